@@ -39,7 +39,14 @@ export function startBackground(parts: BackgroundParts): Background {
   const { config, db, seal, log, metrics, kyc, rails } = parts;
   const verification = startKycWorker({ db, providers: kyc, log });
   const payouts = startPayoutWorker({ db, seal, log, metrics, rails });
-  const banks = startBankWorker({ db, seal, log, metrics, rails });
+  const banks = startBankWorker({
+    db,
+    seal,
+    log,
+    metrics,
+    rails,
+    addresses: config.postbackAddresses,
+  });
   const posting = poster({ policy: config.postbackAddresses });
   const delivery = startDeliveryWorker({ db, seal, log, metrics, poster: posting });
   db.listeners.eventListeners.add(delivery.hint);

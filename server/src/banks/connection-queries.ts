@@ -10,6 +10,9 @@ export type ConnectionRow = {
   countries: string[];
   settings_sealed: Buffer;
   account_tail: string;
+  travels: "download" | "sftp";
+  /** Null unless its files travel by SFTP. */
+  sftp_sealed: Buffer | null;
   calendar: string;
   closed_days: string[];
   time_zone: string;
@@ -27,8 +30,8 @@ export type ConnectionRow = {
   disabled_at_ms: string | null;
 };
 
-const columns = `id, name, format, currency, countries, settings_sealed, account_tail, calendar, closed_days, time_zone, freeze_at,
-  bank_cutoff, success_when, success_days, releasers, subaccount_ids, file_count_max, file_total_max, files,
+const columns = `id, name, format, currency, countries, settings_sealed, account_tail, travels, sftp_sealed,
+  calendar, closed_days, time_zone, freeze_at, bank_cutoff, success_when, success_days, releasers, subaccount_ids, file_count_max, file_total_max, files,
   created_at_ms, created_by, disabled_at_ms`;
 
 const listAll = statement<ConnectionRow>(
@@ -68,11 +71,12 @@ const saveOne = statement<never>(
   "bank-connection-save",
   `insert into bank_connection (id, name, format, currency, countries, settings_sealed, account_tail, calendar,
      closed_days, time_zone, freeze_at, bank_cutoff, success_when, success_days, releasers, subaccount_ids,
-     file_count_max, file_total_max, created_at_ms, created_by)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+     file_count_max, file_total_max, created_at_ms, created_by, travels, sftp_sealed)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
    on conflict (id) do update set (name, countries, settings_sealed, account_tail, calendar, closed_days, time_zone,
-     freeze_at, bank_cutoff, success_when, success_days, releasers, subaccount_ids, file_count_max, file_total_max) =
-     ($2, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+     freeze_at, bank_cutoff, success_when, success_days, releasers, subaccount_ids, file_count_max, file_total_max,
+     travels, sftp_sealed) =
+     ($2, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $21, $22)`,
 );
 
 /** Inserts it, or changes one that exists. Format and currency stay: files were written by them. */
@@ -98,6 +102,8 @@ export async function saveConnection(tx: Tx, row: ConnectionToSave): Promise<voi
     row.file_total_max,
     row.created_at_ms,
     row.created_by,
+    row.travels,
+    row.sftp_sealed,
   ]);
 }
 

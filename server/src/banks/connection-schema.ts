@@ -92,6 +92,17 @@ export const NewConnection = Type.Object(
     file_total_max: Type.Optional(
       Type.Integer({ minimum: 1, codes, description: "The largest sum of a file, in minor units" }),
     ),
+    travels: Type.Optional(
+      Type.String({
+        enum: ["download", "sftp"],
+        codes,
+        description:
+          "How its files travel: a user downloads them and uploads them at the bank, or the service sends them. Unchanged if absent",
+      }),
+    ),
+    sftp: Type.Optional(
+      Type.Object({}, { codes, description: "The bank's SFTP server, if files travel by sftp" }),
+    ),
     settings: Type.Object(
       {},
       { codes: required, description: "Facts of our own account, by format" },

@@ -15,6 +15,7 @@ import type { Rail, RailSchedule } from "../rails/rail.ts";
 import type { Seal } from "../seal.ts";
 import type { ConnectionRow } from "./connection-queries.ts";
 import { bankFormats } from "./formats/formats.ts";
+import type { SftpSettings } from "./sftp/settings.ts";
 
 export type BankConnection = {
   id: string;
@@ -24,6 +25,8 @@ export type BankConnection = {
   // A table of formats, each with settings of its own, has no type that fits all of them.
   format: PaymentFormat<object>;
   settings: object;
+  /** Undefined: its files are downloaded. */
+  sftp: SftpSettings | undefined;
   clearing: Clearing;
   calendar: BankingCalendar;
 };
@@ -33,18 +36,21 @@ export function railIdOf(connectionId: string): string {
 }
 
 export const settingsIdentity = (id: string) => `bank_connection.settings:${id}`;
+export const sftpIdentity = (id: string) => `bank_connection.sftp:${id}`;
 
 /** Undefined where its settings can't be decrypted: then nothing is paid through it. */
 export function toConnection(row: ConnectionRow, seal: Seal): BankConnection | undefined {
   const text = seal.decryptIfReadable(row.settings_sealed, settingsIdentity(row.id));
   const known = bankFormats.get(row.format);
-  if (text === undefined || !known) return undefined;
+  const sftp = row.sftp_sealed && seal.decryptIfReadable(row.sftp_sealed, sftpIdentity(row.id));
+  if (text === undefined || !known || sftp === undefined) return undefined;
   return {
     id: row.id,
     rail: railIdOf(row.id),
     row,
     format: known.format,
     settings: JSON.parse(text),
+    sftp: sftp === null ? undefined : JSON.parse(sftp),
     clearing: known.clearing,
     calendar: bankingCalendar(row.calendar as CalendarName, row.closed_days),
   };

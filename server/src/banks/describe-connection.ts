@@ -4,7 +4,10 @@ import type { ConnectionRow } from "./connection-queries.ts";
 
 /** Without the settings: they hold our account number. */
 export function describeConnection(
-  row: Omit<ConnectionRow, "settings_sealed" | "files" | "created_at_ms" | "disabled_at_ms"> & {
+  row: Omit<
+    ConnectionRow,
+    "settings_sealed" | "sftp_sealed" | "files" | "created_at_ms" | "disabled_at_ms"
+  > & {
     disabled_at_ms?: string | null;
   },
 ) {
@@ -15,6 +18,7 @@ export function describeConnection(
     currency: row.currency,
     countries: row.countries,
     account: `…${row.account_tail}`,
+    travels: row.travels,
     calendar: row.calendar,
     time_zone: row.time_zone,
     freeze_at: row.freeze_at,

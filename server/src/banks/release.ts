@@ -9,6 +9,7 @@ import { requireOtherUser } from "../users/four-eyes.ts";
 import { pagesOfBatch, payoutKeyOf } from "./batch-payouts.ts";
 import { type BankBatchRow, changeBatch, lockBatch } from "./batch-queries.ts";
 import { type BankConnection, scheduleOf, successAtMs } from "./connection.ts";
+import { isBeingSent } from "./send-queries.ts";
 import { type BatchMoveName, batchMoves, canMove } from "./states.ts";
 
 export type Releasing = { who: string; atMs: number };
@@ -62,6 +63,7 @@ export async function downloadBatch(
   if (!batch) throw new Refusal("BANK101");
   if (batch.status === "frozen") throw new Refusal("BANK303");
   if (batch.status === "discarded") throw new Refusal("BANK301", { message: discardedText });
+  if (await isBeingSent(tx, id, atMs)) throw new Refusal("BANK451");
   await changeBatch(tx, id, { downloaded_by: who, downloaded_at_ms: atMs });
   return batch;
 }
@@ -113,6 +115,7 @@ export async function discardBatch(
   { id, words, who, atMs }: Releasing & { id: string; words: string | undefined },
 ): Promise<"discarded" | "waits"> {
   const batch = await lockFor(tx, id, "discard");
+  if (await isBeingSent(tx, id, atMs)) throw new Refusal("BANK451");
   if (mayHaveLeft(batch)) {
     if (words !== notAtTheBank) throw new Refusal("BANK304");
     if (batch.discard_by === "") {

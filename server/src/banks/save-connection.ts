@@ -4,9 +4,9 @@ import type { Tx } from "../db/connect.ts";
 import { checkOf } from "../fields/check.ts";
 import type { Fields } from "../fields/fields.ts";
 import { newId } from "../ids.ts";
-import { type Problem, Refusal } from "../refusals/refusals.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
-import { settingsIdentity } from "./connection.ts";
+import { settingsIdentity, sftpIdentity } from "./connection.ts";
 import {
   type ConnectionRow,
   type ConnectionToSave,
@@ -19,6 +19,8 @@ import {
 import { NewConnection } from "./connection-schema.ts";
 import type { BankFormat } from "./formats/bank-format.ts";
 import { bankFormats } from "./formats/formats.ts";
+import { settingProblem, settingsProblems, withDefaults } from "./settings-check.ts";
+import { SftpSettings, sftpKeyProblems } from "./sftp/settings.ts";
 
 export type SaveParts = { tx: Tx; seal: Seal };
 export type Saving = { who: string; atMs: number };
@@ -49,7 +51,7 @@ export async function checkConnection(
   input: Fields,
   { who, atMs }: Saving,
 ): Promise<ConnectionChange> {
-  const given = checkedConnection(input);
+  const given = await checkedConnection(input);
   const known = bankFormats.get(given.format) as BankFormat;
   await lockConnections(tx);
   const all = await listConnections(tx);
@@ -72,6 +74,7 @@ export async function checkConnection(
     countries: given.countries ?? [...usual.countries],
     settings_sealed: seal.encrypt(JSON.stringify(settings), settingsIdentity(id)),
     account_tail: settings.account_number.slice(-accountTailDigits),
+    ...transportOf({ seal, id, before }, given),
     calendar: given.calendar ?? usual.calendar,
     closed_days: given.closed_days ?? [],
     time_zone: given.time_zone ?? usual.timeZone,
@@ -93,50 +96,55 @@ export async function checkConnection(
   return { before, after };
 }
 
-function checkedConnection(input: Fields): NewConnection {
+/** Kept where the input does not name it: its secrets are never shown, so a form can't send them back. */
+function transportOf(
+  { seal, id, before }: Pick<SaveParts, "seal"> & { id: string; before: ConnectionRow | undefined },
+  { travels, sftp }: { travels?: string; sftp: SftpSettings | undefined },
+): Pick<ConnectionToSave, "travels" | "sftp_sealed"> {
+  if (sftp) {
+    const sealed = seal.encrypt(JSON.stringify(sftp), sftpIdentity(id));
+    return { travels: "sftp", sftp_sealed: sealed };
+  }
+  if (travels === undefined && before) {
+    return { travels: before.travels, sftp_sealed: before.sftp_sealed };
+  }
+  return { travels: "download", sftp_sealed: null };
+}
+
+async function checkedConnection(
+  input: Fields,
+): Promise<Omit<NewConnection, "sftp"> & { sftp: SftpSettings | undefined }> {
   const { fields, problems } = checkOf(NewConnection)(input);
   const known = bankFormats.get(fields.format as string);
-  const settings = known && settingsProblems(known, (input.settings ?? {}) as Fields);
-  const [first, ...rest] = [...problems, ...(settings ?? [])];
+  const settings =
+    known && settingsProblems(known.settings, (input.settings ?? {}) as Fields, "settings");
+  const sftp = await checkedSftp(input);
+  const [first, ...rest] = [...problems, ...(settings ?? []), ...sftp.problems];
   if (first) throw new Refusal([first, ...rest]);
   return {
-    ...fields,
-    settings: withDefaults(known as BankFormat, input.settings as Fields),
-  } as NewConnection;
-}
-
-function settingsProblems({ settings }: BankFormat, given: Fields): Problem[] {
-  const { properties } = settings;
-  const unknown = Object.keys(given).filter((name) => !(name in properties));
-  const problems = unknown.map((name) => settingProblem(name, "is unknown"));
-  const withCodes = {
-    ...settings,
-    properties: Object.fromEntries(
-      Object.entries(properties).map(([name, schema]) => [
-        name,
-        {
-          ...schema,
-          codes: { ...("default" in schema ? {} : { missing: "BANK201" }), invalid: "BANK201" },
-        },
-      ]),
-    ),
+    ...(fields as NewConnection),
+    settings: withDefaults((known as BankFormat).settings, input.settings as Fields),
+    sftp: sftp.settings,
   };
-  for (const { field = "" } of checkOf(withCodes)(given).problems) {
-    const { description = "" } = properties[field] as { description?: string };
-    problems.push(settingProblem(field, `is missing or not valid: ${description}`));
+}
+
+/** Undefined settings: its files are downloaded. */
+async function checkedSftp({ travels, sftp }: Fields) {
+  const isSftp = travels === "sftp";
+  if (!isSftp && sftp !== undefined) {
+    const what = "is only for a connection that travels by sftp";
+    return { settings: undefined, problems: [settingProblem("sftp", what)] };
   }
-  return problems;
-}
-
-function settingProblem(name: string, what: string): Problem {
-  return { code: "BANK201", field: `settings.${name}`, message: `It ${what}` };
-}
-
-function withDefaults({ settings }: BankFormat, given: Fields): Fields {
-  const defaults = Object.entries(settings.properties).flatMap(([name, schema]) =>
-    "default" in schema ? [[name, schema.default]] : [],
-  );
-  return { ...Object.fromEntries(defaults), ...given };
+  if (!isSftp) return { settings: undefined, problems: [] };
+  const given = (typeof sftp === "object" ? (sftp ?? {}) : {}) as Fields;
+  const problems = settingsProblems(SftpSettings, given, "sftp");
+  if (problems.length > 0) return { settings: undefined, problems };
+  const settings = withDefaults(SftpSettings, given) as SftpSettings;
+  const keys = await sftpKeyProblems(settings);
+  return {
+    settings,
+    problems: keys.map(({ field, what }) => settingProblem(`sftp.${field}`, what)),
+  };
 }
 
 function refusal(field: string, message: string): Refusal {

@@ -1,5 +1,7 @@
-// The bank worker: freezes each connection's batch at its time, and settles sent payouts that no return has reached.
+// The bank worker: freezes each connection's batch at its time, sends approved files, and settles sent payouts that no
+// return has reached.
 
+import type { AddressPolicy } from "../addresses/address-guard.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { type Poller, startPoller } from "../db/poller.ts";
@@ -13,6 +15,8 @@ import { type BankConnection, closedWindow } from "./connection.ts";
 import { connectBanks } from "./connections.ts";
 import { freezeBatches } from "./freeze.ts";
 import { hasPayoutsToFreeze } from "./freeze-queries.ts";
+import { sendDue } from "./send.ts";
+import { oldestUnsentMs } from "./send-queries.ts";
 import { listPayoutsToSettle } from "./settle-queries.ts";
 import { countSuspense } from "./suspense-queries.ts";
 
@@ -28,15 +32,25 @@ export type BankWorkerParts = {
   metrics?: Metrics | undefined;
 };
 
-export function startBankWorker(parts: BankWorkerParts): Poller {
+export type BankSenderParts = BankWorkerParts & {
+  /** Where the SFTP servers of banks may be. */
+  addresses: AddressPolicy;
+};
+
+export function startBankWorker(parts: BankSenderParts): Poller {
   const { db, log, metrics, clock = systemClock } = parts;
+  metrics?.collectBanks(async () => {
+    const sinceMs = await oldestUnsentMs(db);
+    return sinceMs === undefined ? 0 : Math.max(clock() - sinceMs, 0) / 1000;
+  });
   metrics?.collectSuspense(async () => {
     const { items, oldestMs } = await countSuspense(db, limits.suspenseCountedMax);
     const oldestAgeSeconds = oldestMs === undefined ? undefined : (clock() - oldestMs) / 1000;
     return { items, oldestAgeSeconds };
   });
+  const sender = startSender(parts);
   const onError = (error: unknown) => log.warn({ err: error }, "banks: will try again");
-  return startPoller({
+  const freezer = startPoller({
     everyMs: limits.bankPollMs,
     onError,
     async poll() {
@@ -44,9 +58,38 @@ export function startBankWorker(parts: BankWorkerParts): Poller {
       for (const connection of await connectBanks(parts)) {
         await freezeDue(parts, connection, clock()).catch(onError);
         await settleDue(parts, connection, clock()).catch(onError);
+        sender.start(connection);
       }
     },
   });
+  return {
+    wake: freezer.wake,
+    async close() {
+      await Promise.all([freezer.close(), sender.close()]);
+    },
+  };
+}
+
+/** Sends the files of each connection beside all other work: a slow server keeps nothing else waiting. */
+function startSender(parts: BankSenderParts) {
+  const { log, clock = systemClock } = parts;
+  const running = new Map<string, Promise<void>>();
+  let isClosed = false;
+  const sending = { ...parts, clock, isStopping: () => isClosed };
+  return {
+    start(connection: BankConnection): void {
+      const { id, sftp } = connection;
+      if (!sftp || isClosed || running.has(id)) return;
+      const work = sendDue(sending, connection)
+        .catch((error: unknown) => log.warn({ err: error }, "banks: will send again"))
+        .finally(() => running.delete(id));
+      running.set(id, work);
+    },
+    async close(): Promise<void> {
+      isClosed = true;
+      await Promise.all(running.values());
+    },
+  };
 }
 
 /** When the time to freeze was missed, and the bank takes no more files that day, payouts wait for the next day's. */

@@ -1,9 +1,10 @@
-// disburse bank-batches list | freeze | approve | download | sent | discard; recalls are in bank-recalls.ts
+// disburse bank-batches list | freeze | approve | download | send | sent | discard; recalls are in bank-recalls.ts
 
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import type { Command } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
+import { configuration } from "../app/configuration.ts";
 import { readFile } from "../banks/batch-file.ts";
 import { type BankBatchRow, findBatch, listBatches } from "../banks/batch-queries.ts";
 import { openWindow } from "../banks/connection.ts";
@@ -15,11 +16,15 @@ import {
   notAtTheBank,
   recordSent,
 } from "../banks/release.ts";
+import { sendNow } from "../banks/send.ts";
+import { findSends } from "../banks/send-queries.ts";
 import { batchStatuses, openStatuses } from "../banks/states.ts";
+import { systemClock } from "../clock.ts";
 import { newestId } from "../cursor.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { format } from "../money.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import { type BankContext, type BankOptions, withBankContext } from "./bank-context.ts";
 import { addRecallCommands } from "./bank-recalls.ts";
 import { byOption } from "./command-actor.ts";
@@ -40,7 +45,15 @@ export function addBankBatchCommands(batches: Command): void {
           beforeId: newestId,
           limit: limits.bankBatchesListedMax,
         });
-        print(rows.map(describe), options);
+        const sends = await findSends(
+          db,
+          rows.map(({ id }) => id),
+        );
+        const shown = rows.map((row) => ({
+          ...describe(row),
+          send_problem: sends.get(row.id)?.problem ?? "",
+        }));
+        print(shown, options);
       }),
     );
 
@@ -104,6 +117,42 @@ export function addBankBatchCommands(batches: Command): void {
       await writeOut(context, batch.id, to);
       if (to === "-") return;
       print({ id: batch.id, file: to, sha256: batch.file_sha256 }, options);
+    }),
+  );
+
+  const send = batches
+    .command("send <batch>")
+    .description("send an approved file by SFTP now, for a bank connection that travels by sftp")
+    .option(
+      "--confirm <words>",
+      `also if it is late, was downloaded or has vanished: "${notAtTheBank}"`,
+    )
+    .option("--json", "print JSON");
+  byOption(send).action((id: string, options: BankOptions & { confirm?: string }) =>
+    withBatch("bank-batches send", id, options, async (context, batch) => {
+      const connection = await context.connection(batch.connection_id);
+      const { who } = context.actor;
+      const { confirm } = options;
+      if (confirm !== undefined && confirm !== notAtTheBank) throw new Refusal("BANK304");
+      await context.audit.transaction(
+        { action: "bank-batch.send", object: objectOf(batch.id), after: { confirm } },
+        async () => {},
+      );
+      const parts = {
+        db: context.db,
+        seal: context.seal,
+        addresses: configuration().postbackAddresses,
+        clock: systemClock,
+        log: { info() {}, warn() {} },
+      };
+      const isConfirmed = confirm === notAtTheBank;
+      const { outcome, problem } = await sendNow(parts, connection, {
+        id: batch.id,
+        who,
+        isConfirmed,
+      });
+      if (problem !== "") throw new CliError(`The file was not sent. ${problem}.`);
+      print({ id: batch.id, status: "sent", outcome }, options);
     }),
   );
 

@@ -1,10 +1,10 @@
 // All metrics of the service in one table, and the functions that record them. Labels have few, fixed values: no
 // addresses, ids or names. Each service has its own registry.
 
-import { readdirSync } from "node:fs";
-import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { Gauge, Registry } from "@prometheus-io/client";
+import { type BankSendOutcome, bankSendOutcomes } from "./bank-send-outcomes.ts";
 import { Counters, Histograms } from "./counters.ts";
+import { processCollector } from "./process-metrics.ts";
 
 /** From a millisecond to ten seconds. */
 const requestBounds = [
@@ -46,6 +46,15 @@ export const metricTable = {
   disburse_payouts_unconfirmed: {
     type: "gauge",
     help: "Of these, submitted payouts without a bank reference",
+  },
+  disburse_bank_batches_oldest_unsent_age_seconds: {
+    type: "gauge",
+    help: "Age of the oldest bank batch that is frozen and not sent; 0 when there is none",
+  },
+  disburse_bank_sends_total: {
+    type: "counter",
+    labels: ["outcome"],
+    help: "Bank files that this process tried to send by SFTP, by outcome; `another_file`: the bank has another file of that name",
   },
   disburse_suspense_items: {
     type: "gauge",
@@ -183,8 +192,6 @@ export type DeliveryState = {
 
 /** A collector may wait for the database, but a scrape must not: after this time it continues without the value. */
 const collectMs = 2_000;
-/** This interval costs 0.2 % of a core; the client's 10 ms would cost twice that. */
-const lagResolutionMs = 20;
 const methods = new Set(["GET", "HEAD", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"]);
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -226,6 +233,10 @@ export function createMetrics() {
   const moves = counters("disburse_payout_moves_total");
   const setAside = gauge("disburse_payouts_set_aside");
   const unconfirmed = gauge("disburse_payouts_unconfirmed");
+  const oldestUnsent = gauge("disburse_bank_batches_oldest_unsent_age_seconds");
+  const bankSends = counters("disburse_bank_sends_total");
+  // Created at the start with zero, so that the first one counts as an increase.
+  for (const outcome of bankSendOutcomes) bankSends.of(outcome);
   const suspense = gauge("disburse_suspense_items");
   const suspenseAge = gauge("disburse_suspense_oldest_age_seconds");
   const attempts = counters("disburse_delivery_attempts_total");
@@ -274,6 +285,16 @@ export function createMetrics() {
         if (!state) return;
         setAside.set(state.setAside);
         unconfirmed.set(state.unconfirmed);
+      });
+    },
+
+    bankSend: (outcome: BankSendOutcome): void => bankSends.of(outcome).add(),
+    /** The age in seconds. Called on each scrape. */
+    collectBanks(read: () => Promise<number>): void {
+      collectors.push(async () => {
+        oldestUnsent.remove();
+        const seconds = await inTime(read);
+        if (seconds !== undefined) oldestUnsent.set(seconds);
       });
     },
 
@@ -347,53 +368,4 @@ async function inTime<T>(read: () => Promise<T> | T): Promise<T | undefined> {
   });
   const reading = (async () => read())().catch(() => undefined);
   return Promise.race([reading, tooLate]);
-}
-
-type Makers = {
-  counters: (name: NamesOf<"counter">) => Counters;
-  gauge: (name: NamesOf<"gauge">) => Gauge<string>;
-};
-
-/** The cheap and useful ones of the client's default metrics. */
-function processCollector({ counters, gauge }: Makers): () => void {
-  const lags = [
-    { gauge: gauge("nodejs_eventloop_lag_p50_seconds"), percent: 50 },
-    { gauge: gauge("nodejs_eventloop_lag_p99_seconds"), percent: 99 },
-    { gauge: gauge("nodejs_eventloop_lag_max_seconds"), percent: 100 },
-  ];
-  const utilization = gauge("nodejs_eventloop_utilization");
-  const heap = gauge("nodejs_heap_size_used_bytes");
-  const resident = gauge("process_resident_memory_bytes");
-  const openFiles = gauge("process_open_fds");
-  const cpu = counters("process_cpu_seconds_total").of();
-  gauge("process_start_time_seconds").set(Math.round(performance.timeOrigin / 1000));
-  const delays = monitorEventLoopDelay({ resolution: lagResolutionMs });
-  delays.enable();
-  let before = performance.eventLoopUtilization();
-
-  return () => {
-    for (const { gauge, percent } of lags) {
-      // The histogram holds the time between two ticks of a timer.
-      gauge.set(Math.max(0, delays.percentile(percent) / 1e9 - lagResolutionMs / 1000));
-    }
-    delays.reset();
-    const now = performance.eventLoopUtilization();
-    utilization.set(performance.eventLoopUtilization(now, before).utilization);
-    before = now;
-    const { rss, heapUsed } = process.memoryUsage();
-    resident.set(rss);
-    heap.set(heapUsed);
-    const { user, system } = process.cpuUsage();
-    cpu.value = (user + system) / 1e6;
-    const count = openFileCount();
-    if (count !== undefined) openFiles.set(count);
-  };
-}
-
-function openFileCount(): number | undefined {
-  try {
-    return readdirSync("/proc/self/fd").length;
-  } catch {
-    return undefined;
-  }
 }

@@ -143,6 +143,16 @@ export const refusalsAboutMoney = {
     "The file may be at the bank",
     "Make sure that the bank does not have it. Then two users discard it, each with the words: not at the bank.",
   ],
+  BANK451: [
+    409,
+    "The file is being sent right now",
+    "Wait until the outcome is known, at most a minute, and look at the batch again.",
+  ],
+  BANK452: [
+    409,
+    "The bank connection has no SFTP server",
+    "Download the file and upload it at the bank, or add the server to the connection.",
+  ],
   BANK501: [
     409,
     "The bank connection has been changed since this was requested",

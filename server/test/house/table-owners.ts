@@ -25,7 +25,9 @@ export const tableOwners: Record<string, readonly string[]> = {
   banks: [
     "bank_batch",
     "bank_batch_chunk",
+    "bank_batch_encrypted_chunk",
     "bank_batch_line",
+    "bank_batch_send",
     "bank_connection",
     "bank_inbound_chunk",
     "bank_inbound_file",

@@ -1,0 +1,77 @@
+// The settings of a bank connection whose files travel by SFTP.
+
+import { isIP } from "node:net";
+import Type, { type Static } from "typebox";
+import { defineFormat, line } from "../../fields/fields.ts";
+
+const hostLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
+defineFormat(
+  "sftp-host",
+  (text) => isIP(text) !== 0 || text.split(".").every((label) => hostLabel.test(label)),
+);
+
+const fingerprint = "SHA256:[A-Za-z0-9+/]{43}";
+const text = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: line, description });
+const key = (description: string) => Type.String({ minLength: 1, maxLength: 65_536, description });
+
+export const SftpSettings = Type.Object({
+  host: Type.String({ format: "sftp-host", maxLength: 253, description: "The bank's SFTP server" }),
+  port: Type.Integer({ minimum: 1, maximum: 65_535, default: 22, description: "Its port" }),
+  user: text(100, "Our user name there"),
+  password: Type.Optional(text(1_000, "Our password, or give private_key")),
+  private_key: Type.Optional(key("Our private key in PEM or OpenSSH format, or give password")),
+  passphrase: Type.Optional(text(1_000, "The passphrase of private_key")),
+  host_key: Type.String({
+    pattern: `^${fingerprint}( ${fingerprint}){0,4}$`,
+    description:
+      "The fingerprint of the server's host key as ssh-keygen -l prints it, such as SHA256:…; up to five, separated by spaces",
+  }),
+  folder: Type.String({
+    maxLength: 500,
+    pattern: "^[\\x20-\\x7E]*$",
+    default: "",
+    description: "The folder for our files; where we log in if absent",
+  }),
+  file_name: Type.String({
+    maxLength: 200,
+    pattern: "^(?!\\.)[\\x21-\\x2E\\x30-\\x7E]*\\{sequence\\}[\\x21-\\x2E\\x30-\\x7E]*$",
+    default: "",
+    description:
+      "The name that the bank wants, with {sequence} for the number of the file and perhaps {date} for its process date (YYYYMMDD); the file's own name if absent",
+  }),
+  pgp_public_key: Type.Optional(
+    key("The bank's PGP public key: files are encrypted for it before they are sent"),
+  ),
+  pgp_signing_key: Type.Optional(key("Our PGP private key: encrypted files are signed with it")),
+  pgp_signing_passphrase: Type.Optional(text(1_000, "The passphrase of pgp_signing_key")),
+});
+export type SftpSettings = Static<typeof SftpSettings>;
+
+/** Why the keys can't be used. The schema has checked the rest. */
+export async function sftpKeyProblems(
+  settings: SftpSettings,
+): Promise<{ field: keyof SftpSettings; what: string }[]> {
+  const { password, private_key, passphrase, pgp_signing_key, pgp_public_key } = settings;
+  const problems: { field: keyof SftpSettings; what: string }[] = [];
+  if ((password === undefined) === (private_key === undefined)) {
+    problems.push({ field: "password", what: "is needed, or private_key, and not both" });
+  }
+  if (private_key !== undefined) {
+    const { default: ssh2 } = await import("ssh2");
+    if (ssh2.utils.parseKey(private_key, passphrase) instanceof Error) {
+      problems.push({ field: "private_key", what: "can't be read, or has another passphrase" });
+    }
+  }
+  if (pgp_public_key !== undefined) {
+    const { readPgpKeys } = await import("./pgp.ts");
+    const field = await readPgpKeys(settings).then(
+      () => undefined,
+      (error: { field: "pgp_public_key" | "pgp_signing_key" }) => error.field,
+    );
+    if (field) problems.push({ field, what: "can't be read, or can't be used for this" });
+  } else if (pgp_signing_key !== undefined) {
+    problems.push({ field: "pgp_public_key", what: "is needed: only encrypted files are signed" });
+  }
+  return problems;
+}
