@@ -199,7 +199,7 @@ export const settings = {
   POSTBACK_ADDRESSES: {
     fallback: "public; loopback for development",
     meaning:
-      "Where events may be sent: `public` addresses by https, also `loopback`, and named private networks (`public,10.1.0.0/16`)",
+      "Where events and bank files may be sent: `public` addresses, also `loopback`, and named private networks (`public,10.1.0.0/16`)",
     read: postbackAddresses,
   },
   KYC_PROVIDER: {

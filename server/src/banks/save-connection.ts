@@ -20,7 +20,8 @@ import { NewConnection } from "./connection-schema.ts";
 import type { BankFormat } from "./formats/bank-format.ts";
 import { bankFormats } from "./formats/formats.ts";
 import { settingProblem, settingsProblems, withDefaults } from "./settings-check.ts";
-import { SftpSettings, sftpKeyProblems } from "./sftp/settings.ts";
+import { sftpKeyProblems } from "./sftp/key-problems.ts";
+import { SftpSettings } from "./sftp/settings.ts";
 
 export type SaveParts = { tx: Tx; seal: Seal };
 export type Saving = { who: string; atMs: number };

@@ -20,7 +20,7 @@ const columns =
 export type SendClaim = { token: string; nowMs: number; untilMs: number };
 
 const claimNext = statement<SendRow>(
-  "bank-send-claim",
+  "bank-batch-send-claim",
   // One that was downloaded may be at the bank by another way. One that is late and not begun is never sent by itself.
   `with due as (
      select b.id from bank_batch b left join bank_batch_send s on s.batch_id = b.id
@@ -44,7 +44,7 @@ export async function claimNextSend(
 }
 
 const claimOne = statement<SendRow>(
-  "bank-send-claim-one",
+  "bank-batch-send-claim-one",
   `insert into bank_batch_send (batch_id, token, after_ms, tries) values ($1, $2, $4, 1)
    on conflict (batch_id) do update set token = $2, after_ms = $4, tries = bank_batch_send.tries + 1
      where bank_batch_send.token is null or bank_batch_send.after_ms <= $3
@@ -61,7 +61,7 @@ export async function claimSendOf(
 }
 
 const renew = statement<SendRow>(
-  "bank-send-renew",
+  "bank-batch-send-renew",
   `update bank_batch_send set after_ms = $3 where batch_id = $1 and token = $2 returning ${columns}`,
 );
 
@@ -75,7 +75,7 @@ export async function renewSend(
 }
 
 const begin = statement<SendRow>(
-  "bank-send-begin",
+  "bank-batch-send-begin",
   `update bank_batch_send set destination = $2, name = $3, is_encrypted = $4, sha256 = $5, bytes = $6
    where batch_id = $1 and destination = '' returning ${columns}`,
 );
@@ -93,7 +93,7 @@ export async function beginSend(tx: Tx, batchId: string, plan: SendPlan): Promis
 }
 
 const setRenaming = statement<never>(
-  "bank-send-renaming",
+  "bank-batch-send-renaming",
   "update bank_batch_send set renaming_at_ms = $2 where batch_id = $1",
 );
 
@@ -102,7 +102,7 @@ export async function markRenaming(tx: Tx, batchId: string, atMs: number): Promi
 }
 
 const release = statement<never>(
-  "bank-send-release",
+  "bank-batch-send-release",
   "update bank_batch_send set token = null, after_ms = $3, problem = $4 where batch_id = $1 and token = $2",
 );
 
@@ -116,7 +116,7 @@ export async function releaseSend(
 }
 
 const findLease = statement<{ batch_id: string }>(
-  "bank-send-lease",
+  "bank-batch-send-lease",
   "select batch_id from bank_batch_send where batch_id = $1 and token is not null and after_ms > $2",
 );
 
@@ -126,7 +126,7 @@ export async function isBeingSent(tx: Tx, batchId: string, nowMs: number): Promi
 }
 
 const findMany = statement<SendRow>(
-  "bank-sends",
+  "bank-batch-sends",
   `select ${columns} from bank_batch_send where batch_id = any($1)`,
 );
 
@@ -139,7 +139,7 @@ export async function findSends(
 }
 
 const insertChunk = statement<never>(
-  "bank-encrypted-chunk-insert",
+  "bank-batch-encrypted-chunk-insert",
   "insert into bank_batch_encrypted_chunk (batch_id, number, bytes) values ($1, $2, $3)",
 );
 
@@ -151,7 +151,7 @@ export async function insertEncryptedChunk(
 }
 
 const findChunk = statement<{ bytes: Buffer }>(
-  "bank-encrypted-chunk",
+  "bank-batch-encrypted-chunk",
   "select bytes from bank_batch_encrypted_chunk where batch_id = $1 and number = $2",
 );
 

@@ -222,6 +222,14 @@ create table bank_batch_chunk (
   constraint bank_batch_chunk_pkey PRIMARY KEY (batch_id, number)
 );
 
+create table bank_batch_encrypted_chunk (
+  batch_id uuid not null,
+  number integer not null,
+  bytes bytea not null,
+  constraint bank_batch_encrypted_chunk_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES bank_batch(id),
+  constraint bank_batch_encrypted_chunk_pkey PRIMARY KEY (batch_id, number)
+);
+
 create table bank_batch_line (
   subaccount_id uuid not null,
   payout_id uuid not null,
@@ -236,6 +244,22 @@ create table bank_batch_line (
 CREATE UNIQUE INDEX bank_batch_line_in_order ON bank_batch_line USING btree (batch_id, line);
 CREATE INDEX bank_batch_line_match ON bank_batch_line USING btree (match_key) WHERE (match_key <> ''::text);
 CREATE INDEX bank_batch_line_of_payout ON bank_batch_line USING btree (payout_id);
+
+create table bank_batch_send (
+  batch_id uuid not null,
+  token uuid,
+  after_ms bigint,
+  tries integer default 0 not null,
+  problem text default ''::text not null,
+  destination text default ''::text not null,
+  name text default ''::text not null,
+  is_encrypted boolean default false not null,
+  sha256 text default ''::text not null,
+  bytes bigint default 0 not null,
+  renaming_at_ms bigint,
+  constraint bank_batch_send_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES bank_batch(id),
+  constraint bank_batch_send_pkey PRIMARY KEY (batch_id)
+);
 
 create table bank_connection (
   id uuid not null,
@@ -260,6 +284,8 @@ create table bank_connection (
   created_at_ms bigint not null,
   created_by text not null,
   disabled_at_ms bigint,
+  travels text default 'download'::text not null,
+  sftp_sealed bytea,
   constraint bank_connection_bank_cutoff_check CHECK (bank_cutoff ~ '^\d\d:\d\d$'::text),
   constraint bank_connection_countries_check CHECK (countries <> '{}'::text[]),
   constraint bank_connection_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
@@ -269,8 +295,10 @@ create table bank_connection (
   constraint bank_connection_name_taken UNIQUE (name),
   constraint bank_connection_pkey PRIMARY KEY (id),
   constraint bank_connection_releasers_check CHECK (releasers = ANY (ARRAY[1, 2])),
+  constraint bank_connection_sftp CHECK ((travels = 'sftp'::text) = (sftp_sealed IS NOT NULL)),
   constraint bank_connection_success_days_check CHECK (success_days >= 0 AND success_days <= 30),
-  constraint bank_connection_success_when_check CHECK (success_when = ANY (ARRAY['days'::text, 'confirmed'::text, 'sent'::text]))
+  constraint bank_connection_success_when_check CHECK (success_when = ANY (ARRAY['days'::text, 'confirmed'::text, 'sent'::text])),
+  constraint bank_connection_travels_check CHECK (travels = ANY (ARRAY['download'::text, 'sftp'::text]))
 );
 
 create table bank_connection_request (

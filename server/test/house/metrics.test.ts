@@ -39,6 +39,7 @@ let caller: TestCaller;
 beforeAll(async () => {
   service = await startService({ metrics, bankDelayMs: 20 });
   metrics.collectDelivery(async () => delivery);
+  metrics.collectBanks(async () => 90);
   admin = await openAdmin({ ...anyPort, metrics, readiness: readinessOf(service) });
   caller = await service.newCaller();
 });

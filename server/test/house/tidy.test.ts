@@ -175,6 +175,8 @@ test("every table of a subaccount has subaccount_id first in its primary key", (
   const shared = [
     "bank_batch",
     "bank_batch_chunk",
+    "bank_batch_encrypted_chunk",
+    "bank_batch_send",
     "bank_connection",
     "bank_connection_request",
     "bank_inbound_chunk",

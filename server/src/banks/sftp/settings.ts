@@ -47,31 +47,3 @@ export const SftpSettings = Type.Object({
   pgp_signing_passphrase: Type.Optional(text(1_000, "The passphrase of pgp_signing_key")),
 });
 export type SftpSettings = Static<typeof SftpSettings>;
-
-/** Why the keys can't be used. The schema has checked the rest. */
-export async function sftpKeyProblems(
-  settings: SftpSettings,
-): Promise<{ field: keyof SftpSettings; what: string }[]> {
-  const { password, private_key, passphrase, pgp_signing_key, pgp_public_key } = settings;
-  const problems: { field: keyof SftpSettings; what: string }[] = [];
-  if ((password === undefined) === (private_key === undefined)) {
-    problems.push({ field: "password", what: "is needed, or private_key, and not both" });
-  }
-  if (private_key !== undefined) {
-    const { default: ssh2 } = await import("ssh2");
-    if (ssh2.utils.parseKey(private_key, passphrase) instanceof Error) {
-      problems.push({ field: "private_key", what: "can't be read, or has another passphrase" });
-    }
-  }
-  if (pgp_public_key !== undefined) {
-    const { readPgpKeys } = await import("./pgp.ts");
-    const field = await readPgpKeys(settings).then(
-      () => undefined,
-      (error: { field: "pgp_public_key" | "pgp_signing_key" }) => error.field,
-    );
-    if (field) problems.push({ field, what: "can't be read, or can't be used for this" });
-  } else if (pgp_signing_key !== undefined) {
-    problems.push({ field: "pgp_public_key", what: "is needed: only encrypted files are signed" });
-  }
-  return problems;
-}
