@@ -384,6 +384,12 @@ test("settings that can't work are refused by field, and secrets are stored encr
   );
   expect(rows[0].text).not.toContain(sftpPassword);
   expect(Buffer.from(rows[0].text).includes(Buffer.from(sftpPassword).toString("hex"))).toBe(false);
+  // A form that does not name the transport keeps it.
+  const again = await newBankConnection({ ...service, rails }, payer.subaccountId);
+  expect(again.sftp).toMatchObject({ password: sftpPassword });
+  const back = { travels: "download" };
+  const plain = await newBankConnection({ ...service, rails }, payer.subaccountId, back);
+  expect(plain.sftp).toBeUndefined();
   const download = newBankConnection({ ...service, rails }, payer.subaccountId, {
     sftp: sftpOf(server),
   });
