@@ -101,5 +101,6 @@ function fileText({ name, reference, isAccepted, file }: DecidedFile): string {
   if (!isAccepted)
     return [`rejected ${what}:`, ...problems.map((one) => `  ${oneLine(one)}`)].join("\n");
   const sum = formatPlain(instructedSum(file), currency);
-  return `took ${what}: ${instructions.length} payments, ${sum}, reference ${reference}`;
+  const count = instructions.length === 1 ? "1 payment" : `${instructions.length} payments`;
+  return `took ${what}: ${count}, ${sum}, reference ${reference}`;
 }

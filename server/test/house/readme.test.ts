@@ -5,10 +5,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { build } from "../../../client/build.ts";
 import { command } from "../support/commands.ts";
-import { newCaller } from "../support/service.ts";
+import { serve } from "../support/process.ts";
+import { masterKey, newCaller, newDatabase } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 import { missingCommands, testUnless } from "../support/skippable.ts";
 
@@ -40,6 +41,42 @@ testUnless(missingCommands("curl", "openssl"))(
   },
 );
 
+testUnless(missingCommands("curl", "openssl"))(
+  "a live payout goes to the bank simulator, and its answer settles it",
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "disburse-live-"));
+    const { db, url } = await newDatabase();
+    const environment = {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATABASE_URL: url,
+      DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+      ADMIN_PORT: "0",
+    };
+    // A service of its own: one that sees bank connections of other processes.
+    const serving = await serve(environment);
+    onTestFinished(async () => {
+      await serving.end();
+      await db.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const program = `#!/bin/sh\nexec "${join(root, "disburse")}" "$@"\n`;
+    writeFileSync(join(folder, "disburse"), program, { mode: 0o755 });
+    const bash = block("bash");
+    const signing = bash
+      .slice(0, bash.indexOf("call /api/receiver"))
+      .replace("http://127.0.0.1:4000", serving.baseUrl);
+    const script = ["-e", "-c", `${signing}\n${block("shell")}`];
+    const { stdout } = await run("sh", script, { cwd: folder, env: environment });
+    expect(stdout).toMatch(/^took \S+ \(pain\.001\.001\.03\): 1 payment, 125\.00 AUD/m);
+    expect(stdout).toMatch(/^amount +125\.00 AUD$/m);
+    expect(stdout).toMatch(/^stage +settled$/m);
+    expect(stdout).toMatch(/operator:ben +submitted +settled +successful/);
+    expect(stdout).toMatch(/operator:ana +queued +batched/);
+  },
+  120_000,
+);
+
 test("the client creates a receiver, lists it, and makes the first payout", async () => {
   const { key, secret, disburse } = await newCaller(service);
   const folder = mkdtempSync(join(tmpdir(), "disburse-readme-"));
@@ -58,7 +95,7 @@ test("the client creates a receiver, lists it, and makes the first payout", asyn
 });
 
 test("every command that the README lists exists", async () => {
-  const listed = [...readme.matchAll(/^\| `disburse ([a-z]+)(?: ([a-z]+))?/gm)];
+  const listed = [...readme.matchAll(/^\| `disburse ([a-z-]+)(?: ([a-z-]+))?/gm)];
   expect(listed.length).toBeGreaterThan(5);
   for (const [, group, verb] of listed) {
     const words = [group as string, ...(verb ? [verb] : []), "--help"];
