@@ -32,6 +32,8 @@ export type NewPayout = {
   send_on?: string;
   /** What the receiver sees on the statement; the reference if absent. */
   statement_reference?: string;
+  /** External purpose code of ISO 20022, such as `SALA`, for banks that take one. */
+  purpose?: string;
 };
 
 /** The response to a creation. */
@@ -74,6 +76,8 @@ export type Payout = {
   send_on: string;
   /** As requested; otherwise empty. */
   statement_reference: string;
+  /** As requested; otherwise empty. */
+  purpose: string;
   /** The banking day on which the bank pays it, YYYY-MM-DD; empty in test mode. */
   process_date: string;
   /** When the receiver should have the money, YYYY-MM-DD; empty in test mode. */

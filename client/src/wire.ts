@@ -175,6 +175,10 @@ export type ReceiverAccount = {
   abn: string;
   nzbn: string;
   acn: string;
+  /** Only for a business; may be empty. */
+  business_name?: string;
+  /** Only in the United States. */
+  checking_or_savings?: "checking" | "savings";
   kyc_status: KycStatus;
   address_data: ReceiverAccountAddress;
   bank_account_data: BankAccountData;
@@ -200,6 +204,10 @@ export type NewReceiverAccount = {
   abn?: string;
   acn?: string;
   nzbn?: string;
+  /** The name of a business that holds the account, as its bank knows it; defaults to the receiver's name. */
+  business_name?: string;
+  /** `checking` or `savings`, in the United States only; defaults to `checking`. */
+  checking_or_savings?: string;
   /** The address, down to the postcode, defaults to the receiver's. */
   address?: string;
   address2?: string;
@@ -250,6 +258,8 @@ export type ValidatedReceiverAccount = {
   /** Empty when it is not known. */
   bank_name: string;
   bank_account_data: BankAccountData;
+  /** Only in the United States. */
+  checking_or_savings?: string;
   account_data: AccountData;
   warnings: AccountWarning[];
 };

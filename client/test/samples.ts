@@ -139,6 +139,7 @@ export function payout(id: string): Payout {
     provider_reference: "",
     send_on: "",
     statement_reference: "",
+    purpose: "",
     process_date: "",
     expected_arrival: "",
     bank_batch_id: null,

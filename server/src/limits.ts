@@ -75,6 +75,9 @@ export const limits = {
   railRetryMaxMs: 3600 * secondMs,
   /** How far ahead a payout can be scheduled. */
   sendOnMaxMs: 366 * 24 * 3600 * secondMs,
+  /** Names that bank files carry: of the business that holds an account, and of the payer. */
+  businessNameChars: 140,
+  statementNameChars: 70,
   /** How often a process loads the bank connections again, and polls for files to freeze and payouts to settle. */
   bankPollMs: 2 * secondMs,
   /** Payouts that a freeze locks, writes and moves at once. */

@@ -10,11 +10,15 @@ import { useApiOf } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { receiversTexts } from "../texts/receivers.ts";
+import { choiceLabels } from "./choice-labels.ts";
 import { type AccountLine, type ReceiverDetail, useRenewReceivers } from "./receiver.ts";
 
 /** The part of a country's JSON Schema that the form uses. */
 type AccountSchema = {
-  properties: Record<string, { title: string; description: string; enum?: readonly string[] }>;
+  properties: Record<
+    string,
+    { title: string; description: string; enum?: readonly string[]; default?: string }
+  >;
   required: string[];
 };
 
@@ -100,10 +104,7 @@ function AccountForm({ receiver, account, onClose }: Props & { account?: Account
   );
 }
 
-const types = [
-  { value: "I", label: receiversTexts.individual },
-  { value: "B", label: receiversTexts.business },
-];
+const toChoice = (value: string) => ({ value, label: choiceLabels[value] ?? value });
 
 function Field({
   property,
@@ -125,8 +126,8 @@ function Field({
     return (
       <Select
         label={title}
-        data={types}
-        value={value || null}
+        data={property.enum.filter((choice) => choice !== "").map(toChoice)}
+        value={value || property.default || null}
         error={problem}
         required={isRequired}
         withAsterisk={false}
@@ -154,13 +155,16 @@ function Field({
 /** The full number is not known here. Left empty, it stays as it is. */
 function knownOf(account: AccountLine | undefined): Record<string, string> {
   if (!account) return { account_type: "I" };
-  return { account_type: account.type, bsb: account.bsb, bank_code: account.bank_code };
+  const { type: account_type, bsb, bank_code, business_name, checking_or_savings } = account;
+  return { account_type, bsb, bank_code, business_name, checking_or_savings };
 }
 
-/** The fields the country needs. An individual has no business numbers. */
+const ofBusinesses = ["abn", "acn", "nzbn", "business_name"];
+
+/** The fields the country needs. An individual has none of a business. */
 function asked({ properties }: AccountSchema, { account_type }: Record<string, string>) {
   return Object.entries(properties).filter(
-    ([name]) => account_type === "B" || !["abn", "acn", "nzbn"].includes(name),
+    ([name]) => account_type === "B" || !ofBusinesses.includes(name),
   );
 }
 

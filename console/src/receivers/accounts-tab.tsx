@@ -13,6 +13,7 @@ import { When } from "../parts/when.tsx";
 import { receiversTexts } from "../texts/receivers.ts";
 import { AccountDialog } from "./account-dialog.tsx";
 import { BankChanges } from "./bank-changes.tsx";
+import { choiceLabels } from "./choice-labels.ts";
 import type { AccountLine, ReceiverDetail } from "./receiver.ts";
 import { RevealedNumber } from "./revealed-number.tsx";
 
@@ -88,6 +89,14 @@ function Account({ account, onEdit }: { account: AccountLine; onEdit: (() => voi
             {
               label: receiversTexts.accountHolderType,
               value: account.type === "B" ? receiversTexts.business : receiversTexts.individual,
+            },
+            account.business_name !== "" && {
+              label: receiversTexts.businessName,
+              value: account.business_name,
+            },
+            account.checking_or_savings !== "" && {
+              label: receiversTexts.checkingOrSavings,
+              value: choiceLabels[account.checking_or_savings],
             },
             account.aka !== "" && { label: receiversTexts.alsoKnownAs, value: account.aka },
             account.address_outcome !== null && {

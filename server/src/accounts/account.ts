@@ -12,6 +12,8 @@ export const blankAccount = {
   abn: "",
   acn: "",
   nzbn: "",
+  business_name: "",
+  checking_or_savings: "",
   aka: "",
   occupation: "",
   homedialcode: "",
@@ -36,6 +38,8 @@ const bankFields = [
   "abn",
   "acn",
   "nzbn",
+  "business_name",
+  "checking_or_savings",
 ] as const satisfies (keyof AccountFields)[];
 
 export function hasSameBankDetails(one: AccountFields, other: AccountFields): boolean {

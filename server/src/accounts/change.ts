@@ -86,6 +86,8 @@ function toFields(account: ReceiverAccount): AccountFields {
     acn,
     nzbn,
     account_type: account.individual_or_business,
+    business_name: account.business_name ?? "",
+    checking_or_savings: account.checking_or_savings ?? "",
     homedialcode: account.home_phone_international_dialcode,
     homephone: account.home_phone,
   };

@@ -11,7 +11,7 @@ import {
   addressOutcome,
   blankAccount,
 } from "./account.ts";
-import { checkAccount, type Finding, rulesFor } from "./banks/countries.ts";
+import { checkAccount, type Finding, hasSavingsAccounts, rulesFor } from "./banks/countries.ts";
 import type { AccountWarning, ReceiverAccountChange, ReceiverAccountToValidate } from "./schema.ts";
 
 /** A request body: valid in its form, or refused, with the fields that are valid. */
@@ -89,15 +89,20 @@ function problemsOf(given: GivenFields<object>): Problem[] {
   return given instanceof FieldRefusal ? [...given.problems] : [];
 }
 
-/** A BSB has no meaning in another country, and derived fields are derived again. */
+/** A BSB and a kind of account have no meaning in another country, and derived fields are derived again. */
 function carriedOver(
-  { country: from, bsb, bank_code }: AccountFields,
+  { country: from, bsb, bank_code, checking_or_savings }: AccountFields,
   to: string = from,
-): Pick<AccountFields, "bsb" | "bank_code"> {
+): Pick<AccountFields, "bsb" | "bank_code" | "checking_or_savings"> {
   const isDerived = [from, to].some(
     (country) => country && rulesFor(country).fields.bank_code?.derived,
   );
-  return { bsb: from === to ? bsb : "", bank_code: isDerived ? "" : bank_code };
+  const isSameCountry = from === to;
+  return {
+    bsb: isSameCountry ? bsb : "",
+    bank_code: isDerived ? "" : bank_code,
+    checking_or_savings: isSameCountry ? checking_or_savings : "",
+  };
 }
 
 function isSameAccount(one: AccountFields, other: AccountFields): boolean {
@@ -137,13 +142,25 @@ function soundOrRefused(merged: AccountFields, refused: readonly Problem[]): Val
   for (const finding of news) {
     if (finding.level === "problem") problems.push(toProblem(finding, fields[finding.field]));
   }
+  const hasSavings = hasSavingsAccounts(fields.country);
+  if (!hasSavings && fields.checking_or_savings !== "") {
+    problems.push(problem("REAC229", "checking_or_savings"));
+  }
   if (problems.length > 0) throw refusalOf(problems);
+  const checking_or_savings = fields.checking_or_savings || (hasSavings ? "checking" : "");
+  const warnings = news.map(({ field, reason }) => ({ field, message: reason }));
   return {
-    fields: { ...fields, ...details, ...businessNumbers },
+    fields: { ...fields, ...details, ...businessNumbers, checking_or_savings },
     bankName,
     address: addressOutcome(fields),
-    warnings: news.map(({ field, reason }) => ({ field, message: reason })),
+    warnings: [...warnings, ...unusedName(fields)],
   };
+}
+
+function unusedName({ account_type, business_name }: AccountFields): AccountWarning[] {
+  if (account_type === "B" || business_name === "") return [];
+  const message = "Only the name of a business is used: this account is an individual's.";
+  return [{ field: "business_name", message }];
 }
 
 function refusalOf(problems: readonly Problem[]): Refusal {

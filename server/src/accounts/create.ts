@@ -48,10 +48,11 @@ export async function validateAccount(
 ): Promise<ValidatedReceiverAccount> {
   const { fields, address, bankName, warnings } = (await checkCreation(db, subaccountId, given))
     .account;
-  const { account_number, bank_code, bsb } = fields;
+  const { account_number, bank_code, bsb, checking_or_savings } = fields;
   return {
     bank_name: bankName,
     bank_account_data: { account_number, bank_code, bsb },
+    ...(checking_or_savings && { checking_or_savings }),
     account_data: {
       receiver_accepted: true,
       receiver_address_accepted: isAddressAccepted(address),

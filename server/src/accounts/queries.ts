@@ -11,6 +11,7 @@ import {
   isAddressAccepted,
   tailOf,
 } from "./account.ts";
+import { hasSavingsAccounts } from "./banks/countries.ts";
 import type { ReceiverDefaults } from "./check.ts";
 import type { ReceiverAccount } from "./schema.ts";
 
@@ -36,6 +37,8 @@ type AccountRow = {
   abn: string;
   nzbn: string;
   acn: string;
+  business_name: string;
+  checking_or_savings: string;
   address: string;
   address2: string;
   city: string;
@@ -55,7 +58,8 @@ const selectAccount = `
   select a.subaccount_id, a.id, a.version, a.status, a.aka, a.occupation, a.reference,
          a.home_dialcode, a.home_phone, a.address, a.address2, a.city, a.state, a.country, a.postcode,
          a.receiver_accepted, a.receiver_address_accepted, a.receiver_address_outcome,
-         b.individual_or_business, b.abn, b.nzbn, b.acn, b.account_number_sealed, b.bank_code, b.bsb,
+         b.individual_or_business, b.abn, b.nzbn, b.acn, b.business_name, b.checking_or_savings,
+         b.account_number_sealed, b.bank_code, b.bsb,
          r.first_name, r.last_name, r.email, r.dob, r.gender, r.dialcode, r.phone, r.kyc_status
   from receiver_account a
   join bank_details b
@@ -81,6 +85,7 @@ function presentAccount(row: AccountRow, accountNumber: string): ReceiverAccount
     abn: row.abn,
     nzbn: row.nzbn,
     acn: row.acn,
+    ...fieldsOfSome(row),
     kyc_status: row.kyc_status,
     address_data: {
       address: row.address,
@@ -101,6 +106,19 @@ function presentAccount(row: AccountRow, accountNumber: string): ReceiverAccount
       receiver_address_outcome: row.receiver_address_outcome,
     },
   };
+}
+
+/** The fields that only some accounts have. The others read as they did before there were these fields. */
+function fieldsOfSome(
+  row: AccountRow,
+): Pick<ReceiverAccount, "business_name" | "checking_or_savings"> {
+  const fields: Pick<ReceiverAccount, "business_name" | "checking_or_savings"> = {};
+  const { individual_or_business, business_name } = row;
+  if (individual_or_business === "B" || business_name !== "") fields.business_name = business_name;
+  if (hasSavingsAccounts(row.country)) {
+    fields.checking_or_savings = row.checking_or_savings || "checking";
+  }
+  return fields;
 }
 
 function identityOf({ subaccount_id, id, version }: AccountRow): string {
@@ -262,8 +280,9 @@ const insertDetails = statement<never>(
   "bank-details-insert",
   `insert into bank_details (
      subaccount_id, account_id, version, country, individual_or_business, account_number_sealed,
-     account_number_tail, bsb, bank_code, bank_name, abn, acn, nzbn, created_at_ms, created_by)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+     account_number_tail, bsb, bank_code, bank_name, abn, acn, nzbn, business_name, checking_or_savings,
+     created_at_ms, created_by)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
 );
 
 /** The only place where an account number is written to the database: sealed, with its last digits beside it. */
@@ -286,6 +305,8 @@ export async function insertBankDetails(
     fields.abn,
     fields.acn,
     fields.nzbn,
+    fields.business_name,
+    fields.checking_or_savings,
     createdAtMs,
     who,
   ]);

@@ -1,7 +1,8 @@
 // The schemas of receiver accounts: what callers send and receive.
 
 import Type, { type Static, type TString, type TStringOptions } from "typebox";
-import type { FieldCodes, SchemaExtras } from "../fields/fields.ts";
+import { type FieldCodes, line, type SchemaExtras } from "../fields/fields.ts";
+import { limits } from "../limits.ts";
 import { kycStatuses } from "../receivers/receiver.ts";
 import { NewReceiver } from "../receivers/schema.ts";
 import type { Code } from "../refusals/refusals.ts";
@@ -55,6 +56,10 @@ export const ReceiverAccount = Type.Object(
     abn: Type.String({ description: "May be empty" }),
     nzbn: Type.String({ description: "May be empty" }),
     acn: Type.String({ description: "May be empty" }),
+    business_name: Type.Optional(Type.String({ description: "Only for a business; may be empty" })),
+    checking_or_savings: Type.Optional(
+      Type.String({ enum: ["checking", "savings"], description: "Only in the United States" }),
+    ),
     kyc_status: Type.String({ enum: [...kycStatuses] }),
     address_data: ReceiverAccountAddress,
     bank_account_data: BankAccountData,
@@ -139,6 +144,28 @@ const optionalFields = {
     text(
       { invalid: "REAC214" },
       { description: "New Zealand Business Number. Required for a business in New Zealand" },
+    ),
+  ),
+  business_name: Type.Optional(
+    text(
+      { invalid: "REAC230" },
+      {
+        pattern: line,
+        maxLength: limits.businessNameChars,
+        description:
+          "The name of a business that holds the account, as its bank knows it. Default: the receiver's name",
+        examples: ["Analytical Engines Ltd"],
+      },
+    ),
+  ),
+  checking_or_savings: Type.Optional(
+    text(
+      { invalid: "REAC229" },
+      {
+        pattern: "^(checking|savings)?$",
+        description: "checking or savings, in the United States only. Default: checking",
+        examples: ["checking"],
+      },
     ),
   ),
 };
@@ -234,6 +261,9 @@ export const ValidatedReceiverAccount = Type.Object(
   {
     bank_name: Type.String({ description: "Empty if unknown" }),
     bank_account_data: BankAccountData,
+    checking_or_savings: Type.Optional(
+      Type.String({ enum: ["checking", "savings"], description: "Only in the United States" }),
+    ),
     account_data: AccountData,
     warnings: Type.Array(AccountWarning),
   },

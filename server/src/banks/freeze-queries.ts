@@ -11,6 +11,8 @@ export type PayoutToFreeze = PayoutRow & {
   account_number_sealed: Buffer;
   bsb: string;
   bank_code: string;
+  business_name: string;
+  checking_or_savings: "" | "checking" | "savings";
   first_name: string;
   last_name: string;
   address: string;
@@ -21,6 +23,7 @@ export type PayoutToFreeze = PayoutRow & {
   receiver_status: string;
   kyc_status: string;
   account_status: string;
+  statement_name: string;
 };
 
 /** A place in the order of a freeze: by subaccount, then by payout. */
@@ -39,13 +42,15 @@ const lockPage = statement<PayoutToFreeze>(
      order by p.subaccount_id, p.id limit $5 for update of p
    )
    select ${payoutColumns}, p.subaccount_id, d.country, d.individual_or_business, d.account_number_sealed, d.bsb,
-          d.bank_code, r.first_name, r.last_name, r.address, r.city, r.state, r.postcode,
-          r.country as receiver_country, r.status as receiver_status, r.kyc_status, a.status as account_status
+          d.bank_code, d.business_name, d.checking_or_savings, r.first_name, r.last_name, r.address, r.city, r.state, r.postcode,
+          r.country as receiver_country, r.status as receiver_status, r.kyc_status, a.status as account_status,
+          s.statement_name
    from page p
    join bank_details d on d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
      and d.version = p.account_version
    join receiver r on r.subaccount_id = p.subaccount_id and r.id = p.receiver_id
    join receiver_account a on a.subaccount_id = p.subaccount_id and a.id = p.account_id
+   join subaccount s on s.id = p.subaccount_id
    order by p.subaccount_id, p.id`,
 );
 

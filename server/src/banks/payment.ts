@@ -29,6 +29,8 @@ export function preparePayment<Settings>(
 }
 
 function toPayment(row: PayoutToFreeze, accountNumber: string, reference: string): Payment {
+  const isBusiness = row.individual_or_business === "B";
+  const ownName = `${row.first_name} ${row.last_name}`;
   return {
     payoutId: row.id,
     amount: BigInt(row.amount),
@@ -37,9 +39,9 @@ function toPayment(row: PayoutToFreeze, accountNumber: string, reference: string
     bsb: row.bsb,
     bankCode: row.bank_code,
     accountNumber,
-    payeeName: `${row.first_name} ${row.last_name}`,
-    isBusiness: row.individual_or_business === "B",
-    accountType: "checking",
+    payeeName: (isBusiness && row.business_name) || ownName,
+    isBusiness,
+    accountType: row.checking_or_savings || "checking",
     address: {
       street: row.address,
       city: row.city,
@@ -48,8 +50,8 @@ function toPayment(row: PayoutToFreeze, accountNumber: string, reference: string
       country: row.receiver_country,
     },
     statementReference: reference,
-    statementName: "",
-    purpose: "",
+    statementName: row.statement_name,
+    purpose: row.purpose,
   };
 }
 

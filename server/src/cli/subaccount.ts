@@ -1,4 +1,5 @@
-// disburse subaccount create | list | show | close | set-postback | set-event-types | rotate-postback-secret
+// disburse subaccount create | list | show | close | set-statement-name | set-postback | set-event-types |
+// rotate-postback-secret
 
 import { type Command, Option } from "commander";
 import type { IssuedKey } from "../api-keys/create.ts";
@@ -19,6 +20,7 @@ import {
   listSubaccounts,
   type SubaccountDetails,
   subaccountColumns,
+  updateStatementName,
 } from "../subaccounts/queries.ts";
 import { SubaccountChange } from "../webhook-endpoints/schema.ts";
 import { rotateSecret } from "../webhook-endpoints/secret.ts";
@@ -26,7 +28,7 @@ import { setEventTypes } from "../webhook-endpoints/set-event-types.ts";
 import { type SettingPostback, setPostback } from "../webhook-endpoints/set-postback.ts";
 import { byOption, commandActor } from "./command-actor.ts";
 import { withDatabase } from "./database.ts";
-import { readGrace } from "./option-values.ts";
+import { readGrace, readLine } from "./option-values.ts";
 import { print } from "./output.ts";
 import { checkedOrRefused } from "./schema-options.ts";
 
@@ -107,7 +109,8 @@ export function subaccountCommand(program: Command): void {
     .action((id: string, { json }: Json) =>
       withDatabase("subaccount show", async ({ db }) => {
         const found = await requireSubaccount(db, id);
-        print({ ...found.wire, mode: found.mode, closed_at: found.closedAt ?? null }, { json });
+        const { wire, mode, closedAt = null, statementName } = found;
+        print({ ...wire, mode, statement_name: statementName, closed_at: closedAt }, { json });
       }),
     );
 
@@ -124,6 +127,28 @@ export function subaccountCommand(program: Command): void {
       );
       await closeSubaccount(auditedDb, id);
       print({ subaccount_id: id, closed: true }, { json });
+    }),
+  );
+
+  byOption(
+    subaccount
+      .command("set-statement-name <subaccount-id>")
+      .description(
+        "set the payer's name that receivers see on their statements; '' to use the bank connection's",
+      )
+      .argument("<name>", `at most ${limits.statementNameChars} characters`, readStatementName)
+      .option("--json", "print JSON"),
+  ).action((id: string, name: string, { json, by }: Write) =>
+    withDatabase("subaccount set-statement-name", async (opened) => {
+      const { statementName } = await requireSubaccount(opened.db, id);
+      await audited(opened, commandActor(by)).transaction(
+        {
+          ...actOn("subaccount.set_statement_name", id, { statement_name: name }),
+          before: { statement_name: statementName },
+        },
+        (tx) => updateStatementName(tx, id, name),
+      );
+      print({ subaccount_id: id, statement_name: name }, { json });
     }),
   );
 
@@ -197,6 +222,11 @@ export function subaccountCommand(program: Command): void {
       print({ subaccount_id: id, webhook_secret: secret, overlap_seconds }, { json });
     }),
   );
+}
+
+/** It may be empty. */
+function readStatementName(text: string): string {
+  return text.trim() === "" ? "" : readLine(limits.statementNameChars)(text);
 }
 
 function actOn(action: string, id: string, after: AuditNote["after"] = {}): AuditNote {

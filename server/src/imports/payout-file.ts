@@ -25,6 +25,7 @@ const written: Record<string, Partial<FieldWords>> = {
   statement_reference: {
     meaning: "What the receiver sees on the statement; the reference if empty",
   },
+  purpose: { meaning: "ISO 20022 purpose code of 4 characters, such as SALA" },
   allow_duplicate: { meaning: "true: pay it although another row or payout says the same" },
 };
 

@@ -314,6 +314,7 @@ function toRow(
     due_at_ms: stage === "queued" ? dueAtMs : undefined,
     send_on: request.sendOn,
     statement_reference: request.statementReference,
+    purpose: request.purpose,
     process_date: processDate,
     expected_arrival: expectedArrival,
     event_id: event.id,

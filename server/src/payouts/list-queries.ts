@@ -23,6 +23,7 @@ export function presentPayout(row: PayoutRow): Payout {
     provider_reference: row.provider_reference,
     send_on: row.send_on,
     statement_reference: row.statement_reference,
+    purpose: row.purpose,
     process_date: row.process_date,
     expected_arrival: row.expected_arrival,
     bank_batch_id: row.bank_batch_id,

@@ -20,6 +20,8 @@ export type PayoutRequest = {
   sendOn: string;
   /** What the receiver sees on the statement. Empty: the reference. */
   statementReference: string;
+  /** ISO 20022 external purpose code; may be empty. */
+  purpose: string;
 };
 
 /** The receiver and the account that a payout names, as the database has them; undefined where it has none. */
@@ -211,5 +213,6 @@ export function toPayoutRequest(body: Omit<NewPayout, "receiver_account_id">): P
     allowDuplicate: body.allow_duplicate ?? false,
     sendOn: body.send_on ?? "",
     statementReference: body.statement_reference ?? "",
+    purpose: body.purpose ?? "",
   };
 }

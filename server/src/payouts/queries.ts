@@ -24,6 +24,7 @@ export type PayoutRow = {
   provider_reference: string;
   send_on: string;
   statement_reference: string;
+  purpose: string;
   process_date: string;
   expected_arrival: string;
   bank_batch_id: string | null;
@@ -33,7 +34,8 @@ export type PayoutRow = {
 
 export const payoutColumns = `p.id, p.receiver_id, p.account_id, p.account_version, p.batch_id, p.amount,
   p.currency, p.reference, p.note, p.status, p.stage, p.cause, p.cause_code, p.rail, p.provider_reference,
-  p.send_on, p.statement_reference, p.process_date, p.expected_arrival, p.bank_batch_id, p.created_at_ms, p.updated_at_ms`;
+  p.send_on, p.statement_reference, p.purpose, p.process_date, p.expected_arrival, p.bank_batch_id,
+  p.created_at_ms, p.updated_at_ms`;
 
 type BalanceRow = {
   subaccount_id: string;
@@ -129,6 +131,7 @@ export type PayoutToInsert = {
   due_at_ms: number | undefined;
   send_on: string;
   statement_reference: string;
+  purpose: string;
   process_date: string;
   expected_arrival: string;
   event_id: string;
@@ -144,15 +147,16 @@ const insertMany = statement<{ id: string }>(
        call int, subaccount_id uuid, id uuid, batch_id uuid, receiver_id uuid, account_id uuid,
        account_version int, amount bigint, currency text, reference text, note text, stage text,
        rail text, created_at_ms bigint, created_by text, due_at_ms bigint, send_on text,
-       statement_reference text, process_date text, expected_arrival text, event_id uuid, event_body text, transfer_id uuid)
+       statement_reference text, purpose text, process_date text, expected_arrival text, event_id uuid,
+       event_body text, transfer_id uuid)
    ), inserted as (
      insert into payout (subaccount_id, id, batch_id, receiver_id, account_id, account_version, amount,
        currency, reference, note, status, stage, cause, cause_code, rail, provider_reference,
-       created_at_ms, updated_at_ms, created_by, due_at_ms, send_on, statement_reference, process_date,
-       expected_arrival)
+       created_at_ms, updated_at_ms, created_by, due_at_ms, send_on, statement_reference, purpose,
+       process_date, expected_arrival)
      select subaccount_id, id, batch_id, receiver_id, account_id, account_version, amount, currency,
        reference, note, 'pending', stage, '', '', rail, '', created_at_ms, created_at_ms, created_by,
-       due_at_ms, send_on, statement_reference, process_date, expected_arrival
+       due_at_ms, send_on, statement_reference, purpose, process_date, expected_arrival
      from input order by id
      returning id
    ), new_events as (

@@ -69,6 +69,15 @@ const payoutFields = {
       },
     ),
   ),
+  purpose: Type.Optional(
+    text(
+      { invalid: "PAYO232" },
+      {
+        pattern: "^[A-Z0-9]{4}$",
+        description: "External purpose code of ISO 20022, such as SALA, for banks that take one",
+      },
+    ),
+  ),
 } satisfies TProperties;
 
 const extras: SchemaExtras = {
@@ -169,6 +178,7 @@ export const Payout = Type.Object(
     }),
     send_on: Type.String({ description: "As requested; otherwise empty" }),
     statement_reference: Type.String({ description: "As requested; otherwise empty" }),
+    purpose: Type.String({ description: "As requested; otherwise empty" }),
     process_date: Type.String({
       description: "The banking day on which the bank pays it, YYYY-MM-DD; empty in test mode",
     }),

@@ -78,6 +78,11 @@ export const refusalsAboutMoney = {
     "Send on is in the past or too far ahead",
     "Send today, or a day of the coming year.",
   ],
+  PAYO232: [
+    400,
+    "Purpose is not valid",
+    "Send an external purpose code of ISO 20022: 4 capital letters or digits, such as SALA.",
+  ],
   PAYO233: [
     400,
     "Amount is over what a bank file carries",

@@ -173,6 +173,12 @@ export const refusalsAboutReceivers = {
     "Country is required",
     "Send country, or a receiver_id to use the receiver's country.",
   ],
+  REAC229: [
+    400,
+    "Checking or savings is not valid",
+    "Send checking or savings, and only for an account in the United States.",
+  ],
+  REAC230: [400, "Business name is not valid", "At most 140 characters, no control characters."],
   REAC301: [
     409,
     "Receiver account has payouts under way",

@@ -32,6 +32,7 @@ type SubaccountRow = {
   postback_url: string;
   sms_provider: string;
   email_provider: string;
+  statement_name: string;
   created_at_ms: string;
   closed_at: Date | null;
 };
@@ -44,11 +45,19 @@ const findById = statement<SubaccountRow>(
    where s.id = $1`,
 );
 
-export type FoundSubaccount = { wire: Subaccount; mode: Mode; closedAt: Date | undefined };
+export type FoundSubaccount = {
+  wire: Subaccount;
+  mode: Mode;
+  closedAt: Date | undefined;
+  /** The payer's name that receivers see. Empty: the name of the bank connection. */
+  statementName: string;
+};
 
 export async function findSubaccount(db: Runner, id: string): Promise<FoundSubaccount | undefined> {
   const [row] = await db.run(findById, [id]);
-  return row && { wire: toWire(row), mode: row.mode, closedAt: row.closed_at ?? undefined };
+  if (!row) return undefined;
+  const { mode, closed_at, statement_name: statementName } = row;
+  return { wire: toWire(row), mode, closedAt: closed_at ?? undefined, statementName };
 }
 
 function toWire(row: SubaccountRow): Subaccount {
@@ -173,6 +182,15 @@ export async function updateSubaccountDetails(
   details: SubaccountDetails,
 ): Promise<void> {
   await tx.run(change, [id, JSON.stringify(details)]);
+}
+
+const setStatementName = statement<never>(
+  "subaccount-set-statement-name",
+  "update subaccount set statement_name = $2 where id = $1",
+);
+
+export async function updateStatementName(tx: Tx, id: string, name: string): Promise<void> {
+  await tx.run(setStatementName, [id, name]);
 }
 
 const close = statement<{ id: string }>(

@@ -36,6 +36,20 @@ const eventsOf = async (id: string) => {
   return rows.map(({ body }) => JSON.parse(body));
 };
 
+test("a purpose is kept as it was given; what is no purpose code is refused", async () => {
+  const who = await service.newCaller();
+  await fund(10_000, who);
+  const to = await payee(undefined, who);
+  const { json } = await pay({ ...to, amount: 100, purpose: "SALA" }, who);
+  expect(await payout(json.payload.payout_id, who)).toMatchObject({ purpose: "SALA" });
+  const other = await pay({ ...to, amount: 200 }, who);
+  expect(await payout(other.json.payload.payout_id, who)).toMatchObject({ purpose: "" });
+  for (const purpose of ["", "sala", "SAL", "SALAR", "S-LA", 1234]) {
+    const refused = await pay({ ...to, amount: 300, purpose }, who);
+    expect(refused.json.error).toMatchObject([{ code: "PAYO232", field: "purpose" }]);
+  }
+});
+
 describe("the outcome of a payout", () => {
   test.each([
     ["12345999", "successful", "settled", ["payoutCreated", "payoutUpdate"], ""],

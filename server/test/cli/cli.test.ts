@@ -84,6 +84,19 @@ test("the webhook URL is set at creation or later, is checked, and its signing s
   expect(set).toEqual({ subaccount_id, postback_url });
   expect((await asks(created)).json.payload.postback_url).toBe(postback_url);
 
+  const call = ["subaccount", "set-statement-name", subaccount_id];
+  const shown = () => json("subaccount", "show", subaccount_id);
+  expect(await shown()).toMatchObject({ statement_name: "" });
+  const named70 = "N".repeat(70);
+  expect(await json(...call, named70)).toEqual({ subaccount_id, statement_name: named70 });
+  expect(await shown()).toMatchObject({ statement_name: named70 });
+  for (const bad of [`${named70}N`, "two\nlines"]) {
+    const { code, stderr } = await disburse([...call, bad], { DATA_DIR });
+    expect([code, stderr]).toEqual([2, expect.stringContaining("1 to 70 characters")]);
+  }
+  await json(...call, "");
+  expect(await shown()).toMatchObject({ statement_name: "" });
+
   const choose = ["subaccount", "set-event-types", subaccount_id];
   const published = ["payoutCreated", "payoutUpdate", "payoutFailure", "receiverKycUpdate"];
   const chosen = await json(...choose, "receiverAccountUpdate");

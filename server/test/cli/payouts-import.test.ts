@@ -181,7 +181,7 @@ describe("a good file", () => {
     const { code, stdout: template } = await command(["payouts", "template"]);
     expect([code, template.split("\n")[0]]).toEqual([
       0,
-      "receiver_id,account_id,amount,currency,reference,note,send_on,statement_reference",
+      "receiver_id,account_id,amount,currency,reference,note,send_on,statement_reference,purpose",
     ]);
     expect((await payer.run("import", fileOf(template), "--dry-run")).code).toBe(0);
     const { stdout: help } = await command(["payouts", "import", "--help"]);

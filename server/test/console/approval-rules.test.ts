@@ -70,6 +70,7 @@ async function newPayer(approvalAbove: number | null = 10_000) {
         allowDuplicate: false,
         sendOn: "",
         statementReference: "",
+        purpose: "",
       };
       const asCaller = { subaccountId, mode: "test", key: "", who, requestId: newId() } as const;
       const creation = toPayoutCreation({ ...asCaller, nonce: undefined }, input);

@@ -205,3 +205,30 @@ test("who may: roles, a proven session, and the subaccount of the address", asyn
   const developer = service.enter("developer", { subaccountId: other.subaccountId });
   expect(codesOf(await decide(id, "approve", developer))).toEqual(["CONS105"]);
 });
+
+test("the name of a business, and checking or savings, are bank details that wait for approval", async () => {
+  const { propose, decide, disburse, account_id } = await newAccount();
+  const { json } = await propose({
+    country: "USA",
+    state: "New York",
+    postcode: "10001",
+    bank_code: "021000021",
+    checking_or_savings: "savings",
+    account_type: "B",
+    business_name: "Analytical Engines",
+  });
+  expect(await disburse.receiverAccounts.get(account_id)).not.toHaveProperty("business_name");
+  const queue = await checker.get("/approvals?kind=bank_change");
+  const row = queue.json.rows.find(({ id }: { id: string }) => id === json.change_id);
+  expect(row.change.changes).toEqual(
+    expect.arrayContaining([
+      { field: "business_name", before: "", after: "Analytical Engines" },
+      { field: "checking_or_savings", before: "", after: "savings" },
+    ]),
+  );
+  expect((await decide(json.change_id, "approve")).status).toBe(200);
+  expect(await disburse.receiverAccounts.get(account_id)).toMatchObject({
+    business_name: "Analytical Engines",
+    checking_or_savings: "savings",
+  });
+});

@@ -102,6 +102,7 @@ async function startRun({ db, seal }: Parts, counts: RunCounts) {
     ...rest,
     sendOn: "",
     statementReference: "",
+    purpose: "",
     receiverId: people[receiver]?.receiverId ?? unknownId,
     accountId: people[account]?.accountId ?? unknownId,
     amount: BigInt(amount),

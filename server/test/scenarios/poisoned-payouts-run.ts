@@ -72,6 +72,7 @@ export async function payPoisoned(
         allowDuplicate: true,
         sendOn: "",
         statementReference: "",
+        purpose: "",
       };
       const creation = toPayoutCreation(caller, { ...payees[poison], ...texts, amount: 1n });
       expected.set(creation.id, poison);

@@ -102,6 +102,7 @@ export async function payoutTest() {
             allowDuplicate: true,
             sendOn: "",
             statementReference: "",
+            purpose: "",
           };
           const creation = toPayout(caller, request);
           const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]);

@@ -53,6 +53,7 @@ export async function pastOf(
         event_body: "{}",
         send_on: "",
         statement_reference: "",
+        purpose: "",
         process_date: "",
         expected_arrival: "",
         transfer_id: newId(),

@@ -1,5 +1,6 @@
 // A country's rules as JSON Schema (draft 2020-12), for clients that draw a form from it.
 
+import { limits } from "../../limits.ts";
 import { businessNumberFields } from "./business-numbers.ts";
 import { countryName, rulesFor } from "./countries.ts";
 import type { BankField, BusinessNumber, CountryRules, Field } from "./rules.ts";
@@ -10,6 +11,8 @@ type TextSchema = {
   description: string;
   pattern?: string;
   enum?: readonly string[];
+  default?: string;
+  maxLength?: number;
   examples: readonly string[];
 };
 
@@ -30,6 +33,23 @@ const accountType: TextSchema = {
   description: "I for an individual, B for a business",
   enum: ["I", "B"],
   examples: ["I"],
+};
+
+const checkingOrSavings: TextSchema = {
+  type: "string",
+  title: "Checking or savings",
+  description: "What the account is for. Checking if empty",
+  enum: ["checking", "savings", ""],
+  default: "checking",
+  examples: ["savings", "checking"],
+};
+
+const businessName: TextSchema = {
+  type: "string",
+  title: "Business name",
+  description: "The name of a business that holds the account. The receiver's name if empty",
+  maxLength: limits.businessNameChars,
+  examples: ["Analytical Engines Ltd"],
 };
 
 // The order of the fields in a form: first the bank, then the account. Optional fields come last.
@@ -60,6 +80,8 @@ export function accountSchema(country: string): BankAccountSchema {
       examples,
     };
   }
+  if (rules.hasSavingsAccounts) properties.checking_or_savings = checkingOrSavings;
+  properties.business_name = businessName;
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: `Bank account in ${countryName(country)}`,

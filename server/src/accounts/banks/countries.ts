@@ -43,6 +43,11 @@ export function rulesFor(country: string): CountryRules {
   return rules;
 }
 
+/** False for a text that is no country. */
+export function hasSavingsAccounts(country: string): boolean {
+  return table.get(country)?.hasSavingsAccounts === true;
+}
+
 export type CheckedAccount = CheckedBankDetails & { businessNumbers: BusinessNumbers };
 
 /** Checks the bank details and the holder's numbers. Returns them in canonical form, with all findings. */

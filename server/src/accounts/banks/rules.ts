@@ -40,6 +40,8 @@ export type CountryRules = {
   fields: BankFields;
   /** A business needs one of these. */
   businessNumbers: readonly BusinessNumber[];
+  /** Its accounts are for checking or for savings, and banks need to know which. */
+  hasSavingsAccounts?: true;
   check(given: BankDetails): CheckedBankDetails;
 };
 

@@ -13,6 +13,7 @@ export function isRoutingNumber(text: string): boolean {
 export const unitedStates = defineCountry({
   country: "USA",
   currency: "USD",
+  hasSavingsAccounts: true,
   fields: {
     bank_code: {
       required: true,

@@ -95,6 +95,7 @@ export async function retryPayout(
     allowDuplicate: true,
     sendOn: "",
     statementReference: payout.statement_reference,
+    purpose: payout.purpose,
   };
   return makePayout(parts, access, request, { key: `retry:${id}`, retryOf: id });
 }

@@ -15,6 +15,8 @@ type BankRow = {
   bsb: string;
   bank_code: string;
   bank_name: string;
+  business_name: string;
+  checking_or_savings: string;
   created_at_ms: string;
   created_by: string;
 };
@@ -32,7 +34,8 @@ const listVersions = statement<VersionRow>(
   "console-accounts-of-receiver",
   `select a.id, a.version as current_version, a.status, a.aka, a.reference, a.receiver_address_outcome,
           a.created_at_ms as account_created_at_ms, b.version, b.country, b.individual_or_business,
-          b.account_number_tail, b.bsb, b.bank_code, b.bank_name, b.created_at_ms, b.created_by
+          b.account_number_tail, b.bsb, b.bank_code, b.bank_name, b.business_name, b.checking_or_savings,
+          b.created_at_ms, b.created_by
    from (
      select * from receiver_account a where a.subaccount_id = $1 and a.receiver_id = $2
      order by a.id desc limit ${limits.receiverShownMax}
@@ -82,6 +85,8 @@ function bankOf({ version, country, bsb, bank_code, bank_name, ...row }: BankRow
     bsb,
     bank_code,
     bank_name,
+    business_name: row.business_name,
+    checking_or_savings: row.checking_or_savings,
     type: row.individual_or_business,
     account_number: maskedNumber(row.account_number_tail),
   };

@@ -88,6 +88,10 @@ const bankFields = {
   bsb: Type.String(),
   bank_code: Type.String(),
   bank_name: Type.String(),
+  business_name: Type.String(),
+  checking_or_savings: Type.String({
+    description: "Empty: not known; checking in the United States",
+  }),
 };
 
 export const AccountLine = Type.Object({

@@ -50,14 +50,14 @@ test("every field has a title, a description, and a pattern that HTML can use", 
 });
 
 test.each([
-  ["AUS", ["account_type", "bsb", "account_number", "abn", "acn"]],
-  ["NZL", ["account_type", "account_number", "bsb", "nzbn"]],
-  ["USA", ["account_type", "bank_code", "account_number"]],
-  ["GBR", ["account_type", "bank_code", "account_number"]],
-  ["DEU", ["account_type", "account_number", "bank_code"]],
-  ["IND", ["account_type", "bank_code", "account_number"]],
-  ["CAN", ["account_type", "bank_code", "account_number"]],
-  ["JPN", ["account_type", "bank_code", "account_number"]],
+  ["AUS", ["account_type", "bsb", "account_number", "abn", "acn", "business_name"]],
+  ["NZL", ["account_type", "account_number", "bsb", "nzbn", "business_name"]],
+  ["USA", ["account_type", "bank_code", "account_number", "checking_or_savings", "business_name"]],
+  ["GBR", ["account_type", "bank_code", "account_number", "business_name"]],
+  ["DEU", ["account_type", "account_number", "bank_code", "business_name"]],
+  ["IND", ["account_type", "bank_code", "account_number", "business_name"]],
+  ["CAN", ["account_type", "bank_code", "account_number", "business_name"]],
+  ["JPN", ["account_type", "bank_code", "account_number", "business_name"]],
 ])("a form for %s has the fields %j", (country, fields) => {
   expect(Object.keys(accountSchema(country).properties)).toEqual(fields);
 });
