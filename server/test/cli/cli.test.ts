@@ -59,7 +59,7 @@ test.each(["test", "live"])("subaccount create --mode %s gives a key that works"
   ]);
 
   const shown = await json("subaccount", "show", created.subaccount_id);
-  expect(shown).toEqual({ ...body.payload, mode, closed_at: null });
+  expect(shown).toEqual({ ...body.payload, mode, statement_name: "", closed_at: null });
   expect(await json("subaccount", "list")).toContainEqual(
     expect.objectContaining({ subaccount_id: created.subaccount_id, mode, keys: 1 }),
   );
