@@ -121,7 +121,8 @@ function moveOf(
     move === "settle"
       ? { move, who, atMs, reason: "paid: the bank confirms it" }
       : { move, who, atMs, reason: cause, cause, causeCode: line.code };
-  const made = toPayoutMove(payout, request);
+  // The transfers are posted at the end of the file.
+  const made = { ...toPayoutMove(payout, request), transfers: [] };
   // A later line about the same payout sees where it is now.
   payout.stage = payoutMoves[move].to;
   if (line.kind === "rejection") batches.rejectedIn.add(sent.batch_id);

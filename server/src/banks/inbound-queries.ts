@@ -3,6 +3,7 @@
 import { isUniqueViolation, type Runner, statement, type Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import { type PayoutRow, payoutColumns } from "../payouts/queries.ts";
+import type { MoveName } from "../payouts/states.ts";
 import type { InboundKind } from "./inbound-line.ts";
 import type { BatchStatus } from "./states.ts";
 
@@ -285,4 +286,36 @@ export function listUnnamedPayouts(
   page: { batchId: string; fileId: string; afterLine: number; limit: number },
 ) {
   return tx.run(findUnnamed, [page.batchId, page.afterLine, page.fileId, page.limit]);
+}
+
+export type AppliedLine = {
+  number: number;
+  move: MoveName;
+  subaccount_id: string;
+  payout_id: string;
+  amount: string;
+  currency: string;
+  reference: string;
+  rail: string;
+};
+
+const findApplied = statement<AppliedLine>(
+  "bank-inbound-applied",
+  `select i.number, i.detail as move, p.subaccount_id, p.id as payout_id, p.amount, p.currency, p.reference, p.rail
+   from (
+     select * from bank_inbound_line
+     where file_id = $1 and number > $2 and outcome = 'applied' and payout_id is not null order by number limit $3
+   ) i
+   cross join lateral (
+     select * from payout where subaccount_id = i.subaccount_id and id = i.payout_id limit 1
+   ) p
+   order by i.number`,
+);
+
+/** The lines of a file that moved a payout, in their order. */
+export function listAppliedLines(
+  tx: Tx,
+  page: { fileId: string; afterNumber: number; limit: number },
+): Promise<AppliedLine[]> {
+  return tx.run(findApplied, [page.fileId, page.afterNumber, page.limit]);
 }

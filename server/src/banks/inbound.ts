@@ -24,6 +24,7 @@ import {
   isAppliedBefore,
   setInboundCounts,
 } from "./inbound-queries.ts";
+import { postInboundTransfers } from "./inbound-transfers.ts";
 
 export type InboundParts = { db: Db; seal: Seal };
 
@@ -174,6 +175,7 @@ async function applyFile(
   }
   if (page.length > 0) await applyPage(run, page);
   await applyBatchReports(run);
+  await postInboundTransfers(run);
   return setInboundCounts(tx, file.id, run.counts);
 }
 
