@@ -18,6 +18,7 @@ export type InboundCounts = {
 export type InboundFileRow = InboundCounts & {
   id: string;
   connection_id: string;
+  connection_name: string;
   sha256: string;
   name: string;
   format: string;
@@ -26,8 +27,9 @@ export type InboundFileRow = InboundCounts & {
   received_by: string;
 };
 
-const fileColumns = `id, connection_id, sha256, name, format, bytes, received_at_ms, received_by, lines, applied, noted,
-  suspended, repeated`;
+const fileColumns = `id, connection_id,
+  (select c.name from bank_connection c where c.id = connection_id) as connection_name, sha256, name, format, bytes,
+  received_at_ms, received_by, lines, applied, noted, suspended, repeated`;
 
 const findByHash = statement<InboundFileRow>(
   "bank-inbound-file-by-hash",

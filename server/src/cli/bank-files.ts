@@ -83,7 +83,7 @@ function describe(row: InboundFileRow) {
     id: row.id,
     name: row.name,
     format: row.format,
-    bank: row.connection_id,
+    bank: row.connection_name,
     received_at: time(row.received_at_ms),
     received_by: row.received_by,
     lines: row.lines,
