@@ -176,6 +176,7 @@ test("every metric of the table is exported with its type and consistent values"
   metrics.auditHead(7);
   recordDelivery(metrics);
   metrics.payoutsMoved(["queued"]);
+  metrics.collectSuspense(async () => ({ items: 2, oldestAgeSeconds: 60 }));
   await caller.disburse.receivers.create(ada());
   const found = await families();
   expect([...found.keys()].sort()).toEqual(Object.keys(metricTable).sort());
