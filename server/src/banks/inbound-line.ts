@@ -70,14 +70,17 @@ export const emptyLine = {
   correction: undefined,
 } as const satisfies Partial<InboundLine>;
 
-/** Equal for the same report in overlapping files, and for nothing else. */
-export function itemTextOf(line: InboundLine): string {
-  const { kind, code, day, amount, item, payoutId, batchId } = line;
+/**
+ * Equal for the same report in overlapping files, and for nothing else. A report that names nothing is never the same as
+ * one of another file.
+ */
+export function itemTextOf(line: InboundLine, fileId: string): string {
+  const { kind, code, day, amount, item, payoutId, batchId, reference } = line;
   const { bank, account } = line.payee;
   const about =
     payoutId || batchId
-      ? [payoutId, payoutId ? "" : batchId]
-      : [bank, account, line.reference, line.fileLine];
+      ? [payoutId || batchId, payoutId !== ""]
+      : [bank, account, reference, line.fileLine, account || reference ? "" : fileId];
   return JSON.stringify([kind, ...about, code, day, String(amount), item]);
 }
 

@@ -13,20 +13,19 @@ import {
 
 export const inboundNacha = { recognises: recognisesNacha, read: readNachaReturns };
 
-function* readNachaReturns(text: string): InboundLines {
+function* readNachaReturns(text: string, receivedOn: string): InboundLines {
   const entries = readNacha(text);
   for (;;) {
     const { done, value } = entries.next();
     if (done) return value;
     const reason = value.addenda.find(({ kind }) => kind !== "information");
-    if (reason) yield toLine(value, reason);
+    if (reason) yield toLine(value, reason, receivedOn);
   }
 }
 
-function toLine(entry: NachaEntry, addendum: NachaAddendum): InboundLine {
+function toLine(entry: NachaEntry, addendum: NachaAddendum, receivedOn: string): InboundLine {
   const field = (name: string) => addendum.values[name]?.trim() ?? "";
   const code = field("code");
-  const effectiveDate = entry.batch?.values.effectiveDate ?? "";
   const isChange = addendum.kind === "change";
   return {
     ...emptyLine,
@@ -38,7 +37,7 @@ function toLine(entry: NachaEntry, addendum: NachaAddendum): InboundLine {
     payee: { bank: field("originalRdfi"), account: entry.accountNumber },
     reference: entry.identification,
     fileLine: Number(field("originalTraceNumber").slice(-7)) || 0,
-    day: readFileDate(effectiveDate.trim(), "YYMMDD") ?? "",
+    day: effectiveDay(entry.batch?.values.effectiveDate ?? "", receivedOn),
     dayMeaning: "until",
     amount: isChange ? undefined : entry.amount,
     currency: "USD",
@@ -46,6 +45,17 @@ function toLine(entry: NachaEntry, addendum: NachaAddendum): InboundLine {
     item: entry.traceNumber,
     correction: isChange ? correctionIn(code, addendum.values.correctedData ?? "") : undefined,
   };
+}
+
+const dayMs = 86_400_000;
+/** Returns come within two months. */
+const daysMax = 70;
+
+/** Empty where it is absent, or can't be: some banks fill the field with anything. */
+function effectiveDay(field: string, receivedOn: string): string {
+  const date = readFileDate(field.trim(), "YYMMDD") ?? "";
+  const days = Math.abs(Date.parse(receivedOn) - Date.parse(date)) / dayMs;
+  return days <= daysMax ? date : "";
 }
 
 function kindOf({ direction }: NachaEntry, { kind }: NachaAddendum): InboundLine["kind"] {

@@ -136,8 +136,8 @@ async function moveAll(tx: Tx, moves: Map<string, PayoutMove>): Promise<void> {
   moves.clear();
 }
 
-function itemKeyOf({ seal, items }: InboundRun, line: InboundLine): string {
-  const text = itemTextOf(line);
+function itemKeyOf({ seal, items, fileId }: InboundRun, line: InboundLine): string {
+  const text = itemTextOf(line, fileId);
   const first = shortHash(seal, `item ${text}`);
   const times = (items.get(first) ?? 0) + 1;
   items.set(first, times);

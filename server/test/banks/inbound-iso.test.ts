@@ -96,6 +96,13 @@ test("a status of an unknown payment or file waits for a user", async () => {
   ]);
 });
 
+test("answers that name no file of ours wait for a user, each of them", async () => {
+  const { connection } = await sent([500]);
+  const text = pain002("", { group: "RJCT", code: "XX99" });
+  expect(await bank.apply(text, connection)).toMatchObject({ suspended: 1 });
+  expect(await bank.apply(`${text}\n`, connection)).toMatchObject({ suspended: 1, repeated: 0 });
+});
+
 test("a status about a payout of another connection waits for a user", async () => {
   const one = await sent([500]);
   const other = await sent([500]);

@@ -57,6 +57,13 @@ test("a return is found by account, amount, reference and trace number", async (
   });
 });
 
+test("an effective date that can't be is ignored", async () => {
+  const { payer, ids, file } = await sent([500]);
+  const text = file([report(1, 500)]).replace(/^(5.{68})\d{6}/m, "$1000101");
+  expect(await bank.apply(text)).toMatchObject({ applied: 1 });
+  expect(await bank.stagesOf(payer, ids)).toEqual(["returned"]);
+});
+
 test("a dishonoured return waits for a user", async () => {
   const { payer, connection, ids, file } = await sent([500]);
   await bank.apply(file([{ ...report(1, 500), code: "R61" }]), connection);
