@@ -194,7 +194,7 @@ test("an operator reviews a receiver by keyboard, pays, and can't release what i
   await page.getByRole("combobox", { name: "Receiver" }).fill("Zelda");
   await page.getByRole("option", { name: /Zelda/ }).first().click();
   await page.getByLabel("Amount").fill("1,250.00");
-  await page.getByLabel("Reference").fill("INV-1");
+  await page.getByLabel("Reference", { exact: true }).fill("INV-1");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: /^Request approval/ }).click();
   await page.waitForURL(/payouts\/[0-9a-f-]{36}/);

@@ -85,7 +85,7 @@ inBrowser(
     await page.getByText("More than the available balance").waitFor();
     expect(await next.isDisabled()).toBe(true);
     await amount.fill("1,250.00");
-    const reference = page.getByLabel("Reference");
+    const reference = page.getByLabel("Reference", { exact: true });
     await reference.fill("x".repeat(201));
     await page.getByText("At most 200 characters. This has 201.").waitFor();
     expect(await next.isDisabled()).toBe(true);
