@@ -150,6 +150,22 @@ const routes = root.addChildren([
       lazy(() => import("./banks/batch-screen.tsx"), "BatchScreen"),
     ),
     across(
+      "/banks/inbound",
+      lazy(() => import("./bank-inbound/inbound-screen.tsx"), "InboundScreen"),
+    ),
+    across(
+      "/banks/inbound/$fileId",
+      lazy(() => import("./bank-inbound/inbound-file-screen.tsx"), "InboundFileScreen"),
+    ),
+    across(
+      "/banks/suspense",
+      lazy(() => import("./suspense/suspense-screen.tsx"), "SuspenseScreen"),
+    ),
+    across(
+      "/banks/suspense/$itemId",
+      lazy(() => import("./suspense/suspense-item-screen.tsx"), "SuspenseItemScreen"),
+    ),
+    across(
       "/audit",
       lazy(() => import("./audit/audit-screen.tsx"), "AuditScreen"),
     ),

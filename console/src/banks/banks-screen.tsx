@@ -16,6 +16,7 @@ import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
 import { banksTexts } from "../texts/banks.ts";
+import { BankTabs } from "./bank-tabs.tsx";
 import styles from "./banks.module.css";
 import { ConnectionActions } from "./connection-actions.tsx";
 import { ConnectionDialog } from "./connection-dialog.tsx";
@@ -51,6 +52,7 @@ export function BanksScreen() {
   );
   return (
     <Screen title={banksTexts.banks} actions={mayWrite && add}>
+      <BankTabs />
       {data && data.requests.length > 0 && (
         <ConnectionRequests requests={data.requests} onDecided={renew} />
       )}

@@ -134,6 +134,21 @@ const looks = {
     rejected: bad(partsTexts.rejected),
     discarded: quiet(partsTexts.discarded, Ban),
   },
+  /** What came of a bank's report. */
+  bankReport: {
+    applied: good(partsTexts.applied),
+    noted: quiet(partsTexts.noted),
+    suspended: warning(partsTexts.inSuspense, Hourglass),
+    repeated: quiet(partsTexts.repeated, RotateCcw),
+  },
+  suspense: {
+    open: warning(partsTexts.open, Hourglass),
+    matched: good(partsTexts.matched),
+    split: quiet(partsTexts.split),
+    returned: quiet(partsTexts.moneyReturned, Undo2),
+    closed: quiet(partsTexts.closed, Ban),
+    merged: quiet(partsTexts.merged, Ban),
+  },
   /** A bank connection. */
   connection: {
     enabled: good(partsTexts.active),

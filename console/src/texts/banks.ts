@@ -2,6 +2,8 @@
 
 export const banksTexts = {
   banks: "Banks",
+  pages: "Pages about banks",
+  toBanks: "Connections and files",
   addConnection: "Add connection",
   connections: "Connections",
   noConnectionsYet: "No bank connections yet",

@@ -13,6 +13,7 @@ import { ownAccountRoutes } from "./account/routes.ts";
 import { approvalRoutes } from "./approvals/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { bankChangeRoutes } from "./bank-changes/routes.ts";
+import { bankInboundRoutes } from "./bank-inbound/routes.ts";
 import { bankRoutes } from "./banks/routes.ts";
 import { changeRequestRoutes } from "./change-requests/routes.ts";
 import { consoleEventRoutes } from "./events/routes.ts";
@@ -41,6 +42,7 @@ import type { ConsoleAccess } from "./route.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { subaccountListRoutes } from "./subaccounts/routes.ts";
+import { suspenseRoutes } from "./suspense/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
@@ -122,6 +124,8 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     consoleEventRoutes(console, { db, seal, clock });
     keyRoutes(console, { db, seal, clock });
     bankRoutes(console, { db, seal, clock });
+    bankInboundRoutes(console, { db, seal, clock });
+    suspenseRoutes(console, { db, seal, clock });
     changeRequestRoutes(console, { db, seal, clock });
     settingsRoutes(console, { db, seal, clock, addresses });
   });

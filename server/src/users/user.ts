@@ -37,7 +37,10 @@ export const permissions = {
   "months.close": ["admin", "finance"],
   /** Bank connections, bank batches and their lines. */
   "banks.read": ["admin", "operator", "approver", "finance", "auditor"],
-  /** Freeze a file, download an approved one, record that it was sent, or discard it. */
+  /**
+   * Freeze a file, download an approved one, record that it was sent, or discard it. Apply a file from a bank, and decide
+   * about suspense.
+   */
   "banks.release": ["admin", "operator", "finance"],
   /** Read the bytes of a file, and approve them. */
   "banks.approve": ["admin", "operator", "approver"],

@@ -1,0 +1,88 @@
+// Applies a file from a bank.
+
+import { FileInput, Select, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { AppliedFile } from "@server/console/bank-inbound/schema.ts";
+import type { BankList } from "@server/console/banks/schema.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { get, send } from "../api/call.ts";
+import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
+import { inboundTexts } from "../texts/bank-inbound.ts";
+
+const bytesMax = 3 * 1024 * 1024;
+
+export function ApplyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <FormDialog opened={opened} onClose={onClose} title={inboundTexts.applyTitle}>
+      <ApplyForm onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+function ApplyForm({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [file, setFile] = useState<File | null>(null);
+  const [connectionId, setConnectionId] = useState<string | null>(null);
+  const { data: banks } = useQuery({
+    queryKey: ["banks"],
+    queryFn: ({ signal }) => get<BankList>("/banks", {}, signal),
+  });
+  const act = useMutation({
+    mutationFn: async (chosen: File) =>
+      send<AppliedFile>("POST", "/banks/inbound", {
+        name: chosen.name.slice(0, 200),
+        content: base64Of(new Uint8Array(await chosen.arrayBuffer())),
+        ...(connectionId && { connection_id: connectionId }),
+      }),
+    onSuccess: async ({ file: applied, is_new }) => {
+      onClose();
+      const message = is_new
+        ? inboundTexts.applied(applied.lines, applied.suspended)
+        : inboundTexts.appliedBefore;
+      notifications.show({ message, color: is_new ? "teal" : "gray" });
+      await client.invalidateQueries({ queryKey: ["banks"] });
+      await navigate({ to: `/banks/inbound/${applied.id}` as never });
+    },
+  });
+  const isTooLarge = file !== null && file.size > bytesMax;
+  return (
+    <DialogForm
+      act={act}
+      label={inboundTexts.apply}
+      isReady={file !== null && !isTooLarge}
+      onSubmit={() => file && act.mutate(file)}
+      onClose={onClose}
+    >
+      <Text size="sm">{inboundTexts.applyText}</Text>
+      <FileInput
+        label={inboundTexts.fileFromBank}
+        placeholder={inboundTexts.chooseFile}
+        value={file}
+        error={isTooLarge && inboundTexts.tooLarge}
+        onChange={setFile}
+        clearable
+      />
+      <Select
+        label={inboundTexts.connection}
+        placeholder={inboundTexts.byTheFile}
+        data={banks?.rows.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+        value={connectionId}
+        onChange={setConnectionId}
+        clearable
+      />
+    </DialogForm>
+  );
+}
+
+/** In pieces, because a call takes only so many arguments. */
+function base64Of(bytes: Uint8Array): string {
+  const size = 8_192;
+  let text = "";
+  for (let start = 0; start < bytes.length; start += size) {
+    text += String.fromCharCode(...bytes.subarray(start, start + size));
+  }
+  return btoa(text);
+}

@@ -1,0 +1,123 @@
+// One file from a bank: what it reports, line by line, and what came of it.
+
+import { Stack, Text } from "@mantine/core";
+import type { BankReport, InboundFileDetail } from "@server/console/bank-inbound/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { get } from "../api/call.ts";
+import { usePage } from "../api/page.ts";
+import styles from "../banks/banks.module.css";
+import { Empty } from "../parts/empty.tsx";
+import { Facts } from "../parts/facts.tsx";
+import { Money } from "../parts/money.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { Screen } from "../parts/screen.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import { PageLoading } from "../shell/page-states.tsx";
+import { whoText } from "../state/who.ts";
+import { inboundTexts } from "../texts/bank-inbound.ts";
+
+export function InboundFileScreen() {
+  const { fileId = "" } = useParams({ strict: false });
+  const path = `/banks/inbound/${encodeURIComponent(fileId)}`;
+  const { data, error, refetch } = useQuery({
+    queryKey: ["banks", "inbound", fileId],
+    queryFn: ({ signal }) => get<InboundFileDetail>(path, {}, signal),
+  });
+  const back = <PageLink to="/banks/inbound">{inboundTexts.fromBanks}</PageLink>;
+  if (!data) {
+    return (
+      <Screen title={inboundTexts.fileFromBank} above={back}>
+        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
+      </Screen>
+    );
+  }
+  return (
+    <Screen title={data.name} above={back}>
+      <Panel title={inboundTexts.details}>
+        <Facts
+          items={[
+            { label: inboundTexts.bank, value: data.connection_name },
+            { label: inboundTexts.format, value: data.format },
+            { label: inboundTexts.reports, value: data.lines.toLocaleString("en") },
+            { label: inboundTexts.appliedCount, value: data.applied.toLocaleString("en") },
+            { label: inboundTexts.suspended, value: data.suspended.toLocaleString("en") },
+            { label: inboundTexts.repeated, value: data.repeated.toLocaleString("en") },
+            { label: inboundTexts.received, value: <When ms={data.received_at} withSeconds /> },
+            { label: inboundTexts.receivedBy, value: whoText(data.received_by) },
+            {
+              label: inboundTexts.sha256,
+              value: <span className={styles.hash}>{data.sha256}</span>,
+            },
+            {
+              label: inboundTexts.size,
+              value: inboundTexts.bytes(data.bytes.toLocaleString("en")),
+            },
+          ]}
+        />
+      </Panel>
+      <Reports path={path} />
+    </Screen>
+  );
+}
+
+const columns: Column<BankReport>[] = [
+  { key: "line", title: inboundTexts.line, cell: ({ line }) => line },
+  {
+    key: "kind",
+    title: inboundTexts.kind,
+    cell: ({ kind, code, bank_text }) => (
+      <Stack gap={0}>
+        <span>{[kind, code].filter((text) => text !== "").join(" · ")}</span>
+        {bank_text && (
+          <Text span size="xs" c="dimmed">
+            {bank_text}
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
+  { key: "reference", title: inboundTexts.reference, cell: ({ reference }) => reference },
+  { key: "day", title: inboundTexts.day, cell: ({ day }) => day },
+  {
+    key: "amount",
+    title: inboundTexts.amount,
+    align: "right",
+    cell: ({ amount, currency }) =>
+      amount === null ? "–" : <Money amount={amount} currency={currency} />,
+  },
+  {
+    key: "outcome",
+    title: inboundTexts.outcome,
+    cell: ({ outcome, detail }) => (
+      <Status of="bankReport" value={outcome} title={detail || undefined} />
+    ),
+  },
+  {
+    key: "payout",
+    title: inboundTexts.payout,
+    cell: ({ subaccount_id, payout_id }) =>
+      payout_id === null ? (
+        "–"
+      ) : (
+        <PageLink to={`/s/${subaccount_id}/payouts/${payout_id}`}>{inboundTexts.open}</PageLink>
+      ),
+  },
+];
+
+function Reports({ path }: { path: string }) {
+  const page = usePage<BankReport>(["banks"], `${path}/reports`);
+  return (
+    <PageTable
+      label={inboundTexts.reports}
+      columns={columns}
+      page={page}
+      rowKey={({ number }) => String(number)}
+      empty={<Empty title={inboundTexts.noReports} />}
+    />
+  );
+}

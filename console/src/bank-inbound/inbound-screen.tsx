@@ -1,0 +1,72 @@
+// Files from banks, and what each has changed.
+
+import { Button } from "@mantine/core";
+import type { InboundFileLine } from "@server/console/bank-inbound/schema.ts";
+import { FileUp } from "lucide-react";
+import { useState } from "react";
+import { useMay } from "../api/me.ts";
+import { usePage } from "../api/page.ts";
+import { BankTabs } from "../banks/bank-tabs.tsx";
+import { Empty } from "../parts/empty.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
+import { Screen } from "../parts/screen.tsx";
+import { When } from "../parts/when.tsx";
+import { inboundTexts } from "../texts/bank-inbound.ts";
+import { banksTexts } from "../texts/banks.ts";
+import { ApplyDialog } from "./apply-dialog.tsx";
+
+const count = (
+  key: "lines" | "applied" | "noted" | "suspended" | "repeated",
+  title: string,
+): Column<InboundFileLine> => ({
+  key,
+  title,
+  align: "right",
+  cell: (row) => row[key].toLocaleString("en"),
+});
+
+const columns: Column<InboundFileLine>[] = [
+  { key: "name", title: inboundTexts.name, isLink: true, cell: ({ name }) => name },
+  { key: "bank", title: inboundTexts.bank, cell: ({ connection_name }) => connection_name },
+  { key: "format", title: inboundTexts.format, cell: ({ format }) => format },
+  count("lines", inboundTexts.reports),
+  count("applied", inboundTexts.appliedCount),
+  count("noted", inboundTexts.noted),
+  count("suspended", inboundTexts.suspended),
+  count("repeated", inboundTexts.repeated),
+  {
+    key: "received",
+    title: inboundTexts.received,
+    align: "right",
+    cell: ({ received_at }) => <When ms={received_at} />,
+  },
+];
+
+export function InboundScreen() {
+  const mayApply = useMay("banks.release");
+  const [isOpen, setOpen] = useState(false);
+  const page = usePage<InboundFileLine>(["banks"], "/banks/inbound", {}, { everyMs: 10_000 });
+  return (
+    <Screen
+      title={banksTexts.banks}
+      actions={
+        mayApply && (
+          <Button leftSection={<FileUp size={16} aria-hidden />} onClick={() => setOpen(true)}>
+            {inboundTexts.apply}
+          </Button>
+        )
+      }
+    >
+      <BankTabs />
+      <PageTable
+        label={inboundTexts.fromBanks}
+        columns={columns}
+        page={page}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => `/banks/inbound/${id}`}
+        empty={<Empty title={inboundTexts.noFiles} hint={inboundTexts.filesReport} />}
+      />
+      {mayApply && <ApplyDialog opened={isOpen} onClose={() => setOpen(false)} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,166 @@
+// What a user decides about a suspense item: match, split, return, close, undo. Each needs a reason.
+
+import { Button, Textarea, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { SuspenseDetail } from "@server/console/suspense/schema.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { send } from "../api/call.ts";
+import { useMay } from "../api/me.ts";
+import { ApiProblem } from "../api/problem.ts";
+import { ReasonDialog } from "../parts/reason-dialog.tsx";
+import { moneyText, readMoney } from "../state/money.ts";
+import { suspenseTexts } from "../texts/suspense.ts";
+
+type Item = { item: SuspenseDetail };
+
+export function SuspenseActions({ item }: Item) {
+  const mayDecide = useMay("banks.release");
+  if (!mayDecide) return null;
+  const { status, is_booked, amount, currency, acts } = item;
+  const isOpen = status === "open";
+  const total = amount === null ? "" : moneyText(amount, currency);
+  const canUndo = acts.length > 0 && acts.at(-1)?.act !== "undo" && status !== "merged";
+  return (
+    <>
+      {isOpen && <MatchOther item={item} />}
+      {isOpen && is_booked && <Split item={item} total={total} />}
+      {isOpen && is_booked && (
+        <Decision
+          item={item}
+          act="return"
+          label={suspenseTexts.giveBack}
+          text={suspenseTexts.giveBackText(total)}
+        />
+      )}
+      {isOpen && !is_booked && (
+        <Decision
+          item={item}
+          act="close"
+          label={suspenseTexts.close}
+          text={suspenseTexts.closeText}
+        />
+      )}
+      {canUndo && (
+        <Decision item={item} act="undo" label={suspenseTexts.undo} text={suspenseTexts.undoText} />
+      )}
+    </>
+  );
+}
+
+export function MatchButton({
+  item,
+  candidate,
+}: Item & { candidate: SuspenseDetail["candidates"][number] }) {
+  const { kind } = item;
+  return (
+    <Decision
+      item={item}
+      act="match"
+      label={suspenseTexts.match}
+      title={suspenseTexts.matchTitle}
+      text={suspenseTexts.matchText(kind, moneyText(candidate.amount, candidate.currency))}
+      bodyOf={() => ({ payout_id: candidate.payout_id })}
+      isSmall
+    />
+  );
+}
+
+function MatchOther({ item }: Item) {
+  const [payoutId, setPayoutId] = useState("");
+  return (
+    <Decision
+      item={item}
+      act="match"
+      label={suspenseTexts.matchOther}
+      text=""
+      bodyOf={() => ({ payout_id: payoutId.trim() })}
+    >
+      <TextInput
+        label={suspenseTexts.payoutId}
+        required
+        value={payoutId}
+        onChange={(event) => setPayoutId(event.currentTarget.value)}
+      />
+    </Decision>
+  );
+}
+
+function Split({ item, total }: Item & { total: string }) {
+  const [typed, setTyped] = useState("");
+  const amounts = typed
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => readMoney(line, item.currency));
+  const sum = amounts.reduce<number>((all, amount) => all + (amount ?? Number.NaN), 0);
+  const isRight = amounts.length >= 2 && sum === Number(item.amount);
+  const bodyOf = () => {
+    if (!isRight) throw new ApiProblem(400, suspenseTexts.partsWrong(total), []);
+    return { amounts };
+  };
+  return (
+    <Decision
+      item={item}
+      act="split"
+      label={suspenseTexts.split}
+      title={suspenseTexts.splitTitle}
+      text={suspenseTexts.splitText(total)}
+      bodyOf={bodyOf}
+    >
+      <Textarea
+        label={suspenseTexts.parts}
+        required
+        autosize
+        minRows={2}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </Decision>
+  );
+}
+
+function Decision({
+  item,
+  act,
+  label,
+  title = label,
+  text,
+  bodyOf = () => ({}),
+  isSmall = false,
+  children,
+}: Item & {
+  act: string;
+  label: string;
+  title?: string;
+  text: string;
+  /** Fields besides the reason. */
+  bodyOf?: () => object;
+  isSmall?: boolean;
+  children?: ReactNode;
+}) {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const decide = async (reason: string) => {
+    await send("POST", `/banks/suspense/${item.id}/${act}`, { ...bodyOf(), reason });
+    await client.invalidateQueries({ queryKey: ["banks"] });
+    notifications.show({ message: suspenseTexts.decided, color: "teal" });
+  };
+  return (
+    <>
+      <Button variant="default" size={isSmall ? "compact-xs" : "sm"} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <ReasonDialog
+        opened={isOpen}
+        title={title}
+        text={text}
+        noteLabel={suspenseTexts.reason}
+        label={label}
+        onReason={({ note }) => decide(note)}
+        onClose={() => setOpen(false)}
+      >
+        {children}
+      </ReasonDialog>
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+// One suspense item: the bank's report, the payouts that it may be about, and what was decided.
+
+import { Table, Text } from "@mantine/core";
+import type { SuspenseDetail } from "@server/console/suspense/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { get } from "../api/call.ts";
+import { useMay } from "../api/me.ts";
+import styles from "../banks/banks.module.css";
+import { Facts } from "../parts/facts.tsx";
+import { Money } from "../parts/money.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { Screen } from "../parts/screen.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import { PageLoading } from "../shell/page-states.tsx";
+import { whoText } from "../state/who.ts";
+import { suspenseTexts } from "../texts/suspense.ts";
+import { MatchButton, SuspenseActions } from "./decisions.tsx";
+
+export function SuspenseItemScreen() {
+  const { itemId = "" } = useParams({ strict: false });
+  const { data, error, refetch } = useQuery({
+    queryKey: ["banks", "suspense", itemId],
+    queryFn: ({ signal }) =>
+      get<SuspenseDetail>(`/banks/suspense/${encodeURIComponent(itemId)}`, {}, signal),
+  });
+  const back = <PageLink to="/banks/suspense">{suspenseTexts.suspense}</PageLink>;
+  if (!data) {
+    return (
+      <Screen title={suspenseTexts.item} above={back}>
+        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
+      </Screen>
+    );
+  }
+  const { kind, code, status } = data;
+  return (
+    <Screen
+      title={[kind.charAt(0).toUpperCase() + kind.slice(1), code].filter(Boolean).join(" ")}
+      above={back}
+      beside={<Status of="suspense" value={status} />}
+      actions={<SuspenseActions item={data} />}
+    >
+      <div className={styles.columns}>
+        <Panel title={suspenseTexts.candidates}>
+          <Candidates item={data} />
+        </Panel>
+        <Panel title={suspenseTexts.details}>
+          <ItemFacts item={data} />
+        </Panel>
+      </div>
+      <Panel title={suspenseTexts.decisions}>
+        <Decisions item={data} />
+      </Panel>
+    </Screen>
+  );
+}
+
+function ItemFacts({ item }: { item: SuspenseDetail }) {
+  const { amount, currency, parent_id } = item;
+  return (
+    <Facts
+      items={[
+        { label: suspenseTexts.why, value: item.reason },
+        {
+          label: suspenseTexts.amount,
+          value: amount !== null && <Money amount={amount} currency={currency} />,
+        },
+        {
+          label: suspenseTexts.booked,
+          value: item.is_booked ? suspenseTexts.isBooked : suspenseTexts.notBooked,
+        },
+        { label: suspenseTexts.bankText, value: item.bank_text },
+        { label: suspenseTexts.reference, value: item.reference },
+        { label: suspenseTexts.account, value: item.account },
+        { label: suspenseTexts.day, value: item.day },
+        { label: suspenseTexts.bank, value: item.connection_name },
+        {
+          label: suspenseTexts.file,
+          value: (
+            <PageLink to={`/banks/inbound/${item.file_id}`}>{suspenseTexts.openFile}</PageLink>
+          ),
+        },
+        parent_id !== null && {
+          label: suspenseTexts.partOf,
+          value: <PageLink to={`/banks/suspense/${parent_id}`}>{suspenseTexts.item}</PageLink>,
+        },
+        { label: suspenseTexts.age, value: <When ms={item.created_at} /> },
+      ]}
+    />
+  );
+}
+
+function Candidates({ item }: { item: SuspenseDetail }) {
+  const mayDecide = useMay("banks.release");
+  if (item.candidates.length === 0) {
+    return <Text size="sm">{suspenseTexts.noCandidates}</Text>;
+  }
+  return (
+    <div className={styles.items}>
+      <Table fz="xs" aria-label={suspenseTexts.candidates}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{suspenseTexts.payout}</Table.Th>
+            <Table.Th>{suspenseTexts.reasons}</Table.Th>
+            <Table.Th>{suspenseTexts.processDate}</Table.Th>
+            <Table.Th>{suspenseTexts.account}</Table.Th>
+            <Table.Th ta="right">{suspenseTexts.amount}</Table.Th>
+            {mayDecide && <Table.Th />}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {item.candidates.map((candidate) => (
+            <Table.Tr key={candidate.payout_id}>
+              <Table.Td>
+                <PageLink to={`/s/${candidate.subaccount_id}/payouts/${candidate.payout_id}`}>
+                  {candidate.reference}
+                </PageLink>
+                <Text size="xs" c="dimmed">
+                  {candidate.subaccount_name}
+                </Text>
+              </Table.Td>
+              <Table.Td>{candidate.reasons.join(", ")}</Table.Td>
+              <Table.Td>{candidate.process_date}</Table.Td>
+              <Table.Td>{candidate.account}</Table.Td>
+              <Table.Td ta="right">
+                <Money amount={candidate.amount} currency={candidate.currency} />
+              </Table.Td>
+              {mayDecide && (
+                <Table.Td ta="right">
+                  <MatchButton item={item} candidate={candidate} />
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Decisions({ item }: { item: SuspenseDetail }) {
+  if (item.acts.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {suspenseTexts.noDecisions}
+      </Text>
+    );
+  }
+  return (
+    <ol className={styles.timeline}>
+      {item.acts.map(({ number, act, who, at, reason, subaccount_id, payout_id }) => (
+        <li key={number} className={styles.entry}>
+          <span>
+            <strong>{suspenseTexts.acts[act]}</strong>{" "}
+            <span className={styles.quiet}>
+              {suspenseTexts.by(whoText(who))} · {reason}
+            </span>{" "}
+            {payout_id !== null && (
+              <PageLink to={`/s/${subaccount_id}/payouts/${payout_id}`}>
+                {suspenseTexts.payout}
+              </PageLink>
+            )}
+          </span>
+          <span className={styles.quiet}>
+            <When ms={at} withSeconds />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

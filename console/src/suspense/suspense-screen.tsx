@@ -1,0 +1,86 @@
+// What banks reported and no rule could apply, oldest first.
+
+import { SegmentedControl, Stack, Text } from "@mantine/core";
+import type { SuspenseLine } from "@server/console/suspense/schema.ts";
+import { usePage } from "../api/page.ts";
+import { BankTabs } from "../banks/bank-tabs.tsx";
+import styles from "../banks/banks.module.css";
+import { Empty } from "../parts/empty.tsx";
+import { Money } from "../parts/money.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
+import { Screen } from "../parts/screen.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import { useFilters } from "../state/filters.ts";
+import { banksTexts } from "../texts/banks.ts";
+import { suspenseTexts } from "../texts/suspense.ts";
+
+const columns: Column<SuspenseLine>[] = [
+  {
+    key: "report",
+    title: suspenseTexts.report,
+    isLink: true,
+    cell: ({ kind, code, reason }) => (
+      <Stack gap={0}>
+        <strong>{[kind, code].filter((text) => text !== "").join(" · ")}</strong>
+        <Text span size="xs" c="dimmed">
+          {reason}
+        </Text>
+      </Stack>
+    ),
+  },
+  { key: "bank", title: suspenseTexts.bank, cell: ({ connection_name }) => connection_name },
+  { key: "reference", title: suspenseTexts.reference, cell: ({ reference }) => reference || "–" },
+  { key: "account", title: suspenseTexts.account, cell: ({ account }) => account || "–" },
+  {
+    key: "status",
+    title: suspenseTexts.status,
+    cell: ({ status }) => <Status of="suspense" value={status} />,
+  },
+  {
+    key: "amount",
+    title: suspenseTexts.amount,
+    align: "right",
+    cell: ({ amount, currency }) =>
+      amount === null ? "–" : <Money amount={amount} currency={currency} />,
+  },
+  {
+    key: "age",
+    title: suspenseTexts.age,
+    align: "right",
+    cell: ({ created_at }) => <When ms={created_at} />,
+  },
+];
+
+export function SuspenseScreen() {
+  const [{ state = "open" }, setFilters] = useFilters();
+  const page = usePage<SuspenseLine>(["banks"], "/banks/suspense", { state }, { everyMs: 10_000 });
+  return (
+    <Screen title={banksTexts.banks}>
+      <BankTabs />
+      <div className={styles.head}>
+        <Text size="sm" c="dimmed">
+          {suspenseTexts.hint}
+        </Text>
+        <SegmentedControl
+          size="xs"
+          aria-label={suspenseTexts.status}
+          data={[
+            { value: "open", label: suspenseTexts.open },
+            { value: "all", label: suspenseTexts.all },
+          ]}
+          value={state}
+          onChange={(chosen) => setFilters({ state: chosen === "open" ? undefined : chosen })}
+        />
+      </div>
+      <PageTable
+        label={suspenseTexts.suspense}
+        columns={columns}
+        page={page}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => `/banks/suspense/${id}`}
+        empty={<Empty title={suspenseTexts.nothing} hint={suspenseTexts.nothingHint} />}
+      />
+    </Screen>
+  );
+}
