@@ -3,6 +3,8 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
+import type { BankConnection } from "../../src/banks/connection.ts";
+import { abaReturns } from "../banks/inbound-setup.ts";
 import { type BankConsole, bankSettings, startBankConsole } from "../support/bank-console.ts";
 import { launchBrowser } from "../support/browser.ts";
 import type { TestPerson } from "../support/console.ts";
@@ -162,6 +164,47 @@ inBrowser(
         .waitFor();
       await expect.poll(() => card.count(), soon).toBe(0);
     });
+  },
+  180_000,
+);
+
+inBrowser(
+  "a file from the bank is applied, and what fits no payout is matched by a user",
+  async () => {
+    const settings = { ...bankSettings, account_number: "44440001" };
+    const payer = await service.newPayer();
+    const id = await service.connect("Return account", [payer.subaccountId], { settings });
+    const { payout_id } = await payer.pay(700, "PO-1");
+    const [operator, finance] = [service.enter("operator"), service.enter("finance")];
+    const frozen = await operator.post(`/banks/connections/${id}/freeze`);
+    const batch = `/banks/batches/${frozen.json.batch_ids[0]}`;
+    const { sha256, process_date: date } = (await operator.get(batch)).json;
+    await service.enter("approver").post(`${batch}/approve`, { sha256 });
+    await finance.post(`${batch}/sent`);
+    const lost = { amount: 700, reference: "LOST", code: "3", account: "111222333" };
+    const text = abaReturns({ settings } as unknown as BankConnection, [lost], { date });
+    await withPage("/banks", finance, async (page) => {
+      await page.getByRole("link", { name: "Files from banks" }).click();
+      await page.getByText("No files from banks yet").waitFor();
+      await page.getByRole("button", { name: "Apply a file" }).click();
+      const dialog = page.getByRole("dialog", { name: "Apply a file from a bank" });
+      const file = { name: "returns.aba", mimeType: "text/plain", buffer: Buffer.from(text) };
+      await dialog.locator("input[type=file]").setInputFiles(file);
+      await dialog.getByRole("button", { name: "Apply a file" }).click();
+      await page.getByRole("heading", { level: 1, name: "returns.aba" }).waitFor();
+      await page.getByRole("table", { name: "Reports" }).getByText("In suspense").waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.goto(`${service.baseUrl}/console/banks/suspense`);
+      await page.getByText("no payout fits").click();
+      await page.getByRole("table", { name: "Payouts that it may be about" }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole("button", { name: "Match", exact: true }).click();
+      const match = page.getByRole("dialog", { name: "Match to this payout" });
+      await match.getByLabel("Reason").fill("the bank's letter of 3 May");
+      await match.getByRole("button", { name: "Match" }).click();
+      await page.getByRole("button", { name: "Undo" }).waitFor();
+    });
+    expect((await payer.disburse.payouts.get(payout_id)).stage).toBe("returned");
   },
   180_000,
 );

@@ -44,7 +44,7 @@ function presentSuspense(row: SuspenseRow, names: ConnectionNames): SuspenseLine
     bank_text,
     reference,
     day,
-    account: row.account_tail === "" ? "" : `…${row.account_tail}`,
+    account: row.account_tail === "" ? "" : maskedNumber(row.account_tail),
     amount: row.amount === null ? null : toSum(BigInt(row.amount)),
     currency,
     is_booked,

@@ -1,0 +1,145 @@
+// Files from banks and suspense in the console: a file applied by a user, and decisions with a reason.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BankConnection } from "../../src/banks/connection.ts";
+import { newId } from "../../src/ids.ts";
+import { verifyLedger } from "../../src/ledger/verify.ts";
+import { limits } from "../../src/limits.ts";
+import { abaReturns } from "../banks/inbound-setup.ts";
+import { type BankConsole, bankSettings, startBankConsole } from "../support/bank-console.ts";
+import type { Answer } from "../support/service.ts";
+
+let service: BankConsole;
+beforeAll(async () => {
+  service = await startBankConsole();
+});
+afterAll(async () => {
+  expect((await verifyLedger(service.db)).differences).toEqual([]);
+  await service.close();
+});
+
+const said = ({ status, json }: Answer) => `${status} ${json?.error?.[0]?.code ?? ""}`.trim();
+const contentOf = (text: string) => Buffer.from(text).toString("base64");
+
+let accountNumber = 30_000_000;
+
+/** Payouts that were sent, and a file of their bank. */
+async function sent(amounts: readonly number[]) {
+  accountNumber += 1;
+  const settings = { ...bankSettings, account_number: String(accountNumber) };
+  const payer = await service.newPayer();
+  const id = await service.connect(payer.subaccountId, [payer.subaccountId], { settings });
+  const payouts = [];
+  for (const amount of amounts) {
+    payouts.push((await payer.pay(amount, `PO-${payouts.length + 1}`)).payout_id);
+  }
+  const [operator, finance] = [service.enter("operator"), service.enter("finance")];
+  const { json } = await operator.post(`/banks/connections/${id}/freeze`);
+  const path = `/banks/batches/${json.batch_ids[0]}`;
+  const { sha256, process_date: date } = (await operator.get(path)).json;
+  await service.enter("approver").post(`${path}/approve`, { sha256 });
+  expect((await finance.post(`${path}/sent`)).status).toBe(204);
+  const returns = (lines: { amount: number; reference: string }[]) => {
+    const own = lines.map((line) => ({ ...line, account: "111222333", code: "3" }));
+    return abaReturns({ settings } as unknown as BankConnection, own, { date });
+  };
+  return { payer, id, payouts, finance, returns };
+}
+
+test("a user applies a file once, and sees what each line did", async () => {
+  const { payer, payouts, finance, returns } = await sent([500, 700]);
+  const content = contentOf(returns([{ amount: 700, reference: "PO-2" }]));
+  const first = await finance.post("/banks/inbound", { name: "returns.aba", content });
+  expect(first.json).toMatchObject({ is_new: true, file: { lines: 1, applied: 1, suspended: 0 } });
+  expect((await payer.disburse.payouts.get(payouts[1] as string)).stage).toBe("returned");
+  const again = await finance.post("/banks/inbound", { name: "other-name.aba", content });
+  expect(again.json).toMatchObject({ is_new: false, file: { id: first.json.file.id } });
+
+  const auditor = service.enter("auditor");
+  const { id } = first.json.file;
+  expect((await auditor.get("/banks/inbound")).json.rows[0]).toMatchObject({
+    name: "returns.aba",
+    received_by: finance.who,
+  });
+  expect((await auditor.get(`/banks/inbound/${id}`)).json).toMatchObject({ format: "aba" });
+  const reports = await auditor.get(`/banks/inbound/${id}/reports`);
+  expect(reports.text).not.toContain("111222333");
+  expect(reports.json).toMatchObject({
+    rows: [{ kind: "return", code: "3", outcome: "applied", payout_id: payouts[1], amount: 700 }],
+    next: null,
+  });
+});
+
+test("a file that is not whole is refused with its line, and nothing is applied", async () => {
+  const { finance, returns } = await sent([500]);
+  const broken = returns([{ amount: 500, reference: "PO-1" }]).replace("0000000500", "0000000501");
+  const answer = await finance.post("/banks/inbound", { name: "x", content: contentOf(broken) });
+  expect(said(answer)).toBe("400 BANK401");
+  const none = { name: "x", content: contentOf("hello") };
+  expect(said(await finance.post("/banks/inbound", none))).toBe("400 BANK402");
+});
+
+test("an item is matched to a candidate with a reason, and that can be undone", async () => {
+  const { payer, payouts, finance, returns, id } = await sent([500, 700]);
+  const content = contentOf(returns([{ amount: 700, reference: "LOST" }]));
+  const applied = await finance.post("/banks/inbound", { name: "r", content, connection_id: id });
+  expect(applied.json.file).toMatchObject({ suspended: 1 });
+  const { json: list } = await service.enter("auditor").get("/banks/suspense");
+  const item = list.rows.find((row: { file_id: string }) => row.file_id === applied.json.file.id);
+  expect(item).toMatchObject({ status: "open", amount: 700, account: "•••• 2333", is_booked: true });
+  const path = `/banks/suspense/${item.id}`;
+  const detail = (await finance.get(path)).json;
+  expect(detail.candidates).toMatchObject([
+    { payout_id: payouts[1], reasons: expect.arrayContaining(["same amount"]) },
+  ]);
+  const match = { payout_id: payouts[1], reason: "the bank's letter" };
+  expect(said(await finance.post(`${path}/match`, { payout_id: payouts[1] }))).toBe("400 CONS107");
+  expect(said(await service.enter("auditor").post(`${path}/match`, match))).toBe("403 CONS102");
+  const stale = service.enter("finance", { provenAtMs: Date.now() - limits.stepUpMs - 60_000 });
+  expect(said(await stale.post(`${path}/match`, match))).toBe("403 CONS103");
+  const wrong = { ...match, payout_id: payouts[0] };
+  expect(said(await finance.post(`${path}/match`, wrong))).toBe("409 BANK414");
+  expect((await finance.post(`${path}/match`, match)).json).toEqual({ status: "matched" });
+  expect((await payer.disburse.payouts.get(payouts[1] as string)).stage).toBe("returned");
+  const undone = await finance.post(`${path}/undo`, { reason: "wrong letter" });
+  expect(undone.json).toEqual({ status: "open" });
+  expect((await finance.get(path)).json.acts).toMatchObject([
+    { act: "match", reason: "the bank's letter", who: finance.who },
+    { act: "undo", reason: "wrong letter" },
+  ]);
+});
+
+test("an item is split, and a part's money is returned", async () => {
+  const { finance, returns, id } = await sent([500, 700]);
+  const content = contentOf(returns([{ amount: 900, reference: "LOST" }]));
+  const applied = await finance.post("/banks/inbound", { name: "r", content, connection_id: id });
+  const fileId = applied.json.file.id;
+  const items = async (state: string) =>
+    (await finance.get(`/banks/suspense?state=${state}`)).json.rows.filter(
+      (row: { file_id: string }) => row.file_id === fileId,
+    );
+  const [item] = await items("open");
+  const split = (amounts: number[]) =>
+    finance.post(`/banks/suspense/${item.id}/split`, { amounts, reason: "two payments" });
+  expect(said(await split([100, 200]))).toBe("400 BANK416");
+  expect((await split([500, 400])).json).toEqual({ status: "split" });
+  const parts = await items("open");
+  expect(parts.map(({ amount }: { amount: number }) => amount)).toEqual([500, 400]);
+  const back = await finance.post(`/banks/suspense/${parts[1].id}/return`, { reason: "not ours" });
+  expect(back.json).toEqual({ status: "returned" });
+  expect(said(await finance.post(`/banks/suspense/${parts[0].id}/close`, { reason: "x" }))).toBe(
+    "409 BANK418",
+  );
+});
+
+test("developers see none of it, and ids that name nothing are refused", async () => {
+  const { subaccountId } = await service.newCaller();
+  const developer = service.enter("developer", { subaccountId });
+  for (const path of ["/banks/inbound", "/banks/suspense"]) {
+    expect(said(await developer.get(path))).toBe("403 CONS102");
+    const code = path === "/banks/inbound" ? "404 CONS110" : "404 BANK411";
+    for (const id of [newId(), "x"]) {
+      expect(said(await service.enter("auditor").get(`${path}/${id}`))).toBe(code);
+    }
+  }
+});
