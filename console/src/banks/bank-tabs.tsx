@@ -1,6 +1,6 @@
 // Leads between the pages about banks.
 
-import { Link, useLocation } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { inboundTexts } from "../texts/bank-inbound.ts";
 import { banksTexts } from "../texts/banks.ts";
 import { suspenseTexts } from "../texts/suspense.ts";
@@ -13,11 +13,10 @@ const pages = [
 ] as const;
 
 export function BankTabs() {
-  const { pathname } = useLocation();
   return (
     <nav aria-label={banksTexts.pages} className={styles.tabs}>
       {pages.map(({ to, label }) => (
-        <Link key={to} to={to} aria-current={pathname === to ? "page" : undefined}>
+        <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
           {label}
         </Link>
       ))}

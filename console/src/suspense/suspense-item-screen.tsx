@@ -1,15 +1,17 @@
 // One suspense item: the bank's report, the payouts that it may be about, and what was decided.
 
-import { Table, Text } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import type { SuspenseDetail } from "@server/console/suspense/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { get } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
 import styles from "../banks/banks.module.css";
+import { Empty } from "../parts/empty.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
@@ -43,17 +45,15 @@ export function SuspenseItemScreen() {
       beside={<Status of="suspense" value={status} />}
       actions={<SuspenseActions item={data} />}
     >
+      {status === "open" && <Candidates item={data} />}
       <div className={styles.columns}>
-        <Panel title={suspenseTexts.candidates}>
-          <Candidates item={data} />
-        </Panel>
         <Panel title={suspenseTexts.details}>
           <ItemFacts item={data} />
         </Panel>
+        <Panel title={suspenseTexts.decisions}>
+          <Decisions item={data} />
+        </Panel>
       </div>
-      <Panel title={suspenseTexts.decisions}>
-        <Decisions item={data} />
-      </Panel>
     </Screen>
   );
 }
@@ -93,51 +93,60 @@ function ItemFacts({ item }: { item: SuspenseDetail }) {
   );
 }
 
+type Candidate = SuspenseDetail["candidates"][number];
+
+function candidateColumns(item: SuspenseDetail, mayDecide: boolean): Column<Candidate>[] {
+  const match: Column<Candidate> = {
+    key: "match",
+    title: suspenseTexts.match,
+    align: "right",
+    cell: (candidate) => <MatchButton item={item} candidate={candidate} />,
+  };
+  return [
+    {
+      key: "payout",
+      title: suspenseTexts.payout,
+      cell: ({ subaccount_id, payout_id, reference }) => (
+        <PageLink to={`/s/${subaccount_id}/payouts/${payout_id}`}>{reference}</PageLink>
+      ),
+    },
+    { key: "subaccount", title: suspenseTexts.subaccount, cell: (one) => one.subaccount_name },
+    { key: "reasons", title: suspenseTexts.reasons, cell: ({ reasons }) => reasons.join(", ") },
+    { key: "date", title: suspenseTexts.processDate, cell: ({ process_date }) => process_date },
+    { key: "account", title: suspenseTexts.account, cell: ({ account }) => account },
+    {
+      key: "amount",
+      title: suspenseTexts.amount,
+      align: "right",
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    ...(mayDecide ? [match] : []),
+  ];
+}
+
 function Candidates({ item }: { item: SuspenseDetail }) {
   const mayDecide = useMay("banks.release");
-  if (item.candidates.length === 0) {
-    return <Text size="sm">{suspenseTexts.noCandidates}</Text>;
-  }
   return (
-    <div className={styles.items}>
-      <Table fz="xs" aria-label={suspenseTexts.candidates}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{suspenseTexts.payout}</Table.Th>
-            <Table.Th>{suspenseTexts.reasons}</Table.Th>
-            <Table.Th>{suspenseTexts.processDate}</Table.Th>
-            <Table.Th>{suspenseTexts.account}</Table.Th>
-            <Table.Th ta="right">{suspenseTexts.amount}</Table.Th>
-            {mayDecide && <Table.Th />}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {item.candidates.map((candidate) => (
-            <Table.Tr key={candidate.payout_id}>
-              <Table.Td>
-                <PageLink to={`/s/${candidate.subaccount_id}/payouts/${candidate.payout_id}`}>
-                  {candidate.reference}
-                </PageLink>
-                <Text size="xs" c="dimmed">
-                  {candidate.subaccount_name}
-                </Text>
-              </Table.Td>
-              <Table.Td>{candidate.reasons.join(", ")}</Table.Td>
-              <Table.Td>{candidate.process_date}</Table.Td>
-              <Table.Td>{candidate.account}</Table.Td>
-              <Table.Td ta="right">
-                <Money amount={candidate.amount} currency={candidate.currency} />
-              </Table.Td>
-              {mayDecide && (
-                <Table.Td ta="right">
-                  <MatchButton item={item} candidate={candidate} />
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <Stack gap="xs">
+      <Title order={2} fz="sm">
+        {suspenseTexts.candidates}
+      </Title>
+      <PageTable
+        label={suspenseTexts.candidates}
+        columns={candidateColumns(item, mayDecide)}
+        page={{
+          rows: item.candidates,
+          error: undefined,
+          isLoading: false,
+          isStale: false,
+          onNext: undefined,
+          onPrevious: undefined,
+          retry: () => {},
+        }}
+        rowKey={({ payout_id }) => payout_id}
+        empty={<Empty title={suspenseTexts.noCandidates} />}
+      />
+    </Stack>
   );
 }
 

@@ -86,7 +86,12 @@ test("an item is matched to a candidate with a reason, and that can be undone", 
   expect(applied.json.file).toMatchObject({ suspended: 1 });
   const { json: list } = await service.enter("auditor").get("/banks/suspense");
   const item = list.rows.find((row: { file_id: string }) => row.file_id === applied.json.file.id);
-  expect(item).toMatchObject({ status: "open", amount: 700, account: "•••• 2333", is_booked: true });
+  expect(item).toMatchObject({
+    status: "open",
+    amount: 700,
+    account: "•••• 2333",
+    is_booked: true,
+  });
   const path = `/banks/suspense/${item.id}`;
   const detail = (await finance.get(path)).json;
   expect(detail.candidates).toMatchObject([
