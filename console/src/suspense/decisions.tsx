@@ -29,8 +29,8 @@ export function SuspenseActions({ item }: Item) {
         <Decision
           item={item}
           act="return"
-          label={suspenseTexts.giveBack}
-          text={suspenseTexts.giveBackText(total)}
+          label={suspenseTexts.returnMoney}
+          text={suspenseTexts.returnMoneyText(total)}
         />
       )}
       {isOpen && !is_booked && (

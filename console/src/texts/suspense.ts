@@ -48,8 +48,8 @@ export const suspenseTexts = {
     `Each part is decided on its own. The parts have to add up to ${total}.`,
   parts: "Amounts, one per line",
   partsWrong: (total: string) => `Enter at least two amounts that add up to ${total}.`,
-  giveBack: "Return money",
-  giveBackText: (total: string) =>
+  returnMoney: "Return money",
+  returnMoneyText: (total: string) =>
     `${total} leave suspense, because the money goes back to the bank. Order that at the bank: this page doesn't.`,
   close: "Close",
   closeText: "It holds no money and needs nothing.",

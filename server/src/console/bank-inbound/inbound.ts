@@ -7,7 +7,7 @@ import type { Runner } from "../../db/connect.ts";
 import { cutPage } from "../../db/page.ts";
 import { toSum } from "../../money.ts";
 import { Refusal } from "../../refusals/refusals.ts";
-import { findInboundById, listReports, type ReportRow } from "./queries.ts";
+import { type BankReportRow, findInboundById, listBankReports } from "./queries.ts";
 import type { BankReport, InboundFileDetail, InboundFileLine } from "./schema.ts";
 
 /** Newest first. */
@@ -58,11 +58,11 @@ export async function listReportPage(
   db: Runner,
   { fileId, afterNumber, size }: { fileId: string; afterNumber: number; size: number },
 ) {
-  const found = await listReports(db, { fileId, afterNumber, limit: size + 1 });
+  const found = await listBankReports(db, { fileId, afterNumber, limit: size + 1 });
   const { rows, next } = await cutPage(found, size, ({ number }) => String(number));
   return { rows: rows.map(presentReport), next };
 }
 
-function presentReport({ amount, ...row }: ReportRow): BankReport {
+function presentReport({ amount, ...row }: BankReportRow): BankReport {
   return { ...row, amount: amount === null ? null : toSum(BigInt(amount)) };
 }

@@ -13,17 +13,17 @@ export async function findInboundById(db: Runner, id: string): Promise<InboundFi
   return (await db.run(findOne, [id]))[0];
 }
 
-export type ReportRow = Omit<NewInboundLine, "item_key" | "batch_id">;
+export type BankReportRow = Omit<NewInboundLine, "item_key" | "batch_id">;
 
-const listPage = statement<ReportRow>(
+const listPage = statement<BankReportRow>(
   "bank-inbound-lines-shown",
   `select number, line, kind, code, bank_text, reference, day, amount, currency, subaccount_id, payout_id, outcome, detail
    from bank_inbound_line where file_id = $1 and number > $2 order by number limit $3`,
 );
 
-export function listReports(
+export function listBankReports(
   db: Runner,
   { fileId, afterNumber, limit }: { fileId: string; afterNumber: number; limit: number },
-): Promise<ReportRow[]> {
+): Promise<BankReportRow[]> {
   return db.run(listPage, [fileId, afterNumber, limit]);
 }
