@@ -3,13 +3,12 @@
 import type { MagicCause } from "../rails/magic-accounts.ts";
 import { type ReturnedInstruction, writeDirectEntryReturns } from "./aba-file.ts";
 import {
-  timeText,
   writeFileStatus,
   writePaymentStatuses,
   writeTextAcknowledgement,
 } from "./acknowledgement.ts";
 import { writeBai2Statement } from "./bai2-statement.ts";
-import { type Booking, bookingsOf, tellsRejections } from "./bookings.ts";
+import { type Booking, bookingDate, bookingsOf, tellsRejections } from "./bookings.ts";
 import { type CamtAccount, writeCamtStatement, writeReturnNotification } from "./camt-message.ts";
 import type { DecidedFile } from "./decision.ts";
 import { writeAutomatedReturns } from "./nacha-file.ts";
@@ -111,8 +110,7 @@ function returnsAnswer(
         : [],
     );
   if (file.format === "aba") {
-    const date = timeText(atMs).slice(0, 10);
-    const sent = date < file.processDate ? file.processDate : date;
+    const sent = bookingDate(atMs, file.processDate);
     return {
       write: () => writeDirectEntryReturns(file, withCodes(causeCodes.becs), sent),
     };

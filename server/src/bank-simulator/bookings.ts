@@ -6,6 +6,8 @@ import { causeCodes } from "./outcomes.ts";
 
 export type Booking = {
   atMs: number;
+  /** YYYY-MM-DD. With a shortened day, a file may be paid before its process date; its bookings never say so. */
+  date: string;
   direction: "credit" | "debit";
   amount: bigint;
   /** The bank's own reference, which tells bookings apart. */
@@ -33,6 +35,7 @@ export function bookingsOf(decided: DecidedFile, { payMs, returnMs }: BookingTim
   if (total === 0n) return [];
   const debit: Booking = {
     atMs: payMs,
+    date: bookingDate(payMs, file.processDate),
     direction: "debit",
     amount: total,
     reference,
@@ -42,9 +45,11 @@ export function bookingsOf(decided: DecidedFile, { payMs, returnMs }: BookingTim
   const credits = debited.flatMap(({ instruction, outcome }): Booking[] => {
     if (!("cause" in outcome)) return [];
     const { cause, kind } = outcome;
+    const atMs = kind === "rejected" ? payMs : returnMs;
     return [
       {
-        atMs: kind === "rejected" ? payMs : returnMs,
+        atMs,
+        date: bookingDate(atMs, file.processDate),
         direction: "credit",
         amount: instruction.amount,
         reference: `${reference}R${instruction.number}`,
@@ -54,4 +59,9 @@ export function bookingsOf(decided: DecidedFile, { payMs, returnMs }: BookingTim
     ];
   });
   return [debit, ...credits];
+}
+
+export function bookingDate(atMs: number, processDate: string): string {
+  const date = new Date(atMs).toISOString().slice(0, 10);
+  return date < processDate ? processDate : date;
 }

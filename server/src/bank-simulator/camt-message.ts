@@ -31,8 +31,8 @@ function directionOf(direction: Booking["direction"]): string {
 }
 
 function entryOf(booking: Booking, currency: string, version: CamtVersion): string {
-  const { atMs, direction, amount, reference, messageId, returned } = booking;
-  const date = element("Dt", timeText(atMs).slice(0, 10));
+  const { direction, amount, reference, messageId, returned } = booking;
+  const date = element("Dt", booking.date);
   const status = version === "02" ? "BOOK" : "<Cd>BOOK</Cd>";
   const family = returned
     ? "<Fmly><Cd>RCDT</Cd><SubFmlyCd>RRTN</SubFmlyCd></Fmly>"
