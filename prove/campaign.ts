@@ -6,6 +6,8 @@ export type Campaign = {
   /** In one sentence. */
   promise: string;
   runs: number;
+  /** With --long. */
+  longRuns?: number;
   prove(parts: CampaignParts): Promise<Proved>;
 };
 

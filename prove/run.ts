@@ -2,6 +2,7 @@
 //
 //   --only <name>   one campaign, by the name of its file
 //   --runs <n>      another number of runs than the default
+//   --long          as many runs as a campaign has for this
 //   --seed <n>      repeats a run
 
 import { randomInt } from "node:crypto";
@@ -12,6 +13,7 @@ import { progressBar, say, sayDone } from "../bench/progress.ts";
 import type { Campaign, Proved } from "./campaign.ts";
 import { badEndpointsCampaign } from "./campaigns/bad-endpoints.ts";
 import { bankFiles } from "./campaigns/bank-files.ts";
+import { banksKills } from "./campaigns/banks-kills.ts";
 import { databaseRestarts } from "./campaigns/database-restarts.ts";
 import { drainBacklog } from "./campaigns/drain.ts";
 import { fourEyes } from "./campaigns/four-eyes.ts";
@@ -34,6 +36,7 @@ const campaigns: Record<string, Campaign> = {
   "bad-endpoints": badEndpointsCampaign,
   "hostile-addresses": hostileAddresses,
   "worker-kills": workerKills,
+  "banks-kills": banksKills,
   "database-restarts": databaseRestarts,
   "graceful-ends": gracefulEnds,
   starvation,
@@ -60,7 +63,9 @@ try {
   await stopOnce();
 }
 
-async function run(name: string, { promise, runs: usual, prove }: Campaign): Promise<void> {
+async function run(name: string, campaign: Campaign): Promise<void> {
+  const { promise, prove } = campaign;
+  const usual = options.isLong ? (campaign.longRuns ?? campaign.runs) : campaign.runs;
   const { seed, runs = usual } = options;
   const startMs = performance.now();
   const onRun = progressBar(name, runs);
@@ -111,6 +116,7 @@ function readOptions(words: string[]) {
     options: {
       only: { type: "string" },
       runs: { type: "string" },
+      long: { type: "boolean" },
       seed: { type: "string" },
     },
   });
@@ -125,7 +131,12 @@ function readOptions(words: string[]) {
     if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${name} takes a number, not "${text}"`);
     return Number(text);
   };
-  return { names, runs: number("runs"), seed: number("seed") ?? randomInt(1, 1_000_000_000) };
+  return {
+    names,
+    runs: number("runs"),
+    isLong: values.long === true,
+    seed: number("seed") ?? randomInt(1, 1_000_000_000),
+  };
 }
 
 function stopOnce(): Promise<void> {

@@ -105,9 +105,9 @@ export const limits = {
   suspenseCountedMax: 10_000,
   /** Timeout of one call to a bank's SFTP server. The lease of a file that is being sent is longer. */
   sftpCallMs: 10 * secondMs,
-  bankSendLeaseMs: 30 * secondMs,
+  bankSendLeaseMs: 15 * secondMs,
   /** A process renews its lease when less than this is left, and before it renames the file. */
-  bankSendRenewMs: 20 * secondMs,
+  bankSendRenewMs: 12 * secondMs,
   /** Backoff after a file could not be sent: doubled each time, up to the maximum. */
   bankSendRetryMs: 15 * secondMs,
   bankSendRetryMaxMs: 600 * secondMs,

@@ -23,7 +23,7 @@ import {
   renewSend,
   type SendRow,
 } from "./send-queries.ts";
-import { openSftp, SftpProblem, type SftpSession } from "./sftp/session.ts";
+import { openSftp, SftpProblem, type SftpSession, sftpPieceBytes } from "./sftp/session.ts";
 import type { SftpSettings } from "./sftp/settings.ts";
 import { batchMoves, canMove } from "./states.ts";
 
@@ -282,7 +282,7 @@ function leaseOf({ db, clock, isStopping }: SendParts, { row, token, isConfirmed
   let untilMs = clock() + limits.bankSendLeaseMs;
   return {
     async *during(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
-      for await (const part of bytes) {
+      for await (const part of inPieces(bytes)) {
         if (isStopping?.()) throw new SftpProblem("cut", "this process ends");
         if (untilMs - clock() < limits.bankSendRenewMs) {
           untilMs = clock() + limits.bankSendLeaseMs;
@@ -304,6 +304,15 @@ function leaseOf({ db, clock, isStopping }: SendParts, { row, token, isConfirmed
       });
     },
   };
+}
+
+/** So small that each is sent well within the lease. */
+async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  for await (const part of bytes) {
+    for (let from = 0; from < part.length; from += sftpPieceBytes) {
+      yield part.subarray(from, from + sftpPieceBytes);
+    }
+  }
 }
 
 async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {

@@ -13,11 +13,12 @@ export async function contradictions({ pool }: Db): Promise<unknown[]> {
               bool_and(body::json ->> 'payout_id' = order_key::text) as names_it
        from event where type = 'payoutCreated' group by 1, 2
      ), posted as (
-       select subaccount_id, payout_id as id, string_agg(kind, ' ' order by number) as kinds
+       select subaccount_id, payout_id as id, -- A bank file that was discarded gives back what it took.
+              replace(string_agg(kind, ' ' order by number), ' submit unsubmit', '') as kinds
        from ledger_transfer where payout_id is not null group by 1, 2
      ), staged as (
        select subaccount_id, currency, sum(amount) filter (where stage in ('queued', 'awaiting_approval')) as held,
-              sum(amount) filter (where stage = 'submitted') as clearing,
+              sum(amount) filter (where stage in ('batched', 'submitted')) as clearing,
               sum(amount) filter (where stage = 'settled') as paid
        from payout group by 1, 2
      ), funded as (
@@ -30,6 +31,7 @@ export async function contradictions({ pool }: Db): Promise<unknown[]> {
      select 'transfers', id::text, p.stage || ': ' || t.kinds
      from payout p full join posted t using (subaccount_id, id)
      where t.kinds is distinct from case p.stage when 'awaiting_approval' then 'hold' when 'queued' then 'hold' when 'submitted' then 'hold submit'
+       when 'batched' then 'hold submit'
        when 'settled' then 'hold submit settle' when 'rejected' then
          case t.kinds when 'hold release' then t.kinds else 'hold submit reject' end
        when 'cancelled' then 'hold release' when 'returned' then 'hold submit settle return credit' end

@@ -24,6 +24,8 @@ export type SftpFaults = {
   /** Never answers a write. */
   stalls?: boolean;
   deniesReading?: boolean;
+  /** Answers after this time. */
+  delayMs?: number;
 };
 
 export type TestSftpServer = Awaited<ReturnType<typeof startSftpServer>>;
@@ -101,7 +103,10 @@ type Store = {
 function serveFiles(channel: Untyped, { files, renamed, faults, cut }: Store): void {
   const open = new Map<string, { path: string; written: number }>();
   let handles = 0;
-  const say = (id: number, code: number) => channel.status(id, code);
+  const say = (id: number, code: number) => {
+    if (faults.delayMs) setTimeout(() => channel.status(id, code), faults.delayMs);
+    else channel.status(id, code);
+  };
   const fileOf = (handle: Buffer) => open.get(handle.toString("hex"));
 
   channel.on("OPEN", (id: number, path: string, flags: number) => {

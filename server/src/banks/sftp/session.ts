@@ -46,7 +46,7 @@ export type SftpSession = {
 export type SftpParts = { addresses: AddressPolicy; callMs?: number };
 
 /** Servers need to take writes and reads of this size. */
-const pieceBytes = 32_768;
+export const sftpPieceBytes = 32_768;
 const noSuchFile = 2;
 const endOfFile = 1;
 
@@ -216,8 +216,8 @@ function sessionOn(channel: SftpChannel, { call, end }: Calls): SftpSession {
       let position = 0;
       for await (const part of bytes) {
         const data = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
-        for (let offset = 0; offset < data.length; offset += pieceBytes) {
-          const length = Math.min(pieceBytes, data.length - offset);
+        for (let offset = 0; offset < data.length; offset += sftpPieceBytes) {
+          const length = Math.min(sftpPieceBytes, data.length - offset);
           await run(`write ${path}`, (done) =>
             channel.write(handle, data, offset, length, position, done),
           );
@@ -229,9 +229,9 @@ function sessionOn(channel: SftpChannel, { call, end }: Calls): SftpSession {
     async *read(path) {
       const handle = await open(path, "r");
       for (let position = 0; ; ) {
-        const piece = Buffer.alloc(pieceBytes);
+        const piece = Buffer.alloc(sftpPieceBytes);
         const read = await call<number>(`read ${path}`, (done) =>
-          channel.read(handle, piece, 0, pieceBytes, position, done),
+          channel.read(handle, piece, 0, sftpPieceBytes, position, done),
         ).catch((error: SftpError) =>
           error.code === endOfFile ? 0 : asProblem(`read ${path}`)(error),
         );

@@ -1,0 +1,109 @@
+// A process that does what users do with bank files, again and again until it is killed: freeze, approve by hash,
+// discard some, and apply what the bank sends back.
+
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readFile } from "../../src/banks/batch-file.ts";
+import { type BankBatchRow, listBatches } from "../../src/banks/batch-queries.ts";
+import { type BankConnection, openWindow, toConnection } from "../../src/banks/connection.ts";
+import { listConnections } from "../../src/banks/connection-queries.ts";
+import { freezeBatches } from "../../src/banks/freeze.ts";
+import { applyInbound } from "../../src/banks/inbound.ts";
+import { approveBatch, discardBatch } from "../../src/banks/release.ts";
+import { newestId } from "../../src/cursor.ts";
+import { connect, type Db, type Tx } from "../../src/db/connect.ts";
+import { Refusal } from "../../src/refusals/refusals.ts";
+import { sealWith } from "../../src/seal.ts";
+import { camt054, pain002 } from "../banks/inbound-messages.ts";
+import { isReturned } from "./banks-kills-check.ts";
+
+const { DATABASE_URL = "", DISBURSE_MASTER_KEY = "" } = process.env;
+const db = connect({ connection: { connectionString: DATABASE_URL }, poolMax: 3 });
+const seal = sealWith(Buffer.from(DISBURSE_MASTER_KEY, "base64"));
+const openMax = 10;
+// Ends with the process that started it.
+process.stdin.on("end", () => process.exit()).resume();
+process.stdout.write("ready\n");
+for (;;) {
+  try {
+    await work();
+  } catch (error) {
+    // Another clerk or a worker was faster, or the database is away.
+    if (!(error instanceof Refusal)) await sleep(200);
+  }
+  await sleep(Math.random() * 100);
+}
+
+async function work(): Promise<void> {
+  const [row] = await listConnections(db);
+  const connection = row && toConnection(row, seal);
+  if (!connection) return;
+  const open = await batchesOf(connection, ["frozen", "approved", "sending"]);
+  if (open.length < openMax) {
+    const atMs = Date.now();
+    const freezing = { who: "rail:x", atMs, window: openWindow(connection, atMs) };
+    await freezeBatches({ db: forOneFile(), seal }, connection, freezing);
+  }
+  for (const batch of open) await release(connection, batch);
+  for (const batch of await batchesOf(connection, ["sent"])) {
+    await apply(pain002(batch.id, { group: "ACTC" }), connection, batch);
+  }
+  for (const batch of await batchesOf(connection, ["accepted"])) await sendBack(connection, batch);
+}
+
+/** After the first file there is nothing to freeze, so that there is work for all kills. */
+function forOneFile(): Db {
+  let isFirst = true;
+  return {
+    ...db,
+    async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+      if (!isFirst) return undefined as T;
+      isFirst = false;
+      return db.transaction(work);
+    },
+  };
+}
+
+function batchesOf({ id }: BankConnection, statuses: BankBatchRow["status"][]) {
+  return listBatches(db, { connectionId: id, statuses, beforeId: newestId, limit: 20 });
+}
+
+async function release(connection: BankConnection, batch: BankBatchRow): Promise<void> {
+  const { id, status } = batch;
+  const who = Math.random() < 0.5 ? "operator:a" : "operator:b";
+  const by = { who, atMs: Date.now() };
+  // Also while a worker may begin to send it.
+  if (status !== "sending" && Math.random() < 0.005) {
+    await db.transaction((tx) => discardBatch(tx, connection, { id, words: undefined, ...by }));
+    return;
+  }
+  if (status !== "frozen") return;
+  const digest = createHash("sha256");
+  for await (const text of readFile({ db, seal }, id)) digest.update(text);
+  const sha256 = digest.digest("hex");
+  const { row } = connection;
+  await db.transaction((tx) => approveBatch(tx, { id, row }, { ...by, sha256 }));
+}
+
+/** The bank returns some payments: the same ones each time. */
+async function sendBack(connection: BankConnection, batch: BankBatchRow): Promise<void> {
+  const { rows } = await db.pool.query<{ id: string; amount: string; stage: string }>(
+    `select p.id, p.amount, p.stage from bank_batch_line l
+     join payout p on p.subaccount_id = l.subaccount_id and p.id = l.payout_id
+     where l.batch_id = $1 order by l.line`,
+    [batch.id],
+  );
+  const back = rows.filter(({ id }) => isReturned(id));
+  if (!back.some(({ stage }) => stage !== "returned")) return;
+  const { account_number } = connection.settings as { account_number: string };
+  const entries = back.map(({ id, amount }) => ({
+    payoutId: id,
+    amount: `${Math.floor(Number(amount) / 100)}.${String(Number(amount) % 100).padStart(2, "0")}`,
+  }));
+  await apply(camt054(account_number, batch.process_date, entries), connection, batch);
+}
+
+async function apply(text: string, connection: BankConnection, { id }: BankBatchRow) {
+  const request = { name: id, connection, who: "operator:a", atMs: Date.now() };
+  await applyInbound({ db, seal }, Buffer.from(text), request);
+}
