@@ -296,7 +296,7 @@ describe("internal errors", () => {
     await asAdministrator(async (client, name) => {
       // Others wait for the lock as well: those who look for checks that are due.
       const write = `from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'
-        and query like 'with asked as %'`;
+        and query like '%nonce_expires_at_ms bigint, idempotency_key text%'`;
       await expect
         .poll(async () => (await client.query(`select ${write}`, [name])).rowCount)
         .toBeGreaterThan(0);
