@@ -9,10 +9,17 @@ export function nextStepOf(batch: BankBatchDetail): { text: string; isBad: boole
   return { text: textOf(batch), isBad: false };
 }
 
-function textOf({ status, discard_by, approvals_missing, downloaded_at }: BankBatchDetail): string {
+function textOf({
+  status,
+  discard_by,
+  approvals_missing,
+  downloaded_at,
+  travels,
+}: BankBatchDetail): string {
   if (status === "discarded") return banksTexts.discardedNow;
   if (discard_by) return banksTexts.discardWaits(whoText(discard_by));
   if (status === "frozen") return banksTexts.approvalsMissing(approvals_missing);
   if (status !== "approved" && status !== "sending") return banksTexts.sentNow;
+  if (travels === "sftp") return banksTexts.serviceSends;
   return downloaded_at === null ? banksTexts.downloadIt : banksTexts.nowUploaded;
 }

@@ -129,6 +129,7 @@ export const banksTexts = {
     missing === 1
       ? "One more user has to approve the file, by its hash. It can't be downloaded before that."
       : `${missing} more users have to approve the file, by its hash. It can't be downloaded before that.`,
+  serviceSends: "The service sends the file to the bank by SFTP. Nothing to do.",
   downloadIt: "Download the file, upload it at the bank, then record it with “I have uploaded it”.",
   nowUploaded: "Upload the file at the bank, then record it with “I have uploaded it”.",
   discardWaits: (who: string) =>

@@ -300,6 +300,48 @@ test("a change keeps the account number, shows what differs, and is refused when
   expect(declined.json.status).toBe("declined");
 });
 
+test("a change keeps what its form does not show, and shows every change of the SFTP server", async () => {
+  const { subaccountId } = await service.newCaller({ mode: "live" });
+  const sftp = {
+    host: "sftp.bank.example",
+    user: "acme",
+    password: "secret-1",
+    host_key: `SHA256:${"A".repeat(43)}`,
+  };
+  const id = await service.connect(subaccountId, [subaccountId], {
+    closed_days: ["2026-12-24"],
+    travels: "sftp",
+    sftp,
+  });
+  const [one, two] = [service.enter("admin"), service.enter("admin")];
+  const change = async (fields: object) => {
+    const { json } = await one.patch(`/banks/connections/${id}`, { fields });
+    const list = await two.get("/banks");
+    expect(list.text).not.toContain("secret-");
+    const found = list.json.requests.find((row: { id: string }) => row.id === json.id);
+    await two.post(`/banks/requests/${json.id}/approve`);
+    return found.changes;
+  };
+  expect(await change({ releasers: 1 })).toEqual([{ field: "releasers", before: "2", after: "1" }]);
+  const { rows } = await service.db.pool.query(
+    "select travels, sftp_sealed is not null as is_kept, closed_days from bank_connection where id = $1",
+    [id],
+  );
+  expect(rows).toEqual([{ travels: "sftp", is_kept: true, closed_days: ["2026-12-24"] }]);
+  const other = { ...sftp, host: "sftp.other.example", password: "secret-2" };
+  const changes = await change({ travels: "sftp", sftp: other });
+  expect(changes).toContainEqual({
+    field: "sftp_host",
+    before: "sftp.bank.example",
+    after: "sftp.other.example",
+  });
+  expect(changes).toContainEqual({
+    field: "sftp_password",
+    before: "set",
+    after: "set (another)",
+  });
+});
+
 test("one admin disables a connection, two enable it again", async () => {
   const payer = await service.newPayer();
   const id = await service.connect(payer.subaccountId, [payer.subaccountId]);

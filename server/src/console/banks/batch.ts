@@ -96,6 +96,7 @@ export async function findBatchDetail(
   return {
     ...presentBatch(row, names, nowMs),
     format: connection.format,
+    travels: connection.travels,
     account: `…${connection.account_tail}`,
     sha256: row.file_sha256,
     bytes: Number(row.file_bytes),

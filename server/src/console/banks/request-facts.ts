@@ -19,11 +19,34 @@ export function factsOfConnection(
   const tail = `…${String(account_number).slice(-3)}`;
   return {
     ...facts,
+    closed_days: row.closed_days,
     file_count_max: row.file_count_max,
     file_total_max: row.file_total_max === null ? null : Number(row.file_total_max),
     account_number: isOther ? `${tail} (another number)` : tail,
     ...shown,
   };
+}
+
+const sftpSecrets = [
+  "password",
+  "private_key",
+  "passphrase",
+  "pgp_public_key",
+  "pgp_signing_key",
+  "pgp_signing_passphrase",
+];
+
+/** How files travel, without the secrets: of those it says only whether they are set, or others than before. */
+export function factsOfSftp(
+  sftp: Settings | undefined,
+  other: Settings | undefined = sftp,
+): ConnectionFacts {
+  const facts = Object.entries(sftp ?? {}).map(([name, value]) => {
+    const isOther = other !== undefined && other[name] !== value;
+    const shown = sftpSecrets.includes(name) ? (isOther ? "set (another)" : "set") : value;
+    return [`sftp_${name}`, shown];
+  });
+  return Object.fromEntries(facts);
 }
 
 /** The fields that differ. */

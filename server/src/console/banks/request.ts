@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "../../audit/actor.ts";
 import { type Audited, audited } from "../../audit/audited.ts";
-import { toConnection } from "../../banks/connection.ts";
+import { type BankConnection, toConnection } from "../../banks/connection.ts";
 import { type ConnectionRow, listConnections } from "../../banks/connection-queries.ts";
 import {
   checkConnection,
@@ -19,7 +19,7 @@ import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
 import { requireOtherUser } from "../../users/four-eyes.ts";
 import type { WriteParts } from "../write-parts.ts";
-import { factsOfConnection } from "./request-facts.ts";
+import { factsOfConnection, factsOfSftp } from "./request-facts.ts";
 import {
   type ConnectionRequest,
   insertConnectionRequest,
@@ -44,7 +44,10 @@ export function requestNewConnection(
   return request(parts, actor, async (tx, saving) => {
     const { before, after } = await checkConnection({ tx, seal: parts.seal }, fields, saving);
     if (before) throw new Refusal("BANK202");
-    const facts = factsOfConnection(after, settingsIn(fields));
+    const facts = {
+      ...factsOfConnection(after, settingsIn(fields)),
+      ...factsOfSftp(objectIn(fields.sftp)),
+    };
     return {
       kind: "add",
       name: after.name,
@@ -63,7 +66,8 @@ export function requestConnectionChange(
 ): Promise<string> {
   return request(parts, actor, async (tx, saving) => {
     const row = await rowOf(tx, id);
-    const now = settingsOf(row, parts.seal);
+    const { settings, sftp } = connectionOf(row, parts.seal);
+    const now = settings as Settings;
     const fields = withoutNulls({
       ...fieldsOf(row),
       ...given,
@@ -76,8 +80,12 @@ export function requestConnectionChange(
       kind: "change",
       name: row.name,
       fields,
-      before: factsOfConnection(row, now),
-      after: factsOfConnection(after, settingsIn(fields), now),
+      before: { ...factsOfConnection(row, now), ...factsOfSftp(sftp) },
+      after: {
+        ...factsOfConnection(after, settingsIn(fields), now),
+        // Kept where the change does not name it.
+        ...(after.travels === "sftp" && factsOfSftp(objectIn(fields.sftp) ?? sftp, sftp)),
+      },
       settings_sha256: sha256Of(row.settings_sealed),
     };
   });
@@ -225,10 +233,10 @@ async function rowOf(tx: Tx, id: string): Promise<ConnectionRow> {
   return row;
 }
 
-function settingsOf(row: ConnectionRow, seal: Seal): Settings {
+function connectionOf(row: ConnectionRow, seal: Seal): BankConnection {
   const connection = toConnection(row, seal);
   if (!connection) throw new Refusal("BANK503");
-  return connection.settings as Settings;
+  return connection;
 }
 
 /** Saving a connection encrypts its settings again, so their bytes tell whether it was saved since. */
@@ -246,7 +254,11 @@ function withoutNulls(fields: Fields): Fields {
 }
 
 function settingsIn({ settings }: Fields): Settings {
-  return typeof settings === "object" && settings !== null ? (settings as Settings) : {};
+  return objectIn(settings) ?? {};
+}
+
+function objectIn(value: unknown): Settings | undefined {
+  return typeof value === "object" && value !== null ? (value as Settings) : undefined;
 }
 
 /** The connection as fields that save it unchanged. */
@@ -256,6 +268,7 @@ function fieldsOf(row: ConnectionRow): Fields {
     currency: row.currency,
     countries: row.countries,
     calendar: row.calendar,
+    closed_days: row.closed_days,
     time_zone: row.time_zone,
     bank_cutoff: row.bank_cutoff,
     freeze_at: row.freeze_at,

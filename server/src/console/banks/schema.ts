@@ -162,6 +162,7 @@ export type BatchTimelineEntry = Static<typeof BatchTimelineEntry>;
 export const BankBatchDetail = Type.Object({
   ...BankBatchLine.properties,
   format: Type.String(),
+  travels: Type.String({ enum: ["download", "sftp"] }),
   account: Type.String({ description: "Our account, masked" }),
   sha256: Type.String(),
   bytes: Type.Number(),
