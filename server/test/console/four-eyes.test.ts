@@ -258,10 +258,22 @@ test("an auditor reads what all others read and changes nothing; an approver app
     (Object.keys(permissions) as Permission[]).filter((one) =>
       (permissions[one] as readonly Role[]).includes(role),
     );
-  const reads = ["read", "export", "approvals.read", "reviews.read", "accounts.reveal"];
+  const reads = [
+    "read",
+    "export",
+    "approvals.read",
+    "reviews.read",
+    "accounts.reveal",
+    "banks.read",
+  ];
   expect(allowed("auditor").sort()).toEqual([...reads, "audit.read", "users.read"].sort());
   const approves = allowed("approver").filter((one) => !reads.includes(one));
-  expect(approves).toEqual(["payouts.approve", "accounts.approve", "audit.read"]);
+  expect(approves.sort()).toEqual([
+    "accounts.approve",
+    "audit.read",
+    "banks.approve",
+    "payouts.approve",
+  ]);
   expect(roles).toEqual(["admin", "operator", "approver", "finance", "developer", "auditor"]);
 });
 
