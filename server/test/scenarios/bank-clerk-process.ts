@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readFile } from "../../src/banks/batch-file.ts";
-import { type BankBatchRow, listBatches } from "../../src/banks/batch-queries.ts";
+import { type BankBatchRow, findBatch, listBatches } from "../../src/banks/batch-queries.ts";
 import { type BankConnection, openWindow, toConnection } from "../../src/banks/connection.ts";
 import { listConnections } from "../../src/banks/connection-queries.ts";
 import { freezeBatches } from "../../src/banks/freeze.ts";
@@ -15,7 +15,7 @@ import { connect, type Db, type Tx } from "../../src/db/connect.ts";
 import { Refusal } from "../../src/refusals/refusals.ts";
 import { sealWith } from "../../src/seal.ts";
 import { camt054, pain002 } from "../banks/inbound-messages.ts";
-import { isReturned } from "./banks-kills-check.ts";
+import { isReturned, returnsToCome } from "./banks-kills-check.ts";
 
 const { DATABASE_URL = "", DISBURSE_MASTER_KEY = "" } = process.env;
 const db = connect({ connection: { connectionString: DATABASE_URL }, poolMax: 3 });
@@ -48,7 +48,9 @@ async function work(): Promise<void> {
   for (const batch of await batchesOf(connection, ["sent"])) {
     await apply(pain002(batch.id, { group: "ACTC" }), connection, batch);
   }
-  for (const batch of await batchesOf(connection, ["accepted"])) await sendBack(connection, batch);
+  for (const id of await returnsToCome(db)) {
+    await sendBack(connection, (await findBatch(db, id)) as BankBatchRow);
+  }
 }
 
 /** After the first file there is nothing to freeze, so that there is work for all kills. */
@@ -87,14 +89,13 @@ async function release(connection: BankConnection, batch: BankBatchRow): Promise
 
 /** The bank returns some payments: the same ones each time. */
 async function sendBack(connection: BankConnection, batch: BankBatchRow): Promise<void> {
-  const { rows } = await db.pool.query<{ id: string; amount: string; stage: string }>(
-    `select p.id, p.amount, p.stage from bank_batch_line l
+  const { rows } = await db.pool.query<{ id: string; amount: string }>(
+    `select p.id, p.amount from bank_batch_line l
      join payout p on p.subaccount_id = l.subaccount_id and p.id = l.payout_id
      where l.batch_id = $1 order by l.line`,
     [batch.id],
   );
   const back = rows.filter(({ id }) => isReturned(id));
-  if (!back.some(({ stage }) => stage !== "returned")) return;
   const { account_number } = connection.settings as { account_number: string };
   const entries = back.map(({ id, amount }) => ({
     payoutId: id,

@@ -10,6 +10,17 @@ export function isReturned(payoutId: string): boolean {
   return Number.parseInt(payoutId.slice(-4), 16) % 7 === 0;
 }
 
+/** Payouts of acknowledged files that the bank has not returned yet, by batch. In SQL: `isReturned`. */
+export async function returnsToCome({ pool }: Db): Promise<string[]> {
+  const { rows } = await pool.query<{ batch_id: string }>(
+    `select distinct l.batch_id from bank_batch b join bank_batch_line l on l.batch_id = b.id
+     join payout p on p.subaccount_id = l.subaccount_id and p.id = l.payout_id
+     where b.status = 'accepted' and p.stage <> 'returned'
+       and ('x' || right(p.id::text, 4))::bit(16)::int % 7 = 0`,
+  );
+  return rows.map(({ batch_id }) => batch_id);
+}
+
 type Batch = { file_name: string; file_sha256: string; status: string };
 
 /** `files` are those that the bank has. Every sentence says what is wrong. */
@@ -49,7 +60,13 @@ export async function bankComplaints(
   );
   for (const { id, stage } of payouts) {
     const expected = isReturned(id) ? "returned" : "settled";
-    if (stage !== expected) complaints.push(`payout ${id} is ${stage} instead of ${expected}`);
+    if (stage === expected) continue;
+    const { rows } = await db.pool.query(
+      `select to_jsonb(l) - 'sha256' as line from bank_inbound_line l where payout_id = $1`,
+      [id],
+    );
+    const reported = JSON.stringify(rows);
+    complaints.push(`payout ${id} is ${stage} instead of ${expected}: the bank said ${reported}`);
   }
   for (const found of await contradictions(db)) complaints.push(JSON.stringify(found));
   for (const found of (await verifyLedger(db)).differences) complaints.push(JSON.stringify(found));

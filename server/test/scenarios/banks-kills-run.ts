@@ -19,7 +19,7 @@ import { startPostgres } from "../support/own-postgres.ts";
 import { clientOf, newPerson } from "../support/payers.ts";
 import { type Running, serve } from "../support/process.ts";
 import { sftpPassword, startSftpServer, type TestSftpServer } from "../support/sftp-server.ts";
-import { bankComplaints } from "./banks-kills-check.ts";
+import { bankComplaints, returnsToCome } from "./banks-kills-check.ts";
 
 type BanksKills = {
   masterKey: Buffer;
@@ -228,16 +228,14 @@ async function killAll(
 }
 
 /** Until every payout is paid or returned, and every file is acknowledged. */
-async function drain({ pool }: Db, limitMs: number): Promise<void> {
+async function drain(db: Db, limitMs: number): Promise<void> {
   for (const endMs = Date.now() + limitMs; Date.now() < endMs; await sleep(500)) {
-    const { rows } = await pool.query(
+    const { rows } = await db.pool.query(
       `select 1 from payout where stage not in ('settled', 'returned')
        union all select 1 from bank_batch where status not in ('accepted', 'discarded') limit 1`,
     );
-    if (rows.length === 0) break;
+    if (rows.length === 0 && (await returnsToCome(db)).length === 0) return;
   }
-  // The last returns may still come.
-  await sleep(2_000);
 }
 
 async function see(db: Db, { files }: TestSftpServer, ids: readonly string[]) {
