@@ -3,6 +3,7 @@
 import pg from "pg";
 import { limits } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { keepTickShape } from "./tick-shape.ts";
 
 /** A named, prepared statement and, in its type, the rows it returns. */
 type Statement<Row> = { readonly name: string; readonly text: string; readonly row?: Row };
@@ -103,6 +104,8 @@ function poolSizes(max: number): Record<PoolName, number> {
 
 export function connect(options: ConnectOptions): Db {
   const { connection, poolMax, role, onIdleError = () => {}, metrics } = options;
+  // The driver and the HTTP server call nextTick for every message.
+  keepTickShape();
 
   function openPool(max: number, settings = ""): pg.Pool {
     const pool = new pg.Pool({
