@@ -1,4 +1,4 @@
-// Payouts: money on its way to the accounts of receivers.
+// Payouts: transfers to the accounts of receivers.
 
 import type { CallOptions, Connection, WriteOptions } from "./connection.ts";
 import { List, nextCursorOf } from "./list.ts";

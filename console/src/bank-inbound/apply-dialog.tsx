@@ -77,7 +77,7 @@ function ApplyForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** In pieces, because a call takes only so many arguments. */
+/** In pieces, because the number of arguments of a call is limited. */
 function base64Of(bytes: Uint8Array): string {
   const size = 8_192;
   let text = "";

@@ -134,7 +134,7 @@ export const banksTexts = {
   nowUploaded: "Upload the file at the bank, then record it with “I have uploaded it”.",
   discardWaits: (who: string) =>
     `${who} says that the bank does not have this file. A second user has to confirm that with Discard.`,
-  sentNow: "The bank has the file. Its payouts are on their way.",
+  sentNow: "The bank has the file. Its payouts are in progress.",
   discardedNow: "The file was discarded. Its payouts are in the queue for the next file.",
   isLate:
     "It is late: the bank no longer takes it for its process date. Discard it, so that its payouts go with the next file.",

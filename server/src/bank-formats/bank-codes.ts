@@ -96,7 +96,7 @@ const nacha: readonly CodeRow[] = [
   ["R67", "The return is a duplicate", "final"],
   ["R68", "The return came too late", "final"],
   ["R69", "Fields of the return are wrong", "correctable"],
-  ["R70", "The return was not permitted, or nobody asked for it", "final"],
+  ["R70", "The return was not permitted or not requested", "final"],
   ["R71", "The dishonoured return went to the wrong bank", "correctable"],
   ["R72", "The dishonoured return came too late", "final"],
   ["R73", "The original return was in time", "final"],

@@ -21,7 +21,7 @@ export type DecidedFile = {
 };
 
 const dayMs = 86_400_000;
-/** A file may be late by so many days; earlier ones are mistakes. */
+/** How many days a file may be late. An earlier date is a mistake. */
 const daysLate = 7;
 const daysAhead = 366;
 

@@ -64,7 +64,7 @@ export function instructedSum({ instructions }: Pick<InstructionFile, "instructi
   return instructions.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** More would help nobody. */
+/** A list of more is not read. */
 const problemsMax = 100;
 
 /** Collects what is wrong. No text repeats names or whole account numbers. */

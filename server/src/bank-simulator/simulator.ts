@@ -105,7 +105,7 @@ export class BankSimulator {
       if (this.#written.has(name)) continue;
       this.#written.add(name);
       const { outFolder, onAnswer } = this.#options;
-      // Whoever reads the folder never sees half a file.
+      // Readers of the folder never see half a file.
       const temporary = join(outFolder, `.${name}.tmp`);
       writeFileSync(temporary, write());
       renameSync(temporary, join(outFolder, name));

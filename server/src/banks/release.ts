@@ -70,7 +70,7 @@ export async function downloadBatch(
 
 const discardedText = "The batch is discarded";
 
-/** The file is at the bank: its payouts are on their way. */
+/** The bank has the file: its payouts are in progress. */
 export async function recordSent(
   tx: Tx,
   connection: BankConnection,

@@ -63,7 +63,7 @@ export async function suspendLines(
 
 type BookedItem = Pick<SuspenseToInsert, "id" | "amount" | "currency">;
 
-/** `suspend`: the bank gave us money that belongs to nobody yet. `unsuspend`: it has an owner now, or went back. */
+/** `suspend`: the bank gave us money whose owner is unknown. `unsuspend`: the owner is known now, or the money went back. */
 export async function bookSuspense(
   tx: Tx,
   kind: "suspend" | "unsuspend",

@@ -158,7 +158,7 @@ export function addBankBatchCommands(batches: Command): void {
 
   const sent = batches
     .command("sent <batch>")
-    .description("record that the bank has the file: its payouts are on their way")
+    .description("record that the bank has the file, so that its payouts are in progress")
     .option("--bank-reference <text>", "the bank's reference of the upload", readLine(100), "")
     .option("--json", "print JSON");
   byOption(sent).action((id: string, options: BankOptions & { bankReference: string }) =>

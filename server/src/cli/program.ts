@@ -82,7 +82,7 @@ function newProgram(): Command {
     .description("files to and from banks: check, apply");
   program
     .command("suspense")
-    .description("reports of banks that wait for a decision, and money that belongs to nobody yet");
+    .description("reports of banks that wait for a decision, and money whose owner is unknown");
   program.hook("preSubcommand", (_, command) => loadedLate[command.name()]?.(command));
   return program;
 }

@@ -29,7 +29,7 @@ export const postings = {
   /** The bank returned it after paying; the second transfer makes the money available again. */
   return: ["bank", "returns"],
   credit: ["returns", "available"],
-  /** The bank gave us money that belongs to nobody yet. Only the internal subaccount has these two. */
+  /** The bank gave us money whose owner is unknown. Only the internal subaccount has these two. */
   suspend: ["bank", "returns"],
   /** It has an owner now, or went back. */
   unsuspend: ["returns", "bank"],

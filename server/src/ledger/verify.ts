@@ -40,7 +40,7 @@ export async function verifyLedger(db: Db): Promise<Verified> {
         if (held !== under.held)
           note(`held is ${held}, the payouts that wait add up to ${under.held}`);
         if (clearing !== under.clearing) {
-          note(`clearing is ${clearing}, the payouts on their way add up to ${under.clearing}`);
+          note(`clearing is ${clearing}, the payouts in progress add up to ${under.clearing}`);
         }
       }
       for (const { subaccount_id, currency, number } of await auditRunningBalances(tx)) {

@@ -26,7 +26,7 @@ test("codes are found by scheme", () => {
   expect(findBankCode("nacha", "3")).toBeUndefined();
 });
 
-test("American returns and notifications of change are known, and codes that nobody uses are not", () => {
+test("American returns and notifications of change are known, and unused codes are not", () => {
   const known = (letter: string, from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => `${letter}${from + index}`)
       .map((code) => code.replace(/^(.)(\d)$/, "$10$2"))

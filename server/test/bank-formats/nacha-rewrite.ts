@@ -1,4 +1,4 @@
-// Writes a NACHA file again from the entries that were read of it. Controls and padding are computed anew.
+// Writes a NACHA file again from the entries that were read of it. Controls and padding are computed again.
 
 import { NachaAssembly } from "../../src/bank-formats/nacha/assembly.ts";
 import { readNacha } from "../../src/bank-formats/nacha/read.ts";

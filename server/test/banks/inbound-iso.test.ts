@@ -42,7 +42,7 @@ test("a rejected payment is rejected with its cause, and its batch partly", asyn
   expect(await bank.apply(`${text}\n`)).toMatchObject({ isNew: true, applied: 0, repeated: 2 });
 });
 
-test("an accepted file says so, and keeps its payouts on their way", async () => {
+test("an accepted file is acknowledged, and its payouts stay in progress", async () => {
   const { payer, batchId, ids } = await sent([500]);
   await bank.apply(pain002(batchId, { group: "ACTC" }));
   expect(await statusOf(batchId)).toBe("accepted");

@@ -80,7 +80,7 @@ test("a wrong entry hash refuses the whole file", async () => {
   expect(await bank.stagesOf(payer, ids)).toEqual(["submitted"]);
 });
 
-test("a notification of change proposes new bank details, and keeps the payout on its way", async () => {
+test("a notification of change proposes new bank details, and the payout stays in progress", async () => {
   const { payer, ids, file } = await sent([500]);
   const change = { ...report(1, 0), code: "C01", corrected: "000123456780" };
   expect(await bank.apply(file([change]))).toMatchObject({ noted: 1, suspended: 0 });

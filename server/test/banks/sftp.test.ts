@@ -106,7 +106,7 @@ async function countOf(outcome: string): Promise<number> {
 
 const laterMs = 20_000;
 
-test("an approved file is sent under its name, and its payouts are on their way", async () => {
+test("an approved file is sent under its name, and its payouts are in progress", async () => {
   const bank = await approvedBatch();
   const { file_name, file_sha256 } = (await findBatch(service.db, bank.id)) ?? {};
   await sendDue(partsAt(), bank.connection);
@@ -315,7 +315,7 @@ test("a file that was downloaded is not sent by itself: a user may have uploaded
   expect(await sendNow(partsAt(), bank.connection, now)).toMatchObject({ outcome: "downloaded" });
 });
 
-test("while a process sends a file, nobody discards, downloads or sends it", async () => {
+test("while a process sends a file, no user or other process discards, downloads or sends it", async () => {
   const bank = await approvedBatch();
   const { db } = service;
   const nowMs = Date.now();
@@ -343,7 +343,7 @@ test("two processes that find the same file send it once", async () => {
   expect(await stateOf(bank.id)).toMatchObject({ status: "sent" });
 });
 
-test("when the server's address changes while a file is on its way, only a user decides", async () => {
+test("when the server's address changes while a file is being sent, only a user decides", async () => {
   const bank = await approvedBatch();
   server.setFaults({ deniesRename: true });
   await sendDue(partsAt(), bank.connection);

@@ -53,7 +53,7 @@ const by = (id: string, reason = "seen at the bank") => ({
 
 const statusOf = async (id: string) => (await findSuspense(bank.db, id))?.status;
 
-/** The money of a connection that belongs to nobody yet. */
+/** The money of a connection whose owner is unknown. */
 async function bookedIn(rail: string): Promise<number> {
   const { rows } = await bank.db.pool.query(
     `select coalesce(sum(case kind when 'suspend' then amount else -amount end), 0)::int as booked

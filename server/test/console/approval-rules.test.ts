@@ -35,7 +35,7 @@ afterAll(async () => {
 
 type Payer = Awaited<ReturnType<typeof newPayer>>;
 
-/** A subaccount with money and somebody to pay, in which more than 100.00 AUD waits. */
+/** A subaccount with money and a receiver, in which payouts above 100.00 AUD wait for approval. */
 async function newPayer(approvalAbove: number | null = 10_000) {
   const caller = await service.newCaller();
   const { disburse, subaccountId } = caller;
@@ -136,7 +136,7 @@ test("a threshold of zero lets nothing through by itself, and none lets all", as
   expect(await stageOf(free, await free.pay(900_000))).not.toBe("awaiting_approval");
 });
 
-test("CONS402: whoever made it can't approve it, and may take it back", async () => {
+test("CONS402: the user who created a payout can't approve it, but can cancel it", async () => {
   const payer = await newPayer();
   const id = await payer.payAs(maker, 20_000);
   const own = await maker.post(`${payer.path}/${id}/approve`);
@@ -280,7 +280,7 @@ test("in a subaccount that was closed nothing is let go, and what waits can be d
   expect(declined.json.stage).toBe("cancelled");
 });
 
-test("a receiver that can't be paid any more is not paid, whoever approves", async () => {
+test("a receiver that can't be paid any more is not paid, whichever user approves", async () => {
   const payer = await newPayer();
   const id = await payer.pay(20_000);
   await service.db.pool.query("update receiver set kyc_status = 'failed' where id = $1", [

@@ -1,4 +1,4 @@
-// What the overview says needs attention: nothing that is new and on its way, and nothing left out.
+// What needs attention on the overview: all that is overdue, and nothing that is new and in progress.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kycItems } from "../../src/console/overview/attention.ts";

@@ -106,7 +106,7 @@ const damage: [name: string, sql: string, fault: string][] = [
   ],
   ["all of it gone", "truncate audit_entry", "1: the end is cut off: 4 more were"],
   [
-    "an entry of somebody else's",
+    "an entry of another user",
     `insert into audit_entry select 5, at_ms, who, action, object_kind, object_id, subaccount_id, before, after, ip,
        request_id, hash, hash from audit_entry where number = 4`,
     "5: it was changed, or never ours",
@@ -154,7 +154,7 @@ test("verify finds a change of any field", async () => {
   }
 });
 
-test("without the master key nobody makes an entry that fits", async () => {
+test("without the master key no valid entry can be made", async () => {
   await record(act());
   const seal = sealWith(randomBytes(32));
   await service.db.transaction((tx) => recordAct({ tx, seal }, act(), act()));

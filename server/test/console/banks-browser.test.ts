@@ -109,7 +109,7 @@ inBrowser(
       const dialog = page.getByRole("dialog", { name: "The bank has the file" });
       await dialog.getByLabel("Bank reference").fill("UP-1");
       await dialog.getByRole("button", { name: "Record as sent" }).click();
-      await page.getByText("The bank has the file. Its payouts are on their way.").waitFor();
+      await page.getByText("The bank has the file. Its payouts are in progress.").waitFor();
       expect(await page.getByRole("button", { name: /Discard|uploaded/ }).count()).toBe(0);
     });
 

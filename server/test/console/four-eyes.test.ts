@@ -1,4 +1,4 @@
-// Four eyes: nobody gets a payout above the threshold out alone, by keys, rotation, invitations, resets or bank details.
+// Four eyes: no user alone sends a payout above the threshold, by keys, rotation, invitations, resets or bank details.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

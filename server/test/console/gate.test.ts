@@ -76,7 +76,7 @@ test("every route but those of sign-in asks for a session", async () => {
   expect(let_in.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(open);
 });
 
-test("CONS210: an identity provider that does not answer holds nobody up for long", async () => {
+test("CONS210: an identity provider that does not answer delays a sign-in by seconds only", async () => {
   const answer = await ask({ method: "POST", path: "/console/api/auth/sign-in/oauth2" }, {});
   expect(codeOf(answer)).toBe("503 CONS210");
 });

@@ -22,7 +22,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** A subaccount with so much money, and somebody to pay. */
+/** A subaccount with this balance, and a receiver. */
 async function payer(cents: number) {
   const caller = await service.newCaller();
   const { disburse, subaccountId } = caller;
@@ -293,7 +293,7 @@ test("an import ends after the batch under way when its operator is disabled, an
   expect(await count()).toBeLessThan(700);
 });
 
-test("a stream that nobody reads for 30 s is ended, and so is what makes it", async () => {
+test("a stream that is not read for 30 s is ended, and so is the work behind it", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     let isEnded = false;

@@ -1,4 +1,4 @@
-// Keys and settings at the console: a secret is seen once, and nobody reaches into another subaccount.
+// Keys and settings in the console: a secret is shown once, and no user reaches another subaccount.
 
 import { Disburse } from "@disburse/client";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -49,7 +49,7 @@ async function listen({ baseUrl }: ConsoleService, person: TestPerson, subaccoun
 const hears = (listening: Listening, kind: string) =>
   expect.poll(() => listening.heard.flat(), { timeout: 5_000 }).toContain(kind);
 
-test("a change is heard by those who look at the subaccount, and by nobody else", async () => {
+test("a change reaches the users who look at the subaccount, and no others", async () => {
   const caller = await service.newCaller();
   const { subaccountId } = caller;
   const past = await pastOf(service, caller);
@@ -125,7 +125,7 @@ test("a stream ends soon after its session, and only that one", async () => {
   expect(isOtherEnded).toBe(false);
 });
 
-test("CONS806: one user has only so many at once", async () => {
+test("CONS806: one user has a limited number at once", async () => {
   const { subaccountId } = await service.newCaller();
   const operator = service.enter("operator");
   for (let count = 0; count < limits.liveStreamsOfUserMax; count += 1) {

@@ -1,4 +1,4 @@
-// The overview: its figures are those of the payouts, whatever happened in whatever order, and nobody else's.
+// The overview: its figures equal those of the subaccount's payouts, in whatever order things happened.
 
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ async function newPast() {
   return { caller, past, overview };
 }
 
-/** All the way to the bank, and paid after so many minutes. */
+/** Sent to the bank, and paid after this many minutes. */
 async function pay(past: Past, atMs: number, amount: number, minutes: number, currency = "AUD") {
   const id = await past.make(atMs, amount, currency);
   await past.move(id, "submit", atMs);
@@ -152,7 +152,7 @@ const tables = [
   "ledger_day_kind",
 ];
 
-/** As an operator may, at any time: all of it is made anew. */
+/** An operator may do this at any time: all of it is computed again. */
 async function forget(subaccountId: string): Promise<void> {
   for (const table of tables) {
     await service.db.pool.query(`delete from ${table} where subaccount_id = $1`, [subaccountId]);

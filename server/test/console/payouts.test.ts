@@ -178,7 +178,7 @@ test("pages follow each other without a gap, whatever is filtered by", async () 
   }
 });
 
-test("however seldom a filter fits, a page looks at so many, and the next one goes on", async () => {
+test("however few rows a filter matches, a page reads a limited number, and the next page continues there", async () => {
   const many = await service.newCaller();
   const payer = await payee("12345999", {}, many);
   await many.disburse.testHelpers.fund({ amount: 1, currency: "AUD", reference: "x" });
@@ -219,7 +219,7 @@ test("the timeline tells all in one order, and ends in what to do", async () => 
     "state: Created",
     "ledger: 80.00 AUD held for this payout",
     "rail: Sent to the bank",
-    "ledger: 80.00 AUD on its way, in clearing",
+    "ledger: 80.00 AUD sent, in clearing",
     "rail: Rejected",
     "ledger: 80.00 AUD back in the balance",
   ]);

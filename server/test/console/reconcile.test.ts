@@ -135,7 +135,7 @@ test("the statement has every transfer of the days and no other, oldest first", 
 });
 
 describe("closing a month", () => {
-  test("is done once, by whoever may, after it is over, and is written down", async () => {
+  test("is closed once, by a user with the permission, after its end, and is audited", async () => {
     const { close, reconcile, finance, subaccountId } = await newBooks();
     const operator = service.enter("operator");
     expect((await close("2026-09", "AUD", operator)).json.error[0].code).toBe("CONS102");

@@ -124,7 +124,7 @@ test("what is new is asked for by the newest one known, with some of before it",
   expect(lines[1]?.id).toBe(newest?.id);
 });
 
-test("a filter that fits few looks at so many and no more, and says where to go on", async () => {
+test("a filter that matches few rows reads a limited number, and the answer has the cursor to continue", async () => {
   const own = await service.newCaller();
   const atMs = Date.now() - 3_600_000;
   await addRows(own.subaccountId, 1, 503, atMs - 60_000);

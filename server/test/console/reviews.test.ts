@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 let count = 0;
-/** Like nobody else, unless it is said. */
+/** Different from all others, unless fields are given. */
 async function create(changes: Parameters<typeof ada>[0] = {}, by = caller): Promise<string> {
   count += 1;
   const letters = [...String(count)].map((digit) => "abcdefghij"[Number(digit)]).join("");
@@ -186,7 +186,7 @@ test("CONS601: a case is one user's at a time, and released cases are anybody's"
   ]);
 });
 
-test("CONS602: a judgement about somebody who has changed since is refused", async () => {
+test("CONS602: a decision about a receiver that has changed since is refused", async () => {
   const id = await create();
   const { version } = await caseOf(id);
   await caller.disburse.receivers.update(id, { last_name: "Another" });

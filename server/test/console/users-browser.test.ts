@@ -30,7 +30,7 @@ afterAll(async () => {
   provider.close();
 });
 
-/** A browser in which this person is logged in, or nobody. */
+/** A browser in which this user is signed in, or no user. */
 async function newPage(cookie?: string): Promise<{ page: Page; context: BrowserContext }> {
   if (!launched.browser) throw new Error(launched.reason);
   const context = await launched.browser.newContext();
@@ -101,7 +101,7 @@ test("a passkey is added, confirms who it is, logs in, and ends with its deletio
   const added = await register(page, "Laptop");
   expect(added).toMatchObject({ status: 200, json: { rows: [{ name: "Laptop" }] } });
 
-  // Long ago it was proved; a passkey proves it anew, and the session stays the same.
+  // The last proof is old. A passkey proves it again, and the session stays the same.
   await service.db.pool.query("update user_session set proven_at = now() - interval '1 hour'");
   const again = await call(page, "GET", "/auth/passkey/generate-register-options");
   expect(again).toMatchObject({ status: 403, json: { error: [{ code: "CONS103" }] } });
@@ -185,7 +185,7 @@ test("a passkey of another user confirms nothing", async () => {
   await newAuthenticator(page);
   expect((await register(page, "Eve's")).status).toBe(200);
   await call(page, "POST", "/auth/sign-out", {});
-  // Options for nobody in particular, answered by Eve's key, brought to Ada's session.
+  // Options without a user, answered by Eve's key, and sent in Ada's session.
   const response = await assertion(page);
   const [name = "", value = ""] = ada.cookie.split("=");
   await context.addCookies([{ name, value, url: origin, sameSite: "Strict", httpOnly: true }]);
@@ -304,7 +304,7 @@ test("users come in by their company's sign-in, and only those who were invited"
   expect(await comeIn(good)).toBe("/console");
   expect(await isProven()).toBe(false);
 
-  // Somebody else who has been given the address there is not this user.
+  // Another person who has received this address there is not this user.
   await call(page, "POST", "/auth/sign-out", {});
   expect(await comeIn({ ...good, sub: "sam-2" })).toBe(refused);
   expect(await comeIn(good)).toBe("/console");

@@ -27,7 +27,7 @@ const ada = { name: "Ada Admin", email: "ada@example.com", password };
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   callConsole(service.baseUrl, headers, "POST", path, body);
-/** A service that nobody has used yet, and how to post to it. */
+/** A service without users, and how to post to it. */
 async function startUnused() {
   const unused = await startConsole({ clock: () => Date.now() + aheadMs });
   onTestFinished(unused.close);
@@ -192,7 +192,7 @@ test("what a page asks for by itself does not keep a session alive; what a user 
   expect((await poll(used.cookie)).status).toBe(200);
 });
 
-test("an invited user chooses a password once; the link is for nobody else, and for a day", async () => {
+test("an invited user chooses a password once; the link works for this user only, and for a day", async () => {
   const admin = service.enter("admin");
   const { subaccountId } = await service.newCaller();
   const input = { email: "Dev@Example.com", name: "Dev", role: "developer" };
@@ -270,7 +270,7 @@ test("a disabled user can't log in, nor use a link", async () => {
   expect(codeOf(await signIn(input.email))).toEqual([401, "CONS201"]);
 });
 
-test("CONS207, CONS208: nobody changes themselves, and of two who disable each other one stays", async () => {
+test("CONS207, CONS208: no user changes themselves, and of two who disable each other one stays enabled", async () => {
   await service.db.pool.query("update console_user set disabled_at = now() where role = 'admin'");
   const [one, two] = [service.enter("admin"), service.enter("admin")];
   await Promise.all([one.ready, two.ready]);

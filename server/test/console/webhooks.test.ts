@@ -175,7 +175,7 @@ test("what is paused is not sent until it is resumed, and says who paused it", a
   const paused = await developer.post(`${base}/webhook/pause`);
   expect(paused.json).toMatchObject({ status: "paused", paused_by: developer.who });
   const { id } = (await developer.post(`${base}/webhook/test`)).json;
-  // Somebody else's event goes its way in the meantime.
+  // In the meantime, an event of another subaccount is delivered.
   const other = await newDeveloper();
   await other.setUrl();
   await other.tell();
@@ -244,7 +244,7 @@ test("finance only reads; an address, a secret and a large recovery want a fresh
   });
   expect(codeOf(await unproven.post(`${base}/events/recover`, input))).toBe("CONS103");
 
-  // It takes seconds, and ends with whoever cancels it.
+  // It takes seconds, and ends when the user cancels it.
   await developer.post(`${base}/webhook/pause`);
   const { id } = (await developer.post(`${base}/events/recover`, input)).json;
   const cancelled = await developer.post(`${base}/recoveries/${id}/cancel`);

@@ -66,7 +66,7 @@ export async function killBanks(options: BanksKills): Promise<BanksKillsSeen> {
     const seal = sealWith(options.masterKey);
     await ensureInstallation(db, seal);
     const ids = await makePayouts({ db, seal }, environment, bank, options.kills * payoutsPerKill);
-    // Each answer takes a moment, so that many kills come while a file is on its way.
+    // Each answer takes a moment, so that many kills come while a file is being sent.
     bank.setFaults({ delayMs: 20 });
     const killed = await killAll(crew, postgres, options);
     bank.setFaults({});
@@ -217,7 +217,7 @@ async function killAll(
     } else {
       const index = Math.floor(random() * crew.up.length);
       const [victim] = crew.up.splice(index, 1);
-      if (!victim) throw new Error("nobody is up");
+      if (!victim) throw new Error("no process is running");
       await victim.running.end("SIGKILL");
       killed[victim.role] += 1;
       crew.raise(victim.role);

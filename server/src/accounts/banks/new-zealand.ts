@@ -91,7 +91,7 @@ function judgeAccount(
   }
   // The sums of E and X are right for zeros.
   if (/^0+$/.test(account.base)) {
-    return [bankProblem("account_number", "A base number of zeros is nobody's account.")];
+    return [bankProblem("account_number", "A base number of zeros is not an account.")];
   }
   if (hasRightCheckDigits(account, bank.method)) return [];
   const reason = "The check digits do not fit: a digit is wrong, or two are swapped.";

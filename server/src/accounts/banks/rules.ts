@@ -128,5 +128,5 @@ export function grouped(characters: string, { min, max }: { min: number; max: nu
 }
 
 export function refuseZeros(canonical: string): string | undefined {
-  return /^0+$/.test(canonical) ? "An account number of zeros is nobody's account." : undefined;
+  return /^0+$/.test(canonical) ? "An account number of zeros is not an account." : undefined;
 }

@@ -173,7 +173,7 @@ function toMap(attributes: Record<string, string>): ReadonlyMap<string, string> 
   return new Map(names.map((name) => [withoutPrefix(name), attributes[name] ?? ""]));
 }
 
-/** The parser's own words, unless they repeat what the file holds: that may be somebody's account. */
+/** The parser's message, unless it repeats the content of the file, which may be an account number. */
 function toReason(message: string): string {
   const reason = message.replace(/^(?:[^:]*:)?\d+:\d+: /, "").replace(/\.$/, "");
   if (/entity/.test(reason)) {

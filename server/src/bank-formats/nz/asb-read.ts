@@ -26,7 +26,7 @@ export function recognisesAsb(text: string): boolean {
   return /^(?:12|20)[^,]{16}/.test(first) && /^13\d{13}/.test(second);
 }
 
-/** A payment to bank 99, which is nobody's number yet, begins as a trailer does, but has a transaction code. */
+/** A payment to bank 99, a number that no bank has yet, begins as a trailer does, but has a transaction code. */
 function isTrailer(line: string): boolean {
   return line.startsWith(asbTrailerStart) && !/^\d{3}$/.test(line.slice(18, 21));
 }

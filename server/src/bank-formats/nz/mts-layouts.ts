@@ -95,7 +95,7 @@ export const bnzProfile = profile(
     hasOtherCodes: true,
     fillsHashTotal: true,
     characters: characterSet("(+$*!);-/?:'=&<>._@#%"),
-    // BNZ takes so many payments with a statement line each, and they stay below Kiwibank's 10 MB. BNZ's total has 12 digits.
+    // BNZ's limit for payments with a statement line each. Such a file is below Kiwibank's 10 MB. BNZ's total has 12 digits.
     limits: { count: 49_999, amount: 999_999_999_999n, total: 999_999_999_999n },
   },
 );

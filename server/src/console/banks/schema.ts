@@ -219,7 +219,7 @@ export const BatchReview = Type.Object({
   far_above_median: UnusualItems,
   changed_details: UnusualItems,
   same_account_twice: UnusualItems,
-  looked_at: Type.Number({ description: "Only so many of the largest were compared" }),
+  looked_at: Type.Number({ description: "How many of the largest were compared" }),
 });
 export type BatchReview = Static<typeof BatchReview>;
 

@@ -128,7 +128,7 @@ function saysNothingNew(reason: string): boolean {
 const moneyWords: Partial<Record<Kind, string>> = {
   hold: "held for this payout",
   release: "released: back in the balance",
-  submit: "on its way, in clearing",
+  submit: "sent, in clearing",
   unsubmit: "held again: the bank file was discarded",
   settle: "has left the account",
   reject: "back in the balance",

@@ -1,4 +1,4 @@
-// Guesses what a body was before it was altered on its way. Each step undoes one common change, and the search combines
+// Guesses what a body was before it was altered in transit. Each step undoes one common change, and the search combines
 // up to four steps, the fewest first. Pure.
 
 import { isUtf8 } from "node:buffer";
