@@ -9,6 +9,7 @@ const measureNames = [
   "payout",
   "payout-growth",
   "bank-freeze",
+  "bank-returns",
   "delivery",
   "delivery-claim",
   "alone",
@@ -30,10 +31,10 @@ export type Scale = {
   subaccountsMany: number;
   payoutsFew: number;
   payoutsMany: number;
-  /** Payouts that are frozen into one file. */
-  frozenFew: number;
-  frozenMany: number;
-  freezeRounds: number;
+  /** Payouts of one bank file. */
+  bankPayoutsFew: number;
+  bankPayoutsMany: number;
+  bankRounds: number;
   importRows: number;
   importRounds: number;
   receiversFew: number;
@@ -53,9 +54,9 @@ const fullScale: Scale = {
   subaccountsMany: 1_000,
   payoutsFew: 10_000,
   payoutsMany: 2_000_000,
-  frozenFew: 10_000,
-  frozenMany: 100_000,
-  freezeRounds: 5,
+  bankPayoutsFew: 10_000,
+  bankPayoutsMany: 100_000,
+  bankRounds: 5,
   importRows: 50_000,
   importRounds: 3,
   receiversFew: 10_000,
@@ -74,9 +75,9 @@ const quickScale: Scale = {
   subaccountsMany: 100,
   payoutsFew: 10_000,
   payoutsMany: 50_000,
-  frozenFew: 1_000,
-  frozenMany: 5_000,
-  freezeRounds: 2,
+  bankPayoutsFew: 1_000,
+  bankPayoutsMany: 5_000,
+  bankRounds: 2,
   importRows: 5_000,
   importRounds: 2,
   receiversFew: 10_000,

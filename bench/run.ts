@@ -1,13 +1,14 @@
 // npm run bench: measures the promised speeds, prints them, and writes them to results/.
 //
 //   --quick         a smoke run: two short rounds, a small set, ratios only cause warnings
-//   --only <names>  some of receiver-by-id, create-receiver, import, payout, payout-growth, bank-freeze, delivery,
-//                   delivery-claim, alone, growth, request-log, console-overview, console-lists; the others keep their results
+//   --only <names>  some of receiver-by-id, create-receiver, import, payout, payout-growth, bank-freeze, bank-returns,
+//                   delivery, delivery-claim, alone, growth, request-log, console-overview, console-lists; the others keep their results
 
 import { type Postgres, startPostgres } from "./database.ts";
 import type { Measure, Measured } from "./measure.ts";
 import { measureAlone } from "./measures/alone.ts";
 import { measureBankFreeze } from "./measures/bank-freeze.ts";
+import { measureBankReturns } from "./measures/bank-returns.ts";
 import { measureConsoleLists } from "./measures/console-lists.ts";
 import { measureConsoleOverview } from "./measures/console-overview.ts";
 import { measureCreateReceiver } from "./measures/create-receiver.ts";
@@ -31,6 +32,7 @@ const measures: Record<MeasureName, Measure> = {
   payout: measurePayout,
   "payout-growth": measurePayoutGrowth,
   "bank-freeze": measureBankFreeze,
+  "bank-returns": measureBankReturns,
   delivery: measureDelivery,
   "delivery-claim": measureDeliveryClaim,
   alone: measureAlone,

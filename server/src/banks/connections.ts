@@ -22,6 +22,7 @@ export async function connectBanks({
       // One that lists its subaccounts comes before one for all.
       .sort((one, other) => Number(!one.row.subaccount_ids) - Number(!other.row.subaccount_ids))
       .map(railEntryOf),
+    (now) => connectBanks({ db: now, seal, rails }),
   );
   return connections;
 }

@@ -195,6 +195,14 @@ export async function decide(
   const nowMs = Date.now();
   const contexts = await findPayoutContexts(db, keys, nowMs - limits.duplicateWindowMs);
   const day = dayOf(nowMs);
+  const isWithoutRail = ({ caller, request }: PayoutCreation, index: number) => {
+    const country = contexts[index]?.account?.country;
+    if (caller.mode === "test" || country === undefined) return false;
+    const { mode, subaccountId } = caller;
+    return !rails.railFor({ mode, subaccountId, currency: request.currency, country });
+  };
+  // So that a bank connection is used from the moment it is saved.
+  if (creations.some(isWithoutRail)) await rails.reload(db);
   const receivers = await sumReceiversToday(db, receiversToSum(creations, balances), nowMs);
   const toInsert: PayoutToInsert[] = [];
   const approvals: Decisions["approvals"] = new Map();

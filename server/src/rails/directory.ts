@@ -1,6 +1,7 @@
 // The rails of this installation, and the payouts that each of them pays.
 
 import type { Mode } from "../caller.ts";
+import type { Runner } from "../db/connect.ts";
 import type { DirectRail, Rail } from "./rail.ts";
 
 /** A rail and the payouts that it pays. Where no currencies, countries or subaccounts are given, it pays for all. */
@@ -21,13 +22,18 @@ export type RailDirectory = {
   hasRail(mode: Mode): boolean;
   /** Each direct rail once. The payout worker serves all of them. */
   readonly directRails: readonly DirectRail[];
-  /** The bank connections, which may change while the service runs. */
-  connect(entries: readonly RailEntry[]): void;
+  /** The bank connections, which may change while the service runs, and how to load them again. */
+  connect(entries: readonly RailEntry[], load: Load): void;
+  /** A connection may be newer than the last load. */
+  reload(db: Runner): Promise<void>;
 };
+
+type Load = (db: Runner) => Promise<unknown>;
 
 export function railDirectory(direct: readonly RailEntry<DirectRail>[]): RailDirectory {
   let entries: readonly RailEntry[] = direct;
   let byId: ReadonlyMap<string, Rail> = railsById(direct);
+  let reload: Load = async () => {};
   return {
     railFor({ mode, currency, country, subaccountId }) {
       for (const entry of entries) {
@@ -42,9 +48,13 @@ export function railDirectory(direct: readonly RailEntry<DirectRail>[]): RailDir
     findRail: (id) => byId.get(id),
     hasRail: (mode) => entries.some((entry) => entry.mode === mode),
     directRails: [...railsById(direct).values()],
-    connect(connected) {
+    connect(connected, load) {
       entries = [...direct, ...connected];
       byId = railsById(entries);
+      reload = load;
+    },
+    async reload(db) {
+      await reload(db);
     },
   };
 }

@@ -1,4 +1,4 @@
-// Payouts of live subaccounts: no bank can be connected yet, and everything that is asked for one says so.
+// Live subaccounts without a bank connection: every way to create a payout reports it.
 
 import { stringify } from "csv-stringify/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -5,16 +5,21 @@ import { checkBankFile } from "../../src/bank-formats/check.ts";
 import { readFile } from "../../src/banks/batch-file.ts";
 import { findBatch } from "../../src/banks/batch-queries.ts";
 import { type BankConnection, openWindow } from "../../src/banks/connection.ts";
-import { connectBanks } from "../../src/banks/connections.ts";
-import { freezeBatches } from "../../src/banks/freeze.ts";
 import { approveBatch, discardBatch, downloadBatch, recordSent } from "../../src/banks/release.ts";
 import { putConnection } from "../../src/banks/save-connection.ts";
 import { freezeDue, settleDue } from "../../src/banks/worker.ts";
-import { fund } from "../../src/ledger/fund.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
-import { ada, type Service, startService } from "../support/service.ts";
+import {
+  abaSettings,
+  approveNow,
+  type BankPayer,
+  freezeNow,
+  newBankConnection,
+  newBankPayer,
+} from "../support/bank-payers.ts";
+import { type Service, startService } from "../support/service.ts";
 
 const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]);
 let service: Service;
@@ -23,54 +28,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const settings = {
-  bank: "CBA",
-  user_id: "301500",
-  user_name: "ACME PAYOUTS PTY LTD",
-  bsb: "062000",
-  account_number: "12345678",
-  description: "PAYOUTS",
-  remitter: "ACME PAYOUTS",
-};
-
-async function newPayer() {
-  const caller = await service.newCaller({ mode: "live" });
-  const { receiver_id } = await caller.disburse.receivers.create(ada());
-  const { subaccountId } = caller;
-  await service.db.pool.query(
-    "update receiver set status = 'active', kyc_status = 'completed' where subaccount_id = $1",
-    [subaccountId],
-  );
-  const details = { account_type: "I", bsb: "083047", account_number: "111111111" } as const;
-  const { account_id } = await caller.disburse.receiverAccounts.create({ receiver_id, ...details });
-  const funding = {
-    subaccountId,
-    currency: "AUD",
-    amount: 100_000n,
-    reference: "first",
-    who: "test",
-    atMs: 1,
-  };
-  await service.db.transaction((tx) => fund(tx, funding));
-  return { ...caller, to: { receiver_id, account_id } };
-}
-
-/** A connection that only this subaccount uses. */
-async function connect(subaccountId: string, changes: object = {}): Promise<BankConnection> {
-  const { db, seal } = service;
-  const input = {
-    name: subaccountId,
-    format: "aba",
-    subaccount_ids: [subaccountId],
-    settings,
-    ...changes,
-  };
-  const { after } = await db.transaction((tx) =>
-    putConnection({ tx, seal }, input, { who: "operator:admin", atMs: Date.now() }),
-  );
-  const connections = await connectBanks({ db, seal, rails });
-  return connections.find(({ id }) => id === after.id) as BankConnection;
-}
+const newPayer = () => newBankPayer(service);
+const connect = (subaccountId: string, changes?: object) =>
+  newBankConnection({ ...service, rails }, subaccountId, changes);
+const freeze = (connection: BankConnection) => freezeNow(service, connection);
 
 async function textOf(id: string): Promise<string> {
   let text = "";
@@ -80,12 +41,7 @@ async function textOf(id: string): Promise<string> {
 
 const quiet = { info() {}, warn() {} };
 
-async function freezeNow(connection: BankConnection, who = "operator:admin"): Promise<string[]> {
-  const atMs = Date.now();
-  return freezeBatches(service, connection, { who, atMs, window: openWindow(connection, atMs) });
-}
-
-const stageOf = async (payer: Awaited<ReturnType<typeof newPayer>>, id: string) =>
+const stageOf = async (payer: BankPayer, id: string) =>
   (await payer.disburse.payouts.get(id)).stage;
 
 test("a payout goes through a file and is settled after two banking days", async () => {
@@ -155,13 +111,33 @@ test("a payout goes through a file and is settled after two banking days", async
   expect((await verifyLedger(db)).differences).toEqual([]);
 });
 
+test("a connection is used from the moment it is saved", async () => {
+  const { db, seal } = service;
+  const payer = await newPayer();
+  const payout = { ...payer.to, amount: 500, currency: "AUD" };
+  await expect(payer.disburse.payouts.create(payout)).rejects.toMatchObject({ code: "PAYO228" });
+  const { subaccountId } = payer;
+  // As another process saves it: this one has not loaded it yet.
+  const saved = {
+    name: subaccountId,
+    format: "aba",
+    subaccount_ids: [subaccountId],
+    settings: abaSettings,
+  };
+  await db.transaction((tx) =>
+    putConnection({ tx, seal }, saved, { who: "operator:admin", atMs: Date.now() }),
+  );
+  const { payout_id } = await payer.disburse.payouts.create(payout);
+  expect(await stageOf(payer, payout_id)).toBe("queued");
+});
+
 test("a discarded batch puts its payouts back into the queue, and the next file holds them", async () => {
   const { db } = service;
   const payer = await newPayer();
   const connection = await connect(payer.subaccountId);
   const payout = { ...payer.to, amount: 500, currency: "AUD" };
   const { payout_id } = await payer.disburse.payouts.create(payout);
-  const [first = ""] = await freezeNow(connection);
+  const [first = ""] = await freeze(connection);
   const discard = (id: string, who: string, words?: string) =>
     db.transaction((tx) => discardBatch(tx, connection, { id, who, words, atMs: Date.now() }));
   expect(await discard(first, "operator:admin")).toBe("discarded");
@@ -170,12 +146,9 @@ test("a discarded batch puts its payouts back into the queue, and the next file 
   await expect(discard(first, "operator:admin")).rejects.toThrow("BANK301");
 
   // Once its bytes have left, two users say that the bank does not have it.
-  const [second = ""] = await freezeNow(connection);
-  const sha256 = (await findBatch(db, second))?.file_sha256 as string;
+  const [second = ""] = await freeze(connection);
+  await approveNow(service, connection, second);
   const atMs = Date.now();
-  await db.transaction((tx) =>
-    approveBatch(tx, { id: second, row: connection.row }, { who: "operator:b", atMs, sha256 }),
-  );
   await db.transaction((tx) => downloadBatch(tx, second, { who: "operator:b", atMs }));
   await expect(discard(second, "operator:b")).rejects.toThrow("BANK304");
   expect(await discard(second, "operator:b", "not at the bank")).toBe("waits");
@@ -190,13 +163,8 @@ test("who froze a batch can't approve it", async () => {
   const payer = await newPayer();
   const connection = await connect(payer.subaccountId);
   await payer.disburse.payouts.create({ ...payer.to, amount: 500, currency: "AUD" });
-  const [id = ""] = await freezeNow(connection);
-  const sha256 = (await findBatch(service.db, id))?.file_sha256 as string;
-  const atMs = Date.now();
-  const approve = (who: string) =>
-    service.db.transaction((tx) =>
-      approveBatch(tx, { id, row: connection.row }, { who, atMs, sha256 }),
-    );
+  const [id = ""] = await freeze(connection);
+  const approve = (who: string) => approveNow(service, connection, id, who);
   await expect(approve("operator:admin")).rejects.toThrow("CONS402");
   expect(await approve("operator:b")).toBe(0);
 });
@@ -209,7 +177,7 @@ test("a run is split at the limits of a file, and no payout is in two files", as
     const payout = { ...payer.to, amount, currency: "AUD", allow_duplicate: true };
     made.push((await payer.disburse.payouts.create(payout)).payout_id);
   }
-  const ids = await freezeNow(connection);
+  const ids = await freeze(connection);
   const batches = await Promise.all(ids.map((id) => findBatch(service.db, id)));
   expect(batches.map((batch) => [batch?.payouts, Number(batch?.total)])).toEqual([
     [2, 600],
@@ -239,7 +207,7 @@ test("equal payments of a file have different references", async () => {
     allow_duplicate: true,
   };
   for (let each = 0; each < 3; each += 1) await payer.disburse.payouts.create(payout);
-  const [id = ""] = await freezeNow(connection);
+  const [id = ""] = await freeze(connection);
   const { rows } = await service.db.pool.query(
     "select file_reference from bank_batch_line where batch_id = $1 order by line",
     [id],
@@ -268,7 +236,7 @@ test("a payout whose receiver can no longer be paid is rejected at the freeze, a
   await service.db.pool.query("update receiver set status = 'inactive' where subaccount_id = $1", [
     payer.subaccountId,
   ]);
-  const [id = ""] = await freezeNow(connection);
+  const [id = ""] = await freeze(connection);
   expect(await findBatch(service.db, id)).toMatchObject({ payouts: 1, total: "700" });
   expect(await payer.disburse.payouts.get(bad)).toMatchObject({
     stage: "rejected",
@@ -285,7 +253,7 @@ test("a payout can be cancelled until it is in a file", async () => {
   const { payout_id: cancelled } = await payer.disburse.payouts.create(payout);
   const { payout_id: frozen } = await payer.disburse.payouts.create(payout);
   await payer.disburse.payouts.cancel(cancelled);
-  await freezeNow(connection);
+  await freeze(connection);
   expect(await stageOf(payer, cancelled)).toBe("cancelled");
   await expect(payer.disburse.payouts.cancel(frozen)).rejects.toMatchObject({ code: "PAYO301" });
 });
@@ -314,14 +282,19 @@ test("two connections that pay the same are refused", async () => {
   const { db, seal } = service;
   const payer = await newPayer();
   await connect(payer.subaccountId);
-  const rival = { name: "rival", format: "aba", subaccount_ids: [payer.subaccountId], settings };
+  const rival = {
+    name: "rival",
+    format: "aba",
+    subaccount_ids: [payer.subaccountId],
+    settings: abaSettings,
+  };
   const put = (input: object) =>
     db.transaction((tx) =>
       putConnection({ tx, seal }, { ...input }, { who: "operator:x", atMs: 1 }),
     );
   await expect(put(rival)).rejects.toThrow("BANK203");
   await expect(
-    put({ name: "x", format: "aba", settings: { ...settings, bsb: "1", nothing: "x" } }),
+    put({ name: "x", format: "aba", settings: { ...abaSettings, bsb: "1", nothing: "x" } }),
   ).rejects.toMatchObject({
     problems: [
       { code: "BANK201", field: "settings.nothing" },
@@ -352,7 +325,7 @@ test("a payout with send_on is held now and goes with that banking day's file", 
     process_date: dateOf(monday),
     stage: "queued",
   });
-  expect(await freezeNow(connection)).toEqual([]);
+  expect(await freeze(connection)).toEqual([]);
   const window = openWindow(connection, monday.getTime());
   await freezeDue({ ...service, rails, log: quiet }, connection, window.freezesAtMs + 1);
   expect(await stageOf(payer, answer.payout_id)).toBe("batched");

@@ -1,60 +1,25 @@
 // Sent payouts of a live subaccount, and the ABA file that returns them.
 
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import { type BankConnection, openWindow } from "../../src/banks/connection.ts";
-import { connectBanks } from "../../src/banks/connections.ts";
-import { freezeBatches } from "../../src/banks/freeze.ts";
+import type { BankConnection } from "../../src/banks/connection.ts";
 import { applyInbound } from "../../src/banks/inbound.ts";
-import { approveBatch, recordSent } from "../../src/banks/release.ts";
-import { putConnection } from "../../src/banks/save-connection.ts";
-import { fund } from "../../src/ledger/fund.ts";
+import { recordSent } from "../../src/banks/release.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
-import { ada, type Service, startService } from "../support/service.ts";
-
-const abaSettings = {
-  bank: "CBA",
-  user_id: "301500",
-  user_name: "ACME PAYOUTS PTY LTD",
-  bsb: "062000",
-  account_number: "12345678",
-  description: "PAYOUTS",
-  remitter: "ACME PAYOUTS",
-};
+import {
+  abaSettings,
+  approveNow,
+  type BankPayer,
+  freezeNow,
+  newBankConnection,
+  newBankPayer,
+} from "../support/bank-payers.ts";
+import { startService } from "../support/service.ts";
 
 /** A live subaccount with a receiver who can be paid. */
-export type Payer = Awaited<ReturnType<typeof newPayer>>;
+export type Payer = BankPayer & { currency: string };
 
-/** A service with helpers that make live payouts and send them. */
+/** A service with functions that make live payouts and send them. */
 export type BankTest = Awaited<ReturnType<typeof startBankTest>>;
-
-const australian = { account_type: "I", bsb: "083047", account_number: "111111111" } as const;
-
-async function newPayer(
-  service: Service,
-  { account = australian as object, currency = "AUD" } = {},
-) {
-  const caller = await service.newCaller({ mode: "live" });
-  const { receiver_id } = await caller.disburse.receivers.create(ada());
-  const { subaccountId } = caller;
-  await service.db.pool.query(
-    "update receiver set status = 'active', kyc_status = 'completed' where subaccount_id = $1",
-    [subaccountId],
-  );
-  const given = { receiver_id, ...australian, ...account };
-  const { account_id } = await caller.disburse.receiverAccounts.create(given);
-  await service.db.transaction((tx) =>
-    fund(tx, {
-      subaccountId,
-      currency,
-      amount: 1_000_000_000n,
-      reference: "first",
-      who: "test",
-      atMs: 1,
-    }),
-  );
-  return { ...caller, currency, to: { receiver_id, account_id } };
-}
 
 let accountNumber = 20_000_000;
 
@@ -64,37 +29,20 @@ export async function startBankTest() {
   const { db, seal } = service;
 
   /** A connection of an account of its own, for one subaccount. */
-  async function connect(subaccountId: string, changes: object = {}): Promise<BankConnection> {
+  function connect(subaccountId: string, changes: object = {}): Promise<BankConnection> {
     accountNumber += 1;
-    const input = {
-      name: subaccountId,
-      format: "aba",
-      subaccount_ids: [subaccountId],
-      settings: { ...abaSettings, account_number: String(accountNumber) },
-      ...changes,
-    };
-    const { after } = await db.transaction((tx) =>
-      putConnection({ tx, seal }, input, { who: "operator:admin", atMs: Date.now() }),
-    );
-    const connections = await connectBanks({ db, seal, rails });
-    return connections.find(({ id }) => id === after.id) as BankConnection;
+    const settings = { ...abaSettings, account_number: String(accountNumber) };
+    return newBankConnection({ db, seal, rails }, subaccountId, { settings, ...changes });
   }
 
   async function freeze(connection: BankConnection): Promise<string> {
-    const atMs = Date.now();
-    const window = openWindow(connection, atMs);
-    const [id = ""] = await freezeBatches(service, connection, { who: "rail:x", atMs, window });
+    const [id = ""] = await freezeNow(service, connection, "rail:x");
     return id;
   }
 
   async function send(connection: BankConnection, id: string): Promise<void> {
-    const atMs = Date.now();
-    const sha256 = (await findBatch(db, id))?.file_sha256 as string;
-    for (const who of ["operator:a", "operator:b"]) {
-      const approval = { who, atMs, sha256 };
-      await db.transaction((tx) => approveBatch(tx, { id, row: connection.row }, approval));
-    }
-    const sent = { id, bankReference: "", who: "operator:a", atMs };
+    for (const who of ["operator:a", "operator:b"]) await approveNow(service, connection, id, who);
+    const sent = { id, bankReference: "", who: "operator:a", atMs: Date.now() };
     await db.transaction((tx) => recordSent(tx, connection, sent));
   }
 
@@ -105,7 +53,10 @@ export async function startBankTest() {
     connect,
     freeze,
     send,
-    newPayer: (options?: Parameters<typeof newPayer>[1]) => newPayer(service, options),
+    newPayer: async ({ account = {}, currency = "AUD" } = {}): Promise<Payer> => {
+      const payer = await newBankPayer(service, { amount: 1_000_000_000n, account, currency });
+      return { ...payer, currency };
+    },
     /** Creates payouts and sends them in one file. Returns the batch and the payouts. */
     async sendPayouts(payer: Payer, connection: BankConnection, amounts: number[]) {
       const ids: string[] = [];

@@ -26,10 +26,12 @@ export const abaSettings = {
 
 export type BankPayer = TestCaller & { to: { receiver_id: string; account_id: string } };
 
+const australian = { account_type: "I", bsb: "083047", account_number: "111111111" } as const;
+
 /** A live subaccount with money and a receiver that can be paid. */
 export async function newBankPayer(
   parts: Parts & { baseUrl: string },
-  amount = 100_000n,
+  { amount = 100_000n, account = {} as object, currency = "AUD" } = {},
 ): Promise<BankPayer> {
   const caller = await newCaller(parts, { mode: "live" });
   const { subaccountId } = caller;
@@ -38,16 +40,9 @@ export async function newBankPayer(
     "update receiver set status = 'active', kyc_status = 'completed' where subaccount_id = $1",
     [subaccountId],
   );
-  const details = { account_type: "I", bsb: "083047", account_number: "111111111" } as const;
-  const { account_id } = await caller.disburse.receiverAccounts.create({ receiver_id, ...details });
-  const funding = {
-    subaccountId,
-    currency: "AUD",
-    amount,
-    reference: "first",
-    who: "test",
-    atMs: 1,
-  };
+  const given = { receiver_id, ...australian, ...account };
+  const { account_id } = await caller.disburse.receiverAccounts.create(given);
+  const funding = { subaccountId, currency, amount, reference: "first", who: "test", atMs: 1 };
   await parts.db.transaction((tx) => fund(tx, funding));
   return { ...caller, to: { receiver_id, account_id } };
 }
