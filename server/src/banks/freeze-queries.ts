@@ -125,3 +125,17 @@ export function listBatchPayouts(
 ) {
   return db.run(findPage, [batchId, afterLine, limit]);
 }
+
+const findKeys = statement<{ subaccount_id: string; id: string; line: number }>(
+  "bank-batch-keys",
+  `select subaccount_id, payout_id as id, line from bank_batch_line
+   where batch_id = $1 and line > $2 order by line limit $3`,
+);
+
+export function listBatchKeys(
+  db: Runner,
+  batchId: string,
+  { afterLine, limit }: { afterLine: number; limit: number },
+) {
+  return db.run(findKeys, [batchId, afterLine, limit]);
+}

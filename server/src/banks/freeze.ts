@@ -5,12 +5,12 @@ import type { FileTotals, Payment } from "../bank-formats/format.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
-import { movePayoutsAlike, postTransfersAlike } from "../payouts/bulk-move-queries.ts";
+import { movePayoutsAlike, postMoveTransfers } from "../payouts/bulk-move-queries.ts";
 import { toPayoutMove } from "../payouts/move.ts";
 import { movePayouts, type PayoutMove } from "../payouts/move-queries.ts";
 import type { Seal } from "../seal.ts";
 import { storeFile } from "./batch-file.ts";
-import { pagesOfBatch, payoutKeyOf } from "./batch-payouts.ts";
+import { keysOfBatch } from "./batch-payouts.ts";
 import { insertBatch } from "./batch-queries.ts";
 import { type BankConnection, type BatchWindow, fileCountMax, fileTotalMax } from "./connection.ts";
 import { countFile, lockConnection } from "./connection-queries.ts";
@@ -91,8 +91,9 @@ async function freezeFile(
   });
   await countFile(tx, connection.id);
   // Last, because it locks the balances of every subaccount in the file.
-  for await (const page of pagesOfBatch(tx, id)) {
-    await postTransfersAlike(tx, page.map(payoutKeyOf), { move: "batch", who, atMs });
+  for await (const keys of keysOfBatch(tx, id)) {
+    const moved = keys.map((key) => ({ ...key, move: "batch" as const }));
+    await postMoveTransfers(tx, moved, { who, atMs });
   }
   await stop(tx, stopped);
   return id;
@@ -119,6 +120,8 @@ async function writePayments(
   const { processDate } = window;
   const stopped: PayoutMove[] = [];
   let [count, total] = [0, 0n];
+  // A page is written while the next one is prepared.
+  let written: Promise<void> = Promise.resolve();
   for await (const page of pagesOf(tx, connection, window)) {
     const lines: BatchLine[] = [];
     let isFull = false;
@@ -144,18 +147,20 @@ async function writePayments(
         matchKey: matchKey(seal, connection.id, returned),
       });
     }
-    await movePayoutsAlike(tx, lines, {
-      move: "batch",
-      who,
-      atMs,
-      reason,
-      processDate,
-      bankBatchId: id,
-    });
-    await insertBatchLines(tx, id, lines);
+    await written;
+    written = writePage(lines);
+    // Reported where it is awaited.
+    written.catch(() => {});
     if (isFull) break;
   }
+  await written;
   return { count, total, stopped };
+
+  async function writePage(lines: readonly BatchLine[]): Promise<void> {
+    const request = { move: "batch", who, atMs, reason, processDate, bankBatchId: id } as const;
+    await movePayoutsAlike(tx, lines, request);
+    await insertBatchLines(tx, id, lines);
+  }
 }
 
 /** Page by page, in the order of the file. Where the format separates businesses, those come after all others. */
@@ -167,11 +172,18 @@ async function* pagesOf(
   const limit = limits.bankPageMax;
   const kinds = format.separatesBusinesses ? ["I", "B"] : ["IB"];
   for (const kind of kinds) {
-    for (let after = firstPlace; ; ) {
-      const page = await lockPayoutsToFreeze(tx, { rail, untilMs: freezesAtMs, after, limit });
+    const lockAfter = (after: FreezePlace) => {
+      const page = lockPayoutsToFreeze(tx, { rail, untilMs: freezesAtMs, after, limit });
+      // Reported where it is awaited.
+      page.catch(() => {});
+      return page;
+    };
+    // The next page is read while this one is prepared.
+    for (let next = lockAfter(firstPlace); ; ) {
+      const page = await next;
       const lastRow = page.at(-1);
       if (!lastRow) break;
-      after = placeOf(lastRow);
+      next = lockAfter(placeOf(lastRow));
       yield page.filter((row) => kind.includes(row.individual_or_business));
     }
   }

@@ -9,15 +9,23 @@ export const inboundAba = { recognises: recognisesAba, read: readAbaReturns };
 function* readAbaReturns(text: string, receivedOn: string): InboundLines {
   const records = readAba(text);
   let fileDate = receivedOn;
+  // Most returns of a file are of few days.
+  let dates = new Map<string, string>();
   for (;;) {
     const { done, value } = records.next();
     if (done) return value;
-    if (value.kind === "header") fileDate = value.processDate || receivedOn;
-    if (value.kind === "return") yield toLine(value, fileDate);
+    if (value.kind === "header") {
+      fileDate = value.processDate || receivedOn;
+      dates = new Map();
+    }
+    if (value.kind !== "return") continue;
+    const day = dates.get(value.originalDay) ?? lastDayOf(value.originalDay, fileDate);
+    dates.set(value.originalDay, day);
+    yield toLine(value, day);
   }
 }
 
-function toLine(record: AbaReturn, fileDate: string): InboundLine {
+function toLine(record: AbaReturn, day: string): InboundLine {
   const { line, direction, amount, reference, payeeBsb, payeeAccount, originalUserId } = record;
   return {
     ...emptyLine,
@@ -29,7 +37,7 @@ function toLine(record: AbaReturn, fileDate: string): InboundLine {
     text: "",
     payee: { bank: payeeBsb, account: payeeAccount },
     reference,
-    day: lastDayOf(record.originalDay, fileDate),
+    day,
     dayMeaning: "processed",
     amount,
     currency: "AUD",

@@ -27,7 +27,8 @@ export async function matchInbound(
   { tx, seal, connection, atMs }: MatchParts,
   lines: readonly InboundLine[],
 ): Promise<(line: InboundLine) => InboundMatch> {
-  const keyOf = (line: InboundLine) => returnKey(seal, connection.id, line);
+  const keyByLine = new Map(lines.map((line) => [line, returnKey(seal, connection.id, line)]));
+  const keyOf = (line: InboundLine) => keyByLine.get(line);
   const ids = lines.flatMap(({ payoutId }) => payoutId || []);
   const unnamed = lines.filter(({ payoutId, isWholeFile }) => payoutId === "" && !isWholeFile);
   const keys = unnamed.flatMap((line) => keyOf(line) ?? []);

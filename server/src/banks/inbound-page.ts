@@ -34,11 +34,14 @@ export type InboundRun = {
   /** How often each item came in this file: a bank may report two equal payments. */
   items: Map<string, number>;
   batches: BatchReports;
+  /** The last page is being written while the next one is read. */
+  written: Promise<void>;
 };
 
 export async function applyPage(run: InboundRun, page: readonly InboundLine[]): Promise<void> {
   const { tx, connection, fileId, counts } = run;
   const keys = page.map((line) => itemKeyOf(run, line));
+  await run.written;
   const known = await findKnownItems(tx, connection.id, keys);
   const fresh = page.filter((_, index) => !known.has(keys[index] as string));
   const matchOf = await matchInbound(run, fresh);
@@ -80,9 +83,15 @@ export async function applyPage(run: InboundRun, page: readonly InboundLine[]): 
     }
   }
 
-  await moveAll(tx, moves);
-  await insertInboundLines(tx, { fileId, connectionId: connection.id }, rows);
-  if (suspended.length > 0) await suspendLines(run, suspended);
+  run.written = write();
+  // Reported where it is awaited.
+  run.written.catch(() => {});
+
+  async function write(): Promise<void> {
+    const file = { fileId, connectionId: connection.id };
+    await Promise.all([moveAll(tx, moves), insertInboundLines(tx, file, rows)]);
+    if (suspended.length > 0) await suspendLines(run, suspended);
+  }
 }
 
 async function decide(

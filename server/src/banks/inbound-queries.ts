@@ -128,6 +128,19 @@ export async function findInboundChunk(
   return (await db.run(findChunk, [fileId, number]))[0]?.sealed;
 }
 
+const readByIndex = statement<never>(
+  "bank-inbound-by-index",
+  "select set_config('enable_seqscan', 'off', true)",
+);
+
+/**
+ * For this transaction. A large file grows the tables far beyond their statistics: a scan that was the best plan for the
+ * first page would be repeated for every line of the last.
+ */
+export async function avoidScans(tx: Tx): Promise<void> {
+  await tx.run(readByIndex);
+}
+
 const findItems = statement<{ item_key: string }>(
   "bank-inbound-items",
   `select known.item_key from unnest($2::text[]) input(item_key)
@@ -235,15 +248,31 @@ export type NewInboundLine = {
   detail: string;
 };
 
+const lineTypes = {
+  number: "int",
+  line: "int",
+  item_key: "text",
+  kind: "text",
+  code: "text",
+  bank_text: "text",
+  reference: "text",
+  day: "text",
+  amount: "bigint",
+  currency: "text",
+  subaccount_id: "uuid",
+  payout_id: "uuid",
+  batch_id: "uuid",
+  outcome: "text",
+  detail: "text",
+} as const satisfies Record<keyof NewInboundLine, string>;
+const lineColumns = Object.keys(lineTypes) as (keyof NewInboundLine)[];
+
 const insertLines = statement<never>(
   "bank-inbound-lines-insert",
-  `insert into bank_inbound_line (file_id, connection_id, number, line, item_key, kind, code, bank_text, reference, day,
-     amount, currency, subaccount_id, payout_id, batch_id, outcome, detail)
-   select $1, $2, number, line, item_key, kind, code, bank_text, reference, day, amount, currency, subaccount_id,
-          payout_id, batch_id, outcome, detail
-   from json_to_recordset($3) as l(number int, line int, item_key text, kind text, code text, bank_text text,
-     reference text, day text, amount bigint, currency text, subaccount_id uuid, payout_id uuid, batch_id uuid,
-     outcome text, detail text)`,
+  `insert into bank_inbound_line (file_id, connection_id, ${lineColumns.join(", ")})
+   select $1, $2, l.* from unnest(${Object.values(lineTypes)
+     .map((type, index) => `$${index + 3}::${type}[]`)
+     .join(", ")}) l`,
 );
 
 export async function insertInboundLines(
@@ -251,7 +280,8 @@ export async function insertInboundLines(
   { fileId, connectionId }: { fileId: string; connectionId: string },
   lines: readonly NewInboundLine[],
 ): Promise<void> {
-  await tx.run(insertLines, [fileId, connectionId, JSON.stringify(lines)]);
+  const values = lineColumns.map((column) => lines.map((line) => line[column]));
+  await tx.run(insertLines, [fileId, connectionId, ...values]);
 }
 
 const findConnection = statement<{ connection_id: string }>(
@@ -290,28 +320,12 @@ export function listUnnamedPayouts(
   return tx.run(findUnnamed, [page.batchId, page.afterLine, page.fileId, page.limit]);
 }
 
-export type AppliedLine = {
-  number: number;
-  move: MoveName;
-  subaccount_id: string;
-  payout_id: string;
-  amount: string;
-  currency: string;
-  reference: string;
-  rail: string;
-};
+type AppliedLine = { number: number; move: MoveName; subaccount_id: string; payout_id: string };
 
 const findApplied = statement<AppliedLine>(
   "bank-inbound-applied",
-  `select i.number, i.detail as move, p.subaccount_id, p.id as payout_id, p.amount, p.currency, p.reference, p.rail
-   from (
-     select * from bank_inbound_line
-     where file_id = $1 and number > $2 and outcome = 'applied' and payout_id is not null order by number limit $3
-   ) i
-   cross join lateral (
-     select * from payout where subaccount_id = i.subaccount_id and id = i.payout_id limit 1
-   ) p
-   order by i.number`,
+  `select number, detail as move, subaccount_id, payout_id from bank_inbound_line
+   where file_id = $1 and number > $2 and outcome = 'applied' and payout_id is not null order by number limit $3`,
 );
 
 /** The lines of a file that moved a payout, in their order. */

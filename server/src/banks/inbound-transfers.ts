@@ -1,11 +1,9 @@
 // Posts the transfers of a file from a bank. They lock balances, under which payouts are created, so they come last.
 
 import type { Tx } from "../db/connect.ts";
-import { newId } from "../ids.ts";
-import { postTransfers, type Transfer } from "../ledger/queries.ts";
 import { limits } from "../limits.ts";
-import { moves } from "../payouts/states.ts";
-import { type AppliedLine, listAppliedLines } from "./inbound-queries.ts";
+import { postMoveTransfers } from "../payouts/bulk-move-queries.ts";
+import { listAppliedLines } from "./inbound-queries.ts";
 
 type Posting = { tx: Tx; fileId: string; who: string; atMs: number };
 
@@ -16,24 +14,11 @@ export async function postInboundTransfers({ tx, fileId, who, atMs }: Posting): 
     const last = page.at(-1);
     if (!last) return;
     afterNumber = last.number;
-    await postTransfers(
-      tx,
-      page.flatMap((line) => transfersOf(line, { who, atMs })),
-    );
+    const moved = page.map(({ subaccount_id, payout_id, move }) => ({
+      subaccountId: subaccount_id,
+      id: payout_id,
+      move,
+    }));
+    await postMoveTransfers(tx, moved, { who, atMs });
   }
-}
-
-function transfersOf(line: AppliedLine, { who, atMs }: { who: string; atMs: number }): Transfer[] {
-  return moves[line.move].transfers.map((kind) => ({
-    id: newId(),
-    kind,
-    subaccountId: line.subaccount_id,
-    currency: line.currency,
-    amount: BigInt(line.amount),
-    payoutId: line.payout_id,
-    reference: line.reference,
-    rail: line.rail,
-    who,
-    atMs,
-  }));
 }

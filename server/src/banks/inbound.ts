@@ -17,6 +17,7 @@ import { findInboundFormat, type InboundFormat } from "./inbound-formats.ts";
 import type { InboundLine } from "./inbound-line.ts";
 import { applyPage, type InboundRun } from "./inbound-page.ts";
 import {
+  avoidScans,
   findInboundFile,
   type InboundFileRow,
   insertInboundChunk,
@@ -144,6 +145,7 @@ async function applyFile(
   const { name, who, atMs } = request;
   // Files of one connection come one after another: a report that two of them have is applied once.
   await lockConnection(tx, connection.id);
+  await avoidScans(tx);
   await insertInboundFile(tx, {
     id: file.id,
     connection_id: connection.id,
@@ -165,6 +167,7 @@ async function applyFile(
     counts: { lines: 0, applied: 0, noted: 0, suspended: 0, repeated: 0 },
     items: new Map(),
     batches: { last: new Map(), rejectedIn: new Set() },
+    written: Promise.resolve(),
   };
   let page: InboundLine[] = [];
   for (const line of format.read(text, dayOf(atMs))) {
@@ -174,6 +177,7 @@ async function applyFile(
     page = [];
   }
   if (page.length > 0) await applyPage(run, page);
+  await run.written;
   await applyBatchReports(run);
   await postInboundTransfers(run);
   return setInboundCounts(tx, file.id, run.counts);

@@ -6,7 +6,7 @@ import { toPayoutMove } from "../payouts/move.ts";
 import { movePayouts } from "../payouts/move-queries.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { requireOtherUser } from "../users/four-eyes.ts";
-import { pagesOfBatch, payoutKeyOf } from "./batch-payouts.ts";
+import { keysOfBatch, pagesOfBatch } from "./batch-payouts.ts";
 import { type BankBatchRow, changeBatch, lockBatch } from "./batch-queries.ts";
 import { type BankConnection, scheduleOf, successAtMs } from "./connection.ts";
 import { isBeingSent } from "./send-queries.ts";
@@ -86,8 +86,8 @@ export async function recordSent(
     providerReference: bankReference,
     dueAtMs: successAtMs(connection, sent),
   } as const;
-  for await (const page of pagesOfBatch(tx, id)) {
-    await movePayoutsAlike(tx, page.map(payoutKeyOf), request);
+  for await (const keys of keysOfBatch(tx, id)) {
+    await movePayoutsAlike(tx, keys, request);
   }
   await changeBatch(tx, id, {
     status: batchMoves.send.to,

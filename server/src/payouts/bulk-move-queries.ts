@@ -1,6 +1,6 @@
 // The SQL that makes one and the same move for many payouts of a bank batch: it takes their ids only, and the database
-// knows the rest. For moves without an event and with one transfer at most. The transfers are posted apart, last in the
-// transaction: they lock balances, and payouts are created under the same locks.
+// knows the rest. For moves without an event. Their transfers are posted apart, last in the transaction: they lock
+// balances, and payouts are created under the same locks.
 
 import { lockedInOrder, statement, type Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
@@ -33,19 +33,35 @@ const moveMany = statement<{ id: string }>(
 );
 
 const postMany = statement<{ id: string }>(
-  "payouts-post-alike",
+  "payouts-post",
+  // A payout is read once for all its transfers. `first` counts the transfers before its own.
   `with posted as materialized (
-     select input.call::int, p.subaccount_id, p.currency, input.transfer_id as id,
-            case $5 when 'clearing' then 'clearing:' || p.rail else $5 end as debit,
-            case $6 when 'clearing' then 'clearing:' || p.rail else $6 end as credit,
-            p.amount, $4 as kind, p.id as payout_id, null::uuid as reverses_id, p.reference,
-            $7::bigint as created_at_ms, $8 as created_by, null::text as day
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality
-       as input(subaccount_id, id, transfer_id, call)
-     join payout p on p.subaccount_id = input.subaccount_id and p.id = input.id
+     select input.first + step.number as call, p.subaccount_id, p.currency,
+            ($5::uuid[])[input.first + step.number] as id,
+            case step.debit when 'clearing' then 'clearing:' || p.rail else step.debit end as debit,
+            case step.credit when 'clearing' then 'clearing:' || p.rail else step.credit end as credit,
+            p.amount, step.kind, p.id as payout_id, null::uuid as reverses_id, p.reference,
+            $11::bigint as created_at_ms, $12 as created_by, null::text as day
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[]) as input(subaccount_id, id, move, first)
+     cross join lateral (
+       select * from payout where subaccount_id = input.subaccount_id and id = input.id limit 1
+     ) p
+     join unnest($6::text[], $7::int[], $8::text[], $9::text[], $10::text[]) as step(move, number, kind, debit, credit)
+       on step.move = input.move
    ), ${postTransfersSql}
    select id from written`,
 );
+
+const steps = Object.entries(moves).flatMap(([move, { transfers }]) =>
+  transfers.map((kind, index) => ({ move, number: index + 1, kind, posting: postings[kind] })),
+);
+const stepValues = [
+  steps.map(({ move }) => move),
+  steps.map(({ number }) => number),
+  steps.map(({ kind }) => kind),
+  steps.map(({ posting: [debit] }) => debit),
+  steps.map(({ posting: [, credit] }) => credit),
+];
 
 /** The moves that can be made so. */
 type AlikeMove = {
@@ -97,24 +113,30 @@ export async function movePayoutsAlike(
   });
 }
 
-/** The transfers of a move that `movePayoutsAlike` made in this transaction. */
-export async function postTransfersAlike(
+export type MovedPayout = PayoutKey & { move: MoveName };
+
+/** The transfers of moves that were made in this transaction without them. */
+export async function postMoveTransfers(
   tx: Tx,
-  payouts: readonly PayoutKey[],
-  { move, who, atMs }: Pick<AlikeRequest, "move" | "who" | "atMs">,
+  moved: readonly MovedPayout[],
+  { who, atMs }: Pick<AlikeRequest, "who" | "atMs">,
 ): Promise<void> {
-  const [kind] = moves[move].transfers;
-  if (!kind || payouts.length === 0) return;
-  const [debit, credit] = postings[kind];
+  let count = 0;
+  const firsts = moved.map(({ move }) => {
+    const first = count;
+    count += moves[move].transfers.length;
+    return first;
+  });
+  if (count === 0) return;
   const written = await tx.run(postMany, [
-    payouts.map(({ subaccountId }) => subaccountId),
-    payouts.map(({ id }) => id),
-    payouts.map(newId),
-    kind,
-    debit,
-    credit,
+    moved.map(({ subaccountId }) => subaccountId),
+    moved.map(({ id }) => id),
+    moved.map(({ move }) => move),
+    firsts,
+    Array.from({ length: count }, newId),
+    ...stepValues,
     atMs,
     who,
   ]);
-  if (written.length !== payouts.length) throw new Error("a transfer found no balance to move");
+  if (written.length !== count) throw new Error("a transfer found no balance to move");
 }
