@@ -1,4 +1,4 @@
-// Maker and checker of payouts: what is above the threshold waits, and one other user decides, once.
+// Maker and checker of payouts: a payout above the threshold waits, and one other user decides, once.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 type Payer = Awaited<ReturnType<typeof newPayer>>;
 
-/** A subaccount with money and a receiver, in which payouts above 100.00 AUD wait for approval. */
+/** A subaccount with money and a receiver to pay, in which payouts above 100.00 AUD wait. */
 async function newPayer(approvalAbove: number | null = 10_000) {
   const caller = await service.newCaller();
   const { disburse, subaccountId } = caller;
@@ -55,10 +55,10 @@ async function newPayer(approvalAbove: number | null = 10_000) {
     ...caller,
     to,
     path: `/s/${subaccountId}/payouts`,
-    /** By the interface, with a key. */
+    /** Through the API, with a key. */
     pay: async (amount: number) =>
       (await disburse.payouts.create({ ...to, amount, reference: newId() })).payout_id,
-    /** As a person does. */
+    /** As a user does. */
     payAs: async ({ who }: { who: string }, amount: number) => {
       const input = {
         receiverId: receiver_id,
@@ -89,7 +89,7 @@ async function heldBy(payer: Payer): Promise<number> {
   return balance?.held ?? 0;
 }
 
-test("more than the threshold waits and is held, exactly as much does not; approved, it is paid", async () => {
+test("a payout above the threshold waits, one equal to it does not; once approved, it is paid", async () => {
   const payer = await newPayer();
   const small = await payer.pay(10_000);
   const large = await payer.pay(10_001);
@@ -112,7 +112,7 @@ test("more than the threshold waits and is held, exactly as much does not; appro
     { who: "rail:sandbox", from_stage: "queued", to_stage: "submitted" },
     { who: "rail:sandbox", from_stage: "submitted", to_stage: "settled" },
   ]);
-  // Callers see that an operator did it, and not who.
+  // Callers see that an operator approved it, but not who.
   const seen = await payer.disburse.payouts.history(large);
   expect(seen.map(({ who }) => who)).toContain("operator");
   const { rows } = await service.db.pool.query(
@@ -129,14 +129,14 @@ test("more than the threshold waits and is held, exactly as much does not; appro
   });
 });
 
-test("a threshold of zero lets nothing through by itself, and none lets all", async () => {
+test("with a threshold of zero every payout waits, and without a threshold none does", async () => {
   const strict = await newPayer(0);
   expect(await stageOf(strict, await strict.pay(1))).toBe("awaiting_approval");
   const free = await newPayer(null);
   expect(await stageOf(free, await free.pay(900_000))).not.toBe("awaiting_approval");
 });
 
-test("CONS402: the user who created a payout can't approve it, but can cancel it", async () => {
+test("CONS402: the user who made a payout can't approve it, but can decline it", async () => {
   const payer = await newPayer();
   const id = await payer.payAs(maker, 20_000);
   const own = await maker.post(`${payer.path}/${id}/approve`);
@@ -153,11 +153,11 @@ test("CONS402: the user who created a payout can't approve it, but can cancel it
   expect([late.status, late.json.error[0].code]).toEqual([409, "CONS401"]);
 });
 
-test("of many who approve one, one does; of approvals and cancellations at once, one is true", async () => {
+test("of many approvals at once, one succeeds; of an approval and a decline at once, one succeeds", async () => {
   const payer = await newPayer();
   const one = await payer.pay(20_000);
-  const people = Array.from({ length: 6 }, () => service.enter("operator"));
-  const answers = await Promise.all(people.map((who) => who.post(`${payer.path}/${one}/approve`)));
+  const users = Array.from({ length: 6 }, () => service.enter("operator"));
+  const answers = await Promise.all(users.map((who) => who.post(`${payer.path}/${one}/approve`)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
   const { rows } = await service.db.pool.query(
     "select count(*)::int from payout_history where payout_id = $1 and to_stage = 'queued'",
@@ -174,14 +174,14 @@ test("of many who approve one, one does; of approvals and cancellations at once,
           ? payer.call("POST", `/api/payout/${id}/cancel`)
           : maker.post(`${payer.path}/${id}/decline`, { reason: "no" });
       const [approved, refused] = await Promise.all([approval(), refusal()]);
-      // What was approved may still be cancelled by the caller, until it is sent.
+      // The caller can still cancel an approved payout until it is sent.
       if (index % 2 === 1) expect([approved.status, refused.status].sort()).toEqual([200, 409]);
       else expect([approved.status, refused.status]).toContain(200);
     }),
   );
 });
 
-test("what a batch, a file and the command line make waits as well", async () => {
+test("payouts from a batch, a file and the command line wait too", async () => {
   const payer = await newPayer();
   const { subaccountId, to } = payer;
   const { payouts } = await payer.disburse.payouts.createBatch([
@@ -208,7 +208,7 @@ test("what a batch, a file and the command line make waits as well", async () =>
   const made = await run("payouts", "create", ...words, "--amount", "300", "--reference", "c1");
   expect(made.code).toBe(0);
 
-  // Where no real money goes, bank details from there are made at once.
+  // In test mode, bank details from the command line apply at once.
   const bank = ["--account-type", "I", "--bsb", "062000", "--account-number", "12345999"];
   const account = await run("accounts", "create", "--receiver", to.receiver_id, ...bank);
   expect(JSON.parse(account.stdout)).toMatchObject({ status: "active" });
@@ -241,7 +241,7 @@ test("what a batch, a file and the command line make waits as well", async () =>
   });
 });
 
-test("many are approved with one call, and each is answered for itself", async () => {
+test("many payouts are approved with one request, with a result for each", async () => {
   const [one, other] = [await newPayer(), await newPayer()];
   const item = (payer: Payer, payout_id: string) => ({
     subaccount_id: payer.subaccountId,
@@ -252,7 +252,7 @@ test("many are approved with one call, and each is answered for itself", async (
     item(one, await one.pay(20_000)),
     item(other, await other.pay(30_000)),
     item(one, own),
-    // Of another subaccount it is not to be found.
+    // It is not found under another subaccount.
     item(other, own),
   ];
   const before = (await checker.get("/approvals/count")).json;
@@ -266,7 +266,7 @@ test("many are approved with one call, and each is answered for itself", async (
   });
 });
 
-test("in a subaccount that was closed nothing is let go, and what waits can be declined", async () => {
+test("in a closed subaccount no payout can be approved, but waiting payouts can be declined", async () => {
   const payer = await newPayer();
   const [one, other] = [await payer.pay(20_000), await payer.pay(20_001)];
   const { subaccountId: subaccount_id, path } = payer;
@@ -280,7 +280,7 @@ test("in a subaccount that was closed nothing is let go, and what waits can be d
   expect(declined.json.stage).toBe("cancelled");
 });
 
-test("a receiver that can't be paid any more is not paid, whichever user approves", async () => {
+test("an approved payout to a receiver who can't be paid any more is rejected", async () => {
   const payer = await newPayer();
   const id = await payer.pay(20_000);
   await service.db.pool.query("update receiver set kyc_status = 'failed' where id = $1", [
@@ -290,7 +290,7 @@ test("a receiver that can't be paid any more is not paid, whichever user approve
   await expect.poll(() => stageOf(payer, id), { timeout: 10_000 }).toBe("rejected");
 });
 
-test("who may: another role, a session that is not proven again, and another's subaccount are refused", async () => {
+test("another role, an old proof and another subaccount are refused", async () => {
   const payer = await newPayer();
   const id = await payer.pay(20_000);
   const path = `${payer.path}/${id}/approve`;

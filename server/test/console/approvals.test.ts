@@ -1,4 +1,4 @@
-// Approvals, audit and limits in a real browser: a second user's work by keyboard and by mouse, and on a phone.
+// Approvals, audit and limits in a real browser: a second user works by keyboard and mouse, and on a phone.
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -14,7 +14,7 @@ import { ada, type TestCaller } from "../support/service.ts";
 const launched = await launchBrowser();
 const browser = launched.browser as Browser;
 const soon = { timeout: 15_000 };
-// One story, because the queue is everyone's: the second needs one that has been worked off.
+// Ordered steps, because the tests share one queue: the second needs it to be empty.
 const inBrowser = orderedSteps(launched.reason);
 
 let service: ConsoleService;
@@ -68,7 +68,7 @@ const stages = async () => {
   return Object.fromEntries(rows.map(({ reference, stage }) => [reference, stage]));
 };
 
-inBrowser("a second person gets through the queue, and the audit tells of it", async () => {
+inBrowser("a second user works through the queue, and the audit log shows it", async () => {
   const window = { browser, baseUrl: service.baseUrl };
   const { page, context, faults } = await openWindow(window, "/console/approvals", admin);
   const queue = page.getByRole("list", { name: "Requests" });
@@ -77,7 +77,7 @@ inBrowser("a second person gets through the queue, and the audit tells of it", a
   await items.nth(0).getByText("Needs approval because it is above 1,000.00 AUD.").waitFor();
   expect(await seriousFindings(page)).toEqual([]);
 
-  // By keyboard alone, from the page's load on: the first is approved, the one that takes its place declined.
+  // By keyboard only, right after the page has loaded: the first item is approved, the next one declined.
   await page.keyboard.press("a");
   await page.getByRole("dialog").getByText("1,250.00").waitFor();
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -94,7 +94,7 @@ inBrowser("a second person gets through the queue, and the audit tells of it", a
   await expect.poll(() => items.count(), soon).toBe(3);
   expect(await stages()).toMatchObject({ "INV-1": "queued", "INV-2": "cancelled" });
 
-  // The rest at once, with what it adds up to.
+  // The other payouts at once, with their total.
   await page.getByLabel("Select all payouts shown").check();
   await page.getByText("2 selected: 2,500.00 AUD (test mode)").waitFor();
   await page.getByRole("button", { name: "Approve selected" }).click();
@@ -121,14 +121,14 @@ inBrowser("a second person gets through the queue, and the audit tells of it", a
   await page.getByRole("button", { name: "Payout: decline" }).click();
   await page.getByRole("dialog").getByText("not our invoice").waitFor();
   expect(await seriousFindings(page)).toEqual([]);
-  // Another user finds the same entry by its address.
+  // The URL names the entry, so that another user can open it.
   expect(new URL(page.url()).searchParams.get("entry")).toMatch(/^\d+$/);
   expect(faults).toEqual([]);
   await context.close();
 });
 
 inBrowser(
-  "in the dark at 390 px: the queue, with one's own in it, the audit, and limits",
+  "in dark mode at 390 px: the queue with a request of the user, the audit log, and limits",
   async () => {
     const { subaccountId } = caller;
     const bank = { account_type: "I", bsb: "013000", account_number: "44445555" };

@@ -1,4 +1,4 @@
-// What needs attention on the overview: all that is overdue, and nothing that is new and in progress.
+// The overview's list of what needs attention: without new items in progress, and complete otherwise.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kycItems } from "../../src/console/overview/attention.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("needs attention: identity checks that wait, not those that were just asked for", () => {
+test("needs attention: identity checks that have waited, but not new ones", () => {
   const waiting = (age: number, count: number) => ({ age, count, oldest_id: firstIdOf(0) });
   const kinds = (...ages: ReturnType<typeof waiting>[]) =>
     kycItems(ages).map(({ kind, count }) => [kind, count]);
@@ -25,7 +25,7 @@ test("needs attention: identity checks that wait, not those that were just asked
   ]);
 });
 
-test("needs attention: failed payouts, bank changes to approve, and events without an endpoint", async () => {
+test("needs attention: failed payouts, bank changes to approve, and events without a webhook endpoint", async () => {
   const caller = await service.newCaller();
   const past = await pastOf(service, caller);
   const { subaccountId } = caller;

@@ -1,4 +1,4 @@
-// Anchors of the audit: what was kept outside the database finds out that the chain was emptied or put back.
+// Anchors of the audit log: heads saved outside the database show that the chain was emptied or rolled back.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -46,7 +46,7 @@ async function auditTest() {
           { action: "payout.approve", object: { kind: "payout", id: "1" } },
         ),
       ),
-    /** As the owner of the database might. */
+    /** The owner of the database could do this. */
     async empty() {
       await db.pool.query("truncate audit_entry");
       await db.pool.query("update audit_head set number = 0, at_ms = 0, hash = '', mark = ''");
@@ -56,7 +56,7 @@ async function auditTest() {
   };
 }
 
-test("the head is logged, kept and counted when it has changed, and once after a start", async () => {
+test("a changed head is logged, saved and shown in the metrics; a start logs the head once more", async () => {
   const { record, newAnchorer, logged, file, metrics } = await auditTest();
   const anchor = newAnchorer();
   await anchor();
@@ -75,7 +75,7 @@ test("the head is logged, kept and counted when it has changed, and once after a
   expect(await metrics.text()).toContain("disburse_audit_head_number 2");
 });
 
-test("a chain that was emptied is found out: by verify, and by the service while it runs", async () => {
+test("verify and the running service detect that the chain was emptied", async () => {
   const { record, newAnchorer, logged, file, empty, verify } = await auditTest();
   await record();
   const anchor = newAnchorer();
@@ -85,7 +85,7 @@ test("a chain that was emptied is found out: by verify, and by the service while
   const found = await verify([], { AUDIT_ANCHOR_FILE: file });
   expect(found).toMatchObject({ code: 1, stderr: expect.stringContaining("the end is cut off") });
 
-  // In the same process, and in one that is started afterwards.
+  // In the same process, and in one that starts afterwards.
   for (const look of [anchor, newAnchorer()]) {
     logged.length = 0;
     await look();
@@ -98,7 +98,7 @@ test("a chain that was emptied is found out: by verify, and by the service while
   }
 });
 
-test("a chain that was put back and then went on is found out, also by anchors from a log", async () => {
+test("verify detects a chain that was rolled back and continued, also with anchors from a log", async () => {
   const { db, record, newAnchorer, logged, file, folder, verify } = await auditTest();
   await record();
   await db.pool.query("create table kept as select * from audit_head");

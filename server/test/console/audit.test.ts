@@ -1,4 +1,4 @@
-// The audit: one order, no gaps, and nothing changed without being found out.
+// The audit log: one order, no gaps, and every change is detected.
 
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -18,13 +18,13 @@ beforeAll(async () => {
   service = await startConsole();
 });
 afterAll(() => service.close());
-// As the owner of the machine might: neither the service nor the owner of the tables may.
+// The owner of the machine could do this: neither the service nor the owner of the tables may.
 beforeEach(async () => {
   await service.db.pool.query("truncate audit_entry");
   await service.db.pool.query("update audit_head set number = 0, at_ms = 0, hash = '', mark = ''");
 });
 
-/** An actor with what they did. */
+/** An actor and their action. */
 type Act = Actor & AuditNote;
 
 function act(changes: Partial<Act> = {}): Act {
@@ -52,7 +52,7 @@ async function faultOf(): Promise<string | undefined> {
   return fault && `${fault.number}: ${fault.what}`;
 }
 
-test("entries of many writers are in one order and without a gap; what is rolled back leaves none", async () => {
+test("entries of many writers are in one order without gaps, and a rollback leaves no entry", async () => {
   const { db, seal } = service;
   await Promise.allSettled(
     Array.from({ length: 40 }, (_, index) =>
@@ -70,7 +70,7 @@ test("entries of many writers are in one order and without a gap; what is rolled
   expect(await verifyAudit(service)).toMatchObject({ entries: 30, fault: undefined });
 });
 
-test("whatever an act holds is chained as the database gives it back", async () => {
+test("entries with unusual values verify after the database has stored them", async () => {
   await record(
     act({
       after: { z: 1n, a: [1.5, { y: null, b: "\0 \ud800 ü" }], when: new Date(0), not: undefined },
@@ -82,37 +82,33 @@ test("whatever an act holds is chained as the database gives it back", async () 
 
 const damage: [name: string, sql: string, fault: string][] = [
   [
-    "an entry that was changed",
+    "a changed entry",
     "update audit_entry set who = 'operator:eve' where number = 2",
     "2: it was changed",
   ],
+  ["an emptied field", "update audit_entry set after = '{}' where number = 3", "3: it was changed"],
+  ["a missing entry", "delete from audit_entry where number = 2", "2: it is missing"],
+  ["a missing first entry", "delete from audit_entry where number = 1", "1: it is missing"],
   [
-    "a field that was emptied",
-    "update audit_entry set after = '{}' where number = 3",
-    "3: it was changed",
-  ],
-  ["an entry that is gone", "delete from audit_entry where number = 2", "2: it is missing"],
-  ["the first that is gone", "delete from audit_entry where number = 1", "1: it is missing"],
-  [
-    "an end that is cut off",
+    "missing last entries",
     "delete from audit_entry where number > 3",
     "4: the end is cut off: 1 more were",
   ],
   [
-    "an end that is cut off and noted as the end",
+    "missing last entries with a head that matches",
     `with cut as (delete from audit_entry where number > 3)
      update audit_head set number = 3, hash = (select hash from audit_entry where number = 3)`,
     "4: the end that was noted is not ours",
   ],
-  ["all of it gone", "truncate audit_entry", "1: the end is cut off: 4 more were"],
+  ["an emptied log", "truncate audit_entry", "1: the end is cut off: 4 more were"],
   [
-    "an entry of another user",
+    "a forged entry",
     `insert into audit_entry select 5, at_ms, who, action, object_kind, object_id, subaccount_id, before, after, ip,
        request_id, hash, hash from audit_entry where number = 4`,
     "5: it was changed, or never ours",
   ],
   [
-    "two that changed places",
+    "two swapped entries",
     "update audit_entry set number = case number when 2 then 12 else 2 end where number in (2, 3); update audit_entry set number = 3 where number = 12",
     "2: it does not follow",
   ],
@@ -154,14 +150,14 @@ test("verify finds a change of any field", async () => {
   }
 });
 
-test("without the master key no valid entry can be made", async () => {
+test("verify finds an entry that was written with another master key", async () => {
   await record(act());
   const seal = sealWith(randomBytes(32));
   await service.db.transaction((tx) => recordAct({ tx, seal }, act(), act()));
   expect(await faultOf()).toBe("2: it was changed, or never ours");
 });
 
-test("the service's role may add an entry, and neither change nor delete one", async () => {
+test("the service's role may add entries, but not change or delete them", async () => {
   await record(act());
   const role = await findServiceRole(service.db);
   const db = connect({ connection: { connectionString: service.url }, poolMax: 1, role });
@@ -179,7 +175,7 @@ test("the service's role may add an entry, and neither change nor delete one", a
   expect(await verifyAudit(service)).toMatchObject({ entries: 2, fault: undefined });
 });
 
-test("disburse audit verify tells a fault with exit code 1, and knows an end that was noted elsewhere", async () => {
+test("disburse audit verify reports a fault with exit code 1, and checks a head that was saved elsewhere", async () => {
   const environment = {
     DATABASE_URL: service.url,
     DISBURSE_MASTER_KEY: masterKey.toString("base64"),
@@ -196,7 +192,7 @@ test("disburse audit verify tells a fault with exit code 1, and knows an end tha
   const listed = await run("list", "--action", "key.create", "--json");
   expect(JSON.parse(listed.stdout)).toMatchObject([{ number: 2, who: act().who }]);
 
-  // With the database as it was a moment ago, nothing in it tells. What was noted elsewhere does.
+  // A database that was rolled back looks intact. Only a head that was saved elsewhere shows the fault.
   await service.db.pool.query("truncate audit_entry");
   await service.db.pool.query("update audit_head set number = 0, hash = '', mark = ''");
   expect(await run("verify")).toMatchObject({ code: 0 });
@@ -206,7 +202,7 @@ test("disburse audit verify tells a fault with exit code 1, and knows an end tha
   expect((await auditor.get("/audit/head")).json.verified.fault).toContain("cut off");
 });
 
-test("what an operator does from the command line is in the audit, under the name that was given", async () => {
+test("actions on the command line are in the audit log, under the name given with --by", async () => {
   const environment = {
     DATABASE_URL: service.url,
     DISBURSE_MASTER_KEY: masterKey.toString("base64"),
@@ -227,7 +223,7 @@ test("what an operator does from the command line is in the audit, under the nam
     ],
     ["keys", "rotate", key],
     ["subaccount", "close", subaccountId],
-    // Nothing is done a second time, and nothing is noted.
+    // The second close does nothing and is not recorded.
     ["subaccount", "close", subaccountId],
   ];
   for (const one of words) {
@@ -250,7 +246,7 @@ test("what an operator does from the command line is in the audit, under the nam
   expect(await faultOf()).toBeUndefined();
 });
 
-test("the console lists, pages, filters and exports, for those who may read the audit", async () => {
+test("the console lists, pages, filters and exports the audit log, for users who may read it", async () => {
   const { subaccountId: ours } = await service.newCaller();
   const theirs = newId();
   for (const subaccountId of [ours, theirs, undefined]) {

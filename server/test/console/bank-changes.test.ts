@@ -1,4 +1,4 @@
-// Maker and checker of bank details: a user proposes, another one decides, and what was shown is what is done.
+// Maker and checker of bank details: one user proposes, another decides, and the change is applied as it was shown.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyAudit } from "../../src/audit/verify.ts";
@@ -46,7 +46,7 @@ async function newAccount() {
 const codesOf = (answer: { json: { error: { code: string }[] } }) =>
   answer.json.error.map(({ code }) => code);
 
-test("a new account is there once another user has approved it, in the name of who proposed it", async () => {
+test("a new account exists once another user has approved it, with the proposer as its creator", async () => {
   const { disburse, receiver_id, path, subaccountId } = await newReceiver();
   const proposed = await maker.post(`${path}/accounts`, { receiver_id, ...bank });
   expect(proposed.status).toBe(200);
@@ -97,7 +97,7 @@ test("a new account is there once another user has approved it, in the name of w
     },
     { who: maker.who, action: "account.propose", object_id: receiver_id },
   ]);
-  // Neither the audit nor the table of proposals lets the number lie open.
+  // Neither the audit log nor the table of proposals has the number in plain text.
   const open = await service.db.pool.query(
     `select (select string_agg(e::text, '') from audit_entry e) || (select string_agg(c::text, '')
        from bank_details_change c) as text`,
@@ -106,7 +106,7 @@ test("a new account is there once another user has approved it, in the name of w
   expect(open.rows[0].text).toContain("5999");
 });
 
-test("a change shows what was and what would be, waits, and is made once", async () => {
+test("a change shows the values before and after, waits for approval, and is applied once", async () => {
   const { propose, decide, number, path, receiver_id, account_id } = await newAccount();
   const { json } = await propose({ account_number: "98765999", aka: "Countess" });
   const changes = await checker.get(`${path}/bank-changes?receiver_id=${receiver_id}`);
@@ -117,15 +117,15 @@ test("a change shows what was and what would be, waits, and is made once", async
       is_new: false,
       status: "waiting",
       changes: [
-        // They end alike, and are not the same.
+        // Two different numbers with the same last digits.
         { field: "account_number", before: "•••• 5999", after: "•••• 5999" },
         { field: "aka", before: "", after: "Countess" },
       ],
     },
   ]);
   expect(await number()).toBe("12345999");
-  const people = Array.from({ length: 4 }, () => service.enter("operator"));
-  const answers = await Promise.all(people.map((who) => decide(json.change_id, "approve", who)));
+  const users = Array.from({ length: 4 }, () => service.enter("operator"));
+  const answers = await Promise.all(users.map((who) => decide(json.change_id, "approve", who)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   expect(await number()).toBe("98765999");
   const { rows } = await service.db.pool.query(
@@ -136,7 +136,7 @@ test("a change shows what was and what would be, waits, and is made once", async
   expect(rows[1].created_by).toBe(maker.who);
 });
 
-test("of an approval and a withdrawal at once, one is true", async () => {
+test("of an approval and a withdrawal at once, one succeeds", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { propose, decide, number } = await newAccount();
     const { change_id: id } = (await propose({ account_number: "98765888" })).json;
@@ -149,7 +149,7 @@ test("of an approval and a withdrawal at once, one is true", async () => {
   }
 });
 
-test("what a creation or a change would refuse is refused before it waits, all of it at once", async () => {
+test("an invalid proposal is refused before it waits, with all its problems at once", async () => {
   const { propose, path, receiver_id, subaccountId } = await newAccount();
   const wrong = await propose({ account_type: "Z", bsb: "06", nonsense: "" });
   expect(wrong.status).toBe(400);
@@ -164,12 +164,12 @@ test("what a creation or a change would refuse is refused before it waits, all o
   expect(json.rows).toEqual([]);
 });
 
-test("CONS402, CONS403, CONS404: not by its maker, not two at a time, not on details that are gone", async () => {
+test("CONS402, CONS403, CONS404: its maker, a second change and outdated details are refused", async () => {
   const { propose, decide, disburse, account_id, number } = await newAccount();
   const { change_id: id } = (await propose({ account_number: "98765888" })).json;
   expect(codesOf(await decide(id, "approve", maker))).toEqual(["CONS402"]);
   expect(codesOf(await propose({ aka: "x" }, checker))).toEqual(["CONS403"]);
-  // The interface changes it meanwhile, as it always could.
+  // Meanwhile, an API call changes the details.
   await disburse.receiverAccounts.update(account_id, { account_number: "55555999" });
   expect(codesOf(await decide(id, "approve"))).toEqual(["CONS404"]);
   expect(await number()).toBe("55555999");
@@ -181,7 +181,7 @@ test("CONS402, CONS403, CONS404: not by its maker, not two at a time, not on det
   expect(await number()).toBe("55555999");
 });
 
-test("an account that was closed meanwhile is not changed, and the change can be declined", async () => {
+test("a change of an account that was deleted meanwhile is refused, and can be declined", async () => {
   const { propose, decide, disburse, account_id } = await newAccount();
   const { change_id: id } = (await propose({ account_number: "98765888" })).json;
   await disburse.receiverAccounts.delete(account_id);
@@ -189,7 +189,7 @@ test("an account that was closed meanwhile is not changed, and the change can be
   expect((await decide(id, "decline")).status).toBe(200);
 });
 
-test("who may: roles, a proven session, and the subaccount of the address", async () => {
+test("a proposal and a decision need the role, a fresh proof, and the subaccount of the URL", async () => {
   const { propose, decide, path } = await newAccount();
   const { change_id: id } = (await propose({ account_number: "98765888" })).json;
   const stale = service.enter("operator", { provenAtMs: Date.now() - 10 * 60_000 });
@@ -206,7 +206,7 @@ test("who may: roles, a proven session, and the subaccount of the address", asyn
   expect(codesOf(await decide(id, "approve", developer))).toEqual(["CONS105"]);
 });
 
-test("the name of a business, and checking or savings, are bank details that wait for approval", async () => {
+test("the business name and checking or savings are bank details that wait for approval", async () => {
   const { propose, decide, disburse, account_id } = await newAccount();
   const { json } = await propose({
     country: "USA",

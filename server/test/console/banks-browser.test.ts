@@ -1,4 +1,4 @@
-// Banks in a real browser: a connection that two admins add, and a file on its whole way to the bank.
+// Banks in a real browser: two admins add a connection, and a file goes through every step to the bank.
 
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
@@ -47,7 +47,7 @@ async function withPage(
 }
 
 inBrowser(
-  "a file goes its whole way: frozen, looked at, approved, downloaded, uploaded",
+  "a bank file is frozen, reviewed, approved, downloaded and recorded as sent",
   async () => {
     const payer = await service.newPayer();
     await service.connect("Everyday account", [payer.subaccountId]);
@@ -67,7 +67,7 @@ inBrowser(
       await page.getByRole("dialog").getByRole("button", { name: "Freeze now" }).click();
       await page.getByRole("heading", { level: 1, name: /^everyday-account-/ }).waitFor();
       batch = new URL(page.url()).pathname.replace("/console", "");
-      // Who froze it can neither approve nor download it.
+      // The user who froze it can neither approve nor download it.
       await page.getByText("One more user has to approve the file").waitFor();
       expect(await page.getByRole("button", { name: /Approve|Download/ }).count()).toBe(0);
     });
@@ -127,7 +127,7 @@ inBrowser(
 );
 
 inBrowser(
-  "two admins add a connection, and the form says what is wrong at its field",
+  "two admins add a connection, and the form names the field that is not valid",
   async () => {
     const { subaccountId } = await service.newCaller({ mode: "live" });
     await withPage("/banks", service.enter("admin"), async (page) => {
@@ -169,7 +169,7 @@ inBrowser(
 );
 
 inBrowser(
-  "a file from the bank is applied, and what fits no payout is matched by a user",
+  "a file from the bank is applied, and a user matches a line that fits no payout",
   async () => {
     const settings = { ...bankSettings, account_number: "44440001" };
     const payer = await service.newPayer();

@@ -1,4 +1,4 @@
-// The Banks screens' routes: connections that two admins change, and files that are frozen, approved, downloaded and sent.
+// Routes of the Banks screens: two admins change connections, and files are frozen, approved, downloaded and sent.
 
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const said = ({ status, json }: Answer) => `${status} ${json?.error?.[0]?.code ?? ""}`.trim();
+const outcomeOf = ({ status, json }: Answer) => `${status} ${json?.error?.[0]?.code ?? ""}`.trim();
 
-/** A connection with a file of one payout, frozen by an operator. */
-async function frozen(amounts: readonly number[] = [12_550]) {
+/** A connection with a file that an operator froze, with one payout for each amount. */
+async function newFrozenFile(amounts: readonly number[] = [12_550]) {
   const payer = await service.newPayer();
   const connectionId = await service.connect(payer.subaccountId, [payer.subaccountId]);
   const payouts = [];
@@ -31,7 +31,7 @@ async function frozen(amounts: readonly number[] = [12_550]) {
   return { payer, connectionId, payouts, freezer, id, detail, path: `/banks/batches/${id}` };
 }
 
-test("the list has connections with their times, what waits, and no account number", async () => {
+test("the list has connections with their times and waiting payouts, but no account number", async () => {
   const payer = await service.newPayer();
   const id = await service.connect("Main account", [payer.subaccountId]);
   await payer.pay(500);
@@ -54,8 +54,8 @@ test("the list has connections with their times, what waits, and no account numb
   expect(row.next.cutoff - row.next.freezes_at).toBe(3_600_000);
 });
 
-test("a file is frozen, approved by its hash, downloaded and sent, by users who are named", async () => {
-  const { payer, payouts, freezer, id, path, detail } = await frozen();
+test("a file is frozen, approved by its hash, downloaded and sent, and shows which user did each", async () => {
+  const { payer, payouts, freezer, id, path, detail } = await newFrozenFile();
   expect(detail).toMatchObject({
     status: "frozen",
     payouts: 1,
@@ -66,11 +66,11 @@ test("a file is frozen, approved by its hash, downloaded and sent, by users who 
   });
   const approver = service.enter("approver");
   const finance = service.enter("finance");
-  expect(said(await finance.post(`${path}/download`))).toBe("409 BANK303");
-  expect(said(await finance.post(`${path}/sent`))).toBe("409 BANK301");
+  expect(outcomeOf(await finance.post(`${path}/download`))).toBe("409 BANK303");
+  expect(outcomeOf(await finance.post(`${path}/sent`))).toBe("409 BANK301");
   const sha256 = detail.sha256 as string;
-  expect(said(await freezer.post(`${path}/approve`, { sha256 }))).toBe("403 CONS402");
-  expect(said(await approver.post(`${path}/approve`, { sha256: "0".repeat(64) }))).toBe(
+  expect(outcomeOf(await freezer.post(`${path}/approve`, { sha256 }))).toBe("403 CONS402");
+  expect(outcomeOf(await approver.post(`${path}/approve`, { sha256: "0".repeat(64) }))).toBe(
     "409 BANK302",
   );
   expect((await approver.post(`${path}/approve`, { sha256 })).json).toEqual({
@@ -112,30 +112,38 @@ test("a file is frozen, approved by its hash, downloaded and sent, by users who 
   expect(await listed("all")).toContain(id);
 });
 
-test("each role may do what the table says, and an old proof is not enough", async () => {
-  const { path, connectionId, detail } = await frozen();
+test("each role may do only what its permissions allow, and an old proof is not enough", async () => {
+  const { path, connectionId, detail } = await newFrozenFile();
   const { subaccountId } = await service.newCaller();
   const developer = service.enter("developer", { subaccountId });
   for (const read of ["/banks", "/banks/batches", path, `${path}/lines`, `${path}/review`]) {
-    expect(said(await developer.get(read)), read).toBe("403 CONS102");
+    expect(outcomeOf(await developer.get(read)), read).toBe("403 CONS102");
     expect((await service.enter("auditor").get(read)).status, read).toBe(200);
   }
   const approving = { sha256: detail.sha256 };
   for (const role of ["finance", "auditor"] as const) {
-    expect(said(await service.enter(role).post(`${path}/approve`, approving))).toBe("403 CONS102");
-    expect(said(await service.enter(role).post(`${path}/raw`, { part: 0 }))).toBe("403 CONS102");
+    expect(outcomeOf(await service.enter(role).post(`${path}/approve`, approving))).toBe(
+      "403 CONS102",
+    );
+    expect(outcomeOf(await service.enter(role).post(`${path}/raw`, { part: 0 }))).toBe(
+      "403 CONS102",
+    );
   }
   for (const role of ["approver", "auditor"] as const) {
     const user = service.enter(role);
     for (const verb of ["download", "sent", "discard"]) {
-      expect(said(await user.post(`${path}/${verb}`)), verb).toBe("403 CONS102");
+      expect(outcomeOf(await user.post(`${path}/${verb}`)), verb).toBe("403 CONS102");
     }
-    expect(said(await user.post(`/banks/connections/${connectionId}/freeze`))).toBe("403 CONS102");
+    expect(outcomeOf(await user.post(`/banks/connections/${connectionId}/freeze`))).toBe(
+      "403 CONS102",
+    );
   }
   for (const role of ["operator", "finance", "approver"] as const) {
     const user = service.enter(role);
-    expect(said(await user.post("/banks/connections", { fields: {} }))).toBe("403 CONS102");
-    expect(said(await user.post(`/banks/connections/${connectionId}/disable`))).toBe("403 CONS102");
+    expect(outcomeOf(await user.post("/banks/connections", { fields: {} }))).toBe("403 CONS102");
+    expect(outcomeOf(await user.post(`/banks/connections/${connectionId}/disable`))).toBe(
+      "403 CONS102",
+    );
   }
   const stale = service.enter("admin", { provenAtMs: Date.now() - limits.stepUpMs - 60_000 });
   for (const [verb, body] of [
@@ -144,12 +152,12 @@ test("each role may do what the table says, and an old proof is not enough", asy
     ["discard", {}],
     ["raw", { part: 0 }],
   ] as const) {
-    expect(said(await stale.post(`${path}/${verb}`, body)), verb).toBe("403 CONS103");
+    expect(outcomeOf(await stale.post(`${path}/${verb}`, body)), verb).toBe("403 CONS103");
   }
 });
 
-test("the table masks account numbers; the raw file is for approvers, and reading it is noted", async () => {
-  const { path, payer, payouts, id } = await frozen([12_550, 700]);
+test("the table masks account numbers; only approvers read the raw file, and the audit log shows it", async () => {
+  const { path, payer, payouts, id } = await newFrozenFile([12_550, 700]);
   const approver = service.enter("approver");
   const lines = await approver.get(`${path}/lines?limit=1`);
   expect(lines.text).not.toContain("111222333");
@@ -169,7 +177,7 @@ test("the table masks account numbers; the raw file is for approvers, and readin
   const raw = await approver.post(`${path}/raw`, { part: 0 });
   expect(raw.json).toMatchObject({ part: 0, has_next: false });
   expect(raw.json.text).toContain("111222333");
-  expect(said(await approver.post(`${path}/raw`, { part: 1 }))).toBe("404 CONS110");
+  expect(outcomeOf(await approver.post(`${path}/raw`, { part: 1 }))).toBe("404 CONS110");
   const { rows } = await service.db.pool.query(
     "select who from audit_entry where object_id = $1 and action = 'bank-batch.view'",
     [id],
@@ -177,8 +185,8 @@ test("the table masks account numbers; the raw file is for approvers, and readin
   expect(rows).toEqual([{ who: approver.who }]);
 });
 
-test("a review names the largest, first payments, far larger amounts and changed details", async () => {
-  const { path, payer, connectionId, detail } = await frozen([100, 200, 300, 5_000]);
+test("a review names the largest payouts, first payments, unusual amounts and changed details", async () => {
+  const { path, payer, connectionId, detail } = await newFrozenFile([100, 200, 300, 5_000]);
   const { json } = await service.enter("approver").get(`${path}/review`);
   expect(json).toMatchObject({ median: 200, looked_at: 4, first_payment: { count: 4 } });
   expect(json.largest.map(({ amount }: { amount: number }) => amount)).toEqual([
@@ -206,28 +214,28 @@ test("a review names the largest, first payments, far larger amounts and changed
   });
 });
 
-test("a downloaded file is discarded by two users who type the words", async () => {
-  const { path, payer, payouts, detail } = await frozen();
+test("two users who type the words discard a downloaded file", async () => {
+  const { path, payer, payouts, detail } = await newFrozenFile();
   const [one, other] = [service.enter("operator"), service.enter("finance")];
   await service.enter("approver").post(`${path}/approve`, { sha256: detail.sha256 });
   await one.post(`${path}/download`);
   const words = "not at the bank";
-  expect(said(await one.post(`${path}/discard`))).toBe("409 BANK304");
+  expect(outcomeOf(await one.post(`${path}/discard`))).toBe("409 BANK304");
   expect((await one.post(`${path}/discard`, { words })).json).toEqual({ outcome: "waits" });
   expect((await one.get(path)).json).toMatchObject({ discard_by: one.who, may_have_left: true });
-  expect(said(await one.post(`${path}/discard`, { words }))).toBe("403 CONS402");
+  expect(outcomeOf(await one.post(`${path}/discard`, { words }))).toBe("403 CONS402");
   expect((await other.post(`${path}/discard`, { words })).json).toEqual({ outcome: "discarded" });
   expect((await payer.disburse.payouts.get(payouts[0] as string)).stage).toBe("queued");
   expect((await verifyLedger(service.db)).differences).toEqual([]);
 });
 
 test("a late file is marked", async () => {
-  const { path, id } = await frozen();
+  const { path, id } = await newFrozenFile();
   await service.db.pool.query("update bank_batch set cutoff_ms = 1 where id = $1", [id]);
   expect((await service.enter("auditor").get(path)).json.is_late).toBe(true);
 });
 
-test("a new connection takes two admins, and its account number is never shown", async () => {
+test("a new connection needs two admins, and its account number is never shown", async () => {
   const { subaccountId } = await service.newCaller({ mode: "live" });
   const [one, two] = [service.enter("admin"), service.enter("admin")];
   const fields = {
@@ -242,7 +250,7 @@ test("a new connection takes two admins, and its account number is never shown",
     field: "settings.bsb",
   });
   const { json } = await one.post("/banks/connections", { fields });
-  expect(said(await two.post("/banks/connections", { fields }))).toBe("409 BANK502");
+  expect(outcomeOf(await two.post("/banks/connections", { fields }))).toBe("409 BANK502");
   const list = await two.get("/banks");
   expect(list.text).not.toContain("12345678");
   const request = list.json.requests.find(({ id }: { id: string }) => id === json.id);
@@ -252,9 +260,9 @@ test("a new connection takes two admins, and its account number is never shown",
     before: "–",
     after: "…678",
   });
-  expect(said(await one.post(`/banks/requests/${json.id}/approve`))).toBe("403 CONS402");
+  expect(outcomeOf(await one.post(`/banks/requests/${json.id}/approve`))).toBe("403 CONS402");
   expect((await two.post(`/banks/requests/${json.id}/approve`)).json.status).toBe("applied");
-  expect(said(await two.post(`/banks/requests/${json.id}/approve`))).toBe("409 CONS401");
+  expect(outcomeOf(await two.post(`/banks/requests/${json.id}/approve`))).toBe("409 CONS401");
   const { rows } = (await one.get("/banks")).json;
   expect(rows).toContainEqual(expect.objectContaining({ name: fields.name, account: "…678" }));
   const { rows: kept } = await service.db.pool.query(
@@ -289,18 +297,18 @@ test("a change keeps the account number, shows what differs, and is refused when
     file_count_max: null,
   });
 
-  // Another number that ends alike is a change too.
+  // Another number with the same last digits is a change too.
   const second = await change({ settings: { account_number: "99995678" } });
   expect(await changes(second)).toEqual([
     { field: "account_number", before: "…678", after: "…678 (another number)" },
   ]);
   await service.connect(subaccountId, [subaccountId], { releasers: 1 });
-  expect(said(await two.post(`/banks/requests/${second}/approve`))).toBe("409 BANK501");
+  expect(outcomeOf(await two.post(`/banks/requests/${second}/approve`))).toBe("409 BANK501");
   const declined = await two.post(`/banks/requests/${second}/decline`, { reason: "outdated" });
   expect(declined.json.status).toBe("declined");
 });
 
-test("a change keeps what its form does not show, and shows every change of the SFTP server", async () => {
+test("a change keeps fields that its form does not show, and lists every change of the SFTP server", async () => {
   const { subaccountId } = await service.newCaller({ mode: "live" });
   const sftp = {
     host: "sftp.bank.example",
@@ -357,14 +365,14 @@ test("one admin disables a connection, two enable it again", async () => {
   expect(await isDisabled()).toBe(false);
 });
 
-test("ids that name nothing are refused", async () => {
+test("unknown ids are refused", async () => {
   const admin = service.enter("admin");
   const [nothing, noId] = [newId(), "x"];
   for (const id of [nothing, noId]) {
-    expect(said(await admin.get(`/banks/batches/${id}`))).toBe("404 BANK101");
-    expect(said(await admin.post(`/banks/batches/${id}/download`))).toBe("404 BANK101");
-    expect(said(await admin.get(`/banks/connections/${id}`))).toBe("404 BANK102");
-    expect(said(await admin.post(`/banks/connections/${id}/freeze`))).toBe("404 BANK102");
-    expect(said(await admin.post(`/banks/requests/${id}/approve`))).toBe("404 CONS110");
+    expect(outcomeOf(await admin.get(`/banks/batches/${id}`))).toBe("404 BANK101");
+    expect(outcomeOf(await admin.post(`/banks/batches/${id}/download`))).toBe("404 BANK101");
+    expect(outcomeOf(await admin.get(`/banks/connections/${id}`))).toBe("404 BANK102");
+    expect(outcomeOf(await admin.post(`/banks/connections/${id}/freeze`))).toBe("404 BANK102");
+    expect(outcomeOf(await admin.post(`/banks/requests/${id}/approve`))).toBe("404 CONS110");
   }
 });

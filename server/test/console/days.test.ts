@@ -1,5 +1,5 @@
-// Each user's day at the console, in a real browser: from the set-up link to the closed month. The pages are
-// used as a user uses them; what came of it is asked of the server.
+// A day of each role at the console, in a real browser: from the set-up link to the closed month. The tests use the
+// pages like a user, and check the outcome on the server.
 
 import { Disburse } from "@disburse/client";
 import type { Browser, Locator, Page } from "playwright-core";
@@ -47,7 +47,7 @@ const links: Partial<Record<Role, string>> = {};
 const visitors = new Map<Role, Visitor>();
 const of = (rest: string) => `/s/${shop.subaccountId}/${rest}`;
 
-async function arrive(role: Role, colorScheme: "light" | "dark" = "light"): Promise<Visitor> {
+async function signUp(role: Role, colorScheme: "light" | "dark" = "light"): Promise<Visitor> {
   const link = role === "Admin" ? await setUpLink(service) : links[role];
   if (!link) throw new Error(`${role} was not invited`);
   const who = { link, name: `The ${role}`, email: `${role.toLowerCase()}@example.com` };
@@ -56,7 +56,7 @@ async function arrive(role: Role, colorScheme: "light" | "dark" = "light"): Prom
   return visitor;
 }
 
-function back(role: Role): Visitor {
+function visitorOf(role: Role): Visitor {
   const visitor = visitors.get(role);
   if (!visitor) throw new Error(`${role} has not come yet`);
   return visitor;
@@ -68,11 +68,11 @@ async function choose(within: Page | Locator, label: string, option: string | Re
   await page.getByRole("option", { name: option }).first().click();
 }
 
-/** The text of a block that is there to be copied. */
+/** The text of a block to copy. */
 const copied = (within: Locator) => within.locator("pre, code").first().textContent();
 
 test("the first admin follows the set-up link, invites the others, and sets a threshold", async () => {
-  const { page, open, complaints } = await arrive("Admin");
+  const { page, open, complaints } = await signUp("Admin");
   await open("/users");
   for (const role of ["Operator", "Finance", "Developer"] as const) {
     await page.getByRole("button", { name: "Invite" }).click();
@@ -98,9 +98,9 @@ test("the first admin follows the set-up link, invites the others, and sets a th
   expect(complaints).toEqual([]);
 }, 120_000);
 
-test("a developer integrates: a key, a signed call, a receiver and an event turn the steps green", async () => {
+test("a developer integrates: a key, a signed call, a receiver and an event complete the quickstart", async () => {
   const other = await service.newCaller();
-  const { page, open, complaints } = await arrive("Developer", "dark");
+  const { page, open, complaints } = await signUp("Developer", "dark");
   await page.waitForURL(/quickstart/);
   const done = (count: number) => page.getByText(`${count} of 4 steps done.`).waitFor();
   await done(1);
@@ -137,7 +137,7 @@ test("a developer integrates: a key, a signed call, a receiver and an event turn
   await open(of("quickstart"));
   await done(4);
 
-  // What a wrong secret would have signed is explained, since this is the sandbox.
+  // In test mode, the request page explains a wrong signature.
   const mistaken = new Disburse({
     apiKey,
     apiSecret: "sk_test_no",
@@ -150,7 +150,7 @@ test("a developer integrates: a key, a signed call, a receiver and an event turn
   await page.getByRole("link").filter({ hasText: "/api/balance" }).first().click();
   await page.getByText(apiKey).first().waitFor();
 
-  // Another subaccount's pages are not there, by any address.
+  // The pages of another subaccount are not found.
   await page.goto(page.url().replace(shop.subaccountId, other.subaccountId));
   await page
     .getByText(/no such subaccount|not found|isn’t here|is not here/i)
@@ -159,8 +159,8 @@ test("a developer integrates: a key, a signed call, a receiver and an event turn
   expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
 }, 120_000);
 
-test("an operator reviews a receiver by keyboard, pays, and can't release what is too much alone", async () => {
-  const { page, open, complaints } = await arrive("Operator");
+test("an operator reviews a receiver by keyboard, pays, and can't approve their own large payout", async () => {
+  const { page, open, complaints } = await signUp("Operator");
   const live = await service.newCaller({ mode: "live" });
   await live.disburse.receivers.create(newPerson());
   await open("/reviews");
@@ -208,8 +208,8 @@ test("an operator reviews a receiver by keyboard, pays, and can't release what i
   expect(complaints).toEqual([]);
 }, 120_000);
 
-test("a second user releases it, and everybody sees it settle", async () => {
-  const { page, open } = back("Admin");
+test("a second user approves it, and the operator sees it settle", async () => {
+  const { page, open } = visitorOf("Admin");
   await open("/approvals");
   await page.getByRole("button", { name: "Approve", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
@@ -219,15 +219,14 @@ test("a second user releases it, and everybody sees it settle", async () => {
       timeout: 20_000,
     })
     .toBe("settled");
-  // Live: the operator's page has been open all the time.
-  const operator = back("Operator");
+  const operator = visitorOf("Operator");
   await operator.open(of(`payouts/${payout?.id}`));
   await operator.page.getByText("Successful").first().waitFor();
   await operator.page.getByText("Next step").waitFor();
   await untilShown(page);
 }, 120_000);
 
-test("finance reads the books, takes the statement along, and closes the month", async () => {
+test("finance reads the balances, downloads the statement, and closes the month", async () => {
   const now = new Date();
   const lastMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15, 12);
   const finances = await service.newCaller();
@@ -235,7 +234,7 @@ test("finance reads the books, takes the statement along, and closes the month",
   await service.db.transaction((tx) =>
     fund(tx, { ...funding, reference: "TOP-UP", who: "operator:bank", atMs: lastMonth }),
   );
-  const { page, open, complaints } = await arrive("Finance", "dark");
+  const { page, open, complaints } = await signUp("Finance", "dark");
   const month = new Date(lastMonth).toISOString().slice(0, 7);
   await open(`/s/${finances.subaccountId}/reconcile?month=${month}&currency=AUD`);
   await page.getByText("2,500.00").first().waitFor();
@@ -254,12 +253,12 @@ test("finance reads the books, takes the statement along, and closes the month",
   expect(complaints).toEqual([]);
 }, 120_000);
 
-// Minutes of a browser's work.
+// This takes a browser several minutes.
 const wholeStep: typeof test = isProving ? test : testUnless("only with npm run prove");
 wholeStep(
-  "every screen can be used by everybody: in light and dark, wide and narrow",
+  "every screen is accessible in light and dark mode, and fits a phone",
   async () => {
-    const { page, open, complaints } = back("Admin");
+    const { page, open, complaints } = visitorOf("Admin");
     const [payout] = await shop.disburse.payouts.list().toArray();
     const [event] = await shop.disburse.events.list().toArray();
     const [request] = (await service.db.pool.query("select id from request_log where status = 401"))
@@ -294,8 +293,8 @@ wholeStep(
   600_000,
 );
 
-test("a session that is ended elsewhere stops at once", async () => {
-  const { page, open } = back("Operator");
+test("a session that was ended elsewhere stops at once", async () => {
+  const { page, open } = visitorOf("Operator");
   await open(of("payouts"));
   const { rowCount } = await service.db.pool.query(
     "delete from user_session where user_id = (select id from console_user where email = 'operator@example.com')",

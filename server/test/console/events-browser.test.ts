@@ -1,4 +1,4 @@
-// Events in the console, in a real browser: a test event says that it is one, and types on request are chosen.
+// Events in the console, in a real browser: a test event is labelled as one, and types on request can be chosen.
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -21,7 +21,7 @@ afterAll(async () => {
   await launched.browser?.close();
 });
 
-inBrowser("a test event says that it is one, and leads to no payout that isn't there", async () => {
+inBrowser("a test event is labelled as a sample, and has no links to payouts", async () => {
   const { subaccountId, disburse } = await service.newCaller();
   const { id } = await disburse.events.test();
   const developer = service.enter("developer", { subaccountId });
@@ -36,7 +36,7 @@ inBrowser("a test event says that it is one, and leads to no payout that isn't t
   await context.close();
 });
 
-inBrowser("a type on request is chosen under Settings, and the published ones stay", async () => {
+inBrowser("a type on request is chosen in Settings, and published types are fixed", async () => {
   const { subaccountId, disburse } = await service.newCaller();
   const developer = service.enter("developer", { subaccountId });
   const where = { browser, baseUrl: service.baseUrl };

@@ -1,4 +1,4 @@
-// Forms, tables and links of the console: in a real browser what only a page shows, and what decides it by itself.
+// Forms, tables and links of the console: in a real browser where a page is needed, otherwise the functions alone.
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -60,7 +60,7 @@ const open = (path: string) =>
   openWindow({ browser, baseUrl: service.baseUrl }, `/console${path}`, admin);
 
 inBrowser(
-  "a form says each error once, with its cure, and asks before it is thrown away",
+  "a form shows each error once, with its cure, and asks before discarding changes",
   async () => {
     const { page, context, faults } = await open(
       `/s/${caller.subaccountId}/receivers/${receiverId}`,
@@ -82,7 +82,7 @@ inBrowser(
     await asking.getByRole("button", { name: "Discard" }).click();
     await dialog.waitFor({ state: "hidden" });
 
-    // An unedited one closes at once.
+    // An unedited form closes at once.
     await page.getByRole("button", { name: "Edit" }).first().click();
     await dialog.getByLabel("Last name").waitFor();
     await page.keyboard.press("Escape");
@@ -96,7 +96,7 @@ inBrowser(
 );
 
 inBrowser(
-  "rows and badges are named by what they are; the audit links to what it names",
+  "rows and badges have descriptive names, and an audit entry links to its object",
   async () => {
     const { page, context } = await open(`/s/${caller.subaccountId}/payouts`);
     const link = page.getByRole("link", { name: /payout of 1,234,567\.89 AUD to Ada/ });
@@ -114,53 +114,54 @@ inBrowser(
   },
 );
 
-inBrowser("large amounts stay in their tile, and a month of days is shown whole", async () => {
-  const own = await service.newCaller();
-  const past = await pastOf(service, own);
-  const nowMs = Date.now();
-  const today = new Date(nowMs);
-  const lastMonth = (day: number) => Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, day);
-  for (let day = 1; day <= 28; day += 1) await past.fund(lastMonth(day), 1_000_000_000_000);
-  const id = await past.make(nowMs - 1_000, 5_000_050_032_562);
-  await past.move(id, "submit", nowMs - 1_000);
-  await past.move(id, "settle", nowMs);
-  const { page, context } = await open(`/s/${own.subaccountId}/overview`);
-  const tile = page.getByRole("region", { name: "Paid today" });
-  await tile.getByText("50,000,500,325.62").waitFor();
-  const [inner, outer] = await Promise.all([
-    tile.getByText("50,000,500,325.62").boundingBox(),
-    tile.boundingBox(),
-  ]);
-  const right = (box: typeof inner) => (box?.x ?? 0) + (box?.width ?? 0);
-  expect(right(inner)).toBeLessThanOrEqual(right(outer));
-
-  const month = new Date(lastMonth(1)).toISOString().slice(0, 7);
-  await page.goto(`${service.baseUrl}/console/s/${own.subaccountId}/reconcile?month=${month}`);
-  const days = page.getByRole("region", { name: "Days, in AUD" });
-  await days.getByRole("rowheader").nth(27).waitFor();
-  expect(await days.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(
-    0,
-  );
-  await context.close();
-});
-
 inBrowser(
-  "an import says of an empty file, and of one with a header only, what is missing",
+  "large amounts fit their tile, and all days of a month fit without scrolling",
   async () => {
-    const { page, context } = await open(`/s/${caller.subaccountId}/payouts/import`);
-    const input = page.locator("input[type=file]");
-    const choose = (text: string) =>
-      input.setInputFiles({ name: "p.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
-    await choose("");
-    await page.getByText("The file is empty.").waitFor();
-    await choose("receiver_id,account_id,amount,currency\n");
-    await page.getByText("The file has only a header.").waitFor();
-    expect(await page.getByText(/CONS107|csv:/).count()).toBe(0);
+    const own = await service.newCaller();
+    const past = await pastOf(service, own);
+    const nowMs = Date.now();
+    const today = new Date(nowMs);
+    const lastMonth = (day: number) =>
+      Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, day);
+    for (let day = 1; day <= 28; day += 1) await past.fund(lastMonth(day), 1_000_000_000_000);
+    const id = await past.make(nowMs - 1_000, 5_000_050_032_562);
+    await past.move(id, "submit", nowMs - 1_000);
+    await past.move(id, "settle", nowMs);
+    const { page, context } = await open(`/s/${own.subaccountId}/overview`);
+    const tile = page.getByRole("region", { name: "Paid today" });
+    await tile.getByText("50,000,500,325.62").waitFor();
+    const [inner, outer] = await Promise.all([
+      tile.getByText("50,000,500,325.62").boundingBox(),
+      tile.boundingBox(),
+    ]);
+    const right = (box: typeof inner) => (box?.x ?? 0) + (box?.width ?? 0);
+    expect(right(inner)).toBeLessThanOrEqual(right(outer));
+
+    const month = new Date(lastMonth(1)).toISOString().slice(0, 7);
+    await page.goto(`${service.baseUrl}/console/s/${own.subaccountId}/reconcile?month=${month}`);
+    const days = page.getByRole("region", { name: "Days, in AUD" });
+    await days.getByRole("rowheader").nth(27).waitFor();
+    expect(
+      await days.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
+    ).toBe(0);
     await context.close();
   },
 );
 
-test("a file is refused before it is sent only where it is empty or too large", () => {
+inBrowser("an import says that a file is empty, or that it has only a header", async () => {
+  const { page, context } = await open(`/s/${caller.subaccountId}/payouts/import`);
+  const input = page.locator("input[type=file]");
+  const choose = (text: string) =>
+    input.setInputFiles({ name: "p.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await choose("");
+  await page.getByText("The file is empty.").waitFor();
+  await choose("receiver_id,account_id,amount,currency\n");
+  await page.getByText("The file has only a header.").waitFor();
+  expect(await page.getByText(/CONS107|csv:/).count()).toBe(0);
+  await context.close();
+});
+
+test("a file is refused before upload only if it is empty or too large", () => {
   expect(fileProblem(" \n")).toMatch("empty");
   expect(fileProblem("a,b\n1,2")).toBeUndefined();
   expect(fileProblem("x".repeat(4 * 1024 * 1024))).toMatch("max 4 MB");
@@ -171,7 +172,7 @@ test("a file is refused before it is sent only where it is empty or too large", 
   ]);
 });
 
-test("a problem at a field is not said above the form again", () => {
+test("a problem shown at a field is not repeated above the form", () => {
   const last = {
     code: "REVR207",
     message: "Last name is not valid",
@@ -186,7 +187,7 @@ test("a problem at a field is not said above the form again", () => {
   expect(new ApiProblem(400, "", [last]).without(["last_name"])).toBeUndefined();
 });
 
-test("an object of the audit leads to its page, where it has one", () => {
+test("an object in the audit log links to its page, if it has one", () => {
   const of = (object_kind: string, rest = {}) =>
     objectPage({ object_kind, object_id: "x", subaccount_id: "s", ...rest });
   expect(of("payout")).toBe("/s/s/payouts/x");
@@ -201,7 +202,7 @@ test("an object of the audit leads to its page, where it has one", () => {
   ]);
 });
 
-test("only the console is told cures: what the API answers is published", async () => {
+test("responses of the console have cures, and those of the API do not", async () => {
   const { json } = await admin.patch(`/s/${caller.subaccountId}/receivers/${receiverId}`, {
     last_name: "<",
   });

@@ -1,4 +1,4 @@
-// Four eyes: no user alone sends a payout above the threshold, by keys, rotation, invitations, resets or bank details.
+// Four eyes: no user alone can release a payout above the threshold, by keys, invitations, resets or bank details.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ afterAll(() => service.close());
 const codeOf = ({ status, json }: Answer) => [status, json?.error?.[0]?.code];
 const hourMs = 3_600_000;
 
-/** A test subaccount in which more than 100.00 AUD waits. Its first key is a program's: no person saw the secret. */
+/** A test subaccount in which payouts above 100.00 AUD wait. No user has seen the secret of its first key. */
 async function newPayer() {
   const caller = await service.newCaller();
   const { disburse, subaccountId } = caller;
@@ -56,12 +56,12 @@ function clientOf({ json: { key, secret } }: Answer): Disburse {
 const waitingKey = async (person: TestPerson, subaccountId: string) =>
   (await person.get(`/approvals?subaccount_id=${subaccountId}&kind=key`)).json.rows[0];
 
-test("CONS407: an operator who made a key can't approve what the key made", async () => {
+test("CONS407: an operator who created a key can't approve payouts that were made with it", async () => {
   const payer = await newPayer();
   const [maker, other] = [service.enter("operator"), service.enter("operator")];
   const made = await payer.newKey(maker, ["read", "payout"]);
   expect(made.json).toMatchObject({ awaits_approval: true });
-  // It does not work yet, and its maker can't activate it.
+  // It does not work yet, and its creator can't activate it.
   await expect(payer.pay(clientOf(made))).rejects.toMatchObject({ code: "AUTH104" });
   const waiting = await waitingKey(maker, payer.subaccountId);
   expect(waiting).toMatchObject({ is_own: true, request: { object: "shop" } });
@@ -81,7 +81,7 @@ test("CONS407: an operator who made a key can't approve what the key made", asyn
   expect((await other.post(approve)).status).toBe(200);
 });
 
-test("a declined key is revoked, and stays so", async () => {
+test("a declined key is revoked, and can't be approved later", async () => {
   const payer = await newPayer();
   const made = await payer.newKey(service.enter("operator"), ["payout"]);
   const { id } = await waitingKey(admin, payer.subaccountId);
@@ -92,7 +92,7 @@ test("a declined key is revoked, and stays so", async () => {
   await expect(payer.pay(clientOf(made))).rejects.toMatchObject({ code: "AUTH104" });
 });
 
-test("CONS407: a rotation shows a secret as well, at the console and at the command line", async () => {
+test("CONS407: a user who rotated a key, in the console or by command, can't approve its payouts", async () => {
   const payer = await newPayer();
   const [rotator, atShell] = [service.enter("operator"), service.enter("operator")];
   const rotated = await rotator.post(`${payer.keys}/${payer.key}/rotate`, { grace_ms: 60_000 });
@@ -112,7 +112,7 @@ test("CONS407: a rotation shows a secret as well, at the console and at the comm
   expect((await service.enter("approver").post(approve)).status).toBe(200);
 });
 
-test("CONS709: a developer makes and rotates read and write keys of test subaccounts alone", async () => {
+test("CONS709: a developer creates and rotates only read and write keys of test subaccounts", async () => {
   const payer = await newPayer();
   const live = await service.newCaller({ mode: "live" });
   const { subaccountId } = payer;
@@ -134,14 +134,14 @@ test("CONS709: a developer makes and rotates read and write keys of test subacco
   const input = { name: "shop", scopes: ["read"] };
   const refused = await ofLive.post(`/s/${live.subaccountId}/keys`, input);
   expect(codeOf(refused)).toEqual([403, "CONS709"]);
-  // An operator sees that a secret was shown, on the overview.
+  // The overview shows an operator that a secret was shown.
   const operator = service.enter("operator");
   await operator.post(`${payer.keys}/${payer.key}/rotate`, { grace_ms: 60_000 });
   const { attention } = (await operator.get(`/s/${subaccountId}/overview`)).json;
   expect(attention).toContainEqual(expect.objectContaining({ kind: "keys_new", count: 1 }));
 });
 
-test("a live subaccount's first key, made at the console, waits for a second user", async () => {
+test("a live subaccount's first key, created in the console, waits for a second user", async () => {
   const made = await admin.post("/subaccounts", { name: "Live", mode: "live" });
   expect(made.json).toMatchObject({ awaits_approval: true });
   const client = clientOf(made);
@@ -155,7 +155,7 @@ test("a live subaccount's first key, made at the console, waits for a second use
   expect(test.json).toMatchObject({ awaits_approval: false });
 });
 
-test("CONS408: for a day users whom one user let in are that user", async () => {
+test("CONS408: for a day, a user whom another user let in counts as that user", async () => {
   const payer = await newPayer();
   const [puppeteer, puppet, second] = [
     service.enter("admin"),
@@ -193,14 +193,14 @@ test("CONS408: for a day users whom one user let in are that user", async () => 
   ] as const) {
     expect(codeOf(await person.post(path))).toEqual([403, "CONS408"]);
   }
-  // A day later they are users of their own.
+  // A day later they count as separate users.
   await vouch(puppeteer, puppet, 25 * hourMs);
   await vouch(puppet, second, 25 * hourMs);
   expect((await second.post(ofPuppet)).status).toBe(200);
   expect((await puppet.post(ofPuppeteer)).status).toBe(200);
 });
 
-test("an invitation, a reset and a new role are remembered, and shown on the overview", async () => {
+test("an invitation, a reset and a role change are recorded, and the overview shows new users", async () => {
   const { subaccountId } = await newPayer();
   const [one, two] = [service.enter("operator"), service.enter("finance")];
   await Promise.all([one.ready, two.ready]);
@@ -218,7 +218,7 @@ test("an invitation, a reset and a new role are remembered, and shown on the ove
   expect(attention).toContainEqual(expect.objectContaining({ kind: "users_new" }));
 });
 
-test("a user who changed the bank details that a payout goes to can't approve it", async () => {
+test("a user who changed a payout's bank details can't approve it", async () => {
   const payer = await newPayer();
   const changer = service.enter("operator");
   const rotated = await changer.post(`${payer.keys}/${payer.key}/rotate`, { grace_ms: 60_000 });
@@ -229,7 +229,7 @@ test("a user who changed the bank details that a payout goes to can't approve it
     [`ak_test_${newId()}`, payer.subaccountId],
   );
   const payoutId = await payer.pay();
-  // As if a key had made it whose secret the user never saw.
+  // As if it were made with a key whose secret the user never saw.
   await service.db.pool.query("update payout set created_by = $2 where id = $1", [
     payoutId,
     `key:${elsewhere.rows[0].key}`,
@@ -239,7 +239,7 @@ test("a user who changed the bank details that a payout goes to can't approve it
   expect((await service.enter("operator").post(approve)).status).toBe(200);
 });
 
-test("AUTH110: changing an account takes the scope bank_details, and is in the audit", async () => {
+test("AUTH110: changing an account needs the scope bank_details, and is in the audit log", async () => {
   const payer = await newPayer();
   const narrow = await payer.newKey(service.enter("developer", payer), ["read", "write"]);
   const bank = { bsb: "062000", account_number: "12345998" };
@@ -253,7 +253,7 @@ test("AUTH110: changing an account takes the scope bank_details, and is in the a
   ]);
 });
 
-test("an auditor reads what all others read and changes nothing; an approver approves and makes nothing", () => {
+test("an auditor reads everything and changes nothing; an approver approves and creates nothing", () => {
   const allowed = (role: Role) =>
     (Object.keys(permissions) as Permission[]).filter((one) =>
       (permissions[one] as readonly Role[]).includes(role),
@@ -277,7 +277,7 @@ test("an auditor reads what all others read and changes nothing; an approver app
   expect(roles).toEqual(["admin", "operator", "approver", "finance", "developer", "auditor"]);
 });
 
-test("docs/console.md has the table of roles and permissions as it is in the code", () => {
+test("the table of roles and permissions in docs/console.md matches the code", () => {
   const text = readFileSync(
     join(import.meta.dirname, "..", "..", "..", "docs", "console.md"),
     "utf8",
@@ -296,7 +296,7 @@ test("docs/console.md has the table of roles and permissions as it is in the cod
   ).toEqual(rows);
 });
 
-test("a developer of two subaccounts sees both and no third, and one of the version before keeps theirs", async () => {
+test("a developer of two subaccounts sees both and no third; the previous version can still set one", async () => {
   const [one, two, three] = [await newPayer(), await newPayer(), await newPayer()];
   const email = `dev-${newId()}@example.com`;
   const subaccount_ids = [one.subaccountId, two.subaccountId];
@@ -315,14 +315,14 @@ test("a developer of two subaccounts sees both and no third, and one of the vers
   expect(await seen()).toEqual([...subaccount_ids].sort());
   expect((await developer.get(`/s/${two.subaccountId}/keys`)).status).toBe(200);
   expect(codeOf(await developer.get(`/s/${three.subaccountId}/keys`))).toEqual([404, "CONS105"]);
-  // The version before knows the column alone.
+  // The previous version knows only this column.
   const old = "update console_user set subaccount_id = $2 where id = $1";
   await service.db.pool.query(old, [developer.person.id, three.subaccountId]);
   expect(await seen()).toEqual([three.subaccountId]);
   expect((await admin.patch(path, { role: "auditor" })).status).toBe(204);
 });
 
-test("two admins let finance approve, one takes it back, and a puppet is no second admin", async () => {
+test("two admins let finance approve, one revokes it, and an admin let in by the first does not count", async () => {
   const payer = await newPayer();
   const payoutId = await payer.pay();
   const approve = `${payer.payouts}/${payoutId}/approve`;
@@ -345,7 +345,7 @@ test("two admins let finance approve, one takes it back, and a puppet is no seco
   expect(codeOf(await finance.post(approve))).toEqual([403, "CONS102"]);
 });
 
-test("CONS710: the 51st key is refused, all of them are listed page by page and exported", async () => {
+test("CONS710: the 51st key is refused; all keys are listed page by page and exported", async () => {
   const payer = await newPayer();
   const developer = service.enter("developer", payer);
   for (let n = 1; n < 50; n += 1) {
@@ -369,7 +369,7 @@ test("CONS710: the 51st key is refused, all of them are listed page by page and 
   expect((await developer.get(`${payer.keys}.csv`)).text.trim().split("\n")).toHaveLength(251);
 });
 
-test("the user who decides about bank details sees both numbers whole, and the audit says so", async () => {
+test("an approver of bank details sees both full account numbers, and the audit log records it", async () => {
   const payer = await newPayer();
   const [proposer, approver] = [service.enter("operator"), service.enter("approver")];
   const bank = { bsb: "062000", account_number: "87654321" };

@@ -1,4 +1,4 @@
-// The gate of /console/api: who is let in, from where, and to which subaccount.
+// Access to /console/api: for which users, from which sites, and to which subaccounts.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAuth } from "../../src/users/auth.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
   });
 });
 
-/** As the route is called, with something in the place of what is to be filled in. */
+/** Calls a route with a placeholder for each path parameter. */
 const ask = ({ method, path }: Route, headers: Record<string, string>) =>
   callConsole(
     service.baseUrl,
@@ -28,7 +28,7 @@ const codeOf = ({ status, json }: Awaited<ReturnType<typeof ask>>) =>
   `${status} ${json?.error?.[0]?.code}`;
 afterAll(() => service.close());
 
-test("says who is logged in, what they may do, and which subaccounts they see", async () => {
+test("GET /me lists what the user may do, and which subaccounts they see", async () => {
   const { subaccountId } = await service.newCaller();
   const other = await service.newCaller();
   const operator = await service.enter("operator").get("/me");
@@ -42,13 +42,13 @@ test("says who is logged in, what they may do, and which subaccounts they see", 
   expect(developer.json.permissions).not.toContain("payouts.approve");
 });
 
-test("an API key opens nothing", async () => {
+test("an API key gives no access to the console", async () => {
   const { call } = await service.newCaller();
   const { status, json } = await call("GET", "/console/api/me");
   expect([status, json.error[0].code]).toEqual([401, "CONS101"]);
 });
 
-test("a cookie opens nothing under /api", async () => {
+test("a session cookie gives no access to /api", async () => {
   const admin = service.enter("admin");
   expect((await admin.get("/me")).status).toBe(200);
   const { cookie } = admin;
@@ -56,7 +56,7 @@ test("a cookie opens nothing under /api", async () => {
   expect([response.status, (await response.json()).error[0].code]).toEqual([401, "AUTH101"]);
 });
 
-test("every route but those of sign-in asks for a session", async () => {
+test("every route except those of sign-in requires a session", async () => {
   const open = [
     "GET /console/api/auth-options",
     "GET /console/api/auth/callback/oidc",
@@ -76,12 +76,12 @@ test("every route but those of sign-in asks for a session", async () => {
   expect(let_in.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(open);
 });
 
-test("CONS210: an identity provider that does not answer delays a sign-in by seconds only", async () => {
+test("CONS210: a sign-in with an identity provider that does not respond is refused", async () => {
   const answer = await ask({ method: "POST", path: "/console/api/auth/sign-in/oauth2" }, {});
   expect(codeOf(answer)).toBe("503 CONS210");
 });
 
-test("CONS104: what another site makes a browser send is refused, on every route", async () => {
+test("CONS104: requests from another site are refused on every route", async () => {
   const admin = service.enter("admin");
   await admin.ready;
   const { cookie } = admin;
@@ -104,7 +104,7 @@ test("CONS104: what another site makes a browser send is refused, on every route
   expect(new Set(reads.map(codeOf))).toEqual(new Set(["403 CONS104"]));
 });
 
-test("of all that the sign-in library offers, only what the console needs is there", async () => {
+test("routes of the sign-in library that the console does not need are not served", async () => {
   const admin = service.enter("admin");
   await admin.ready;
   const consoleUrl = service.baseUrl;

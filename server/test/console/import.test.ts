@@ -1,4 +1,4 @@
-// A file of payouts in the console: checked whole, released by its totals, made row by row, and never twice.
+// Payout import in the console: the whole file is checked, its totals confirm it, and each row is paid once.
 
 import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
@@ -22,7 +22,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** A subaccount with this balance, and a receiver. */
+/** A subaccount with `cents` of AUD, and a receiver to pay. */
 async function payer(cents: number) {
   const caller = await service.newCaller();
   const { disburse, subaccountId } = caller;
@@ -35,7 +35,7 @@ async function payer(cents: number) {
   const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
   const to = { receiver_id, account_id };
   const path = `/s/${subaccountId}/payouts/import`;
-  const released = async (csv: string, totals: object[], by = person) => {
+  const startImport = async (csv: string, totals: object[], by = person) => {
     const { status, text, json, headers } = await by.post(path, { csv, totals });
     if (status !== 200) return { status, code: json.error[0].code, lines: [] };
     expect(headers.get("content-type")).toBe("application/x-ndjson; charset=utf-8");
@@ -47,7 +47,7 @@ async function payer(cents: number) {
     subaccountId,
     to,
     path,
-    released,
+    startImport,
     row: (amount: string, more = {}) => ({
       ...to,
       amount,
@@ -63,7 +63,7 @@ const csvOf = (rows: object[]) => stringify(rows, { header: true });
 const outcomes = (lines: ImportLine[]) =>
   lines.flatMap((line) => (line.kind === "row" ? [line.outcome] : []));
 
-test("names every problem by row and column, in the form, beside other rows, and as things stand", async () => {
+test("names each problem by row and column: wrong values, repeated rows, receivers that can't be paid", async () => {
   const { row, check, to, disburse } = await payer(10_000);
   const { receiver_id } = await disburse.receivers.create(ada());
   const found = await check(
@@ -94,7 +94,7 @@ test("names every problem by row and column, in the form, beside other rows, and
   expect(found.problems[0].message).toContain("write it like 1000.00");
 });
 
-test("a file that can't be read says why, and the template can", async () => {
+test("a file that can't be read is refused with the reason, and the template can be read", async () => {
   const { path, check } = await payer(0);
   const broken = await person.post(`${path}/check`, { csv: "receiver_id,colour\n1,2\n" });
   expect([broken.status, broken.json.error[0].code]).toEqual([400, "CONS502"]);
@@ -110,24 +110,24 @@ test("a file that can't be read says why, and the template can", async () => {
   expect(found.problems.map(({ code }: { code: string }) => code)).toEqual(["PAYO205"]);
 });
 
-test("a reference like a formula or a phone number comes back from an export as it was", async () => {
-  const { row, check, released, subaccountId, disburse } = await payer(10_000);
+test("a reference like a formula or a phone number is unchanged after import and export", async () => {
+  const { row, check, startImport, subaccountId, disburse } = await payer(10_000);
   const references = ["=1+1", "'=1+1", "+61 412 345 678", "'+61", "-5.50", "-x", "@a", "it's"];
   const cells = ["'=1+1", "''=1+1", "+61 412 345 678", "''+61", "-5.50", "'-x", "'@a", "it's"];
   const rowsOf = (column: string[]) => csvOf(column.map((reference) => row("1", { reference })));
-  await released(rowsOf(cells), [{ currency: "AUD", amount: 800 }]);
+  await startImport(rowsOf(cells), [{ currency: "AUD", amount: 800 }]);
   const made = await disburse.payouts.list({ limit: 1000 }).toArray();
   expect(made.map(({ reference }) => reference).sort()).toEqual(references.sort());
   const { text } = await person.get(`/s/${subaccountId}/payouts.csv`);
   const exported = parse(text, { columns: true }) as { reference: string }[];
   const column = exported.map(({ reference }) => reference);
   expect(column.sort()).toEqual(cells.sort());
-  // Known by what it says: every row of the export is one that was imported.
+  // Rows are recognised by their content: every exported row counts as imported before.
   expect((await check(rowsOf(column))).remarks.join()).toContain("8 rows were imported before");
 });
 
-test("is released by its totals and makes each row once, however often and by whom it is started", async () => {
-  const { row, check, released, count, subaccountId, disburse } = await payer(10_000);
+test("is confirmed by its totals, and pays each row once, however often it is started", async () => {
+  const { row, check, startImport, count, subaccountId, disburse } = await payer(10_000);
   const csv = csvOf([row("10.50", { reference: "May" }), row("20", { reference: "June" })]);
   const { totals, remarks, problems } = await check(csv);
   expect([problems, remarks]).toEqual([[], []]);
@@ -138,11 +138,11 @@ test("is released by its totals and makes each row once, however often and by wh
   const wrong = [[], [{ currency: "AUD", amount: 3_049 }], [{ currency: "NZD", amount: 3_050 }]];
   wrong.push([...agreed, { currency: "NZD", amount: 1 }]);
   for (const typed of wrong) {
-    expect(await released(csv, typed)).toMatchObject({ status: 409, code: "CONS504" });
+    expect(await startImport(csv, typed)).toMatchObject({ status: 409, code: "CONS504" });
   }
   expect(await count()).toBe(0);
 
-  const [one, other] = await Promise.all([released(csv, agreed), released(csv, agreed)]);
+  const [one, other] = await Promise.all([startImport(csv, agreed), startImport(csv, agreed)]);
   const started = [one, other].filter(({ status }) => status === 200);
   expect(started.length).toBeGreaterThan(0);
   for (const { lines } of started) {
@@ -150,7 +150,7 @@ test("is released by its totals and makes each row once, however often and by wh
     expect(lines[0]).toMatchObject({ rows: 2 });
   }
   expect(await count()).toBe(2);
-  // Found together by what the first line of each run has told.
+  // The payouts have the batch id of the first line of a run.
   const runs = started.map(({ lines }) => (lines[0] as { batch_id?: string }).batch_id);
   const made = await disburse.payouts.list().toArray();
   expect(runs).toEqual(expect.arrayContaining(made.map(({ batch_id }) => batch_id)));
@@ -158,7 +158,7 @@ test("is released by its totals and makes each row once, however often and by wh
   const again = await check(csv);
   expect(again.totals).toMatchObject([{ payouts: 0, amount: 0, imported_before: 2 }]);
   expect(again.remarks[0]).toMatch("2 rows were imported before");
-  const { lines } = await released(csv, []);
+  const { lines } = await startImport(csv, []);
   expect(outcomes(lines)).toEqual(["already_imported", "already_imported"]);
   expect(await count()).toBe(2);
 
@@ -177,13 +177,13 @@ test("is released by its totals and makes each row once, however often and by wh
   ]);
 });
 
-test("when there is not enough it is said before, and the last rows are refused", async () => {
-  const { row, check, released } = await payer(2_500);
+test("the check warns of insufficient funds, and the last rows are then refused", async () => {
+  const { row, check, startImport } = await payer(2_500);
   const csv = csvOf([row("10"), row("15", { reference: "b" }), row("0.01", { reference: "c" })]);
   const { totals, remarks } = await check(csv);
   expect(totals).toMatchObject([{ amount: 2_501, available: 2_500, short: 1 }]);
   expect(remarks[0]).toMatch("not enough");
-  const { lines } = await released(csv, [{ currency: "AUD", amount: 2_501 }]);
+  const { lines } = await startImport(csv, [{ currency: "AUD", amount: 2_501 }]);
   expect(outcomes(lines)).toEqual(["created", "created", "refused"]);
   expect(lines.find((line) => line.kind === "row" && line.row === 4)).toMatchObject({
     code: "PAYO227",
@@ -192,8 +192,8 @@ test("when there is not enough it is said before, and the last rows are refused"
   });
 });
 
-test("takes a large file, none that has a problem, and goes on where it was stopped", async () => {
-  const { row, check, released, count, path } = await payer(1_000_000);
+test("accepts a large file, refuses one with a problem, and continues after an interruption", async () => {
+  const { row, check, startImport, count, path } = await payer(1_000_000);
   const rows = Array.from({ length: 1_500 }, (_, index) =>
     row("0.01", { reference: `r-${index}` }),
   );
@@ -202,10 +202,10 @@ test("takes a large file, none that has a problem, and goes on where it was stop
   const agreed = [{ currency: "AUD", amount: 1_500 }];
   const bad = csvOf([...rows, row("x")]);
   expect((await check(bad)).problem_count).toBe(1);
-  expect(await released(bad, agreed)).toMatchObject({ status: 400, code: "CONS503" });
+  expect(await startImport(bad, agreed)).toMatchObject({ status: 400, code: "CONS503" });
   expect(await count()).toBe(0);
 
-  // The page is closed as soon as the first rows are told.
+  // The page is closed as soon as the first rows are reported.
   const closing = new AbortController();
   const { body } = await fetch(`${service.baseUrl}/console/api${path}`, {
     method: "POST",
@@ -228,7 +228,7 @@ test("takes a large file, none that has a problem, and goes on where it was stop
   await vi.waitFor(
     async () => {
       const before = made;
-      // A batch that was under way when the page was closed is still made.
+      // A batch in progress when the page was closed is still completed.
       const { rows } = await service.db.pool.query(
         `select count(*)::int from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
@@ -243,15 +243,15 @@ test("takes a large file, none that has a problem, and goes on where it was stop
   const { totals } = await check(csv);
   expect(totals).toMatchObject([{ amount: 1_500 - made, imported_before: made }]);
   const left = made < 1_500 ? [{ currency: "AUD", amount: 1_500 - made }] : [];
-  const { lines } = await released(csv, left);
+  const { lines } = await startImport(csv, left);
   const told = Map.groupBy(outcomes(lines), (outcome) => outcome);
   expect(told.get("already_imported")).toHaveLength(made);
   expect(lines.at(-1)).toEqual({ kind: "end" });
   expect(await count()).toBe(1_500);
 });
 
-test("only by one who may, and who has proved a short while ago who it is", async () => {
-  const { row, path, subaccountId, released } = await payer(0);
+test("needs the permission, and a fresh proof to start", async () => {
+  const { row, path, subaccountId, startImport } = await payer(0);
   const csv = csvOf([row("1")]);
   for (const role of ["finance", "developer"] as const) {
     const other = service.enter(role, role === "developer" ? { subaccountId } : {});
@@ -260,20 +260,20 @@ test("only by one who may, and who has proved a short while ago who it is", asyn
   const stale = service.enter("operator", { provenAtMs: Date.now() - limits.stepUpMs - 1_000 });
   expect((await stale.post(`${path}/check`, { csv })).status).toBe(200);
   const agreed = [{ currency: "AUD", amount: 100 }];
-  expect(await released(csv, agreed, stale)).toMatchObject({ status: 403, code: "CONS103" });
+  expect(await startImport(csv, agreed, stale)).toMatchObject({ status: 403, code: "CONS103" });
 });
 
-test("an import ends after the batch under way when its operator is disabled, and ids carry the time of their batch", async () => {
-  const { row, released, count, subaccountId } = await payer(1_000_000);
+test("an import ends after the batch in progress when its operator is disabled", async () => {
+  const { row, startImport, count, subaccountId } = await payer(1_000_000);
   const rows = Array.from({ length: 700 }, (_, index) => row("0.01", { reference: `d-${index}` }));
   const leaving = service.enter("operator");
-  // The balance is locked: the first batch waits, and with it all of the import.
+  // The balance is locked, so the first batch waits, and so does the rest of the import.
   const holder = await service.db.pool.connect();
   await holder.query("begin");
   await holder.query("select from ledger_balance where subaccount_id = $1 for update", [
     subaccountId,
   ]);
-  const importing = released(csvOf(rows), [{ currency: "AUD", amount: 700 }], leaving);
+  const importing = startImport(csvOf(rows), [{ currency: "AUD", amount: 700 }], leaving);
   await expect
     .poll(async () => {
       const { rows } = await service.db.pool.query(
@@ -293,7 +293,7 @@ test("an import ends after the batch under way when its operator is disabled, an
   expect(await count()).toBeLessThan(700);
 });
 
-test("a stream that is not read for 30 s is ended, and so is the work behind it", async () => {
+test("a stream that is not read for 30 s is closed, and so is its generator", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     let isEnded = false;

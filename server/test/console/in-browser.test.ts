@@ -1,5 +1,5 @@
-// In a real browser, on the real service: the documentation page sends, and the client runs in a page
-// and in a worker.
+// In a real browser, with the real service: the documentation page sends requests, and the client works in a page and
+// in a worker.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -35,7 +35,7 @@ test("Send on the documentation page lists the receivers of the given key", asyn
 
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(browserTimeoutMs);
-  // Right to the operation: the page draws only what is near.
+  // Opens the operation directly: the page renders only what is near.
   await page.goto(`${service.baseUrl}/docs#tag/receivers/GET/api/receiver`);
   const bar = page.getByRole("region", { name: "Request signing" });
   await bar.getByLabel(/API key/i).fill(caller.key);
@@ -57,7 +57,7 @@ test("Send on the documentation page lists the receivers of the given key", asyn
   await page.close();
 }, 240_000);
 
-/** The client as it is published, from the same origin as the service: a browser asks for that. */
+/** Serves the built client and forwards API requests, because a browser needs both on one origin. */
 async function servePage(folder: string): Promise<{ server: Server; origin: string }> {
   const server = createServer(async (request, response) => {
     const path = request.url as string;
@@ -86,7 +86,7 @@ async function forward(path: string, headers: Record<string, string>) {
   return { status: response.status, text: await response.text(), type };
 }
 
-test("the client signs in a page and in a worker", async () => {
+test("the client signs requests in a page and in a worker", async () => {
   const folder = mkdtempSync(join(tmpdir(), "disburse-browser-"));
   build(folder);
   const { server, origin } = await servePage(folder);
@@ -94,7 +94,7 @@ test("the client signs in a page and in a worker", async () => {
   const page = await browser.newPage();
   await page.goto(origin);
 
-  // As texts: the test runner rewrites imports, and the browser must see them as they are.
+  // As strings: the test runner would rewrite the imports.
   const settings = JSON.stringify({ apiKey: key, apiSecret: secret, baseUrl: origin });
   const inPage = await page.evaluate(`import("/client/index.js")
     .then(({ Disburse }) => new Disburse(${settings}).subaccount.get())

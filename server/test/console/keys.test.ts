@@ -1,4 +1,4 @@
-// Keys and settings in the console: a secret is shown once, and no user reaches another subaccount.
+// Keys and settings in the console: a secret is shown once, and users can't reach other subaccounts.
 
 import { Disburse } from "@disburse/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -24,7 +24,7 @@ const callsWith = (apiKey: string, apiSecret: string) =>
 type Shown = { key: string; last_used_at: number | null };
 const keyOf = (rows: Shown[], key: string) => rows.find((row) => row.key === key);
 
-test("a key is made, used, rotated with a grace and revoked; its secrets are seen once", async () => {
+test("a key is created, used, rotated with a grace period and revoked; its secrets are shown once", async () => {
   const { developer, subaccountId, base, first } = await newDeveloper();
   const input = { name: "the shop", scopes: ["read", "write"], addresses: ["127.0.0.0/8", "::1"] };
   const { status, json } = await developer.post(`${base}/keys`, { ...input, version2_only: true });
@@ -33,7 +33,7 @@ test("a key is made, used, rotated with a grace and revoked; its secrets are see
   await callsWith(key, secret);
 
   const list = async () => (await developer.get(`${base}/keys`)).json.rows;
-  // That it was used for the first time is told at once, not with the housekeeping.
+  // The first use is recorded at once, not with the periodic cleanup.
   await expect.poll(async () => keyOf(await list(), key)?.last_used_at).toBeGreaterThan(0);
   expect(keyOf(await list(), key)).toMatchObject({
     ...input,
@@ -80,7 +80,7 @@ test("a key is made, used, rotated with a grace and revoked; its secrets are see
   }
 });
 
-test("another subaccount's keys can't be listed, made, rotated or revoked, by any address", async () => {
+test("another subaccount's keys can't be listed, created, rotated or revoked by any URL", async () => {
   const mine = await newDeveloper();
   const other = await newDeveloper();
   const input = { name: "x", scopes: ["read"] };
@@ -94,7 +94,7 @@ test("another subaccount's keys can't be listed, made, rotated or revoked, by an
     mine.developer.get(`${other.base}/quickstart`),
   ];
   for (const answer of await Promise.all(ours)) expect(codeOf(answer)).toBe("CONS105");
-  // In the address of one's own subaccount, another's key is not found; not even by those who see both.
+  // A key is not found under the URL of another subaccount, not even by an admin who sees both.
   for (const person of [mine.developer, service.enter("admin")]) {
     const rotate = person.post(`${mine.base}/keys/${other.first}/rotate`, { grace_ms: 0 });
     expect(codeOf(await rotate)).toBe("CONS110");
@@ -104,7 +104,7 @@ test("another subaccount's keys can't be listed, made, rotated or revoked, by an
   expect(rows).toMatchObject([{ key: other.first, status: "live", secrets: [{}] }]);
 });
 
-test("secrets want a fresh proof, finance none at all, and what is not valid is told by its field", async () => {
+test("secrets need a fresh proof, finance can't create keys, and each problem names its field", async () => {
   const { base, subaccountId, first, developer } = await newDeveloper();
   const input = { name: "x", scopes: ["read"] };
   const unproven = service.enter("developer", { subaccountId, provenAtMs: Date.now() - 301_000 });
@@ -124,7 +124,7 @@ test("secrets want a fresh proof, finance none at all, and what is not valid is 
   expect(codeOf(await developer.post(`${base}/keys`, { ...input, expires_at: 1 }))).toBe("CONS707");
 });
 
-test("a subaccount is made with its first key, changed, and closed by its name", async () => {
+test("a subaccount is created with its first key, changed, and closed by typing its name", async () => {
   const admin = service.enter("admin");
   const operator = service.enter("operator");
   const input = { name: "Bee Ltd", mode: "test" };

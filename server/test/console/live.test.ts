@@ -1,4 +1,4 @@
-// Live: a page hears that something has changed, whichever process changed it, for as long as its user is logged in.
+// Live updates: a page gets a hint of each change, by any process, for as long as its user is signed in.
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { recordAct } from "../../src/audit/record.ts";
@@ -16,8 +16,8 @@ afterAll(() => service.close());
 
 type Listening = {
   status: number;
-  /** The kinds of each hint, in the order in which they came. */
-  heard: string[][];
+  /** The kinds of each hint, in order of arrival. */
+  hints: string[][];
   ended: Promise<void>;
 };
 
@@ -29,7 +29,7 @@ async function listen({ baseUrl }: ConsoleService, person: TestPerson, subaccoun
     headers: { cookie: person.cookie, accept: "text/event-stream" },
     signal: controller.signal,
   });
-  const listening: Listening = { status: response.status, heard: [], ended: read() };
+  const listening: Listening = { status: response.status, hints: [], ended: read() };
   async function read(): Promise<void> {
     let text = "";
     const body = response.body as ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -38,7 +38,7 @@ async function listen({ baseUrl }: ConsoleService, person: TestPerson, subaccoun
       text = blocks.pop() as string;
       for (const block of blocks) {
         const data = /^event: changed\ndata: (.*)$/.exec(block)?.[1];
-        if (data) listening.heard.push(JSON.parse(data).kinds);
+        if (data) listening.hints.push(JSON.parse(data).kinds);
       }
     }
   }
@@ -46,10 +46,10 @@ async function listen({ baseUrl }: ConsoleService, person: TestPerson, subaccoun
   return listening;
 }
 
-const hears = (listening: Listening, kind: string) =>
-  expect.poll(() => listening.heard.flat(), { timeout: 5_000 }).toContain(kind);
+const expectHint = (listening: Listening, kind: string) =>
+  expect.poll(() => listening.hints.flat(), { timeout: 5_000 }).toContain(kind);
 
-test("a change reaches the users who look at the subaccount, and no others", async () => {
+test("a change sends a hint to pages of its subaccount, and to no others", async () => {
   const caller = await service.newCaller();
   const { subaccountId } = caller;
   const past = await pastOf(service, caller);
@@ -62,32 +62,32 @@ test("a change reaches the users who look at the subaccount, and no others", asy
   ]);
   expect(listening.status).toBe(200);
   const id = await past.make(Date.now(), 10);
-  await hears(listening, "payouts");
-  // It announces no event.
-  listening.heard.length = 0;
+  await expectHint(listening, "payouts");
+  // A submit creates no event.
+  listening.hints.length = 0;
   await past.move(id, "submit", Date.now());
-  await hears(listening, "payouts");
-  listening.heard.length = 0;
+  await expectHint(listening, "payouts");
+  listening.hints.length = 0;
   await caller.disburse.events.test();
-  await hears(listening, "events");
-  // Anything a user did.
-  listening.heard.length = 0;
+  await expectHint(listening, "events");
+  // Any action of a user.
+  listening.hints.length = 0;
   const { who } = operator;
   const actor = { kind: "user", who, ip: "", requestId: id, subaccountId } as const;
   await service.db.transaction((tx) =>
     recordAct({ tx, seal: service.seal }, actor, { action: "test", object: { kind: "test", id } }),
   );
-  await hears(listening, "receivers");
-  listening.heard.length = 0;
+  await expectHint(listening, "receivers");
+  listening.hints.length = 0;
   await caller.call("GET", "/api/balance");
-  await hears(listening, "requests");
-  expect(elsewhere.heard).toEqual([]);
+  await expectHint(listening, "requests");
+  expect(elsewhere.hints).toEqual([]);
 
   const developer = service.enter("developer", { subaccountId });
   expect((await listen(service, developer, other.subaccountId)).status).toBe(404);
 });
 
-test("so is what another process does", async () => {
+test("a change by another process sends a hint too", async () => {
   const { subaccountId } = await service.newCaller();
   const listening = await listen(service, service.enter("operator"), subaccountId);
   const words = ["ledger", "fund", "--subaccount", subaccountId, "--amount", "1.00"];
@@ -96,20 +96,20 @@ test("so is what another process does", async () => {
     { DATABASE_URL: service.url, DISBURSE_MASTER_KEY: masterKey.toString("base64") },
   );
   expect([code, stderr]).toEqual([0, expect.anything()]);
-  await hears(listening, "payouts");
+  await expectHint(listening, "payouts");
 });
 
-test("many changes are few hints", async () => {
+test("many changes are combined into few hints", async () => {
   const caller = await service.newCaller();
   const listening = await listen(service, service.enter("operator"), caller.subaccountId);
   const startMs = performance.now();
   for (let count = 0; count < 40; count += 1) await caller.disburse.events.test();
-  await hears(listening, "events");
+  await expectHint(listening, "events");
   const hintsMax = 2 + (performance.now() - startMs) / limits.liveGapMs;
-  expect(listening.heard.length).toBeLessThanOrEqual(hintsMax);
+  expect(listening.hints.length).toBeLessThanOrEqual(hintsMax);
 });
 
-test("a stream ends soon after its session, and only that one", async () => {
+test("a stream ends soon after its session, and other streams stay open", async () => {
   const { subaccountId } = await service.newCaller();
   const [leaving, staying] = [service.enter("operator"), service.enter("operator")];
   const listening = await listen(service, leaving, subaccountId);
@@ -125,7 +125,7 @@ test("a stream ends soon after its session, and only that one", async () => {
   expect(isOtherEnded).toBe(false);
 });
 
-test("CONS806: one user has a limited number at once", async () => {
+test("CONS806: the number of streams of one user is limited", async () => {
   const { subaccountId } = await service.newCaller();
   const operator = service.enter("operator");
   for (let count = 0; count < limits.liveStreamsOfUserMax; count += 1) {
@@ -134,7 +134,7 @@ test("CONS806: one user has a limited number at once", async () => {
   expect((await listen(service, operator, subaccountId)).status).toBe(429);
 });
 
-test("a shutdown ends all of them", async () => {
+test("a shutdown ends the streams", async () => {
   const leaving = await startConsole();
   const { subaccountId } = await leaving.newCaller();
   const listening = await listen(leaving, leaving.enter("operator"), subaccountId);

@@ -1,4 +1,4 @@
-// The console with 50,000 subaccounts: it gets a few with the user, and finds every other one.
+// The console with 50,000 subaccounts: it loads the first few with the user, and the search finds the others.
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -38,7 +38,7 @@ afterAll(async () => {
   await launched.browser?.close();
 });
 
-test("what comes with the user is small: the first open subaccounts, and that there are more", async () => {
+test("GET /me is small: it has the first open subaccounts, and says that there are more", async () => {
   const { text, json } = await admin.get("/me");
   expect(Buffer.byteLength(text)).toBeLessThan(16_384);
   expect(json.subaccounts).toHaveLength(limits.subaccountsOfMeMax);
@@ -56,7 +56,7 @@ test("what comes with the user is small: the first open subaccounts, and that th
   });
 });
 
-test("a name is found by its beginning, page by page, each subaccount once", async () => {
+test("the start of a name finds each matching subaccount once, page by page", async () => {
   const found: Row[] = [];
   for (let cursor = ""; ; ) {
     const { json } = await admin.get(`/subaccounts?q=sHoP+499&limit=50${cursor}`);
@@ -71,7 +71,7 @@ test("a name is found by its beginning, page by page, each subaccount once", asy
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
-test("an id is found by its beginning, and the names of many are asked for at once", async () => {
+test("the start of an id finds subaccounts, and one request gets many by id", async () => {
   const begins = idOf(0xc340).slice(0, -1);
   const { json } = await admin.get(`/subaccounts?q=${begins.toUpperCase()}`);
   const ids = range(0xc340, 0xc34f).map(idOf);
@@ -80,7 +80,7 @@ test("an id is found by its beginning, and the names of many are asked for at on
   expect(named.json.rows.map(({ id }: Row) => id).sort()).toEqual(ids);
 });
 
-test("a developer finds none but their own", async () => {
+test("a developer finds only their own subaccount", async () => {
   const developer = service.enter("developer", { subaccountId: idOf(4990) });
   const rows = async (path: string) =>
     (await developer.get(path)).json.rows.map(({ id }: Row) => id);
@@ -91,7 +91,7 @@ test("a developer finds none but their own", async () => {
   expect(json.hits.map(({ id }: Row) => id)).toEqual([idOf(4990)]);
 });
 
-test("the search finds a subaccount by name or id, and what any of them has by its id", async () => {
+test("the search finds a subaccount by name or id, and a receiver of any subaccount by id", async () => {
   const hits = async (q: string) =>
     (await admin.get(`/search?q=${encodeURIComponent(q)}`)).json.hits as Row[];
   const last = { kind: "subaccount", id: idOf(count), title: `Shop ${count}` };
@@ -101,7 +101,7 @@ test("the search finds a subaccount by name or id, and what any of them has by i
   const { receiver_id } = await caller.disburse.receivers.create(ada());
   const receiver = { kind: "receiver", id: receiver_id, subaccount_id: caller.subaccountId };
   expect(await hits(receiver_id)).toMatchObject([receiver]);
-  // However many are newer.
+  // Also in an old subaccount, with many newer ones.
   await moveReceiver(caller, receiver_id);
   expect(await hits(receiver_id)).toMatchObject([{ ...receiver, subaccount_id: idOf(101) }]);
 });
@@ -119,7 +119,7 @@ async function moveReceiver({ subaccountId }: TestCaller, id: string): Promise<v
 
 // Pages are slow where many tests share a machine.
 inBrowser(
-  "the switcher, a filter and the search lead to the newest of them",
+  "the switcher, a filter, the search and the invite form find any subaccount",
   async () => {
     const name = `Shop ${count}`;
     const { page, context, faults } = await openWindow(
@@ -134,7 +134,7 @@ inBrowser(
     await page.waitForURL(`**/console/s/${idOf(count)}/overview`);
     await page.getByRole("button", { name: `Subaccount: ${name}. Choose another` }).waitFor();
 
-    // It is the one last looked at, also after a new start.
+    // The console remembers the last subaccount after a reload.
     await page.goto(`${service.baseUrl}/console/approvals`);
     await page.getByRole("link", { name: `Limits of ${name}` }).waitFor();
     await page.getByRole("button", { name: "Subaccount", exact: true }).click();

@@ -1,5 +1,5 @@
-// Money safety in the console, in a real browser: amounts and currencies as meant, live never inside a sandbox's frame,
-// and what was typed outlives a step back, a new sign-in and a server that is away.
+// Money safety in the console, in a real browser: amounts and currencies are not misread, live and test mode are not
+// mixed up, and input survives a step back, a new sign-in and an unreachable server.
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -72,7 +72,7 @@ async function openForm(lastName: string, country: "AUS" | "JPN" = "AUS") {
 }
 
 inBrowser(
-  "an amount is what was typed, more than available goes no further, and Back keeps it all",
+  "a misleading amount and one above the balance are refused, and Back keeps the input",
   async () => {
     const { page, context, faults, amount, next, receiver } = await openForm("Commalot");
     await page.getByText("Available: 10,000.00 AUD").waitFor();
@@ -128,7 +128,7 @@ inBrowser("the review says that a receiver's payouts of one day need approval", 
   await context.close();
 });
 
-inBrowser("where the country fixes no currency, the user has to choose it", async () => {
+inBrowser("if the country does not fix the currency, the user has to choose it", async () => {
   const { page, context, amount, next } = await openForm("Tanaka", "JPN");
   await page.getByText("Choose a currency to see the available balance").waitFor();
   await amount.fill("1500");
@@ -143,7 +143,7 @@ inBrowser("where the country fixes no currency, the user has to choose it", asyn
 });
 
 inBrowser(
-  "a filter by an amount refuses a decimal comma, and one by no day is dropped",
+  "an amount filter refuses a decimal comma, and an invalid date filter is dropped",
   async () => {
     const window = { browser, baseUrl: service.baseUrl };
     const path = `/console/s/${caller.subaccountId}/payouts?from=banana`;
@@ -165,7 +165,7 @@ inBrowser(
   },
 );
 
-inBrowser("pages across subaccounts have no subaccount's frame", async () => {
+inBrowser("pages across subaccounts do not show one subaccount's mode", async () => {
   const live = await service.newCaller({ mode: "live" });
   await service.enter("admin").put(`/s/${live.subaccountId}/limits`, {
     currency: "AUD",
@@ -194,29 +194,26 @@ inBrowser("pages across subaccounts have no subaccount's frame", async () => {
   await context.close();
 });
 
-inBrowser(
-  "a server that is away: a banner, no page lost, and a half-filled form stays",
-  async () => {
-    const { page, context, amount } = await openForm("Faraway");
-    await amount.fill("77.70");
-    await context.setOffline(true);
-    await page.getByRole("link", { name: "Reconcile" }).click();
-    await page.getByText("this page could not be loaded").waitFor();
-    await page.getByText("Can't reach the server. Data may be out of date.").waitFor();
-    await page.getByRole("banner").getByText("Offline").waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-    await page.getByRole("button", { name: "Go back" }).click();
-    await expect.poll(() => amount.inputValue(), soon).toBe("77.70");
-    await page.getByRole("link", { name: "Reconcile" }).click();
-    await context.setOffline(false);
-    await page.getByRole("main").getByRole("button", { name: "Try again" }).last().click();
-    await page.getByRole("heading", { level: 1, name: "Reconcile" }).waitFor();
-    await page.getByText("Can't reach the server").waitFor({ state: "hidden" });
-    await context.close();
-  },
-);
+inBrowser("an unreachable server: a banner is shown, and a half-filled form is kept", async () => {
+  const { page, context, amount } = await openForm("Faraway");
+  await amount.fill("77.70");
+  await context.setOffline(true);
+  await page.getByRole("link", { name: "Reconcile" }).click();
+  await page.getByText("this page could not be loaded").waitFor();
+  await page.getByText("Can't reach the server. Data may be out of date.").waitFor();
+  await page.getByRole("banner").getByText("Offline").waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Go back" }).click();
+  await expect.poll(() => amount.inputValue(), soon).toBe("77.70");
+  await page.getByRole("link", { name: "Reconcile" }).click();
+  await context.setOffline(false);
+  await page.getByRole("main").getByRole("button", { name: "Try again" }).last().click();
+  await page.getByRole("heading", { level: 1, name: "Reconcile" }).waitFor();
+  await page.getByText("Can't reach the server").waitFor({ state: "hidden" });
+  await context.close();
+});
 
-inBrowser("a session that ended says so, and the half-filled payout comes back", async () => {
+inBrowser("an ended session says so, and the half-filled payout is restored", async () => {
   const { page, context, amount, receiver } = await openForm("Latecomer");
   await amount.fill("88.80");
   await amount.blur();
@@ -255,7 +252,7 @@ test("totals of a bulk approval never add test money to real money", () => {
   ]);
 });
 
-test("an address keeps only filters that can be what their name says", () => {
+test("a URL keeps only filters with valid values", () => {
   expect(parseSearch("from=banana&to=2026-02-31&amount_min=x&reference=banana")).toEqual({
     reference: "banana",
   });
@@ -263,7 +260,7 @@ test("an address keeps only filters that can be what their name says", () => {
   expect(parseSearch(new URLSearchParams(sound).toString())).toEqual(sound);
 });
 
-test("a draft is only what a form can hold", () => {
+test("a saved draft keeps only what the form can hold", () => {
   expect(readDraft(null)).toBeUndefined();
   expect(readDraft("{")).toBeUndefined();
   expect(readDraft('{"amount":"","receiverId":null}')).toBeUndefined();

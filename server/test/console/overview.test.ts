@@ -1,4 +1,4 @@
-// The overview: its figures equal those of the subaccount's payouts, in whatever order things happened.
+// The overview: its figures match the payouts after moves in any order, and have nothing of other subaccounts.
 
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ async function newPast() {
   return { caller, past, overview };
 }
 
-/** Sent to the bank, and paid after this many minutes. */
+/** A payout that is submitted at once, and settled after `minutes`. */
 async function pay(past: Past, atMs: number, amount: number, minutes: number, currency = "AUD") {
   const id = await past.make(atMs, amount, currency);
   await past.move(id, "submit", atMs);
@@ -39,7 +39,7 @@ async function pay(past: Past, atMs: number, amount: number, minutes: number, cu
   return id;
 }
 
-test("tells what was paid, what is under way and what failed, by currency and by day", async () => {
+test("shows paid, pending and failed payouts, by currency and by day", async () => {
   const { past, overview } = await newPast();
   const nowMs = Date.now();
   const [twoAgo, yesterday, today] = daysUntil(nowMs, "UTC", 3).map(({ fromMs }) => fromMs) as [
@@ -53,7 +53,7 @@ test("tells what was paid, what is under way and what failed, by currency and by
   await pay(past, twoAgo + 2 * hourMs, 250, 45);
   const back = await pay(past, twoAgo + 3 * hourMs, 999, 3);
   await past.move(back, "return", today, "account closed");
-  // Asked for before midnight, paid after it: of yesterday by its making, of today by what was paid.
+  // Created before midnight and paid after it: it counts as created yesterday and as paid today.
   await pay(past, today - 2 * minuteMs, 4_000, 2);
   const refused = await past.make(yesterday, 50);
   await past.move(refused, "submit", yesterday);
@@ -106,7 +106,7 @@ test("tells what was paid, what is under way and what failed, by currency and by
   expect(nzd.plots.causes).toMatchObject([{ cause: "cancelled by the caller", count: 1 }]);
 });
 
-test("what is added up is what there is, after moves in any order, added up at any time", async () => {
+test("the roll-ups equal a recount, after moves in any order and roll-ups at any time", async () => {
   const { caller, past, overview } = await newPast();
   const startMs = Date.UTC(2026, 2, 28);
   const names: MoveName[] = ["submit", "settle", "reject", "stop", "cancel", "return"];
@@ -134,14 +134,14 @@ test("what is added up is what there is, after moves in any order, added up at a
         if (looks) await overview();
       }
       await overview();
-      expect(await tallied(caller.subaccountId)).toEqual(await recounted(caller.subaccountId));
+      expect(await rollups(caller.subaccountId)).toEqual(await recounted(caller.subaccountId));
     }),
     { numRuns: 4, endOnFailure: true },
   );
-  const before = await tallied(caller.subaccountId);
-  await forget(caller.subaccountId);
+  const before = await rollups(caller.subaccountId);
+  await deleteRollups(caller.subaccountId);
   await overview();
-  expect(await tallied(caller.subaccountId)).toEqual(before);
+  expect(await rollups(caller.subaccountId)).toEqual(before);
 });
 
 const tables = [
@@ -152,8 +152,8 @@ const tables = [
   "ledger_day_kind",
 ];
 
-/** An operator may do this at any time: all of it is computed again. */
-async function forget(subaccountId: string): Promise<void> {
+/** An operator may do this at any time: the roll-ups are rebuilt. */
+async function deleteRollups(subaccountId: string): Promise<void> {
   for (const table of tables) {
     await service.db.pool.query(`delete from ${table} where subaccount_id = $1`, [subaccountId]);
   }
@@ -163,7 +163,7 @@ async function rowsOf(sql: string, subaccountId: string) {
   return (await service.db.pool.query(sql, [subaccountId])).rows;
 }
 
-async function tallied(subaccountId: string) {
+async function rollups(subaccountId: string) {
   return {
     spans: await rowsOf(
       `select span_ms, start_ms, currency, created, created_amount, paid, paid_amount, returned, returned_amount,
@@ -192,7 +192,7 @@ async function tallied(subaccountId: string) {
   };
 }
 
-/** From the payouts and their history, and from the running balances: not by what the tallies are taken from. */
+/** The same figures by other statements: from payouts, their history, transfers and running balances. */
 async function recounted(subaccountId: string) {
   const spans = "(values (900000), (3600000)) span(ms)";
   const days = `select *, max(created_at_ms) over (partition by currency order by number) / 86400000 * 86400000
@@ -257,7 +257,7 @@ async function recounted(subaccountId: string) {
   };
 }
 
-test("tells what needs attention, with the list that shows it", async () => {
+test("lists what needs attention, with the screen and filter that show it", async () => {
   const { caller, past, overview } = await newPast();
   expect((await overview()).attention).toEqual([]);
   const nowMs = Date.now();
@@ -287,7 +287,7 @@ test("tells what needs attention, with the list that shows it", async () => {
   expect(attention[1].opens).toMatchObject({ screen: "payouts", query: { status: "pending" } });
 });
 
-test("counts attempts to deliver, those of a moment ago as well", async () => {
+test("counts delivery attempts, including those of a moment ago", async () => {
   const { caller, overview } = await newPast();
   const nowMs = Date.now();
   const attempt = (agoMs: number, number: number, failure: string | null, tookMs: number) =>
@@ -326,7 +326,7 @@ test("a developer sees the overview of one subaccount, and of no other", async (
 });
 
 describe("days", () => {
-  test("are those of the time zone, also on the days when clocks change", () => {
+  test("follow the time zone, also when the clocks change", () => {
     const at = Date.UTC(2026, 9, 5, 3);
     const days = daysUntil(at, "Australia/Melbourne", 3).map(({ fromMs, toMs }) => [
       new Date(fromMs).toISOString(),
@@ -339,7 +339,7 @@ describe("days", () => {
     ]);
   });
 
-  test("are put together of hours, and of quarters where a zone asks for them, without gap or overlap", () => {
+  test("consist of hours, or of quarter hours where the zone needs them, without gap or overlap", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: Date.UTC(2025, 0), max: Date.UTC(2027, 0) }),
@@ -360,7 +360,7 @@ describe("days", () => {
     );
   });
 
-  test("and how long most took is told within the bounds that are kept", () => {
+  test("a quantile is within the bounds of its histogram bucket", () => {
     expect(quantile([0, 0, 0], [10, 20], 0.5)).toBe(null);
     expect(quantile([0, 10, 0], [10, 20], 0.5)).toBe(15);
     expect(quantile([0, 0, 3], [10, 20], 0.95)).toBe(20);

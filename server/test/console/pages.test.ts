@@ -1,4 +1,4 @@
-// The console's page and its files: what goes with them, what they weigh, and that nothing else can be had.
+// The console's page and its files: their headers and sizes, and that no other file is served.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ const pages = [
   `/console/s/${someId}/payouts/${someId}`,
 ];
 
-test.each(pages)("%s is the page, with a strict policy and a nonce of its own", async (path) => {
+test.each(pages)("%s is the page, with a strict policy and a new nonce each time", async (path) => {
   const [first, second] = await Promise.all([get(path), get(`${path}?next=%2F`)]);
   expect([first.status, second.status]).toEqual([200, 200]);
   expect(first.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -68,7 +68,7 @@ test.each(pages)("%s is the page, with a strict policy and a nonce of its own", 
   expect(html).not.toMatch(/\{\{|<style|<script(?![^>]* src="\/console\/assets\/)/);
 });
 
-test("HEAD answers like GET, another method is refused, and what is behind the page says no by itself", async () => {
+test("HEAD works like GET, other methods are refused, and unknown API and asset paths are not found", async () => {
   const head = await fetch(`${service.baseUrl}/console/sign-in`, { method: "HEAD" });
   expect([head.status, await head.text()]).toEqual([200, ""]);
   for (const path of ["/console/sign-in", `/console/s/${someId}/overview`]) {
@@ -83,7 +83,7 @@ test("HEAD answers like GET, another method is refused, and what is behind the p
   }
 });
 
-test("files are given out compressed for those who take it, and kept for a year", async () => {
+test("files are compressed for clients that accept it, and cached for a year", async () => {
   const html = await (await get("/console")).text();
   const files = [...html.matchAll(/"(\/console\/assets\/[^"]+\.(?:js|css))"/g)].map(([, at]) => at);
   expect(files.length).toBeGreaterThan(1);
@@ -108,7 +108,7 @@ test("files are given out compressed for those who take it, and kept for a year"
   }
 });
 
-/** As it came: fetch would decompress it. */
+/** The bytes as they were sent: fetch would decompress them. */
 async function rawGet(path: string, accepted: string) {
   const { request } = await import("node:http");
   return new Promise<{ status: number; headers: Map<string, unknown>; bytes: Buffer }>(
@@ -148,7 +148,7 @@ test.each([
   expect(JSON.parse(answer?.text ?? "").error[0].code).toBe("SYST101");
 });
 
-test("an address that no page has is the page in a browser, however deep, and never what is behind it", async () => {
+test("a browser gets the page for any unknown console URL, but not for API or asset paths", async () => {
   const accept = "text/html,*/*;q=0.8";
   for (const path of ["/console/no/such/page", "/console/no/such/page/at/all?x=1"]) {
     const answer = await get(path, { accept });
@@ -165,7 +165,7 @@ test("an address that no page has is the page in a browser, however deep, and ne
   }
 });
 
-test("where nothing is built, the page says what to do", async () => {
+test("without a build, the page says how to build it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "disburse-unbuilt-"));
   const app = Fastify();
   await registerConsolePages(app, pathToFileURL(`${folder}/`));
@@ -181,7 +181,7 @@ test("where nothing is built, the page says what to do", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("the page loads within its budget, each of its files beside its compressed forms", () => {
+test("the page is within its size budget, and each file has its compressed forms", () => {
   const sizes = sizesOf(consoleDist);
   expect(overBudget(sizes)).toEqual([]);
   expect(sizes.firstLoad.gzip).toBeGreaterThan(50_000);
@@ -193,7 +193,7 @@ test("the page loads within its budget, each of its files beside its compressed 
     expect(files).toEqual(expect.arrayContaining([`${file}.br`, `${file}.gz`]));
 });
 
-test("the page shows and reads amounts with the decimals of the books", () => {
+test("the page shows amounts with the same decimals as the server", () => {
   for (const code of currencyCodes)
     expect([code, decimalsOf(code)]).toEqual([code, decimals(code)]);
   expect(moneyText(123456789, "AUD")).toBe("1,234,567.89 AUD");
@@ -212,18 +212,18 @@ test.each([
   ["0", "AUD", 0],
   ["1.250", "KWD", 1_250],
   ["1,250.000", "KWD", 1_250_000],
-])("the amount %s of %s is read", (text, currency, amount) => {
+])("the amount %s in %s is read", (text, currency, amount) => {
   expect(readMoney(text, currency)).toBe(amount);
 });
 
 test.each([
   ...["12,50", "100,00", "1.250,00", "1,25.00", ",250", "12,5000", "1,,250", "1250,", "1250."],
   ...["12.345", "1e3", "-1", "007", ".5", "1 250", "1'250", "", "99999999999999999"],
-])("the amount %s is refused, not read as another one", (text) => {
+])("the amount %s is refused, not misread", (text) => {
   expect(readMoney(text, "AUD")).toBeUndefined();
 });
 
-test("an amount is read as an imported file has it, or not at all", () => {
+test("a typed amount means the same as in an imported file, or is refused", () => {
   const texts = ["12,50", "1,250", "1250", "1250.5", "0.05", "12.505", "1.250", "12.5", "01", "7."];
   for (const text of texts)
     for (const currency of ["AUD", "JPY", "KWD", "CLF"]) {

@@ -1,4 +1,4 @@
-// Payouts in the console: found by every filter, told in one order, made and taken back by users, each once.
+// Payouts in the console: filters, pages and the timeline; users create, retry and cancel payouts, each once.
 
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -22,12 +22,12 @@ let failed: string;
 
 beforeAll(async () => {
   service = await startConsole({ bankDelayMs: 0, delivers: true });
-  // Whatever tells of a failure is not heard.
+  // The endpoint refuses events about failures.
   sink = await startSink(({ body }, response) =>
     response.writeHead(body.includes('"payoutFailure"') ? 500 : 204).end(),
   );
 });
-// Each test has a subaccount of its own, with one payout that was paid and one that failed.
+// Each test has a new subaccount, with one paid and one failed payout.
 beforeEach(async () => {
   caller = await service.newCaller();
   await caller.disburse.subaccount.update({ postback_url: sink.url() });
@@ -75,7 +75,7 @@ const newPayout = (more = {}) => ({
   ...more,
 });
 
-test("a line has who is paid, where, and whether the subaccount has heard of it", async () => {
+test("a line has the receiver, the account, and whether the last event was delivered", async () => {
   const found = await expect.poll(async () => (await list("")).rows, { timeout: 10_000 });
   await found.toMatchObject([
     {
@@ -95,7 +95,7 @@ test("a line has who is paid, where, and whether the subaccount has heard of it"
   ]);
 });
 
-test("every filter finds what it says, alone and with others, and CSV has the same", async () => {
+test("every filter works alone and with others, and the CSV file has the same payouts", async () => {
   const now = Date.now();
   const batch = await caller.disburse.payouts.createBatch([
     { ...to, amount: 300, currency: "AUD", reference: "=1+1" },
@@ -146,7 +146,7 @@ test("every filter finds what it says, alone and with others, and CSV has the sa
   expect((await person.get(at("?colour=red"))).json.error[0].code).toBe("CONS109");
 });
 
-/** All ids, by pages of one. */
+/** All ids, with one payout per page. */
 async function walk(query: string): Promise<string[]> {
   const walked: string[] = [];
   for (let next: string | null = ""; next !== null; ) {
@@ -158,7 +158,7 @@ async function walk(query: string): Promise<string[]> {
   return walked;
 }
 
-test("pages follow each other without a gap, whatever is filtered by", async () => {
+test("pages follow each other without a gap, with any filter", async () => {
   const person = service.enter("operator");
   await person.post(at(), newPayout());
   const { rows: all } = await list("?limit=500");
@@ -178,12 +178,12 @@ test("pages follow each other without a gap, whatever is filtered by", async () 
   }
 });
 
-test("however few rows a filter matches, a page reads a limited number, and the next page continues there", async () => {
+test("a filter with few matches scans a limited number of rows per page, and the next page continues", async () => {
   const many = await service.newCaller();
   const payer = await payee("12345999", {}, many);
   await many.disburse.testHelpers.fund({ amount: 1, currency: "AUD", reference: "x" });
   await many.disburse.testHelpers.fund({ amount: 1, currency: "NZD", reference: "x" });
-  // The only one of its amount is the oldest of more than are looked at.
+  // The only match is the oldest payout, beyond the rows that one page scans.
   await service.db.pool.query(
     `insert into payout (subaccount_id, id, receiver_id, account_id, account_version, amount, currency,
        reference, note, status, stage, cause, cause_code, rail, provider_reference, created_at_ms, updated_at_ms,
@@ -207,7 +207,7 @@ test("however few rows a filter matches, a page reads a limited number, and the 
   expect(json).toEqual({ all: 1001, pending: 0, successful: 0, failed: 1001, most: 1000 });
 });
 
-test("the timeline tells all in one order, and ends in what to do", async () => {
+test("the timeline is in order of time, and the page says what to do next", async () => {
   await expect
     .poll(async () => (await detail(failed)).event?.http_status, { timeout: 10_000 })
     .toBe(500);
@@ -223,7 +223,7 @@ test("the timeline tells all in one order, and ends in what to do", async () => 
     "rail: Rejected",
     "ledger: 80.00 AUD back in the balance",
   ]);
-  // The second event may have happened before the first was heard.
+  // The second event may have been created before the first was delivered.
   for (const line of [
     ["event: Event payoutCreated", "attempt: payoutCreated → 204 in n ms"],
     ["event: Event payoutFailure", "attempt: payoutFailure → 500 in n ms"],
@@ -253,7 +253,7 @@ test("the timeline tells all in one order, and ends in what to do", async () => 
   expect(json).toEqual((await caller.call("GET", `/api/payout/${failed}`)).json.payload);
 });
 
-test("a user's payout is made once, however often the button is pressed", async () => {
+test("a user's payout is created once, however often the button is pressed", async () => {
   const person = service.enter("operator");
   const body = newPayout();
   const answers = await Promise.all([person.post(at(), body), person.post(at(), body)]);
@@ -271,7 +271,7 @@ test("a user's payout is made once, however often the button is pressed", async 
   expect([other.status, other.json.error[0].code]).toEqual([422, "IDEM102"]);
 });
 
-test("a user is refused what a caller is, by the same codes", async () => {
+test("a user's payout is refused like a caller's, with the same codes", async () => {
   const person = service.enter("operator");
   const code = async (body: object, who = person) => (await who.post(at(), body)).json.error?.[0];
   expect(await code(newPayout({ amount: 10_000_000 }))).toMatchObject({ code: "PAYO227" });
@@ -286,7 +286,7 @@ test("a user is refused what a caller is, by the same codes", async () => {
   expect(elsewhere.json.error[0].code).toBe("PAYO205");
 });
 
-test("says who can be paid, where and in what, and who can't", async () => {
+test("shows a receiver's accounts and currencies, and why a receiver can't be paid", async () => {
   const person = service.enter("operator");
   const { json } = await person.get(at(`/payees/${to.receiver_id}`));
   const account = { id: to.account_id, tail: "•••• 5999", country: "AUS", currency: "AUD" };
@@ -300,7 +300,7 @@ test("says who can be paid, where and in what, and who can't", async () => {
   expect((await person.get(at("/balances"))).json.rows).toMatchObject([{ currency: "AUD" }]);
 });
 
-test("a failed payout is retried once, and both say so; no other one is", async () => {
+test("a failed payout is retried once, both payouts show it, and a paid one can't be retried", async () => {
   const person = service.enter("operator");
   const answers = await Promise.all([
     person.post(at(`/${failed}/retry`)),
@@ -328,11 +328,11 @@ test("a failed payout is retried once, and both say so; no other one is", async 
   expect([wrong.status, wrong.json.error[0].code]).toEqual([409, "CONS501"]);
 });
 
-test("a payout that was sent can't be taken back; one that waits can, and its money is back", async () => {
+test("a sent payout can't be cancelled; a queued one can, and its money is released", async () => {
   const person = service.enter("operator");
   const late = await person.post(at(`/${paid}/cancel`));
   expect(late.json.error[0].code).toBe("PAYO301");
-  // Of a bank that takes nothing before tomorrow.
+  // A bank that takes nothing before tomorrow.
   const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 86_400_000 }) }]);
   const { subaccountId, key, mode } = caller;
   const request = toPayoutRequest({ ...to, amount: 900, currency: "AUD", reference: randomUUID() });
@@ -352,7 +352,7 @@ test("a payout that was sent can't be taken back; one that waits can, and its mo
   ]);
 });
 
-test("a developer reaches nothing of another subaccount, by no address, id or export", async () => {
+test("a developer can't reach payouts of another subaccount by URL, id or export", async () => {
   const other = await service.newCaller();
   const developer = service.enter("developer", { subaccountId: other.subaccountId });
   const mine = (path = "") => at(path, other.subaccountId);
@@ -381,7 +381,7 @@ test("a developer reaches nothing of another subaccount, by no address, id or ex
   }
 });
 
-test("a developer is not told who at the service did something", async () => {
+test("a developer does not see which operator created a payout", async () => {
   const person = service.enter("operator");
   const { json } = await person.post(at(), newPayout());
   const developer = service.enter("developer", { subaccountId: caller.subaccountId });

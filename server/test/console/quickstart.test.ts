@@ -1,4 +1,4 @@
-// The four first steps: each turns by being done, with the very lines that are shown.
+// The four quickstart steps: each is marked done when it is done, and the commands shown work unchanged.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,7 +17,7 @@ afterAll(() => service.close());
 
 type Step = { id: string; is_done: boolean; ways: { label: string; text: string }[] };
 
-/** A subaccount without a key, its developer, and an operator who makes the key: it may pay out. */
+/** A subaccount without a key, its developer, and an operator, who creates the key: it has the payout scope. */
 async function newDeveloper() {
   const { subaccountId, key } = await service.newCaller();
   const developer = service.enter("developer", { subaccountId });
@@ -34,7 +34,7 @@ async function newDeveloper() {
   return { developer, subaccountId, steps, done, wayOf, createKey };
 }
 
-test("each step turns by doing it, and no line holds a secret", async () => {
+test("each step is marked done once it is done, and no step shows the secret", async () => {
   const { done, createKey, steps, subaccountId } = await newDeveloper();
   expect(await done()).toEqual([]);
   const { key: apiKey, secret: apiSecret } = await createKey();
@@ -65,7 +65,7 @@ test("each step turns by doing it, and no line holds a secret", async () => {
 
 const inShell = testUnless(missingCommands("bash", "curl"));
 
-inShell("the lines for a shell do what they say, as they are", async () => {
+inShell("the shell commands that are shown work unchanged", async () => {
   const { done, wayOf, createKey } = await newDeveloper();
   const { secret } = await createKey();
   const lines = [await wayOf("key", "Shell"), await wayOf("call", "curl")];

@@ -1,5 +1,5 @@
-// Receivers at the console: the list and its filters, one of them, changes by a user, and the whole number of an
-// account, which is shown to few and never without being written down.
+// Receivers in the console: the list and its filters, one receiver, changes by a user, and the full account number,
+// which few users may see and which always leaves an entry in the audit log.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
@@ -32,7 +32,7 @@ async function idsOf(query: string, path = base()): Promise<string[]> {
   }
 }
 
-async function acts(action: string, id: string) {
+async function auditEntries(action: string, id: string) {
   const { rows } = await service.db.pool.query(
     "select who, subaccount_id, before, after from audit_entry where action = $1 and object_id = $2",
     [action, id],
@@ -40,7 +40,7 @@ async function acts(action: string, id: string) {
   return rows;
 }
 
-test("lists newest first, by every filter, page by page, and exports exactly what is filtered", async () => {
+test("lists newest first, by every filter, page by page, and exports exactly the filtered rows", async () => {
   const own = await service.newCaller({ mode: "live" });
   const path = `/s/${own.subaccountId}/receivers`;
   const nz = { country: "NZL", state: "Auckland", postcode: "1010" };
@@ -55,7 +55,7 @@ test("lists newest first, by every filter, page by page, and exports exactly wha
   expect(await idsOf("status=active", path)).toEqual([]);
   expect(await idsOf("reference=staff-1", path)).toEqual([first]);
   expect(await idsOf("country=NZL&limit=1", path)).toEqual([second]);
-  // By name in the order of the names; a first name may stand before it.
+  // A search by last name is sorted by name. A first name may come before it.
   expect(await idsOf("q=silv&limit=1", path)).toEqual([second, third]);
   expect(await idsOf("q=bea%20silv", path)).toEqual([third]);
   expect(await idsOf("q=van%20der", path)).toEqual([first]);
@@ -74,11 +74,11 @@ test("lists newest first, by every filter, page by page, and exports exactly wha
   expect(csv.headers.get("content-type")).toContain("text/csv");
   const lines = csv.text.trim().split("\n");
   expect(lines.map((line) => line.split(",")[0])).toEqual(["id", second, third]);
-  // A spreadsheet must not run what a user calls a receiver.
+  // A spreadsheet must not run a receiver's reference as a formula.
   expect(lines[2]).toContain("'=1+1");
 });
 
-test("one receiver: masked accounts, the API's own JSON, and names of operators for operators alone", async () => {
+test("one receiver: masked accounts, the JSON of the API, and operators' emails not for developers", async () => {
   const id = await create();
   await addAccount(service, caller.subaccountId, id, "987654321");
   await operator.patch(`${base()}/${id}`, { city: "Geelong" });
@@ -98,11 +98,11 @@ test("one receiver: masked accounts, the API's own JSON, and names of operators 
   expect(seen.text).not.toContain(operator.person.email);
 });
 
-test("a user changes, disables and enables; the audit names fields and never what was in them", async () => {
+test("a user changes, disables and enables a receiver; the audit log has fields, but no values", async () => {
   const id = await create({ email: `kyc-pass+${Date.now()}@example.com` });
   const changed = await operator.patch(`${base()}/${id}`, { city: "Geelong", phone: "498765432" });
   expect(changed.json).toMatchObject({ id, status: "pending" });
-  const [entry] = await acts("receiver.change", id);
+  const [entry] = await auditEntries("receiver.change", id);
   expect(entry).toMatchObject({ who: operator.who, after: { fields: ["city", "phone"] } });
   expect(JSON.stringify(entry)).not.toMatch(/Geelong|498765432/);
 
@@ -121,7 +121,7 @@ test("a user changes, disables and enables; the audit names fields and never wha
   const disabled = await operator.post(`${base()}/${id}/disable`, { reason: "left us" });
   expect(disabled.json).toMatchObject({ status: "inactive", status_code: 3 });
   expect((await operator.post(`${base()}/${id}/enable`)).json.status).toBe("active");
-  expect(await acts("receiver.disable", id)).toMatchObject([
+  expect(await auditEntries("receiver.disable", id)).toMatchObject([
     { before: { status: "active" }, after: { status: "inactive" } },
   ]);
 
@@ -132,7 +132,7 @@ test("a user changes, disables and enables; the audit names fields and never wha
   }
 });
 
-test("the whole number: by those who may, after they proved who they are, and written down", async () => {
+test("the full account number needs a permission and a fresh proof, and is in the audit log", async () => {
   const id = await create();
   const number = "55512345999";
   const accountId = await addAccount(service, caller.subaccountId, id, number);
@@ -145,19 +145,19 @@ test("the whole number: by those who may, after they proved who they are, and wr
   expect((await developer.post(path)).json.error[0].code).toBe("CONS102");
   const lately = service.enter("finance", { provenAtMs: Date.now() - 301_000 });
   expect((await lately.post(path)).json.error[0].code).toBe("CONS103");
-  expect(await acts("account.reveal", accountId)).toEqual([]);
+  expect(await auditEntries("account.reveal", accountId)).toEqual([]);
 
   const shown = await operator.post(path);
   expect(shown.json).toEqual({ account_number: number });
   expect(shown.headers.get("cache-control")).toBe("no-store");
-  const entries = await acts("account.reveal", accountId);
+  const entries = await auditEntries("account.reveal", accountId);
   expect(entries).toMatchObject([{ who: operator.who, subaccount_id: caller.subaccountId }]);
   expect(JSON.stringify(entries)).not.toContain(number);
   expect(service.logged.join("")).not.toContain(number);
   expect((await operator.post(path, { version: 2 })).json.error[0].code).toBe("CONS110");
 });
 
-test("nothing of another subaccount is reached by any address", async () => {
+test("no URL gives access to another subaccount's receivers", async () => {
   const id = await create();
   const accountId = await addAccount(service, caller.subaccountId, id);
   const { subaccountId } = await service.newCaller();

@@ -1,4 +1,4 @@
-// Reconcile: what a period opened with, what moved and what it closed with, to the cent; months that stay closed.
+// Reconcile: the opening balance, transfers and closing balance of a period, to the cent, and closed months.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -24,7 +24,7 @@ const dayMs = 86_400_000;
 const september = Date.UTC(2026, 8);
 const october = Date.UTC(2026, 9);
 
-/** A subaccount with a September and an October that can be added up in the head. */
+/** A subaccount with a few transfers in September and October, whose sums are easy to check. */
 async function newBooks() {
   const caller = await service.newCaller();
   const { subaccountId } = caller;
@@ -53,7 +53,7 @@ async function newBooks() {
   return { caller, subaccountId, past, finance, reconcile, close };
 }
 
-test("a month opens with what the one before closed with, and what moved makes up the rest", async () => {
+test("a month opens with the closing balance of the month before, and its transfers explain the change", async () => {
   const { reconcile } = await newBooks();
   const { balances, currencies } = await reconcile("month=2026-09");
   expect(currencies).toEqual(["AUD", "NZD"]);
@@ -94,7 +94,7 @@ test("a month opens with what the one before closed with, and what moved makes u
   expect((await reconcile(day)).balances[0]).toMatchObject({ opening: 9_000, closing: 8_800 });
 });
 
-test("payouts under way are shown by their age, and a difference to the books is drift", async () => {
+test("pending payouts are shown by age, and a difference from the ledger is drift", async () => {
   const { reconcile, past, subaccountId } = await newBooks();
   await past.make(Date.now() - 5 * dayMs, 11);
   const [aud] = (await reconcile("currency=AUD")).balances;
@@ -116,7 +116,7 @@ test("payouts under way are shown by their age, and a difference to the books is
   expect(other).toMatchObject({ drift: 1, differences: [{ what: "payouts", amount: -1 }] });
 });
 
-test("the statement has every transfer of the days and no other, oldest first", async () => {
+test("the statement has exactly the transfers of the period, oldest first", async () => {
   const { finance, subaccountId } = await newBooks();
   const { text, headers } = await finance.get(
     `/s/${subaccountId}/reconcile.csv?month=2026-10&currency=AUD`,
@@ -135,7 +135,7 @@ test("the statement has every transfer of the days and no other, oldest first", 
 });
 
 describe("closing a month", () => {
-  test("is closed once, by a user with the permission, after its end, and is audited", async () => {
+  test("works once, after its end, for users who may, and is in the audit log", async () => {
     const { close, reconcile, finance, subaccountId } = await newBooks();
     const operator = service.enter("operator");
     expect((await close("2026-09", "AUD", operator)).json.error[0].code).toBe("CONS102");
@@ -159,7 +159,7 @@ describe("closing a month", () => {
     expect(await faultsOf(subaccountId)).toEqual([]);
   });
 
-  test("is refused while the books do not agree", async () => {
+  test("is refused while the payouts and the ledger differ", async () => {
     const { close, subaccountId } = await newBooks();
     await service.db.pool.query(
       "update payout set amount = amount + 1 where subaccount_id = $1 and status = 'pending'",
@@ -168,12 +168,12 @@ describe("closing a month", () => {
     expect((await close("2026-09")).json.error[0].code).toBe("CONS804");
   });
 
-  test("holds: the verification tells when the books give other figures than were closed", async () => {
+  test("is checked: verification reports figures that differ from the closed ones", async () => {
     const { close, reconcile, subaccountId } = await newBooks();
     await close("2026-10", "NZD");
     await close("2026-09", "NZD");
     expect(await faultsOf(subaccountId)).toEqual([]);
-    // A transfer that claims to be of then, as nothing of ours would post it.
+    // A transfer dated into the closed month. The service itself would never post it.
     const late = { subaccountId, currency: "NZD", id: newId(), kind: "fund" as const };
     await service.db.transaction((tx) =>
       postTransfers(tx, [
@@ -223,7 +223,7 @@ async function faultsOf(subaccountId: string): Promise<string[]> {
     .map(({ what }) => what);
 }
 
-test("a developer reconciles one subaccount and no other; a period that is none is refused", async () => {
+test("a developer reconciles only their own subaccount; an invalid period is refused", async () => {
   const { subaccountId } = await newBooks();
   const other = await service.newCaller();
   const developer = service.enter("developer", { subaccountId: other.subaccountId });
@@ -237,7 +237,7 @@ test("a developer reconciles one subaccount and no other; a period that is none 
 });
 
 describe("a bank's statement", () => {
-  test("is read as banks write it", () => {
+  test("is read in the formats that banks use", () => {
     for (const text of ["1,234.50", "1.234,50", "$1 234.50", "AUD 1234.50"]) {
       expect(readAmount(text, "AUD")).toBe(123_450);
     }
@@ -257,7 +257,7 @@ describe("a bank's statement", () => {
     expect(readBankFile("name,age\nada,36\n", "AUD")).toBe(undefined);
   });
 
-  test("is matched with ours by reference, amount and date, each line once", async () => {
+  test("is matched with our statement by reference, amount and date, each line once", async () => {
     const { finance, past, subaccountId } = await newBooks();
     for (const minutes of [1, 2]) {
       const id = await past.make(october + minutes, 55);

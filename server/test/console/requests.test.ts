@@ -1,4 +1,4 @@
-// API requests at the console: the list and its filters, failures by their kind, one of them, and whose they are.
+// API requests in the console: the list and its filters, errors by kind, one request, and who may see them.
 
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -30,7 +30,7 @@ async function get(path: string, by = operator) {
   return answer.json;
 }
 
-/** All pages of it. */
+/** The lines of all pages. */
 async function linesOf(query: string, of: { subaccountId: string } = caller) {
   const lines: RequestLine[] = [];
   for (let cursor = ""; ; ) {
@@ -43,7 +43,7 @@ async function linesOf(query: string, of: { subaccountId: string } = caller) {
 const inShort = (lines: RequestLine[]) =>
   lines.map(({ method, path, status }) => `${method} ${path} ${status}`);
 
-/** Rows by SQL, newest last, so that there are many. */
+/** Adds many rows by SQL, newest last. */
 async function addRows(subaccountId: string, count: number, status: number, atMs: number) {
   await service.db.pool.query(
     `insert into request_log (subaccount_id, id, key, method, route, status, took_us, codes)
@@ -54,7 +54,7 @@ async function addRows(subaccountId: string, count: number, status: number, atMs
   );
 }
 
-test("keeps every problem of a refused object, and says how many more a batch had", async () => {
+test("keeps every problem of a refused object, and the number of problems left out for a batch", async () => {
   const own = await service.newCaller();
   await own.call("POST", "/api/receiver", { body: {} });
   const payouts = Array.from({ length: 50 }, () => ({}));
@@ -68,7 +68,7 @@ test("keeps every problem of a refused object, and says how many more a batch ha
   expect([many.problems.length, many.problems_left]).toEqual([40, 60]);
 });
 
-test("lists newest first, by every filter, page by page, and exports exactly what is filtered", async () => {
+test("lists newest first, by every filter, page by page, and exports exactly the filtered rows", async () => {
   const own = await service.newCaller();
   const { receiver_id } = await own.disburse.receivers.create(ada());
   await own.call("POST", "/api/receiver", { body: ada({ email: "nobody" }) });
@@ -113,7 +113,7 @@ test("lists newest first, by every filter, page by page, and exports exactly wha
   }
 });
 
-test("what is new is asked for by the newest one known, with some of before it", async () => {
+test("after=<id> lists the requests since that one, and some shortly before", async () => {
   const own = await service.newCaller();
   await addRows(own.subaccountId, 2, 200, Date.now() - limits.requestTimeoutMs - 60_000);
   await own.disburse.subaccount.get();
@@ -124,7 +124,7 @@ test("what is new is asked for by the newest one known, with some of before it",
   expect(lines[1]?.id).toBe(newest?.id);
 });
 
-test("a filter that matches few rows reads a limited number, and the answer has the cursor to continue", async () => {
+test("a filter with few matches scans a limited number of rows, and returns a cursor to continue", async () => {
   const own = await service.newCaller();
   const atMs = Date.now() - 3_600_000;
   await addRows(own.subaccountId, 1, 503, atMs - 60_000);
@@ -132,7 +132,7 @@ test("a filter that matches few rows reads a limited number, and the answer has 
   const page = await get(`${pathOf(own)}?method=POST`);
   expect(page.rows).toEqual([]);
   expect(page.next).not.toBeNull();
-  // Failures have a way of their own, past all that went well.
+  // Failures have their own index, which skips successful requests.
   expect((await get(`${pathOf(own)}?status=5xx`)).rows).toHaveLength(1);
   expect(await linesOf("method=GET&status=503", own)).toHaveLength(1);
   const { rows } = await service.db.pool.query(
@@ -142,7 +142,7 @@ test("a filter that matches few rows reads a limited number, and the answer has 
   expect(JSON.stringify(rows)).toContain("_subaccount_id_id_idx");
 });
 
-test("failures by their kind: code, route, how many, and the last of them", async () => {
+test("errors are grouped by code and route, with their count and the last request", async () => {
   const own = await service.newCaller();
   for (const email of ["a", "b"]) await own.call("POST", "/api/receiver", { body: ada({ email }) });
   await own.call("POST", "/api/receiver", { body: { ...ada(), email: "c", dob: "d" } });
@@ -169,7 +169,7 @@ test("failures by their kind: code, route, how many, and the last of them", asyn
   expect(week.rows[0]).toMatchObject({ code: "SYST503", count: 4 });
 });
 
-test("one request: what was sent, redacted; why it was refused, and the cure; what it was about", async () => {
+test("one request: its redacted body, its problems with cures, and links to its objects", async () => {
   const own = await service.newCaller();
   const input = { ...(await newPayout(own)), note: "for Ada" };
   const headers = { "idempotency-key": "once" };
@@ -184,7 +184,7 @@ test("one request: what was sent, redacted; why it was refused, and the cure; wh
     { kind: "receiver", id: input.receiver_id },
     { kind: "account", id: input.account_id },
   ]);
-  // The payout's own page tells which calls brought it about.
+  // The payout's page shows the request that created it.
   const { timeline } = await get(`/s/${own.subaccountId}/payouts/${payout_id}`);
   expect(timeline[0]).toMatchObject({
     kind: "request",
@@ -201,7 +201,7 @@ test("one request: what was sent, redacted; why it was refused, and the cure; wh
   });
 });
 
-test("the lines to copy make the same request again, by shell, openssl and curl", async () => {
+test("the lines to copy repeat the request with a shell, openssl and curl", async () => {
   const { receiver_id } = await caller.disburse.receivers.create(ada());
   const status = { id: receiver_id, type: "kyc", status: "success" };
   await caller.call("POST", "/api/test-helpers/status", { body: status });
@@ -210,7 +210,7 @@ test("the lines to copy make the same request again, by shell, openssl and curl"
   expect(curl).not.toContain(caller.secret);
   if (["curl", "openssl"].some((name) => spawnSync(name, ["--version"]).error)) return;
   const { stdout } = await runShell(curl, { DISBURSE_API_SECRET: caller.secret });
-  // The second time it is no legal move any more: it was understood, and the signature was good.
+  // The move may be illegal the second time. Either response proves that the signature was accepted.
   expect(stdout).toMatch(/REVR302|status set successfully/);
 });
 
@@ -220,7 +220,7 @@ async function runShell(text: string, env: Record<string, string>) {
   return promisify(execFile)("sh", ["-c", text], { env: { ...process.env, ...env } });
 }
 
-test("AUTH105: of a test subaccount, the text that we expected and which part of it differs", async () => {
+test("AUTH105: for a test subaccount, the console shows the expected text and the part that differs", async () => {
   const { key, secret } = caller;
   const path = "/api/receiver?limit=5";
   const signature = sign({ key, secret, method: "GET", path: "/api/receiver", version: 2 });
@@ -232,7 +232,7 @@ test("AUTH105: of a test subaccount, the text that we expected and which part of
   expect(detail.signature.received).toMatch(/^v2\.\d{13}\..*\.[0-9a-f]{8}…$/);
 });
 
-test("a developer sees the requests of the one subaccount, and nothing of another by any address or id", async () => {
+test("a developer sees the requests of their own subaccount, and none of another by any URL or id", async () => {
   const other = await service.newCaller();
   await other.disburse.subaccount.get();
   await caller.disburse.subaccount.get();
@@ -253,7 +253,7 @@ test("a developer sees the requests of the one subaccount, and nothing of anothe
   );
 });
 
-test("disburse logs tail tells what is asked as it comes, and ends when it is told to", async () => {
+test("disburse logs tail prints requests as they arrive, and ends on a signal", async () => {
   const own = await service.newCaller();
   await own.disburse.subaccount.get();
   await own.call("GET", `/api/receiver/${newId()}`);
@@ -272,7 +272,7 @@ test("disburse logs tail tells what is asked as it comes, and ends when it is to
   expect(await running.end()).toBe(0);
 });
 
-test("pages that look at a subaccount hear that it was asked something", async () => {
+test("a request to a subaccount sends a hint to its open pages", async () => {
   await operator.ready;
   const controller = new AbortController();
   const response = await fetch(`${service.baseUrl}/console/api/s/${caller.subaccountId}/live`, {
@@ -280,19 +280,19 @@ test("pages that look at a subaccount hear that it was asked something", async (
     signal: controller.signal,
   });
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-  let heard = "";
+  let received = "";
   const listening = (async () => {
     for (;;) {
       const { value, done } = await reader.read();
       if (done) return;
-      heard += Buffer.from(value).toString();
+      received += Buffer.from(value).toString();
     }
   })().catch(() => {});
   await expect
     .poll(
       async () => {
         await caller.disburse.subaccount.get();
-        return heard;
+        return received;
       },
       { timeout: 10_000, interval: 300 },
     )

@@ -1,4 +1,4 @@
-// The review queue: what waits for a user, who is at it, what a judgement sends, and when it takes two.
+// The review queue: cases that wait, their assignment, the event that a decision sends, and cases for two users.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyReport, type ReportToApply } from "../../src/kyc/decide.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 let count = 0;
-/** Different from all others, unless fields are given. */
+/** Creates a receiver that resembles no other, unless `changes` make it. */
 async function create(changes: Parameters<typeof ada>[0] = {}, by = caller): Promise<string> {
   count += 1;
   const letters = [...String(count)].map((digit) => "abcdefghij"[Number(digit)]).join("");
@@ -63,14 +63,14 @@ async function actionsOn(id: string): Promise<string[]> {
 
 const reject = { reason_code: "document_expired", note: "passport of 2019" };
 
-/** All but the time, which is that of the judgement. */
+/** The body without its timestamp, which is the time of the decision. */
 const timeless = (body: string) => body.replace(/"timestamp":\d{13}/, '"timestamp":0');
 
-test("what waits for a user is in the queue, oldest first, over all subaccounts, and counted", async () => {
+test("the queue has the waiting cases of all subaccounts, oldest first, and their count", async () => {
   const other = await service.newCaller({ mode: "live" });
   const first = await create();
   const second = await create({}, other);
-  // The sandbox decides by itself, but for those who are to wait.
+  // The sandbox decides by itself, except for emails that start with kyc-pending.
   const test = await service.newCaller({ mode: "test" });
   await create({}, test);
   const kept = await create({ email: `kyc-pending+${Date.now()}@example.com` }, test);
@@ -96,34 +96,34 @@ test("what waits for a user is in the queue, oldest first, over all subaccounts,
   expect(oldest).toMatchObject({ receiver_id: second, since: lateMs, urgency: "late" });
 });
 
-test("a check that is on hold asks for a user, until it says otherwise", async () => {
+test("a check on hold is in the queue until the provider reports another outcome", async () => {
   const id = await create();
   const key = { subaccountId: caller.subaccountId, id };
-  // As if another service checked it, and were asked tomorrow.
+  // As if another provider checked it, and the next poll were tomorrow.
   await service.db.pool.query(
     `update receiver set kyc_provider = 'sumsub', kyc_step = 'ask', kyc_due_at_ms = $2 where id = $1`,
     [id, Date.now() + 86_400_000],
   );
   expect(await queue(operator)).not.toContain(id);
-  const hear = (outcome: ReportToApply["decision"]["outcome"], eventId: string) => {
+  const applyOutcome = (outcome: ReportToApply["decision"]["outcome"], eventId: string) => {
     const decision = { outcome, labels: [], publicComment: "", privateComment: "" };
     const atMs = Date.now();
     const report = { eventId, decision, occurredAtMs: atMs, receivedAtMs: atMs, thenAsk: null };
     return service.db.transaction((tx) => applyReport(tx, key, { ...report, provider: "sumsub" }));
   };
-  await hear("on_hold", "1");
+  await applyOutcome("on_hold", "1");
   expect(await queue(operator)).toContain(id);
-  await hear("pending", "2");
+  await applyOutcome("pending", "2");
   expect(await queue(operator)).not.toContain(id);
-  await hear("rejected", "3");
-  expect(await hear("approved", "4")).toBe("needs-operator");
+  await applyOutcome("rejected", "3");
+  expect(await applyOutcome("approved", "4")).toBe("needs-operator");
   const rows = (await operator.get("/reviews")).json.rows;
   expect(rows.find(({ receiver_id }: { receiver_id: string }) => receiver_id === id)).toMatchObject(
     {
       why: "approved_after_rejection",
     },
   );
-  // There is no such service, so a user checks again.
+  // That provider is not configured here, so a user checks again.
   await operator.patch(`/s/${caller.subaccountId}/receivers/${id}`, { first_name: "Grace" });
   expect(await caseOf(id)).toMatchObject({ waits: true, kyc_status: "pending" });
 });
@@ -132,7 +132,7 @@ test.each([
   ["approve", "approve", { reason: "met in person" }, "completed"],
   ["reject", "reject", { ...reject, final: true }, "failed"],
 ] as const)(
-  "the event that is shown before %s is the event that is sent",
+  "the event shown before %s is the event that is sent",
   async (what, verdict, body, kyc_status) => {
     const id = await create();
     const { verdicts } = await caseOf(id);
@@ -150,7 +150,7 @@ test.each([
   },
 );
 
-test("who is asked for more, or may try again, stays in the queue, and nothing is sent", async () => {
+test("a receiver who is asked for more, or may retry, stays in the queue, and no event is sent", async () => {
   const id = await create();
   expect((await caseOf(id)).verdicts.retry).toMatchObject({ is_allowed: true, event: null });
   await decide(operator, id, "need-more", { note: "a proof of address, please" });
@@ -163,7 +163,7 @@ test("who is asked for more, or may try again, stays in the queue, and nothing i
   expect(history[0].reason).toBe("Document expired: passport of 2019");
 });
 
-test("CONS601: a case is one user's at a time, and released cases are anybody's", async () => {
+test("CONS601: a case is assigned to one user at a time, and any user can take a released case", async () => {
   const id = await create();
   const other = service.enter("admin");
   const claims = await Promise.all([operator, other].map((one) => one.post(`${pathOf(id)}/claim`)));
@@ -186,7 +186,7 @@ test("CONS601: a case is one user's at a time, and released cases are anybody's"
   ]);
 });
 
-test("CONS602: a decision about a receiver that has changed since is refused", async () => {
+test("CONS602: a decision about a receiver who has changed since is refused", async () => {
   const id = await create();
   const { version } = await caseOf(id);
   await caller.disburse.receivers.update(id, { last_name: "Another" });
@@ -195,16 +195,16 @@ test("CONS602: a decision about a receiver that has changed since is refused", a
   expect(await sentOf(id)).toEqual([]);
 });
 
-test("CONS603: a receiver that resembles another takes two users, and one user counts once", async () => {
+test("CONS603: a receiver that resembles another needs two users, and one user counts once", async () => {
   const number = "73219999";
   const twin = await create({ last_name: "Twin", dob: "1980-02-03", phone: "499111222" });
   await addAccount(service, caller.subaccountId, twin, number);
   const id = await create({ last_name: "TWIN", dob: "1980-02-03", phone: "499111222" });
   await addAccount(service, caller.subaccountId, id, number);
-  // The same end and the same bank, but another account.
+  // The same bank and the same last digits, but another account.
   const stranger = await create();
   await addAccount(service, caller.subaccountId, stranger, "88889999");
-  // The same person in another subaccount does not count.
+  // The same receiver in another subaccount does not count.
   const other = await service.newCaller({ mode: "live" });
   await create({ last_name: "Twin", dob: "1980-02-03", phone: "499111222" }, other);
 
@@ -232,7 +232,7 @@ test("CONS603: a receiver that resembles another takes two users, and one user c
   expect(await actionsOn(id)).toEqual(["review.approve-first", "review.approve"]);
 });
 
-test("an override takes a recent proof, and after a failed check two users", async () => {
+test("an override needs a fresh proof, and after a failed check two users", async () => {
   const id = await create();
   await decide(operator, id, "reject", { ...reject, final: true });
   const lately = service.enter("operator", { provenAtMs: Date.now() - 301_000 });
@@ -247,13 +247,13 @@ test("an override takes a recent proof, and after a failed check two users", asy
   await decide(second, id, "approve", { reason: "x" });
   expect(timeless((await sentOf(id)).at(-1) as string)).toBe(timeless(shown));
 
-  // Of one that is completed, a rejection is the override.
+  // For a completed check, a rejection is the override.
   expect(codeOf(await decide(lately, id, "reject", { ...reject, final: true }))).toBe("CONS103");
   const rejected = await decide(operator, id, "reject", { ...reject, final: true });
   expect(rejected.json).toMatchObject({ status: "inactive", kyc_status: "failed" });
 });
 
-test("users of a subaccount have no queue, and a case of a wrong subaccount isn't there", async () => {
+test("finance and developers have no queue, and a case is not found under another subaccount", async () => {
   const id = await create();
   const { subaccountId } = caller;
   for (const person of [service.enter("finance"), service.enter("developer", { subaccountId })]) {

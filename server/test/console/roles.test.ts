@@ -1,5 +1,5 @@
-// What a user is offered in the console, in a real browser: nothing that the role may not do, the careful choice first, and
-// what takes two users done by two.
+// Roles in the console, in a real browser: no buttons that the role may not use, safe defaults, and actions that need
+// two users.
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -30,7 +30,7 @@ afterAll(async () => {
 const open = (path: string, person: TestPerson) =>
   openWindow({ browser, baseUrl: service.baseUrl }, `/console${path}`, person);
 
-inBrowser("finance is told that the role may not see the users, without a button", async () => {
+inBrowser("finance sees that its role may not open Users, and has no buttons there", async () => {
   await service.newCaller();
   const { page, context, faults } = await open("/users", service.enter("finance"));
   await page.getByText("Your role may not do this").waitFor();
@@ -39,7 +39,7 @@ inBrowser("finance is told that the role may not see the users, without a button
   await context.close();
 });
 
-inBrowser("an auditor reads a case and has no button to decide, take or skip it", async () => {
+inBrowser("an auditor reads a case and has no button to decide, assign or skip it", async () => {
   const caller = await service.newCaller({ mode: "live" });
   const { receiver_id } = await caller.disburse.receivers.create(ada());
   const buttons = async (person: TestPerson) => {
@@ -60,7 +60,7 @@ inBrowser("an auditor reads a case and has no button to decide, take or skip it"
   expect(service.logged.join("")).not.toMatch(/reviews\/[^"]*\/skip/);
 });
 
-inBrowser("a new key reads, and does no more until a user ticks it", async () => {
+inBrowser("a new key has only the read permission until the user ticks more", async () => {
   const { subaccountId } = await service.newCaller();
   const { page, context, faults } = await open(`/s/${subaccountId}/keys`, service.enter("admin"));
   await page.getByRole("button", { name: "Create API key" }).first().click();
@@ -82,7 +82,7 @@ inBrowser("a new key reads, and does no more until a user ticks it", async () =>
   await context.close();
 });
 
-inBrowser("a live subaccount's default thresholds are shown as such", async () => {
+inBrowser("a live subaccount's default thresholds are shown as defaults", async () => {
   const { subaccountId } = await service.newCaller({ mode: "live" });
   const admin = service.enter("admin");
   const { page, context, faults } = await open(`/s/${subaccountId}/settings?tab=limits`, admin);

@@ -1,4 +1,4 @@
-// The search of the console: finds what a user types, and nothing of a subaccount that they don't see.
+// The console's search: it finds what a user types, but nothing in a subaccount that the user can't see.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
@@ -41,18 +41,18 @@ async function hits(person: TestPerson, q: string, path = `/s/${caller.subaccoun
 }
 
 test.each(["payout", "batch", "receiver", "account", "event", "request"])(
-  "by the id of a %s",
+  "finds a %s by its id",
   async (kind) => {
     const id = known[kind] as string;
     const typed = id.toUpperCase().replace(/^EVT_/, "evt_");
-    // A request is written down a moment later.
+    // A request is logged a moment later.
     await expect
       .poll(() => hits(operator, typed), { timeout: 10_000 })
       .toMatchObject([{ kind, id }]);
   },
 );
 
-test("by e-mail, reference, the last four digits and the beginning of a name", async () => {
+test("finds by email, reference, the last four digits and the start of a name", async () => {
   const receiver = { kind: "receiver", id: known.receiver, title: "Ana Silva" };
   expect(await hits(operator, known.email?.toUpperCase() ?? "")).toMatchObject([receiver]);
   expect(await hits(operator, "staff-0042")).toMatchObject([receiver]);
@@ -67,19 +67,19 @@ test("by e-mail, reference, the last four digits and the beginning of a name", a
   expect(await hits(operator, "1234")).toEqual([]);
 });
 
-test("over all subaccounts, by id alone", async () => {
+test("the search over all subaccounts finds only by id", async () => {
   expect(await hits(operator, known.payout ?? "", "/search")).toMatchObject([
     { kind: "payout", id: known.payout, subaccount_id: caller.subaccountId },
   ]);
   expect(await hits(operator, "INV-2041", "/search")).toEqual([]);
 });
 
-test("a developer finds nothing of another subaccount, by anything", async () => {
+test("a developer finds nothing of another subaccount with any query", async () => {
   const texts = [...Object.values(known), "staff-0042", "INV-2041", "4321", "silva"];
   for (const text of texts) {
     expect(await hits(developer, text, `/s/${other.subaccountId}/search`)).toEqual([]);
     expect(await hits(developer, text, "/search")).toEqual([]);
-    // Nor does anybody else there, who looks in the wrong place.
+    // An operator who searches in the wrong subaccount finds nothing either.
     expect(await hits(operator, text, `/s/${other.subaccountId}/search`)).toEqual([]);
   }
   const denied = await developer.get(`/s/${caller.subaccountId}/search?q=silva`);

@@ -1,4 +1,4 @@
-// The console in a real browser, under its own policy: sign-in, the shell around every screen, a phone's width.
+// The console in a real browser, with its content security policy: sign-in, the shell of every screen, phone width.
 
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -40,7 +40,7 @@ inBrowser.each([
   ["light", 1280],
   ["dark", 390],
 ] as const)(
-  "sign-in in the %s at %i px: no fault, no serious finding",
+  "sign-in in %s mode at %i px: no page errors, no serious accessibility findings",
   async (colorScheme, width) => {
     const { page, context, faults } = await open("/console/", undefined, { colorScheme, width });
     await page.getByRole("heading", { level: 1, name: "Sign in to Disburse" }).waitFor();
@@ -59,7 +59,7 @@ inBrowser.each([
   },
 );
 
-inBrowser("the old addresses of sign-in and users lead to the new ones", async () => {
+inBrowser("the old URLs of sign-in and users redirect to the new ones", async () => {
   const { page, context, faults } = await open("/console/log-in?next=%2Faudit");
   await page.waitForURL("**/console/sign-in?next=%2Faudit");
   await closed(context);
@@ -70,7 +70,7 @@ inBrowser("the old addresses of sign-in and users lead to the new ones", async (
   await closed(admin.context);
 });
 
-inBrowser("an operator gets around by keyboard, and sandbox looks unlike live", async () => {
+inBrowser("an operator navigates by keyboard, and test mode looks unlike live", async () => {
   const sandbox = await service.newCaller();
   const live = await service.newCaller({ mode: "live" });
   const { page, context, faults } = await open("/console", service.enter("operator"));
@@ -91,7 +91,7 @@ inBrowser("an operator gets around by keyboard, and sandbox looks unlike live", 
   await page.getByRole("banner").getByText("Live", { exact: true }).first().waitFor();
   expect(await mark()).toBe("auto");
 
-  // The dialog locks scrolling by a style of its own: under the policy it needs the nonce.
+  // The dialog locks scrolling with an inline style, which the policy allows only with the nonce.
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("dialog").getByPlaceholder("ID, email, reference").fill("webh");
   await page.getByRole("dialog").getByText("Webhooks").waitFor();
@@ -105,7 +105,7 @@ inBrowser("an operator gets around by keyboard, and sandbox looks unlike live", 
 });
 
 inBrowser(
-  "a developer on a phone in the dark lands on quickstart and sees one subaccount's pages",
+  "a developer on a phone in dark mode starts at quickstart and sees only their subaccount",
   async () => {
     const { subaccountId } = await service.newCaller();
     const person = service.enter("developer", { subaccountId });
@@ -133,7 +133,7 @@ inBrowser(
 );
 
 inBrowser(
-  "the first admin sets up by the link, adds a passkey, and proves by either who it is",
+  "the first admin uses the set-up link, adds a passkey, and confirms by password or passkey",
   async () => {
     const own = await startConsole();
     const origin = `http://localhost:${own.port}`;
@@ -172,7 +172,7 @@ inBrowser(
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await page.getByRole("heading", { name: "Your account" }).waitFor();
 
-    // Too long ago: the act waits for a fresh proof, and then goes through.
+    // The last proof is too old: the change waits for a fresh one, and then succeeds.
     for (const prove of [byPassword, byPasskey]) {
       await own.db.pool.query("update user_session set proven_at = now() - interval '1 hour'");
       await page.getByRole("button", { name: "Change password" }).click();
@@ -197,7 +197,7 @@ async function byPasskey(dialog: Locator): Promise<void> {
   await dialog.getByRole("button", { name: "Use a passkey" }).click();
 }
 
-/** A device that keeps passkeys and whose owner always agrees. */
+/** A virtual device that stores passkeys and always confirms. */
 async function addAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");

@@ -10,7 +10,7 @@ const password = "correct horse battery";
 const home = "203.0.113.1";
 
 let service: ConsoleService;
-/** Of the browser that the person signed in with. */
+/** The cookies of the browser that the user signed in with. */
 let cookie: string;
 beforeAll(async () => {
   service = await startConsole({ trustProxy: ["127.0.0.1"] });
@@ -44,7 +44,7 @@ const guesses = (count: number, ip: string, cookie = "") =>
 const locked = [429, "CONS202"];
 const knownCookie = () => cookie.split("; ").filter((pair) => pair.includes("-known-"));
 
-test("a stranger locks an unknown browser of the same network, and neither a known one nor a live session", async () => {
+test("wrong guesses lock unknown browsers of a network, but no known browser and no live session", async () => {
   await service.db.pool.query("delete from login_failure");
   const told = await guesses(11, home);
   expect(told.filter(([status]) => status === 401)).toHaveLength(10);
@@ -54,11 +54,11 @@ test("a stranger locks an unknown browser of the same network, and neither a kno
   const session = await post(home, "/auth/sign-in/email", { email, password }, cookie);
   const inside = cookiesOf(session);
   expect((await post(home, "/step-up", { password }, inside)).status).toBe(204);
-  // From elsewhere the user is let in without a known browser.
+  // From another network the user can sign in with an unknown browser.
   expect(await signIn("198.51.100.7", password)).toEqual([200, undefined]);
 });
 
-test("a browser is known only by a cookie that we signed for this very user", async () => {
+test("a browser is known only by a cookie that the service signed for this user", async () => {
   await service.db.pool.query("delete from login_failure");
   await guesses(11, home);
   const [known = ""] = knownCookie();
@@ -70,11 +70,11 @@ test("a browser is known only by a cookie that we signed for this very user", as
   const answer = await post(home, "/auth/sign-in/email", other, `${known}; ${renamed}`);
   expect(answer.status).toBe(401);
   const { rows } = await service.db.pool.query("select count(*)::int from login_failure");
-  // Those of both users and of the network: nothing was counted as a known browser.
+  // The rows of both users and of the network: nothing was counted for a known browser.
   expect(rows).toEqual([{ count: 5 }]);
 });
 
-test("in a known browser, in a session, and from many networks guessing is slow as well", async () => {
+test("guesses are also limited in a known browser, in a session, and from many networks", async () => {
   await service.db.pool.query("delete from login_failure");
   const known = knownCookie().join("; ");
   await guesses(10, home, known);

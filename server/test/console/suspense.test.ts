@@ -18,13 +18,13 @@ afterAll(async () => {
   await service.close();
 });
 
-const said = ({ status, json }: Answer) => `${status} ${json?.error?.[0]?.code ?? ""}`.trim();
+const outcomeOf = ({ status, json }: Answer) => `${status} ${json?.error?.[0]?.code ?? ""}`.trim();
 const contentOf = (text: string) => Buffer.from(text).toString("base64");
 
 let accountNumber = 30_000_000;
 
-/** Payouts that were sent, and a file of their bank. */
-async function sent(amounts: readonly number[]) {
+/** Payouts that were sent in a bank file, and a function that writes the bank's file of returns. */
+async function newSentPayouts(amounts: readonly number[]) {
   accountNumber += 1;
   const settings = { ...bankSettings, account_number: String(accountNumber) };
   const payer = await service.newPayer();
@@ -47,7 +47,7 @@ async function sent(amounts: readonly number[]) {
 }
 
 test("a user applies a file once, and sees what each line did", async () => {
-  const { payer, payouts, finance, returns } = await sent([500, 700]);
+  const { payer, payouts, finance, returns } = await newSentPayouts([500, 700]);
   const content = contentOf(returns([{ amount: 700, reference: "PO-2" }]));
   const first = await finance.post("/banks/inbound", { name: "returns.aba", content });
   expect(first.json).toMatchObject({ is_new: true, file: { lines: 1, applied: 1, suspended: 0 } });
@@ -70,17 +70,17 @@ test("a user applies a file once, and sees what each line did", async () => {
   });
 });
 
-test("a file that is not whole is refused with its line, and nothing is applied", async () => {
-  const { finance, returns } = await sent([500]);
+test("a damaged file and an unknown format are refused", async () => {
+  const { finance, returns } = await newSentPayouts([500]);
   const broken = returns([{ amount: 500, reference: "PO-1" }]).replace("0000000500", "0000000501");
   const answer = await finance.post("/banks/inbound", { name: "x", content: contentOf(broken) });
-  expect(said(answer)).toBe("400 BANK401");
+  expect(outcomeOf(answer)).toBe("400 BANK401");
   const none = { name: "x", content: contentOf("hello") };
-  expect(said(await finance.post("/banks/inbound", none))).toBe("400 BANK402");
+  expect(outcomeOf(await finance.post("/banks/inbound", none))).toBe("400 BANK402");
 });
 
-test("an item is matched to a candidate with a reason, and that can be undone", async () => {
-  const { payer, payouts, finance, returns, id } = await sent([500, 700]);
+test("an item is matched to a candidate with a reason, and the match can be undone", async () => {
+  const { payer, payouts, finance, returns, id } = await newSentPayouts([500, 700]);
   const content = contentOf(returns([{ amount: 700, reference: "LOST" }]));
   const applied = await finance.post("/banks/inbound", { name: "r", content, connection_id: id });
   expect(applied.json.file).toMatchObject({ suspended: 1 });
@@ -98,12 +98,16 @@ test("an item is matched to a candidate with a reason, and that can be undone", 
     { payout_id: payouts[1], reasons: expect.arrayContaining(["same amount"]) },
   ]);
   const match = { payout_id: payouts[1], reason: "the bank's letter" };
-  expect(said(await finance.post(`${path}/match`, { payout_id: payouts[1] }))).toBe("400 CONS107");
-  expect(said(await service.enter("auditor").post(`${path}/match`, match))).toBe("403 CONS102");
+  expect(outcomeOf(await finance.post(`${path}/match`, { payout_id: payouts[1] }))).toBe(
+    "400 CONS107",
+  );
+  expect(outcomeOf(await service.enter("auditor").post(`${path}/match`, match))).toBe(
+    "403 CONS102",
+  );
   const stale = service.enter("finance", { provenAtMs: Date.now() - limits.stepUpMs - 60_000 });
-  expect(said(await stale.post(`${path}/match`, match))).toBe("403 CONS103");
+  expect(outcomeOf(await stale.post(`${path}/match`, match))).toBe("403 CONS103");
   const wrong = { ...match, payout_id: payouts[0] };
-  expect(said(await finance.post(`${path}/match`, wrong))).toBe("409 BANK414");
+  expect(outcomeOf(await finance.post(`${path}/match`, wrong))).toBe("409 BANK414");
   expect((await finance.post(`${path}/match`, match)).json).toEqual({ status: "matched" });
   expect((await payer.disburse.payouts.get(payouts[1] as string)).stage).toBe("returned");
   const undone = await finance.post(`${path}/undo`, { reason: "wrong letter" });
@@ -115,7 +119,7 @@ test("an item is matched to a candidate with a reason, and that can be undone", 
 });
 
 test("an item is split, and a part's money is returned", async () => {
-  const { finance, returns, id } = await sent([500, 700]);
+  const { finance, returns, id } = await newSentPayouts([500, 700]);
   const content = contentOf(returns([{ amount: 900, reference: "LOST" }]));
   const applied = await finance.post("/banks/inbound", { name: "r", content, connection_id: id });
   const fileId = applied.json.file.id;
@@ -126,25 +130,25 @@ test("an item is split, and a part's money is returned", async () => {
   const [item] = await items("open");
   const split = (amounts: number[]) =>
     finance.post(`/banks/suspense/${item.id}/split`, { amounts, reason: "two payments" });
-  expect(said(await split([100, 200]))).toBe("400 BANK416");
+  expect(outcomeOf(await split([100, 200]))).toBe("400 BANK416");
   expect((await split([500, 400])).json).toEqual({ status: "split" });
   const parts = await items("open");
   expect(parts.map(({ amount }: { amount: number }) => amount)).toEqual([500, 400]);
   const back = await finance.post(`/banks/suspense/${parts[1].id}/return`, { reason: "not ours" });
   expect(back.json).toEqual({ status: "returned" });
-  expect(said(await finance.post(`/banks/suspense/${parts[0].id}/close`, { reason: "x" }))).toBe(
-    "409 BANK418",
-  );
+  expect(
+    outcomeOf(await finance.post(`/banks/suspense/${parts[0].id}/close`, { reason: "x" })),
+  ).toBe("409 BANK418");
 });
 
-test("developers see none of it, and ids that name nothing are refused", async () => {
+test("developers have no access, and unknown ids are refused", async () => {
   const { subaccountId } = await service.newCaller();
   const developer = service.enter("developer", { subaccountId });
   for (const path of ["/banks/inbound", "/banks/suspense"]) {
-    expect(said(await developer.get(path))).toBe("403 CONS102");
+    expect(outcomeOf(await developer.get(path))).toBe("403 CONS102");
     const code = path === "/banks/inbound" ? "404 CONS110" : "404 BANK411";
     for (const id of [newId(), "x"]) {
-      expect(said(await service.enter("auditor").get(`${path}/${id}`))).toBe(code);
+      expect(outcomeOf(await service.enter("auditor").get(`${path}/${id}`))).toBe(code);
     }
   }
 });

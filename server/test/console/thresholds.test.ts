@@ -1,4 +1,4 @@
-// Thresholds: what waits for a second user, by payout, by batch, by receiver and day; who may loosen them; retries.
+// Thresholds by payout, batch, and receiver and day: which payouts wait, who may loosen the limits, and retries.
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { newId } from "../../src/ids.ts";
@@ -102,7 +102,7 @@ test("the approval queue says which rules stopped a payout", async () => {
   expect((await reasons()).at(-1)).toEqual([{ rule: "bank_details", above: null }]);
 });
 
-test("what one receiver gets on a day is added up over accounts, calls and batches, also of calls at once", async () => {
+test("a receiver's payouts of a day are added up over accounts and calls, also for calls at once", async () => {
   const payer = await newPayer({ mode: "live" });
   const { receiver_id } = payer.payee;
   const bank = { account_type: "I" as const, bsb: "062000", account_number: "12345998" };
@@ -117,7 +117,7 @@ test("what one receiver gets on a day is added up over accounts, calls and batch
   expect(await payer.pay(10_000, await payer.newPayee())).toBe("queued");
 });
 
-test("a batch that comes to more waits as a whole, each currency by itself", async () => {
+test("a batch whose total is above the threshold waits as a whole", async () => {
   const payer = await newPayer({ mode: "live" });
   const payees = await Promise.all(Array.from({ length: 4 }, () => payer.newPayee()));
   const make = async (amount: number) => {
@@ -129,7 +129,7 @@ test("a batch that comes to more waits as a whole, each currency by itself", asy
   expect(await make(25_001)).toEqual(Array(4).fill("awaiting_approval"));
 });
 
-test("the first payouts to changed bank details of a live subaccount wait, until one is paid", async () => {
+test("in a live subaccount, payouts to changed bank details wait until one is paid", async () => {
   const payer = await newPayer({ mode: "live" });
   const { account_id } = payer.payee;
   expect(await payer.pay(100)).toBe("queued");
@@ -142,12 +142,12 @@ test("the first payouts to changed bank details of a live subaccount wait, until
     [account_id],
   );
   expect(await payer.pay(103)).toBe("queued");
-  // Another name for the same bank details is no change of them.
+  // A new name for the account does not change its bank details.
   await payer.disburse.receiverAccounts.update(account_id, { aka: "Ada L" });
   expect(await payer.pay(104)).toBe("queued");
 });
 
-test("a preview says why a payout would wait, decides as its creation does, and writes nothing", async () => {
+test("a preview says why a payout would wait, agrees with its creation, and writes nothing", async () => {
   const operator = service.enter("operator");
   const payer = await newPayer({ mode: "live" });
   const payouts = `/s/${payer.subaccountId}/payouts`;
@@ -174,7 +174,7 @@ test("a preview says why a payout would wait, decides as its creation does, and 
 
   const { rows } = (await operator.get(payouts)).json;
   expect(rows).toHaveLength(3);
-  // Refused as its creation would be, and only for those who may create it.
+  // It is refused for the same reasons as the creation, and needs the same permission.
   const tooMuch = await operator.post(`${payouts}/preview`, payer.input(1_000_000_001));
   expect(codeOf(tooMuch)).toEqual([409, "PAYO227"]);
   const { subaccountId } = payer;
@@ -183,7 +183,7 @@ test("a preview says why a payout would wait, decides as its creation does, and 
   expect(codeOf(refused)).toEqual([403, "CONS102"]);
 });
 
-test("CONS402: looser limits wait for another admin, or for a day; stricter ones hold at once", async () => {
+test("CONS402: looser limits wait for another admin, or for a day; stricter ones apply at once", async () => {
   const payer = await newPayer();
   const set = (person: TestPerson, more: object) =>
     person.put(payer.limits, { currency: "AUD", ...none, ...more });
@@ -211,7 +211,7 @@ test("CONS402: looser limits wait for another admin, or for a day; stricter ones
   const [row] = (await admin.get(payer.limits)).json.rows;
   expect(row).toMatchObject({ approval_above: 1_000, receiver_day_approval_above: 500 });
 
-  // A day later the admin who asked may, where the limits are still those of then.
+  // A day later the admin who requested the change may approve it, if the limits are still the same.
   await set(admin, { approval_above: 2_000 });
   const old = await path();
   onTestFinished(() => {
@@ -239,7 +239,7 @@ test("CONS402: looser limits wait for another admin, or for a day; stricter ones
   expect((await admin.get(payer.limits)).json.rows[0]).toMatchObject({ approval_above: 2_000 });
 });
 
-test("CONS409: a change that was asked for on other limits is not applied", async () => {
+test("CONS409: a change that was requested on other limits is refused", async () => {
   const payer = await newPayer();
   const set = (more: object) => admin.put(payer.limits, { currency: "AUD", ...none, ...more });
   await set({ approval_above: 100 });
@@ -252,7 +252,7 @@ test("CONS409: a change that was asked for on other limits is not applied", asyn
   expect(codeOf(await service.enter("admin").post(path))).toEqual([409, "CONS409"]);
 });
 
-test("ledger limit keeps what is not given, and removes what is none", async () => {
+test("ledger limit keeps limits that are not given, and removes those given as none", async () => {
   const payer = await newPayer({ mode: "live" });
   const limit = async (...words: string[]) => {
     const line = ["ledger", "limit", "--currency", "AUD", "--subaccount", payer.subaccountId];
@@ -279,7 +279,7 @@ test("ledger limit keeps what is not given, and removes what is none", async () 
   });
 });
 
-test("a failed payout is made again once, for good, and no caller's key can stand in its way", async () => {
+test("a failed payout is retried only once, and no caller's idempotency key can prevent it", async () => {
   const payer = await newPayer();
   const { payout_id } = await payer.disburse.payouts.create(payer.input(500));
   await service.db.pool.query(
@@ -294,7 +294,7 @@ test("a failed payout is made again once, for good, and no caller's key can stan
   const first = await operator.post(path);
   expect(first.status).toBe(200);
   expect(first.json.payout_id).not.toBe(payout_id);
-  // As 30 days later.
+  // As after 30 days.
   await service.db.pool.query("delete from idempotency_key where subaccount_id = $1", [
     payer.subaccountId,
   ]);

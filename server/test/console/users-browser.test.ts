@@ -1,4 +1,4 @@
-// Log-in in a real browser: a passkey made, used to log in and to confirm, and the company's own log-in.
+// Sign-in in a real browser: a passkey is added, signs in and confirms, and users sign in at their company's provider.
 
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
@@ -21,7 +21,7 @@ beforeAll(async () => {
     oidc: provider.settings,
     clock: () => Date.now() + aheadMs,
   });
-  // Passkeys belong to a name: an address of numbers has none.
+  // Passkeys belong to a host name, and do not work with an IP address.
   origin = `http://localhost:${service.port}`;
 });
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
   provider.close();
 });
 
-/** A browser in which this user is signed in, or no user. */
+/** A page in a new browser context, signed in if a cookie is given. */
 async function newPage(cookie?: string): Promise<{ page: Page; context: BrowserContext }> {
   if (!launched.browser) throw new Error(launched.reason);
   const context = await launched.browser.newContext();
@@ -43,7 +43,7 @@ async function newPage(cookie?: string): Promise<{ page: Page; context: BrowserC
   return { page, context };
 }
 
-/** As the console's pages call. */
+/** Calls the console's API like its pages. */
 function call(page: Page, method: string, path: string, body?: object) {
   return page.evaluate(
     async ([method, path, body]) => {
@@ -93,7 +93,7 @@ async function assertion(page: Page) {
   }, options.json);
 }
 
-test("a passkey is added, confirms who it is, logs in, and ends with its deletion", async () => {
+test("a passkey is added, confirms the user, signs in, and stops working once it is deleted", async () => {
   const operator = service.enter("operator");
   await operator.ready;
   const { page, context } = await newPage(operator.cookie);
@@ -101,7 +101,7 @@ test("a passkey is added, confirms who it is, logs in, and ends with its deletio
   const added = await register(page, "Laptop");
   expect(added).toMatchObject({ status: 200, json: { rows: [{ name: "Laptop" }] } });
 
-  // The last proof is old. A passkey proves it again, and the session stays the same.
+  // The last proof is an hour old. A passkey renews it, and the session stays the same.
   await service.db.pool.query("update user_session set proven_at = now() - interval '1 hour'");
   const again = await call(page, "GET", "/auth/passkey/generate-register-options");
   expect(again).toMatchObject({ status: 403, json: { error: [{ code: "CONS103" }] } });
@@ -110,7 +110,7 @@ test("a passkey is added, confirms who it is, logs in, and ends with its deletio
   expect((await call(page, "POST", "/step-up/passkey", { response })).status).toBe(204);
   expect((await call(page, "GET", "/auth/passkey/generate-register-options")).status).toBe(200);
   expect((await context.cookies()).find(({ name }) => name === cookie?.name)).toEqual(cookie);
-  // The same answer is no proof a second time.
+  // The same response is refused the second time.
   const replayed = await call(page, "POST", "/step-up/passkey", { response });
   expect(replayed).toMatchObject({ status: 401, json: { error: [{ code: "CONS206" }] } });
   const { rows } = (await operator.get("/sessions")).json;
@@ -133,14 +133,14 @@ test("a passkey is added, confirms who it is, logs in, and ends with its deletio
   await context.close();
 });
 
-test("a passkey's challenge counts once and for five minutes, and nothing is stored for strangers", async () => {
+test("a passkey challenge works once and for five minutes, and nothing is stored for strangers", async () => {
   const operator = service.enter("operator");
   await operator.ready;
   const { page, context } = await newPage(operator.cookie);
   await newAuthenticator(page);
   expect((await register(page, "Phone")).status).toBe(200);
   await call(page, "POST", "/auth/sign-out", {});
-  const logIn = (response: object) =>
+  const signIn = (response: object) =>
     call(page, "POST", "/auth/passkey/verify-authentication", { response });
   const countRows = async () => {
     const { rows } = await service.db.pool.query(
@@ -155,16 +155,16 @@ test("a passkey's challenge counts once and for five minutes, and nothing is sto
     expect((await call(page, "GET", path)).status).toBe(200);
   }
   const stranger = { ...(await assertion(page)), id: "AAAA", rawId: "AAAA" };
-  expect((await logIn(stranger)).status).toBe(401);
-  // Fewer where expired ones were deleted meanwhile.
+  expect((await signIn(stranger)).status).toBe(401);
+  // There are fewer if expired ones were deleted meanwhile.
   expect(await countRows()).toBeLessThanOrEqual(before);
 
   const response = await assertion(page);
-  const statuses = (await Promise.all([logIn(response), logIn(response)])).map(
+  const statuses = (await Promise.all([signIn(response), signIn(response)])).map(
     ({ status }) => status,
   );
   expect(statuses.sort()).toEqual([200, 401]);
-  const replayed = await logIn(response);
+  const replayed = await signIn(response);
   expect(replayed).toMatchObject({ status: 401, json: { error: [{ code: "CONS206" }] } });
 
   const late = await assertion(page);
@@ -172,20 +172,20 @@ test("a passkey's challenge counts once and for five minutes, and nothing is sto
   onTestFinished(() => {
     aheadMs = 0;
   });
-  expect((await logIn(late)).status).toBe(401);
+  expect((await signIn(late)).status).toBe(401);
   aheadMs = 4 * 60_000;
-  expect((await logIn(late)).status).toBe(200);
+  expect((await signIn(late)).status).toBe(200);
   await context.close();
 });
 
-test("a passkey of another user confirms nothing", async () => {
+test("a passkey of another user is no proof", async () => {
   const [ada, eve] = [service.enter("operator"), service.enter("operator")];
   await Promise.all([ada.ready, eve.ready]);
   const { page, context } = await newPage(eve.cookie);
   await newAuthenticator(page);
   expect((await register(page, "Eve's")).status).toBe(200);
   await call(page, "POST", "/auth/sign-out", {});
-  // Options without a user, answered by Eve's key, and sent in Ada's session.
+  // Eve's passkey responds to options without a user, and the response is sent in Ada's session.
   const response = await assertion(page);
   const [name = "", value = ""] = ada.cookie.split("=");
   await context.addCookies([{ name, value, url: origin, sameSite: "Strict", httpOnly: true }]);
@@ -195,7 +195,7 @@ test("a passkey of another user confirms nothing", async () => {
   await context.close();
 });
 
-test("who holds the device but does not prove to be its owner is not let in", async () => {
+test("a passkey without user verification is refused", async () => {
   const operator = service.enter("operator");
   await operator.ready;
   const { page, context } = await newPage(operator.cookie);
@@ -212,7 +212,7 @@ test("who holds the device but does not prove to be its owner is not let in", as
   await context.close();
 });
 
-test("to begin a sign-in at the company's provider stores nothing, and another browser can't finish it", async () => {
+test("starting a sign-in at the company's provider stores nothing, and another browser can't finish it", async () => {
   const { page, context } = await newPage();
   const countRows = async () => {
     const { rows } = await service.db.pool.query(
@@ -223,7 +223,7 @@ test("to begin a sign-in at the company's provider stores nothing, and another b
   const before = await countRows();
   const begin = () => call(page, "POST", "/auth/sign-in/oauth2", {});
   for (let asked = 0; asked < 20; asked++) expect((await begin()).status).toBe(200);
-  // Fewer where expired ones were deleted meanwhile.
+  // There are fewer if expired ones were deleted meanwhile.
   expect(await countRows()).toBeLessThanOrEqual(before);
 
   const kim = service.enter("finance");
@@ -240,7 +240,7 @@ test("to begin a sign-in at the company's provider stores nothing, and another b
 });
 
 // Many pages, which are slow where many tests share a machine.
-test("users come in by their company's sign-in, and only those who were invited", async () => {
+test("invited users sign in at their company's provider, and others are refused", async () => {
   const admin = service.enter("admin");
   const email = "sam@example.com";
   const input = { email, name: "Sam", role: "finance" };
@@ -249,29 +249,29 @@ test("users come in by their company's sign-in, and only those who were invited"
   const { page, context } = await newPage();
   const way = await call(page, "GET", "/auth-options");
   expect(way.json.oidc).toEqual({ name: "Example SSO" });
-  // The first call loads the library, which may take longer than a call may where the machine is busy.
+  // The first call loads the library, which may take longer than a call's timeout on a busy machine.
   const start = () => call(page, "POST", "/auth/sign-in/oauth2", {});
   await expect.poll(async () => (await start()).status).toBe(200);
 
-  async function comeIn(claims: object, signsFalsely = false, input = {}): Promise<string> {
+  async function signInWith(claims: object, signsFalsely = false, input = {}): Promise<string> {
     provider.who.claims = { ...claims };
     provider.who.signsFalsely = signsFalsely;
     await page.goto(`${origin}/healthz`);
     const { json } = await call(page, "POST", "/auth/sign-in/oauth2", input);
-    // Of where it leads: what the page itself then does is another story.
+    // Only the redirect matters here, not what the page does next.
     const led = page.waitForRequest((request) => /\/console(?!\/api)/.test(request.url()));
     await page.goto(json.url);
     return (await led).url().slice(origin.length);
   }
   const refused = "/console/sign-in?refused=CONS211";
-  expect(await comeIn({ ...good, email: "stranger@example.com" })).toBe(refused);
-  expect(await comeIn({ ...good, email_verified: false })).toBe(refused);
-  expect(await comeIn(good, true)).toBe(refused);
-  expect(await comeIn({ ...good, nonce: "of another log-in" })).toBe(refused);
-  expect(await comeIn({ ...good, aud: "somebody else" })).toBe(refused);
+  expect(await signInWith({ ...good, email: "stranger@example.com" })).toBe(refused);
+  expect(await signInWith({ ...good, email_verified: false })).toBe(refused);
+  expect(await signInWith(good, true)).toBe(refused);
+  expect(await signInWith({ ...good, nonce: "of another log-in" })).toBe(refused);
+  expect(await signInWith({ ...good, aud: "somebody else" })).toBe(refused);
   expect((await call(page, "GET", "/me")).status).toBe(401);
 
-  expect(await comeIn(good)).toBe("/console");
+  expect(await signInWith(good)).toBe("/console");
   expect((await call(page, "GET", "/me")).json).toMatchObject({
     email,
     name: "Sam",
@@ -282,39 +282,39 @@ test("users come in by their company's sign-in, and only those who were invited"
   expect(tokens).toEqual([[null, null]]);
   expect(provider.asked.at(-1)?.get("code_challenge_method")).toBe("S256");
 
-  // The link of the invitation is of no use to anybody from now on.
+  // The invitation is used up.
   const left = await service.db.pool.query("select from invitation where user_id is not null");
   expect(left.rows).toEqual([]);
 
-  // A silent way there and back is no proof; the provider must have asked within the last minute.
+  // A silent redirect is no proof: the provider must have asked the user within the last minute.
   const isProven = async () =>
     (await call(page, "GET", "/auth/passkey/generate-register-options")).status === 200;
   const again = { again: true };
   const nowS = () => Math.floor(Date.now() / 1000);
   expect(await isProven()).toBe(false);
   const notAsked = "/console/sign-in?refused=CONS212";
-  expect(await comeIn(good, false, again)).toBe(notAsked);
-  expect(await comeIn({ ...good, auth_time: nowS() - 90 }, false, again)).toBe(notAsked);
+  expect(await signInWith(good, false, again)).toBe(notAsked);
+  expect(await signInWith({ ...good, auth_time: nowS() - 90 }, false, again)).toBe(notAsked);
   const { searchParams } = new URL(`http://provider/?${provider.asked.at(-1)}`);
   expect([searchParams.get("prompt"), searchParams.get("max_age")]).toEqual(["login", "0"]);
   expect((await call(page, "GET", "/me")).status).toBe(200);
   expect(await isProven()).toBe(false);
-  expect(await comeIn({ ...good, auth_time: nowS() }, false, again)).toBe("/console");
+  expect(await signInWith({ ...good, auth_time: nowS() }, false, again)).toBe("/console");
   expect(await isProven()).toBe(true);
-  expect(await comeIn(good)).toBe("/console");
+  expect(await signInWith(good)).toBe("/console");
   expect(await isProven()).toBe(false);
 
-  // Another person who has received this address there is not this user.
+  // Another account of the provider with the same email is not this user.
   await call(page, "POST", "/auth/sign-out", {});
-  expect(await comeIn({ ...good, sub: "sam-2" })).toBe(refused);
-  expect(await comeIn(good)).toBe("/console");
+  expect(await signInWith({ ...good, sub: "sam-2" })).toBe(refused);
+  expect(await signInWith(good)).toBe("/console");
 
-  // A second time it is the same account, whatever address it has there by now; and a disabled one stays out.
+  // The account is recognised after its email has changed at the provider. A disabled user is refused.
   await call(page, "POST", "/auth/sign-out", {});
-  expect(await comeIn({ ...good, email: "sam.new@example.com" })).toBe("/console");
+  expect(await signInWith({ ...good, email: "sam.new@example.com" })).toBe("/console");
   expect((await call(page, "GET", "/me")).json.email).toBe(email);
   const { id } = (await call(page, "GET", "/me")).json;
   await admin.patch(`/users/${id}`, { disabled: true });
-  expect(await comeIn(good)).toBe(refused);
+  expect(await signInWith(good)).toBe(refused);
   await context.close();
 }, 120_000);

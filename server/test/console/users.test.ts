@@ -1,4 +1,4 @@
-// Who uses the console: the set-up link, log-in by password, invitations, roles, and what ends a session.
+// Users of the console: the set-up link, sign-in by password, invitations, roles, and the end of a session.
 
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Refusal } from "../../src/refusals/refusals.ts";
@@ -27,7 +27,7 @@ const ada = { name: "Ada Admin", email: "ada@example.com", password };
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   callConsole(service.baseUrl, headers, "POST", path, body);
-/** A service without users, and how to post to it. */
+/** A service without users, and a function that posts to it. */
 async function startUnused() {
   const unused = await startConsole({ clock: () => Date.now() + aheadMs });
   onTestFinished(unused.close);
@@ -40,13 +40,13 @@ const signIn = (email: string, secret = password) =>
   post("/auth/sign-in/email", { email, password: secret });
 const codeOf = ({ status, json }: Answer) => [status, json?.error?.[0]?.code];
 
-/** Of the cookies that an answer sets, what a browser would send back. */
+/** The cookies that a browser would send after this response. */
 function cookieOf({ headers }: Answer): string {
   const pairs = headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
   return pairs.join("; ");
 }
 
-/** Of an address such as …/console/set-up#token. */
+/** The token in a link such as …/console/set-up#token. */
 const tokenOf = ({ json }: Answer) => new URL(json.link).hash.slice(1);
 
 async function actsOf(email: string, { db } = service): Promise<string[]> {
@@ -57,7 +57,7 @@ async function actsOf(email: string, { db } = service): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-test("the set-up link makes one admin, however many follow it at once, and logs in", async () => {
+test("the set-up link creates one admin and signs them in, however many use it at once", async () => {
   const { post, ...unused } = await startUnused();
   const old = await newSetUpToken(unused.db);
   const token = (await newSetUpToken(unused.db)) ?? "";
@@ -111,7 +111,7 @@ test.each([
   expect(said).toBe(why);
 });
 
-test("sign-in gives a cookie of its own, never one that was brought along, and log-out ends it", async () => {
+test("sign-in sets a new session cookie, never the one that was sent, and sign-out ends it", async () => {
   expect(codeOf(await signIn(ada.email, "not the password"))).toEqual([401, "CONS201"]);
   expect(codeOf(await signIn("nobody@example.com"))).toEqual([401, "CONS201"]);
 
@@ -133,11 +133,11 @@ test("sign-in gives a cookie of its own, never one that was brought along, and l
     expect.stringMatching(/^disburse-session=; Max-Age=0;/),
   ]);
   expect(codeOf(await me(cookieOf(second)))).toEqual([401, "CONS101"]);
-  // Neither a password nor a token is told to anybody.
+  // Neither the response nor the log has the password or the email.
   expect(first.text + service.logged.join("")).not.toMatch(/correct horse|ada@example/i);
 });
 
-test("an unknown e-mail address takes as long to refuse as a known one", async () => {
+test("an unknown email takes about as long to refuse as a known one", async () => {
   await service.enter("admin").post("/users/invite", { email: "new@example.com", role: "finance" });
   const quickestMs = async (email: string) => {
     const times: number[] = [];
@@ -149,13 +149,13 @@ test("an unknown e-mail address takes as long to refuse as a known one", async (
     return Math.min(...times);
   };
   const knownMs = await quickestMs(ada.email);
-  // Without the work of a hash it would be a fiftieth; the machine may be busy.
+  // Without a hash it would take a fiftieth. The bound is loose, because the machine may be busy.
   expect(await quickestMs("nobody.at.all@example.com")).toBeGreaterThan(knownMs / 5);
   expect(await quickestMs("new@example.com")).toBeGreaterThan(knownMs / 5);
   expect((await signIn(ada.email)).status).toBe(200);
 });
 
-test("a cookie without our signature opens nothing", async () => {
+test("a cookie without the service's signature gives no access", async () => {
   const admin = service.enter("admin");
   await admin.ready;
   const token = decodeURIComponent(admin.cookie).split("=")[1]?.split(".")[0];
@@ -177,7 +177,7 @@ test("a session ends 30 minutes after it was last used, and after 12 hours in an
   expect(codeOf(await busy.get("/me"))).toEqual([401, "CONS101"]);
 });
 
-test("what a page asks for by itself does not keep a session alive; what a user does, does", async () => {
+test("background requests of a page do not keep a session alive; requests of the user do", async () => {
   const [left, used] = [service.enter("operator"), service.enter("operator")];
   await Promise.all([left.ready, used.ready]);
   const poll = (cookie: string) =>
@@ -192,7 +192,7 @@ test("what a page asks for by itself does not keep a session alive; what a user 
   expect((await poll(used.cookie)).status).toBe(200);
 });
 
-test("an invited user chooses a password once; the link works for this user only, and for a day", async () => {
+test("an invited user sets a password once; the link is for the invited email, and for a day", async () => {
   const admin = service.enter("admin");
   const { subaccountId } = await service.newCaller();
   const input = { email: "Dev@Example.com", name: "Dev", role: "developer" };
@@ -211,7 +211,7 @@ test("an invited user chooses a password once; the link works for this user only
   aheadMs = 0;
   const look = await post("/set-up/look", { token });
   expect(look.json).toEqual({ email: "dev@example.com", name: "Dev", role: "developer" });
-  // The e-mail address is the invited one, whatever is sent.
+  // The email is the invited one, not the one in the request.
   const set = { token, name: "Devi", email: "other@example.com", password };
   const joined = await post("/set-up", set);
   expect((await me(cookieOf(joined))).json).toMatchObject({
@@ -223,7 +223,7 @@ test("an invited user chooses a password once; the link works for this user only
   expect(codeOf(await post("/set-up", set))).toEqual([404, "CONS203"]);
 });
 
-test("a reset, a changed role and a disabling end the user's sessions at once", async () => {
+test("a reset, a new role and disabling a user end the user's sessions at once", async () => {
   const admin = service.enter("admin");
   const row = async (id: string) =>
     (await admin.get("/users")).json.rows.find((one: { id: string }) => one.id === id);
@@ -253,7 +253,7 @@ test("a reset, a changed role and a disabling end the user's sessions at once", 
   ]);
 });
 
-test("a disabled user can't log in, nor use a link", async () => {
+test("a disabled user can't sign in or use a link", async () => {
   const admin = service.enter("admin");
   const input = { email: "gone@example.com", role: "operator" };
   const invited = await admin.post("/users/invite", input);
@@ -270,7 +270,7 @@ test("a disabled user can't log in, nor use a link", async () => {
   expect(codeOf(await signIn(input.email))).toEqual([401, "CONS201"]);
 });
 
-test("CONS207, CONS208: no user changes themselves, and of two who disable each other one stays enabled", async () => {
+test("CONS207, CONS208: users can't change themselves, and of two admins who remove each other one stays", async () => {
   await service.db.pool.query("update console_user set disabled_at = now() where role = 'admin'");
   const [one, two] = [service.enter("admin"), service.enter("admin")];
   await Promise.all([one.ready, two.ready]);
@@ -288,7 +288,7 @@ test("CONS207, CONS208: no user changes themselves, and of two who disable each 
   await service.db.pool.query("update console_user set disabled_at = null where role = 'admin'");
 });
 
-test("a user sees their own sessions and ends one; an admin ends anybody's", async () => {
+test("a user sees their own sessions and can't end another user's; an admin can", async () => {
   const [one, other, admin] = [
     service.enter("operator"),
     service.enter("operator"),
@@ -304,7 +304,7 @@ test("a user sees their own sessions and ends one; an admin ends anybody's", asy
   expect(codeOf(await one.get("/me"))).toEqual([401, "CONS101"]);
 });
 
-test("CONS103: what matters asks for a fresh proof, which a password gives for five minutes", async () => {
+test("CONS103: a new password needs a fresh proof, which a password gives for five minutes", async () => {
   const answer = await signIn(ada.email);
   const cookie = cookieOf(answer);
   const change = (body: object) => post("/password", body, { cookie });
@@ -322,7 +322,7 @@ test("CONS103: what matters asks for a fresh proof, which a password gives for f
   expect(ways.json).toEqual({ password: true, passkey: false, oidc: null });
 });
 
-test("CONS206: what is no passkey's answer is refused, whatever it is", async () => {
+test("CONS206: an invalid passkey response is refused", async () => {
   const operator = service.enter("operator");
   await operator.ready;
   const nonsense = [{}, { clientDataJSON: "e30" }, { attestationObject: 7, transports: "usb" }];
@@ -341,7 +341,7 @@ test("CONS206: what is no passkey's answer is refused, whatever it is", async ()
   }
 });
 
-test("by https the cookie is for this host alone, and calls come from that address alone", async () => {
+test("over HTTPS the cookie is only for this host, and requests must come from this origin", async () => {
   const consoleUrl = "https://pay.example.com";
   const secure = await startConsole({ consoleUrl });
   onTestFinished(secure.close);
@@ -358,7 +358,7 @@ test("by https the cookie is for this host alone, and calls come from that addre
   expect(inside.status).toBe(200);
 });
 
-test("CONS202: guessing is slow, for one e-mail address and from one place, even all at once", async () => {
+test("CONS202: password guesses for one email are limited, even when they are sent at once", async () => {
   const { post, db } = await startUnused();
   const token = await newSetUpToken(db);
   expect((await post("/set-up", { ...ada, token })).status).toBe(200);
@@ -370,21 +370,21 @@ test("CONS202: guessing is slow, for one e-mail address and from one place, even
   const refused = await signIn("VICTIM@example.com", password);
   expect(codeOf(refused)).toEqual([429, "CONS202"]);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(800);
-  // Others are let in, and the wait is over in time.
+  // Other users can sign in, and the lock ends.
   expect((await signIn(ada.email)).status).toBe(200);
   aheadMs = 16 * 60_000;
   expect(codeOf(await signIn("victim@example.com"))).toEqual([401, "CONS201"]);
 });
 
-test("a failed load of what signs users in is not kept: the next sign-in tries again", async () => {
+test("a failed load of the sign-in library is not cached: the next sign-in tries again", async () => {
   let isUp = false;
   const consoleUrl = () => {
     if (!isUp) throw new Error("not listening yet");
     return service.baseUrl;
   };
   const { db, seal } = service;
-  const people = logIn({ db, seal, clock: Date.now, consoleUrl, oidc: undefined, onError() {} });
-  await expect(people.auth()).rejects.toThrow("not listening yet");
+  const users = logIn({ db, seal, clock: Date.now, consoleUrl, oidc: undefined, onError() {} });
+  await expect(users.auth()).rejects.toThrow("not listening yet");
   isUp = true;
-  expect(await people.auth()).toHaveProperty("handler");
+  expect(await users.auth()).toHaveProperty("handler");
 });

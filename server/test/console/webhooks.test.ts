@@ -1,4 +1,4 @@
-// Webhooks at the console, with a real endpoint: what is shown is what was sent, and what is done is done once.
+// Webhooks in the console, with a real endpoint: the page shows what was sent, and each action takes effect once.
 
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { type Received, type Sink, startSink } from "../support/sink.ts";
 
 let service: ConsoleService;
 let sink: Sink;
-/** By path, for as long as a test wants it to fail. */
+/** The paths that respond with 500. */
 const failing = new Set<string>();
 beforeAll(async () => {
   service = await startConsole({ delivers: true });
@@ -24,7 +24,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** A developer of a subaccount of its own, whose events go to a path of its own. */
+/** A developer of a new subaccount, whose events go to a separate path. */
 async function newDeveloper() {
   const { subaccountId } = await service.newCaller();
   const developer = service.enter("developer", { subaccountId });
@@ -36,15 +36,15 @@ async function newDeveloper() {
     expect(status).toBe(200);
     return json.secret;
   }
-  async function tell(count = 1): Promise<void> {
+  async function sendTestEvents(count = 1): Promise<void> {
     const before = received().length;
-    for (let told = 0; told < count; told += 1) {
+    for (let sent = 0; sent < count; sent += 1) {
       const { json } = await developer.post(`${base}/webhook/test`, { type: "payoutUpdate" });
       expect(json.status).toBe("waiting");
     }
     await expect.poll(() => received().length, { timeout: 20_000 }).toBe(before + count);
   }
-  return { developer, subaccountId, base, path, received, setUrl, tell };
+  return { developer, subaccountId, base, path, received, setUrl, sendTestEvents };
 }
 
 const codeOf = ({ json }: { json: { error: { code: string }[] } }) => json.error[0]?.code;
@@ -58,10 +58,10 @@ async function actionsOf(subaccountId: string): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-test("the signed string and the signature shown are those that were sent, as the public library has it", async () => {
-  const { developer, base, received, setUrl, tell, subaccountId } = await newDeveloper();
+test("the signed string and signatures shown are those sent, and the public library verifies them", async () => {
+  const { developer, base, received, setUrl, sendTestEvents, subaccountId } = await newDeveloper();
   const secret = await setUrl();
-  await tell();
+  await sendTestEvents();
   const { headers, body, id } = last(received());
   expect(id).toMatch(/^evt_test_/);
 
@@ -79,10 +79,10 @@ test("the signed string and the signature shown are those that were sent, as the
     event: "payoutUpdate",
   });
 
-  // Two secrets while they overlap, then the new one alone; of the first attempt the secret has ended.
+  // Two secrets while they overlap, then only the new one. The secret of the first attempt has expired.
   const rotate = (overlap_s: number) => developer.post(`${base}/webhook/rotate`, { overlap_s });
   expect((await rotate(3600)).json.secrets).toHaveLength(2);
-  await tell();
+  await sendTestEvents();
   const both = last(received());
   expect(both.headers["webhook-signature"]).toContain(" ");
   const bothShown = async () => (await developer.get(`${base}/events/${both.id}`)).json.attempts[0];
@@ -92,7 +92,7 @@ test("the signed string and the signature shown are those that were sent, as the
   const { secret: newest } = (await rotate(0)).json;
   expect((await shown()).attempts[0]).toMatchObject({ signatures: [], has_ended_secret: true });
 
-  // Shown once: nowhere else, and not in the audit.
+  // Secrets are shown once, and are neither in other responses nor in the audit log.
   const again = await developer.put(`${base}/webhook`, { url: sink.url("/elsewhere?token=t0ken") });
   expect(again.json.secret).toBeNull();
   const { rows } = await service.db.pool.query(
@@ -110,13 +110,13 @@ test("the signed string and the signature shown are those that were sent, as the
   ]);
 });
 
-test("a failing endpoint is shown as such; one event or all of a time are told again, with progress", async () => {
-  const { developer, base, path, received, setUrl, tell } = await newDeveloper();
+test("a failing endpoint is shown as failing; one event or all of a period are resent, with progress", async () => {
+  const { developer, base, path, received, setUrl, sendTestEvents } = await newDeveloper();
   await setUrl();
   const sinceMs = Date.now() - 1;
-  await tell(2);
+  await sendTestEvents(2);
   failing.add(path);
-  await tell();
+  await sendTestEvents();
   const { id } = last(received());
   const state = async () => (await developer.get(`${base}/webhook`)).json;
   await expect.poll(async () => (await state()).last_day.attempts).toBe(3);
@@ -166,19 +166,19 @@ test("a failing endpoint is shown as such; one event or all of a time are told a
   expect(codeOf(await developer.post(`${base}/recoveries/${started.id}/cancel`))).toBe("CONS704");
 });
 
-test("what is paused is not sent until it is resumed, and says who paused it", async () => {
-  const { developer, base, received, setUrl, tell } = await newDeveloper();
+test("a paused endpoint gets no events until it is resumed, and shows who paused it", async () => {
+  const { developer, base, received, setUrl, sendTestEvents } = await newDeveloper();
   expect(codeOf(await developer.post(`${base}/webhook/pause`))).toBe("CONS702");
   expect(codeOf(await developer.post(`${base}/webhook/resume`))).toBe("CONS703");
   await setUrl();
-  await tell();
+  await sendTestEvents();
   const paused = await developer.post(`${base}/webhook/pause`);
   expect(paused.json).toMatchObject({ status: "paused", paused_by: developer.who });
   const { id } = (await developer.post(`${base}/webhook/test`)).json;
-  // In the meantime, an event of another subaccount is delivered.
+  // Meanwhile, an event of another subaccount is delivered.
   const other = await newDeveloper();
   await other.setUrl();
-  await other.tell();
+  await other.sendTestEvents();
   expect(received()).toHaveLength(1);
   expect((await developer.get(`${base}/webhook`)).json).toMatchObject({ waiting: 1 });
   await developer.post(`${base}/webhook/resume`);
@@ -186,11 +186,11 @@ test("what is paused is not sent until it is resumed, and says who paused it", a
   expect((await developer.get(`${base}/webhook`)).json.status).toBe("working");
 });
 
-test("of another subaccount nothing is shown, told, or told again", async () => {
+test("events of another subaccount can't be seen, sent or resent", async () => {
   const mine = await newDeveloper();
   const other = await newDeveloper();
   await other.setUrl();
-  await other.tell();
+  await other.sendTestEvents();
   const { id } = last(other.received());
   const calls = [
     mine.developer.get(`${other.base}/webhook`),
@@ -209,7 +209,7 @@ test("of another subaccount nothing is shown, told, or told again", async () => 
   expect(other.received()).toHaveLength(1);
 });
 
-test("finance only reads; an address, a secret and a large recovery want a fresh proof", async () => {
+test("finance only reads; a URL, a secret and a large recovery need a fresh proof", async () => {
   const { developer, base, subaccountId, setUrl } = await newDeveloper();
   const finance = service.enter("finance");
   expect((await finance.get(`${base}/webhook`)).status).toBe(200);
@@ -244,14 +244,14 @@ test("finance only reads; an address, a secret and a large recovery want a fresh
   });
   expect(codeOf(await unproven.post(`${base}/events/recover`, input))).toBe("CONS103");
 
-  // It takes seconds, and ends when the user cancels it.
+  // A recovery takes seconds, and can be cancelled.
   await developer.post(`${base}/webhook/pause`);
   const { id } = (await developer.post(`${base}/events/recover`, input)).json;
   const cancelled = await developer.post(`${base}/recoveries/${id}/cancel`);
   expect(cancelled.json.rows[0]).toMatchObject({ id, cancelled_by: developer.who });
 });
 
-test("types on request are chosen, which is in the audit; finance can't choose", async () => {
+test("a developer chooses types on request, which is in the audit log; finance can't choose", async () => {
   const { developer, base, subaccountId } = await newDeveloper();
   const published = ["payoutCreated", "payoutUpdate", "payoutFailure", "receiverKycUpdate"];
   const path = `${base}/webhook/event-types`;
@@ -264,7 +264,7 @@ test("types on request are chosen, which is in the audit; finance can't choose",
   expect((await service.enter("finance").put(path, { event_types: all })).status).toBe(403);
 });
 
-test("resending what failed leaves out what was never sent, unless it is included", async () => {
+test("resending failed events leaves out events that were never sent, unless they are included", async () => {
   const { developer, base, received, setUrl, subaccountId } = await newDeveloper();
   const sinceMs = Date.now() - 1;
   for (const status of ["unsent", "unsent"]) {
@@ -295,13 +295,13 @@ test.each([
   ["working", 19, 1, "working"],
   ["failing", 100, 50, "failing"],
 ] as const)(
-  "an endpoint that is %s and answered %i attempts with %i 2xx is shown as %s",
+  "an endpoint that is %s, with %i attempts and %i 2xx responses, is shown as %s",
   (status, attempts, delivered, shown) => {
     expect(statusOf(status, { attempts, delivered, p95_ms: null, hours: [] })).toBe(shown);
   },
 );
 
-test("developers see that an operator did something, and not the email; others see it", async () => {
+test("developers see that an operator did something, but not the email; finance sees it", async () => {
   const { developer, base, subaccountId, setUrl } = await newDeveloper();
   const [operator, finance] = [service.enter("operator"), service.enter("finance")];
   await setUrl();
@@ -321,7 +321,7 @@ test("developers see that an operator did something, and not the email; others s
   expect(await whoOf(finance)).toEqual([developer.who, operator.who]);
 });
 
-test("a file that a developer exports has no email of an operator in it", async () => {
+test("a developer's export has no operator's email", async () => {
   const { subaccountId, ...caller } = await service.newCaller();
   const [operator, developer] = [
     service.enter("operator"),

@@ -19,9 +19,14 @@ test.each<[string, Partial<Situation>, string, string]>([
   ["paid", {}, "It was paid. Nothing to do.", "good"],
   ["waits for approval", { stage: "awaiting_approval" }, "other than ana@example.com", "warning"],
   ["about to be sent", { stage: "queued" }, "can be cancelled", "waiting"],
-  ["queued for long", { stage: "queued", stayedMs: longMs.queued }, "for 30 minutes", "warning"],
   [
-    "for a bank file",
+    "queued for a long time",
+    { stage: "queued", stayedMs: longMs.queued },
+    "for 30 minutes",
+    "warning",
+  ],
+  [
+    "waits for a bank file",
     { stage: "queued", stayedMs: longMs.queued, processDate: "2026-11-17" },
     "with the bank file of 2026-11-17",
     "waiting",
@@ -39,7 +44,7 @@ test.each<[string, Partial<Situation>, string, string]>([
   ],
   ["at the bank", { stage: "submitted" }, "Nothing to do until it answers", "busy"],
   [
-    "at the bank for long",
+    "at the bank for a long time",
     { stage: "submitted", stayedMs: 3 * 86_400_000 },
     "for 3 days without an answer. Ask the bank about its reference 8F2A",
     "warning",
@@ -59,7 +64,7 @@ test.each<[string, Partial<Situation>, string, string]>([
   ["wrong BSB", { stage: "rejected", cause: "invalid BSB" }, "Correct the bank code", "bad"],
   ["no such account", { stage: "rejected", cause: "no such account" }, "the account number", "bad"],
   ["some other cause", { stage: "rejected", cause: "R99" }, "what the cause means", "bad"],
-  ["came back", { stage: "returned", cause: "account closed" }, "back in the balance", "bad"],
+  ["returned", { stage: "returned", cause: "account closed" }, "back in the balance", "bad"],
   ["cancelled", { stage: "cancelled" }, "cancelled before it was sent", "quiet"],
   ["retried", { stage: "rejected", retriedAs: "0190" }, "retried as 0190", "quiet"],
   [
@@ -84,13 +89,13 @@ test.each<[string, Partial<Situation>, string, string]>([
     "The money is back in the balance. The event was not delivered",
     "bad",
   ],
-  ["without an endpoint", { delivery: undefined }, "It was paid. Nothing to do.", "good"],
+  ["without a webhook endpoint", { delivery: undefined }, "It was paid. Nothing to do.", "good"],
 ])("%s", (_name, changes, line, tone) => {
   const now = whatNow({ ...paid, ...changes });
   expect(now.line).toContain(line);
   expect(now.tone).toBe(tone);
 });
 
-test("there is a line for every stage", () => {
+test("every stage has a line", () => {
   for (const stage of stageNames) expect(whatNow({ ...paid, stage }).line).toMatch(/^[A-Z].+\.$/);
 });

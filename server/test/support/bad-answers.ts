@@ -1,4 +1,4 @@
-// Endpoints whose answers are slow, large, odd or a refusal, one row each, and what must come of it.
+// Endpoints whose answers are slow, large, odd or a refusal, one row each, with the expected outcome.
 
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
@@ -15,7 +15,7 @@ import {
 } from "./bad-endpoint-kinds.ts";
 import { type Behave, drip, pour, serve } from "./bad-endpoint-servers.ts";
 
-/** The expected pause after the start of the call, where the response names one. */
+/** Answers this long after the start of the call, which the request names. */
 function answersAt(afterMs: number): Behave {
   return (socket, request) => {
     const nowMs = Date.now();
@@ -184,7 +184,7 @@ export const oddAnswers: BadEndpoint[] = [
     },
   ),
   says("a negative length", `${ok}content-length: -1\r\n\r\n`, { failure: "malformed" }),
-  says("chunks that are none", `${ok}transfer-encoding: chunked\r\n\r\nzz\r\nhello`, {
+  says("invalid chunks", `${ok}transfer-encoding: chunked\r\n\r\nzz\r\nhello`, {
     status: 200,
     failure: "malformed",
   }),
@@ -192,7 +192,7 @@ export const oddAnswers: BadEndpoint[] = [
     status: 200,
     answer: "ok",
   }),
-  // undici takes it for an error where no 100 was asked for, and we never ask.
+  // undici treats it as an error, because the request did not ask for a 100.
   says("100, then nothing", "HTTP/1.1 100 Continue\r\n\r\n", {
     failure: "malformed",
     detail: "bad response",
@@ -209,10 +209,14 @@ export const oddAnswers: BadEndpoint[] = [
     answer: "",
   }),
   says("two answers", `${whole}${whole}`, { status: 200, answer: "ok" }),
-  says("no text", Buffer.from(`${ok}content-length: 5\r\n\r\na\0\xffb\x1b`, "latin1"), {
-    status: 200,
-    answer: "a\ufffd\ufffdb\ufffd",
-  }),
+  says(
+    "a body that is not text",
+    Buffer.from(`${ok}content-length: 5\r\n\r\na\0\xffb\x1b`, "latin1"),
+    {
+      status: 200,
+      answer: "a\ufffd\ufffdb\ufffd",
+    },
+  ),
   says(
     "Retry-After twice",
     "HTTP/1.1 503 No\r\nretry-after: 5\r\nretry-after: 6\r\ncontent-length: 0\r\n\r\n",
@@ -222,7 +226,7 @@ export const oddAnswers: BadEndpoint[] = [
     },
   ),
   {
-    name: "sends back what it got",
+    name: "echoes the request",
     open: () =>
       serve((socket, request) => {
         socket.write(`${ok}content-length: ${request.length}\r\n\r\n${request}`);

@@ -51,7 +51,7 @@ export const badConnections: BadEndpoint[] = [
     expected: { failure: "dns" },
   },
   {
-    name: "a name that leads inside",
+    name: "a name with a private address",
     url: () => "https://inside.example.com/",
     expected: { failure: "forbidden" },
   },
@@ -106,7 +106,7 @@ export const badTls: BadEndpoint[] = [
     ),
   ),
   {
-    name: "TLS: wants a certificate of ours",
+    name: "TLS: requires a client certificate",
     open: () =>
       serveTls({ ...certificates.good, requestCert: true, rejectUnauthorized: true }, answerWhole),
     url: secure,

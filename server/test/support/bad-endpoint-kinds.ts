@@ -5,14 +5,14 @@ import { type Opened, serve } from "./bad-endpoint-servers.ts";
 
 export type Times = {
   totalMs: number;
-  /** Just within it, and just beyond. */
+  /** Just before the timeout, and just after it. */
   soonMs: number;
   lateMs: number;
 };
 
 export type BadEndpoint = {
   name: string;
-  /** Undefined: a name that only the DNS knows, or does not. */
+  /** Undefined where the URL or its DNS name decides, and no server is needed. */
   open?: (times: Times, canaryUrl: string) => Promise<Opened>;
   url: (port: number) => string;
   expected: Expected;
@@ -20,7 +20,7 @@ export type BadEndpoint = {
 
 export type Expected = {
   status?: number;
-  /** Several where it depends on who is quicker. */
+  /** Several where the outcome depends on timing. */
   failure?: Failure | Failure[];
   detail?: string | RegExp;
   retryAfter?: string;
@@ -32,7 +32,7 @@ export const secure = (port: number) => `https://localhost:${port}/events`;
 export const ok = "HTTP/1.1 200 OK\r\n";
 export const whole = `${ok}content-length: 2\r\n\r\nok`;
 
-/** Answers with these bytes. */
+/** Answers with these bytes, and leaves the connection open. */
 export function says(name: string, bytes: string | Buffer, expected: Expected): BadEndpoint {
   return {
     name,
@@ -42,7 +42,7 @@ export function says(name: string, bytes: string | Buffer, expected: Expected): 
   };
 }
 
-/** Answers with these bytes, and no more come: the connection ends. */
+/** Answers with these bytes, and closes the connection. */
 export function ends(name: string, bytes: string, expected: Expected): BadEndpoint {
   return { name, open: () => serve((socket) => socket.end(bytes)), url: plain, expected };
 }
@@ -70,7 +70,7 @@ export const status = (code: number, header = "") =>
   );
 
 export const redirect = (code: number): BadEndpoint => ({
-  name: `${code} to the inside`,
+  name: `${code} to a private address`,
   open: (_, canaryUrl) =>
     serve((socket) =>
       socket.write(`HTTP/1.1 ${code} There\r\nlocation: ${canaryUrl}\r\ncontent-length: 0\r\n\r\n`),

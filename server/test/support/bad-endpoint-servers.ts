@@ -5,10 +5,10 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import { Worker } from "node:worker_threads";
 
-/** Called when a request has come in whole, with its text, for each on a connection. */
+/** Called with the text of each complete request on a connection. */
 export type Behave = (socket: Socket, request: string) => void;
 
-/** Opened servers and sockets, to be closed at the end. */
+/** An open server, to be closed at the end. */
 export type Opened = { port: number; close(): Promise<void> };
 
 export async function serve(behave: Behave): Promise<Opened> {
@@ -42,7 +42,7 @@ export async function noServer(): Promise<Opened> {
   return { port, close: async () => {} };
 }
 
-/** A port whose queue is full, as its process does not take connections on: the system lets us wait. */
+/** A port with a full queue: its process accepts no connections, so that connecting hangs. */
 export async function stuckServer(): Promise<Opened> {
   const worker = new Worker(
     `const { parentPort } = require("node:worker_threads");
@@ -112,7 +112,7 @@ export function pour(socket: Socket, bytes: Buffer): void {
   more();
 }
 
-/** One after the other, with a pause, for as long as the other side listens. */
+/** Writes one character at a time, with a pause, until the other side disconnects. */
 export function drip(socket: Socket, text: string, everyMs: number): void {
   let at = 0;
   const timer = setInterval(() => {

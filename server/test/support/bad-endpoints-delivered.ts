@@ -31,13 +31,13 @@ type Found = {
 
 type DeliveredParts = { db: Db; seal: Seal; poster: Poster; timeoutMs: number };
 
-/** Whatever is not as it must be. */
+/** Returns every outcome that differs from the expected one. */
 export async function deliverToBadEndpoints(
   { db, seal, poster, timeoutMs }: DeliveredParts,
   endpoints: readonly OpenedEndpoint[],
 ): Promise<{ cases: number; wrong: string[] }> {
   const cases: Case[] = [];
-  // To the tenth of a second is for single calls: here, hundreds set out at once.
+  // Exact timing is for single calls: here, hundreds start at once.
   for (const { name, url } of endpoints.filter((endpoint) => !/\bjust\b/.test(endpoint.name))) {
     for (const situation of Object.keys(situations) as Situation[]) {
       const { subaccountId } = await newListener({ db, seal }, url);
@@ -63,7 +63,7 @@ export async function deliverToBadEndpoints(
   const warn = (_context: object, message: string) => warnings.push(message);
   const delivery = startDeliveryWorker({ db, seal, poster, log: { warn } });
   const endMs = performance.now() + timeoutMs;
-  // Each as it is after its first try: some are tried again while others still hang.
+  // The state after the first attempt: some are retried while others still hang.
   const settled = new Map<string, Found>();
   while (settled.size < cases.length && performance.now() < endMs) {
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,4 +1,4 @@
-// The bad endpoints in a process of their own, so that the other process measures only itself.
+// The bad endpoints in a separate process, so that the other process measures only itself.
 
 import { fork } from "node:child_process";
 import { once } from "node:events";

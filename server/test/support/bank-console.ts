@@ -1,4 +1,4 @@
-// A console with a live payer and a bank connection of its own, for tests of the Banks screens.
+// A console with live payers and their bank connections, for tests of the Banks screens.
 
 import type { BankConnection } from "../../src/banks/connection.ts";
 import { connectBanks } from "../../src/banks/connections.ts";
@@ -73,7 +73,7 @@ export async function startBankConsole() {
     return after.id;
   }
 
-  /** A week later: what was sent counts as paid. */
+  /** Settles as if a week had passed: payouts that were sent count as paid. */
   async function settle(connectionId: string) {
     const connections = await connectBanks({ db, seal, rails });
     const connection = connections.find(({ id }) => id === connectionId) as BankConnection;

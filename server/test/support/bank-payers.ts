@@ -76,7 +76,7 @@ export function freezeNow(
   return freezeBatches(parts, connection, { who, atMs, window: openWindow(connection, atMs) });
 }
 
-/** By a user who did not freeze it. */
+/** Approves as a user who did not freeze the file. */
 export async function approveNow(
   { db }: Pick<Parts, "db">,
   { row }: BankConnection,

@@ -33,7 +33,7 @@ export async function importTest() {
       writeFileSync(path, text);
       return path;
     },
-    /** A subaccount of its own, and the command on it. */
+    /** A new subaccount, and the command on it. */
     async importer() {
       const { subaccountId } = await createSubaccount({ db, seal }, { name: "I", mode: "test" });
       const words = ["receivers", "import", "--subaccount", subaccountId];
@@ -65,8 +65,8 @@ export async function importTest() {
   };
 }
 
-export function csvOf(people: object[]): string {
-  return stringify(people, { header: true });
+export function csvOf(receivers: object[]): string {
+  return stringify(receivers, { header: true });
 }
 
 export function rowsOf(path: string): Record<string, string>[] {
@@ -86,7 +86,7 @@ export function expectProblems(
   expect(rows).toHaveLength(problems.length);
 }
 
-/** The command while it runs, and what it has said. */
+/** Starts the command. `said` returns its output so far. */
 export function start(
   words: string[],
   environment: Record<string, string>,

@@ -1,4 +1,4 @@
-// An operator's commands, on a database of their own with one open subaccount.
+// An operator's commands, on a new database with one open subaccount.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
@@ -39,7 +39,7 @@ export async function operatorTest() {
       await db.close();
       rmSync(folder, { recursive: true, force: true });
     },
-    /** Without a process, which takes a second: for tests of something else than its creation. */
+    /** Creates a receiver without a process, which would take a second. */
     async newReceiver(changes: Partial<NewReceiver> = {}): Promise<string> {
       const caller = { subaccountId, mode: "live", key: "", requestId: newId() } as const;
       const input = ada(changes);

@@ -90,7 +90,7 @@ export async function payoutTest() {
           );
           return BigInt(rows[0].available);
         },
-        /** Without a process, which takes a second. */
+        /** Creates a payout without a process, which would take a second. */
         async pay({ receiver_id: receiverId, account_id: accountId }: Payee, amount: bigint) {
           const caller = { subaccountId, mode, key: "", requestId: newId(), nonce: undefined };
           const texts = { currency: "AUD", reference: "", note: "" };

@@ -60,7 +60,7 @@ export async function setUpLink(service: Service): Promise<string> {
   return linkOf(consoleUrlOf(service), token);
 }
 
-/** The page has its heading, and waits for nothing any more. */
+/** Waits until the page has its heading and has loaded its data. */
 export async function untilShown(page: Page): Promise<void> {
   await page.locator("h1").first().waitFor();
   await page.waitForFunction(

@@ -28,7 +28,7 @@ export async function openWindow(
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (message) => {
     const text = message.text();
-    // A refusal by the server is no fault of the page: a browser prints it all the same.
+    // The browser also prints refusals by the server, which are no faults of the page.
     if (message.type() === "error" && !text.startsWith("Failed to load resource"))
       faults.push(text);
   });
@@ -40,7 +40,7 @@ export async function openWindow(
 }
 
 export async function seriousFindings(page: Page): Promise<string[]> {
-  // The other mode opens a page of its own for frames from elsewhere, which takes most of its time; we have none.
+  // The default mode opens another page for cross-origin frames, which takes most of its time. We have none.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")

@@ -13,12 +13,12 @@ import { type Answer, type ServiceOptions, startService } from "./service.ts";
 export type ConsoleService = Awaited<ReturnType<typeof startConsole>>;
 export type TestPerson = ReturnType<ConsoleService["enter"]>;
 
-/** The service with its console, and people who are let in. */
+/** The service with its console, and users who are signed in. */
 export async function startConsole(options: ServiceOptions = {}) {
   const service = await startService(options);
   const secret = authSecret(service.seal);
 
-  /** Logged in at once: what a password or a passkey would have led to, without the wait for its hash. */
+  /** A new user who is signed in at once, without a password and the wait for its hash. */
   function enter(
     role: Role,
     { subaccountId, provenAtMs = Date.now() }: { subaccountId?: string; provenAtMs?: number } = {},
@@ -29,7 +29,7 @@ export async function startConsole(options: ServiceOptions = {}) {
     const person: User = { id, name: `A ${role}`, email, role, subaccountIds };
     const token = randomBytes(24).toString("base64url");
     const cookie = `disburse-session=${signedToken(token, secret)}`;
-    /** Calls wait for it; code that uses the cookie elsewhere waits as well. */
+    /** Calls wait for it. Code that uses the cookie elsewhere must wait too. */
     const ready = insertSession(service.db, person, { token, provenAtMs });
     const call = async (method: string, path: string, body?: unknown) => {
       await ready;

@@ -1,4 +1,4 @@
-// One real PostgreSQL for the whole run, and a migrated template that each test file clones its own from.
+// One real PostgreSQL for the whole run, and a migrated template from which each test file clones its database.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,8 +24,8 @@ export default async function setup(project: TestProject) {
 
   const administrator = new pg.Client({ ...embedded.connection, database: "postgres" });
   await administrator.connect();
-  // Its data need not outlive the machine, only our kills of it; and with a hundred databases, cleaning up after
-  // each in turn would never end.
+  // The data must survive a kill of PostgreSQL, but not of the machine. With a hundred databases, autovacuum would
+  // never finish.
   for (const setting of ["fsync", "full_page_writes", "autovacuum"]) {
     await administrator.query(`alter system set ${setting} = off`);
   }

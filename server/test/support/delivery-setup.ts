@@ -1,4 +1,4 @@
-// Delivery for tests: a database for each file, real webhook endpoints, all of it closed with its test.
+// Delivery for tests: a database for each file, and real webhook endpoints that are closed after their test.
 
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { connect, type Db } from "../../src/db/connect.ts";
@@ -11,7 +11,7 @@ import { type Received, type Sink, startSink } from "./sink.ts";
 export let parts: Awaited<ReturnType<typeof newDatabase>>;
 export let db: Db;
 
-/** Each file calls this: files share this module, and each needs a database of its own. */
+/** Each file calls this: files share this module, and each needs its own database. */
 export function useDatabase(): void {
   beforeAll(async () => {
     parts = await newDatabase();

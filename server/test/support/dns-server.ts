@@ -1,4 +1,4 @@
-// A DNS server on loopback that answers as a test wants, or not at all.
+// A DNS server on loopback that gives the answers a test chooses, or none.
 
 import { createSocket } from "node:dgram";
 import { once } from "node:events";

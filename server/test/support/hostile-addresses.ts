@@ -1,6 +1,6 @@
 // URLs to private addresses, or to none, in every spelling that an attacker knows. Each must be refused.
 
-/** Written with the canary's port where one is marked, so that a hit would be seen. */
+/** Some have the canary's port, so that a connection would be noticed. */
 export function hostileUrls(port: number): string[] {
   return [...new Set(all(port))];
 }
@@ -15,7 +15,7 @@ function all(port: number): string[] {
       localhost LOCALHOST localhost. LocalHost.%6cocal ⓛⓞⓒⓐⓛⓗⓞⓢⓣ foo.localhost localhost.localdomain
       [::1] [0:0:0:0:0:0:0:1] [0000::0001] [::] [::127.0.0.1] [::7f00:1]
       [::ffff:127.0.0.1] [::ffff:7f00:1] [0:0:0:0:0:ffff:7f00:1] [::ffff:0:127.0.0.1]`),
-    // The networks behind us, and the machines' own metadata
+    // Private networks, and the metadata services of clouds
     ...hosts(`
       10.0.0.1 10.255.255.255 167772161 172.16.0.1 172.31.255.254 192.168.0.1 192.168.1 3232235521 0xc0a80001
       169.254.169.254 2852039166 0xa9fea9fe 0251.0376.0251.0376 169.254.170.2 169.254.43518
@@ -24,12 +24,12 @@ function all(port: number): string[] {
       [fd00:ec2::254] [fd20:ce::254] [fc00::1] [fdff:ffff::1] [fe80::1] [fe80::a9fe:a9fe] [febf::1] [fec0::1]
       metadata metadata.google.internal instance-data.ec2.internal db.local printer.local router.home.arpa
       kubernetes.default.svc.cluster.local intranet nas.lan server.corp gitlab.intranet host.docker.internal`),
-    // Roads that lead to IPv4 from IPv6
+    // IPv6 addresses that lead to IPv4 addresses
     ...hosts(`
       [64:ff9b::127.0.0.1] [64:ff9b::7f00:1] [64:ff9b::a9fe:a9fe] [64:ff9b:1::7f00:1] [64:ff9b:1::a00:1]
       [2002:7f00:1::] [2002:7f00:1::1] [2002:a00:1::] [2002:a9fe:a9fe::] [2001:0:7f00:1::] [2001::1]
       [2001:0:4136:e378:8000:63bf:3fff:fdd2]`),
-    // Addresses of no single public host
+    // Addresses that belong to no single public host
     ...hosts(`
       224.0.0.1 239.255.255.250 240.0.0.1 255.255.255.255 4294967295 198.18.0.1 198.19.255.255 192.0.2.1
       198.51.100.1 203.0.113.1 192.88.99.1 192.175.48.1 192.52.193.1 0.255.255.255
@@ -37,7 +37,7 @@ function all(port: number): string[] {
       [4000::1] [1::1] [2620:4f:8000::1] [::ffff:203.0.113.1]
       events.test nowhere.invalid hooks.example hidden.onion name.alt 1.0.0.127.in-addr.arpa ipv4only.arpa
       example.com. example..com .example.com`),
-    // Not as it reads
+    // URLs that mislead a reader or a parser
     "https://example.com@127.0.0.1/",
     "https://user:password@example.com/",
     "https://@example.com/",
@@ -63,7 +63,7 @@ function all(port: number): string[] {
     "https://0x08080808/",
     "https://134744072/",
     "https://８.8.8.8/",
-    // Not our scheme
+    // Schemes that are not allowed
     "http://example.com/",
     "http://93.184.216.34/",
     "HTTP://EXAMPLE.COM/",
@@ -84,7 +84,7 @@ function all(port: number): string[] {
     "blob:https://example.com/1",
     "ldap://127.0.0.1/",
     "jar:https://example.com!/",
-    // Not our ports
+    // Ports that are not allowed
     ...[22, 25, 80, 444, 5432, 6379, 9200, 65535].map((other) => `https://example.com:${other}/`),
     "https://93.184.216.34:80/",
     "https://[2606:4700:4700::1111]:22/",

@@ -4,11 +4,11 @@ import { type Agent, request } from "node:http";
 
 /** The error that broke a call. */
 export type Broken = NodeJS.ErrnoException & {
-  /** The connection never left the kernel's queue, so the process that ends has not seen the call. */
+  /** The process never accepted the connection, so it has not seen the call. */
   isUntaken: boolean;
 };
 
-/** Connections are kept by the agent, and each is used again and again. */
+/** The agent keeps the connections alive and reuses them. */
 export function fetchBy(agent: Agent): typeof fetch {
   return (address, { method = "GET", headers, body, signal } = {}) =>
     new Promise((resolve, reject) => {

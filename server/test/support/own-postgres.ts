@@ -20,14 +20,14 @@ export async function startPostgres() {
   const binaries = findBinaries(dataDir);
   await initialise(dataDir, folder, binaries);
   giveOwnership(binaries.owner, folder);
-  // The machine stays up, so nothing is lost by it; else a recovery begins by syncing every file.
+  // The machine stays up, so no data is lost. With fsync, a recovery starts by syncing every file.
   appendFileSync(join(folder, "postgresql.conf"), "fsync = off\n");
   const connection = { ...connectionTo(dataDir, folder), database: "postgres" };
   const begin = () => startEmbeddedServer(dataDir, folder, binaries);
   let server = begin();
 
   async function ready(): Promise<void> {
-    // After a kill -9, its last process may hold on to the memory for a moment.
+    // After a kill -9, its last process may keep the shared memory for a moment.
     for (let tries = 0; tries < 50; tries++) {
       if (await becomesReady(server, connection)) return;
       await sleep(50);
@@ -48,7 +48,7 @@ export async function startPostgres() {
     connection,
     url: `postgres://${user}:${password}@localhost:${port}/postgres?host=${encodeURIComponent(host as string)}`,
     ready,
-    /** SIGQUIT is its immediate shutdown: no checkpoint, no farewell. */
+    /** SIGQUIT is an immediate shutdown, without a checkpoint. */
     async restart(signal: "SIGQUIT" | "SIGKILL") {
       await stop(signal);
       removeStalePidFile(folder);

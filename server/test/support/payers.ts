@@ -13,10 +13,10 @@ export type Payee = { receiver_id: string; account_id: string };
 export type Keys = { apiKey: string; apiSecret: string };
 export type Payer = { subaccountId: string; keys: Keys; payees: Payee[] };
 
-/** Paid; refused; returned by the bank; pending for ever. */
+/** The sandbox bank pays the first, refuses the second, returns the third and never settles the fourth. */
 const accountNumbers = ["12345999", "12345111", "12345444", "12345888"];
 
-// Kept for the whole run, as a caller's are.
+// Kept alive for the whole run, like those of a real caller.
 const connections = fetchBy(new Agent({ keepAlive: true }));
 
 export function clientOf(keys: Keys, baseUrl: string): Disburse {

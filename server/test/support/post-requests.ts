@@ -1,4 +1,4 @@
-// A request for every POST of the interface. Each succeeds, and leaves a trace if it is done twice.
+// A request for every POST of the API. Each succeeds, and leaves a trace if it is done twice.
 
 import { newPayee } from "./payers.ts";
 import { ada, type TestCaller } from "./service.ts";

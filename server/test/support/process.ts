@@ -26,7 +26,7 @@ export type Running = {
   end(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Starts a command and waits until it prints its line of readiness. */
+/** Starts a command and waits until its output says that it is ready. */
 export async function begin(
   words: string[],
   environment: Environment,
@@ -53,7 +53,7 @@ export async function begin(
 }
 
 export type Serving = Running & {
-  /** Empty: a worker, which answers no calls. */
+  /** Empty for a worker, which serves no requests. */
   baseUrl: string;
   metricsUrl: string;
 };
@@ -64,7 +64,7 @@ export async function serve(
   words: readonly string[] = [],
 ): Promise<Serving> {
   const metricsIn = ({ stderr }: { stderr: string }) => /Metrics\s+(\S+)\n/.exec(stderr)?.[1];
-  // The last of the two lines.
+  // The line with the metrics is the last one.
   const isReady = (output: { stderr: string }) => metricsIn(output) !== undefined;
   const running = await begin(["serve", ...words], { PORT: "0", ...environment }, isReady);
   const said = running.output();

@@ -51,7 +51,7 @@ function wireOn(socket: Socket): Wire {
       const read = readAnswer(unread, { isHead, ended });
       if (read) {
         unread = unread.subarray(read.bytes);
-        // 100 Continue comes before the answer and is none itself.
+        // 100 Continue comes before the final answer.
         if (read.answer.status < 200) continue;
         return read.answer;
       }
@@ -97,7 +97,7 @@ function readAnswer(
 type RawRequest = {
   method?: string;
   path: string;
-  /** In this order, as they are. `host` and `content-length` are added unless named here. */
+  /** Sent unchanged, in this order. `host` and `content-length` are added unless named here. */
   headers?: readonly (readonly [name: string, value: string])[];
   body?: Buffer | string;
 };

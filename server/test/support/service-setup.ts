@@ -5,7 +5,7 @@ import { type Service, type ServiceOptions, startService } from "./service.ts";
 
 export let service: Service;
 
-/** Each file calls this: files share this module, and each needs a service of its own. */
+/** Each file calls this: files share this module, and each needs its own service. */
 export function useService(options?: ServiceOptions): void {
   beforeAll(async () => {
     service = await startService(options);

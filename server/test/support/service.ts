@@ -1,4 +1,4 @@
-// The service under test: real PostgreSQL, a real port, and callers with subaccounts of their own.
+// The service under test: real PostgreSQL, a real port, and callers with their own subaccounts.
 
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { Writable } from "node:stream";
@@ -39,7 +39,7 @@ import { templateName } from "./database.ts";
 
 export const masterKey = randomBytes(masterKeyBytes);
 
-/** A database of its own, cloned from the migrated template. */
+/** A new database, cloned from the migrated template. */
 export async function newDatabase(metrics?: Metrics): Promise<{ db: Db; url: string; seal: Seal }> {
   const { db, url } = await createDatabase(templateName, metrics);
   const seal = sealWith(masterKey);
@@ -259,7 +259,7 @@ export function sign({
 
 let count = 0;
 
-/** A receiver that passes every rule, with an address of its own. */
+/** A receiver that passes every rule, with a unique email. */
 export function ada(changes: Partial<NewReceiver> = {}): NewReceiver {
   count += 1;
   return {

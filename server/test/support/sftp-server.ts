@@ -32,7 +32,7 @@ export type TestSftpServer = Awaited<ReturnType<typeof startSftpServer>>;
 
 export const sftpPassword = "correct horse";
 
-/** ECDSA: one in some hundred of the Ed25519 keys that ssh2 makes can't be read. */
+/** ECDSA, because about one in a few hundred of ssh2's Ed25519 keys can't be read. */
 export function newSshKey(): { private: string; public: string } {
   return utils.generateKeyPairSync("ecdsa", { bits: 256 });
 }

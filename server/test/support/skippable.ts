@@ -1,4 +1,5 @@
-// Tests that need something on the machine. Where it is missing they are skipped, and the reason is listed at the end of the run.
+// Tests that need a program on the machine. They are skipped where it is missing, and the run lists the reason at its
+// end.
 
 import { spawnSync } from "node:child_process";
 import { type TestAPI, test } from "vitest";

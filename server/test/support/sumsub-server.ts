@@ -31,15 +31,15 @@ export type Misbehaviour = {
   down: boolean;
   /** Answers with this status and does nothing. */
   status: number | undefined;
-  /** Waits before it does what it is asked to, so that who comes later may be served earlier. */
+  /** Waits before it does the request, so that a later request may overtake it. */
   lateMs: number;
-  /** Does what it is asked to, and only then waits with the answer. */
+  /** Does the request, and waits before it responds. */
   slowMs: number;
-  /** Does what it is asked to, and cuts the connection instead of answering. */
+  /** Does the request, and cuts the connection instead of responding. */
   losesAnswers: boolean;
-  /** Does what it is asked to, and answers with a page. */
+  /** Does the request, and responds with an HTML page. */
   notJson: boolean;
-  /** Does what it is asked to, and answers with 2 MiB of JSON. */
+  /** Does the request, and responds with 2 MiB of JSON. */
   tooLong: boolean;
   /** Does the request, and responds with another applicant. */
   answerForAnother: boolean;
@@ -56,7 +56,7 @@ type SumsubSettings = {
 export type SumsubServer = SumsubSettings & {
   baseUrl: string;
   applicants: Map<string, SumsubApplicant>;
-  /** In the order that they came in; a path has no query, and the status is 0 until it is answered. */
+  /** In order of arrival. A path has no query, and the status is 0 until the response. */
   calls: { method: string; path: string; status: number }[];
   mode: Misbehaviour;
   /** Ends an applicant's check. */
@@ -109,7 +109,7 @@ export async function startSumsub(options: Partial<SumsubSettings> = {}): Promis
   let baseUrl = "";
 
   const server = createServer((request, response) => {
-    // A caller that hangs up while it speaks is no failure of a test.
+    // A caller that disconnects during its request is no failure of a test.
     serve(request, response).catch(() => request.socket.destroy());
   });
 
@@ -311,7 +311,7 @@ function isPerson(fixedInfo: unknown): fixedInfo is Json {
   );
 }
 
-/** Fields that are null or not there stay as they are. */
+/** Fields that are null or missing stay unchanged. */
 function change(applicant: SumsubApplicant, fields: Json = {}): Reply {
   if (!isPerson(fields)) return refuse(400, "Malformed data provided in the request");
   const given = Object.entries(fields).filter(([, value]) => value !== null);

@@ -1,4 +1,4 @@
-// Certificates for servers of tests, one file each with its key. Made once, as Node can't make any:
+// Certificates for test servers, each in one file with its key. They were made once, because Node can't make any:
 //
 //   openssl ecparam -name prime256v1 -genkey -noout -out authority.key
 //   openssl req -new -key authority.key -subj "/CN=Disburse test authority" -out authority.csr \
@@ -16,7 +16,7 @@
 //   cat good.key good.crt > good.pem
 //
 // expired: until 20200102000000Z. wrong-name: DNS:elsewhere.localhost. self-signed: -selfsign with its own key.
-// The authority's key was thrown away.
+// The authority's key was deleted.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
