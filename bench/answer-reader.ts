@@ -33,7 +33,7 @@ export function answerReader(
 
 function contentLength(head: string): number {
   let start = head.indexOf(lengthHeader);
-  // Node writes its own headers with capitals, and ours as they were set.
+  // Node capitalises its own headers, and sends ours as they were set.
   if (start === -1) start = head.indexOf("\r\nContent-Length: ");
   if (start === -1) throw new Error(`a response without a length: ${head.slice(0, 200)}`);
   return Number.parseInt(head.slice(start + lengthHeader.length), 10);

@@ -4,8 +4,8 @@
 //   --only <names>  some of receiver-by-id, create-receiver, payout, delivery
 //   --quick         two short pairs, a smoke run whose results are not kept
 //
-// Two processes of the same code differ by several per cent for as long as they live, so each pair has processes of
-// its own. The other commit is checked out beside this one, and both sides run their own bench modules.
+// Two processes of the same code can differ by several per cent while they run, so each pair has new processes. The
+// other commit is checked out beside this one, and both sides run their own bench modules.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

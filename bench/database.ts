@@ -1,4 +1,4 @@
-// A PostgreSQL for the benchmark in a temporary folder, with databases that have a caller each.
+// A PostgreSQL in a temporary folder for the benchmark. Each database has one caller.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

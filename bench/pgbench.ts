@@ -84,13 +84,13 @@ function insertScript({ subaccountId, key }: Caller, newId: string): string {
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, `'${text}'`])),
     middle_name: "''",
     reference: "''",
-    // Two random numbers make an address as long and as unique as those of the requests.
+    // Two random numbers make an email as long and as unique as those of the requests.
     email: "'ada-' || :first::text || :second::text || '@example.com'",
     email_key: "'ada-' || :first::text || :second::text || '@example.com'",
     applicant_id: "'applicant_' || replace(gen_random_uuid()::text, '-', '')",
     status: "'pending'",
     kyc_status: "'pending'",
-    // pgbench would take a colon for the start of a variable.
+    // pgbench would read a colon as the start of a variable.
     created_by: `'key' || chr(58) || '${key}'`,
     kyc_provider: "'sandbox'",
     kyc_step: "'ask'",

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** Linux counts in hundredths of a second for every process that asks. */
+/** Linux reports processor time in hundredths of a second. */
 const tickUs = 10_000;
 
 type Stat = { parent: number; ownTicks: number; endedChildrenTicks: number };

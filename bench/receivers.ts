@@ -7,8 +7,8 @@ import { progressBar } from "./progress.ts";
 const chunk = 20_000;
 const yearS = 365 * 24 * 3600;
 
-// The states of a thousand receivers. The rare ones still fill a page of 20 among ten thousand, so that a page is full in
-// both sets.
+// The states of a thousand receivers. The rare ones still fill a page of 20 among ten thousand, so that a page is full
+// in both sets.
 const states = [
   { of1000: 880, status: "active", kyc: "completed" },
   { of1000: 60, status: "pending", kyc: "pending" },

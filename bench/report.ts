@@ -88,7 +88,7 @@ function cells(figure: Figure): string[] {
   return [variant, whole(perSecond), range, ms(p50Ms), ms(p99Ms)];
 }
 
-/** Padded, so that it is a table on a terminal too. The first column is text, the others end alike. */
+/** Padded, so that a terminal also shows a table. The first column is aligned left, the others right. */
 export function table(head: string[], rows: string[][]): string {
   const widths = head.map((_, column) =>
     Math.max(3, ...[head, ...rows].map((row) => (row[column] ?? "").length)),

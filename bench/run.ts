@@ -2,7 +2,8 @@
 //
 //   --quick         a smoke run: two short rounds, a small set, ratios only cause warnings
 //   --only <names>  some of receiver-by-id, create-receiver, import, payout, payout-growth, bank-freeze, bank-returns,
-//                   delivery, delivery-claim, alone, growth, request-log, console-overview, console-lists; the others keep their results
+//                   delivery, delivery-claim, alone, growth, request-log, console-overview, console-lists; the others
+//                   keep their results
 
 import { type Postgres, startPostgres } from "./database.ts";
 import type { Measure, Measured } from "./measure.ts";

@@ -1,5 +1,5 @@
-// Payouts of a year in every stage, of several currencies, to many receivers, by API keys and by users. Each kind fills a
-// page among ten thousand, so that a page among more is not longer.
+// Payouts of a year in every stage, of several currencies, to many receivers, by API keys and by users. Each kind fills
+// a page among ten thousand payouts, so that pages of larger sets are not longer.
 
 import { type Database, settle } from "./database.ts";
 import type { Payer } from "./payees.ts";

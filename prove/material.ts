@@ -9,7 +9,7 @@ import { type BankFileCheck, checkBankFile } from "../server/src/bank-formats/ch
 import { goldenFiles, readGolden } from "../server/test/bank-formats/pain-001-examples.ts";
 import { anyName, writeFile } from "../server/test/bank-formats/payments.ts";
 
-/** A row of expected.csv. Fields that are empty say nothing. */
+/** A row of expected.csv. Empty fields are not compared. */
 type Expected = {
   file: string;
   format: string;
@@ -30,7 +30,7 @@ type MaterialRow = {
   debit: BankFileCheck["debit"];
   errors: number;
   warnings: number;
-  /** What differs; empty where nothing does. */
+  /** The differences; empty if there are none. */
   differences: string[];
 };
 
@@ -72,7 +72,7 @@ function readExpected(folder: string): Expected[] {
   return parse(readFileSync(join(folder, "expected.csv")), { columns: true });
 }
 
-/** Banks' own samples, which expected.csv leaves out: each is to be read as valid, with its bank's format. */
+/** Banks' own samples, which expected.csv leaves out: each must be read as valid, in its bank's format. */
 function newZealandSamples(folder: string): Expected[] {
   const formats = {
     anz: "nz-anz",
@@ -125,7 +125,7 @@ function differencesOf(expected: Expected, check: BankFileCheck): string[] {
   if (expected.adds_up === "true" || expected.adds_up === "false") {
     compare("valid", expected.adds_up, valid);
   }
-  // A file that is refused need not have been read to its end.
+  // A refused file may not have been read to its end.
   if (expected.adds_up === "false" || (expected.adds_up === "either" && !valid)) return differences;
   compare("count", expected.count, count);
   compare("credit", expected.credit, credit);
@@ -133,7 +133,7 @@ function differencesOf(expected: Expected, check: BankFileCheck): string[] {
   return differences;
 }
 
-/** The payments of a golden file with names and references of all scripts. */
+/** The payments of a golden file with names and references in all scripts. */
 function writeRandom({ format, settings, payments }: (typeof goldenFiles)[number]): string {
   const texts = fc.sample(fc.tuple(fc.uuid(), anyName, anyName, anyName), 2 * randomPayments);
   const made = texts.flatMap(([payoutId, payeeName, statementReference, statementName]) =>

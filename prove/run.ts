@@ -1,8 +1,8 @@
-// The campaigns of npm run prove: each tries to break each promise with random inputs, and writes the results to results/.
+// The campaigns of npm run prove: each tries to break one promise with random inputs, and writes to results/.
 //
 //   --only <name>   one campaign, by the name of its file
 //   --runs <n>      another number of runs than the default
-//   --long          as many runs as a campaign has for this
+//   --long          each campaign's larger number of runs
 //   --seed <n>      repeats a run
 
 import { randomInt } from "node:crypto";

@@ -13,7 +13,7 @@ export type DelivererSetup = {
 };
 
 type Deliverer = {
-  /** Leaves `count` events waiting, and nothing else. */
+  /** Leaves exactly `count` events waiting. */
   load(count: number): Promise<void>;
   start(): Promise<void>;
   /** Resolves when no delivery is running. */

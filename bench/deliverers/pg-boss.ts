@@ -1,8 +1,8 @@
 // The same deliveries as jobs of pg-boss, which keeps completed jobs.
 //
-// As its documentation advises for a backlog: large batches, several workers, and the next fetch at once while
-// batches come full; then every half second, the shortest that it takes. Each job has its own result: with one
-// for the whole batch, an endpoint that fails would have the events of all others sent again.
+// Configured as its documentation advises for a backlog: large batches, several workers, and the next fetch at once
+// while batches are full, otherwise every half second, the shortest interval that it accepts. Each job has its own
+// result: with one result for the whole batch, a failing endpoint would cause the events of all others to be resent.
 
 import { PgBoss } from "pg-boss";
 import { obey } from "./deliverer.ts";

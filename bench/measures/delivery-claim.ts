@@ -1,5 +1,5 @@
-// Growth of waiting events: to find a lane, to claim it and to fetch its first events must cost the same among a million
-// as among ten thousand.
+// Growth of waiting events: finding a lane, claiming it and fetching its first events must cost the same among a
+// million as among ten thousand.
 
 import {
   type ClaimedLane,
@@ -15,7 +15,7 @@ import { atMost } from "../requirement.ts";
 import { type Figure, interleave } from "../rounds.ts";
 import { addEndpoints, addWaiting, sampleBody } from "../waiting-events.ts";
 
-/** So few that each lane has a full fetch, on either side. */
+/** Few enough that each lane has a full fetch on both sides. */
 const lanesCount = 100;
 const owner = 1;
 const as = { hasSucceeded: false, hasFailed: false, isGone: false };

@@ -11,7 +11,7 @@ const server = createServer((_request, response) => {
   response.writeHead(200, headers);
   response.end(body);
 });
-// Node sends it in a header, so it must be the same for responses of the same length.
+// Node sends this timeout in a header. It must equal the service's, so that responses have the same length.
 server.keepAliveTimeout = limits.keepAliveTimeoutMs;
 server.listen(0, "127.0.0.1", () => {
   process.send?.({ port: (server.address() as AddressInfo).port });

@@ -48,7 +48,7 @@ const logging = setup.andLogging
   ? await listen({ ...options, requestLog: startRequestLog({ db, log }) })
   : undefined;
 
-// Ctrl-C reaches the whole group: the parent ends the round first, and then us.
+// Ctrl-C reaches the whole process group. The parent ends the round first, and then this process.
 process.on("SIGINT", () => {});
 process.on("disconnect", () => process.exit(0));
 process.send?.({ port, loggingPort: logging?.port });

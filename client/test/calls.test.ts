@@ -1,4 +1,4 @@
-// Every operation, and what it puts on the wire. The server refuses any wrong signature.
+// The request that each operation sends. The server refuses any wrong signature.
 
 import { afterAll, expect, test } from "vitest";
 import { Disburse } from "../src/index.ts";
@@ -21,7 +21,7 @@ async function clientOf(payload: unknown, prefix = "") {
   return { disburse: new Disburse({ apiKey, apiSecret, baseUrl }), requests: server.requests };
 }
 
-test("receivers.create posts the receiver as it is and gives its id", async () => {
+test("receivers.create posts the receiver unchanged and returns its id", async () => {
   const created = { receiver_id: "receiver-1", kyc_status: "0" };
   const { disburse, requests } = await clientOf(created);
 
@@ -38,7 +38,7 @@ test("receivers.get reads one receiver", async () => {
   expect(requests[0]).toMatchObject({ method: "GET", path: "/api/receiver/receiver-1", body: "" });
 });
 
-test("receivers.update sends the changes alone and gives the receiver", async () => {
+test("receivers.update sends only the changes and returns the receiver", async () => {
   const { disburse, requests } = await clientOf(receiver("receiver-1"));
   const change = { postcode: "0800", address2: "", status: "inactive" } as const;
 
@@ -49,7 +49,7 @@ test("receivers.update sends the changes alone and gives the receiver", async ()
   expect(requests[0]?.body).toBe(`{"postcode":"0800","address2":"","status":"inactive"}`);
 });
 
-test("receivers.delete sends no body, and none is announced", async () => {
+test("receivers.delete sends no body and no content type", async () => {
   const deleted = { receiver_id: "receiver-1", status: "inactive" };
   const { disburse, requests } = await clientOf(deleted);
 
@@ -70,7 +70,7 @@ test("receivers.restartKyc posts an empty object", async () => {
   expect(requests[0]).toMatchObject({ method: "POST", path, body: "{}" });
 });
 
-test("receiverAccounts.create posts the account, every leading zero in its place", async () => {
+test("receiverAccounts.create posts the account with all leading zeros", async () => {
   const ids = { account_id: "1", receiver_account_id: "1", receiver_id: "receiver-1" };
   const warnings = [{ field: "bsb", message: "is of a bank that was renamed" }];
   const created = { ...ids, status: "active", warnings };
@@ -97,7 +97,7 @@ test("receiverAccounts.list reads all accounts of a receiver", async () => {
   expect(requests[0]?.path).toBe("/api/receiveraccount/receiver/receiver-1");
 });
 
-test("receiverAccounts.update sends the changes alone and gives the account", async () => {
+test("receiverAccounts.update sends only the changes and returns the account", async () => {
   const { disburse, requests } = await clientOf(receiverAccount);
   const change = { account_number: "012345678", bsb: "062000", postcode: "0800" };
 
@@ -129,7 +129,7 @@ test("receiverAccounts.validate needs no receiver", async () => {
   expect(JSON.parse(requests[0]?.body ?? "")).toEqual(account);
 });
 
-test("receiverAccounts.schema reads what a country asks for", async () => {
+test("receiverAccounts.schema reads the schema of a country", async () => {
   const schema = { type: "object", required: ["bsb"] };
   const { disburse, requests } = await clientOf(schema);
   expect(await disburse.receiverAccounts.schema("AUS")).toEqual(schema);
@@ -137,7 +137,7 @@ test("receiverAccounts.schema reads what a country asks for", async () => {
   expect(requests[0]).toMatchObject({ method: "GET", path, body: "" });
 });
 
-test("testHelpers.setStatus posts what is to become of the receiver", async () => {
+test("testHelpers.setStatus posts the new status of a receiver", async () => {
   const status = { id: "receiver-1", type: "kyc", status: "fail" } as const;
   const { disburse, requests } = await clientOf(status);
 
@@ -147,7 +147,7 @@ test("testHelpers.setStatus posts what is to become of the receiver", async () =
   expect(JSON.parse(requests[0]?.body ?? "")).toEqual(status);
 });
 
-test("testHelpers.setStatus posts what is to become of the payout", async () => {
+test("testHelpers.setStatus posts the new status of a payout", async () => {
   const status = { id: "payout-1", type: "payout", status: "return", cause_code: "R03" } as const;
   const { disburse, requests } = await clientOf({ ...status, status: "failed" });
 
@@ -157,7 +157,7 @@ test("testHelpers.setStatus posts what is to become of the payout", async () => 
   expect(JSON.parse(requests[0]?.body ?? "")).toEqual(status);
 });
 
-test("testHelpers.fund posts what is to arrive and gives the balance", async () => {
+test("testHelpers.fund posts the deposit and returns the balance", async () => {
   const { disburse, requests } = await clientOf(balance);
   const funding = { amount: 100_000, currency: "AUD", reference: "a first deposit" };
 
@@ -173,7 +173,7 @@ test("subaccount.get reads the caller's own subaccount", async () => {
   expect(requests[0]?.path).toBe("/api/subaccount");
 });
 
-test("a path in the base address is sent and signed as part of the path", async () => {
+test("a path in the base URL is sent and signed as part of the path", async () => {
   const { disburse, requests } = await clientOf(subaccount, "/behind/proxy/");
   await disburse.subaccount.get();
   expect(requests[0]?.path).toBe("/behind/proxy/api/subaccount");
@@ -184,7 +184,7 @@ const callsById: [string, string, (disburse: Disburse, id: string) => Promise<un
   ["receivers.update", "receiver/ID", ({ receivers }, id) => receivers.update(id, {})],
   ["receivers.delete", "receiver/ID", ({ receivers }, id) => receivers.delete(id)],
   ["receivers.restartKyc", "receiver/ID/kyc", ({ receivers }, id) => receivers.restartKyc(id)],
-  // Asynchronous, because making a list throws at once what other calls reject with.
+  // Asynchronous, because creating a list throws errors with which other calls reject.
   [
     "receivers.history",
     "receiver/ID/history",
@@ -214,14 +214,17 @@ const callsById: [string, string, (disburse: Disburse, id: string) => Promise<un
   ["payouts.history", "payout/ID/history", ({ payouts }, id) => payouts.history(id)],
 ];
 
-test.each(callsById)("%s: an id cannot leave its place in %s", async (_, path, call) => {
-  const { disburse, requests } = await clientOf([]);
-  await call(disburse, "a/../b?c=d&é #%2e");
-  const encoded = "a%2F..%2Fb%3Fc%3Dd%26%C3%A9%20%23%252e";
-  expect(requests[0]?.path).toBe(`/api/${path.replace("ID", encoded)}`);
-});
+test.each(callsById)(
+  "%s: an id is encoded, so that it cannot change the path %s",
+  async (_, path, call) => {
+    const { disburse, requests } = await clientOf([]);
+    await call(disburse, "a/../b?c=d&é #%2e");
+    const encoded = "a%2F..%2Fb%3Fc%3Dd%26%C3%A9%20%23%252e";
+    expect(requests[0]?.path).toBe(`/api/${path.replace("ID", encoded)}`);
+  },
+);
 
-test("an empty id and a path of dots are refused before anything is sent", async () => {
+test("an empty id and an id of dots are refused before anything is sent", async () => {
   const { disburse, requests } = await clientOf([]);
   for (const id of ["", ".", ".."]) {
     for (const [, , call] of callsById) await expect(call(disburse, id)).rejects.toThrow(TypeError);
@@ -235,7 +238,7 @@ const writes: [string, (disburse: Disburse) => Promise<unknown>][] = [
   ["DELETE", ({ receivers }) => receivers.delete("receiver-1")],
 ];
 
-test.each(writes)("%s: a body that was changed on the way is refused", async (_, call) => {
+test.each(writes)("%s: a body that was changed in transit is refused", async (_, call) => {
   const { baseUrl } = await startServer([succeed({})]);
   const disburse = new Disburse({
     apiKey,
@@ -246,7 +249,7 @@ test.each(writes)("%s: a body that was changed on the way is refused", async (_,
   await expect(call(disburse)).rejects.toMatchObject({ status: 401, code: "AUTH105" });
 });
 
-test("the user agent names this client, or what the caller asks for", async () => {
+test("the user agent names this client, or is the one that the caller sets", async () => {
   const { baseUrl, requests } = await startServer([succeed(subaccount)]);
   await new Disburse({ apiKey, apiSecret, baseUrl }).subaccount.get();
   await new Disburse({ apiKey, apiSecret, baseUrl, userAgent: "shop/3" }).subaccount.get();
@@ -254,7 +257,7 @@ test("the user agent names this client, or what the caller asks for", async () =
   expect(agents).toEqual([`disburse-client/${VERSION}`, "shop/3"]);
 });
 
-test("a fetch of the caller's own carries the calls", async () => {
+test("calls use the fetch function that the caller passes", async () => {
   const { baseUrl, requests } = await startServer([succeed(subaccount)]);
   const urls: string[] = [];
   const disburse = new Disburse({

@@ -1,4 +1,4 @@
-// A caller's clock that is off: AUTH106 is put right once, by the server's clock.
+// A wrong clock of the caller: after AUTH106 the client corrects it once, by the server's clock.
 
 import { afterAll, expect, test } from "vitest";
 import { AuthenticationError, Disburse } from "../src/index.ts";
@@ -18,7 +18,7 @@ afterAll(stopServers);
 const created = { receiver_id: "receiver-1", kyc_status: "0" };
 
 test.each([-86_400_000, 86_400_000])(
-  "AUTH106: a clock off by %i ms is corrected, for writes too, and stays so",
+  "AUTH106: a clock off by %i ms is corrected, also for writes, and stays corrected",
   async (aheadMs) => {
     const steps = [succeed(created)];
     const { baseUrl, requests } = await startServer(steps, { clockAheadMs: aheadMs });
@@ -32,7 +32,7 @@ test.each([-86_400_000, 86_400_000])(
   },
 );
 
-test("AUTH106: a server that refuses the corrected time as well is not asked again", async () => {
+test("AUTH106: a server that also refuses the corrected time is not called again", async () => {
   const { baseUrl, requests } = await startServer([fail(401, "AUTH106")]);
   const disburse = new Disburse({ apiKey, apiSecret, baseUrl });
   const failure = await disburse.subaccount.get().catch((error) => error);
@@ -41,7 +41,7 @@ test("AUTH106: a server that refuses the corrected time as well is not asked aga
   expect(requests).toHaveLength(2);
 });
 
-test("AUTH106: without a date to go by, the refusal stands", async () => {
+test("AUTH106: a refusal without a date header is not retried", async () => {
   const undated: Step = (response, _request) => {
     response.sendDate = false;
     response.removeHeader("date");

@@ -1,4 +1,4 @@
-// Failures arrive as the right class, with code, status, request id and every problem.
+// Failures have the right class, with code, status, request id and every problem.
 
 import { afterAll, expect, test } from "vitest";
 import * as client from "../src/index.ts";
@@ -69,7 +69,7 @@ test.each([
   expect(failure.stack).toMatch(new RegExp(`^${ErrorClass.name}: it failed`));
 });
 
-test("every problem the server found is there, with its field", async () => {
+test("an error has every problem that the server found, with its field", async () => {
   const errors = ["email", "phone", "dob", "city"].map((field, index) => {
     return { code: `REVR21${index}`, message: `${field} is not valid`, field };
   });
@@ -106,14 +106,14 @@ test.each(["<html>Please log in</html>", "", "[]", "null", `{"message":"hello"}`
   },
 );
 
-test("a broken connection says so, and keeps what the runtime knew as its cause", async () => {
+test("a broken connection is a ConnectionError, with the runtime's error as its cause", async () => {
   const failure = await failureOf(reset);
   expect(failure).toBeInstanceOf(client.ConnectionError);
   expect(failure).toMatchObject({ code: "CONNECTION_FAILED", status: null });
   expect(failure.cause).toBeInstanceOf(Error);
 });
 
-test("a server that is not there is named, with the reason", async () => {
+test("the error for an unreachable server names its address", async () => {
   const disburse = new Disburse({ apiKey, apiSecret, baseUrl: "http://127.0.0.1:1/x" });
   const failure = await disburse.subaccount.get({ maxRetries: 0 }).catch((error) => error);
   expect(failure).toBeInstanceOf(client.ConnectionError);

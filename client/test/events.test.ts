@@ -1,8 +1,8 @@
-// Events: the calls about them, and the feed, which goes on whatever happens to its connection.
+// Events: their operations, and the feed, which reconnects when its connection fails.
 
 import { afterAll, expect, test } from "vitest";
 import { Disburse } from "../src/index.ts";
-import { heardEvent } from "./samples.ts";
+import { feedEvent } from "./samples.ts";
 import {
   apiKey,
   apiSecret,
@@ -33,7 +33,7 @@ async function receive(disburse: Disburse, count: number, lastEventId?: string):
   return received;
 }
 
-test("events.list sends its filter, and follows the pages, empty ones as well", async () => {
+test("events.list sends its filter, and follows all pages, also empty ones", async () => {
   const next = { link: '</api/event?cursor=abc>; rel="next"' };
   const { disburse, requests } = await clientOf(succeed([], next), succeed([{ id: "evt_1" }]));
   const from = new Date(1_731_628_800_000);
@@ -45,7 +45,7 @@ test("events.list sends its filter, and follows the pages, empty ones as well", 
   ]);
 });
 
-test("events.recover, events.test, and those of the subaccount send what was said", async () => {
+test("events.recover, events.test and the subaccount's webhook operations send the given fields", async () => {
   const { disburse, requests } = await clientOf(succeed({}));
   await disburse.events.recover({ since: "2024-11-15", include_delivered: true });
   await disburse.events.test();
@@ -63,8 +63,8 @@ test("events.recover, events.test, and those of the subaccount send what was sai
   ]);
 });
 
-test("events.listen gives each with its data, and leaves comments out", async () => {
-  const text = `: listening\nretry: 1000\nid: evt_0\n\n${heardEvent("evt_1")}: still here\n\n`;
+test("events.listen yields each event with its data, and skips comments", async () => {
+  const text = `: listening\nretry: 1000\nid: evt_0\n\n${feedEvent("evt_1")}: still here\n\n`;
   const { disburse, requests } = await clientOf(stream(text));
   for await (const event of disburse.events.listen()) {
     const data = { event: "receiverKycUpdate", receiver_id: "receiver-1", status: "completed" };
@@ -84,31 +84,31 @@ test("events.listen gives each with its data, and leaves comments out", async ()
   expect(requests[0]?.headers).not.toHaveProperty("last-event-id");
 });
 
-test("a feed that ends, breaks, or is refused for the moment is opened again where it was", async () => {
+test("a feed that ends, breaks or is temporarily refused is reopened after its last event", async () => {
   const { disburse, requests } = await clientOf(
-    stream(heardEvent("evt_1") + heardEvent("evt_2"), { ends: true }),
+    stream(feedEvent("evt_1") + feedEvent("evt_2"), { ends: true }),
     reset,
     fail(503, "SYST503"),
     say(502, "a proxy's page"),
-    stream(heardEvent("evt_2") + heardEvent("evt_3")),
+    stream(feedEvent("evt_2") + feedEvent("evt_3")),
   );
   expect(await receive(disburse, 3, "evt_0")).toEqual(["evt_1", "evt_2", "evt_3"]);
   const asked = requests.map(({ headers }) => headers["last-event-id"]);
   expect(asked).toEqual(["evt_0", "evt_2", "evt_2", "evt_2", "evt_2"]);
 });
 
-test("one that is resent is given again, once, and the place to go on from stays", async () => {
-  const resent = `: resent r1\n${heardEvent("evt_1")}id: evt_2\n\n`;
+test("a resent event is yielded again, once, and does not change the last event id", async () => {
+  const resent = `: resent r1\n${feedEvent("evt_1")}id: evt_2\n\n`;
   const { disburse, requests } = await clientOf(
-    stream(heardEvent("evt_1") + heardEvent("evt_2") + resent, { ends: true }),
-    stream(heardEvent("evt_2") + resent + heardEvent("evt_3")),
+    stream(feedEvent("evt_1") + feedEvent("evt_2") + resent, { ends: true }),
+    stream(feedEvent("evt_2") + resent + feedEvent("evt_3")),
   );
   expect(await receive(disburse, 4)).toEqual(["evt_1", "evt_2", "evt_1 again", "evt_3"]);
   expect(requests[1]?.headers["last-event-id"]).toBe("evt_2");
 });
 
-test("an event that comes in pieces is put together, whatever they cut", async () => {
-  const text = Buffer.from(heardEvent("evt_1").replace("receiver-1", "Zoë 👩‍👧"));
+test("an event that arrives byte by byte is put together", async () => {
+  const text = Buffer.from(feedEvent("evt_1").replace("receiver-1", "Zoë 👩‍👧"));
   const { disburse } = await clientOf(async (response) => {
     response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
     for (const byte of text) {
@@ -122,7 +122,7 @@ test("an event that comes in pieces is put together, whatever they cut", async (
   }
 });
 
-test("what will not mend by itself is thrown: a refusal, and whatever is no feed", async () => {
+test("a permanent failure is thrown: a refusal, or a response that is not a feed", async () => {
   const refused = await clientOf(fail(401, "AUTH104"));
   await expect(receive(refused.disburse, 1)).rejects.toMatchObject({
     code: "AUTH104",
@@ -133,8 +133,8 @@ test("what will not mend by itself is thrown: a refusal, and whatever is no feed
   await expect(receive(other.disburse, 1)).rejects.toMatchObject({ code: "UNREADABLE_RESPONSE" });
 });
 
-test("a clock that is off is set by the server's, once", async () => {
-  const { baseUrl, requests } = await startServer([stream(heardEvent("evt_1"))], {
+test("a wrong clock is corrected once, by the server's clock", async () => {
+  const { baseUrl, requests } = await startServer([stream(feedEvent("evt_1"))], {
     clockAheadMs: 3_600_000,
   });
   const disburse = new Disburse({ apiKey, apiSecret, baseUrl });
@@ -142,8 +142,8 @@ test("a clock that is off is set by the server's, once", async () => {
   expect(requests).toHaveLength(2);
 });
 
-test("a signal ends it with its own reason, between events and between tries", async () => {
-  for (const step of [stream(heardEvent("evt_1")), reset]) {
+test("a signal ends the feed with its reason, between events and between attempts", async () => {
+  for (const step of [stream(feedEvent("evt_1")), reset]) {
     const { disburse } = await clientOf(step);
     const controller = new AbortController();
     const listening = (async () => {

@@ -1,4 +1,4 @@
-// Idempotency keys: one for each call and all of its tries, so that no POST is done twice.
+// Idempotency keys: all attempts of a call share one, so that no POST is done twice.
 
 import { afterAll, expect, test } from "vitest";
 import { Disburse } from "../src/index.ts";
@@ -28,7 +28,7 @@ async function clientOf(steps: Step[], { clockAheadMs = 0 } = {}) {
 const keysOf = (requests: SeenRequest[]) =>
   requests.map(({ headers }) => headers["idempotency-key"]);
 
-test("every POST carries a key of its own, and two equal calls carry two", async () => {
+test("every POST has its own key, also two equal calls", async () => {
   const { disburse, requests } = await clientOf([succeed(created)]);
 
   await disburse.receivers.create(newReceiver);
@@ -48,7 +48,7 @@ test("every POST carries a key of its own, and two equal calls carry two", async
   expect(new Set(keys).size).toBe(11);
 });
 
-test("the caller's key is sent in place of a fresh one, on every POST", async () => {
+test("the caller's key replaces the generated one, on every POST", async () => {
   const { disburse, requests } = await clientOf([succeed(created)]);
   const options = { idempotencyKey: "order-7" };
 
@@ -65,7 +65,7 @@ test("the caller's key is sent in place of a fresh one, on every POST", async ()
   expect(keysOf(requests)).toEqual(Array(9).fill("order-7"));
 });
 
-test("an Idempotency-Key that no header can carry is refused before anything is sent", async () => {
+test("an invalid Idempotency-Key is refused before anything is sent", async () => {
   const { disburse, requests } = await clientOf([succeed(created)]);
   for (const idempotencyKey of ["", "two words", "line\nbreak", "x".repeat(256)]) {
     const creation = disburse.receivers.create(newReceiver, { idempotencyKey });
@@ -74,7 +74,7 @@ test("an Idempotency-Key that no header can carry is refused before anything is 
   expect(requests).toEqual([]);
 });
 
-test("GET, PATCH and DELETE carry none", async () => {
+test("GET, PATCH and DELETE have no key", async () => {
   const { disburse, requests } = await clientOf([succeed(receiver("receiver-1"))]);
   await disburse.receivers.get("receiver-1");
   await disburse.receivers.update("receiver-1", { city: "Hobart" });
@@ -84,7 +84,7 @@ test("GET, PATCH and DELETE carry none", async () => {
   expect(keysOf(requests)).toEqual(Array(5).fill(undefined));
 });
 
-test("all tries of a call have one key and one body, but each its own signature", async () => {
+test("all attempts of a call have the same key and body, each with its own signature", async () => {
   const { disburse, requests } = await clientOf([reset, fail(503, "SYST503"), succeed(created)]);
   await disburse.receivers.create(newReceiver);
   const distinct = (values: unknown[]) => new Set(values).size;
@@ -94,7 +94,7 @@ test("all tries of a call have one key and one body, but each its own signature"
   expect(distinct(requests.map(({ headers }) => headers.signature))).toBe(3);
 });
 
-test("AUTH106: the try with the corrected clock keeps the key", async () => {
+test("AUTH106: the attempt with the corrected clock keeps the key", async () => {
   const { disburse, requests } = await clientOf([succeed(created)], { clockAheadMs: 86_400_000 });
   await disburse.receivers.create(newReceiver);
   const [first, second] = keysOf(requests);
@@ -102,7 +102,7 @@ test("AUTH106: the try with the corrected clock keeps the key", async () => {
   expect(second).toBe(first);
 });
 
-test("a creation whose answer was cut off is done once, and its answer comes with a repeat", async () => {
+test("a create whose response was cut off is done once, and the retry gets its response", async () => {
   const answers = new Map<unknown, object>();
   const create: Step = (response, request) => {
     const key = request.headers["idempotency-key"];
@@ -119,7 +119,7 @@ test("a creation whose answer was cut off is done once, and its answer comes wit
   expect(answers.size).toBe(1);
 });
 
-test("IDEM103: a request that is still running is repeated after the requested delay", async () => {
+test("IDEM103: a request that is still running is retried after the requested delay", async () => {
   const running = fail(409, "IDEM103", { "retry-after": "1" });
   const { disburse, requests } = await clientOf([running, succeed(created)]);
 
@@ -130,14 +130,14 @@ test("IDEM103: a request that is still running is repeated after the requested d
   expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
 });
 
-test("IDEM103: when it is still running after two repeats, the call fails", async () => {
+test("IDEM103: a call fails when the request is still running after two retries", async () => {
   const { disburse, requests } = await clientOf([fail(409, "IDEM103")]);
   const creation = disburse.receivers.create(newReceiver);
   await expect(creation).rejects.toMatchObject({ name: "ConflictError", code: "IDEM103" });
   expect(requests).toHaveLength(3);
 });
 
-test("IDEM102: a key that was used for another request is not tried again", async () => {
+test("IDEM102: a call with a key of another request is not retried", async () => {
   const { disburse, requests } = await clientOf([fail(422, "IDEM102"), succeed(created)]);
   const creation = disburse.receivers.create(newReceiver, { idempotencyKey: "order-7" });
   await expect(creation).rejects.toMatchObject({ name: "ConflictError", code: "IDEM102" });

@@ -1,4 +1,4 @@
-// Lists: pages are fetched one by one, by the `link` header, and only as far as they are used.
+// Lists: pages are fetched one by one, by the `link` header, and only when they are needed.
 
 import { afterAll, expect, test } from "vitest";
 import { Disburse } from "../src/index.ts";
@@ -44,7 +44,7 @@ test("for await goes through every page, and each request keeps the filter", asy
   ]);
 });
 
-test("a signed request goes to the base address, whatever host the link names", async () => {
+test("a page is requested from the base URL, also if the link names another host", async () => {
   const { disburse, requests } = await clientOf(threePages);
   await disburse.receivers.list().toArray();
   expect(requests).toHaveLength(3);
@@ -66,7 +66,7 @@ test("toArray stops at max and fetches no page beyond it", async () => {
   expect(await disburse.receivers.list().toArray({ max: 0 })).toEqual([]);
 });
 
-test("page gives one page, its cursor, and the way to the next", async () => {
+test("page returns one page, its cursor, and a function for the next page", async () => {
   const { disburse, requests } = await clientOf(threePages);
   const first = await disburse.receivers.list({ limit: 2 }).page();
   expect(first.items.map(({ id }) => id)).toEqual(["1", "2"]);
@@ -79,19 +79,19 @@ test("page gives one page, its cursor, and the way to the next", async () => {
   expect(requests).toHaveLength(3);
 });
 
-test("a list can go on from a cursor that was kept", async () => {
+test("a list can continue from a stored cursor", async () => {
   const { disburse, requests } = await clientOf([succeed([])]);
   await disburse.receivers.list({ cursor: "a+b=" }).page();
   expect(requests[0]?.path).toBe("/api/receiver?cursor=a%2Bb%3D");
 });
 
-test("the words of a filter travel as the codes that are published", async () => {
+test("the words of a filter are sent as the published codes", async () => {
   const { disburse, requests } = await clientOf([succeed([])]);
   await disburse.receivers.list({ status: "creating", kyc_status: "failed" }).page();
   expect(requests[0]?.path).toBe("/api/receiver?status=0&kyc_status=2");
 });
 
-test("an e-mail and a reference travel as they are, whatever is in them", async () => {
+test("an email and a reference are sent URL-encoded, with any characters", async () => {
   const { disburse, requests } = await clientOf([succeed([])]);
   await disburse.receivers.list({ email: "Zoë+a@example.com", reference: "a&b = 0%" }).page();
   const [, query] = requests[0]?.path.split("?") ?? [];
@@ -118,21 +118,21 @@ test("receivers.history goes through the pages of one receiver's changes", async
   ]);
 });
 
-test("a history can go on from a cursor that was kept", async () => {
+test("a history can continue from a stored cursor", async () => {
   const { disburse, requests } = await clientOf([succeed([])]);
   const page = await disburse.receivers.history("receiver-1", { cursor: "c" }).page();
   expect(page).toMatchObject({ items: [], nextCursor: null });
   expect(requests[0]?.path).toBe("/api/receiver/receiver-1/history?cursor=c");
 });
 
-test("a page that fails in passing is fetched again, and no receiver comes twice", async () => {
+test("a page that fails temporarily is fetched again, and no receiver is listed twice", async () => {
   const steps = [threePages[0], fail(503, "SYST503"), threePages[1], threePages[2]] as Step[];
   const { disburse } = await clientOf(steps);
   const receivers = await disburse.receivers.list().toArray();
   expect(receivers.map(({ id }) => id)).toEqual(["1", "2", "3", "4", "5"]);
 });
 
-test("a page that names itself as the next one ends in an error, not in a loop", async () => {
+test("a page that names itself as the next one causes an error, not a loop", async () => {
   const { disburse, requests } = await clientOf([succeed([receiver("1")], next("same"))]);
   const all = disburse.receivers.list().toArray();
   await expect(all).rejects.toMatchObject({ code: "UNREADABLE_RESPONSE" });
@@ -149,6 +149,6 @@ test.each([
   [`</a>; rel="next"`, null],
   [`nonsense`, null],
   [``, null],
-])("the link header %j leads to %j", (link, cursor) => {
+])("the link header %j has the cursor %j", (link, cursor) => {
   expect(nextCursorOf(new Headers({ link }))).toBe(cursor);
 });

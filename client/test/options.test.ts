@@ -1,4 +1,4 @@
-// What a client is made with: options first, then the environment, and a clear word when neither.
+// The settings of a client: options first, then the environment, otherwise an error.
 
 import { afterAll, expect, test, vi } from "vitest";
 import { Disburse } from "../src/index.ts";
@@ -9,7 +9,7 @@ afterAll(stopServers);
 
 const baseUrl = "https://payouts.example";
 
-test("the environment is used for what is not given", async () => {
+test("settings that are not passed are read from the environment", async () => {
   const server = await startServer([succeed(subaccount)]);
   vi.stubEnv("DISBURSE_API_KEY", apiKey);
   vi.stubEnv("DISBURSE_API_SECRET", apiSecret);
@@ -21,7 +21,7 @@ test("the environment is used for what is not given", async () => {
   }
 });
 
-test("what is missing is named, and where it could have come from", () => {
+test("the error for a missing setting names its environment variable", () => {
   expect(() => new Disburse({ apiSecret, baseUrl })).toThrow("DISBURSE_API_KEY");
   expect(() => new Disburse({ apiKey, baseUrl })).toThrow("DISBURSE_API_SECRET");
   expect(() => new Disburse({ apiKey, apiSecret })).toThrow("DISBURSE_BASE_URL");
@@ -33,11 +33,11 @@ test.each([
   "https://user:password@payouts.example",
   "https://payouts.example/?a=b",
   "https://payouts.example/#a",
-])("%s is no base address", (address) => {
+])("%s is refused as a base URL", (address) => {
   expect(() => new Disburse({ apiKey, apiSecret, baseUrl: address })).toThrow("baseUrl");
 });
 
-test.each(["ak_test_1\n", "ak test", "clé"])("%j is no key", (key) => {
+test.each(["ak_test_1\n", "ak test", "clé"])("%j is refused as a key", (key) => {
   expect(() => new Disburse({ apiKey: key, apiSecret, baseUrl })).toThrow("apiKey");
 });
 

@@ -1,4 +1,4 @@
-// What the package says about itself.
+// The version and the dependencies in package.json.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ test("the version in the user agent is the version of the package", () => {
   expect(VERSION).toBe(manifest.version);
 });
 
-test("the package needs nothing but the runtime", () => {
+test("the package has no dependencies", () => {
   expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).toEqual([]);
   const folder = join(import.meta.dirname, "..", "src");
   for (const file of readdirSync(folder)) {

@@ -28,7 +28,7 @@ const packageFolder = join(project, "node_modules", "@disburse", "client");
 const env = {
   ...process.env,
   PATH: `${join(root, "node_modules", ".bin")}${delimiter}${process.env.PATH}`,
-  // Of the npm that runs these tests, which knows of our workspaces.
+  // Set by the npm that runs these tests, for this repository's workspaces.
   npm_config_local_prefix: undefined,
   npm_config_ignore_scripts: "false",
 };
@@ -64,7 +64,7 @@ test("npm pack of a fresh clone builds the package: it can be imported and requi
   }
 });
 
-test("its types are those of TypeScript 5, for import and for require", async () => {
+test("its types compile with TypeScript 5, for import and for require", async () => {
   const program = `
     import { Disburse, type Payout } from "@disburse/client";
     export const payouts: AsyncIterable<Payout> = new Disburse().payouts.list({ status: "failed" });
@@ -93,7 +93,7 @@ test("its types are those of TypeScript 5, for import and for require", async ()
   expect(stdout).toBe("");
 }, 120_000);
 
-test("no declaration has what TypeScript before 5.7 can't read: the name of a .ts file, a generic Uint8Array", () => {
+test("declarations have no .ts import and no generic Uint8Array, which TypeScript before 5.7 can't read", () => {
   for (const half of ["esm", "cjs"]) {
     const dist = join(packageFolder, "dist", half);
     const declarations = readdirSync(dist).filter((name) => name.endsWith(".d.ts"));

@@ -1,4 +1,4 @@
-// Payouts and the balance that they are paid from: what each call puts on the wire.
+// Payouts and balances: the request that each operation sends.
 
 import { afterAll, expect, test } from "vitest";
 import { Disburse, type Time } from "../src/index.ts";
@@ -22,7 +22,7 @@ async function clientOf(...steps: Step[]) {
 
 const next = (cursor: string) => ({ link: `</api/x?cursor=${cursor}>; rel="next"` });
 
-test("payouts.create posts the payout as it is and gives its id", async () => {
+test("payouts.create posts the payout unchanged and returns its id", async () => {
   const created = { payout_id: "payout-1", status: "pending" };
   const { disburse, requests } = await clientOf(succeed(created));
 
@@ -35,7 +35,7 @@ test("payouts.create posts the payout as it is and gives its id", async () => {
   );
 });
 
-test("an amount of digits stays digits, and optional fields are sent", async () => {
+test("an amount given as a string stays a string, and optional fields are sent", async () => {
   const { disburse, requests } = await clientOf(succeed({}));
   const sent = { ...newPayout, amount: "9007199254740991", note: "Zoë", allow_duplicate: true };
   await disburse.payouts.create(sent);
@@ -54,7 +54,7 @@ test("payouts.createBatch posts all payouts in one body, in their order", async 
   expect(JSON.parse(requests[0]?.body ?? "")).toEqual({ payouts: newPayouts });
 });
 
-test("payouts.createBatch: every row that was refused is named", async () => {
+test("payouts.createBatch: the error names every refused row", async () => {
   const error = [
     { code: "PAYO207", message: "Amount is not valid", field: "payouts[0].amount" },
     { code: "PAYO205", message: "Receiver ID is not valid", field: "payouts[3].receiver_id" },
@@ -70,13 +70,13 @@ test("payouts.get reads one payout", async () => {
   expect(requests[0]).toMatchObject({ method: "GET", path: "/api/payout/payout-1", body: "" });
 });
 
-test("payouts.batch reads how a batch stands", async () => {
+test("payouts.batch reads the state of a batch", async () => {
   const { disburse, requests } = await clientOf(succeed(payoutBatch));
   expect(await disburse.payouts.batch("batch-1")).toEqual(payoutBatch);
   expect(requests[0]).toMatchObject({ method: "GET", path: "/api/payout/batch/batch-1", body: "" });
 });
 
-test("payouts.cancel posts an empty object and gives the payout", async () => {
+test("payouts.cancel posts an empty object and returns the payout", async () => {
   const cancelled = { ...payout("payout-1"), status: "failed", stage: "cancelled" };
   const { disburse, requests } = await clientOf(succeed(cancelled));
 
@@ -107,7 +107,7 @@ test("payouts.list goes through every page, and each request keeps the filter", 
   expect(requests.map(({ path }) => path)).toEqual([kept, `${kept}&cursor=a%2Bb%3D`]);
 });
 
-test("payouts.list: everything that can be asked for travels under its own name", async () => {
+test("payouts.list sends every filter under its own name", async () => {
   const { disburse, requests } = await clientOf(succeed([]));
   const ids = { receiver_id: "1", receiver_account_id: "2", batch_id: "3" };
   const filter = { ...ids, status: "pending", reference: "4", cursor: "5" } as const;
@@ -124,7 +124,7 @@ test("payouts.list: everything that can be asked for travels under its own name"
   });
 });
 
-test("payouts.list without a filter asks for nothing in particular", async () => {
+test("payouts.list without a filter sends no query", async () => {
   const { disburse, requests } = await clientOf(succeed([]));
   expect(await disburse.payouts.list().toArray()).toEqual([]);
   expect(requests[0]?.path).toBe("/api/payout");
@@ -152,14 +152,14 @@ test("balance.entries goes through every page of one currency's statement", asyn
   ]);
 });
 
-test("a statement can go on from a cursor that was kept", async () => {
+test("a statement can continue from a stored cursor", async () => {
   const { disburse, requests } = await clientOf(succeed([]));
   const page = await disburse.balance.entries({ currency: "AUD", cursor: "7" }).page();
   expect(page).toMatchObject({ items: [], nextCursor: null });
   expect(requests[0]?.path).toBe("/api/balance/entries?currency=AUD&cursor=7");
 });
 
-const moments: [string, Time, string][] = [
+const validTimes: [string, Time, string][] = [
   ["a Date", new Date("2024-11-15T00:00:00.000Z"), "1731628800000"],
   ["milliseconds", 1_731_628_800_000, "1731628800000"],
   ["the beginning of time", 0, "0"],
@@ -168,7 +168,7 @@ const moments: [string, Time, string][] = [
   ["a time with its zone", "2024-11-15T11:00:00+11:00", "1731628800000"],
   ["a time in UTC", "2024-11-15T00:00Z", "1731628800000"],
 ];
-const noMoments: [string, Time, string][] = [
+const invalidTimes: [string, Time, string][] = [
   ["a time without a zone", "2024-11-15T00:00:00", "2024-11-15T00:00:00"],
   ["a date that needs a guess", "11/12/2024", "11/12/2024"],
   ["a date that there is not", "2024-13-15", "NaN"],
@@ -177,11 +177,11 @@ const noMoments: [string, Time, string][] = [
 ];
 
 test.each([
-  ...moments.map(([name, ...rest]) => [`is ${name}`, ...rest] as const),
-  ...noMoments.map(
-    ([name, ...rest]) => [`is not ${name}, as the server will say`, ...rest] as const,
+  ...validTimes.map(([name, ...rest]) => [`${name} is sent as milliseconds`, ...rest] as const),
+  ...invalidTimes.map(
+    ([name, ...rest]) => [`${name} is left for the server to refuse`, ...rest] as const,
   ),
-])("a moment %s", async (_, time, sent) => {
+])("as a time, %s", async (_, time, sent) => {
   const { disburse, requests } = await clientOf(succeed([]));
   await disburse.payouts.list({ from: time }).page();
   await disburse.balance.entries({ currency: "AUD", to: time }).page();

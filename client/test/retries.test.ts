@@ -1,4 +1,4 @@
-// What is repeated and what never is.
+// Which calls are retried, and which are not.
 
 import { afterAll, describe, expect, test } from "vitest";
 import { Disburse, RateLimitError } from "../src/index.ts";
@@ -40,27 +40,27 @@ const passing: [string, Step][] = [
 
 describe.concurrent("a read", () => {
   const alsoForReads: [string, Step][] = [...passing, ["500", fail(500, "SYST500")]];
-  test.each(alsoForReads)("is repeated after %s, signed again", async (_, failure) => {
+  test.each(alsoForReads)("is retried after %s, with a new signature", async (_, failure) => {
     const { disburse, requests } = await clientOf([failure, succeed(subaccount)]);
     expect(await disburse.subaccount.get()).toEqual(subaccount);
     expect(requests).toHaveLength(2);
     expect(requests[0]?.headers.signature).not.toBe(requests[1]?.headers.signature);
   });
 
-  test("is given up after two repeats, with the last failure", async () => {
+  test("fails after two retries, with the last failure", async () => {
     const steps = [fail(502, "A"), fail(503, "B"), fail(504, "C"), succeed(subaccount)];
     const { disburse, requests } = await clientOf(steps);
     await expect(disburse.subaccount.get()).rejects.toMatchObject({ code: "C", status: 504 });
     expect(requests).toHaveLength(3);
   });
 
-  test("is not repeated when the call says so", async () => {
+  test("is not retried when the call sets maxRetries to 0", async () => {
     const { disburse, requests } = await clientOf([fail(503, "A"), succeed(subaccount)]);
     await expect(disburse.subaccount.get({ maxRetries: 0 })).rejects.toMatchObject({ code: "A" });
     expect(requests).toHaveLength(1);
   });
 
-  test.each([400, 401, 403, 404, 409, 422])("is not repeated after %i", async (status) => {
+  test.each([400, 401, 403, 404, 409, 422])("is not retried after %i", async (status) => {
     const { disburse, requests } = await clientOf([fail(status, "X1"), succeed(subaccount)]);
     await expect(disburse.subaccount.get()).rejects.toMatchObject({ status, code: "X1" });
     expect(requests).toHaveLength(1);
@@ -74,29 +74,32 @@ const writes: [string, (disburse: Disburse) => Promise<unknown>][] = [
 ];
 
 describe.concurrent.each(writes)("a %s", (method, write) => {
-  test.each(passing)("is repeated after %s, unchanged but signed again", async (_, failure) => {
-    const { disburse, requests } = await clientOf([failure, succeed(done)]);
-    expect(await write(disburse)).toEqual(done);
-    const [first, second] = requests;
-    expect(requests).toHaveLength(2);
-    expect(second).toMatchObject({ method, path: first?.path, body: first?.body });
-    expect(second?.headers.signature).not.toBe(first?.headers.signature);
-  });
+  test.each(passing)(
+    "is retried after %s, unchanged but with a new signature",
+    async (_, failure) => {
+      const { disburse, requests } = await clientOf([failure, succeed(done)]);
+      expect(await write(disburse)).toEqual(done);
+      const [first, second] = requests;
+      expect(requests).toHaveLength(2);
+      expect(second).toMatchObject({ method, path: first?.path, body: first?.body });
+      expect(second?.headers.signature).not.toBe(first?.headers.signature);
+    },
+  );
 
-  test("is not repeated after 500: the same request would fail the same way", async () => {
+  test("is not retried after 500: the same request would fail the same way", async () => {
     const { disburse, requests } = await clientOf([fail(500, "SYST500"), succeed(done)]);
     await expect(write(disburse)).rejects.toMatchObject({ status: 500 });
     expect(requests).toHaveLength(1);
   });
 
-  test.each([400, 401, 403, 404, 409, 422])("is not repeated after %i", async (status) => {
+  test.each([400, 401, 403, 404, 409, 422])("is not retried after %i", async (status) => {
     const { disburse, requests } = await clientOf([fail(status, "X1"), succeed(done)]);
     await expect(write(disburse)).rejects.toMatchObject({ status, code: "X1" });
     expect(requests).toHaveLength(1);
   });
 });
 
-test("a write is not repeated when the call says so", async () => {
+test("a write is not retried when the call sets maxRetries to 0", async () => {
   const { disburse, requests } = await clientOf([reset, succeed(done)]);
   const once = { maxRetries: 0 };
   await expect(disburse.receivers.delete("receiver-1", once)).rejects.toThrow("no answer");
@@ -127,7 +130,7 @@ describe.concurrent("Retry-After", () => {
     expect(waitedMs).toBeLessThan(5_000);
   });
 
-  test("of more than a minute is left to the caller, and the error says so", async () => {
+  test("of more than a minute is not waited for: the error has the delay", async () => {
     const refusal = fail(429, "RATE101", { "retry-after": "3600" });
     const { disburse, requests } = await clientOf([refusal, succeed(subaccount)]);
     const failure = await disburse.subaccount.get().catch((error) => error);
@@ -136,7 +139,7 @@ describe.concurrent("Retry-After", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("that is neither seconds nor a date is passed over", async () => {
+  test("that is neither seconds nor a date is ignored", async () => {
     const refusal = fail(429, "RATE101", { "retry-after": "soon" });
     const { disburse } = await clientOf([refusal, succeed(subaccount)]);
     expect(await disburse.subaccount.get()).toEqual(subaccount);

@@ -1,4 +1,4 @@
-// The package as it is published, run as `import` and as `require` by each Node there is.
+// The published package with `import` and with `require`, in each installed Node.
 
 import { execFile, execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { build } from "../build.ts";
 import {
   balance,
   balanceEntry,
-  heardEvent,
+  feedEvent,
   historyEntry,
   payout,
   payoutBatch,
@@ -56,7 +56,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const nodes = [process.execPath, nodeOfTheMachine()].filter((node) => node !== null);
+const nodes = [process.execPath, installedNode()].filter((node) => node !== null);
 const runs = nodes.flatMap((node) => {
   const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
   return ["program.mjs", "program.cjs"].map((file) => ({ version, file, node }));
@@ -78,7 +78,7 @@ test("the types resolve for import and for require", async () => {
   expect(await compile("typed/module.mts", "typed/script.cts")).toBe("");
 }, 30_000);
 
-// The first that fits.
+// The first pattern that matches is used.
 const payloads: [RegExp, unknown][] = [
   [/^POST .*validate/, { bank_name: "A bank", warnings: [] }],
   [/^POST .*receiveraccount/, { account_id: "2" }],
@@ -112,7 +112,7 @@ test("the examples of the README compile and run", async () => {
   const server = await startServer([
     (response, { method, path }) =>
       path === "/api/event/feed"
-        ? stream(heardEvent("evt_2"))(response)
+        ? stream(feedEvent("evt_2"))(response)
         : succeed(payloadOf(method, path))(response),
   ]);
   const readme = readFileSync(join(import.meta.dirname, "..", "README.md"), "utf8");
@@ -149,7 +149,7 @@ test("the examples of the README compile and run", async () => {
   expect(await compile("readme.mts")).toBe("");
 }, 30_000);
 
-test("what is published names no source and nothing that is not there", () => {
+test("the published manifest names no source file and no missing file", () => {
   const manifest = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));
   expect(manifest).not.toHaveProperty("private");
   expect(JSON.stringify(manifest)).not.toContain("src/");
@@ -158,7 +158,7 @@ test("what is published names no source and nothing that is not there", () => {
   for (const target of targets) readFileSync(join(packageFolder, target));
 });
 
-// What a caller's compiler has to say: nothing, when all is well.
+// Returns the compiler's output, which is empty if there is no error.
 async function compile(...files: string[]): Promise<string> {
   const tsc = join(import.meta.dirname, "../../node_modules/typescript/bin/tsc");
   const flags = "--ignoreConfig --noEmit --strict --module nodenext --lib es2023,dom".split(" ");
@@ -168,7 +168,7 @@ async function compile(...files: string[]): Promise<string> {
 }
 
 // The first Node on the path that is not one of this repository's own packages.
-function nodeOfTheMachine(): string | null {
+function installedNode(): string | null {
   for (const entry of (process.env.PATH ?? "").split(delimiter)) {
     if (entry.includes("node_modules")) continue;
     const node = join(entry, process.platform === "win32" ? "node.exe" : "node");

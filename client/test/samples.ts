@@ -68,7 +68,7 @@ export function historyEntry(id: string): HistoryEntry {
   };
 }
 
-/** With zeros at the front, which must get through. */
+/** Has leading zeros, which must be sent. */
 export const newReceiverAccount: NewReceiverAccount = {
   receiver_id: "receiver-1",
   account_type: "I",
@@ -234,8 +234,8 @@ export const subaccount: Subaccount = {
   created_at: "1731628800000",
 };
 
-/** The format of the feed. */
-export function heardEvent(id: string): string {
+/** An event in the format of the feed. */
+export function feedEvent(id: string): string {
   const data = { event: "receiverKycUpdate", receiver_id: "receiver-1", status: "completed" };
   return `id: ${id}\nevent: receiverKycUpdate\ndata: ${JSON.stringify(data)}\n\n`;
 }

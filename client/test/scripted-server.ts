@@ -1,5 +1,5 @@
-// A real HTTP server for the tests. It checks each signature by its own means, refuses what the
-// service would refuse, and otherwise answers as the test has scripted, one step per request.
+// A real HTTP server for the tests. It verifies each signature with its own code, refuses a wrong one as the service
+// does, and otherwise responds as the test has scripted, one step per request.
 
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -26,7 +26,7 @@ type Options = { clockAheadMs?: number };
 
 const running = new Set<Server>();
 
-/** For `afterAll`: tests that run at the same time share no moment at which one of them ends. */
+/** For `afterAll`: after a single test, it would stop the servers of concurrent tests. */
 export function stopServers(): void {
   for (const server of running) {
     server.closeAllConnections();
@@ -35,7 +35,7 @@ export function stopServers(): void {
   running.clear();
 }
 
-/** The last step answers all requests that come after it. */
+/** The last step also answers all later requests. */
 export async function startServer(steps: Step[], { clockAheadMs = 0 }: Options = {}) {
   const requests: SeenRequest[] = [];
   const nonces = new Set<string>();
@@ -72,7 +72,7 @@ export function fail(status: number, code: string, headers: Record<string, strin
   };
 }
 
-/** Whatever a proxy might say. */
+/** A response of a proxy, such as an HTML page. */
 export function say(status: number, body: string, headers: Record<string, string> = {}): Answer {
   return (response) => {
     response.writeHead(status, { "content-type": "text/html", ...headers });
@@ -80,7 +80,7 @@ export function say(status: number, body: string, headers: Record<string, string
   };
 }
 
-/** A stream of server-sent events that stays open, unless it is to end. */
+/** A stream of server-sent events, which stays open unless `ends` is set. */
 export function stream(text: string, { ends = false } = {}): Answer {
   return (response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -89,13 +89,13 @@ export function stream(text: string, { ends = false } = {}): Answer {
   };
 }
 
-/** No answer, ever. */
+/** Never responds. */
 export const hang: Step = () => {};
 
-/** The connection breaks before an answer. */
+/** The connection breaks before a response. */
 export const reset: Step = (response) => response.socket?.resetAndDestroy();
 
-/** A head at once, half a body, and then nothing. */
+/** Sends the headers and half a body, and then nothing. */
 export const stall: Step = (response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
   response.write(`{"message":"successful","payload":`);

@@ -1,4 +1,4 @@
-// The secret stays inside: it is in no error, no log line, no dump and no request.
+// The API secret is in no error, dump or request.
 
 import { inspect } from "node:util";
 import { afterAll, expect, test } from "vitest";
@@ -27,7 +27,7 @@ function everythingAbout(value: unknown): string {
   ].join("\n");
 }
 
-test("a client shows nothing of its credentials", () => {
+test("a client does not show its secret", () => {
   const disburse = new Disburse({ apiKey, apiSecret, baseUrl: "http://localhost" });
   for (const value of [disburse, disburse.receivers, disburse.receivers.list()]) {
     expect(everythingAbout(value)).not.toContain(apiSecret);
@@ -40,7 +40,7 @@ test.each([
   ["a redirect", say(302, "", { location: "https://example.com/" })],
   ["a broken connection", reset],
   ["a time limit", hang],
-])("an error after %s shows nothing of the secret", async (_, step) => {
+])("an error after %s does not show the secret", async (_, step) => {
   const { baseUrl } = await startServer([step]);
   const options = { apiKey, apiSecret, baseUrl, maxRetries: 0, timeoutMs: 200 };
   const failure = await new Disburse(options).subaccount.get().catch((error) => error);
@@ -48,7 +48,7 @@ test.each([
   expect(everythingAbout(failure)).not.toContain(apiSecret);
 });
 
-test("an error in JSON keeps what a log needs and leaves out its cause", async () => {
+test("an error in JSON has the fields that a log needs, and not its cause", async () => {
   const { baseUrl } = await startServer([reset]);
   const disburse = new Disburse({ apiKey, apiSecret, baseUrl, maxRetries: 0 });
   const failure = await disburse.subaccount.get().catch((error) => error);
@@ -63,14 +63,14 @@ test("an error in JSON keeps what a log needs and leaves out its cause", async (
   });
 });
 
-test("a request carries the key and a signature, never the secret", async () => {
+test("a request has the key, and not the secret", async () => {
   const { baseUrl, requests } = await startServer([succeed(subaccount)]);
   await new Disburse({ apiKey, apiSecret, baseUrl }).subaccount.get();
   expect(requests[0]?.headers["x-api-key"]).toBe(apiKey);
   expect(JSON.stringify(requests)).not.toContain(apiSecret);
 });
 
-test("a secret in the place of the key is refused, unsent and unrepeated", () => {
+test("a secret in place of the key is refused, and the error does not repeat it", () => {
   const swapped = () => new Disburse({ apiKey: apiSecret, apiSecret: apiKey, baseUrl: "http://a" });
   expect(swapped).toThrow("swapped");
   expect(swapped).not.toThrow(apiSecret);

@@ -1,4 +1,4 @@
-// Signatures, against the vectors that every implementation shares.
+// Signatures, compared with the vectors that all implementations share.
 
 import { expect, test } from "vitest";
 import { signV1, signV2, stringToSignV2 } from "../src/index.ts";
@@ -6,7 +6,7 @@ import vectors from "./signature-vectors.json" with { type: "json" };
 
 const { v1, v2 } = vectors.signatures;
 
-test.each(v1)("version 1 of $api_key at $ms is as published", async (vector) => {
+test.each(v1)("the version 1 signature of $api_key at $ms is the published one", async (vector) => {
   const signature = await signV1({
     apiKey: vector.api_key,
     apiSecret: vector.secret,
@@ -15,7 +15,7 @@ test.each(v1)("version 1 of $api_key at $ms is as published", async (vector) => 
   expect(signature).toBe(vector.signature);
 });
 
-test.each(v2)("version 2 of $method $path is as published", async (vector) => {
+test.each(v2)("the version 2 signature of $method $path is the published one", async (vector) => {
   const { method, path, body, nonce } = vector;
   const credentials = { apiKey: vector.api_key, apiSecret: vector.secret };
   const input = { ...credentials, ms: Number(vector.ms), nonce, method, path };
@@ -37,7 +37,7 @@ test("the string to sign has seven lines and no line break at its end", async ()
   );
 });
 
-test("time and nonce are made when they are not given, and no nonce comes twice", async () => {
+test("time and nonce are generated if they are not given, and each nonce is new", async () => {
   const input = { apiKey: "key", apiSecret: "secret", method: "GET", path: "/" };
   const [one, other] = await Promise.all([signV2(input), signV2(input)]);
   expect(one).toMatch(/^v2\.\d{13}\.[0-9a-f]{32}\.[0-9a-f]{64}$/);

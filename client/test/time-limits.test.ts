@@ -1,4 +1,4 @@
-// Time limits, and callers who give up.
+// Timeouts, and calls that the caller aborts.
 
 import { afterAll, describe, expect, test } from "vitest";
 import { Disburse, TimeoutError } from "../src/index.ts";
@@ -30,13 +30,13 @@ describe.concurrent("timeoutMs", () => {
     expect(failure).toMatchObject({ code: "TIMED_OUT", status: null });
   });
 
-  test("ends even a fetch that does not listen to its signal", async () => {
+  test("ends even a fetch that ignores its signal", async () => {
     const fetch = () => new Promise<Response>(() => {});
     const disburse = new Disburse({ apiKey, apiSecret, baseUrl: "http://localhost", fetch });
     await expect(disburse.subaccount.get(once)).rejects.toThrow(TimeoutError);
   });
 
-  test("is counted for each try, not for the call", async () => {
+  test("applies to each attempt, not to the whole call", async () => {
     const { baseUrl } = await startServer([hang, hang, succeed(subaccount)]);
     const disburse = new Disburse({ apiKey, apiSecret, baseUrl, timeoutMs: 500 });
     expect(await disburse.subaccount.get()).toEqual(subaccount);
@@ -54,7 +54,7 @@ describe.concurrent("a caller's signal", () => {
   const arrived = (requests: readonly unknown[]) =>
     expect.poll(() => requests.length, { timeout: 10_000 }).toBe(1);
 
-  test("ends a running call, with the caller's own reason", async () => {
+  test("ends a running call, with the caller's reason", async () => {
     const { baseUrl, requests } = await startServer([hang]);
     const caller = new AbortController();
     const call = new Disburse({ apiKey, apiSecret, baseUrl }).subaccount.get(caller);
@@ -64,7 +64,7 @@ describe.concurrent("a caller's signal", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("ends the wait before a repeat", async () => {
+  test("ends the wait before a retry", async () => {
     const refusal = fail(429, "RATE101", { "retry-after": "30" });
     const { baseUrl, requests } = await startServer([refusal]);
     const caller = new AbortController();
@@ -75,7 +75,7 @@ describe.concurrent("a caller's signal", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("that was given up beforehand lets nothing be sent", async () => {
+  test("that is already aborted prevents the request", async () => {
     const { baseUrl, requests } = await startServer([succeed(subaccount)]);
     const signal = AbortSignal.abort(reason);
     const call = new Disburse({ apiKey, apiSecret, baseUrl }).subaccount.get({ signal });

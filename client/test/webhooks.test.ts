@@ -1,4 +1,4 @@
-// Events at their receiver: what is ours and fresh is unwrapped, and everything else says why not.
+// Verification of received events: a valid and recent one is unwrapped, any other is refused with a reason.
 
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
@@ -49,7 +49,7 @@ test.each([kyc, failure])("$id is signed and unwrapped as published", async (vec
   expect(signature.split(" ")).toHaveLength(secrets.length);
 });
 
-test("a test event says so, and its mark can be neither added nor removed", async () => {
+test("a test event is marked as one, and the mark can't be added or removed", async () => {
   const { body, secrets } = kyc;
   const id = `evt_test_${crypto.randomUUID()}`;
   const signed = await webhooks.sign({ id, body, secrets });
@@ -65,18 +65,18 @@ test("a test event says so, and its mark can be neither added nor removed", asyn
   });
 });
 
-test("the vector of the public specification is signed as there", async () => {
+test("the vector of the public specification gets the specified signature", async () => {
   const { id, body, secrets, timestamp, signature } = foreign;
   const signed = await webhooks.sign({ id, timestamp: Number(timestamp) * 1000, body, secrets });
   expect(signed["webhook-signature"]).toBe(signature);
 });
 
-test("the client has the same, and neither needs a key", async () => {
+test("disburse.webhooks is the exported webhooks", async () => {
   const disburse = new Disburse({ apiKey, apiSecret, baseUrl: "http://localhost" });
   expect(disburse.webhooks).toBe(webhooks);
 });
 
-test("the type of an event follows from its name", async () => {
+test("the type of an event is narrowed by its name", async () => {
   const event = await webhooks.unwrap(failure.body, headersOf(failure), failure.secrets, onTime);
   expectTypeOf(event).toEqualTypeOf<DisburseEvent>();
   if (event.event !== "payoutFailure") throw new Error("another event");
@@ -84,7 +84,7 @@ test("the type of an event follows from its name", async () => {
   expect([event.cause, event.timestamp]).toEqual(["account closed", "1731628799123"]);
 });
 
-test("the public library and this one believe each other, whatever the body", async () => {
+test("the public library and this one verify each other's signatures, with any body", async () => {
   const anyBody = fc.string({ unit: "binary", maxLength: 500 }).map((reference) => {
     return JSON.stringify({ event: "payoutCreated", reference });
   });
@@ -130,7 +130,7 @@ test("headers may be Node's (checked by tsc)", () => {
   expectTypeOf<IncomingHttpHeaders>().toExtend<WebhookHeaders>();
 });
 
-test("a signature that was split over two headers, or has others beside it, is found", async () => {
+test("a signature is found in one of two headers, and beside other signatures", async () => {
   const signature = headers["webhook-signature"];
   for (const given of [`v1a,AAAA ${signature}`, ["v1,AAAA", signature], `${signature}, v2,x`]) {
     const split = { ...headers, "webhook-signature": given };
@@ -138,14 +138,14 @@ test("a signature that was split over two headers, or has others beside it, is f
   }
 });
 
-test("a secret goes with or without its prefix, and any of several will do", async () => {
+test("a secret may lack its prefix, and one matching secret of several is enough", async () => {
   const bare = kyc.secrets[0]?.replace("whsec_", "") as string;
   for (const secrets of [bare, [newSecret(), bare], [bare, newSecret()]]) {
     await webhooks.unwrap(kyc.body, headers, secrets, onTime);
   }
 });
 
-test("bytes of another realm are bytes", async () => {
+test("a Uint8Array of another realm is accepted", async () => {
   const list = JSON.stringify([...Buffer.from(kyc.body)]);
   const bytes = runInNewContext(`new Uint8Array(${list})`);
   await webhooks.unwrap(bytes, headers, kyc.secrets, onTime);
@@ -230,7 +230,7 @@ test.each(refused)("%s: %s", async (reason, _, given) => {
     code: "WEBHOOK_REFUSED",
   });
   expect(JSON.parse(JSON.stringify(error))).toMatchObject({ reason, message: error.message });
-  // What to do, in at least one sentence more; and neither the secret nor what it signs.
+  // The message also says what to do. It contains neither the secret nor the body.
   expect(error.message).toMatch(new RegExp(`\\(${reason}\\)\\. [A-Z].{20}`));
   const everything = inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error);
   for (const one of [secret, secret.slice(6), input.body]) {
@@ -247,7 +247,7 @@ test.each([
   ["unknown_event", `{"test":1}`],
   ["unknown_event", "null"],
   ["unknown_event", "[]"],
-])("%s: %j, although it is signed", async (reason, body) => {
+])("%s: %j is refused, although its signature is right", async (reason, body) => {
   const signed = await webhooks.sign({ body, secrets: secret });
   const error = await webhooks.unwrap(body, signed, secret).catch((error) => error);
   expect(error).toMatchObject({ reason });
@@ -255,7 +255,7 @@ test.each([
   expect(inspect(error)).not.toContain("not JSON\n");
 });
 
-test("no byte of a delivery can be changed: nothing that is changed is unwrapped", async () => {
+test("a delivery with any byte changed is refused", async () => {
   const inputs = [kyc.body, ...Object.values(headers)];
   let [tried, accepted] = [0, 0];
   for (const [index, input] of inputs.entries()) {
@@ -278,7 +278,7 @@ test("no byte of a delivery can be changed: nothing that is changed is unwrapped
   expect(accepted).toBe(0);
 });
 
-test("a body that was already parsed is a mistake in the program, and says so", async () => {
+test("a body that was already parsed throws a TypeError with an explanation", async () => {
   const parsed = JSON.parse(kyc.body);
   await expect(webhooks.unwrap(parsed, headers, secret)).rejects.toThrow(TypeError);
   await expect(webhooks.unwrap(parsed, headers, secret)).rejects.toThrow("that arrived");
@@ -286,7 +286,7 @@ test("a body that was already parsed is a mistake in the program, and says so", 
   await expect(webhooks.unwrap(kyc.body, none, secret)).rejects.toThrow(TypeError);
 });
 
-test("id and time are made when they are not given, and no id comes twice", async () => {
+test("id and time are generated if they are not given, and each id is new", async () => {
   const input = { body: "{}", secrets: [secret, newSecret()] };
   const [one, other] = await Promise.all([webhooks.sign(input), webhooks.sign(input)]);
   expect(one["webhook-id"]).toMatch(/^evt_[0-9a-f]{8}-[0-9a-f-]{27}$/);

@@ -39,7 +39,7 @@ while (query) {
   query = readNextPage(response.headers.get(linkName));
 }
 
-// A documented enumeration is one in the types: another value would not compile.
+// A documented enumeration is also one in the types, so another value does not compile.
 const status: components["schemas"]["Payout"]["status"] = "successful";
 // @ts-expect-error: no payout is ever "paid"
 const wrong: components["schemas"]["Payout"]["status"] = "paid";

@@ -1,4 +1,4 @@
-// The fields of an account that banks need and callers may leave out: a business's name, checking or savings.
+// The optional fields of an account that some banks need: a business's name, and checking or savings.
 
 import { expect, test } from "vitest";
 import { ada, type TestCaller } from "../support/service.ts";
@@ -42,7 +42,7 @@ async function versionsOf(id: string) {
   return rows.map((row) => Object.values(row).join(" ").trim());
 }
 
-test("an account that has neither field reads as it did before there were these fields", async () => {
+test("an account without these fields is returned without them", async () => {
   const { caller, id } = await newAccount(australian);
   const account = await read(caller, id);
   expect(account).not.toHaveProperty("business_name");
@@ -52,11 +52,11 @@ test("an account that has neither field reads as it did before there were these 
   expect(Object.keys(await read(other.caller, other.id))).toEqual(Object.keys(account));
 });
 
-test("accounts in the United States are for checking by default", async () => {
+test("accounts in the United States are checking accounts by default", async () => {
   const { caller, id } = await newAccount(american);
   expect(await read(caller, id)).toMatchObject({ checking_or_savings: "checking" });
   expect(await versionsOf(id)).toEqual(["1  checking"]);
-  // One that was stored before there was the field.
+  // An account that was stored before the field existed.
   await service.db.pool.query(
     "update bank_details set checking_or_savings = '' where account_id = $1",
     [id],
@@ -68,7 +68,7 @@ test("accounts in the United States are for checking by default", async () => {
   const { json } = await change(caller, id, { checking_or_savings: "savings" });
   expect(json.payload).toMatchObject({ checking_or_savings: "savings" });
   expect((await versionsOf(id)).at(-1)).toBe("2  savings");
-  // Without the field, it stays as it is; empty, it is the default again.
+  // A change without the field keeps its value. An empty value restores the default.
   expect((await change(caller, id, { account_number: "123456" })).json.payload).toMatchObject({
     checking_or_savings: "savings",
   });
@@ -76,7 +76,7 @@ test("accounts in the United States are for checking by default", async () => {
   expect(reset.json.payload).toMatchObject({ checking_or_savings: "checking" });
 });
 
-test("an account that moves to another country loses the kind that it had", async () => {
+test("an account that moves to another country loses checking_or_savings", async () => {
   const { caller, id } = await newAccount({ ...american, checking_or_savings: "savings" });
   const abroad = { country: "DEU", account_number: "DE89370400440532013000", bank_code: "" };
   const moved = await change(caller, id, { ...abroad, state: "Berlin", postcode: "10115" });
@@ -85,7 +85,7 @@ test("an account that moves to another country loses the kind that it had", asyn
   expect((await versionsOf(id)).at(-1)).toBe("2");
 });
 
-test("another name of the business is a new version of the bank details", async () => {
+test("a new business name makes a new version of the bank details", async () => {
   const business = { account_type: "B", abn: "51824753556" };
   const { caller, id, warnings } = await newAccount({ ...australian, ...business });
   expect(warnings).toEqual([]);
@@ -110,7 +110,7 @@ test.each([
   ["REAC229", "checking_or_savings", { ...australian, checking_or_savings: "savings" }],
   ["REAC230", "business_name", { ...australian, business_name: "a".repeat(141) }],
   ["REAC230", "business_name", { ...australian, business_name: "a\nb" }],
-])("%s: %s of %j", async (code, field, given) => {
+])("%s: %s is refused in %j", async (code, field, given) => {
   const { caller, receiver_id } = await newReceiver();
   for (const path of ["/api/receiveraccount", "/api/receiveraccount/validate"]) {
     const { status, json } = await caller.call("POST", path, { body: { receiver_id, ...given } });
@@ -118,7 +118,7 @@ test.each([
   }
 });
 
-test("the dry run tells what an account in the United States would be for", async () => {
+test("the dry run returns checking_or_savings for an account in the United States", async () => {
   const { caller } = await newReceiver();
   const validate = async (body: object) =>
     (await caller.call("POST", "/api/receiveraccount/validate", { body })).json.payload;
@@ -127,7 +127,7 @@ test("the dry run tells what an account in the United States would be for", asyn
   expect(await validate(australia)).not.toHaveProperty("checking_or_savings");
 });
 
-test("the schema of the United States asks for both", async () => {
+test("the schema of the United States has both fields, and requires neither", async () => {
   const { caller } = await newReceiver();
   const schema = await caller.call("GET", "/api/receiveraccount/schema?country=USA");
   expect(schema.json.payload.properties).toMatchObject({

@@ -1,5 +1,5 @@
-// What receiver accounts are refused with: each code, all problems at once, and nothing half done. The dry
-// run refuses the same.
+// Refusals of receiver accounts: each code, all problems at once, and nothing stored. The dry run refuses the same
+// accounts.
 
 import { beforeAll, expect, test } from "vitest";
 import { accountSchema } from "../../src/accounts/banks/account-schema.ts";
@@ -18,8 +18,8 @@ beforeAll(async () => {
   foreign = await addReceiver(await service.newCaller());
 });
 
-async function addReceiver(owner: TestCaller, person: Parameters<typeof ada>[0] = {}) {
-  const { json } = await owner.call("POST", "/api/receiver", { body: ada(person) });
+async function addReceiver(owner: TestCaller, changes: Parameters<typeof ada>[0] = {}) {
+  const { json } = await owner.call("POST", "/api/receiver", { body: ada(changes) });
   return json.payload.receiver_id as string;
 }
 
@@ -173,7 +173,7 @@ test("a response has at most 100 problems", async () => {
   expect(json.error.length).toBe(100);
 });
 
-test("an address that moves to Australia must be completely Australian", async () => {
+test("an address that moves to Australia needs an Australian state and postcode", async () => {
   const berlin = await addReceiver(caller, { country: "DEU", state: "Berlin", postcode: "10115" });
   const refused = await create({ receiver_id: berlin, ...australian, country: "AUS" });
   expect(refused.json.error).toMatchObject([

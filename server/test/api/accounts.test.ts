@@ -1,4 +1,4 @@
-// Receiver accounts: read as published, created for every kind of country, closed for good.
+// Receiver accounts: read, created for every kind of country, and closed.
 
 import { expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
@@ -7,10 +7,10 @@ import { service, useService } from "../support/service-setup.ts";
 
 useService();
 
-/** A caller of its own, with one receiver. */
-async function newPayer(person: Parameters<typeof ada>[0] = {}) {
+/** A new caller, with one receiver. */
+async function newPayer(changes: Parameters<typeof ada>[0] = {}) {
   const caller = await service.newCaller();
-  const { json } = await caller.call("POST", "/api/receiver", { body: ada(person) });
+  const { json } = await caller.call("POST", "/api/receiver", { body: ada(changes) });
   return { caller, receiver_id: json.payload.receiver_id as string };
 }
 
@@ -25,7 +25,7 @@ const close = (caller: TestCaller, id: string) =>
 
 const australian = { account_type: "I", account_number: "12345999", bsb: "062000" };
 
-test("an account reads as published; the leading zeros of its number survive", async () => {
+test("an account has every published field, and keeps the leading zeros of its number", async () => {
   const input = ada({ reference: "staff-7" });
   const { caller, receiver_id } = await newPayer(input);
   const id = await addAccount(service, caller.subaccountId, receiver_id, "00123456");
@@ -81,7 +81,7 @@ test("all accounts of a receiver are listed, newest first; a receiver without an
   expect(listed.map(({ id }) => id)).toEqual([second, first]);
 });
 
-test("REAC104: a foreign, an absent and a malformed account id get the same bytes, with the published text", async () => {
+test("REAC104: a foreign, an absent and a malformed account id get the same published response", async () => {
   const one = await service.newCaller();
   const { caller: other, receiver_id } = await newPayer();
   const foreign = await addAccount(service, other.subaccountId, receiver_id, "12345678");
@@ -194,9 +194,9 @@ test.each(countries)("an account in $country is created, and stored in one form"
 });
 
 test("address and reference default to those of the receiver", async () => {
-  const person = ada({ reference: "staff-8", address2: "Unit 2" });
-  const { caller, receiver_id } = await newPayer(person);
-  const { address, address2, city, state, country, postcode } = person;
+  const changes = ada({ reference: "staff-8", address2: "Unit 2" });
+  const { caller, receiver_id } = await newPayer(changes);
+  const { address, address2, city, state, country, postcode } = changes;
 
   const plain = (await create(caller, { receiver_id, ...australian })).json.payload.account_id;
   const account = await read(caller, plain);
@@ -271,7 +271,7 @@ test.each(["1234 5999", "1234\u00A05999", "1234-5999", "12\u202F345\u2009999"])(
   },
 );
 
-test("an account of a receiver in Hong Kong has no state and no postcode; in Australia they can't be sent empty", async () => {
+test("state and postcode may be empty for a receiver in Hong Kong, but not in Australia", async () => {
   const hongKong = { country: "HKG", state: "", postcode: "", dialcode: "852", phone: "51234567" };
   const { caller, receiver_id } = await newPayer(hongKong);
   const account = { account_type: "I", account_number: "012345678", bank_code: "HSBCHKHH" };
@@ -368,7 +368,7 @@ test("receiverAccountUpdate is sent only on request, with the change and without
   expect(await received()).toEqual([]);
 
   await disburse.subaccount.update({ event_types: ["receiverAccountUpdate"] });
-  // Not a change of where the money goes, and a change that is refused.
+  // A change that keeps the bank details, and a refused change.
   await receiverAccounts.update(id, { aka: "Countess" });
   await expect(receiverAccounts.update(id, { bsb: "no" })).rejects.toThrow();
   expect(await received()).toEqual([]);

@@ -1,4 +1,4 @@
-// Bank details: never edited but followed by another version, sealed each to its own, changed one at a time.
+// Bank details: a change makes a new version, each version is encrypted for itself, and changes run one at a time.
 
 import { expect, test } from "vitest";
 import { accountNumberIdentity, maskedNumber, tailOf } from "../../src/accounts/account.ts";
@@ -9,10 +9,10 @@ useService();
 
 const australian = { account_type: "I", account_number: "12345999", bsb: "062000" };
 
-/** A caller of its own, with a receiver and an account. */
-async function newAccount(given: object = {}, person: Parameters<typeof ada>[0] = {}) {
+/** A new caller, with a receiver and an account. */
+async function newAccount(given: object = {}, receiverChanges: Parameters<typeof ada>[0] = {}) {
   const caller = await service.newCaller();
-  const receiver = await caller.call("POST", "/api/receiver", { body: ada(person) });
+  const receiver = await caller.call("POST", "/api/receiver", { body: ada(receiverChanges) });
   const { receiver_id } = receiver.json.payload;
   const body = { receiver_id, ...australian, ...given };
   const { json } = await caller.call("POST", "/api/receiveraccount", { body });
@@ -24,7 +24,7 @@ const change = (caller: TestCaller, id: string, body: object) =>
 const read = async (caller: TestCaller, id: string) =>
   (await caller.call("GET", `/api/receiveraccount/${id}`)).json.payload;
 
-// biome-ignore lint/suspicious/noExplicitAny: rows, looked into by hand
+// biome-ignore lint/suspicious/noExplicitAny: rows of any table
 async function versions(id: string): Promise<any[]> {
   const { rows } = await service.db.pool.query(
     "select * from bank_details where account_id = $1 order by version",
@@ -134,7 +134,7 @@ test("other fields change in place, and fields that are not sent stay", async ()
   });
 });
 
-test("a bank code that can't be derived stays with its BSB, and goes with it", async () => {
+test("a bank code that can't be derived is kept with its BSB, and removed with it", async () => {
   const { caller, id } = await newAccount({ bsb: "999001", bank_code: "XYZ" });
   const code = async () => (await read(caller, id)).bank_account_data.bank_code;
   expect(await code()).toBe("XYZ");

@@ -1,4 +1,4 @@
-// Cells that begin like a formula: guarded in what we write, and read back as they were.
+// Cells that start like a formula: guarded when they are written, and read back unchanged.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

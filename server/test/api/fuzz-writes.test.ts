@@ -282,14 +282,14 @@ function isExpected({ status, json, text }: Answer): boolean {
   );
 }
 
-test(`${runs.toLocaleString("en")} odd changes each get an envelope and no 5xx, and every record can still be read`, async () => {
+test(`${runs.toLocaleString("en")} malformed changes get an envelope and no 5xx, and spoil no record`, async () => {
   const queue = fc.sample(shots, { numRuns: runs, seed }).values();
   const seen = new Map<number, number>();
   const wrong: unknown[] = [];
   const work = async () => {
     for (const make of queue) {
       const { method, path, body, key } = make();
-      // Headers take visible characters alone; what else there is fetch would refuse to send.
+      // fetch refuses to send a header with other characters.
       const headers = key && /^[\x20-\x7e]+$/.test(key) ? { "idempotency-key": key } : {};
       const sent = body === undefined ? {} : { body };
       const answer = await caller.call(method, path, {

@@ -34,7 +34,7 @@ type Shot = {
   bytes: Buffer;
   isHead: boolean;
   signed: boolean;
-  /** Answers that must come; undefined where the connection may as well be closed without one. */
+  /** The number of required responses; undefined if the connection may be closed without one. */
   answers: number | undefined;
 };
 type Draft = {
@@ -224,7 +224,7 @@ const headers = fc
     const made = isPost
       ? shot({ method: "POST", path: "/api/receiver", headers: list, body: valid(), version })
       : shot({ path: `/api/receiver/${receiverId}`, headers: list, version });
-    // A length that promises more than is sent is waited for: the sender hangs up instead.
+    // The server waits for the rest of a body that is shorter than its content-length, so the sender closes.
     return list.some(([name]) => name === "content-length")
       ? { ...made, answers: undefined }
       : made;
@@ -284,10 +284,10 @@ async function fire(shot: Shot): Promise<{ answers: RawAnswer[]; ms: number }> {
       received.push(answer);
     }
   } catch {
-    // A reset is an end like any other here; what was owed is counted by the caller.
+    // A reset ends the exchange. The function that fires the shots counts missing responses.
   }
   clearTimeout(tooLate);
-  // A reset leaves no port in TIME_WAIT behind: twenty thousand would use them up.
+  // A reset leaves no port in TIME_WAIT: twenty thousand requests would use up all ports.
   wire.socket.resetAndDestroy();
   return { answers: received, ms: performance.now() - startMs };
 }
@@ -300,7 +300,7 @@ function problemsOf({ status, headers, text }: RawAnswer, { isHead }: Shot): str
   if (status >= 400 && !isHead && !isJson) problems.push("a refusal without its envelope");
   if (!isJson) return problems;
   const body = JSON.parse(text) as { message?: unknown; error?: { code: Code }[]; status?: string };
-  if (status < 400 && typeof body.status === "string") return problems; // Of /healthz and /readyz.
+  if (status < 400 && typeof body.status === "string") return problems; // From /healthz or /readyz.
   if (typeof body.message !== "string") problems.push("no message");
   if (status < 400) return problems;
   if (!Array.isArray(body.error) || body.error.length === 0) problems.push("no error list");
@@ -314,7 +314,7 @@ const counts = { requests: 0, signed: 0, answered: 0, slowestMs: 0 };
 const statuses = new Map<number, number>();
 const codes = new Set<string>();
 
-/** Drawn a few at a time: all at once, with their long bodies, would fill the memory. */
+/** Generates a few at a time: all at once, with their long bodies, would fill the memory. */
 function* shots(kind: fc.Arbitrary<Shot>, count: number): Generator<Shot> {
   const atOnce = 250;
   for (let drawn = 0; drawn < count; drawn += atOnce) {

@@ -1,4 +1,4 @@
-// Histories are in the order in which things happened, also when the clocks of processes differ.
+// Histories are in the order of the changes, also when the clocks of processes differ.
 
 import { expect, test } from "vitest";
 import { firstIdOf } from "../../src/cursor.ts";
@@ -20,14 +20,14 @@ const who = "service";
 
 useService();
 
-/** As a process makes it whose clock differs from ours by this much. */
+/** An id as made by a process whose clock is ahead of ours by `aheadMs`. */
 function idOfAnotherClock(aheadMs: number): string {
   return firstIdOf(Date.now() + aheadMs).slice(0, 14) + newId().slice(14);
 }
 
 type ReceiverStep = [status: ReceiverStatus, kyc: KycStatus, aheadMs: number];
 
-/** A receiver that one process creates and others with other clocks change. */
+/** A receiver that one process creates, and that processes with other clocks change. */
 async function changedReceiver(caller: TestCaller, steps: ReceiverStep[]): Promise<string> {
   const { subaccountId } = caller;
   const { receiver_id: id } = await caller.disburse.receivers.create(ada());
@@ -108,7 +108,7 @@ test("a payout's history is in order although the clocks of its processes differ
 test("rows that the previous version writes are numbered too", async () => {
   const caller = await service.newCaller();
   const id = await changedReceiver(caller, [["active", "completed", hourMs]]);
-  // Its statement, with columns of no interest here left out.
+  // The previous version's statement, without columns that don't matter here.
   await service.db.pool.query(
     `with moved as (
        update receiver set status = 'inactive' where subaccount_id = $1 and id = $2 returning *

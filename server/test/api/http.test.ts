@@ -1,4 +1,4 @@
-// The edges of HTTP: every refusal in the same envelope, with the right status.
+// HTTP edge cases: every refusal has the same envelope and the right status.
 
 import { connect as connectSocket } from "node:net";
 import pg from "pg";
@@ -7,14 +7,14 @@ import { readMigrations } from "../../src/db/migrate.ts";
 import { ada, type Service, startServiceForTest } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 
-let neverWhole: Promise<string>;
+let incompleteRequest: Promise<string>;
 useService();
 beforeAll(async () => {
-  // Given up on after ten seconds, in which the other tests run.
-  neverWhole = exchange("GET /api/receiver HTTP/1.1\r\nhost: x\r\nx-half");
+  // The service closes it after ten seconds. Meanwhile the other tests run.
+  incompleteRequest = exchange("GET /api/receiver HTTP/1.1\r\nhost: x\r\nx-half");
 });
 
-test("every response has its own x-request-id, whatever the caller sent", async () => {
+test("every response has its own x-request-id, also if the caller sends one", async () => {
   const { call } = await service.newCaller();
   const headers = { "x-request-id": "mine" };
   const answers = await Promise.all([
@@ -62,7 +62,7 @@ test.each(["/", "/api", "/api/receivers", "/api/receiver/1/2", "/API/receiver", 
   },
 );
 
-test("a browser at the root is redirected to the console; other clients get the same response as before", async () => {
+test("SYST101: a browser at the root is redirected to the console, and other clients get 404", async () => {
   const ask = (accept: string, method = "GET") =>
     fetch(`${service.baseUrl}/?x=1`, { method, headers: { accept }, redirect: "manual" });
   const browser = await ask("text/html,application/xhtml+xml,*/*;q=0.8");
@@ -82,7 +82,7 @@ test.each([
   ["GET", "/api/receiver/7/kyc", "POST"],
   ["OPTIONS", "/api/receiver", "GET, HEAD, POST"],
 ])(
-  "SYST102: %s is no method of %s, and the allow header lists the methods",
+  "SYST102: %s is refused for %s, and the allow header lists the methods",
   async (method, path, allow) => {
     const { call } = await service.newCaller();
     const { status, json, headers } = await call(method, path);
@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test("HEAD answers like GET, without the body", async () => {
+test("HEAD responds like GET, without the body", async () => {
   const { call } = await service.newCaller();
   const { status, text } = await call("HEAD", "/api/subaccount");
   expect([status, text]).toEqual([200, ""]);
@@ -161,7 +161,7 @@ test.each([
   ["SYST106", 400, "POST /api/receiver HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n"],
   ["SYST106", 400, "GET /api/receiver HTTP/1.1\r\nconnection: close\r\n\r\n"],
   ["SYST107", 431, `GET / HTTP/1.1\r\nhost: x\r\na: ${"b".repeat(17_000)}\r\n\r\n`],
-])("%s: bytes that are no request get %i in the envelope", async (code, status, bytes) => {
+])("%s: bytes that are not a valid request get %i in the envelope", async (code, status, bytes) => {
   const answer = await exchange(bytes);
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({ error: [{ code }] });
@@ -200,7 +200,7 @@ test("/readyz gives the reason when a migration is missing", async () => {
   });
 });
 
-/** Ends every connection to a database and lets no new one in. */
+/** Ends every connection to a database and refuses new ones. */
 async function closeDatabase(db: Service["db"]): Promise<void> {
   const { rows } = await db.pool.query("select current_database() as name");
   const administrator = new pg.Client({ ...inject("postgres"), database: "postgres" });
@@ -273,7 +273,7 @@ test("RATE101: a key above its limit gets Retry-After, and other keys are not de
 });
 
 test("SYST108: a request that does not arrive in time is answered, and its connection closed", async () => {
-  const answer = await neverWhole;
+  const answer = await incompleteRequest;
   expect(answer).toMatch(/^HTTP\/1.1 408 /);
   expect(answer).toContain('"code":"SYST108"');
 }, 30_000);

@@ -65,7 +65,7 @@ describe.each([1, 2] as const)("signed with version %i", (version) => {
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     }
     expect(await emailsOf(caller)).toHaveLength(4);
-    // Without a key nothing is said about replays.
+    // A response without a key has no header about replays.
     const { headers } = await caller.call("POST", receivers, { body: ada(), version });
     expect(headers.has("idempotent-replayed")).toBe(false);
   });
@@ -100,7 +100,7 @@ describe.each([1, 2] as const)("signed with version %i", (version) => {
     expect((await post(caller, "other", { body: {}, version })).status).toBe(400);
     const orphan = { path: "/api/receiveraccount", body: { receiver_id: newId() }, version };
     expect((await post(caller, "other", orphan)).status).toBe(400);
-    // But for the key that the client made for the holder.
+    // The only stored key is the one that the client generated for the holder.
     expect(await keptOf(caller)).toHaveLength(1);
 
     await caller.disburse.receivers.update(holder.receiver_id, { email: "free@example.com" });
@@ -160,7 +160,7 @@ describe.each([1, 2] as const)("signed with version %i", (version) => {
     expect(answers.map(outcome).sort()).toEqual(["done", ...Array(9).fill("replayed")]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(outcome(await post(caller, "order-7", { body, version }))).toBe("IDEM102");
-    // The refusal of a request that found it expired is kept no more than any other.
+    // A refused request that reuses an expired key does not store its refusal either.
     await service.db.pool.query(expire, [caller.subaccountId, Date.now() - 1]);
     expect(outcome(await post(caller, "order-7", { body, version }))).toBe("REVR201");
     expect(outcome(await post(caller, "order-7", { body: ada(), version }))).toBe("done");
@@ -179,7 +179,7 @@ test("the clean-up deletes expired keys, and no other", async () => {
   expect((await keptOf(caller)).map(({ key }) => key)).toEqual(["b", "c"]);
 });
 
-test("IDEM101: a key that is empty, too long, repeated or not visible ASCII is refused, and nothing is done", async () => {
+test("IDEM101: an empty, too long, repeated or non-ASCII key is refused, and nothing is stored", async () => {
   const caller = await service.newCaller();
   const body = JSON.stringify(ada());
   const bad = ["", "x".repeat(256), "two words", "a\tb", "clé", "\u00a0", "\u00ff", "a, b"];
@@ -214,7 +214,7 @@ test("AUTH107: a used nonce stays used, under its own key and under any other", 
   expect(outcome(await send("order-7"))).toBe("AUTH107");
   expect(outcome(await send("order-8"))).toBe("AUTH107");
   expect((await keptOf(caller)).map(({ key }) => key)).toEqual(["order-7"]);
-  // Signed again it is the same request: the signature is not part of what a key stands for.
+  // Signed again it is the same request: the signature is not part of the request hash.
   expect(outcome(await post(caller, "order-7", { raw, version: 2 }))).toBe("replayed");
   expect(outcome(await post(caller, "order-8", { raw, version: 2 }))).toBe("REVR201");
 });
@@ -239,7 +239,7 @@ test("GET, PATCH and DELETE ignore a key, used or malformed", async () => {
   expect(await keptOf(caller)).toHaveLength(1);
 });
 
-/** How many rows there are about the subaccount, by table. */
+/** The number of the subaccount's rows, by table. */
 async function rowCounts({ subaccountId }: TestCaller): Promise<Record<string, number>> {
   const tables = await rowsOf<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -362,7 +362,7 @@ describe("calls of one batch", () => {
     await together(caller, [{ input: taken }]);
     const [first, broken, ...neighbours] = await together(caller, [
       { key: "one", input: taken },
-      // PostgreSQL takes no NUL: the whole statement fails with it. Validation would have kept it out.
+      // PostgreSQL refuses a NUL, which fails the whole statement. Validation would normally refuse it first.
       { key: "one", input: ada({ first_name: "A\u0000da" }) },
       {},
       { nonce: "a-neighbour-of-broken" },

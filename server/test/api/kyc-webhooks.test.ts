@@ -1,5 +1,5 @@
-// What a check at Sumsub came to: reported by a webhook, or found by asking. Each report counts once, in
-// the order of what happened, and only from Sumsub.
+// Outcomes of checks at Sumsub: reported by a webhook, or found by polling. Each report counts once, in the order of
+// its time, and only if it is from Sumsub.
 
 import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -61,7 +61,7 @@ async function lifeOf(id: string, { service }: Checked = reported) {
 
 const statesOf = async (id: string, checked?: Checked) => (await lifeOf(id, checked)).states;
 
-/** A live receiver whose applicant is made, and how to report about it. */
+/** A live receiver with an applicant, and functions that report about it. */
 async function newApplicant(checked: Checked = reported) {
   const { sumsub, caller } = checked;
   const { receiver_id: id } = await caller.disburse.receivers.create(ada());
@@ -111,7 +111,7 @@ async function reportsOf(id: string, { service }: Checked = reported) {
   return rows;
 }
 
-/** Every row of every table, but for when a secret was last used: that is written some time after its use. */
+/** Every row of every table, without last_used_at of secrets, which is written some time after their use. */
 async function everything(): Promise<Record<string, unknown[]>> {
   const { pool } = reported.service.db;
   const tables = await pool.query("select tablename from pg_tables where schemaname = 'public'");
@@ -158,12 +158,12 @@ describe("a report", () => {
     expect([await sendReview(green), await sendReview(red("FINAL"))]).toEqual(["moved", "moved"]);
     const states = ["pending/pending", "active/completed", "inactive/failed"];
     expect(await lifeOf(id)).toMatchObject({ states, events: ["completed", "failed"], step: null });
-    // Final it was: from here on an approval needs an operator, or a restart.
+    // The rejection is final: an approval now needs an operator or a restart.
     expect(await sendReview(green)).toBe("needs-operator");
     expect(await lifeOf(id)).toMatchObject({ states });
   });
 
-  test("of an earlier time is late, in whichever order reports arrive", async () => {
+  test("of an earlier time is late, although it arrives later", async () => {
     const nowMs = Date.now();
     const { id, sendReview } = await newApplicant();
     expect(await sendReview(green, at(nowMs))).toBe("moved");
@@ -177,7 +177,7 @@ describe("a report", () => {
     expect(await sendReview(red("FINAL"), at(nowMs + 1))).toBe("moved");
   });
 
-  test("that comes ten times at once is one change and one event", async () => {
+  test("that arrives ten times at once makes one change and one event", async () => {
     const { id, webhook } = await newApplicant();
     const sent = webhook(green);
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(sent)));
@@ -319,7 +319,7 @@ describe("a report that is forged or invalid changes nothing in any table", () =
     return { body, headers: { ...headers, "content-type": contentType } };
   }
 
-  test("an event about no outcome, or about another level, is accepted and ignored", async () => {
+  test("an event without an outcome, or of another level, is accepted and ignored", async () => {
     const { applicantId, webhook } = await newApplicant();
     const before = await everything();
     for (const sent of [
@@ -332,7 +332,7 @@ describe("a report that is forged or invalid changes nothing in any table", () =
     expect(await everything()).toEqual(before);
   });
 
-  test("a report about a receiver of a test subaccount is ignored", async () => {
+  test("a report about a receiver of a test subaccount is refused and changes nothing", async () => {
     const { disburse } = await reported.service.newCaller();
     const { receiver_id } = await disburse.receivers.create(ada());
     const { applicant_id } = await disburse.receivers.get(receiver_id);
@@ -341,7 +341,7 @@ describe("a report that is forged or invalid changes nothing in any table", () =
     const about = { externalUserId: receiver_id };
     expect((await post(webhook(green, about))).status).toBe(400);
     expect((await post(webhook(green, { ...about, applicantId: applicant_id }))).status).toBe(400);
-    // Even where its applicant is called as Sumsub would call one.
+    // Also if its applicant id looks like one of Sumsub.
     const text = "update receiver set applicant_id = $2 where id = $1";
     await reported.service.db.pool.query(text, [receiver_id, stranger]);
     const answer = await post(webhook(green, { ...about, applicantId: stranger }));

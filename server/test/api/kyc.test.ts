@@ -1,4 +1,4 @@
-// Identity checks by the sandbox and by an operator: each is decided once, by legal moves, and sends one event.
+// Identity checks by the sandbox and by an operator: each is decided once, by legal moves, with one event.
 
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -203,7 +203,7 @@ describe("an operator", () => {
     return { caller, id, key, decide, refused };
   }
 
-  test("decides about live receivers: nothing is due before, and no provider is called", async () => {
+  test("decides about live receivers: no step is due before or after the decision", async () => {
     const { caller, id, decide, refused } = await newLive();
     expect(await lifeOf(id)).toEqual({ states: ["pending/pending"], events: [], step: null });
     expect(await decide(approve)).toEqual({ status: "active", kyc_status: "completed" });
@@ -218,7 +218,7 @@ describe("an operator", () => {
     expect(await outcomesOf(id)).toEqual(["approved"]);
   });
 
-  test("rejects finally, and alone moves a receiver from failed to completed, by legal moves", async () => {
+  test("rejects finally, and moves a receiver from failed to completed by legal moves", async () => {
     const { id, decide, refused } = await newLive();
     await decide(reject(true));
     expect(await lifeOf(id)).toMatchObject({
@@ -372,7 +372,7 @@ describe("POST /api/test-helpers/status", () => {
     expect(await statesOf(id)).toEqual(["pending/pending"]);
   });
 
-  test("every wrong field is named at once", async () => {
+  test("all wrong fields are reported at once", async () => {
     const { call } = await service.newCaller();
     const codesOf = async (body: unknown) => {
       const { status, json } = await call("POST", path, { body });

@@ -1,4 +1,4 @@
-// Amounts at the edge of what a JSON number carries exactly: a balance stops there, and sums beyond it are texts.
+// Amounts at the limit of exact JSON numbers: a balance is limited to it, and larger sums are strings.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { moneyText } from "../../../console/src/state/money.ts";
@@ -14,7 +14,7 @@ afterAll(() => service.close());
 
 const most = Number(limits.amountMax);
 
-test("a balance accepts no more than it can show, and can still be read", async () => {
+test("BALA107: a deposit above the largest exact number is refused, and the balance can be read", async () => {
   const caller = await service.newCaller();
   const fund = (amount: number) =>
     caller.call("POST", "/api/test-helpers/fund", { body: { amount, currency: "AUD" } });
@@ -26,7 +26,7 @@ test("a balance accepts no more than it can show, and can still be read", async 
   expect([status, json.payload[0].available]).toEqual([200, most]);
 });
 
-test("larger sums are strings of digits in the console, and a balance that a bank makes larger can be read", async () => {
+test("larger sums are strings in the console, and a balance that a return makes larger can be read", async () => {
   const caller = await service.newCaller();
   const past = await pastOf(service, caller);
   const nowMs = Date.now();
@@ -55,7 +55,7 @@ test("larger sums are strings of digits in the console, and a balance that a ban
   expect([status, json.payload[0].available]).toEqual([200, Number(twice)]);
 });
 
-test("the console shows such a sum exactly", () => {
+test("the console formats a sum above the largest exact number exactly", () => {
   expect(moneyText("18014398509481982", "AUD")).toBe("180,143,985,094,819.82 AUD");
   expect(moneyText("-18014398509481982", "JPY")).toBe("−18,014,398,509,481,982 JPY");
   expect(moneyText(-5, "AUD")).toBe("−0.05 AUD");

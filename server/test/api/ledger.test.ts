@@ -1,4 +1,4 @@
-// The books: money comes in once, moves only in pairs, is never below zero, and can always be added up again.
+// The ledger: a deposit counts once, transfers have two sides, no balance is below zero, and sums can be verified.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -21,7 +21,7 @@ import { service, useService } from "../support/service-setup.ts";
 
 useService();
 
-/** Without those of payouts: these transfers belong to none. */
+/** Without differences about payouts: the transfers of these tests belong to none. */
 async function bookDifferences(db: Service["db"]) {
   const { differences } = await verifyLedger(db);
   return differences.filter(({ what }) => !what.includes("payouts"));
@@ -59,7 +59,7 @@ async function balancesOf(subaccountId: string, currency = "AUD"): Promise<Balan
 }
 
 describe("transfers", () => {
-  test("for any transfers the books agree with a plain model, and a transfer below zero is refused as a whole", async () => {
+  test("random transfers agree with a plain model, and a batch below zero is refused as a whole", async () => {
     const move = fc.record({
       kind: fc.constantFrom(...kinds),
       amount: fc.bigInt({ min: 1n, max: 1_000n }),
@@ -76,7 +76,7 @@ describe("transfers", () => {
             const [debit, credit] = postings[kind];
             return after(balances, { debit, credit, amount });
           }, model);
-          // The check looks at the end of a batch, which is one commit.
+          // Funds are checked at the end of a batch, which is one commit.
           const { bank: _, ...owed } = next;
           const isFine = Object.values(owed).every((amount) => amount >= 0n);
           const attempt = post(subaccountId, batch);
@@ -214,7 +214,7 @@ describe("verify", () => {
 });
 
 describe("funding", () => {
-  test("a bank reference funds once, however often and concurrently it is sent", async () => {
+  test("a bank reference funds once, also if it is sent repeatedly and concurrently", async () => {
     const subaccountId = newId();
     const funding = { subaccountId, currency: "AUD", amount: 1_000n, atMs: 1, ...by };
     const outcomes = await Promise.all(

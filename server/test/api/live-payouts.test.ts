@@ -1,4 +1,4 @@
-// Live subaccounts without a bank connection: every way to create a payout reports it.
+// Payouts of live subaccounts without a bank connection: the API refuses them, and the console says so.
 
 import { stringify } from "csv-stringify/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -41,7 +41,7 @@ test.each(["AUD", "NZD"])("a payout in %s is refused because no bank pays it", a
   ]);
 });
 
-test("the console reports it before a payout is created, alone or from a file", async () => {
+test("the console reports the missing bank before a payout is created, also from a file", async () => {
   const { get, post } = service.enter("operator");
   const payouts = `/s/${caller.subaccountId}/payouts`;
   expect((await get(`${payouts}/balances`)).json.is_bank_connected).toBe(false);

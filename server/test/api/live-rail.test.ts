@@ -1,4 +1,4 @@
-// A live rail beside the test rail: payouts go to the rail of their mode, currency and country, and each rail is served.
+// A live rail beside the test rail: the worker sends each payout to the rail of its mode, currency and country.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { railDirectory } from "../../src/rails/directory.ts";
@@ -8,7 +8,7 @@ import { ada, type Service, startService, type TestCaller } from "../support/ser
 
 const sandbox = sandboxRail({ delayMs: 0 });
 
-/** A bank of the test's own: it pays everything, and keeps what it was sent. */
+/** A test bank that pays everything and records the payouts that it gets. */
 const submitted: RailPayout[] = [];
 const bank: DirectRail = {
   ...sandbox,

@@ -1,4 +1,4 @@
-// Made-up keys and their calls leave nothing behind. A slice of `npm run prove -- --only unauthorised-memory`.
+// Made-up keys and their calls leave no objects in memory. A slice of `npm run prove -- --only unauthorised-memory`.
 
 import { createHmac, randomBytes } from "node:crypto";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
@@ -10,7 +10,7 @@ import { rateLimiter } from "../../src/http/rate-limit.ts";
 import { limits } from "../../src/limits.ts";
 
 setFlagsFromString("--expose-gc");
-/** A full garbage collection: what it leaves are old objects. */
+/** A full garbage collection. The objects that it keeps are old objects. */
 const collect = runInNewContext("gc") as () => void;
 
 const mib = 1024 * 1024;
@@ -24,7 +24,7 @@ function oldBytes(): number {
 
 const madeUp = () => randomBytes(16).toString("hex");
 
-test("unknown keys are remembered until they are cleared, and no other key is", () => {
+test("unknown keys are remembered until the set is cleared, and other keys are not in it", () => {
   const unknown = unknownKeys();
   const [key, other] = [madeUp(), madeUp()];
   unknown.add(key);

@@ -1,5 +1,4 @@
-// What only we may set stays ours: every field that a create does not name is refused, and nothing of it
-// is kept.
+// Fields that only the service sets: a create with any field outside its schema is refused, and nothing is stored.
 
 import { beforeAll, expect, test } from "vitest";
 import { NewReceiver, Receiver } from "../../src/receivers/schema.ts";
@@ -12,11 +11,11 @@ let serverSet: string[];
 useService();
 beforeAll(async () => {
   caller = await service.newCaller();
-  serverSet = await fieldsOfOurs();
+  serverSet = await findInternalFields();
 });
 
-/** Whatever a receiver has, in the table or on the wire, that a create may not say. */
-async function fieldsOfOurs(): Promise<string[]> {
+/** The fields of a receiver, in tables or responses, that a create may not set. */
+async function findInternalFields(): Promise<string[]> {
   const { rows } = await service.db.pool.query<{ column_name: string }>(
     `select distinct column_name::text from information_schema.columns
      where table_schema = 'public' and table_name in ('receiver', 'receiver_account', 'subaccount')`,

@@ -1,4 +1,4 @@
-// JSON that is legal and unreasonable: refused by a bound before it costs anything, and amounts as they are written.
+// Valid but unreasonable JSON: refused by limits. Amounts are checked as they are written.
 
 import { beforeAll, expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
@@ -16,7 +16,7 @@ const post = (path: string, raw: string) => caller.call("POST", path, { raw });
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 const fields = (count: number) =>
   Array.from({ length: count }, (_, index) => `"unknown${index}":1`).join();
-/** Long enough to be looked at. Brackets, quotes and backslashes of a text are no levels. */
+/** Long enough for the check. Brackets, quotes and backslashes inside a string are no levels. */
 const long = `"note":"${'[{\\"\\\\:,'.repeat(1_000)}"`;
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   ["a batch of levels alone", "/api/payout/batch", `{"payouts":${nested(2_000_000)}}`],
   ["a batch of levels that never end", "/api/payout/batch", `{"payouts":${"[".repeat(4_000_000)}`],
   ["a batch of very many values", "/api/payout/batch", `{"payouts":[${"1,".repeat(500_000)}1]}`],
-])("SYST110: %s is refused before it is parsed", async (_name, path, raw) => {
+])("SYST110: %s is refused", async (_name, path, raw) => {
   expect(refusalOf(await post(path, raw))).toEqual([400, "SYST110", undefined]);
 });
 
@@ -60,7 +60,7 @@ test.each(["1e2", "1E2", "1.0", "100.0", "1e0", "1.0e2", "10e-1", "-1e2"])(
   },
 );
 
-test("a text that quotes an amount stays unchanged", async () => {
+test("a reference that contains JSON with an amount is stored unchanged", async () => {
   const reference = '"amount":1.0, {"amount":1e2}';
   const body = { currency: "AUD", amount: 100, reference };
   expect((await caller.call("POST", "/api/test-helpers/fund", { body })).status).toBe(200);

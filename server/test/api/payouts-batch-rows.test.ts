@@ -1,4 +1,4 @@
-// The rows of a payout batch: every problem of every row comes at once, and nothing is made where there is one.
+// The rows of a payout batch: all problems of all rows are reported at once, and no payout is created if there is one.
 
 import { expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
@@ -47,7 +47,7 @@ test("a well-formed row is checked by the rules although another row is malforme
     "PAYO227 payouts[5].amount",
   ]);
   expect(await list()).toEqual([]);
-  // A refusal is not kept: the key is good for the corrected batch.
+  // A refusal is not stored, so the key can be used for the corrected batch.
   expect(await send([good], headers)).toEqual([200]);
   expect(await list()).toHaveLength(1);
 });

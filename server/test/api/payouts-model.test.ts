@@ -22,7 +22,7 @@ test("the service and the model agree after every step of random payout historie
   );
   const { steps, outcomes } = counts;
   console.info(`${steps} steps, all as the model says`);
-  // Enough happened for the agreement to mean something.
+  // The runs reached enough stages and outcomes to be meaningful.
   for (const name of [
     "created",
     "no-funds",

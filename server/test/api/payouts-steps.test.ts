@@ -16,8 +16,8 @@ afterAll(async () => {
   await suite.close();
 });
 
-/** The background with this bank, until what is stored is as expected; what it warned of. */
-async function until(rail: DirectRail, look: () => Promise<unknown>, expected: unknown) {
+/** Runs the worker with this bank until `readStored` returns what is expected. Returns its warnings. */
+async function until(rail: DirectRail, readStored: () => Promise<unknown>, expected: unknown) {
   const warnings: string[] = [];
   const warn = ({ err, why }: { err?: Error; why?: string }) =>
     void warnings.push(err ? err.message : `set aside: ${why}`);
@@ -28,7 +28,7 @@ async function until(rail: DirectRail, look: () => Promise<unknown>, expected: u
     rails: railDirectory([{ mode: "test", rail }]),
   });
   await expect
-    .poll(look, { timeout: 10_000 })
+    .poll(readStored, { timeout: 10_000 })
     .toEqual(expected)
     .finally(() => worker.close());
   return warnings;

@@ -1,4 +1,4 @@
-// A payout has the time of its creation, however long its call waited before.
+// A payout has the time of its creation, also if its call had to wait before.
 
 import { beforeAll, expect, test } from "vitest";
 import { idTimeMs } from "../../src/ids.ts";
@@ -6,21 +6,21 @@ import { newPayout } from "../support/post-requests.ts";
 import type { TestCaller } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 
-let who: TestCaller;
+let caller: TestCaller;
 let to: { receiver_id: string; account_id: string };
 useService();
 beforeAll(async () => {
-  who = await service.newCaller();
-  const { receiver_id, account_id } = await newPayout(who);
+  caller = await service.newCaller();
+  const { receiver_id, account_id } = await newPayout(caller);
   to = { receiver_id, account_id };
 });
 
-/** No payout can be created until the returned function is called. */
+/** Locks the balance, so that no payout can be created until the returned function is called. */
 async function lockBalance() {
   const holder = await service.db.pool.connect();
   await holder.query("begin");
   await holder.query("select from ledger_balance where subaccount_id = $1 for update", [
-    who.subaccountId,
+    caller.subaccountId,
   ]);
   return async () => {
     await holder.query("rollback");
@@ -28,7 +28,7 @@ async function lockBalance() {
   };
 }
 
-/** When the transactions began that wait for the balance, in milliseconds. */
+/** The start times of the transactions that wait for the balance, in milliseconds. */
 async function waitingSince(): Promise<number[]> {
   const { rows } = await service.db.pool.query<{ ms: number }>(
     `select floor(extract(epoch from xact_start) * 1000)::float8 as ms from pg_stat_activity
@@ -42,8 +42,8 @@ test.each([{}, { "idempotency-key": "late" }])(
   async (headers) => {
     const release = await lockBalance();
     const body = { ...to, amount: 1, currency: "AUD", reference: JSON.stringify(headers) };
-    const paying = who.call("POST", "/api/payout/single", { body, headers });
-    // Each attempt gives up soon and is made again: wait for the third.
+    const paying = caller.call("POST", "/api/payout/single", { body, headers });
+    // Each attempt times out soon and is retried: wait for the third.
     const begun = new Set<number>();
     await expect
       .poll(
@@ -56,21 +56,21 @@ test.each([{}, { "idempotency-key": "late" }])(
       .toBeGreaterThanOrEqual(3);
     await release();
     const { json } = await paying;
-    const payout = await who.disburse.payouts.get(json.payload.payout_id);
+    const payout = await caller.disburse.payouts.get(json.payload.payout_id);
     expect(Number(payout.created_at)).toBeGreaterThanOrEqual(Math.max(...begun));
     expect(Number(payout.created_at)).toBe(idTimeMs(payout.id));
     const { rows } = await service.db.pool.query(
       "select created_at_ms from ledger_transfer where subaccount_id = $1 and payout_id = $2",
-      [who.subaccountId, payout.id],
+      [caller.subaccountId, payout.id],
     );
     expect(rows).toEqual([{ created_at_ms: payout.created_at }]);
   },
 );
 
-test("a batch that waited for the balance has the time at which it locked it", async () => {
+test("a batch that waited for the balance has the time at which it locked the balance", async () => {
   const release = await lockBalance();
   const payouts = [1, 2].map((amount) => ({ ...to, amount, currency: "AUD", reference: "batch" }));
-  const paying = who.call("POST", "/api/payout/batch", { body: { payouts } });
+  const paying = caller.call("POST", "/api/payout/batch", { body: { payouts } });
   await expect.poll(async () => (await waitingSince()).length, { timeout: 8_000 }).toBe(1);
   const releasedMs = Date.now();
   await release();

@@ -19,9 +19,9 @@ import {
   type TestCaller,
 } from "../support/service.ts";
 
-// Each would be noticed wherever it turned up. The run's own mark keeps runs apart in the log of one PostgreSQL.
+// Values that a search finds anywhere. The mark separates runs that share the log of one PostgreSQL.
 const mark = Array.from(randomBytes(6), (byte) => "bcdfghjklm"[byte % 10]).join("");
-const person = {
+const marked = {
   first_name: `Canaryfirst${mark}`,
   last_name: `Canarylast${mark}`,
   middle_name: `Canarymiddle${mark}`,
@@ -46,7 +46,7 @@ const failures: RawAnswer[] = [];
 beforeAll(async () => {
   service = await startService({ logsRequests: true });
   caller = await service.newCaller();
-  const { json } = await caller.call("POST", "/api/receiver", { body: ada(person) });
+  const { json } = await caller.call("POST", "/api/receiver", { body: ada(marked) });
   receiverId = json.payload.receiver_id;
   accountId = await addTheAccount();
 });
@@ -58,7 +58,7 @@ afterAll(async () => {
 
 const addTheAccount = () => addAccount(service, caller.subaccountId, receiverId, accountNumber);
 
-/** A signed call with a canary in every header that could be thought worth a log line. */
+/** A signed call with a canary in every header that might be logged. */
 async function ask(
   method: string,
   path: string,
@@ -74,7 +74,7 @@ async function ask(
     "x-request-id": planted,
     "user-agent": planted,
     cookie: `session=${planted}`,
-    referer: `https://example.com/?email=${person.email}`,
+    referer: `https://example.com/?email=${marked.email}`,
     authorization: `Bearer ${secret}`,
     "x-forwarded-for": planted,
     ...headers,
@@ -90,16 +90,16 @@ async function ask(
 const create = (changes: Partial<NewReceiver> = {}) => {
   const email = `canary-mail-${mark}-${newId()}@example.com`;
   return ask("POST", "/api/receiver", {
-    body: JSON.stringify(ada({ ...person, email, ...changes })),
+    body: JSON.stringify(ada({ ...marked, email, ...changes })),
   });
 };
 
 const personal = () => [
-  ...Object.values(person),
+  ...Object.values(marked),
   accountNumber,
   `canary-mail-${mark}`,
-  encodeURIComponent(person.email),
-  encodeURIComponent(person.address),
+  encodeURIComponent(marked.email),
+  encodeURIComponent(marked.address),
 ];
 const secrets = () => [
   caller.secret,
@@ -113,13 +113,13 @@ function leaked(text: string, canaries: string[]): string[] {
   return canaries.filter((canary) => lower.includes(canary.toLowerCase()));
 }
 
-/** Neither the response of an internal error nor a log line at debug contains any of it. */
+/** Neither the response of an internal error nor the log at debug level contains a canary. */
 async function expectSilence(): Promise<void> {
   const log = () => service.logged.join("");
   for (const { status, headers, text } of failures.splice(0)) {
     expect(leaked(text, [...personal(), ...secrets(), planted])).toEqual([]);
     expect(text).not.toMatch(/receiver_account|relation|constraint|\bat \//);
-    // The search works: the log has the failure.
+    // The log has the failure, which shows that the search works.
     const isIt = (line: string) =>
       line.includes(`"status":${status}`) && line.includes(String(headers.get("x-request-id")));
     await expect.poll(() => service.logged.some(isIt)).toBe(true);
@@ -129,7 +129,7 @@ async function expectSilence(): Promise<void> {
   expect(leaked(log(), secrets())).toEqual([]);
 }
 
-/** The log of the embedded PostgreSQL has none of it either. */
+/** The log of the embedded PostgreSQL contains no canary. */
 async function expectSilentPostgres(): Promise<void> {
   const { rows } = await service.db.pool.query("show data_directory");
   const file = join(dirname(rows[0].data_directory), "postgres.log");
@@ -140,40 +140,40 @@ async function expectSilentPostgres(): Promise<void> {
   );
 }
 
-const query = `email=${encodeURIComponent(person.email)}&reference=${person.reference}&phone=${person.phone}`;
+const query = `email=${encodeURIComponent(marked.email)}&reference=${marked.reference}&phone=${marked.phone}`;
 
 describe("errors of callers", () => {
-  const body = JSON.stringify(ada(person));
+  const body = JSON.stringify(ada(marked));
 
   test("have the expected refusal for every wrong request", async () => {
     const expected = async (status: number, answer: Promise<RawAnswer | undefined>) =>
       expect((await answer)?.status).toBe(status);
 
-    await expected(400, create({ email: person.email }));
-    await expected(400, create({ first_name: `${person.first_name}!` }));
-    await expected(400, create({ [person.reference]: person.email }));
+    await expected(400, create({ email: marked.email }));
+    await expected(400, create({ first_name: `${marked.first_name}!` }));
+    await expected(400, create({ [marked.reference]: marked.email }));
     await expected(400, ask("POST", "/api/receiver", { body: body.slice(0, -3) }));
     await expected(400, ask("POST", "/api/receiver", { body: `[${body}]` }));
     await expected(400, ask("POST", "/api/receiver", { body: Buffer.from(body, "utf16le") }));
     await expected(413, ask("POST", "/api/receiver", { body: body.repeat(300) }));
     for (const headers of [
-      { "content-type": `text/${person.reference}` },
-      { "content-type": `application/json; charset=${person.reference}` },
-      { "content-encoding": person.reference },
+      { "content-type": `text/${marked.reference}` },
+      { "content-type": `application/json; charset=${marked.reference}` },
+      { "content-encoding": marked.reference },
     ]) {
       await expected(415, ask("POST", "/api/receiver", { body, headers }));
     }
-    await expected(406, ask("GET", "/api/receiver", { headers: { accept: person.reference } }));
+    await expected(406, ask("GET", "/api/receiver", { headers: { accept: marked.reference } }));
     await expected(400, ask("GET", `/api/receiver?${query}`));
     await expected(
       400,
-      ask("GET", `/api/receiver?cursor=${person.reference}&limit=${accountNumber}`),
+      ask("GET", `/api/receiver?cursor=${marked.reference}&limit=${accountNumber}`),
     );
-    await expected(400, ask("GET", `/api/receiver/${encodeURIComponent(person.email)}`));
+    await expected(400, ask("GET", `/api/receiver/${encodeURIComponent(marked.email)}`));
     await expected(400, ask("GET", `/api/receiveraccount/${accountNumber}`));
-    await expected(400, ask("GET", `/api/receiver/%zz${person.reference}`));
-    await expected(404, ask("GET", `/${person.reference}?${query}`));
-    await expected(405, ask("PUT", `/api/receiver/${person.reference}?${query}`));
+    await expected(400, ask("GET", `/api/receiver/%zz${marked.reference}`));
+    await expected(404, ask("GET", `/${marked.reference}?${query}`));
+    await expected(405, ask("PUT", `/api/receiver/${marked.reference}?${query}`));
     await expected(431, ask("GET", "/api/receiver", { headers: { cookie: planted.repeat(900) } }));
     await expected(200, ask("GET", `/api/receiver/${receiverId}`));
     await expected(200, ask("GET", `/api/receiveraccount/${accountId}`));
@@ -184,10 +184,10 @@ describe("errors of callers", () => {
     for (const headers of [
       { "x-api-key": "" },
       { "x-api-key": secret },
-      { "x-api-key": person.email },
+      { "x-api-key": marked.email },
       { signature: "" },
       { signature: secret },
-      { signature: person.email },
+      { signature: marked.email },
       { signature: sign({ key, secret: "guess", method: "GET", path: "" }) },
       { signature: sign({ key, secret, method: "GET", path: "", ms: 1_700_000_000_000 }) },
     ]) {
@@ -199,7 +199,7 @@ describe("errors of callers", () => {
 
   test("include bytes that are no HTTP, and half a request", async () => {
     for (const text of [
-      `${person.email}\r\n\r\n`,
+      `${marked.email}\r\n\r\n`,
       `GET /api/receiver?${query} HTTP/9.9\r\n\r\n`,
       `GET /api/receiver?${query} HTTP/1.1\r\nsignature ${caller.secret}\r\n\r\n`,
       `POST /api/receiver HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\ncontent-type: application/json\r\n\r\nzz${body}`,
@@ -227,7 +227,7 @@ describe("internal errors", () => {
     });
   };
 
-  // PostgreSQL quotes the row, the key or the value in its texts: the worst that can happen to a log.
+  // PostgreSQL quotes the row, the key or the value in these errors, which must not reach the log.
   test.each([
     ["a check that quotes the row", "check (first_name not like 'Canary%') not valid"],
     ["a key that quotes its value", "unique (phone)"],
@@ -252,14 +252,14 @@ describe("internal errors", () => {
     await inDatabase("drop trigger strange on receiver; drop function strange()");
   });
 
-  test("SYST500: an account number that can't be unsealed", async () => {
+  test("SYST500: an account number that can't be decrypted", async () => {
     const id = await addTheAccount();
     const text = "update bank_details set account_number_sealed = 'x' where account_id = $1";
     await service.db.pool.query(text, [id]);
     internal(await ask("GET", `/api/receiveraccount/${id}?${query}`));
   });
 
-  test("SYST500: a table that is gone", async () => {
+  test("SYST500: a table that does not exist", async () => {
     await inDatabase("alter table receiver_account rename to gone");
     internal(await ask("GET", `/api/receiveraccount/${accountId}?${query}`));
     await inDatabase("alter table gone rename to receiver_account");
@@ -292,9 +292,9 @@ describe("internal errors", () => {
     await holder.connect();
     await holder.query("begin; lock table receiver in access exclusive mode");
     const answer = create();
-    // The lock is held until the connection is lost: else the write could still be done.
+    // The lock is held until the connection is lost. Otherwise the write could still succeed.
     await asAdministrator(async (client, name) => {
-      // Others wait for the lock as well: those who look for checks that are due.
+      // The worker that polls for due checks also waits for the lock.
       const write = `from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'
         and query like '%nonce_expires_at_ms bigint, idempotency_key text%'`;
       await expect
@@ -306,7 +306,7 @@ describe("internal errors", () => {
     await holder.end();
   });
 
-  test("SYST503: the database takes no connections", async () => {
+  test("SYST503: the database accepts no connections", async () => {
     await asAdministrator(async (client, name) => {
       await client.query(`alter database ${name} allow_connections false`);
       await terminate(client, name);
@@ -325,7 +325,7 @@ test("the database has no API secret and no account number in clear text", async
   const { key, secret } = await service.newCaller();
   const rotated = (await rotateKey(service, { key, graceMs: 1_000 })) as string;
   await addTheAccount();
-  // Through every door that a number comes in by, with answers that are kept.
+  // Sends the number to every route that accepts it, with stored responses.
   const abroad = { account_type: "I", country: "USA", bank_code: "021000021" };
   const body = { ...abroad, receiver_id: receiverId, account_number: accountNumber };
   for (const path of ["/api/receiveraccount/validate", "/api/receiveraccount"]) {
@@ -346,7 +346,7 @@ test("the database has no API secret and no account number in clear text", async
     dump += rows.map(({ row }) => row).join("\n");
   }
   // These values may be stored, which shows that the search works.
-  expect(dump).toContain(person.email);
+  expect(dump).toContain(marked.email);
   expect(dump).toContain(key);
   const sealed = [caller.secret, secret, rotated, accountNumber];
   const forms = sealed.flatMap((text) => [

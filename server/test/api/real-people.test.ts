@@ -1,4 +1,4 @@
-// Addresses without a state or a postcode, and email addresses that look alike: what real people have is accepted.
+// Real addresses without a state or a postcode are accepted, and emails that look alike are recognised.
 
 import { expect, test } from "vitest";
 import { ada } from "../support/service.ts";

@@ -18,7 +18,7 @@ async function newReceiver(changes: Parameters<typeof ada>[0] = {}): Promise<Rec
   return caller.disburse.receivers.get(receiver_id);
 }
 
-/** In any pair of states, also those that take long to reach. */
+/** A receiver in any pair of states, also those that take long to reach. */
 async function receiverIn({ status, kyc_status }: States): Promise<Receiver> {
   const { id } = await newReceiver();
   await service.db.pool.query(
@@ -114,7 +114,7 @@ describe("PATCH /api/receiver/<id>", () => {
     expect((await historyOf(id))[0]?.reason).toBe("changed email, address, gender, reference");
   });
 
-  test("REVR201: refuses an email that is taken in any case, and accepts the receiver's own in another case", async () => {
+  test("REVR201: refuses a taken email in any case, and accepts the receiver's own in another case", async () => {
     const [one, other] = [await newReceiver(), await newReceiver()];
     const taken = caller.disburse.receivers.update(one.id, { email: other.email.toUpperCase() });
     await expect(taken).rejects.toMatchObject({ status: 400, code: "REVR201" });
@@ -238,7 +238,7 @@ describe("REVR302: a change that the state tables forbid is refused, from every 
 });
 
 describe("DELETE /api/receiver/<id>", () => {
-  test("makes the receiver inactive, keeps its email taken, and is done once however often it is sent", async () => {
+  test("makes the receiver inactive, keeps its email taken, and is done once if it is repeated", async () => {
     const { id, email } = await receiverIn({ status: "active", kyc_status: "completed" });
     const once = await caller.disburse.receivers.delete(id);
     expect(once).toEqual({ receiver_id: id, status: "inactive" });

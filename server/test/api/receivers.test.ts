@@ -1,4 +1,4 @@
-// Receivers: what the published interface promises of them, and what we add.
+// Receivers: the promises of the published interface, and our additions.
 
 import { expect, test } from "vitest";
 import { isUuid } from "../../src/ids.ts";
@@ -7,7 +7,7 @@ import { service, useService } from "../support/service-setup.ts";
 
 useService();
 
-test("a receiver that was created reads back, field by field, as published", async () => {
+test("a created receiver is returned with every published field", async () => {
   const { call } = await service.newCaller();
   const input = ada({ middle_name: "King", reference: "r-1", email: "Ada.K@Example.com" });
 
@@ -235,7 +235,7 @@ test.each([
 });
 
 test.each(["", "[]", "null", '"text"', "{", '{"a":1,}', "1"])(
-  "REVR232: %s is refused, because it is no JSON object",
+  "REVR232: %s is refused, because it is not a JSON object",
   async (raw) => {
     const { call } = await service.newCaller();
     const { status, json } = await call("POST", "/api/receiver", { raw });
@@ -312,7 +312,7 @@ test("the list is newest first, and filters by code or word, alone or combined",
   expect(await idsOf("?status=1&kyc_status=2")).toEqual([]);
 });
 
-test("pages follow the link header and show every receiver once, whatever the filter", async () => {
+test("pages follow the link header and show every receiver once, with any filter", async () => {
   const caller = await service.newCaller();
   const ids = await receiversIn(
     caller,
@@ -359,7 +359,7 @@ test.each([
   }
 });
 
-test("REVR405: an unknown filter is refused, because it would select too much", async () => {
+test("REVR405: an unknown filter is refused, because ignoring it would list too much", async () => {
   const { call } = await service.newCaller();
   const { status, json } = await call("GET", "/api/receiver?stauts=2&limit=0");
   expect(status).toBe(400);

@@ -1,4 +1,4 @@
-// A refused write is over: its signature is good for no other.
+// A refused write uses up its nonce.
 
 import { expect, test } from "vitest";
 import { ada, call, sign } from "../support/service.ts";
@@ -16,7 +16,7 @@ test("AUTH107: a refused write has used up its nonce, whichever check refused it
   };
   const absent = `/api/payout/${"0".repeat(8)}-0000-7000-8000-${"0".repeat(12)}/cancel`;
   const tries: [string, object, number][] = [
-    // By the fields, before any transaction; and within one, which is undone.
+    // Refused by its fields, before any transaction, and refused within a transaction, which is rolled back.
     ["/api/receiver", { ...ada(), dob: "never" }, 400],
     [absent, {}, 400],
   ];

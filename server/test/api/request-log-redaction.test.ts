@@ -1,4 +1,4 @@
-// The request log contains no personal data, whatever is sent.
+// The request log contains no personal data of any request.
 
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { service, useService } from "../support/service-setup.ts";
 
 useService({ logsRequests: true });
 
-/** The fields of a body, or of all that there are, as the published document has them. */
+/** The fields of one route's body in openapi.json, or of all bodies. */
 function namesOf(route?: string): string[] {
   const { paths, components } = openapi as unknown as Document;
   const bodies = Object.entries(paths)
@@ -28,15 +28,16 @@ type Content = { "application/json": { schema: { $ref?: string } } };
 test("no personal value that is sent to any POST is stored, wherever it is put", async () => {
   const mark = Array.from(randomBytes(8), (byte) => "bcdfghjklm"[byte % 10]).join("");
   const own = await service.newCaller();
-  const person = ada({ first_name: `Fay${mark}`, email: `fay@${mark}.example` });
+  const receiverData = ada({ first_name: `Fay${mark}`, email: `fay@${mark}.example` });
   const marked = (name: string) => [name, `${name}-${mark}`];
   let sent = 0;
   for (const [route, prepare] of Object.entries(postRequests)) {
     const { path, body = {} } = await prepare(own);
-    // A valid body; with personal values; with a marked text in each field, then in all; and with unknown fields.
+    // A valid body; a receiver's data in addition; each field in turn as a marked text; every known field as a
+    // marked text; and unknown fields, also nested ones.
     const bodies: object[] = [
       body,
-      { ...body, ...person, account_number: "98765432", reference: "Ada" },
+      { ...body, ...receiverData, account_number: "98765432", reference: "Ada" },
       ...namesOf(route).map((name) => ({ ...body, ...Object.fromEntries([marked(name)]) })),
       Object.fromEntries(namesOf().map(marked)),
       { ...body, [mark]: mark, payouts: [{ ...body, note: mark }, mark, [mark]] },

@@ -1,4 +1,4 @@
-// Shapes of the request log: names of fields that come again and again are written once, and nothing is lost by it.
+// Shapes of the request log: the field names of repeated bodies are stored once, and can still be read.
 
 import { expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
@@ -8,7 +8,7 @@ import { service, useService } from "../support/service-setup.ts";
 
 useService({ logsRequests: true });
 
-/** The requests to a route, oldest first: each as the table has it, and as it is read. */
+/** The requests to a route, oldest first: each as it is stored and as it is read. */
 async function logOf(subaccountId: string, route: string) {
   await service.flushRequests();
   const { rows } = await service.db.pool.query(

@@ -1,4 +1,4 @@
-// The request log: which parts of a request are stored, which never are, and that writing disturbs no request.
+// The request log: which parts of a request are stored, and that writing it disturbs no request.
 
 import { createHash } from "node:crypto";
 import pg from "pg";
@@ -111,7 +111,7 @@ describe("a row of the request log", () => {
     expect(row.detail.body).toMatchObject({ email: "*", country: "AUS", "*": "*" });
   });
 
-  test("has known query parameters and ids of the path, and hides all others", async () => {
+  test("has known query parameters and ids of the path, and redacts all others", async () => {
     await caller.call("GET", "/api/receiver?email=ada%40example.com&status=active&limit=5&q=x");
     expect((await logOf())[0].query).toBe("email=*&status=active&limit=5&*=*");
     // A value of an unexpected form may be personal.
@@ -142,7 +142,7 @@ describe("a row of the request log", () => {
 });
 
 describe("why a signature failed", () => {
-  // The rows of one key's failed signatures are limited, so each test has a key of its own.
+  // The rows of one key's failed signatures are limited, so each test has its own key.
   beforeEach(async () => {
     caller = await service.newCaller();
   });
@@ -185,7 +185,7 @@ describe("why a signature failed", () => {
         hint: expect.stringContaining("serialised again"),
       },
     });
-    // Neither what would have been right, nor the whole of what came.
+    // The row has neither the right signature nor the whole received one.
     expect(JSON.stringify(row)).not.toContain(header.slice(-64));
     expect(JSON.stringify(row)).not.toContain(signed({ ms, nonce }).slice(-64));
   });
@@ -225,14 +225,14 @@ describe("why a signature failed", () => {
     expect(JSON.stringify(await logOf())).not.toContain(caller.secret);
   });
 
-  test("a live subaccount's log has only the failure, and unproven parts are not read", async () => {
+  test("a live subaccount's log has only the failure and the size of the body", async () => {
     const live = await service.newCaller({ mode: "live" });
     const row = await rowOf(await sending(live, signed({ path: "/api" }, live)), live);
     expect(row).toMatchObject({ codes: "AUTH105", detail: { bytes: body.length } });
     expect(Object.keys(row.detail)).toEqual(["bytes"]);
   });
 
-  test("personal values of a query are hidden in that text as well", async () => {
+  test("personal values of a query are redacted in the text that should have been signed", async () => {
     const header = signed({ path: "/api" });
     const answer = await sending(caller, header, "/api/receiver?email=ada@example.com");
     const { detail } = await rowOf(answer);

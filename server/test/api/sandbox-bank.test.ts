@@ -1,4 +1,4 @@
-// The bank of test subaccounts: what an account number makes of a payout, whichever country it is of.
+// The sandbox bank: the account number decides the outcome of a payout, in every country.
 
 import { expect, test } from "vitest";
 import type { InboundItem, RailPayout } from "../../src/rails/rail.ts";
@@ -52,7 +52,7 @@ test.each([
   }
 });
 
-test("only one account returns money after the payout was paid", async () => {
+test("an account that ends with 12345444 returns a paid payout, and 12345111 does not", async () => {
   const after = (number: string) => verdictOn(number, { isPaid: true });
   expect(await after("DE00370400440012345444")).toEqual(["returned", "account closed"]);
   expect(await after("12345111")).toEqual(["unknown", ""]);

@@ -1,4 +1,4 @@
-// The signature header: what proves a caller, to the byte and to the millisecond, in every process.
+// The signature header: which signatures are accepted, to the byte and to the millisecond.
 
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -78,7 +78,7 @@ describe("the published vectors", () => {
   });
 });
 
-/** Every other value that one byte of a text can have, at every place. */
+/** The text with each byte replaced by every other value. */
 function* mutations(text: string): Generator<string> {
   const bytes = Buffer.from(text);
   for (const [place, original] of bytes.entries()) {
@@ -182,7 +182,7 @@ describe("the time window", () => {
         if (Math.abs(aheadMs) <= 300_000) expect(answer.status).toBe(200);
         else {
           expect([answer.status, codeOf(answer)]).toEqual([401, "AUTH106"]);
-          // Enough to mend one's clock by.
+          // The message has what a caller needs to correct its clock.
           const yours = `yours is 300001 ms ${aheadMs < 0 ? "behind" : "ahead of"} it`;
           expect(answer.json.error[0].message).toContain(`our clock says ${nowMs}, ${yours}`);
         }
@@ -207,7 +207,7 @@ describe("the time window", () => {
     }
   });
 
-  test("AUTH106: 13 digits far off are outside the window, once the signature has been proven", async () => {
+  test("AUTH106: a time far outside the window is reported only if the signature is valid", async () => {
     for (const ms of [1_000_000_000_000, 9_999_999_999_999]) {
       const proven = await at((key, secret) => sign({ key, secret, method: "GET", path: "", ms }));
       expect(codeOf(proven)).toBe("AUTH106");
@@ -364,7 +364,7 @@ describe("AUTH109: a key with an address list", () => {
     { listed: "0.0.0.0/0", from: "2001:db8::1", taken: false },
     { listed: "10.0.0.0/8", from: "unknown", taken: false },
     { listed: "10.0.0.0/8", from: "10.0.0.1:52814", taken: false },
-  ])("$listed: a caller from $from is taken: $taken", async ({ listed, from, taken }) => {
+  ])("$listed: a caller from $from is accepted: $taken", async ({ listed, from, taken }) => {
     const { call } = await behindProxy.newCaller({ addresses: [listed] });
     const headers = { "x-forwarded-for": from };
     for (const version of [1, 2] as const) {
@@ -373,14 +373,14 @@ describe("AUTH109: a key with an address list", () => {
     }
   });
 
-  test("believes only a trusted proxy about the caller's address", async () => {
+  test("uses x-forwarded-for only from a trusted proxy", async () => {
     const { call } = await service.newCaller({ addresses: ["203.0.113.7"] });
     const headers = { "x-forwarded-for": "203.0.113.7" };
     expect(codeOf(await call("GET", "/api/subaccount", { headers }))).toBe("AUTH109");
   });
 });
 
-test("AUTH104: a key ends at its expiry, also in the cache", async () => {
+test("AUTH104: a key is refused from its expiry, also if it is cached", async () => {
   let nowMs = Date.now();
   const moving = await startServiceForTest({ clock: () => nowMs });
   const { key, secret, call } = await moving.newCaller({ expiresAt: new Date(nowMs + 10_000) });

@@ -8,7 +8,7 @@ import { service, useService } from "../support/service-setup.ts";
 
 useService();
 
-test("the subaccount reads as published, with empty texts for unset fields", async () => {
+test("the subaccount has every published field, and unset ones are empty strings", async () => {
   const details = { business_name: "Example Pty Ltd", mobile_dialcode: "+61", suburb: "Carlton" };
   const issued = await createSubaccount(service, { name: "Example", mode: "live", details });
   const { status, json } = await call(

@@ -35,7 +35,7 @@ const parse = (event: unknown) => webhook.parse(Buffer.from(JSON.stringify(event
 const parseWith = (changes: Record<string, unknown>) => parse({ ...published, ...changes });
 const decisionWith = (changes: Record<string, unknown>) => parseWith(changes)?.decision;
 
-describe("a report is believed", () => {
+describe("a report is accepted", () => {
   test("with the published digest, and with one by SHA-512", () => {
     expect(webhook.verify(body, signed(sha256))).toBe(true);
     const sha512 = createHmac("sha512", "whsec_test").update(body).digest("hex");
@@ -70,14 +70,14 @@ describe("a report is believed", () => {
     expect(webhook.verify(Buffer.alloc(0), signed(sha256))).toBe(false);
   });
 
-  test("not with another secret, and an empty one is impossible", () => {
+  test("not with another secret, and an empty secret throws", () => {
     expect(
       sumsubWebhook({ webhookSecret: "whsec_test ", levelName }).verify(body, signed(sha256)),
     ).toBe(false);
     expect(() => sumsubWebhook({ webhookSecret: "", levelName })).toThrow("anybody could sign");
   });
 
-  test("not with any one byte changed, in the body or in the digest", () => {
+  test("not with any byte of the body or the digest changed", () => {
     const changed = (bytes: Buffer, at: number, by: number) => {
       const copy = Buffer.from(bytes);
       copy.writeUInt8((copy.readUInt8(at) ^ by) & 0xff, at);
@@ -139,7 +139,7 @@ describe("a report contains", () => {
     },
   );
 
-  test("a reset check restarts", () => {
+  test("a retry for a check that was reset", () => {
     expect(decisionWith({ type: "applicantReset", reviewStatus: "init" })).toEqual({
       ...nothing,
       outcome: "retry",
@@ -157,7 +157,7 @@ describe("a report contains", () => {
     "applicantWorkflowCompleted",
     "constructor",
     "",
-  ])("nothing about a check in %j, whatever else is in it", (type) => {
+  ])("no outcome in an event of type %j", (type) => {
     expect(parse({ type, reviewResult: { reviewAnswer: "GREEN" } })).toBeUndefined();
     expect(parseWith({ type })).toBeUndefined();
   });
@@ -197,7 +197,7 @@ describe("a report contains", () => {
     "2020-02-21 13:23:19",
     "2020-02-21 13:23:19.321+0200",
     "2020-02-21 13:23:19.321 and more",
-  ])("no time that can be read in %j", (createdAtMs) => {
+  ])("no valid time in %j", (createdAtMs) => {
     expect(() => parseWith({ createdAtMs })).toThrow("applicantReviewed: its time can't be read.");
   });
 
@@ -216,7 +216,7 @@ describe("a report contains", () => {
   );
 
   test.each(["", "Ada Lovelace", "null", "[]", '"Ada"', "{}", '{"type":7}', '{"type":"Ada'])(
-    "nothing readable in %j, which isn't repeated",
+    "no event in %j, and the error does not repeat it",
     (text) => {
       expect(() => webhook.parse(Buffer.from(text))).toThrow(
         /^This is not an event of Sumsub's\.$/,

@@ -1,4 +1,4 @@
-// Sumsub behind the port of identity checks: our calls, to a server that answers as Sumsub does.
+// The Sumsub provider of identity checks: its calls to a test server that responds as Sumsub does.
 
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
@@ -91,7 +91,7 @@ describe("signing a call", () => {
     expect(failure.message).toBe("Sumsub answered POST /resources/applicants with 401.");
   });
 
-  test("names from every script, a level with odd characters and a slash after the host are signed as sent", async () => {
+  test("non-ASCII names, a level with special characters and a slash after the host are signed as sent", async () => {
     await sumsub.close();
     sumsub = await startSumsub({ levelName: "kyc & more @ 100%+ ü" });
     provider = providerWith({ baseUrl: `${sumsub.baseUrl}/` });
@@ -192,7 +192,7 @@ describe("creating an applicant", () => {
     expect(applicantCalled(await create(applicant)).externalUserId).toBe(applicant.receiverId);
   });
 
-  test.each([400, 422])("%i refuses the applicant for good", async (code) => {
+  test.each([400, 422])("%i refuses the applicant permanently", async (code) => {
     sumsub.mode.status = code;
     const failure = await failureOf(create());
     expect(failure).toBeInstanceOf(ApplicantRefused);
@@ -219,7 +219,7 @@ describe("asking for the status", () => {
   const nothing = { labels: [], publicComment: "", privateComment: "" };
 
   test.each(["init", "pending", "prechecked", "queued"] as const)(
-    "%s is pending, whatever the last attempt came to",
+    "%s is pending, also after an earlier result",
     async (reviewStatus) => {
       const id = await create();
       const reviewResult = { reviewAnswer: "GREEN", ...said };
@@ -254,7 +254,7 @@ describe("asking for the status", () => {
     expect(await status(id)).toEqual({ outcome: "on_hold", ...nothing });
   });
 
-  test("comments and labels are short and plain", async () => {
+  test("comments and labels are shortened and without control characters", async () => {
     const id = await create();
     sumsub.decide(id, {
       reviewAnswer: "RED",
@@ -276,7 +276,7 @@ describe("restarting", () => {
   const verbs = () => sumsub.calls.map(({ method, path }) => `${method} ${path.split("/")[4]}`);
 
   test.each(["completed", "onHold"] as const)(
-    "from %s, the person's data is replaced and the check restarts",
+    "from %s, the applicant's data is replaced and the check restarts",
     async (reviewStatus) => {
       const id = await create();
       sumsub.decide(id, { reviewAnswer: "RED", reviewRejectType: "RETRY" });
@@ -306,7 +306,7 @@ describe("restarting", () => {
     },
   );
 
-  test("an applicant that is gone can't be restarted or polled", async () => {
+  test("an applicant that Sumsub has deleted can't be restarted or polled", async () => {
     const id = await create();
     sumsub.applicants.delete(id);
     for (const failure of [await failureOf(restart(id)), await failureOf(status(id))]) {

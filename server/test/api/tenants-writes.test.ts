@@ -42,7 +42,7 @@ async function newTenant(): Promise<Tenant> {
 
 const account = { account_type: "I", bsb: "062000", account_number: "12345999" };
 
-/** Every operation that takes an id, and a request of it that would do something to one's own. */
+/** Every operation that takes an id, with a request that works for an own record. */
 const operations: [string, Kind, (id: string) => [string, string, object?]][] = [
   ["PATCH receiver", "receivers", (id) => ["PATCH", `/api/receiver/${id}`, { last_name: "Mine" }]],
   ["DELETE receiver", "receivers", (id) => ["DELETE", `/api/receiver/${id}`]],
@@ -87,13 +87,13 @@ const operations: [string, Kind, (id: string) => [string, string, object?]][] = 
   ],
 ];
 
-/** Everything of an answer that a caller can see, but for what names the single answer. */
+/** The whole response that a caller sees, without its date and its request id. */
 function visible({ status, text, headers }: Answer): string {
   const shown = [...headers].filter(([name]) => name !== "x-request-id" && name !== "date");
   return JSON.stringify([status, text, shown]);
 }
 
-/** All that the database holds about a subaccount's receivers and accounts, but for the nonces of its calls. */
+/** All rows of a subaccount about receivers, accounts, payouts and events, without the nonces of its calls. */
 async function contents(subaccountId: string): Promise<string> {
   const tables = ["receiver", "receiver_history", "receiver_account", "bank_details", "event"];
   const money = ["payout", "payout_history", "ledger_transfer", "ledger_balance"];
@@ -140,8 +140,8 @@ test("every operation answers a foreign id byte for byte like an absent one, and
   expect(after).toEqual(before);
 });
 
-test("the same requests change the caller's own records, so the attempts above are real", async () => {
-  // These refuse own records too, but with another response than for an absent one.
+test("the same requests reach the caller's own records, so the attempts above are real", async () => {
+  // These operations also refuse an own record, but with another code than for an absent one.
   const refused: Record<string, string> = {
     "DELETE receiver": "REVR301",
     "POST kyc": "REVR302",
@@ -153,7 +153,7 @@ test("the same requests change the caller's own records, so the attempts above a
   const [caller] = tenants as [Tenant];
   const seen: Record<string, string> = {};
   for (const [name, kind, request] of operations) {
-    // The name is changed last: after it, the receiver can't be paid.
+    // Renames another receiver, because a renamed receiver can't be paid.
     const id = caller[kind][name === "PATCH receiver" ? 1 : 0] as string;
     const [method, path, body] = request(id);
     const { status, json } = await caller.call(method, path, { ...(body && { body }) });

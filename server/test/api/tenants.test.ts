@@ -1,4 +1,4 @@
-// Walls between subaccounts: of what belongs to another, not even the existence can be learnt.
+// Isolation of subaccounts, for reads: a subaccount can't find out whether a record of another exists.
 
 import { beforeAll, expect, test } from "vitest";
 import type { Mode } from "../../src/caller.ts";
@@ -9,7 +9,7 @@ import { type Answer, ada, addAccount, type TestCaller } from "../support/servic
 import { service, useService } from "../support/service-setup.ts";
 
 const triesEach = scale(500, 2_000);
-// Each of four tenants tries those of the other three.
+// Each of four tenants tries the receivers of the other three.
 const receiversEach = Math.ceil(triesEach / 12);
 const routes = [
   "/api/receiver/",
@@ -43,7 +43,7 @@ async function newTenant(mode: Mode): Promise<Tenant> {
   return { ...caller, receivers, accounts, events };
 }
 
-/** Everything of an answer that a caller can see, but for what names the single answer. */
+/** The whole response that a caller sees, without its date and its request id. */
 function visible({ status, text, headers }: Answer): string {
   const shown = [...headers].filter(([name]) => name !== "x-request-id" && name !== "date");
   return JSON.stringify([status, text, shown]);
@@ -215,14 +215,14 @@ test("a foreign or made-up cursor shows only the caller's own receivers", async 
     );
     expect(status).toBe(200);
     const seen = json.payload.map((receiver: { id: string }) => receiver.id);
-    // By its age alone: the same page whether or not a record with that id exists anywhere.
+    // The page depends only on the time in the id, whether or not a record with that id exists.
     expect(seen).toEqual(mine.filter((one) => one < id));
   }
 });
 
-test("an account is never listed under a receiver of another subaccount", async () => {
+test("the database refuses an account under a receiver of another subaccount", async () => {
   const [caller, other] = tenants as [Tenant, Tenant];
-  // A row that could only come from a mistake of ours: the database itself refuses it.
+  // Only a bug could insert such a row.
   await expect(
     addForeignAccount(caller.subaccountId, other.receivers[0] as string),
   ).rejects.toThrow(/foreign key/);

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("the page has accounts of every country that a bank format pays", () => {
+test("the page has accounts of the countries that bank formats pay", () => {
   const found = countries.map(({ country }) => country);
   expect(found).toEqual(
     expect.arrayContaining(["AUS", "NZL", "USA", "GBR", "DEU", "NLD", "IRL", "FRA"]),
@@ -50,7 +50,7 @@ test("the page has accounts of every country that a bank format pays", () => {
 });
 
 test.each(countries)(
-  "$country: every account passes all checks, and each payout has its outcome",
+  "$country: every account passes all checks, and each payout has the documented outcome",
   async ({ country, currency, bank, accounts }) => {
     const { call, disburse } = await service.newCaller();
     await disburse.testHelpers.fund({ amount: 10_000, currency });

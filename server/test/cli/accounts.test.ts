@@ -1,4 +1,4 @@
-// Receivers' accounts from the command line. No number is ever shown whole.
+// Receiver accounts from the command line. No account number is shown completely.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => operator.close());
 
-/** Approves as another user does in the console. */
+/** Approves a change as another user would in the console. */
 async function approve(id: string): Promise<string> {
   const { db, seal, subaccountId } = operator;
   const decision = { who: "operator:eve", atMs: Date.now() };
@@ -125,7 +125,7 @@ test.concurrent.each([
   [["accounts", "create", "--receiver", unknownId, ...optionsOf(bank)], 4, "no receiver"],
   [["accounts", "validate", "--receiver", unknownId, ...optionsOf(bank)], 4, "no receiver"],
   [["accounts", "create", ...optionsOf(bank)], 2, "--receiver"],
-])("%j ends with code %i and says why", async (words, expected, why) => {
+])("%j exits with code %i and a reason", async (words, expected, why) => {
   const { code, stdout, stderr } = await run(...words);
   expect([code, stdout]).toEqual([expected, ""]);
   expect(stderr).toContain(why);

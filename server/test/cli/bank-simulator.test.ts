@@ -1,4 +1,4 @@
-// disburse bank-simulator: a folder with files of payments, and a folder with the bank's answers.
+// disburse bank-simulator: it reads payment files from one folder, and writes the bank's answers to another.
 
 import { mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ function folders() {
   return { inFolder, outFolder, options: ["--in", inFolder, "--out", outFolder] };
 }
 
-test("--once answers all files at once, rejects broken ones with the reason, and does nothing twice", async () => {
+test("--once answers all files, rejects broken ones with the reason, and answers none twice", async () => {
   const { inFolder, outFolder, options } = folders();
   await disburse(["bank-simulator", ...options, "--once"], {});
   writeFileSync(join(inFolder, "payouts.xml"), paymentFile);

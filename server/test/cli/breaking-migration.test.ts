@@ -1,4 +1,4 @@
-// A breaking migration: it waits until every process of the version before has stopped.
+// A breaking migration: it is refused until every process of the previous version has stopped.
 
 import { expect, test } from "vitest";
 import { connect } from "../../src/db/connect.ts";

@@ -1,4 +1,4 @@
-// The command line beside a running service: what it prints is what works.
+// The command line beside a running service.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ async function json(...words: string[]) {
   return JSON.parse(stdout);
 }
 
-const asks = ({ api_key, api_secret }: Record<string, string>) =>
+const callSubaccount = ({ api_key, api_secret }: Record<string, string>) =>
   call(
     { baseUrl: serving.baseUrl, key: api_key as string, secret: api_secret as string },
     "GET",
@@ -51,7 +51,7 @@ test.each(["test", "live"])("subaccount create --mode %s gives a key that works"
     api_key: expect.stringMatching(new RegExp(`^ak_${mode}_[\\w-]{24}$`)),
     api_secret: expect.stringMatching(new RegExp(`^sk_${mode}_[\\w-]{43}$`)),
   });
-  const { status, json: body } = await asks(created);
+  const { status, json: body } = await callSubaccount(created);
   expect([status, body.payload.id, body.payload.business_name]).toEqual([
     200,
     created.subaccount_id,
@@ -82,7 +82,7 @@ test("the webhook URL is set at creation or later, is checked, and its signing s
   const postback_url = "https://example.com/events";
   const set = await json("subaccount", "set-postback", subaccount_id, postback_url);
   expect(set).toEqual({ subaccount_id, postback_url });
-  expect((await asks(created)).json.payload.postback_url).toBe(postback_url);
+  expect((await callSubaccount(created)).json.payload.postback_url).toBe(postback_url);
 
   const call = ["subaccount", "set-statement-name", subaccount_id];
   const shown = () => json("subaccount", "show", subaccount_id);
@@ -118,12 +118,12 @@ test("the webhook URL is set at creation or later, is checked, and its signing s
   expect([unknown.code, unknown.stderr]).toEqual([4, "There is no subaccount x.\n"]);
 });
 
-test("keys are created, listed without their secrets, rotated with a grace, and revoked", async () => {
+test("keys are created, listed without their secrets, rotated with a grace period, and revoked", async () => {
   const { subaccount_id } = await json("subaccount", "create", "--name", "K", "--mode", "test");
   const created = await json(
     ...["keys", "create", "--subaccount", subaccount_id, "--name", "till", "--scopes", "read"],
   );
-  expect((await asks(created)).status).toBe(200);
+  expect((await callSubaccount(created)).status).toBe(200);
 
   const listed = await json("keys", "list", "--subaccount", subaccount_id);
   expect(listed.map(({ name }: { name: string }) => name)).toEqual(["first", "till"]);
@@ -131,21 +131,25 @@ test("keys are created, listed without their secrets, rotated with a grace, and 
 
   const rotated = await json("keys", "rotate", created.api_key, "--grace", "1h");
   expect(rotated.grace_seconds).toBe(3600);
-  await expect.poll(async () => (await asks(rotated)).status, { timeout: 2_000 }).toBe(200);
-  expect((await asks(created)).status).toBe(200);
+  await expect
+    .poll(async () => (await callSubaccount(rotated)).status, { timeout: 2_000 })
+    .toBe(200);
+  expect((await callSubaccount(created)).status).toBe(200);
 
   expect(await json("keys", "revoke", created.api_key)).toEqual({
     api_key: created.api_key,
     revoked: true,
   });
-  await expect.poll(async () => (await asks(rotated)).status, { timeout: 2_000 }).toBe(401);
+  await expect
+    .poll(async () => (await callSubaccount(rotated)).status, { timeout: 2_000 })
+    .toBe(401);
 });
 
-test("subaccount close ends its keys with SUBA101", async () => {
+test("SUBA101: the keys of a subaccount are refused after subaccount close", async () => {
   const created = await json("subaccount", "create", "--name", "C", "--mode", "test");
   await json("subaccount", "close", created.subaccount_id);
   await expect
-    .poll(async () => (await asks(created)).json.error?.[0].code, { timeout: 2_000 })
+    .poll(async () => (await callSubaccount(created)).json.error?.[0].code, { timeout: 2_000 })
     .toBe("SUBA101");
 });
 
@@ -159,7 +163,7 @@ test.each([
   [["subaccount", "create", "--name", "x"], 2, "--mode"],
   [["subaccount", "create", "--name", "x", "--mode", "prod"], 2, "test, live"],
   [["nonsense"], 2, "unknown command"],
-])("%j ends with code %i and says why", async (words, expected, why) => {
+])("%j exits with code %i and a reason", async (words, expected, why) => {
   const { code, stdout, stderr } = await command(words, { DATA_DIR });
   expect([code, stdout]).toEqual([expected, ""]);
   expect(stderr).toContain(why);
@@ -229,7 +233,7 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a command leaves an empty database of DATABASE_URL as it is", async () => {
+test("a command does not change an empty database of DATABASE_URL", async () => {
   const { db, url } = await emptyDatabase();
   const environment = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
   const { code, stdout, stderr } = await command(["ledger", "verify"], environment);
@@ -277,11 +281,11 @@ test("an older Node prints the required version", () => {
   );
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(/^Disburse needs Node 24 or newer, and this is Node 20\.11\.0 /);
-  // A name that an older Node lacks must not be imported: the import would fail before the message.
+  // Importing a name that an older Node lacks would fail before the message.
   expect(readFileSync(main, "utf8")).not.toMatch(/import \{[^}]*\} from "node:module"/);
 });
 
-test("a database from before versions were written down gets the column", async () => {
+test("migrate adds the version column to a database that lacks it", async () => {
   const { db } = await newDatabase();
   await db.pool.query("alter table migration drop column version");
   expect(await migrate(db)).toEqual([]);

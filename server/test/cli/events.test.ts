@@ -1,4 +1,4 @@
-// Events from the command line, on the database itself: list, get, resend, trigger, and refusals.
+// Events from the command line, without a service: list, get, resend, recover, trigger, and refusals.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refusals } from "../../src/refusals/refusals.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
     POSTBACK_ADDRESSES: "loopback",
   };
 });
-// Each test has a subaccount of its own. It is the only open one, so that no command has to name it.
+// Each test has its own subaccount. It is the only open one, so commands need not name it.
 beforeEach(async () => {
   ({ subaccountId } = await createSubaccount(service, { name: "Only", mode: "test" }));
 });
@@ -52,7 +52,7 @@ describe("trigger", () => {
   test.each([
     ["payoutCreated", { amount: 7, reference: "007" }],
     ["payoutUpdate", { amount: 7.5, timestamp: 12 }],
-    // A text, in this event alone.
+    // The timestamp is a string only in this event.
     ["payoutFailure", { cause: "a=b", timestamp: "0012" }],
     ["receiverKycUpdate", { status: "failed", receiver_id: unknownId }],
   ])("%s has the fields that were set", async (type, set) => {
@@ -172,7 +172,7 @@ test.each([
   [["listen", "--forward-to", "ftp://x"], 2, "such as http://localhost:3000/events"],
   [["listen", "--forward-to", "http://a:b@localhost/"], 2, "such as http://localhost:3000/events"],
   [["listen", "--events", "payoutCreated,x"], 2, "one of payoutCreated, payoutUpdate"],
-])("%j ends with code %i and says why", async (words, expected, why) => {
+])("%j exits with code %i and a reason", async (words, expected, why) => {
   const { code, stdout, stderr } = await run(...words);
   expect([code, stdout]).toEqual([expected, ""]);
   expect(stderr).toContain(why);

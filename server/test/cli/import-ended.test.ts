@@ -1,4 +1,4 @@
-// disburse receivers import, killed, interrupted and run twice at once: each row is created once.
+// disburse receivers import that is killed, interrupted or run twice at once: each row is created once.
 
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -16,8 +16,8 @@ afterAll(() => suite.close());
 
 test("an import that is killed many times and then completed imports every row exactly once", async () => {
   const { start, run, stored, sinceRows } = await importer();
-  const people = Array.from({ length: 3_000 }, () => ada());
-  const file = fileOf(csvOf(people));
+  const inputs = Array.from({ length: 3_000 }, () => ada());
+  const file = fileOf(csvOf(inputs));
   for (const least of [0, 500, 1_000]) {
     const child = start(file);
     const ended = once(child, "close");
@@ -38,7 +38,7 @@ test("an import that is killed many times and then completed imports every row e
   const idOf = new Map(after.map(({ email, id }) => [email, id]));
   expect([after.length, idOf.size]).toEqual([3_000, 3_000]);
   expect(rowsOf(`${file}.result.csv`).map(({ row, receiver_id }) => [row, receiver_id])).toEqual(
-    people.map(({ email }, index) => [String(index + 2), idOf.get(email)]),
+    inputs.map(({ email }, index) => [String(index + 2), idOf.get(email)]),
   );
   expect(after.slice(0, before.length).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
 });

@@ -36,8 +36,8 @@ describe("a good file", () => {
     });
     const plain = ada({ last_name: "Ōe", middle_name: "" });
     const names = Object.keys(zeros).reverse() as (keyof NewReceiver)[];
-    const line = (person: Partial<NewReceiver>) =>
-      names.map((name) => `"${(person[name] ?? "").replaceAll('"', '""')}"`).join(",");
+    const line = (input: Partial<NewReceiver>) =>
+      names.map((name) => `"${(input[name] ?? "").replaceAll('"', '""')}"`).join(",");
     const header = names.map((name) => (name === "first_name" ? "fisrt_name" : name));
     const blank = names.map(() => "").join(",");
     const text = [header.join(","), line(zeros), "", blank, line(plain), ""].join("\r\n");
@@ -64,10 +64,10 @@ describe("a good file", () => {
     expect(existsSync(`${file}.problems.csv`)).toBe(false);
   });
 
-  test("gives the same ids when imported again, with other rows first and other columns, and creates no receiver", async () => {
+  test("gives the same ids when imported again in another order, and creates no receiver", async () => {
     const { run, stored } = await importer();
-    const people = Array.from({ length: 300 }, () => ada({ reference: "r" }));
-    const file = fileOf(csvOf(people));
+    const inputs = Array.from({ length: 300 }, () => ada({ reference: "r" }));
+    const file = fileOf(csvOf(inputs));
     await run(file);
     const before = await stored();
     const firstResult = rowsOf(`${file}.result.csv`);
@@ -79,9 +79,9 @@ describe("a good file", () => {
       firstResult.map((row) => ({ ...row, outcome: "already imported" })),
     );
 
-    const turned = people
-      .map((person) => ({
-        ...Object.fromEntries(Object.entries(person).reverse()),
+    const turned = inputs
+      .map((input) => ({
+        ...Object.fromEntries(Object.entries(input).reverse()),
         middle_name: " ",
       }))
       .reverse();
@@ -93,7 +93,7 @@ describe("a good file", () => {
     expect(await stored()).toEqual(before);
   });
 
-  test("has only the row refused whose email is taken", async () => {
+  test("REVR201: only the row whose email is taken is refused", async () => {
     const { run, stored } = await importer();
     const [one, taken, two] = [ada(), ada(), ada()];
     await run(fileOf(csvOf([taken])));
@@ -114,7 +114,7 @@ describe("a good file", () => {
     expect((await stored()).map(({ first_name }) => first_name)).toEqual(["Ada", "Ada", "Ada"]);
   });
 
-  test("--dry-run creates nothing and says what it would do", async () => {
+  test("--dry-run creates nothing and prints how many receivers it would create", async () => {
     const { run, stored } = await importer();
     const file = fileOf(csvOf([ada(), ada()]));
     const { code, stdout, stderr } = await run(file, "--dry-run");
@@ -139,7 +139,7 @@ describe("a file with problems", () => {
   test("is refused as a whole; each problem is reported with row, column and code, and all are in a file", async () => {
     const { run, stored } = await importer();
     const twice = ada();
-    const people = [
+    const inputs = [
       ada(),
       ada({ phone: "12" }),
       twice,
@@ -148,7 +148,7 @@ describe("a file with problems", () => {
       ada({ city: "" }),
       ada({ address: "Caf\uFFFD" }),
     ];
-    const file = fileOf(`${csvOf(people)}Ada,Lovelace\n`);
+    const file = fileOf(`${csvOf(inputs)}Ada,Lovelace\n`);
     const { code, stdout, stderr } = await run(file);
     expect([code, stdout]).toEqual([2, ""]);
     const problems = [
@@ -206,7 +206,7 @@ describe("a file with problems", () => {
     expect(stderr).toContain("Missing columns: email, city\n");
   });
 
-  test("is never overwritten, by any of its names", async () => {
+  test("is never overwritten by the result, also not through a link", async () => {
     const { run } = await importer();
     const text = csvOf([ada()]);
     const file = fileOf(text);
@@ -228,7 +228,7 @@ describe("a file with problems", () => {
     [["receivers", "import", "/nowhere.csv"], "There is no file /nowhere.csv."],
     [["receivers", "import", tmpdir()], "There is no file"],
     [["receivers", "import", "/dev/null"], "There is no file"],
-  ])("%j ends with code 2", async (words, why) => {
+  ])("%j exits with code 2", async (words, why) => {
     const { code, stderr } = await command(words, suite.environment);
     expect(code).toBe(2);
     expect(stderr).toContain(why);

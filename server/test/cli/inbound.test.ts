@@ -1,4 +1,4 @@
-// disburse bank-files inbound and list, suspense, and recalls: on the database itself, audited.
+// disburse bank-files inbound and list, suspense, and recalls: without a service, and with audit entries.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,7 +34,7 @@ function fileOf(name: string, text: string): string {
   return path;
 }
 
-test("a file is applied once, suspense is decided with a reason, and all of it is audited", async () => {
+test("a file is applied once, suspense is decided with a reason, and every action is in the audit log", async () => {
   const payer = await bank.newPayer();
   const connection = await bank.connect(payer.subaccountId);
   const { batchId, ids } = await bank.sendPayouts(payer, connection, [500, 700]);

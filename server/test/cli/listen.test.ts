@@ -1,4 +1,4 @@
-// disburse events listen, as a process beside a service that is killed and started again.
+// disburse events listen, in its own process, beside a service that is killed and restarted.
 
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
@@ -40,7 +40,7 @@ beforeAll(async () => {
   before = await trigger("payoutCreated");
   serving = await serve(environment);
   listener = await listen();
-  // Before all tests, because the first takes all the time there is.
+  // Triggered before all tests, because the first event hangs until its timeout.
   await trigger("payoutCreated", `payout_id=${hanging}`, "reference=hang");
   await trigger("payoutUpdate", `payout_id=${hanging}`);
   afterHanging = await trigger("payoutUpdate");
@@ -71,7 +71,7 @@ async function run(...words: string[]) {
   return JSON.parse(stdout);
 }
 
-/** Its name. */
+/** Returns the id of the event. */
 async function trigger(type: string, ...set: string[]): Promise<string> {
   return (await run("trigger", type, ...set.flatMap((pair) => ["--set", pair]))).id;
 }
@@ -145,7 +145,7 @@ test("after the service is killed, the next one sends the missed events, each on
   for (const id of [...missed, last]) await untilPrinted(id, 2);
   expect(listener.output().stderr).toMatch(/Trying again …\nConnected again\.\n$/);
   expect(about(first)).toHaveLength(2);
-  // The feed looks back for half a minute: what was there before the listener is no news.
+  // The feed looks back half a minute, but an event from before the listener is not shown.
   expect(about(before)).toEqual([]);
   const shown = entries().flatMap((entry) => /^→ \S+ \[(\S+)\]$/m.exec(entry)?.[1] ?? []);
   expect(shown).toHaveLength(new Set(shown).size);
@@ -179,13 +179,13 @@ test("with --json and the user's own key, each event of the chosen types is one 
     },
   ]);
   expect(program.output().stderr).not.toContain("whsec_");
-  // A reader that has seen enough, such as head, ends it.
+  // A reader that closes the pipe, such as head, ends it.
   program.process.stdout?.destroy();
   await trigger("receiverKycUpdate");
   expect(await program.ended).toBe(130);
 });
 
-test("a forward that hangs is given up after 15 seconds, and only its own payout waits", async () => {
+test("a forward that hangs times out after 15 seconds, and only its own payout waits", async () => {
   const about = () => entries().filter((entry) => entry.includes(hanging));
   await expect
     .poll(() => about().map((entry) => entry.split(" [")[0]))
@@ -204,7 +204,7 @@ test("a forward that hangs is given up after 15 seconds, and only its own payout
   expect(answers.indexOf(timeout)).toBeGreaterThan(answers.indexOf(other));
 });
 
-test("Ctrl-C ends listen with 130 and revokes its key; its output is whole lines without control characters", async () => {
+test("Ctrl-C ends listen with 130 and revokes its key; its output has no control characters", async () => {
   const keys = async () =>
     (await database.db.pool.query("select * from api_key where name = 'events listen'")).rows;
   const earlier = (await keys()).map(({ key }) => key);
@@ -213,7 +213,7 @@ test("Ctrl-C ends listen with 130 and revokes its key; its output is whole lines
   expect(await newKey()).toEqual([
     expect.objectContaining({ scopes: ["read"], version2_only: true, revoked_at: null }),
   ]);
-  // Its answer has control characters.
+  // The response to this event has control characters.
   const id = await trigger("payoutFailure");
   await expect.poll(() => own.output().stdout.split(`[${id}]`)).toHaveLength(3);
   expect(await own.end("SIGINT")).toBe(130);

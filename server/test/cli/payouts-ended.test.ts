@@ -1,4 +1,4 @@
-// disburse payouts import, killed, interrupted and run twice at once: each row is paid once.
+// disburse payouts import that is killed, interrupted or run twice at once: each row is paid once.
 
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,7 +14,7 @@ afterAll(async () => {
   await suite.close();
 });
 
-/** A subaccount with money for all rows of a file, and some to spare. */
+/** A subaccount with the money for all rows, and the file with these rows. */
 async function fileOfRows(rows: number) {
   const payer = await suite.payer(BigInt(rows) * 101n);
   const payees = await Promise.all(Array.from({ length: 5 }, () => payer.payee()));
@@ -22,7 +22,7 @@ async function fileOfRows(rows: number) {
     ...(payees[index % payees.length] as object),
     amount: "1.01",
     currency: "AUD",
-    // Ten identical rows each, which are allowed and differ only by their position.
+    // Ten identical rows for each reference and receiver. They are allowed, and differ only by their position.
     reference: String(Math.floor(index / 50)).padStart(6, "0"),
     allow_duplicate: "true",
   }));

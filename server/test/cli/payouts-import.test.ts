@@ -1,4 +1,4 @@
-// disburse payouts import: every row is checked and the whole agreed to before any payout is created.
+// disburse payouts import: every row is checked and the import confirmed before any payout is created.
 
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 let references = 0;
 
-/** A row that is fine, with a reference of its own. */
+/** A valid row, with its own reference. */
 function row(changes: Record<string, string> = {}, to = payee) {
   references += 1;
   return { ...to, amount: "1.00", currency: "AUD", reference: `r-${references}`, ...changes };
@@ -193,7 +193,7 @@ describe("a good file", () => {
 });
 
 describe("refused rows", () => {
-  test("are those after the money ran out; once funded, the next run pays only those", async () => {
+  test("are those that the funds don't cover; once funded, the next run pays only those", async () => {
     const who = await suite.payer(60_000n);
     const to = await who.payee();
     const rows = Array.from({ length: 700 }, () => row({}, to));
@@ -223,7 +223,7 @@ describe("refused rows", () => {
     expect([await who.available(), (await who.stored()).length]).toEqual([0n, 701]);
   });
 
-  test("have a reason each, and the other rows are paid", async () => {
+  test("have a code each, and the other rows are paid", async () => {
     const who = await suite.payer(10_000n);
     const to = await who.payee();
     await who.pay(to, 100n);
@@ -293,7 +293,7 @@ describe("a file with problems", () => {
     expect(existsSync(`${file}.result.csv`)).toBe(false);
   });
 
-  test("has its wrong columns named, with the command that prints the right ones", async () => {
+  test("is refused with its wrong columns, and the command that prints a valid header", async () => {
     const file = fileOf("receiver_id,receiver_account_id,account_id,sum\n");
     const { code, stderr } = await payer.run("import", file, "--yes");
     expect(code).toBe(2);

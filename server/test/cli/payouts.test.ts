@@ -1,4 +1,4 @@
-// Payouts from the command line, one at a time, on the database itself.
+// Single payouts from the command line, without a service.
 
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
@@ -128,7 +128,7 @@ describe("create", () => {
     expect(() => readAmountOption(amount, currency)).toThrow(why);
   });
 
-  test("refuses live subaccounts, which have no bank yet, and closed ones", async () => {
+  test("refuses live subaccounts without a bank connection, and closed subaccounts", async () => {
     const live = await suite.payer(1_000n, "live");
     const words = createWords({ amount: "1" }, await live.payee());
     const noBank =
@@ -228,7 +228,7 @@ describe("get --watch", () => {
     expect(again.stdout).toContain("account closed");
   });
 
-  test("ends with 130 on Ctrl-C", async () => {
+  test("exits with 130 on Ctrl-C", async () => {
     const { payout_id } = await payer.json(...createWords({ amount: "2", reference: "watched" }));
     const watching = payer.start("get", payout_id, "--watch");
     const ended = once(watching, "close");
@@ -256,7 +256,7 @@ test.each([
     ...[2, "--amount is not an amount of AUD: write it like 1000.00, above zero.\n"],
   ],
 ] as [string[], number, string][])(
-  "%j ends with code %i and says why",
+  "%j exits with code %i and a reason",
   async (words, expected, why) => {
     const { code, stdout, stderr } = await payer.run(...words);
     expect([code, stdout]).toEqual([expected, ""]);
@@ -264,7 +264,7 @@ test.each([
   },
 );
 
-test("--help names the commands", async () => {
+test("--help lists the commands", async () => {
   const { stdout } = await command(["payouts", "--help"]);
   for (const name of ["list", "get", "create", "cancel", "template", "import"]) {
     expect(stdout).toMatch(new RegExp(`\n {2}${name} `));

@@ -1,4 +1,4 @@
-// How far a command says it has come, on a terminal and elsewhere.
+// The progress that a command prints, on a terminal and elsewhere.
 
 import { expect, test } from "vitest";
 import { Progress } from "../../src/cli/progress.ts";

@@ -1,4 +1,4 @@
-// Receivers from the command line, on the database itself, with no service beside it.
+// Receivers from the command line, without a service.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,8 +40,8 @@ function everythingOf(id: string) {
 }
 
 test("create reads a receiver from options, with leading zeros, and get shows it", async () => {
-  const person = ada({ postcode: "0800", state: "NT", phone: "0412345678", reference: "007" });
-  const created = await json("receivers", "create", ...optionsOf(person), "--by", "Erin");
+  const input = ada({ postcode: "0800", state: "NT", phone: "0412345678", reference: "007" });
+  const created = await json("receivers", "create", ...optionsOf(input), "--by", "Erin");
   expect(created).toEqual({
     receiver_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     status: "pending",
@@ -71,11 +71,11 @@ test("create reads a receiver from options, with leading zeros, and get shows it
 });
 
 test("create reads a receiver from a file, also with the misspelt first name", async () => {
-  const { first_name, ...person } = ada();
+  const { first_name, ...input } = ada();
   const file = join(operator.folder, "person.json");
-  writeFileSync(file, JSON.stringify({ fisrt_name: first_name, ...person }));
+  writeFileSync(file, JSON.stringify({ fisrt_name: first_name, ...input }));
   const { receiver_id } = await json("receivers", "create", "--file", file);
-  expect((await json("receivers", "get", receiver_id)).email).toBe(person.email);
+  expect((await json("receivers", "get", receiver_id)).email).toBe(input.email);
 
   const again = await run("receivers", "create", "--file", file);
   expect(again).toEqual({
@@ -188,7 +188,7 @@ test("an operator approves a failed receiver with a reason", async () => {
   expect(approved).toEqual({ receiver_id: id, status: "active", kyc_status: "completed" });
 });
 
-test("a forbidden change of state is refused for operators too, and leaves no trace", async () => {
+test("REVR302: a forbidden change of state is also refused for operators, and changes nothing", async () => {
   const id = await newReceiver();
   const refused = async (...words: string[]) => {
     const before = await everythingOf(id);
@@ -228,14 +228,14 @@ test.concurrent.each([
   [["receivers", "create", "--file", "/nowhere", "--city", "Perth"], 2, "Give city in the file"],
   [["receivers", "create", "--file", "/dev/null"], 1, "REVR232: Body is not a JSON object"],
   [["receivers", "remove", unknownId], 2, "unknown command"],
-])("%j ends with code %i and says why", async (words, expected, why) => {
+])("%j exits with code %i and a reason", async (words, expected, why) => {
   const { code, stdout, stderr } = await run(...words);
   expect([code, stdout]).toEqual([expected, ""]);
   expect(stderr).toContain(why);
 });
 
-// Last, because from here on there are several.
-test("with several open subaccounts one must be named; a closed one can be read and gets no new receivers", async () => {
+// The last test, because it creates a second subaccount.
+test("of several open subaccounts one must be named; a closed one can be read and gets no receivers", async () => {
   const { db, seal, subaccountId } = operator;
   const receiver = await newReceiver();
   const other = await createSubaccount({ db, seal }, { name: "Other", mode: "test" });

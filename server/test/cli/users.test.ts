@@ -1,4 +1,4 @@
-// Users from the command line: for the first admin, and for users who are locked out.
+// Users from the command line: to invite the first admin, and to reset users who are locked out.
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { Refusal } from "../../src/refusals/refusals.ts";
@@ -20,13 +20,13 @@ test("setup-link makes the link for the first admin, and is refused once there i
   expect(works).toBe("once, for 24 hours");
   const token = link.split("#")[1] as string;
   const dayMs = 86_400_000;
-  const look = (nowMs: number) => readInvitation(db, { token, nowMs });
-  expect(await look(Date.now() + dayMs - 60_000)).toMatchObject({ role: "admin" });
-  await expect(look(Date.now() + dayMs + 60_000)).rejects.toThrow(Refusal);
-  // The state that an earlier version left.
+  const readLink = (nowMs: number) => readInvitation(db, { token, nowMs });
+  expect(await readLink(Date.now() + dayMs - 60_000)).toMatchObject({ role: "admin" });
+  await expect(readLink(Date.now() + dayMs + 60_000)).rejects.toThrow(Refusal);
+  // An invitation of an earlier version has no expiry.
   await db.pool.query("update invitation set expires_at = null");
-  expect(await look(Date.now())).toMatchObject({ role: "admin" });
-  await expect(look(Date.now() + dayMs + 60_000)).rejects.toThrow(Refusal);
+  expect(await readLink(Date.now())).toMatchObject({ role: "admin" });
+  await expect(readLink(Date.now() + dayMs + 60_000)).rejects.toThrow(Refusal);
 
   await json("users", "invite", "--email", "first@example.com", "--role", "admin");
   const late = await run("users", "setup-link");

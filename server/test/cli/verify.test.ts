@@ -1,4 +1,4 @@
-// disburse verify, on requests as they are captured.
+// disburse verify, with captured requests.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

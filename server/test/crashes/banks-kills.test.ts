@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { killBanks } from "../scenarios/banks-kills-run.ts";
 import { masterKey } from "../support/service.ts";
 
-test("through kills every payout is in one bank file, every file is the approved one, and the books balance", async () => {
+test("after kills every payout is in one bank file, every file is approved, and the books balance", async () => {
   const { complaints, ...seen } = await killBanks({ masterKey, kills: 4, seed: 7 });
   console.info(JSON.stringify(seen));
   expect(complaints).toEqual([]);

@@ -1,4 +1,4 @@
-// What one subaccount does is never in another's way: locks, connections, turns of batches, the rate of rows.
+// One subaccount does not delay another: locks, connections, turns of batches, and the rate of rows.
 
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -89,9 +89,9 @@ test("writes of one subaccount that wait for a lock leave connections to others"
   for (const { status } of await Promise.all(waiting)) expect(status).toBe(200);
 });
 
-test("payout batches of one subaccount run one after the other, and too many are refused", async () => {
+test("RATE102: payout batches of one subaccount run one at a time, and too many are refused", async () => {
   const [loud, other] = [await newPayer(), await newPayer()];
-  // Mostly space, so that it is large and quickly done. All of them fit into what one key may have in memory.
+  // Mostly spaces, so that it is large and fast to process. All of them fit into the memory for one key.
   const space = " ".repeat(limits.batchBodyBytesMax / 3);
   const large = (reference: string) =>
     `{"payouts":[${JSON.stringify(rowTo(loud, reference))}]${space}}`;
@@ -132,7 +132,7 @@ test("a batch of several chunks is all or nothing, and problems name rows of eve
   expect(balance).toMatchObject({ held: good.length, available: 1_000_000 - good.length });
 });
 
-test("a payout batch is charged by its rows, and single payouts are not refused for it", async () => {
+test("RATE103: a payout batch is charged by its rows, and single payouts are still accepted", async () => {
   const atMs = Date.now();
   const rated = await startServiceForTest({
     rateLimit: { perSecond: 100, burst: 100 },
@@ -147,7 +147,7 @@ test("a payout batch is charged by its rows, and single payouts are not refused 
   expect((await pay(payer, "2")).status).toBe(200);
 });
 
-test("a call that costs more than the remaining tokens is allowed, and later calls wait until the debt is paid", () => {
+test("a call that costs more than the remaining tokens is allowed, and later calls are refused for a while", () => {
   let nowMs = 0;
   const take = rateLimiter({ perSecond: 10, burst: 20 }, () => nowMs);
   expect(take?.("a", 50).allowed).toBe(true);
@@ -158,7 +158,7 @@ test("a call that costs more than the remaining tokens is allowed, and later cal
 });
 
 test("while one subaccount's balance is locked, the bank gets the payouts of others", async () => {
-  // Locked in the order of their ids: the one that waits comes last, and would hold the other's lock.
+  // Balances are locked in the order of ids. The waiting one is last, so one statement would hold the other's lock.
   const [other, locked] = [await newPayer(), await newPayer()];
   const ids: string[] = [];
   for (const payer of [other, locked]) ids.push((await pay(payer, "m")).json.payload.payout_id);
@@ -179,7 +179,7 @@ test("while one subaccount's balance is locked, the bank gets the payouts of oth
   await expect.poll(() => stageOf(locked, lockedId), { timeout: 8_000 }).toBe("submitted");
 });
 
-test("turns are given in order, and a queue holds at most its weight", async () => {
+test("turns are given in order, and a queue has a maximum weight", async () => {
   const line = turns({ atOnce: 1, waitingMax: 10 });
   const order: string[] = [];
   const end = await line.take("a", 100);

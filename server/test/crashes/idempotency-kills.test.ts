@@ -1,5 +1,5 @@
-// Idempotency keys where it hurts: races within and between processes, a key that another request holds, kill -9
-// at any moment, answers that never arrive, and whatever a random sequence comes up with.
+// Idempotency keys under stress: races within and between processes, a key that another request holds, kill -9 at any
+// moment, lost responses, and random sequences of requests.
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -26,8 +26,8 @@ import { service, useService } from "../support/service-setup.ts";
 
 useService();
 
-/** A database of its own, and processes on it, all of them gone with the test. */
-async function newHouse() {
+/** A new database, and a function that starts processes on it. The end of the test removes them all. */
+async function newDeployment() {
   const database = await newDatabase();
   const started: Promise<Serving>[] = [];
   onTestFinished(async () => {
@@ -105,7 +105,7 @@ type Race = { db: Db; caller: TestCaller; ports: number[]; keys: number; keysAtO
 const [racedKeys, kills] = [scale(4, 100), scale(3, 30)];
 const [cuts, sequences] = [scale(20, 200), scale(20, 150)];
 
-/** 200 calls under each key and some without, 200 at once; then calls that change what a key stands for. */
+/** 200 calls under each key and some without a key, 200 at once. Then other requests under the used keys. */
 async function race({ db, caller, ports, keys, keysAtOnce }: Race) {
   const calls = Array.from({ length: keys }, () => ({ key: randomUUID(), body: ada() }));
   const order = calls
@@ -152,12 +152,12 @@ test("of 200 calls at once under one key, one is done and all get the same bytes
 });
 
 test(`calls to two processes under ${racedKeys} keys are each done once`, async () => {
-  const { db, start, caller } = await newHouse();
+  const { db, start, caller } = await newDeployment();
   const ports = (await Promise.all([start(), start()])).map(portOf);
   await race({ db, caller, ports, keys: racedKeys, keysAtOnce: 10 });
 });
 
-/** Locks keys as a request of another process would that never ends, until it is released. */
+/** Locks a key like a running request of another process, until the returned function is called. */
 async function hold(caller: TestCaller, key: string): Promise<() => Promise<void>> {
   const db = connect({ connection: { connectionString: service.url }, poolMax: 1 });
   const [held, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -201,7 +201,7 @@ test.each([receivers, validation])(
     }
     const answers = await holding;
     const ms = Math.round(performance.now() - startedMs);
-    for (const letGo of holders) await letGo();
+    for (const release of holders) await release();
     const slowestMs = Math.round(Math.max(...neighboursMs));
     console.info(
       `forty calls for four held keys, POST ${path}: all refused after ${ms} ms; ` +
@@ -211,14 +211,14 @@ test.each([receivers, validation])(
     for (const { headers } of answers) expect(headers.get("retry-after")).toBe("1");
     expect(ms).toBeLessThan(quietMs(6_000));
     expect(slowestMs).toBeLessThan(quietMs(1_500));
-    // The holders came to nothing, so the keys are free.
+    // The requests that held the keys failed, so the keys are free.
     expect(outcomesOf(await fire(caller, shots.slice(0, 4), [port]))).toEqual(new Set(["done"]));
   },
 );
 
 test("every create is done exactly once while the process and its connections are killed", async () => {
-  const { db, start, caller } = await newHouse();
-  // Ends in peace, so that it leaves behind what it has compiled.
+  const { db, start, caller } = await newDeployment();
+  // Ends normally, so that it writes its compile cache.
   await (await start()).end();
   let live = start();
   const done: { shot: Shot; email: string; answer: ReadAnswer }[] = [];
@@ -228,8 +228,8 @@ test("every create is done exactly once while the process and its connections ar
     isOver = true;
   });
 
-  /** Repeats until there is an answer, as a caller would. */
-  async function persist(shot: Shot): Promise<ReadAnswer | undefined> {
+  /** Retries until there is a response, as a caller would. */
+  async function retryUntilDone(shot: Shot): Promise<ReadAnswer | undefined> {
     while (!isOver) {
       const [answer] = await fire(caller, [shot], [portOf(await live)]).catch(() => []);
       if (answer?.receiverId) return answer;
@@ -243,7 +243,7 @@ test("every create is done exactly once while the process and its connections ar
     while (counts.killed < kills) {
       const body = ada();
       const shot = { key: randomUUID(), body };
-      const answer = await persist(shot);
+      const answer = await retryUntilDone(shot);
       if (!answer) return;
       if (answer.outcome === "replayed") counts.lost += 1;
       done.push({ shot, email: body.email, answer });
@@ -304,7 +304,7 @@ test("a response that is cut off arrives with the client's retry, and each creat
 type ModelCall = { key: string | undefined; path: string; body: number };
 type State = { keys: Map<string, string>; emails: Set<number> };
 
-/** A plain model of the service's promise. Two bodies share an email. */
+/** A plain model of idempotent creates. Each two bodies share an email. */
 function model(
   { keys, emails }: State,
   { key, path, body }: ModelCall,
@@ -335,7 +335,7 @@ function modelAtOnce(state: State, calls: ModelCall[]): { outcome: string[]; aft
 
 test("every sequence of requests, one or two at a time, is answered as a plain model predicts", async () => {
   let requests = 0;
-  const person = ada();
+  const receiverData = ada();
   const call: fc.Arbitrary<ModelCall> = fc.record({
     key: fc.constantFrom("a", "b", "c", undefined),
     path: fc.constantFrom(receivers, receivers, receivers, validation),
@@ -343,7 +343,11 @@ test("every sequence of requests, one or two at a time, is answered as a plain m
   });
   const step = fc.oneof(fc.tuple(call), fc.tuple(call, call)) as fc.Arbitrary<ModelCall[]>;
   const toShot = ({ key, path, body }: ModelCall): Shot => {
-    const receiver = { ...person, email: `${body >> 1}@example.com`, address2: `Flat ${body}` };
+    const receiver = {
+      ...receiverData,
+      email: `${body >> 1}@example.com`,
+      address2: `Flat ${body}`,
+    };
     const account = { ...australian, account_number: `1234599${body}` };
     return { key, path, body: path === receivers ? receiver : account };
   };

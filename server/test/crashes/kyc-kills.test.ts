@@ -1,5 +1,5 @@
-// Identity checks when things fail: Sumsub is away, slow or confused, and the process is killed. Nothing is
-// lost, nothing happens twice, and the log tells no more than it may.
+// Identity checks under failures: Sumsub is down, slow or broken, and the process is killed. No check is lost or done
+// twice, and the log has no personal data.
 
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
@@ -76,7 +76,7 @@ describe("Sumsub", () => {
   const warningsAbout = (id: string) =>
     service.logged.filter((line) => line.includes("will try again") && line.includes(id));
 
-  /** Made once, there and here. */
+  /** The applicant was created once, at Sumsub and in the database. */
   async function expectMade(id: string) {
     const made = ["creating/pending", "pending/pending"];
     await expect.poll(() => statesOf(id), soon).toEqual(made);
@@ -88,7 +88,7 @@ describe("Sumsub", () => {
 
   test("is slow: a receiver is created at once and listed as creating, and other checks continue", async () => {
     sumsub.mode.slowMs = limits.kycCallMs - 1_000;
-    // A subaccount of its own, as the whole list is compared.
+    // A new subaccount, because the whole list is compared.
     const slow = await service.newCaller({ mode: "live" });
     const ids = await Promise.all(
       Array.from(
@@ -234,7 +234,7 @@ describe("Sumsub", () => {
   });
 });
 
-/** Thirty seconds on two cores that are idle, of which fifteen are a lease that runs out. */
+/** The test takes 30 seconds on two idle cores, including 15 for a lease that expires. */
 const busyMs = 180_000;
 const processes = 2;
 const killsEach = scale(1, 10);
@@ -242,7 +242,7 @@ const perLife = 100;
 const receiversMax = processes * killsEach * perLife;
 
 test(
-  `through ${processes * killsEach} kill -9 during ${receiversMax} creates, each receiver becomes pending once, with one applicant`,
+  `after ${processes * killsEach} kills during ${receiversMax} creates, each receiver is pending, with one applicant`,
   async () => {
     const [database, sumsub] = [await newDatabase(), await startSumsub()];
     const startMs = performance.now();
@@ -255,20 +255,22 @@ test(
       ...{ SUMSUB_APP_TOKEN: sumsub.appToken, SUMSUB_SECRET_KEY: sumsub.secretKey },
       SUMSUB_WEBHOOK_SECRET: sumsub.webhookSecret,
     };
-    // Ends in peace, so that it leaves behind what it has compiled: that spares the others half of their start.
+    // Ends normally, so that it writes its compile cache, which halves the start time of the others.
     await (await serve(environment)).end();
-    const stopWeather = startWeather(sumsub);
+    const stopDisruptions = startDisruptions(sumsub);
     const lanes = await Promise.all(
-      Array.from({ length: processes }, (_, lane) => startLane(database, environment, lane)),
+      Array.from({ length: processes }, (_, lane) =>
+        startKilledProcess(database, environment, lane),
+      ),
     );
     onTestFinished(async () => {
-      stopWeather();
+      stopDisruptions();
       await Promise.all(lanes.map(({ end }) => end()));
       await sumsub.close();
       await database.db.close();
     });
     const killed = Promise.all(lanes.map((lane) => lane.killed)).then(() => {
-      stopWeather();
+      stopDisruptions();
       return sinceMs();
     });
     const created = Promise.all(lanes.map((lane) => lane.created));
@@ -310,8 +312,8 @@ test(
   busyMs,
 );
 
-/** A process at a port of its own, killed and started again, and callers who don't give up. */
-async function startLane({ db, seal }: Database, shared: Environment, lane: number) {
+/** A process on its own port that is killed and restarted, and callers that retry until they succeed. */
+async function startKilledProcess({ db, seal }: Database, shared: Environment, lane: number) {
   const environment = { ...shared, PORT: `${await freePort()}` };
   let serving: Serving = await serve(environment);
   const { baseUrl } = serving;
@@ -329,7 +331,7 @@ async function startLane({ db, seal }: Database, shared: Environment, lane: numb
     while (!isOver) {
       const answer = await disburse.receivers.create(receiver, options).catch((error) => error);
       if ("receiver_id" in answer) return void acknowledged.push(answer.receiver_id);
-      // Of a request whose process was killed, the database may not know yet that it is over.
+      // PostgreSQL may not have noticed yet that the process of a killed request is gone.
       const isPassing = answer instanceof ConnectionError || answer.code === "IDEM103";
       if (!isPassing) throw answer;
       retries += 1;
@@ -368,8 +370,8 @@ async function startLane({ db, seal }: Database, shared: Environment, lane: numb
   };
 }
 
-/** Sumsub on a bad day: a little of each for 15 s, so that even what failed often is tried again in time. */
-function startWeather({ mode }: SumsubServer): () => void {
+/** Disrupts Sumsub in several ways for 15 s, so that checks that failed often are still retried in time. */
+function startDisruptions({ mode }: SumsubServer): () => void {
   const well = { ...mode };
   const changes: Partial<Misbehaviour>[] = [
     ...[{}, { slowMs: 400 }, {}, { down: true }, {}, { slowMs: 400 }, {}, { losesAnswers: true }],

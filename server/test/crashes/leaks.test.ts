@@ -1,4 +1,4 @@
-// No secret and no personal data where others may read it; the same search as `npm run prove -- --only leaks`.
+// No secret and no personal data in places that others may read. The same search as `npm run prove -- --only leaks`.
 
 import { expect, test } from "vitest";
 import { seekLeaks } from "../scenarios/leaks-run.ts";

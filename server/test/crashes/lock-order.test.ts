@@ -1,5 +1,5 @@
-// Statements that change many rows lock them in the order of their keys, whatever plan PostgreSQL makes: in two
-// orders they would deadlock. And the next statement after a deadlock is the same one again.
+// Statements that change many rows lock them in the order of their keys, with any plan of PostgreSQL: in different
+// orders they would deadlock. A statement that is cancelled by a deadlock is retried.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { connect, type Db, statement } from "../../src/db/connect.ts";
@@ -24,7 +24,7 @@ import {
 const rows = 20;
 const pending = { status: "pending", kyc_status: "pending" } as const;
 const said = { who: "service", reason: "a test", atMs: 1 };
-/** Plans that come upon the rows as they lie on the disk. */
+/** Forces plans that read the rows in their order on disk. */
 const byScan =
   "enable_nestloop=off enable_mergejoin=off enable_indexscan=off enable_bitmapscan=off";
 
@@ -62,7 +62,7 @@ afterAll(async () => {
   await service.close();
 });
 
-// Claimed by no test yet. On the disk, and by the time they are due, they lie in the opposite order.
+// Resets the claims of earlier tests. On disk and by due time, the rows are in the opposite order.
 beforeEach(async () => {
   for (const [index, id] of [...ids.receiver.entries()].toReversed()) {
     await run(
@@ -160,7 +160,7 @@ test.each(statements)("%s locks rows in the order of their keys", async (_, tabl
     await expect.poll(waiting).toBe(1);
     const free = await run(`select id from ${table} for update skip locked`);
     const freeIds = free.rows.map(({ id }) => id).filter((id) => ids[table].includes(id));
-    // Rows before the locked one are locked; that one and the rows after it are not.
+    // The statement has locked the rows before the blocked one, and none after it.
     expect(freeIds.sort()).toEqual(ids[table].slice(middle + 1));
     await blocker.query("commit");
     await changing;
@@ -193,9 +193,9 @@ const waitingFor = `select from pg_stat_activity
 
 test("a statement that PostgreSQL cancels to end a deadlock is retried; a transaction is not", async () => {
   const [one, two] = ids.receiver as [string, string];
-  // The first to reach its timeout is undone.
-  const hasty = connectWith("deadlock_timeout=10ms");
-  const inEachOthersWay = async (work: () => Promise<unknown>) => {
+  // PostgreSQL cancels the statement that reaches its deadlock timeout first.
+  const impatient = connectWith("deadlock_timeout=10ms");
+  const withDeadlock = async (work: () => Promise<unknown>) => {
     const other = await service.db.pool.connect();
     const pause = await service.db.pool.connect();
     const waits = (kind: string) =>
@@ -222,11 +222,11 @@ test("a statement that PostgreSQL cancels to end a deadlock is retried; a transa
     }
   };
   let locked: { id: string }[] = [];
-  await inEachOthersWay(async () => {
-    locked = await hasty.run(lockBoth, [one, two]);
+  await withDeadlock(async () => {
+    locked = await impatient.run(lockBoth, [one, two]);
   });
   expect(locked).toEqual([{ id: two }]);
-  const inTransaction = () => hasty.transaction((tx) => tx.run(lockBoth, [one, two]));
-  await expect(inEachOthersWay(inTransaction)).rejects.toMatchObject({ code: "40P01" });
-  await hasty.close();
+  const inTransaction = () => impatient.transaction((tx) => tx.run(lockBoth, [one, two]));
+  await expect(withDeadlock(inTransaction)).rejects.toMatchObject({ code: "40P01" });
+  await impatient.close();
 });

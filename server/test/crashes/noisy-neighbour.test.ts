@@ -1,4 +1,4 @@
-// A slice of `npm run prove -- --only noisy-neighbour`, which measures: here, what must hold on any machine.
+// A slice of `npm run prove -- --only noisy-neighbour`, which measures times. Here: what must hold on any machine.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runNeighbours } from "../scenarios/noisy-neighbour-run.ts";

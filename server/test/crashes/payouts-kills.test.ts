@@ -1,5 +1,5 @@
-// Payouts where it hurts: kill -9 of the service, PostgreSQL gone from one moment to the next, and answers that
-// never arrive. A caller who repeats with the same key has one payout, and the books know of no other.
+// Payouts under failures: kill -9 of the service, restarts of PostgreSQL, and lost responses. A caller that retries
+// with the same key gets one payout, and the ledger has no other.
 
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -29,7 +29,7 @@ const environmentOf = (url: string) => ({
   LOG_LEVEL: "error",
 });
 
-/** A receiver that may be paid, with an account. */
+/** A receiver that can be paid, with an account. */
 async function payee({ disburse }: TestCaller, account_number: string) {
   const { receiver_id } = await disburse.receivers.create(ada());
   await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
@@ -41,7 +41,7 @@ async function payee({ disburse }: TestCaller, account_number: string) {
 const fund = ({ disburse }: TestCaller, amount: number) =>
   disburse.testHelpers.fund({ amount, currency: "AUD", reference: randomUUID() });
 
-/** Also of one process that reads the same books on its own. */
+/** Verifies the books here and with `disburse ledger verify` in its own process. */
 async function expectSound(db: Db, url: string): Promise<void> {
   expect(await contradictions(db)).toEqual([]);
   expect((await verifyLedger(db)).differences).toEqual([]);
@@ -57,22 +57,22 @@ async function payoutsOf({ pool }: Db, { subaccountId }: TestCaller): Promise<St
 
 const kills = scale(3, 50);
 const restarts = scale(1, 10);
-/** A start has come up by then, or has ended. */
+/** By then a process has started, or has ended. */
 const startMs = 30_000;
 
-test(`through ${kills} kills of the service and ${restarts} of PostgreSQL, every payout is created exactly once`, async () => {
+test(`after ${kills} kills of the service and ${restarts} of PostgreSQL, every payout exists once`, async () => {
   const postgres = await startPostgres();
   const db = connect({ connection: postgres.connection, poolMax: 4 });
   const started: Promise<Serving>[] = [];
   const up: Serving[] = [];
-  const counts = { killed: 0, restarted: 0, broken: 0, replays: 0, stillborn: 0 };
+  const counts = { killed: 0, restarted: 0, broken: 0, replays: 0, failedStarts: 0 };
   let isOver = false;
   let isHanging = false;
-  /** Of PostgreSQL, after its latest restart. */
+  /** Resolves when PostgreSQL is up after its latest restart. */
   let back = Promise.resolve();
   onTestFinished(async () => {
     isOver = true;
-    // Also those that never came up. The shell is PostgreSQL's.
+    // Also processes that never became ready. The shell belongs to PostgreSQL.
     const processes = childrenOf(process.pid).filter(({ command }) => command !== "sh");
     for (const { pid } of processes) process.kill(pid, "SIGKILL");
     await Promise.allSettled(started);
@@ -84,8 +84,8 @@ test(`through ${kills} kills of the service and ${restarts} of PostgreSQL, every
   const seal = sealWith(masterKey);
   await ensureInstallation(db, seal);
 
-  /** Starts a process, again where PostgreSQL is away just then. */
-  async function raise(): Promise<void> {
+  /** Starts a process, and retries while PostgreSQL is down. */
+  async function startOne(): Promise<void> {
     while (!isOver) {
       await back;
       const process = serve(environmentOf(postgres.url));
@@ -97,19 +97,19 @@ test(`through ${kills} kills of the service and ${restarts} of PostgreSQL, every
         else isHanging = true;
         return;
       } catch {
-        counts.stillborn += 1;
+        counts.failedStarts += 1;
         await sleep(50);
       }
     }
   }
-  await raise();
+  await startOne();
   const caller = await newCaller({ db, seal, baseUrl: (up[0] as Serving).baseUrl });
   const accounts = ["12345999", "12345111", "12345444", "12345888"];
   const payees = await Promise.all(accounts.map((number) => payee(caller, number)));
   await fund(caller, 1_000_000_000);
-  // Ends in peace, so that it leaves behind what it has compiled.
+  // Ends normally, so that it writes its compile cache.
   await (up.shift() as Serving).end();
-  const raising = new Set(Array.from({ length: 4 }, raise));
+  const startingOnes = new Set(Array.from({ length: 4 }, startOne));
 
   const watched = async (...words: Parameters<typeof fetch>) => {
     const response = await fetch(...words);
@@ -124,15 +124,17 @@ test(`through ${kills} kills of the service and ${restarts} of PostgreSQL, every
     clients.set(baseUrl, client);
     return client;
   };
-  /** Repeats until there is an answer, as a caller would, of whichever process is up. */
-  async function persist<Answer>(work: (client: Disburse) => Promise<Answer>): Promise<Answer> {
+  /** Retries until one of the running processes responds, as a caller would. */
+  async function retryUntilDone<Answer>(
+    work: (client: Disburse) => Promise<Answer>,
+  ): Promise<Answer> {
     while (!isOver) {
       const process = up[Math.floor(Math.random() * up.length)];
       try {
         if (process) return await work(clientOf(process.baseUrl));
       } catch (error) {
         if (!(error instanceof DisburseError)) throw error;
-        // No answer at all, or one that says that it may be tried again.
+        // No response, or a refusal that allows a retry.
         const said = error.status === null ? "nothing" : error.code;
         if (!["nothing", "IDEM103", "SYST503"].includes(`${said}`)) throw error;
         counts.broken += 1;
@@ -146,9 +148,11 @@ test(`through ${kills} kills of the service and ${restarts} of PostgreSQL, every
   const done: Done[] = [];
   const cancelled = new Map<string, boolean>();
   const create = ({ key, body }: Omit<Done, "id">) =>
-    persist(async ({ payouts }) => (await payouts.create(body, { idempotencyKey: key })).payout_id);
+    retryUntilDone(
+      async ({ payouts }) => (await payouts.create(body, { idempotencyKey: key })).payout_id,
+    );
   const cancel = (id: string, key: string) =>
-    persist(async ({ payouts }) => {
+    retryUntilDone(async ({ payouts }) => {
       try {
         return (await payouts.cancel(id, { idempotencyKey: key })).stage === "cancelled";
       } catch (error) {
@@ -165,7 +169,7 @@ test(`through ${kills} kills of the service and ${restarts} of PostgreSQL, every
       const id = await create({ key, body });
       done.push({ key, body, id });
       if (done.length % 8 === 0) cancelled.set(id, await cancel(id, randomUUID()));
-      // The processes that start need the machine as well.
+      // Leaves processor time for the processes that start.
       await sleep(Math.random() * 30);
     }
   };
@@ -175,26 +179,26 @@ test(`through ${kills} kills of the service and ${restarts} of PostgreSQL, every
   const kill = async () => {
     while (counts.killed < kills) {
       const made = done.length;
-      // Never an idle one: there is another to turn to, and work was done since the last kill.
+      // Kills only while another process runs and payouts were created since the last kill.
       while (up.length < 2 || done.length < made + 12) await Promise.race([sleep(10), workers]);
       await sleep(Math.random() * 50);
       const victim = up.shift() as Serving;
       if (counts.killed % (kills / restarts) === 2) {
-        // Some of them while the process dies, and some before.
+        // Some restarts end before the process is killed, others run at the same time.
         back = postgres.restart(counts.restarted % 2 === 0 ? "SIGQUIT" : "SIGKILL");
         if (counts.restarted % 3 === 0) await back;
         await Promise.all([victim.end("SIGKILL"), back]);
         counts.restarted += 1;
       } else await victim.end("SIGKILL");
       counts.killed += 1;
-      const again: Promise<void> = raise().finally(() => raising.delete(again));
-      raising.add(again);
+      const again: Promise<void> = startOne().finally(() => startingOnes.delete(again));
+      startingOnes.add(again);
     }
   };
   await kill();
   await workers;
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-  await Promise.all(raising);
+  await Promise.all(startingOnes);
   expect(isHanging).toBe(false);
   const { replays: lost, ...seen } = { ...counts };
 
@@ -216,12 +220,12 @@ test(`through ${kills} kills of the service and ${restarts} of PostgreSQL, every
   console.info(
     `${seen.killed} kills -9 of the service, ${seen.restarted} of PostgreSQL (SIGQUIT and SIGKILL in turn), ` +
       `${seconds} s: ${done.length} payouts made once each, ${cancelled.size} cancels; ${seen.broken} tries broke, ` +
-      `${seen.stillborn} starts too, and ${lost} writes had been committed when their answer was lost; ` +
+      `${seen.failedStarts} starts too, and ${lost} writes had been committed when their answer was lost; ` +
       JSON.stringify(stages),
   );
 }, 300_000);
 
-/** Passes bytes on. Of each key, the first answer is cut off before its first byte; the ids that were in them. */
+/** A proxy that cuts off the first response for each key before its first byte. `lost` has the ids in them. */
 async function startCuttingProxy(port: number) {
   const lost = new Map<string, string>();
   const server = createServer((client) => {
@@ -247,7 +251,7 @@ async function startCuttingProxy(port: number) {
 
 const cuts = scale(150, 500);
 
-test(`a response that is cut off after the commit arrives with the retry: ${cuts} payouts, each created once`, async () => {
+test(`a response that is cut off after the commit arrives with the retry: ${cuts} payouts, each once`, async () => {
   const database = await newDatabase();
   onTestFinished(() => database.db.close());
   const serving = await serve(environmentOf(database.url));
@@ -286,7 +290,7 @@ test(`a response that is cut off after the commit arrives with the retry: ${cuts
   const stored = await payoutsOf(database.db, caller);
   expect(stored).toHaveLength(cuts);
   expect(new Map(stored.map(({ reference, id }) => [reference, id]))).toEqual(answered);
-  // There was money for these, and not for one more.
+  // The funds covered these payouts, and no other.
   const over = payouts.create({ ...to, amount: 1, currency: "AUD" }, { idempotencyKey: "over" });
   await expect(over).rejects.toMatchObject({ code: "PAYO227" });
   await serving.end("SIGKILL");

@@ -1,5 +1,5 @@
-// Payouts where it is crowded: more than the funds cover, over one process and two, with cancels and the bank
-// in between. The held money never exceeds the funds, and every payout is returned once.
+// Concurrent payouts: more than the funds cover, over one process and two, with cancels and the bank at work. The held
+// money never exceeds the funds, and no payout is created or cancelled twice.
 
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,19 +12,19 @@ import { type Serving, serve } from "../support/process.ts";
 import { openWire, type RawAnswer, requestBytes } from "../support/raw-http.ts";
 import { masterKey, newCaller, newDatabase, sign, type TestCaller } from "../support/service.ts";
 
-type House = Awaited<ReturnType<typeof open>>;
-let slow: House;
-let quick: House;
+type Deployment = Awaited<ReturnType<typeof open>>;
+let slow: Deployment;
+let quick: Deployment;
 const neverMs = "86400000";
 beforeAll(async () => {
   slow = await open({ SANDBOX_BANK_DELAY_MS: neverMs });
   quick = await open({ SANDBOX_BANK_DELAY_MS: "10" });
 });
 afterAll(async () => {
-  for (const house of [slow, quick]) await house?.close();
+  for (const deployment of [slow, quick]) await deployment?.close();
 });
 
-/** A database of its own with two processes on it. */
+/** A new database with two processes on it. */
 async function open(environment: Record<string, string>) {
   const database = await newDatabase();
   const start = () =>
@@ -54,8 +54,8 @@ async function open(environment: Record<string, string>) {
 
 type Payer = TestCaller & { to: { receiver_id: string; account_id: string } };
 
-async function newPayer(house: Parameters<typeof newCaller>[0]): Promise<Payer> {
-  const caller = await newCaller(house);
+async function newPayer(deployment: Parameters<typeof newCaller>[0]): Promise<Payer> {
+  const caller = await newCaller(deployment);
   const to = await newPayee(caller.disburse, "12345999");
   return { ...caller, to };
 }
@@ -65,7 +65,7 @@ const fund = ({ disburse }: Payer, amount: number) =>
 
 const path = "/api/payout/single";
 type Shot = { payer: Payer; path: string; body: object; key?: string };
-/** Its code, or `done`; `again` where it was done before. */
+/** The outcome is `done`, `again` for a replay, or the status and code of the refusal. */
 type PayoutAnswer = { outcome: string; id: string | undefined; stage: string | undefined };
 
 const creation = (payer: Payer, reference: string, key?: string): Shot => ({
@@ -171,7 +171,7 @@ test("PAYO227: 1,000 payouts, each sent to two processes at once under one key, 
   const requests = Array.from({ length: 1_000 }, (_, index) =>
     creation(payer, `k${index}`, randomUUID()),
   );
-  // Each process is offered the whole list, by 32 connections.
+  // Each process gets the whole list, over 32 connections.
   const offer = () => {
     const left = requests.values();
     return () => left.next().value;
@@ -192,10 +192,10 @@ test("PAYO227: 1,000 payouts, each sent to two processes at once under one key, 
   );
 });
 
-type Crowd = { house: House; payers: Payer[]; creates: number };
+type Crowd = { deployment: Deployment; payers: Payer[]; creates: number };
 
-/** Creates and cancels at once, a cancel by both processes; what became of the payouts by those answers. */
-async function crowd({ house: { ports }, payers, creates }: Crowd) {
+/** Creates and cancels payouts at once, each cancel sent twice. Returns the responses and the cancelled ids. */
+async function crowd({ deployment: { ports }, payers, creates }: Crowd) {
   const cancels: Shot[] = [];
   let made = 0;
   const next = () => {
@@ -206,7 +206,7 @@ async function crowd({ house: { ports }, payers, creates }: Crowd) {
   };
   const onAnswer = (shot: Shot, { outcome, id }: PayoutAnswer) => {
     if (shot.path !== path || outcome !== "done" || Math.random() < 0.4) return;
-    // One after the other in the queue, so that two connections have them at once.
+    // Both are next to each other in the queue, so that two connections send them at once.
     cancels.push(...Array.from({ length: 2 }, () => cancellation(shot.payer, id as string)));
   };
   const answers = await fire(ports, next, { onAnswer });
@@ -218,7 +218,7 @@ async function crowd({ house: { ports }, payers, creates }: Crowd) {
   return {
     creations,
     cancelled,
-    takenBack: new Set(
+    cancelledIds: new Set(
       cancelled.flatMap(({ answer: { outcome, id } }) => (outcome === "done" ? id : [])),
     ),
   };
@@ -229,17 +229,17 @@ test("with creates and cancels at once, released money is paid out again, and ne
   const payer = await caller();
   await fund(payer, 10_000);
   const startedMs = performance.now();
-  const { creations, cancelled, takenBack } = await crowd({
-    house: slow,
+  const { creations, cancelled, cancelledIds } = await crowd({
+    deployment: slow,
     payers: [payer],
     creates: scale(400, 2_000),
   });
   const { done = 0, "409 PAYO227": refused = 0, ...others } = countOutcomes(creations);
   expect(others).toEqual({});
-  // Nothing is ever sent here, so a cancel always works, also the second one.
-  expect(countOutcomes(cancelled)).toEqual({ done: takenBack.size * 2 });
+  // No payout is sent to the bank here, so every cancel succeeds, also the second one.
+  expect(countOutcomes(cancelled)).toEqual({ done: cancelledIds.size * 2 });
   expect(new Set(cancelled.map(({ answer }) => answer.stage))).toEqual(new Set(["cancelled"]));
-  const held = (done - takenBack.size) * 100;
+  const held = (done - cancelledIds.size) * 100;
   const balances = await payer.disburse.balance.get();
   expect(balances).toEqual([{ currency: "AUD", available: 10_000 - held, held, in_transit: 0 }]);
   expect(held).toBeLessThanOrEqual(10_000);
@@ -254,7 +254,7 @@ test("with creates and cancels at once, released money is paid out again, and ne
   await expectSound(db);
   console.info(
     `${creations.length} creates and ${cancelled.length} cancels over two processes, funds for 100 at a time, ` +
-      `${secondsSince(startedMs)} s: ${done} made, ${takenBack.size} taken back once each, ${refused} PAYO227`,
+      `${secondsSince(startedMs)} s: ${done} made, ${cancelledIds.size} cancelled once each, ${refused} PAYO227`,
   );
 });
 
@@ -267,8 +267,8 @@ test("while both processes send to the bank, each payout is either sent or cance
   }
   for (const payer of payers) await fund(payer, 10_000);
   const startedMs = performance.now();
-  const { creations, cancelled, takenBack } = await crowd({
-    house: quick,
+  const { creations, cancelled, cancelledIds } = await crowd({
+    deployment: quick,
     payers,
     creates: scale(300, 4_000),
   });
@@ -287,7 +287,7 @@ test("while both processes send to the bank, each payout is either sent or cance
     .poll(async () => Object.keys(await stages()), { timeout: 40_000 })
     .toEqual(["cancelled", "rejected", "returned", "settled"]);
   const ended = await stages();
-  expect(ended.cancelled).toBe(takenBack.size);
+  expect(ended.cancelled).toBe(cancelledIds.size);
   expect(Object.values(ended).reduce((sum, count) => sum + count, 0)).toBe(done);
   await expectSound(db);
   const deadlocks = `select deadlocks::int from pg_stat_database where datname = current_database()`;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("of 300 payouts with 10 % poisoned, the others are paid and the poisoned ones are set aside with their reason", async () => {
+test("of 300 payouts the 10 % poisoned ones are set aside with their reason, and the others are paid", async () => {
   const parts = await newDatabase();
   try {
     const { complaints, counts } = await payPoisoned(parts, { payouts: 300, oneIn: 10, seed: 7 });
@@ -41,7 +41,7 @@ test("the pause before the next attempt doubles up to an hour", () => {
   expect(waits).toEqual([15_000, 30_000, 60_000, limits.railRetryMaxMs, limits.railRetryMaxMs]);
 });
 
-/** A subaccount with money, and one of its payouts to this account. */
+/** A funded subaccount with a receiver account, and functions that create and read its payouts. */
 async function newPayout(accountNumber: string) {
   const caller = await service.newCaller();
   const { disburse, subaccountId } = caller;
@@ -70,7 +70,7 @@ async function newPayout(accountNumber: string) {
   return { ...caller, receiver_id, account_id, spoil, pay, stored, available, path };
 }
 
-/** One that the bank has, and says nothing of; as if it were sent an hour ago and due much later. */
+/** A payout that the bank has but does not report, as if it was sent an hour ago and is due much later. */
 async function silentPayout() {
   const payer = await newPayout("12345888");
   const id = await payer.pay();
@@ -88,7 +88,7 @@ async function silentPayout() {
   return { ...payer, id };
 }
 
-test("a payout whose account number can't be decrypted stays unsent, is shown with its reason, and can be cancelled", async () => {
+test("a payout whose account number can't be decrypted is not sent, has a reason, and can be cancelled", async () => {
   const payer = await newPayout("12345999");
   await payer.spoil();
   const id = await payer.pay();
@@ -124,7 +124,7 @@ test("two users resolve a payout, with the same outcome, and each types its amou
     ...{ state: "proposed", stage: "submitted" },
   });
   expect((await resolve(first, "rejected")).json.error[0].code).toBe("CONS402");
-  // Another outcome is a proposal of its own.
+  // Another outcome is a separate proposal.
   expect((await resolve(second, "paid")).json.state).toBe("proposed");
   expect((await resolve(second, "rejected")).json.state).toBe("proposed");
   expect(await stored(id)).toMatchObject({ stage: "submitted" });

@@ -1,5 +1,5 @@
-// Races, by racing: the unique index decides, two processes agree, and calls that travel together keep
-// their own answers.
+// Races: the unique index decides between creates, two processes agree, and each call of a batch gets its own
+// response.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -71,7 +71,7 @@ describe("two processes on one database", () => {
     const create = ({ key, secret }: TestCaller, index: number) => {
       const { baseUrl } = index % 2 === 0 ? one : two;
       const email = spellings[index % spellings.length] as string;
-      // Half of them with version 2, so that the nonces are in the race as well.
+      // Half of them are signed with version 2, so that nonces race too.
       const version = index % 4 < 2 ? 1 : 2;
       return call({ baseUrl, key, secret }, "POST", "/api/receiver", {
         body: ada({ email }),
@@ -91,7 +91,7 @@ describe("two processes on one database", () => {
       `1,000 creates for one email over two processes: ${won.length} won, ${taken.length} REVR201`,
     );
     expect([won.length, taken.length]).toEqual([1, 999]);
-    // Another subaccount's receivers are another world.
+    // Another subaccount may use the same email.
     expect(free.status).toBe(200);
     const { rows } = await database.db.pool.query(
       "select subaccount_id, id from receiver where subaccount_id in ($1, $2)",
@@ -104,7 +104,7 @@ describe("two processes on one database", () => {
     });
   });
 
-  test("a revoked key stops working in both", async () => {
+  test("a revoked key stops working in both processes", async () => {
     const lastTakenMs: number[] = [];
     for (let round = 0; round < 5; round++) {
       const { key, secret } = await newRacer();
@@ -122,7 +122,7 @@ describe("two processes on one database", () => {
         for (;;) {
           const { askedMs, status } = await use(process);
           if (status === 200) last = askedMs - revokedMs;
-          // Refused once is refused for good.
+          // The first refusal ends the watch.
           else return last;
           await sleep(5);
         }
@@ -152,7 +152,7 @@ describe("two processes on one database", () => {
 
     const second = await rotate(60_000);
     expect(await Promise.all([first, second].map(codes))).toEqual([served, served]);
-    // Two secrets at most: the first ends with this rotation, in spite of its grace.
+    // At most two secrets are valid: this rotation ends the first one, before its grace period is over.
     const third = await rotate(2_000);
     const until = { timeout: 20_000 };
     await expect.poll(() => codes(first), until).toEqual(refused);
@@ -196,7 +196,7 @@ describe("calls of one batch", () => {
     const caller = await service.newCaller();
     const create = receiverCreator({ db: service.db, providers });
     const inputs = Array.from({ length: 60 }, (_, index) =>
-      // PostgreSQL takes no NUL: the whole statement fails with it. Validation would have kept it out.
+      // PostgreSQL refuses a NUL, which fails the whole statement. Validation would normally refuse it first.
       index % 20 === 7 ? ada({ first_name: "A\u0000da" }) : ada(),
     );
     const outcomes = await Promise.allSettled(
@@ -234,7 +234,7 @@ describe("calls of one batch", () => {
     const outcomeCodes = outcomes.map((outcome) =>
       outcome.status === "fulfilled" ? "created" : outcome.reason.message,
     );
-    // Which of two equals wins is the database's choice.
+    // The database decides which of two equal calls succeeds.
     expect([...outcomeCodes.slice(0, 4)].sort()).toEqual([
       "REVR201",
       "created",

@@ -1,4 +1,4 @@
-// The end of a process: what was asked is answered, what was answered is kept, and then it is over.
+// Shutdown: running requests are answered, acknowledged writes are stored, and then the process exits.
 
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -52,10 +52,10 @@ function signed(caller: TestCaller, method: string, path: string, body?: string)
 
 const closes = (answer: RawAnswer) => answer.headers.get("connection") === "close";
 
-/** Asks on one connection, over and over, as a well-behaved caller: it heeds `connection: close`. */
+/** Sends requests on one connection, one after the other, until the service sends `connection: close`. */
 async function load(wire: Wire, caller: TestCaller, kind: "read" | "create", count: Count) {
   let ended = false;
-  count.unheard += 1;
+  count.unanswered += 1;
   let hasReceived = false;
   wire.socket.on("end", () => {
     ended = true;
@@ -71,7 +71,7 @@ async function load(wire: Wire, caller: TestCaller, kind: "read" | "create", cou
       const answer = await wire.answer();
       if (!answer) throw new Error("closed without an answer");
       count.answered += 1;
-      if (!hasReceived) count.unheard -= 1;
+      if (!hasReceived) count.unanswered -= 1;
       hasReceived = true;
       count.statuses.add(answer.status);
       if (kind === "create") count.created.push(JSON.parse(answer.text).payload.receiver_id);
@@ -85,8 +85,8 @@ async function load(wire: Wire, caller: TestCaller, kind: "read" | "create", cou
 }
 
 type Count = {
-  /** Connections without an answer yet: the kernel may have taken them, and the process not. */
-  unheard: number;
+  /** Connections without a response yet: the kernel may have accepted them before the process did. */
+  unanswered: number;
   asked: number;
   answered: number;
   cut: string[];
@@ -94,7 +94,7 @@ type Count = {
   statuses: Set<number>;
 };
 
-/** Sends the signal and waits for the end: the exit code, and how long it took. */
+/** Sends the signal and waits for the exit. Returns the exit code and the duration. */
 async function end({ process }: Serving, signal: NodeJS.Signals) {
   const startMs = performance.now();
   process.kill(signal);
@@ -115,7 +115,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     const { serving, database, caller, port } = await startProcess();
     const wires = await Promise.all(Array.from({ length: 64 }, () => openWire(port)));
     const count: Count = {
-      ...{ unheard: 0, asked: 0, answered: 0 },
+      ...{ unanswered: 0, asked: 0, answered: 0 },
       cut: [],
       created: [],
       statuses: new Set(),
@@ -123,7 +123,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     const loads = wires.map((wire, index) =>
       load(wire, caller, index % 2 === 0 ? "read" : "create", count),
     );
-    await expect.poll(() => count.unheard).toBe(0);
+    await expect.poll(() => count.unanswered).toBe(0);
     await expect.poll(() => count.answered).toBeGreaterThan(10 * wires.length);
     const before = count.answered;
 
@@ -145,7 +145,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
       [caller.subaccountId, count.created],
     );
     expect(rows).toEqual([{ kept: count.created.length }]);
-    // Why it stopped, and that it did so in order.
+    // The log has the reason for the stop, and its regular end.
     const log = logOf(serving);
     expect(log.some(({ why }) => why === signal)).toBe(true);
     expect(log.at(-1)?.msg).toBe("stopped");
@@ -153,7 +153,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
-/** Holds a table, so that a create has to wait: slow for a real reason. */
+/** Locks the table of receivers, so that a create has to wait. */
 async function holdReceivers(url: string): Promise<() => Promise<void>> {
   const holder = new pg.Client({ connectionString: url });
   await holder.connect();
@@ -164,7 +164,7 @@ async function holdReceivers(url: string): Promise<() => Promise<void>> {
   };
 }
 
-/** A request is at the database, where it waits for the table that `holdReceivers` holds. */
+/** Waits until a request waits for the table that `holdReceivers` locks. */
 async function untilRequestWaits(url: string): Promise<void> {
   const watching = new pg.Client({ connectionString: url });
   await watching.connect();
@@ -178,28 +178,28 @@ async function untilRequestWaits(url: string): Promise<void> {
 test("slow requests that are running at the signal are finished: one in the database, one still arriving", async () => {
   const { serving, database, caller, port } = await startProcess();
   const [slow, arriving] = [await openWire(port), await openWire(port)];
-  const letGo = await holdReceivers(database.url);
+  const release = await holdReceivers(database.url);
   slow.write(signed(caller, "POST", "/api/receiver", JSON.stringify(ada())));
   const bytes = signed(caller, "POST", "/api/receiver", JSON.stringify(ada()));
   arriving.write(bytes.subarray(0, bytes.length - 20));
   await untilRequestWaits(database.url);
 
   const ended = end(serving, "SIGTERM");
-  await sleep(2_000); // Longer than idle connections are left open.
+  await sleep(2_000); // Longer than idle connections stay open.
   arriving.write(bytes.subarray(bytes.length - 20));
   await sleep(300);
-  await letGo();
+  await release();
   const answers = await Promise.all([slow.answer(), arriving.answer()]);
 
   expect(answers.map((answer) => answer?.status)).toEqual([200, 200]);
   expect(await ended).toMatchObject({ code: 0 });
-  // Said to the caller, who would otherwise send the next request into a connection that is closing.
+  // Otherwise the caller would send its next request on a connection that is closing.
   expect(answers.map((answer) => answer && closes(answer))).toEqual([true, true]);
   const { rows } = await database.db.pool.query("select count(*)::int as kept from receiver");
   expect(rows).toEqual([{ kept: 2 }]);
 });
 
-test("while the service drains, /readyz on an open connection gives the reason, and new connections are refused", async () => {
+test("during a shutdown /readyz gives the reason on an open connection, and new ones are refused", async () => {
   const { serving, port } = await startProcess();
   const wire = await openWire(port);
   wire.write(requestBytes({ path: "/readyz" }));
@@ -241,7 +241,7 @@ test("idle connections don't delay the shutdown", async () => {
 
 test("a second signal ends the process at once", async () => {
   const { serving, database, caller, port } = await startProcess();
-  const letGo = await holdReceivers(database.url);
+  const release = await holdReceivers(database.url);
   const wire = await openWire(port);
   wire.write(signed(caller, "POST", "/api/receiver", JSON.stringify(ada())));
   await untilRequestWaits(database.url);
@@ -252,30 +252,30 @@ test("a second signal ends the process at once", async () => {
   // The table is still held, so the request can't have been finished before.
   const { code } = await first;
   expect(code).toBe(1);
-  await letGo();
+  await release();
   expect(await wire.answer().catch(() => undefined)).toBeUndefined();
 });
 
 test("Ctrl-C, which arrives twice through npm, still finishes running requests", async () => {
   const { serving, database, caller, port } = await startProcess();
-  const letGo = await holdReceivers(database.url);
+  const release = await holdReceivers(database.url);
   const wire = await openWire(port);
   wire.write(signed(caller, "POST", "/api/receiver", JSON.stringify(ada())));
   await untilRequestWaits(database.url);
   const ended = end(serving, "SIGINT");
   serving.process.kill("SIGINT");
   serving.process.kill("SIGINT");
-  await letGo();
+  await release();
   expect((await wire.answer())?.status).toBe(200);
   expect(await ended).toMatchObject({ code: 0 });
 });
 
-test("SIGTERM ends the process in order when its database is gone", async () => {
+test("SIGTERM ends the process without an error when its database is down", async () => {
   const { serving, database, caller, port } = await startProcess();
   const wire = await openWire(port);
   wire.write(signed(caller, "GET", "/api/subaccount"));
   expect((await wire.answer())?.status).toBe(200);
-  await takeAway(database.url);
+  await shutDownDatabase(database.url);
 
   const { code } = await end(serving, "SIGTERM");
 
@@ -284,8 +284,8 @@ test("SIGTERM ends the process in order when its database is gone", async () => 
   expect(logOf(serving).at(-1)?.msg).toBe("stopped");
 });
 
-/** No connection is left and none can be made, as when a database server has been switched off. */
-async function takeAway(url: string): Promise<void> {
+/** Ends all connections and refuses new ones, as if the database server were switched off. */
+async function shutDownDatabase(url: string): Promise<void> {
   const { database: name } = new pg.Client({ connectionString: url });
   const administrator = new pg.Client({ ...inject("postgres"), database: "postgres" });
   await administrator.connect();

@@ -20,7 +20,7 @@ test("a process delivers the events that wait at its start, once and in order", 
   expect(seen.complaints).toEqual([]);
 });
 
-test("beside dead endpoints with thousands of waiting events, live endpoints get every event, and dead ones few requests", async () => {
+test("beside dead endpoints with a backlog, live ones get every event, and dead ones few requests", async () => {
   const options = { live: 9, dead: 3, backlog: 2_000, perSecond: 60, aloneS: 0, besideS: 3 };
   const seen = await starve(await newParts(), options);
   const [p50, p99] = [0.5, 0.99].map((share) => percentile(seen.besideMs, share));

@@ -1,4 +1,4 @@
-// Bodies and keys without authority take little memory, and their senders read an answer. A slice of
+// Bodies and keys of unauthorised callers take little memory, and the callers get a response. A slice of
 // `npm run prove -- --only unauthorised-memory`.
 
 import { randomBytes } from "node:crypto";
@@ -14,7 +14,7 @@ import { masterKey, newDatabase, sign, startServiceForTest } from "../support/se
 const mib = 1024 * 1024;
 const path = "/api/payout/batch";
 
-// The campaign measures the memory: on a busy machine the figure means little.
+// Only the campaign checks the memory: on a busy machine the figure means little.
 test.skipIf(platform() !== "linux")(
   "40 bodies of 4 MiB and 200 made-up keys are refused, and other calls are served",
   async () => {
@@ -54,7 +54,7 @@ test("the memory of chunks of a large body is released while it is read, that of
   }
 });
 
-/** The answer to headers whose body is announced and never sent. */
+/** The response to headers whose body is announced but never sent. */
 async function answerToHeaders(port: number, headers: Record<string, string>, target = path) {
   const wire = await openWire(port);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -92,20 +92,19 @@ test("AUTH101 to AUTH106 are answered before a large body is sent", async () => 
   expect(await answerToHeaders(service.port, {}, "/api/nowhere")).toEqual([404, "SYST101"]);
 });
 
-test("AUTH109: a caller outside a key's address list takes no memory for bodies", async () => {
+test("AUTH109, AUTH105: a caller outside a key's address list is refused before its body is sent", async () => {
   const service = await startServiceForTest();
   const { key } = await service.newCaller({ addresses: ["203.0.113.7"] });
   for (const version of [1, 2] as const) {
     const secret = "a stranger's";
     const signature = sign({ key, secret, method: "POST", path, version });
     const refusal = version === 1 ? [401, "AUTH105"] : [403, "AUTH109"];
-    // Answered although no body comes: none was waited for.
     const headers = { "x-api-key": key, signature };
     expect(await answerToHeaders(service.port, headers)).toEqual(refusal);
   }
 });
 
-test("SYST109: one key fills a quarter of the memory for bodies and leaves the rest to others", async () => {
+test("SYST109: one key gets at most a quarter of the memory for bodies, and others get the rest", async () => {
   const service = await startServiceForTest();
   const [greedy, other] = [await service.newCaller(), await service.newCaller()];
   const bytes = limits.batchBodyBytesMax;

@@ -5,7 +5,7 @@ import { killWorkers } from "../scenarios/worker-kills-run.ts";
 import { percentile } from "../support/delivery-check.ts";
 import { masterKey, newDatabase } from "../support/service.ts";
 
-test("through kills of the workers no event is missing, rolled back or out of order, and few are repeated", async () => {
+test("after kills of workers all committed events are received, in order and with few repeats", async () => {
   const parts = await newDatabase();
   try {
     const options = { lanes: 8, payouts: 60, events: 600, kills: 2, seed: 7, refusedShare: 0 };

@@ -1,4 +1,4 @@
-// The address guard: what it refuses when a URL is saved, and when connecting.
+// The address guard: the URLs that can't be saved, and the addresses that are not connected to.
 
 import { Resolver } from "node:dns/promises";
 import { describe, expect, test } from "vitest";
@@ -36,19 +36,19 @@ test.each(friendlyUrls)("%s is saved", (url) => {
   expect(addressProblem(url, "loopback")).toBeUndefined();
 });
 
-test.each(localUrls)("%s is saved only where this machine is allowed", (url) => {
+test.each(localUrls)("%s is saved only where loopback is allowed", (url) => {
   expect(addressProblem(url, "loopback")).toBeUndefined();
   expect(addressProblem(url, "public")).toMatch(/^must /);
 });
 
-test("where this machine is allowed, every other hostile address is refused", () => {
+test("where loopback is allowed, every other hostile address is refused", () => {
   const here = /^(127(\.\d+){3}|([a-z]+\.)?localhost|\[::1\]|\[::ffff:7f00:1\])$/;
   const saved = hostile.filter((url) => addressProblem(url, "loopback") === undefined);
   expect(saved.filter((url) => !here.test(new URL(url).hostname))).toEqual([]);
   expect(saved.length).toBeGreaterThan(10);
 });
 
-test("each reason is named", () => {
+test("each problem of a URL has its own reason", () => {
   const reason = (url: string) => addressProblem(url, "public");
   expect(reason("http://example.com/")).toBe("must begin with https://");
   expect(reason("nonsense")).toBe("must be a URL such as https://example.com/events");
@@ -165,7 +165,7 @@ test("a literal address is also checked when connecting, without DNS", async () 
   await expect(resolvePublic("10.0.0.1", "loopback", { lookup })).rejects.toThrow(ForbiddenAddress);
 });
 
-test("localhost is this machine or nothing, without DNS", async () => {
+test("localhost resolves to loopback where that is allowed, and is refused elsewhere, without DNS", async () => {
   const lookup = () => Promise.reject(new Error("asked"));
   for (const host of ["localhost", "a.localhost"]) {
     await expect(resolvePublic(host, "public", { lookup })).rejects.toThrow(ForbiddenAddress);

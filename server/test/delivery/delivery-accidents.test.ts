@@ -1,5 +1,5 @@
-// Failures inside the worker: a secret that can't be decrypted or expires, a close in the middle of a claim, a connection
-// that breaks during the start, and a lane whose owner is gone.
+// Failures inside the worker: a secret that can't be decrypted or expires, a close in the middle of a claim, a
+// connection that breaks during the start, and a lane whose owner is gone.
 
 import { once } from "node:events";
 import { type AddressInfo, createServer, connect as dial } from "node:net";
@@ -52,7 +52,7 @@ test("a secret that can't be decrypted stops its own endpoint and no other", asy
   expect(broken?.sink.received).toEqual([]);
 });
 
-test("a wake-up from another process is not passed on, so a lane that is held causes no echo", async () => {
+test("a wake-up from another process is not sent on, so processes do not wake each other in a loop", async () => {
   const listening = await newClient();
   let notices = 0;
   listening.on("notification", () => {
@@ -128,7 +128,7 @@ test("a connection that breaks while the lock is acquired is reported once, and 
   expect(losses).toBe(0);
 });
 
-test("a lane that is never idle soon signs with a new secret, and no longer with an expired one", async () => {
+test("a lane that is never idle soon signs with a new secret", async () => {
   const { sink, id } = await startEndpoint((_received, response) => {
     setTimeout(() => response.writeHead(204).end(), 10);
   });
@@ -153,7 +153,7 @@ test("a lane that is never idle soon signs with a new secret, and no longer with
       return false;
     }
   };
-  // Deliveries that had been fetched by then are still signed with the old secret.
+  // Deliveries that were already fetched are still signed with the old secret.
   const old = sink.received.slice(before).filter((received) => !isNew(received));
   expect(old.length).toBeLessThanOrEqual(2 * limits.laneFetchMax);
   expect(sink.received.length).toBe(1_000);

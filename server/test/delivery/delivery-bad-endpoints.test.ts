@@ -1,4 +1,4 @@
-// Whatever an endpoint does, its event gets the right outcome and the right retry time, and its lane the right backoff.
+// Bad endpoints: each event gets the right outcome and retry time, and its lane the right backoff.
 
 import { expect, onTestFinished, test } from "vitest";
 import { poster } from "../../src/delivery/http-client/post.ts";

@@ -16,7 +16,7 @@ useService();
 
 const limit = 50;
 
-/** A subaccount with `count` due payouts on its own rail, one each millisecond. */
+/** A subaccount with `count` due payouts on its own rail, one for each millisecond. */
 async function payoutsDue(rail: string, fromMs: number, count: number): Promise<string> {
   const { subaccountId, disburse } = await service.newCaller();
   const { receiver_id } = await disburse.receivers.create(ada());

@@ -34,7 +34,7 @@ test("four kibibytes are kept, and no character is cut in two", () => {
   expect(Buffer.byteLength(keepAnswer(Buffer.alloc(4_096, 0xff)))).toBe(4_095);
 });
 
-test("a secret at the very end is not shown in part", () => {
+test("a secret that is cut off at the end is redacted", () => {
   const end = `whsec_${"A".repeat(40)}`;
   expect(kept(`${"a".repeat(4_080)}${end}`)).toBe(`${"a".repeat(4_080)}whsec_…`);
 });
@@ -46,7 +46,7 @@ test("no response makes the redaction slow", () => {
     "1".repeat(4_096),
     "bearer\t".repeat(600),
   ]) {
-    // Processor time of this process, which other work on the machine doesn't change.
+    // Processor time of this process does not depend on other work on the machine.
     const before = process.cpuUsage();
     for (let times = 0; times < 20; times += 1) kept(text);
     const { user, system } = process.cpuUsage(before);

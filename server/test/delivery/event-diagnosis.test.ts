@@ -1,4 +1,4 @@
-// Diagnosis of deliveries that do not verify: each cause is recognised.
+// Diagnosis of deliveries that do not verify: each cause is found.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -102,7 +102,7 @@ describe("altered_body", () => {
     for (const body of bodies) {
       const sent = send(body);
       const altered = Buffer.from(alter(body) as string);
-      if (altered.equals(sent.body)) continue; // An event without such a character in it.
+      if (altered.equals(sent.body)) continue; // This event has no such character.
       const [cause, text] = only({ ...sent, body: altered });
       expect(cause).toBe("altered_body");
       expect(text).toBe(`The body was altered: ${expected}.`);
@@ -164,7 +164,7 @@ describe("no_match", () => {
     [(text: string) => text.replace("é", "\uFFFD"), "characters of the body were lost"],
     [(text: string) => text.replace("12500", "99999"), "looks as we write it"],
     [() => "", "is empty"],
-  ])("a body that nothing can restore: %s", (alter, expected) => {
+  ])("a body that can't be restored: %s", (alter, expected) => {
     const sent = send();
     const [cause, text] = only({ ...sent, body: Buffer.from(alter(sent.body.toString())) });
     expect(cause).toBe("no_match");

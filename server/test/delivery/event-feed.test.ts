@@ -28,7 +28,7 @@ type Listening = {
   status: number;
   headers: Headers;
   blocks: Block[];
-  /** The ids of the events, in the order in which they came. */
+  /** The ids of the events, in the order of their arrival. */
   received(): string[];
   ended: Promise<"ended" | "broken">;
   stop(): void;
@@ -121,7 +121,7 @@ describe("events of a feed", () => {
     expect(resent).toEqual([first.id]);
   });
 
-  test("that commit after a later id are sent, to open feeds and to new ones", async () => {
+  test("that commit after an event with a later id are sent, to open feeds and to new ones", async () => {
     const caller = await service.newCaller();
     const early = await openFeed(caller);
     const [late, young] = [newId(), newId()];
@@ -138,7 +138,7 @@ describe("events of a feed", () => {
     });
     await expect.poll(early.received).toEqual([`evt_${young}`, `evt_${late}`]);
     await expect.poll(() => fresh?.received()).toEqual([`evt_${late}`]);
-    // And only once: the next looks see it again, and know it.
+    // It is sent only once, although the next polls read it again.
     await sleep(1_200);
     expect([early.received().length, fresh?.received().length]).toEqual([2, 1]);
   });
@@ -194,7 +194,7 @@ describe("reconnecting", () => {
     await expect.poll(feed.received).toEqual([id, id]);
   });
 
-  test("EVNT410, EVNT409: an invalid last id, an unknown parameter", async () => {
+  test("EVNT410, EVNT409: an invalid last id and an unknown parameter are refused", async () => {
     const { call } = await service.newCaller();
     const codes = async (query: string, headers: Record<string, string> = {}) =>
       (await call("GET", path + query, { headers })).json.error[0].code;
@@ -203,7 +203,7 @@ describe("reconnecting", () => {
     expect(await codes("?since=1")).toBe("EVNT409");
   });
 
-  test("the client yields them, drops duplicates, and ends when the loop is left", async () => {
+  test("the client yields missed events, drops duplicates, and ends when the loop is left", async () => {
     const { disburse } = await service.newCaller();
     const { id: before } = await disburse.events.test();
     const received: [string, boolean][] = [];
@@ -224,15 +224,15 @@ describe("reconnecting", () => {
   });
 });
 
-describe("ending", () => {
-  test("with its key", async () => {
+describe("the end of a feed", () => {
+  test("comes when its key is revoked", async () => {
     const caller = await service.newCaller();
     const feed = await openFeed(caller);
     await revokeKey(service.db, caller.key);
     expect(await feed.ended).toBe("ended");
   });
 
-  test("a shutdown does not wait for open feeds, and each ends after a complete event", async () => {
+  test("a shutdown ends open feeds without breaking their connections", async () => {
     const ending = await startService();
     const caller = await ending.newCaller();
     const feeds = await Promise.all(
@@ -242,7 +242,7 @@ describe("ending", () => {
     expect(await Promise.all(feeds.map(({ ended }) => ended))).toEqual(Array(5).fill("ended"));
   });
 
-  test("EVNT302: at most ten for a subaccount; closing one makes room", async () => {
+  test("EVNT302: a subaccount has at most ten feeds, and closing one allows another", async () => {
     const caller = await service.newCaller();
     const feeds = await Promise.all(Array.from({ length: 10 }, () => openFeed(caller)));
     const refused = await caller.call("GET", path);
@@ -253,7 +253,7 @@ describe("ending", () => {
     await expect.poll(async () => (await openFeed(caller)).status).toBe(200);
   });
 
-  test("a comment after 15 s of silence; a client that does not read for 30 s is disconnected", async () => {
+  test("a feed gets a comment after 15 s without events, and is closed if its client stops reading", async () => {
     let aheadMs = 0;
     const clock = () => Date.now() + aheadMs;
     const own = await startServiceForTest({ clock });
@@ -282,7 +282,7 @@ describe("ending", () => {
     );
     await expect.poll(() => feed.received().length, { timeout: 10_000 }).toBe(300);
     aheadMs += 31_000;
-    // A paused socket learns that it was cut once it reads on.
+    // A paused socket notices that it was closed only when it reads again.
     await sleep(1_200);
     wire.socket.resume();
     await expect.poll(() => isCut, { timeout: 5_000 }).toBe(true);
@@ -298,6 +298,6 @@ test("SYST103: the feed needs a matching accept header", async () => {
     (await call("GET", target, { headers: { accept } })).status;
   expect(await status(path, "application/json")).toBe(406);
   expect(await status("/api/event", "text/event-stream")).toBe(406);
-  // A feed with another accept header is not opened.
+  // HEAD does not open a feed.
   expect((await call("HEAD", path)).status).toBe(400);
 });

@@ -34,7 +34,7 @@ const calling =
   (lane: string, body = "{}") =>
     post({ lane, url: `http://127.0.0.1:${port}/events?a=1`, headers: { "x-lane": lane }, body });
 
-/** Answers each request, and remembers which came on which connection. */
+/** Responds to each request, and records the requests of each connection. */
 async function remembering(behave: Behave = (socket) => socket.write(answer("ok"))) {
   const seen = new Map<Socket, string[]>();
   const server = await serve((socket, request) => {
@@ -44,8 +44,8 @@ async function remembering(behave: Behave = (socket) => socket.write(answer("ok"
   return { ...kept(server), seen };
 }
 
-/** A connection is free for the next call a moment after the last answer. */
-const aMoment = () => new Promise((resolve) => setTimeout(resolve, 20));
+/** A connection is free for the next call a moment after the last response. */
+const untilConnectionIsFree = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 const answer = (text: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
 
@@ -56,7 +56,7 @@ test("a request has exactly the given headers and body", async () => {
   const call = calling(newPoster(), server);
 
   await call("one", '{"ü":1}');
-  await aMoment();
+  await untilConnectionIsFree();
   await call("one", '{"ü":1}');
 
   const request =
@@ -84,7 +84,7 @@ test("a lane keeps its connections, and uses no other lane's", async () => {
   const call = calling(newPoster(), server);
   for (let times = 0; times < 5; times += 1) {
     await Promise.all(["a", "b", "c"].map((lane) => call(lane)));
-    await aMoment();
+    await untilConnectionIsFree();
   }
 
   const lanes = [...server.seen.values()].map((requests) =>
@@ -112,7 +112,7 @@ test("a lane has a limited number of connections; other calls wait", async () =>
   expect(server.seen.size).toBe(limits.connectionsPerLaneMax);
 });
 
-test("a lane on which every call hangs is free again in time, and delays no other lane", async () => {
+test("a lane on which every call hangs is free after the timeout, and delays no other lane", async () => {
   let isHanging = true;
   const server = await remembering((socket) => {
     if (!isHanging) socket.write(answer("ok"));
@@ -121,7 +121,7 @@ test("a lane on which every call hangs is free again in time, and delays no othe
   const one = newPoster({ timeouts: { totalMs: 500 } });
   const call = calling(one, server);
 
-  // The ninth has no connection to hang on, and still comes to its end.
+  // The last call gets no connection, and must time out too.
   const hanging = Array.from({ length: limits.connectionsPerLaneMax + 1 }, () => call("one"));
   expect(await calling(one, well)("two")).toMatchObject({ status: 200 });
   for (const posted of await Promise.all(hanging)) {
@@ -132,7 +132,7 @@ test("a lane on which every call hangs is free again in time, and delays no othe
   expect(after.every(({ status }) => status === 200)).toBe(true);
 });
 
-test("an unexpected second response is not taken for that of the next call", async () => {
+test("an unexpected second response is not used for the next call", async () => {
   let times = 0;
   const server = await remembering((socket) => {
     times += 1;
@@ -145,13 +145,13 @@ test("an unexpected second response is not taken for that of the next call", asy
 });
 
 test.each(["destroy", "resetAndDestroy"] as const)(
-  "a kept connection that the other side gives up (%s) just before we send costs no attempt",
+  "a kept connection that the endpoint closes (%s) just before a request costs no attempt",
   async (how) => {
     const server = await remembering();
     const call = calling(newPoster(), server);
     for (let times = 0; times < 20; times += 1) {
       expect(await call("one")).toMatchObject({ status: 200 });
-      await aMoment();
+      await untilConnectionIsFree();
       // The close and the next call happen at the same time.
       for (const socket of server.seen.keys()) socket[how]();
     }
@@ -166,12 +166,12 @@ test("a request on a kept connection that broke may have arrived, so it is not s
   });
   const call = calling(newPoster(), server);
   expect(await call("one")).toMatchObject({ status: 200 });
-  await aMoment();
+  await untilConnectionIsFree();
   expect(await call("one")).toMatchObject({ status: undefined, failure: "cut" });
   expect([...server.seen.values()].map(({ length }) => length)).toEqual([2]);
 });
 
-test("with too many lanes, the one that is unused for longest loses its connections", async () => {
+test("with too many lanes, the lane that was idle for longest loses its connections", async () => {
   const lanes = kept(laneConnections({ policy: "loopback", connect: connectNowhere }));
   const url = "http://127.0.0.1:1/";
   const busy = lanes.take("busy", url, 0);
@@ -186,7 +186,7 @@ test("with too many lanes, the one that is unused for longest loses its connecti
   expect(busy.pool?.closed).toBe(false);
 });
 
-test("an unused lane closes its connections, unless it has a call", async () => {
+test("an idle lane closes its connections, a lane with a running call does not", async () => {
   const lanes = kept(laneConnections({ policy: "loopback", connect: connectNowhere, idleMs: 50 }));
   const [busy, idle] = ["a", "b"].map((name) => lanes.take(name, "http://127.0.0.1:1/", 0));
   (idle as LaneConnection).running -= 1;
@@ -227,7 +227,7 @@ test("closing aborts the running calls", async () => {
   await expect(calling(one, server)("a")).rejects.toThrow("closed");
 });
 
-test("a header that can't be sent is a bug, and throws", async () => {
+test("an invalid header throws", async () => {
   const { post } = newPoster();
   const headers = { "x-bad": "line\r\nbreak" };
   await expect(

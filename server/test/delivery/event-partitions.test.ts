@@ -56,7 +56,7 @@ test("the service may maintain partitions, though it may not create or drop tabl
   await keepEventPartitions(service);
 });
 
-test("old rows go with their partition, and newer ones stay", async () => {
+test("old rows are dropped with their partition, and newer rows are kept", async () => {
   const startOf = async (daysAgo: number) => {
     const startMs = Math.floor((Date.now() - daysAgo * dayMs) / dayMs) * dayMs;
     const name = `event_${day(startMs)}`;
@@ -77,7 +77,7 @@ test("old rows go with their partition, and newer ones stay", async () => {
   expect(left).toContain(young.name);
 });
 
-test("old rows of the default partition go, too", async () => {
+test("old rows of the default partition are deleted, too", async () => {
   expect(await addEvent(Date.now() - 300 * dayMs)).toBe("event_default");
   expect(await addEvent(Date.now() - 60 * dayMs)).toBe("event_default");
   await keepEventPartitions(service);
@@ -114,14 +114,14 @@ test("an old partition that is being read delays no new one, and is dropped the 
   expect(await partitionsOf("delivery_attempt")).not.toContain(old);
 });
 
-test("only the service may create and drop partitions", async () => {
+test("the public role can't create or drop partitions", async () => {
   const { rows } = await db.pool.query(
     "select has_function_privilege('public', 'keep_partitions_of(text, int, int)', 'execute') as may",
   );
   expect(rows).toEqual([{ may: false }]);
 });
 
-test("rows about events go when the events are no longer kept", async () => {
+test("rows about events are deleted when the events are too old", async () => {
   const subaccountId = newId();
   const [old, young] = [limits.eventKeptDays + 1, 1].map((days) => idAt(Date.now() - days * dayMs));
   const insert = (text: string, ...more: unknown[]) => db.pool.query(text, [subaccountId, ...more]);
@@ -152,7 +152,7 @@ test("rows about events go when the events are no longer kept", async () => {
   expect(await left("event_recovery")).toEqual([underWay, young]);
 });
 
-test("expired nonces are deleted in portions, all of them", async () => {
+test("12,000 expired nonces are deleted, and one that is still valid is kept", async () => {
   await db.pool.query(
     `insert into api_nonce select $1, 'key', n::text, $1, n from generate_series(1, 12001) n`,
     [newId()],

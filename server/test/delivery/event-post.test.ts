@@ -31,11 +31,11 @@ beforeAll(async () => {
   async function next(): Promise<void> {
     for (let row = waiting.shift(); row; row = waiting.shift()) {
       const call = { lane: row.name, url: row.url, headers, body };
-      // The second may find a connection of the first.
+      // The second request may use the connection of the first.
       outcomes.set(row.name, [await one.post(call), await one.post(call)]);
     }
   }
-  // Many at once, but not all: the servers share this process.
+  // Not all at once, because the servers share this process.
   await Promise.all(Array.from({ length: 16 }, next));
 });
 

@@ -1,4 +1,4 @@
-// Recovery resends all events of a time range: in order, a thousand at a time, and once, however many processes run.
+// Recovery resends all events of a time range: in order, a thousand at a time, and once, with any number of processes.
 
 import { expect, test } from "vitest";
 import { firstIdOf } from "../../src/cursor.ts";
@@ -20,7 +20,7 @@ async function newCaller(): Promise<TestCaller> {
 }
 
 const startMs = Date.now() - 3_600_000;
-/** One event for each millisecond, none with a delivery. */
+/** Adds one event for each millisecond, without a delivery. */
 async function addEvents({ subaccountId }: TestCaller, count: number, wanted: boolean) {
   await query(
     `insert into event (subaccount_id, id, order_key, type, body, created_at_ms, wanted)
@@ -39,7 +39,7 @@ const waitingOf = async ({ subaccountId }: TestCaller): Promise<string[]> =>
   ).map(({ event_id }) => event_id);
 
 let now = Date.now();
-/** Calls it once a second, as the worker does. */
+/** Advances recoveries once a second, as the worker does. */
 async function advance(times = 1): Promise<string[][]> {
   const resumed: string[][] = [];
   for (let time = 0; time < times; time += 1) {
@@ -49,7 +49,7 @@ async function advance(times = 1): Promise<string[][]> {
   return resumed;
 }
 
-test("a thousand at a time, in order, until none is left", async () => {
+test("events are resent a thousand at a time, in order, until none is left", async () => {
   const caller = await newCaller();
   await addEvents(caller, 2_500, false);
   const asked = await caller.disburse.events.recover({ since: startMs, until: startMs + 2_400 });
@@ -71,24 +71,24 @@ test("a thousand at a time, in order, until none is left", async () => {
   expect(row).toEqual({ recovered: "2400", done_at_ms: expect.any(String) });
 });
 
-test("abandoned and unsent events are resent, waiting ones are due, delivered ones stay", async () => {
+test("abandoned and unsent events are resent, waiting ones become due, delivered ones are not resent", async () => {
   const caller = await newCaller();
   const { events } = caller.disburse;
   const made = await Promise.all(Array.from({ length: 4 }, () => events.test()));
-  const [rested, waits, delivered, unsent] = made.map(({ id }) => id.replace("evt_test_", ""));
+  const [abandonedId, waits, delivered, unsent] = made.map(({ id }) => id.replace("evt_test_", ""));
   const away = "delete from delivery where event_id = any($1)";
-  await query(away, [[rested, delivered, unsent]]);
+  await query(away, [[abandonedId, delivered, unsent]]);
   await query("update event set wanted = false where id = $1", [unsent]);
   await query("insert into delivery_abandoned values ($1, $2, 68, 1)", [
     caller.subaccountId,
-    rested,
+    abandonedId,
   ]);
   const later =
     "update delivery set attempts = 5, due_at_ms = 9e15, since_ms = 7 where event_id = $1";
   await query(later, [waits]);
 
   await events.recover({ since: 0 });
-  // Those of this very millisecond may be beyond it.
+  // Events of the current millisecond may be after its end.
   await query("update event_recovery set until_ms = until_ms + 1000 where done_at_ms is null");
   await advance(2);
   const rows = await query(
@@ -98,14 +98,14 @@ test("abandoned and unsent events are resent, waiting ones are due, delivered on
   const fresh = { attempts: 0, due_at_ms: "0", old: false };
   expect(new Set(rows)).toEqual(
     new Set([
-      { event_id: rested, ...fresh },
+      { event_id: abandonedId, ...fresh },
       { event_id: unsent, ...fresh },
       { event_id: waits, attempts: 5, due_at_ms: "0", old: true },
     ]),
   );
   const status = async (id = "") => (await events.get(id)).status;
-  expect([await status(rested), await status(delivered)]).toEqual(["waiting", "delivered"]);
-  // Once delivered, it counts as delivered, although there was no endpoint when it happened.
+  expect([await status(abandonedId), await status(delivered)]).toEqual(["waiting", "delivered"]);
+  // Once delivered, its status is delivered, although there was no endpoint when it was created.
   await query(away, [[unsent]]);
   expect(await status(unsent)).toBe("delivered");
 });
@@ -121,7 +121,7 @@ test("with include_delivered every event is resent", async () => {
   expect(await waitingOf(caller)).toHaveLength(30);
 });
 
-test("ten processes at once resend what one would, and no faster", async () => {
+test("ten processes at once resend the same events as one, at the same rate", async () => {
   const caller = await newCaller();
   await addEvents(caller, 3_000, false);
   await caller.disburse.events.recover({ since: startMs });
@@ -130,7 +130,7 @@ test("ten processes at once resend what one would, and no faster", async () => {
     const each = Array.from({ length: 10 }, () => advanceRecoveries(service.db, () => now));
     const resumed = (await Promise.all(each)).flat();
     expect(resumed).toEqual([caller.subaccountId]);
-    // One that comes between two seconds finds that it is not time yet.
+    // A call before the next second resends nothing.
     expect(await advanceRecoveries(service.db, () => now + 500)).toEqual([]);
     expect(await waitingOf(caller)).toHaveLength(second * 1_000);
   }
@@ -172,7 +172,7 @@ test.each([
   expect(kept).toEqual([]);
 });
 
-test("EVNT301: there is no endpoint", async () => {
+test("EVNT301: recovery without an endpoint is refused", async () => {
   const { call } = await service.newCaller();
   const { status, json } = await call("POST", "/api/event/recover", { body: { since: 0 } });
   expect([status, json.error[0].code]).toEqual([409, "EVNT301"]);

@@ -1,4 +1,4 @@
-// The signature of deliveries: held against the public library, Node's own HMAC and fixed vectors.
+// Signatures of deliveries, compared with the public library, Node's HMAC and fixed vectors.
 
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
@@ -10,7 +10,7 @@ import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
 
 const { events } = vectors.signatures;
 
-test.each(events)("$id is signed as published, from text and from bytes", (vector) => {
+test.each(events)("$id gets the published signature, from text and from bytes", (vector) => {
   const { id, body, signature } = vector;
   const keys = vector.secrets.map(webhookKey);
   const timestampS = Number(vector.timestamp);
@@ -36,7 +36,7 @@ test("the public library verifies what we sign, under each of the live secrets a
   expect(() => other.verify(body, headers)).toThrow("No matching signature");
 });
 
-test("our signatures are Node's HMAC, for secrets and bodies of every length", () => {
+test("our signatures equal Node's HMAC, for secrets and bodies of every length", () => {
   const anyText = fc.string({ unit: "binary", maxLength: 3000 });
   const anySecret = fc.uint8Array({ minLength: 24, maxLength: 64 });
   const anyBody = fc.oneof(anyText, fc.uint8Array({ maxLength: 3000 }));
@@ -47,7 +47,7 @@ test("our signatures are Node's HMAC, for secrets and bodies of every length", (
       const id = `evt_${uuid}`;
       const key = webhookKey(`whsec_${Buffer.from(bytes).toString("base64")}`);
       const expected = createHmac("sha256", bytes).update(`${id}.${timestampS}.`).update(body);
-      // Beside the key of the run before: what it signed must not show through.
+      // Signs with the previous key first, which must not affect this signature.
       const [, own] = signDelivery([kept, key], { id, timestampS, body }).split(" ");
       expect(own).toBe(`v1,${expected.digest("base64")}`);
       expect(signDelivery([key], { id, timestampS, body })).toBe(own);

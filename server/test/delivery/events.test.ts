@@ -115,13 +115,13 @@ describe("GET /api/event", () => {
     expect(listed.map(({ next_attempt_at }) => next_attempt_at !== null)).toEqual([
       ...[true, false, false, false],
     ]);
-    // Nothing is tried at an endpoint that is gone; what waits is kept.
+    // Without an endpoint there is no next attempt, and waiting events are kept.
     await subaccount.update({ postback_url: "" });
     const kept = (await events.list({ status: "waiting" }).toArray())[0];
     expect([kept?.id, kept?.next_attempt_at]).toEqual([waiting.id, null]);
   });
 
-  test("pages have no gaps, whatever the filter", async () => {
+  test("pages have no gaps, with and without a filter", async () => {
     const { disburse, call } = await newCaller();
     const made: string[] = [];
     for (let count = 0; count < 25; count += 1) {
@@ -289,7 +289,7 @@ describe("POST /api/event/<id>/resend", () => {
 
 describe("POST /api/event/test", () => {
   test.each(Object.keys(eventSchemas) as (keyof typeof eventSchemas)[])(
-    "%s: a sample body as published, delivered like any other",
+    "%s: the sample body matches the schema, and the event waits for delivery",
     async (type) => {
       const caller = await newCaller();
       const made = await caller.disburse.events.test({ type });
@@ -316,7 +316,7 @@ describe("POST /api/event/test", () => {
     expect(found.map((event) => event.id)).toEqual([id]);
   });
 
-  test("EVNT208: it can't name an existing payout, receiver or account, and nothing is stored", async () => {
+  test("EVNT208: a test event can't name an existing payout, receiver or account, and nothing is stored", async () => {
     const caller = await newCaller();
     const body = await newPayout(caller);
     const { payout_id } = await caller.disburse.payouts.create(body);
@@ -329,12 +329,12 @@ describe("POST /api/event/test", () => {
       expect([status, codesOf(json)]).toEqual([400, [["EVNT208", `set.${name}`]]]);
     }
     expect(await caller.disburse.events.list().toArray()).toEqual(before);
-    // Ids of other subaccounts are accepted like random ones, so nothing is revealed about them.
+    // Ids of other subaccounts are accepted like random ids, so they are not revealed.
     const other = await newCaller();
     await other.disburse.events.test({ set: ids });
   });
 
-  test("for a live subaccount it needs the scope payout beside write", async () => {
+  test("AUTH110: a test event of a live subaccount needs the scopes write and payout", async () => {
     const send = async (options: Parameters<Service["newCaller"]>[0]) => {
       const { call } = await service.newCaller(options);
       const { status, json } = await call("POST", "/api/event/test");
@@ -369,7 +369,7 @@ describe("POST /api/event/test", () => {
   });
 });
 
-test("docs/events.md says of every type whether it is sent always or on request", () => {
+test("docs/events.md lists for every type whether it is sent always or on request", () => {
   const docs = readFileSync(new URL("../../../docs/events.md", import.meta.url), "utf8");
   for (const [type, { isOnRequest }] of Object.entries(eventCatalogue)) {
     const row = docs.split("\n").find((line) => line.startsWith(`| \`${type}\` |`));

@@ -1,4 +1,4 @@
-// One lane by itself, with responses that arrive when the test says, because their order is random otherwise.
+// A single lane, with responses in the order that the test sets, because it is random otherwise.
 
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -53,7 +53,7 @@ function startLane(count: number) {
   return { lane, sends, released };
 }
 
-test("from every mode a lane can be stopped and released, and it ends then", () => {
+test("a lane can be stopped and released from every mode, and then ends", () => {
   for (const mode of Object.keys(laneTransitions) as LaneMode[]) {
     const stopped = laneTransitions[mode].stop ?? mode;
     expect(laneTransitions[stopped].release ?? stopped).toBe("ending");

@@ -5,7 +5,7 @@ import { startPoller } from "../../src/db/poller.ts";
 
 const neverMs = 86_400_000;
 
-/** Looks that end one by one, when the test says so. */
+/** A poller whose polls end when the test calls `ends`. */
 function start(everyMs = neverMs) {
   const ends: ((failure?: Error) => void)[] = [];
   const errors: unknown[] = [];
@@ -35,7 +35,7 @@ test("the poller polls at the start, and once more after a poll during which it 
   expect(ends).toHaveLength(3);
 });
 
-test("a failure is reported, and the next poll comes in its time", async () => {
+test("a failure is reported, and the next poll follows at the interval", async () => {
   const { ends, errors, poller } = start(20);
   ends[0]?.(new Error("no database"));
   await expect.poll(() => ends.length).toBe(2);

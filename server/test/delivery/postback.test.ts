@@ -23,7 +23,7 @@ const change = (caller: TestCaller, body: unknown) =>
 const codesOf = (json: { error: { code: string; field?: string }[] }) =>
   json.error.map(({ code, field }) => [code, field]);
 
-/** An event that waits, after this many attempts, with the next one far away. */
+/** An event that waits after `attempts` attempts, with the next attempt far in the future. */
 async function addWaiting({ subaccountId }: TestCaller, attempts: number): Promise<string> {
   const id = newId();
   const event = { type: "receiverKycUpdate", body: "{}", orderKey: newId(), atMs: Date.now() };
@@ -121,20 +121,20 @@ describe("PATCH /api/subaccount", () => {
     expect(await caller.disburse.subaccount.get()).toEqual(before);
   });
 
-  test("SUBA207, SUBA209: a phone number that is impossible with the sent or the stored dial code", async () => {
+  test("SUBA207, SUBA209: a phone number that does not match the sent or stored dial code is refused", async () => {
     const caller = await service.newCaller();
     const both = await change(caller, { mobile_dialcode: "+61", mobile: "4123" });
     expect(codesOf(both.json)).toEqual([["SUBA207", "mobile"]]);
     await caller.disburse.subaccount.update({ home_phone_international_dialcode: "61" });
     const other = await change(caller, { home_telephone: "4123" });
     expect(codesOf(other.json)).toEqual([["SUBA209", "home_telephone"]]);
-    // A pair that is not touched is not judged, whatever an operator put there.
+    // A stored pair that the request does not change is not checked.
     const odd = "update subaccount set mobile_dialcode = 'none', mobile = 'none' where id = $1";
     await query(odd, [caller.subaccountId]);
     expect((await change(caller, { title: "Dr" })).status).toBe(200);
   });
 
-  test("SUBA212, SUBA213: a body that is no object, or changes nothing", async () => {
+  test("SUBA212, SUBA213: a body that is not an object or has no field is refused", async () => {
     const caller = await service.newCaller();
     expect(codesOf((await change(caller, [])).json)).toEqual([["SUBA212", undefined]]);
     expect(codesOf((await change(caller, {})).json)).toEqual([["SUBA213", undefined]]);
@@ -148,7 +148,7 @@ describe("PATCH /api/subaccount", () => {
     ]);
   });
 
-  test("SUBA210: loopback is allowed only where the operator allows it", async () => {
+  test("SUBA210: loopback is refused unless the configuration allows it", async () => {
     const caller = await service.newCaller();
     const local = { postback_url: "http://127.0.0.1:8080/events" };
     expect((await change(caller, local)).status).toBe(200);
@@ -160,7 +160,7 @@ describe("PATCH /api/subaccount", () => {
     expect((await outside.call("PATCH", path, { body: { postback_url: url } })).status).toBe(200);
   });
 
-  test("AUTH110: a key that may only read", async () => {
+  test("AUTH110: a key that may only read can't change the endpoint", async () => {
     const caller = await service.newCaller({ scopes: ["read"] });
     expect((await change(caller, { title: "Dr" })).json.error[0].code).toBe("AUTH110");
     expect((await caller.call("POST", secretPath)).json.error[0].code).toBe("AUTH110");
@@ -201,7 +201,7 @@ describe("PATCH /api/subaccount", () => {
       { attempts: 3, due_at_ms: "0" },
       { attempts: 0, due_at_ms: "0" },
     ]);
-    // A change of the contact alone leaves the lane as it is.
+    // A change of only the contact does not change the lane.
     await disburse.subaccount.update({ title: "Dr" });
     const epoch = "select epoch from webhook_endpoint where subaccount_id = $1";
     expect(await query(epoch, [subaccountId])).toEqual([{ epoch: "42" }]);

@@ -1,4 +1,4 @@
-// What a response means and when the next attempt is due: the whole table.
+// The outcome of each response, and the time of the next attempt.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

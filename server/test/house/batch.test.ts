@@ -1,10 +1,10 @@
-// Tests of natural batching.
+// Batching of calls that arrive while a statement runs.
 
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { batch } from "../../src/db/batch.ts";
 
-/** A batch whose statements end when the test says so. */
+/** A batch whose statements end when the test calls `end`. */
 function held(options?: Parameters<typeof batch>[1]) {
   const statements: { calls: number[]; end: () => void }[] = [];
   const call = batch(async (calls: number[]) => {
@@ -63,7 +63,7 @@ test("a statement serves one slot's share of many calls, so that the slots take 
   expect(sizes()).toEqual([5, 5, 7]);
   statements[1]?.end();
   await turn();
-  // The two that are left are no crowd.
+  // Two waiting calls are fewer than `crowd`, so they wait for the running statement.
   expect(sizes()).toEqual([5, 5, 7]);
   statements[2]?.end();
   await turn();

@@ -1,4 +1,4 @@
-// The documentation page: its headers and files, and in a real browser a Send that signs.
+// The documentation page: its headers and files, and its signed requests in a real browser.
 
 import { createHash, createHmac } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
@@ -20,7 +20,7 @@ const signed = {
 const openapi = {
   openapi: "3.1.0",
   info: { title: "Disburse API", version: "1.0.0" },
-  // Another origin, as a published document may name: Send must stay on this one.
+  // A published document may name another origin. Send must use this one.
   servers: [{ url: "https://api.example.com" }],
   tags: [{ name: "Receivers" }],
   components: {
@@ -64,7 +64,7 @@ let calls: Call[] = [];
 let app: FastifyInstance;
 let origin: string;
 
-/** Checks a version 2 signature from the raw request, apart from all code of the page. */
+/** Verifies a version 2 signature of the raw request, without code of the page. */
 function isVerified({ raw }: FastifyRequest, body: Buffer): boolean {
   const [version, ms, nonce, code] = String(raw.headers.signature).split(".");
   const bodyHash = createHash("sha256").update(body).digest("hex");
@@ -149,7 +149,7 @@ describe("the bundle", () => {
     return app.inject({ url, headers });
   }
 
-  test("is compressed, cached for good, and not sent twice", async () => {
+  test("is compressed, cached permanently, and not sent twice", async () => {
     const first = await getBundle({ "accept-encoding": "gzip, deflate, br, zstd" });
     expect(first.statusCode).toBe(200);
     expect(first.headers).toMatchObject({
@@ -177,14 +177,14 @@ describe("the bundle", () => {
     expect(plain.headers.etag).not.toBe(gzip.headers.etag);
   });
 
-  test("is not cached for good under an address without its version", async () => {
+  test("is not cached permanently under a URL without its version", async () => {
     const response = await app.inject("/docs/scalar.js");
     expect(response.headers["cache-control"]).toBe("no-cache");
   });
 });
 
 test("the page's signature matches the published vector", async () => {
-  // Browser code, so it is loaded by address rather than as a part of this program.
+  // Browser code, so it is imported by its URL.
   const { sign } = await import(new URL("../../src/app/docs-page/sign.js", import.meta.url).href);
   const body = new TextEncoder().encode('{"first_name":"Zoë","last_name":"O\'Brien"}').buffer;
 
@@ -230,7 +230,7 @@ describe("in a browser", { timeout: browserTimeoutMs }, () => {
         problems.push(`left for ${url}`);
     });
     page.on("console", (message) => {
-      // An API answer of 401 is an error on the console too, and no problem of the page.
+      // The browser also logs a response of 401 as an error, which is no problem of the page.
       const isAnswer = message.text().startsWith("Failed to load resource");
       if (message.type() === "error" && !isAnswer) problems.push(message.text());
     });
@@ -238,7 +238,7 @@ describe("in a browser", { timeout: browserTimeoutMs }, () => {
     await page.goto(`${origin}/docs`);
 
     return async () => {
-      // A tab's own storage ends with the tab.
+      // Session storage ends with the tab.
       await page.evaluate("localStorage.clear()");
       await page.close();
       expect(problems).toEqual([]);
@@ -267,7 +267,7 @@ describe("in a browser", { timeout: browserTimeoutMs }, () => {
 
   const apiCalls = () => calls.filter(({ path }) => path.startsWith("/api/"));
 
-  test("Send does not sign without credentials or with a secret as the key, and otherwise signs path and query", async () => {
+  test("Send signs path and query, but not without credentials or with a secret as the key", async () => {
     await openOperation("get");
     await expect(requestWindow().getByText("Authentication").first().isVisible()).resolves.toBe(
       false,

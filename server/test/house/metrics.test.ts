@@ -1,4 +1,4 @@
-// Metrics: each of the table is exported and right, none has personal data, and only one port serves them.
+// Metrics: each metric of the table is exported, none has personal data, and only one port serves them.
 
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
@@ -51,7 +51,7 @@ afterAll(async () => {
 const scrape = async (address = admin.address) => (await fetch(`${address}/metrics`)).text();
 const families = async () => readFamilies(await scrape());
 
-/** The value of one series: all of its labels have to be named. */
+/** The value of the series with exactly these labels. */
 async function value(series: string, labels: Record<string, string> = {}): Promise<number> {
   const asked = JSON.stringify(Object.entries(labels).sort());
   const found = [...(await families()).values()]

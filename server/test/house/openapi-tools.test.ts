@@ -24,7 +24,7 @@ test("redocly lint (recommended) finds no error and no warning", async () => {
   expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
 });
 
-test("a client generated from it compiles with TypeScript 5 and follows the link header through three pages", async () => {
+test("a generated client compiles with TypeScript 5 and follows the link header through three pages", async () => {
   const types = join(folder, "dist", "types.d.ts");
   const generate = inFolder("openapi-typescript", "bin", "cli.js");
   await run(process.execPath, [generate, join(root, "openapi.json"), "--output", types]);

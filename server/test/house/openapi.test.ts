@@ -19,7 +19,7 @@ import type * as Endpoints from "../../src/webhook-endpoints/schema.ts";
 import { service, useService } from "../support/service-setup.ts";
 
 type Json = Record<string, unknown>;
-// biome-ignore lint/suspicious/noExplicitAny: a JSON document, looked into by hand
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document of any shape
 let document: any;
 useService();
 beforeAll(async () => {
@@ -177,7 +177,7 @@ test("operations document their scopes, their content types and their other resp
   }
 });
 
-/** States are words of a list in the client; the schemas call them texts, as published. */
+/** States are string unions in the client, and plain strings in the schemas, as published. */
 type Widened<T> = T extends string
   ? string
   : T extends object

@@ -53,7 +53,7 @@ testUnless(missingCommands("curl", "openssl"))(
       DISBURSE_MASTER_KEY: masterKey.toString("base64"),
       ADMIN_PORT: "0",
     };
-    // A service of its own: one that sees bank connections of other processes.
+    // A separate service, which reads the bank connections of other processes.
     const serving = await serve(environment);
     onTestFinished(async () => {
       await serving.end();

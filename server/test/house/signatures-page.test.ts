@@ -73,7 +73,7 @@ test("the page explains every code of a refused signature, and every reason of t
   for (const reason of Object.keys(reasons)) expect(page).toContain(`\n| \`${reason}\` |`);
 });
 
-/** Each runs `verify` of the page on a list of [body, headers, secret] and prints what came of it. */
+/** Each runs `verify` of the page on a list of [body, headers, secret] and prints the results. */
 const programs: Record<string, { command: string; file: string; ending: string }> = {
   ts: {
     command: process.execPath,

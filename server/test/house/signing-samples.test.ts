@@ -14,7 +14,7 @@ const samples = join(import.meta.dirname, "..", "..", "..", "docs", "samples");
 const folder = mkdtempSync(join(tmpdir(), "disburse-signing-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Seven lines for each vector, in base64, since a body may end with a line break. Without a nonce it is version 1. */
+/** Seven lines for each vector, in base64, because a body may end with a line break. Version 1 has no nonce. */
 const { v1, v2 } = vectors.signatures;
 const blank = { nonce: "", method: "", path: "", body: "" };
 const asked = [...v1.map((vector) => ({ ...blank, ...vector })), ...v2];
@@ -28,7 +28,7 @@ const input = asked
 
 type Program = {
   sample: string;
-  /** Called to find out whether the machine has the language. */
+  /** Commands that the machine needs for the language. */
   commands: string[];
   /** Files beside the sample, by name. */
   files: (sample: string) => Record<string, string>;

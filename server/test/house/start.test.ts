@@ -26,21 +26,21 @@ function newFolder(): string {
   return folder;
 }
 
-// Data of a service that was started and ended before: to make them takes seconds, to copy them hardly any.
+// The data of a service that was started and stopped before. Creating it takes seconds, copying it is fast.
 const used = mkdtempSync(join(tmpdir(), "disburse-started-"));
-let ofUsed: { key: string; secret: string };
+let usedCredentials: { key: string; secret: string };
 beforeAll(async () => {
   const first = await serve({ DATA_DIR: used });
-  ofUsed = credentials(first);
+  usedCredentials = credentials(first);
   await first.end();
-  // The machine stays up, so nothing is lost by it; else a recovery begins by syncing every file.
+  // The machine stays up, so no data is lost. With fsync, a recovery would first sync every file.
   appendFileSync(join(used, "postgres", "postgresql.conf"), "fsync = off\n");
 });
 afterAll(() => rmSync(used, { recursive: true, force: true }));
 
 function usedFolder(): string {
   const folder = newFolder();
-  // With the owners, who may be others than we are.
+  // Keeps the owners of the files, which may differ from the current user.
   execFileSync("cp", ["-a", `${used}/.`, folder]);
   return folder;
 }
@@ -118,7 +118,7 @@ test("the first start prints a working first call, and later starts keep the dat
 test("after kill -9 of the service the next start works, and keeps every acknowledged write", async () => {
   const DATA_DIR = usedFolder();
   const first = await start({ DATA_DIR });
-  const caller = { ...ofUsed, baseUrl: first.baseUrl };
+  const caller = { ...usedCredentials, baseUrl: first.baseUrl };
   const pid = postmasterPid(DATA_DIR);
   const created = await call(caller, "POST", "/api/receiver", { body: ada() });
   await first.end("SIGKILL");
@@ -133,7 +133,7 @@ test("after kill -9 of the service the next start works, and keeps every acknowl
 test("after kill -9 of PostgreSQL the service restarts it", async () => {
   const DATA_DIR = usedFolder();
   const serving = await start({ DATA_DIR });
-  const caller = { ...ofUsed, baseUrl: serving.baseUrl };
+  const caller = { ...usedCredentials, baseUrl: serving.baseUrl };
   const created = await call(caller, "POST", "/api/receiver", { body: ada() });
   process.kill(postmasterPid(DATA_DIR), "SIGKILL");
 
@@ -153,7 +153,7 @@ test("after kill -9 of PostgreSQL the service restarts it", async () => {
   expect(await serving.end()).toBe(0);
 });
 
-test("after kill -9 of both the next start works", async () => {
+test("after kill -9 of the service and PostgreSQL the next start works", async () => {
   const DATA_DIR = usedFolder();
   const first = await start({ DATA_DIR });
   process.kill(postmasterPid(DATA_DIR), "SIGKILL");
@@ -242,7 +242,7 @@ test("a wrong master key is reported at the start", async () => {
   expect(stderr).toContain("master key is not the one");
 });
 
-test("production embeds a database only if it is set to", async () => {
+test("production does not start without DATABASE_URL", async () => {
   const DATA_DIR = newFolder();
   const { code, stderr } = await disburse(["serve"], { NODE_ENV: "production", DATA_DIR });
   expect(code).toBe(2);

@@ -1,6 +1,6 @@
 // Sums up the results of several runs of the suite.
 
-/** The part of vitest's JSON report that is read here. */
+/** The part of vitest's JSON report that is used here. */
 export type RunResult = {
   testResults: {
     name: string;

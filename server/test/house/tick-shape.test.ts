@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const modulePath = new URL("../../src/db/tick-shape.ts", import.meta.url).pathname;
 
-// %HaveSameMap asks V8 itself. Without the kept object, the shape of an earlier tick is another one after a collection.
+// %HaveSameMap asks V8. Without the kept object, the shape of ticks changes after a garbage collection.
 const script = `
   import { executionAsyncResource } from "node:async_hooks";
   import { setImmediate as turn } from "node:timers/promises";

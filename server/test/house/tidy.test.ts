@@ -22,7 +22,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const sources = files.filter((file) => file.startsWith("server/src/") && file.endsWith(".ts"));
 
-/** Each of ours that a file imports, as a path from the root. */
+/** The files of this repository that a file imports, as paths from the root. */
 function importsOf(file: string): string[] {
   return [...read(file).matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)].map(([, path]) =>
     relative(root, join(root, dirname(file), path as string)),
@@ -40,12 +40,12 @@ const order = layers.map(([folder]) => folder);
 test.each(sources)("%s imports its own layer or lower", (file) => {
   const own = order.indexOf(layerOf(file));
   expect(own, "its folder is in no layer").toBeGreaterThanOrEqual(0);
-  // A command that listens does so as any caller, with the client.
+  // `disburse events listen` calls the API with the client, so imports of the client are allowed.
   const ofServer = importsOf(file).filter((imported) => !imported.startsWith("client/"));
   expect(ofServer.filter((imported) => order.indexOf(layerOf(imported)) < own)).toEqual([]);
 });
 
-test("the picture of the layers in ARCHITECTURE.md shows the list that this test reads", () => {
+test("the picture of the layers in ARCHITECTURE.md is up to date", () => {
   expect(read("ARCHITECTURE.md")).toContain(layerPicture());
 });
 
@@ -232,7 +232,7 @@ test("the first line of a file says what it is about", () => {
   expect(silent).toEqual([]);
 });
 
-test("a test waits for a condition, not for a time, or gives its reason", () => {
+test("a test waits for a condition, not for a time, unless a reason is listed here", () => {
   const trying = "kills at random moments, and callers who try again after a pause";
   const reasons: Record<string, string> = {
     "server/test/crashes/idempotency-kills.test.ts": trying,
@@ -247,7 +247,7 @@ test("a test waits for a condition, not for a time, or gives its reason", () => 
       "that nothing is sent twice; a paused socket is not notified",
     "server/test/delivery/event-lanes.test.ts": "nothing notifies that a connection is free again",
   };
-  // A loop that ends by a condition is not one of them, nor what a server or a caller of the test does later.
+  // A sleep in a loop with a condition is allowed, and so are timers of test servers and callers.
   const waits =
     /^(?!.*\bwhile \().*(?:\bawait sleep\(|\bsetTimeout\((?:resolve|done)\b|waitForTimeout\()/m;
   const tests = files.filter((file) => /^(server|client)\/test\/.*\.test\.ts$/.test(file));
@@ -262,7 +262,7 @@ test("no file has over 400 lines", () => {
   expect(long).toEqual([]);
 });
 
-test("only config reads the environment, apart from files that read a user's own settings or pass them on", () => {
+test("only the listed files read the environment", () => {
   const reading = sources.filter((file) => /process\.env/.test(read(file)));
   expect(reading).toEqual([
     "server/src/app/configuration.ts",
@@ -304,7 +304,7 @@ test("docs/operations.md lists every metric, and no other", () => {
 });
 
 test("no text uses the words that the glossary has replaced", () => {
-  // Identifiers and phrases, no ordinary English words. Applied migrations and the history keep theirs.
+  // Identifiers and phrases, not ordinary English words. Applied migrations and the changelog keep theirs.
   const replaced =
     /\b(lookouts?|toWish|Hindrance|untilFree|giveBack|twinId|likeness|hearers?|to_tell|bePresent|freeLanesOfTheDead|delivery_at_rest|keyRing|[Dd]oer|keepHouse|announcing|isTripped|is meant: pay|to tell again|[Pp]urses?|lockPurses|tally|hindrance|asker|kinOf|vouched|recordVouch|demand[A-Z]\w*|\w+LookMs|\w*[lL]ookedAtMax|heardAtMs|onNotice|lookAtInvitation|batchesUnderWay|findUnderWay|retry as new|held for it|written anew|writes under way)\b/;
   const keeping =
@@ -314,7 +314,7 @@ test("no text uses the words that the glossary has replaced", () => {
   expect(using).toEqual([]);
 });
 
-/** A document without what it shows as code. */
+/** A document without its indented code. */
 const prose = (file: string) => read(file).replaceAll(/^ {4}.*$/gm, "");
 
 test("every link in the documents points to a file", () => {
@@ -332,7 +332,7 @@ test("no two migrations have the same number", () => {
   expect(numbers).toEqual([...new Set(numbers)]);
 });
 
-test("no text tells a user to run a package of our name from npm, where the name is not ours", () => {
+test("no text tells a user to run disburse from npm, where that package is not ours", () => {
   const runners = /\b(npx|npm exec|pnpm dlx|bunx)( --?[\w-]+)* @?disburse/;
   const said = files
     .filter(

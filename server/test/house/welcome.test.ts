@@ -1,4 +1,4 @@
-// The text that a start prints, and how the command line shows money.
+// The text that a start prints, and amounts on the command line.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Facts, welcome } from "../../src/app/welcome.ts";

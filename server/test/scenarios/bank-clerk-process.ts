@@ -1,5 +1,5 @@
-// A process that does what users do with bank files, again and again until it is killed: freeze, approve by hash,
-// discard some, and apply what the bank sends back.
+// A process that does the work of users with bank files until it is killed: it freezes, approves by hash, discards
+// some, and applies the files that the bank sends back.
 
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -28,7 +28,7 @@ for (;;) {
   try {
     await work();
   } catch (error) {
-    // Another clerk or a worker was faster, or the database is away.
+    // Another clerk or a worker was faster, or the database is down.
     if (!(error instanceof Refusal)) await sleep(200);
   }
   await sleep(Math.random() * 100);
@@ -53,7 +53,7 @@ async function work(): Promise<void> {
   }
 }
 
-/** After the first file there is nothing to freeze, so that there is work for all kills. */
+/** Freezes only one file per call, so that work remains for all kills. */
 function forOneFile(): Db {
   let isFirst = true;
   return {
@@ -74,7 +74,7 @@ async function release(connection: BankConnection, batch: BankBatchRow): Promise
   const { id, status } = batch;
   const who = Math.random() < 0.5 ? "operator:a" : "operator:b";
   const by = { who, atMs: Date.now() };
-  // Also while a worker may begin to send it.
+  // A worker may begin to send it at the same time.
   if (status !== "sending" && Math.random() < 0.005) {
     await db.transaction((tx) => discardBatch(tx, connection, { id, words: undefined, ...by }));
     return;

@@ -23,10 +23,10 @@ import {
 } from "../bank-formats/pain-001-examples.ts";
 import { anyAmount, anyName, examplePayment, writeFile } from "../bank-formats/payments.ts";
 
-/** A format with settings, in which payments can be written. */
+/** A bank format with settings. */
 type Way = {
   name: string;
-  /** What the simulator calls it. */
+  /** The simulator's name of the format. */
   format: string;
   payment: fc.Arbitrary<Payment>;
   limits: { count: number; total: bigint };
@@ -141,12 +141,12 @@ export const bankFileWays: readonly Way[] = [
 export type BankFilesRun = {
   payouts: Record<string, number>;
   files: number;
-  /** Payments that the format can't carry, because nothing of a name or reference can be written in its characters. */
+  /** Payments that the format can't represent, because it has no character of a name or reference. */
   refused: number;
   complaints: string[];
 };
 
-/** `payouts` are shared among the formats, in files of random sizes. */
+/** Divides `payouts` among the formats, in files of random sizes. */
 export function runBankFiles(
   payouts: number,
   seed: number,
@@ -182,7 +182,7 @@ function fittingPayments(one: Way, count: number, seed: number, run: BankFilesRu
   return payments.slice(0, count);
 }
 
-/** Takes payments for one file, as many as its limits allow. */
+/** Takes as many payments as the limits of one file allow. */
 function cutFile({ limits, separatesBusinesses }: Way, payments: Payment[], size: number) {
   const file: Payment[] = [];
   let total = 0n;
@@ -231,13 +231,13 @@ function hashOf(format: string, payments: readonly Payment[]): string {
   return add(({ accountNumber }) => accountNumber.slice(2, 13), 11);
 }
 
-/** A name of plain letters has to arrive as it is, but for its end. */
+/** A name of plain letters must arrive unchanged, but may be cut off at its end. */
 const plainName = /^[A-Za-z]+( [A-Za-z]+)*$/;
 
 function isFor(payment: Payment, instruction: BankInstruction): boolean {
   const { amount, account, bank, name, reference, id } = instruction;
   const { payeeName, accountNumber, bsb, bankCode, payoutId, currency } = payment;
-  // Westpac fills numbers with zeros, so that the length of a suffix is lost.
+  // Westpac pads numbers with zeros, so the length of a suffix is lost.
   const isAccount =
     currency === "NZD"
       ? `${account.slice(0, 13)}${Number(account.slice(13))}` ===

@@ -1,4 +1,4 @@
-// What must be true of payouts and bank files after any kills, read from the bank's side and from the tables.
+// Checks payouts and bank files after kills, from the bank's files and from the tables.
 
 import { createHash } from "node:crypto";
 import type { Db } from "../../src/db/connect.ts";
@@ -10,7 +10,7 @@ export function isReturned(payoutId: string): boolean {
   return Number.parseInt(payoutId.slice(-4), 16) % 7 === 0;
 }
 
-/** Payouts of acknowledged files that the bank has not returned yet, by batch. In SQL: `isReturned`. */
+/** Payouts of acknowledged files that the bank has not returned yet, by batch. The SQL repeats `isReturned`. */
 export async function returnsToCome({ pool }: Db): Promise<string[]> {
   const { rows } = await pool.query<{ batch_id: string }>(
     `select distinct l.batch_id from bank_batch b join bank_batch_line l on l.batch_id = b.id
@@ -23,7 +23,7 @@ export async function returnsToCome({ pool }: Db): Promise<string[]> {
 
 type Batch = { file_name: string; file_sha256: string; status: string };
 
-/** `files` are those that the bank has. Every sentence says what is wrong. */
+/** `files` are those that the bank has. Returns a sentence for each problem. */
 export async function bankComplaints(
   db: Db,
   files: ReadonlyMap<string, Buffer>,

@@ -1,5 +1,5 @@
-// Bank files through kill -9 of the processes that send them, of those that freeze, approve and apply what comes back,
-// and of PostgreSQL. The bank is an SFTP server that is never killed.
+// Bank files under kill -9 of the processes that send them, of those that freeze, approve and apply inbound files, and
+// of PostgreSQL. The bank is an SFTP server that is never killed.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -41,14 +41,14 @@ export type BanksKillsSeen = {
 
 const payoutsPerKill = 4;
 const payoutsPerFile = 3;
-/** For the files that are left when the last kill has come. */
+/** The time limit for the files that remain after the last kill. */
 const drainMs = 400_000;
 
 export async function killBanks(options: BanksKills): Promise<BanksKillsSeen> {
   const postgres = await startPostgres();
   const db = connect({ connection: postgres.connection, poolMax: 4 });
   const bank = await startSftpServer();
-  // Processes start often.
+  // Processes start often, so they share a compile cache.
   const compiled = mkdtempSync(join(tmpdir(), "disburse-banks-kills-"));
   const environment = {
     NODE_COMPILE_CACHE: compiled,
@@ -66,7 +66,7 @@ export async function killBanks(options: BanksKills): Promise<BanksKillsSeen> {
     const seal = sealWith(options.masterKey);
     await ensureInstallation(db, seal);
     const ids = await makePayouts({ db, seal }, environment, bank, options.kills * payoutsPerKill);
-    // Each answer takes a moment, so that many kills come while a file is being sent.
+    // Responses are delayed, so that many kills happen while a file is being sent.
     bank.setFaults({ delayMs: 20 });
     const killed = await killAll(crew, postgres, options);
     bank.setFaults({});
@@ -140,7 +140,7 @@ async function makePayouts(
 type Crew = ReturnType<typeof newCrew>;
 type Role = "worker" | "clerk";
 
-/** Workers and clerks. One that is killed is replaced at once. */
+/** Workers and clerks. A killed process is replaced at once. */
 function newCrew(environment: Record<string, string>) {
   const up: { role: Role; running: Running }[] = [];
   const starting = new Set<Promise<void>>();
@@ -148,7 +148,7 @@ function newCrew(environment: Record<string, string>) {
   const start = (role: Role) =>
     role === "worker" ? serve(environment, ["--role", "worker"]) : startClerk(environment);
   async function raise(role: Role): Promise<void> {
-    // Again where PostgreSQL is away just then.
+    // Retries while PostgreSQL is down.
     while (!isOver) {
       try {
         const running = await start(role);
@@ -227,7 +227,7 @@ async function killAll(
   return killed;
 }
 
-/** Until every payout is paid or returned, and every file is acknowledged. */
+/** Waits until every payout is paid or returned, and every file is acknowledged. */
 async function drain(db: Db, limitMs: number): Promise<void> {
   for (const endMs = Date.now() + limitMs; Date.now() < endMs; await sleep(500)) {
     const { rows } = await db.pool.query(

@@ -30,8 +30,8 @@ type Parts = { db: Db; seal: Seal };
 type Answer = { status: number; json: Record<string, unknown> | undefined };
 type Json = Record<string, unknown>;
 
-/** A user whose login the person has: their own, or one that they invited or reset. */
-type Hand = {
+/** A user as whom the attacker can sign in: the attacker, or a user that they invited or reset. */
+type User = {
   id: string;
   role: Role;
   call: (method: string, path: string, body?: Json) => Promise<Answer>;
@@ -41,12 +41,12 @@ type Payee = { receiver_id: string; account_id: string };
 type World = {
   subaccountId: string;
   payees: Payee[];
-  /** The program's own key, whose secret no user has seen. */
+  /** The subaccount's first key, whose secret no user has seen. */
   programKey: string;
   /** Users whose logins can be reset. */
   colleagues: string[];
-  hands: Hand[];
-  /** Keys whose secret the person has. */
+  users: User[];
+  /** Clients for the keys whose secret the attacker has. */
   clients: Disburse[];
   payouts: string[];
   random: () => number;
@@ -60,7 +60,7 @@ type FourEyesSeen = {
   left: { payouts: number };
 };
 
-/** 1,000.00 AUD, which a live subaccount has by itself. */
+/** 1,000.00 AUD, the default of a live subaccount. */
 const threshold = limits.liveThresholdUnits * 100;
 export const actsMax = 12;
 const atOnce = 4;
@@ -103,7 +103,7 @@ export async function tryAlone(
         count(seen.tried, name);
         if (await act().catch(refused)) count(seen.done, name);
       }
-      // Whatever was let through at last is let through now as well.
+      // Approvals that are possible at the end are made now.
       for (const last of ["approve keys and limits", "approve bank details", "approve payouts"]) {
         await acts[last]?.();
       }
@@ -112,7 +112,7 @@ export async function tryAlone(
       ended += 1;
       onSequence?.(ended);
     };
-    // Each has a subaccount and people of its own, so several at once change nothing for one another.
+    // Each sequence has its own subaccount and users, so concurrent sequences do not affect each other.
     const several = Array.from({ length: atOnce }, async () => {
       while (next < sequences) await runOne(next++);
     });
@@ -134,7 +134,7 @@ export async function tryAlone(
   return seen;
 }
 
-/** A refusal is what we hope for. Anything else is a fault of the campaign or of the service. */
+/** A refusal is expected. Any other error is a bug of the campaign or of the service. */
 function refused(error: unknown): false {
   const { status } = error as { status?: number };
   if (status === undefined || status >= 500) throw error;
@@ -161,7 +161,7 @@ async function untilSent(db: Db): Promise<void> {
   }
 }
 
-/** Whatever no longer waits leaves, by payout, by receiver and day, and by batch. */
+/** Payouts that no longer wait for approval and exceed the threshold, alone, per receiver or per batch. */
 async function complaintsOf(db: Db, { subaccountId }: World): Promise<string | undefined> {
   const { rows } = await db.pool.query(
     `with gone as (
@@ -182,7 +182,7 @@ async function complaintsOf(db: Db, { subaccountId }: World): Promise<string | u
 
 type Beginning = Parts & { baseUrl: string };
 
-/** A live subaccount with money and people to pay, two colleagues, and the person. */
+/** A live subaccount with money and receivers, two colleagues, and the attacker. */
 async function begin(parts: Beginning, role: Role, random: () => number) {
   const { db, seal, baseUrl } = parts;
   const request = { name: "Live", mode: "live", scopes } as const;
@@ -202,26 +202,26 @@ async function begin(parts: Beginning, role: Role, random: () => number) {
   const money = { subaccountId, currency: "AUD", amount: 100_000_000n, reference: newId() };
   await fundOnce(db, { ...money, who: "service", atMs: Date.now() });
   const colleagues = [
-    await addPerson(parts, "admin", subaccountId),
-    await addPerson(parts, "operator", subaccountId),
+    await addUser(parts, "admin", subaccountId),
+    await addUser(parts, "operator", subaccountId),
   ];
-  const self = await enter(parts, await addPerson(parts, role, subaccountId), role);
+  const self = await enter(parts, await addUser(parts, role, subaccountId), role);
   const world: World = {
-    ...{ subaccountId, payees, programKey: key, colleagues, hands: [self] },
+    ...{ subaccountId, payees, programKey: key, colleagues, users: [self] },
     ...{ clients: [], payouts: [], random },
   };
   return { world, acts: actsOf(parts, world) };
 }
 
-async function addPerson({ db }: Parts, role: Role, subaccountId: string): Promise<string> {
+async function addUser({ db }: Parts, role: Role, subaccountId: string): Promise<string> {
   const id = newId();
   const subaccountIds = role === "developer" ? [subaccountId] : undefined;
   await insertUser(db, { id, name: role, email: `${id}@example.com`, role, subaccountIds });
   return id;
 }
 
-/** Signs in by password, or by the link of an invitation or a reset. */
-async function enter({ db, seal, baseUrl }: Beginning, id: string, role: Role): Promise<Hand> {
+/** Signs in as the user: inserts a session, and sends its cookie. */
+async function enter({ db, seal, baseUrl }: Beginning, id: string, role: Role): Promise<User> {
   const token = randomBytes(24).toString("base64url");
   await db.pool.query(
     `insert into user_session (id, user_id, token, expires_at, proven_at)
@@ -251,11 +251,11 @@ function pick<Item>(items: readonly Item[], random: () => number): Item {
   return items[Math.floor(random() * items.length)] as Item;
 }
 
-/** Each says whether the service did it. */
+/** Each action returns whether the service did it. */
 function actsOf(parts: Beginning, world: World): Record<string, () => Promise<boolean>> {
   const { subaccountId, payees, random } = world;
   const base = `/s/${subaccountId}`;
-  const hand = () => pick(world.hands, random);
+  const user = () => pick(world.users, random);
   const amount = () => pick([threshold, threshold + 1, 10 * threshold, threshold / 2], random);
   const request = (to = pick(payees, random), of = amount()) => ({
     ...{ ...to, amount: of, currency: "AUD", reference: newId(), allow_duplicate: true },
@@ -270,7 +270,7 @@ function actsOf(parts: Beginning, world: World): Record<string, () => Promise<bo
   };
   const takeOver = async (answer: Answer, role: Role) => {
     if (!isDone(answer)) return false;
-    world.hands.push(await enter(parts, (answer.json as { id: string }).id, role));
+    world.users.push(await enter(parts, (answer.json as { id: string }).id, role));
     return true;
   };
   const withClient = async (work: (client: Disburse) => Promise<unknown>) => {
@@ -279,15 +279,15 @@ function actsOf(parts: Beginning, world: World): Record<string, () => Promise<bo
     return true;
   };
   const waiting = async (kinds: readonly string[]) => {
-    const { json } = await hand().call("GET", `/approvals?subaccount_id=${subaccountId}`);
+    const { json } = await user().call("GET", `/approvals?subaccount_id=${subaccountId}`);
     const rows = (json?.rows ?? []) as { kind: string; id: string }[];
     return rows.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
   };
-  /** By every hand: the luck of who tries must not decide. */
+  /** Tries as every user that the attacker controls, so that chance does not decide. */
   const approveAll = async (folder: string, ids: readonly string[]) => {
     let done = false;
     for (const id of ids) {
-      for (const one of world.hands) {
+      for (const one of world.users) {
         const answer = await one.call("POST", `${base}/${folder}/${id}/approve`);
         done ||= isDone(answer);
       }
@@ -304,13 +304,13 @@ function actsOf(parts: Beginning, world: World): Record<string, () => Promise<bo
   return {
     "make a key": async () =>
       keepSecret(
-        await hand().call("POST", `${base}/keys`, {
+        await user().call("POST", `${base}/keys`, {
           ...{ name: "mine", scopes: pick([[...scopes], ["payout"], ["write"]], random) },
         }),
       ),
     "rotate a key": async () =>
       keepSecret(
-        await hand().call("POST", `${base}/keys/${world.programKey}/rotate`, { grace_ms: 60_000 }),
+        await user().call("POST", `${base}/keys/${world.programKey}/rotate`, { grace_ms: 60_000 }),
       ),
     "pay by key": () =>
       withClient(async (client) => {
@@ -329,13 +329,13 @@ function actsOf(parts: Beginning, world: World): Record<string, () => Promise<bo
         ),
       ),
     "pay at the console": async () =>
-      payout(await hand().call("POST", `${base}/payouts`, { ...request(), once: newId() })),
+      payout(await user().call("POST", `${base}/payouts`, { ...request(), once: newId() })),
     "split at the console": async () => {
       const to = pick(payees, random);
       let done = false;
       for (let n = 0; n < 4; n += 1) {
         const body = { ...request(to, threshold / 2), once: newId() };
-        done = isDone(await hand().call("POST", `${base}/payouts`, body)) || done;
+        done = isDone(await user().call("POST", `${base}/payouts`, body)) || done;
       }
       return done;
     },
@@ -345,34 +345,34 @@ function actsOf(parts: Beginning, world: World): Record<string, () => Promise<bo
       );
       const csv = `receiver_id,account_id,amount,currency,reference\n${rows.join("\n")}\n`;
       const totals = [{ currency: "AUD", amount: threshold * payees.length }];
-      return isDone(await hand().call("POST", `${base}/payouts/import`, { csv, totals }));
+      return isDone(await user().call("POST", `${base}/payouts/import`, { csv, totals }));
     },
     "retry a payout": async () => {
       const id = world.payouts.at(-1);
       if (id === undefined) return false;
-      await hand().call("POST", `${base}/payouts/${id}/cancel`);
-      return payout(await hand().call("POST", `${base}/payouts/${id}/retry`));
+      await user().call("POST", `${base}/payouts/${id}/cancel`);
+      return payout(await user().call("POST", `${base}/payouts/${id}/retry`));
     },
     "invite a person": async () => {
       const as = role();
       const body = { email: `${newId()}@example.com`, role: as };
-      return takeOver(await hand().call("POST", "/users/invite", body), as);
+      return takeOver(await user().call("POST", "/users/invite", body), as);
     },
     "reset a colleague": async () => {
       const id = pick(world.colleagues, random);
-      return takeOver(await hand().call("POST", `/users/${id}/reset`), "operator");
+      return takeOver(await user().call("POST", `/users/${id}/reset`), "operator");
     },
     "change a role": async () => {
-      const { id } = hand();
-      if (!isDone(await hand().call("PATCH", `/users/${id}`, { role: role() }))) return false;
-      world.hands.push(await enter(parts, id, "operator"));
+      const { id } = user();
+      if (!isDone(await user().call("PATCH", `/users/${id}`, { role: role() }))) return false;
+      world.users.push(await enter(parts, id, "operator"));
       return true;
     },
     "loosen limits": async () => {
       const none = { per_payout_max: null, per_day_max: null };
       const above = pick([null, 100 * threshold], random);
       return isDone(
-        await hand().call("PUT", `${base}/limits`, {
+        await user().call("PUT", `${base}/limits`, {
           ...{ currency: "AUD", ...none, approval_above: above },
           ...{ batch_approval_above: above, receiver_day_approval_above: above },
         }),
@@ -388,7 +388,7 @@ function actsOf(parts: Beginning, world: World): Record<string, () => Promise<bo
       ),
     "change bank details at the console": async () =>
       isDone(
-        await hand().call("PATCH", `${base}/accounts/${pick(payees, random).account_id}`, {
+        await user().call("PATCH", `${base}/accounts/${pick(payees, random).account_id}`, {
           ...{ bsb: "062000", account_number: `1234${1000 + Math.floor(random() * 8999)}` },
         }),
       ),

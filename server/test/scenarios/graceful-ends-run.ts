@@ -18,7 +18,7 @@ type GracefulEnds = { ends: number; onEnd?: (done: number) => void };
 type GracefulEndsSeen = DeliveryCheck & {
   acknowledged: number;
   read: number;
-  /** Connections that were no longer accepted, and went to the other process instead. */
+  /** Refused connections, which were retried at the other process. */
   refused: number;
   exitMs: number[];
   complaints: string[];
@@ -94,7 +94,7 @@ export async function endGracefully(
         await sleep(10);
       }
       await sleep(Math.random() * 200);
-      // Callers still turn to it for a while, as they do until a load balancer has noticed.
+      // Callers still use it for a while, as before a load balancer has noticed.
       const ending = up[0] as Serving;
       const startMs = performance.now();
       setTimeout(() => up.splice(up.indexOf(ending), 1), Math.random() * 400);

@@ -1,5 +1,5 @@
-// Secrets and personal data that would be noticed anywhere, sent along every way there is, also those that fail; then
-// a search of everything that others may read.
+// Sends secrets and personal data on every path, also on those that fail, and then searches for them in everything that
+// others may read.
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -164,7 +164,7 @@ export async function seekLeaks(parts: ServiceParts): Promise<LeaksSeen> {
     const payers: Promise<string>[] = [];
     for (const way of [...Object.keys(ways), "taken"]) payers.push(payBy(way));
     await untilTried(parts, await Promise.all(payers));
-    await inTrouble(parts, () => payBy("echo"));
+    await withDatabaseErrors(parts, () => payBy("echo"));
     const metrics = await (await fetch(service.metricsUrl)).text();
     const commands = commandLines(service);
     await service.end();
@@ -174,7 +174,7 @@ export async function seekLeaks(parts: ServiceParts): Promise<LeaksSeen> {
     }
     const { stdout, stderr } = service.output();
     const all = [...personal, ...secrets, ...tokens, ...signatures];
-    // The caller's own, which the published event carries.
+    // The caller's reference is part of the published event.
     const exceptReference = all.filter((text) => !text.startsWith("canary-reference"));
     const sealed = [...secrets, ...personal.filter((text) => /^\d{9}$/.test(text))];
     const places: Place[] = [
@@ -210,7 +210,7 @@ function search(places: readonly Place[]): Pick<LeaksSeen, "searched" | "hits"> 
   return { searched, hits };
 }
 
-/** Until something was sent to each of them and what came of it is written. */
+/** Waits until each subaccount has a recorded attempt. */
 async function untilTried({ db }: ServiceParts, subaccountIds: string[]): Promise<void> {
   const text = "select count(distinct subaccount_id)::int as tried from delivery_attempt";
   const endMs = Date.now() + 30_000;
@@ -223,7 +223,10 @@ async function untilTried({ db }: ServiceParts, subaccountIds: string[]): Promis
 }
 
 /** PostgreSQL refuses a row and quotes it in its error, then cuts every connection. */
-async function inTrouble({ db }: ServiceParts, work: () => Promise<unknown>): Promise<void> {
+async function withDatabaseErrors(
+  { db }: ServiceParts,
+  work: () => Promise<unknown>,
+): Promise<void> {
   const { pool } = db;
   await pool.query(
     "alter table delivery_attempt add constraint strange check (took_ms < 0) not valid",

@@ -13,7 +13,7 @@ import type { ServiceParts } from "../support/worker.ts";
 type Neighbours = {
   loops: number;
   rows: number;
-  /** Payouts a second of the quiet one, and as many reads. */
+  /** Payouts per second of the quiet subaccount, and as many reads. */
   perSecond: number;
   quietS: number;
   loudS: number;
@@ -40,7 +40,7 @@ export async function runNeighbours(
   const { baseUrl, end } = await serve({
     DATABASE_URL: parts.url,
     DISBURSE_MASTER_KEY: parts.masterKey.toString("base64"),
-    // Without a limit of calls: what is measured is what keeps subaccounts apart.
+    // Without a rate limit, because the isolation of subaccounts is measured.
     RATE_LIMIT_PER_S: "0",
     ADMIN_PORT: "0",
     LOG_LEVEL: "error",
@@ -76,7 +76,7 @@ function startNoisyClient(options: NoisyClientOptions) {
 
 type Pace = { perSecond: number; seconds: number; onSecond?: (seconds: number) => void };
 
-/** Calls start at their times, whatever became of those before. */
+/** Starts calls at fixed times, without waiting for earlier ones. */
 async function callFor(
   baseUrl: string,
   { keys, payees }: Payer,

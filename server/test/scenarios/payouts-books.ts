@@ -3,8 +3,8 @@
 import type { Db } from "../../src/db/connect.ts";
 
 /**
- * Every payout has one payoutCreated and no other has any; its transfers are those of its stage, each once; and
- * what lies in each account of the books is what the stages say. All that contradicts this.
+ * Returns every contradiction. Each payout must have one payoutCreated event, and there must be no other. Its transfers
+ * must be those of its stage, each once. Each balance must follow from the stages.
  */
 export async function contradictions({ pool }: Db): Promise<unknown[]> {
   const { rows } = await pool.query(

@@ -1,13 +1,13 @@
-// Accidents between the steps of a run: a process that ends, a faster process, and a report of the bank.
+// Simulated failures in a run: a process that dies, an interruption by another process, and a report of the bank.
 
 import type { Db, Tx } from "../../src/db/connect.ts";
 import type { DirectRail, InboundItem } from "../../src/rails/rail.ts";
 import type { Verdict } from "./payouts-model.ts";
 
-/** The end of a process, as far as its transaction or its look is concerned. */
+/** Simulates the death of a process during a transaction or a poll. */
 export class Death extends Error {}
 
-/** Every transaction is broken off: before this statement of it, or else before its commit. */
+/** Aborts every transaction before its statement number `before`, or else before its commit. */
 export function dyingIn(db: Db, before: number): Db {
   return {
     ...db,
@@ -24,7 +24,7 @@ export function dyingIn(db: Db, before: number): Db {
   };
 }
 
-/** A process that dies in the interruption runs no other statement. */
+/** Calls `interrupt` before statement number `before`. If it throws, no further statement runs. */
 export function interruptedAt(db: Db, before: number, interrupt: () => Promise<void>): Db {
   let statements = 0;
   let interrupted = Promise.resolve();

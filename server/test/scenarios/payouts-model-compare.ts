@@ -1,4 +1,4 @@
-// The world of a run: its people to begin with, and what the database says of its payouts and its money.
+// The receivers of a run, and the comparison of the model with the payouts and balances in the database.
 
 import assert from "node:assert/strict";
 import { createAccount } from "../../src/accounts/create.ts";
@@ -12,22 +12,25 @@ import type { Seal } from "../../src/seal.ts";
 import { approvalAbove, balancesOf, type Model, payoutMax, statusOf } from "./payouts-model.ts";
 
 export type Parts = { db: Db; seal: Seal };
-type Person = { receiverId: string; accountId: string };
+type ModelReceiver = { receiverId: string; accountId: string };
 
 const provider = sandboxProvider({ delayMs: 86_400_000 });
 const who = "key:model";
 
-const person: Omit<NewReceiver, "email"> = {
+const receiverData: Omit<NewReceiver, "email"> = {
   ...{ first_name: "Ada", last_name: "Lovelace", dob: "1990-12-10", gender: "F" },
   ...{ dialcode: "61", phone: "412345678", address: "1 St. Kilda Road", address2: "" },
   ...{ city: "Melbourne", state: "VIC", postcode: "3004", country: "AUS" },
 };
 
-/** Two that may be paid, with an account each, and a limit for every payout, above a part of which it waits. */
-export async function newPeople({ db, seal }: Parts, subaccountId: string): Promise<Person[]> {
+/** Two receivers that can be paid, with an account each. Also sets the payout limit and the approval threshold. */
+export async function newReceivers(
+  { db, seal }: Parts,
+  subaccountId: string,
+): Promise<ModelReceiver[]> {
   const creations = ["ada", "eve"].map((name) => {
     const caller = { subaccountId, mode: "test", key: "model", nonce: undefined } as const;
-    const input = { ...person, email: `${name}@example.com` };
+    const input = { ...receiverData, email: `${name}@example.com` };
     return toReceiverCreation({ ...caller, requestId: newId() }, input, provider);
   });
   assert.equal((await createReceivers(db, creations)).length, creations.length);
@@ -35,16 +38,16 @@ export async function newPeople({ db, seal }: Parts, subaccountId: string): Prom
     ...[subaccountId, payoutMax, approvalAbove],
   ]);
   return db.transaction(async (tx) => {
-    const people: Person[] = [];
+    const payees: ModelReceiver[] = [];
     for (const { row } of creations) {
       const said = { who, reason: "by the model", atMs: Date.now() };
       await simulateKyc(tx, { subaccountId, id: row.id }, { ...said, outcome: "approved" });
       const bank = { account_type: "I", bsb: "062000", account_number: "12345999" };
       const given = { receiver_id: row.id, ...bank };
       const { account_id } = await createAccount({ tx, seal }, { subaccountId, who }, given);
-      people.push({ receiverId: row.id, accountId: account_id });
+      payees.push({ receiverId: row.id, accountId: account_id });
     }
-    return people;
+    return payees;
   });
 }
 
@@ -66,7 +69,7 @@ const observe = statement<{ balances: object | null; payouts: object[]; events: 
      (select count(*) from event where subaccount_id = $1 and type like 'payout%') as events`,
 );
 
-/** Throws what differs. */
+/** Throws if the database differs from the model. */
 export async function compare(db: Db, subaccountId: string, model: Model): Promise<void> {
   const [seen] = await db.run(observe, [subaccountId]);
   const payouts = model.payouts

@@ -1,12 +1,12 @@
-// Takes steps one after the other, with the real service on a real database and in the model, and looks after
-// every one of them whether the two agree.
+// Runs steps one after the other, in the real service on a real database and in the model, and compares the two after
+// each step.
 
 import assert from "node:assert/strict";
 import type { Caller } from "../../src/caller.ts";
 import type { Db, Tx } from "../../src/db/connect.ts";
 import { once, type StoredResponse } from "../../src/idempotency/once.ts";
 import { newId } from "../../src/ids.ts";
-import { decideKyc, simulateKyc as pretendCheck } from "../../src/kyc/decide.ts";
+import { decideKyc, simulateKyc as simulateCheck } from "../../src/kyc/decide.ts";
 import { fundOnce } from "../../src/ledger/fund.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { approvePayout } from "../../src/payouts/approve.ts";
@@ -28,15 +28,15 @@ import { Refusal } from "../../src/refusals/refusals.ts";
 import type { Verdict } from "./payouts-model.ts";
 import * as model from "./payouts-model.ts";
 import { bankOf, Death, dyingIn, interruptedAt } from "./payouts-model-accidents.ts";
-import { compare, newPeople, type Parts } from "./payouts-model-compare.ts";
-import type { Cut, PlainLook, PlainStep, Step } from "./payouts-model-steps.ts";
+import { compare, newReceivers, type Parts } from "./payouts-model-compare.ts";
+import type { Cut, PlainPoll, PlainStep, Step } from "./payouts-model-steps.ts";
 
 /** The attempts and their outcomes, over many runs. */
 type RunCounts = {
   steps: number;
   commands: Counts;
   outcomes: Counts;
-  /** Which stages payouts went through. */
+  /** The sequences of stages that payouts went through. */
   ways: Counts;
 };
 type Counts = Record<string, number>;
@@ -84,8 +84,8 @@ const unknownId = newId();
 async function startRun({ db, seal }: Parts, counts: RunCounts) {
   const subaccountId = newId();
   const balance = { subaccountId, currency: "AUD" };
-  const people = await newPeople({ db, seal }, subaccountId);
-  // A rail of its own: the worker serves no other run.
+  const payees = await newReceivers({ db, seal }, subaccountId);
+  // A rail for this run only, so that its worker serves no other run.
   const sandbox: DirectRail = { ...sandboxRail({ delayMs: 0 }), id: subaccountId };
   const rails = railDirectory([{ mode: "test", rail: sandbox }]);
   const state = model.newModel();
@@ -103,8 +103,8 @@ async function startRun({ db, seal }: Parts, counts: RunCounts) {
     sendOn: "",
     statementReference: "",
     purpose: "",
-    receiverId: people[receiver]?.receiverId ?? unknownId,
-    accountId: people[account]?.accountId ?? unknownId,
+    receiverId: payees[receiver]?.receiverId ?? unknownId,
+    accountId: payees[account]?.accountId ?? unknownId,
     amount: BigInt(amount),
     note: "",
   });
@@ -116,13 +116,13 @@ async function startRun({ db, seal }: Parts, counts: RunCounts) {
   });
 
   const perform = async (step: PlainStep): Promise<void> => {
-    if (step.do === "look") return look(step);
+    if (step.do === "look") return poll(step);
     if (step.do === "check") return check(step.receiver, step.passed);
     if (step.do === "retry") return retries[step.call % Math.max(retries.length, 1)]?.();
     const work = workOf(step);
     if (work.keyed) retries.push(work.both);
     if (step.dies === undefined) return work.both();
-    // Nothing of it may have happened, so the model does not change.
+    // The transaction must have no effect, so the model does not change.
     const said = await answerOf(() => work.real(dyingIn(db, step.dies as number)));
     count(counts.outcomes, said.refused === "died" ? "died" : "refused before it died");
   };
@@ -211,7 +211,7 @@ async function startRun({ db, seal }: Parts, counts: RunCounts) {
     if (idempotency) state.kept.set(idempotency.key, { hash: idempotency.requestHash, body });
   };
 
-  /** The same bytes again; or, under a key that stands for something else, a refusal. */
+  /** Expects the same bytes again, or a refusal if the key belongs to another request. */
   function expectKept({ hash, body }: model.Kept, { idempotency }: Caller, outcome: unknown): void {
     const isSame = hash === idempotency?.requestHash;
     count(counts.outcomes, isSame ? "same answer again" : "key-reused");
@@ -314,22 +314,22 @@ async function startRun({ db, seal }: Parts, counts: RunCounts) {
   async function check(receiver: number, passed: boolean): Promise<void> {
     if (state.payable[receiver] === passed) return;
     state.payable[receiver] = passed;
-    const key = { subaccountId, id: people[receiver]?.receiverId as string };
+    const key = { subaccountId, id: payees[receiver]?.receiverId as string };
     const said = { who, reason: "by the model", atMs: Date.now() };
     await db.transaction((tx) =>
       passed
-        ? pretendCheck(tx, key, { ...said, outcome: "approved" })
+        ? simulateCheck(tx, key, { ...said, outcome: "approved" })
         : decideKyc(tx, key, { ...said, verdict: "reject", final: false }),
     );
   }
 
-  async function look({ afterMs, verdicts, cut }: PlainLook & { cut?: Cut }): Promise<void> {
+  async function poll({ afterMs, verdicts, cut }: PlainPoll & { cut?: Cut }): Promise<void> {
     nowMs += afterMs;
     const atMs = nowMs;
-    // By the place of a payout among those that there are: the bank may say anything.
+    // Chosen by the index of the payout. The bank may report any outcome.
     const verdictOf = ({ id }: { id: string }) =>
       verdicts[state.payouts.findIndex((payout) => payout.id === id) % verdicts.length] as Verdict;
-    const modelled = model.look(state, atMs, verdictOf);
+    const modelled = model.poll(state, atMs, verdictOf);
     let isDead = false;
     const interrupt = async () => {
       if (!cut) return;
@@ -368,7 +368,7 @@ async function startRun({ db, seal }: Parts, counts: RunCounts) {
   };
 }
 
-/** Something to do: for real alone, where it will come to nothing, or for real and in the model. */
+/** A step: in the service only, if its transaction is aborted, or in the service and the model. */
 type Work = { keyed: boolean; real: (db: Db) => Promise<unknown>; both: () => Promise<void> };
 
 type Answer<Value> = { value?: Value; refused?: string };

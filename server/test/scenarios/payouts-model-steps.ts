@@ -1,14 +1,14 @@
-// Steps in the life of a subaccount's payouts, as plain data that fast-check generates and shrinks.
+// Steps with a subaccount's payouts, as plain data that fast-check generates and shrinks.
 
 import fc from "fast-check";
 import type { End, PayoutInput, Verdict } from "./payouts-model.ts";
 
-/** A transaction with `dies` is broken off before that statement, or else just before its commit. */
+/** A transaction with `dies` is aborted before that statement, or else just before its commit. */
 type Dying = { dies?: number | undefined };
 /** One of a few idempotency keys, so that they repeat. */
 type Keyed = { key?: number | undefined };
 
-export type PlainLook = { do: "look"; afterMs: number; verdicts: Verdict[] };
+export type PlainPoll = { do: "look"; afterMs: number; verdicts: Verdict[] };
 
 export type PlainStep =
   | ({ do: "fund"; reference: string; amount: number } & Dying)
@@ -20,11 +20,11 @@ export type PlainStep =
   | { do: "check"; receiver: number; passed: boolean }
   /** Repeats a call with an earlier key. */
   | { do: "retry"; call: number }
-  | PlainLook;
+  | PlainPoll;
 
-/** A look of the worker may be cut into, before one of its statements: by its death, or by any other step. */
+/** A poll of the worker can be interrupted before one of its statements: by its death, or by any other step. */
 export type Cut = { before: number; by: PlainStep | { do: "death" } };
-export type Step = PlainStep | (PlainLook & { cut: Cut });
+export type Step = PlainStep | (PlainPoll & { cut: Cut });
 
 const rarely = <Value>(value: fc.Arbitrary<Value>, { oneIn }: { oneIn: number }) =>
   fc.oneof(
@@ -56,9 +56,9 @@ const input: fc.Arbitrary<PayoutInput> = fc
   .map(({ aside, ...rest }) => ({ ...rest, account: (rest.receiver + aside) % 3 }));
 
 const verdict = fc.constantFrom<Verdict>("settled", "rejected", "returned", "unknown", "settled");
-const plainLook = fc.record({
+const plainPoll = fc.record({
   do: fc.constant("look" as const),
-  // Within the lease of another worker, or after it. Never such that two times of two looks are the same.
+  // Within the lease of another worker, or after it. The values never give two polls the same time.
   afterMs: fc.constantFrom(7_000, 61_000),
   verdicts: fc.array(verdict, { minLength: 1, maxLength: 5 }),
 });
@@ -109,16 +109,16 @@ const plainStep: fc.Arbitrary<PlainStep> = fc.oneof(
   { arbitrary: simulateStep, weight: 3 },
   { arbitrary: checkStep, weight: 2 },
   { arbitrary: doing("retry", { call: fc.nat({ max: 60 }) }), weight: 2 },
-  { arbitrary: plainLook, weight: 4 },
+  { arbitrary: plainPoll, weight: 4 },
 );
 
 const cutLook = fc
   .record({
-    look: plainLook,
+    look: plainPoll,
     before: fc.nat({ max: 5 }),
     by: fc.oneof(
       fc.constant({ do: "death" as const }),
-      plainLook,
+      plainPoll,
       fc.oneof(cancelStep, approveStep, simulateStep, checkStep),
       plainStep,
     ),

@@ -9,18 +9,18 @@ export type ModelPayout = PayoutInput & {
   /** Known once the service has answered. */
   id: string;
   stage: Stage;
-  /** When the worker looks at it next; undefined: never. While one looks, it is the lease. */
+  /** When a worker claims it next; undefined: never. During a poll it is the end of the lease. */
   dueMs: number | undefined;
-  /** Looks of the worker since it last moved. */
+  /** Polls that claimed it since it last moved. */
   attempts: number;
-  /** The bank has confirmed it, or was made to say something about it. */
+  /** The bank has confirmed it, or a test helper has set its outcome. */
   confirmed: boolean;
   events: string[];
   transfers: string[];
   path: Stage[];
 };
 
-/** Receivers and accounts by number, of which the last is unknown; account 1 belongs to receiver 1. */
+/** Receivers and accounts by number. The last number is unknown; account 1 belongs to receiver 1. */
 export type PayoutInput = {
   receiver: number;
   account: number;
@@ -41,7 +41,7 @@ export type Model = {
 };
 
 export const payoutMax = 400;
-/** More waits for a person. */
+/** A payout above it waits for approval. */
 export const approvalAbove = 300;
 const leaseMs = 15_000;
 const firstRetryMs = 15_000;
@@ -84,7 +84,7 @@ export function fund({ funded }: Model, reference: string, amount: number): Fund
   return "funded";
 }
 
-/** A new payout, or why there is none: the first reason in the published order. */
+/** Returns a new payout, or its refusal: the first reason in the published order. */
 export function create(model: Model, input: PayoutInput): ModelPayout | string {
   const { receiver, account, amount, reference } = input;
   const isKnown = receiver < model.payable.length;
@@ -113,7 +113,7 @@ export function create(model: Model, input: PayoutInput): ModelPayout | string {
   return payout;
 }
 
-/** All of them, or the reasons by row. */
+/** Returns all payouts, or the refusals by row. */
 export function createBatch(
   model: Model,
   inputs: readonly PayoutInput[],
@@ -150,7 +150,7 @@ const moves = {
 } as const;
 type Move = keyof typeof moves;
 
-/** Whether it moved: only from where the move starts. */
+/** Moves the payout if it is in the stage where the move starts. Returns whether it moved. */
 function move(payout: ModelPayout, name: Move, dueMs?: number): boolean {
   const { from, to, transfers, events } = moves[name];
   if (payout.stage !== from) return false;
@@ -163,7 +163,7 @@ function move(payout: ModelPayout, name: Move, dueMs?: number): boolean {
   return true;
 }
 
-/** A second time changes nothing and is fine. */
+/** A second cancel changes nothing and is not refused. */
 export function cancel(payout: ModelPayout | undefined): string | undefined {
   if (!payout) return "PAYO101";
   if (payout.stage === "cancelled") return undefined;
@@ -201,10 +201,10 @@ function moveOf(stage: Stage, verdict: Verdict): Move | undefined {
 }
 
 /**
- * One look of the worker. It pauses before each of its statements, where it may die or others may come first;
- * what it has found out before is then old, and its lease may be gone.
+ * One poll of the worker. It yields before each of its statements, where it may die or another process may act first.
+ * Its data is then out of date, and its lease may be over.
  */
-export function* look(
+export function* poll(
   model: Model,
   nowMs: number,
   verdictOf: (payout: { id: string }) => Verdict,
@@ -219,7 +219,7 @@ export function* look(
   };
 
   const isDue = ({ dueMs }: ModelPayout) => dueMs !== undefined && dueMs <= nowMs;
-  // First it asks which subaccounts have anything due, then it claims.
+  // The first statement finds the subaccounts with due payouts, the second claims them.
   yield;
   if (!model.payouts.some(isDue)) return;
   yield;
@@ -266,7 +266,7 @@ export function* look(
   if (silent.length > 0) {
     yield;
     for (const { payout, stage, attempts } of silent.filter(isOurs)) {
-      // The bank knew nothing of it: it is asked again, later each time.
+      // The bank has no outcome: the worker asks again, with a longer pause each time.
       const waitMs = Math.min(firstRetryMs * 2 ** (attempts - 1), lastRetryMs);
       payout.dueMs = stage === "settled" ? undefined : nowMs + waitMs;
     }

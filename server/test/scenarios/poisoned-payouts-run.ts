@@ -1,5 +1,5 @@
-// Payouts of which some can't be built for the bank: the others are paid, and these are set aside with their reason.
-// For a test and for a campaign: no test runner is needed.
+// Some payouts can't be built for the bank: they are set aside with their reason, and the others are paid.
+// Used by a test and by a campaign, without a test runner.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { blankAccount } from "../../src/accounts/account.ts";
@@ -101,7 +101,7 @@ export async function payPoisoned(
   return judge(db, expected, ms);
 }
 
-/** The sandbox, with a file that can't carry one account number. */
+/** The sandbox rail, whose file can't be built with one account number. */
 function refusing(sandbox: DirectRail): DirectRail {
   return {
     ...sandbox,

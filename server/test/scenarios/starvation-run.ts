@@ -14,10 +14,10 @@ import { insertBacklog, settle } from "./backlog.ts";
 type Starvation = {
   live: number;
   dead: number;
-  /** Events that wait for each of the dead. */
+  /** Events that wait for each dead endpoint. */
   backlog: number;
   perSecond: number;
-  /** Before there are any dead, and with them. */
+  /** Seconds without and with dead endpoints. */
   aloneS: number;
   besideS: number;
   onSecond?: (seconds: number) => void;
@@ -26,10 +26,10 @@ type Starvation = {
 type StarvationSeen = {
   committed: number;
   missing: number;
-  /** From the commit to the answer of the endpoint. */
+  /** Milliseconds from the commit to the arrival of each event. */
   aloneMs: number[];
   besideMs: number[];
-  /** Requests to each of the dead in its worst minute. */
+  /** Requests to each dead endpoint in its worst minute. */
   deadRequests: Record<string, number>;
 };
 
@@ -55,7 +55,7 @@ export async function starve(parts: ServiceParts, options: Starvation): Promise<
   for (let lane = 0; lane < live; lane += 1) {
     lanes.push((await newListener(parts, alive.url(`/${lane}`))).subaccountId);
   }
-  const notices = startWakeUps(db);
+  const wakeUps = startWakeUps(db);
   const committedMs = new Map<string, number>();
 
   async function commitOne(turn: number): Promise<void> {
@@ -70,11 +70,11 @@ export async function starve(parts: ServiceParts, options: Starvation): Promise<
     } finally {
       client.release();
     }
-    notices.add(subaccountId);
+    wakeUps.add(subaccountId);
   }
 
-  /** Commits events at a steady rate, and returns the latency of each once all are received. */
-  async function tellFor(seconds: number, onTick: (passedS: number) => void): Promise<number[]> {
+  /** Commits events at a steady rate, waits for them for 10 s at most, and returns the latency of each received one. */
+  async function commitFor(seconds: number, onTick: (passedS: number) => void): Promise<number[]> {
     committedMs.clear();
     const startMs = performance.now();
     const under: Promise<void>[] = [];
@@ -98,7 +98,7 @@ export async function starve(parts: ServiceParts, options: Starvation): Promise<
 
   const workers = await Promise.all([startWorker(parts), startWorker(parts)]);
   try {
-    const aloneMs = await tellFor(aloneS, () => {});
+    const aloneMs = await commitFor(aloneS, () => {});
     const asked = new Map<string, { name: string; paths: Sink | undefined; path: string }>();
     for (let index = 0; index < dead; index += 1) {
       const [kind, sink] = kinds[index % kinds.length] as (typeof kinds)[number];
@@ -109,7 +109,7 @@ export async function starve(parts: ServiceParts, options: Starvation): Promise<
       await insertBacklog(db, { subaccountId, events: backlog, perPayout: 1 });
     }
     await settle(db);
-    const besideMs = await tellFor(besideS, onSecond);
+    const besideMs = await commitFor(besideS, onSecond);
     const deadRequests: Record<string, number> = {};
     for (const [subaccountId, { name, paths, path }] of asked) {
       const receivedMs = paths?.received.filter((one) => one.path === path).map(({ atMs }) => atMs);
@@ -119,7 +119,7 @@ export async function starve(parts: ServiceParts, options: Starvation): Promise<
     const committed = Math.ceil(besideS * perSecond);
     return { committed, missing: committed - besideMs.length, aloneMs, besideMs, deadRequests };
   } finally {
-    notices.close();
+    wakeUps.close();
     await Promise.all(workers.map((worker) => worker.end("SIGKILL")));
     for (const sink of [alive, ...kinds.flatMap(([, one]) => one ?? [])]) await sink.close();
     await db.close();

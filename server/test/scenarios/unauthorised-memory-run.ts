@@ -1,5 +1,5 @@
-// Large bodies and made-up keys from callers without authority, and how much memory they take from the service, as a
-// process of its own. For a test and for a campaign: no test runner is needed. Linux says how high the memory went.
+// Sends large bodies and made-up keys of unauthorised callers to a service in its own process, and measures the memory
+// that they take. Used by a test and by a campaign, without a test runner. Linux reports the peak memory.
 
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { openWire, type Wire } from "../support/raw-http.ts";
 
 type MemoryOptions = { calls: number; connections: number; bodyBytes: number; keys: number };
 type MemorySeen = {
-  /** By what was sent, and what was answered. */
+  /** The number of requests by kind and response. */
   answers: Record<string, number>;
   mib: { "after the calls": number; "more by bodies": number; "more by keys": number };
 };
@@ -75,7 +75,7 @@ export async function sendWithoutAuthority(
   }
 }
 
-/** Sends `count` requests over a few kept connections. */
+/** Sends `times` requests over a few kept connections. */
 async function onWires(
   port: number,
   times: number,
@@ -148,7 +148,7 @@ async function sendBody(port: number, headers: Headers, bytes: number): Promise<
 const filler = "k".repeat(15_000);
 const longKey = (index: number) => `${index}-${filler}`;
 
-/** The most memory that the process ever had. */
+/** The peak memory of the process. */
 function peakBytes(pid: number): number {
   const [, kib = "0"] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kib) * 1024;

@@ -67,7 +67,7 @@ export async function killWorkers(
   let raised = 0;
   let isOver = false;
 
-  async function raise(): Promise<void> {
+  async function startOne(): Promise<void> {
     raised += 1;
     const name = `worker-${raised}`;
     const serving = await startWorker({ url, masterKey }, { name, compiled });
@@ -107,13 +107,13 @@ export async function killWorkers(
   }
 
   try {
-    await Promise.all([raise(), raise()]);
+    await Promise.all([startOne(), startOne()]);
     const share = events / kills;
-    let raising: Promise<void> = Promise.resolve();
+    let startingOne: Promise<void> = Promise.resolve();
     for (let killed = 1; killed <= kills; killed += 1) {
       const before = sink.received.length;
       const committing = load.commitUpTo(Math.round(share * killed));
-      // In the middle of it, but not for ever: nothing may be left to tell.
+      // Kills in the middle of the deliveries, but waits at most 5 seconds, because none may be left.
       const wanted = before + random() * 0.7 * share;
       const endMs = Date.now() + 5_000;
       while (sink.received.length < wanted && Date.now() < endMs) await sleep(5);
@@ -122,11 +122,11 @@ export async function killWorkers(
       const killedMs = Date.now();
       await victim.serving.end("SIGKILL");
       if (number !== undefined) watches.push(watchTakeover(number, killedMs));
-      // After the last of them, the one that is left tells the rest.
-      if (killed < kills) raising = raise();
-      // Now and then the next one dies before there are two again.
-      if (killed % 10 !== 0) await raising;
-      await Promise.all([committing, raising]);
+      // After the last kill, the remaining worker delivers the rest.
+      if (killed < kills) startingOne = startOne();
+      // Every tenth time, the next worker is killed before there are two again.
+      if (killed % 10 !== 0) await startingOne;
+      await Promise.all([committing, startingOne]);
       onKill(killed);
     }
     const endMs = Date.now() + drainMs;

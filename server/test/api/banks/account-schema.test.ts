@@ -1,4 +1,4 @@
-// The schema of each country: its examples fit it, and pass the check that creation makes.
+// The schema of each country: its examples match it, and pass the check that creation makes.
 
 import fc from "fast-check";
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
@@ -10,7 +10,7 @@ import { ask, problems } from "./accounts.ts";
 
 const countries = Object.keys(iso31661Alpha3ToAlpha2);
 
-/** All accounts that the examples of a country make: each example once, with the others' first. */
+/** The example accounts of a country: each example once, with the first example of every required field. */
 function exampleAccounts(country: string): Record<string, string>[] {
   const { properties, required } = accountSchema(country);
   const entries = Object.entries(properties);

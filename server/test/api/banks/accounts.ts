@@ -1,4 +1,4 @@
-// How the tests in this folder ask about an account: by country, with only the fields that matter.
+// Checks an account for the tests of this folder: by country, with only the fields that matter.
 
 import {
   type BankDetails,

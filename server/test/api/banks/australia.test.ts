@@ -1,4 +1,4 @@
-// Accounts in Australia: what the BSB says, and which account numbers there are.
+// Accounts in Australia: the bank that a BSB names, and the valid account numbers.
 
 import { expect, test } from "vitest";
 import { findAustralianBank } from "../../../src/accounts/banks/australia.ts";
@@ -56,7 +56,7 @@ test("an unknown prefix is a warning, and the bank stays unknown", () => {
   expect(checked).toMatchObject({ bankName: "", details: { bsb: "500001", bank_code: "XYZ" } });
 });
 
-test("a bank code that contradicts the BSB is a warning, and the BSB counts", () => {
+test("a bank code that contradicts the BSB is a warning, and the BSB is used", () => {
   const checked = ask("AUS", { bsb: "062000", account_number: "12345678", bank_code: "NAB" });
 
   expect(warnings(checked)).toEqual(["bank_code"]);

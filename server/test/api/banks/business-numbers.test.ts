@@ -1,4 +1,4 @@
-// ABN, ACN and NZBN: known numbers, random ones against another library, and who needs which.
+// ABN, ACN and NZBN: known numbers, random numbers compared with another library, and which accounts need them.
 
 import { stdnum } from "stdnum";
 import { expect, test } from "vitest";
@@ -115,7 +115,7 @@ function randomDigits(count: number): string {
   return Array.from({ length: count }, () => Math.floor(Math.random() * 10)).join("");
 }
 
-// The library takes nine zeros for an ACN. We do not, and they will not come up here.
+// The library accepts nine zeros as an ACN. We do not, but random numbers will not be nine zeros.
 test.each([
   ["ABN", 11, isAbn, stdnum.AU?.abn],
   ["ACN", 9, isAcn, stdnum.AU?.acn],

@@ -1,4 +1,4 @@
-// Accounts in New Zealand: published and computed numbers, and the step that others leave out.
+// Accounts in New Zealand: published and computed numbers, and the folding step that other implementations omit.
 
 import { expect, test } from "vitest";
 import {
@@ -38,7 +38,7 @@ const valid: [number: string, algorithm: Algorithm, sum: number][] = [
   ["38-9010-0077096-00", "A", 176],
   ["31-2800-7932606-606", "X", 0],
   ["09-0000-0008288-008", "E", 33],
-  // Right only with the products folded.
+  // Valid only if the products are folded.
   ["26-2600-0320000-021", "G", 20],
   ["28-2110-0320000-084", "G", 20],
   ["09-0000-0001037-003", "E", 22],
@@ -55,7 +55,7 @@ test.each(valid)("%s is accepted, by algorithm %s with the sum %i", (number, alg
   });
 });
 
-// Right only without folding the products.
+// Valid only if the products are not folded.
 test.each([
   ["26-2600-0320000-007", "G", 21],
   ["29-2200-0320000-049", "G", 24],
@@ -141,7 +141,7 @@ test("a canonical account is its own canonical form", () => {
 const numbersTried = scale(20_000, 100_000);
 
 /** A second implementation of E and G, from the specification: multiply, add tens and units twice, sum up. */
-function isRightByTheBook(digits: string, weights: string, modulus: number): boolean {
+function isValidBySpecification(digits: string, weights: string, modulus: number): boolean {
   let sum = 0;
   weights.split(" ").forEach((weight, place) => {
     let product = String(Number(digits.charAt(place)) * Number(weight));
@@ -163,7 +163,11 @@ test.each([
     for (let tried = 0; tried < numbersTried; tried += 1) {
       const base = String(1 + Math.floor(Math.random() * 9_999_999)).padStart(7, "0");
       const suffix = String(Math.floor(Math.random() * 1000)).padStart(3, "0");
-      const expected = isRightByTheBook(`${bank}${branch}0${base}0${suffix}`, weights, modulus);
+      const expected = isValidBySpecification(
+        `${bank}${branch}0${base}0${suffix}`,
+        weights,
+        modulus,
+      );
       const isAccepted =
         ask("NZL", { account_number: `${bank}${branch}${base}${suffix}` }).findings.length === 0;
       if (isAccepted !== expected) throw new Error(`${bank}-${branch}-${base}-${suffix}`);

@@ -71,7 +71,7 @@ test("exception 4: 03 and 12 differ although their digits have the same sum", ()
 });
 
 test("exception 10: the front is skipped only where the seventh digit is 9", () => {
-  // With the front left out both would pass.
+  // If the front were skipped, both would pass.
   expect(passesModulusCheck({ sortCode: "871427", accountNumber: "09123496" })).toBe(true);
   expect(passesModulusCheck({ sortCode: "871427", accountNumber: "09673012" })).toBe(false);
 });
@@ -95,7 +95,7 @@ test.each(["12345", "1234567", "1-23456", "000000", "ab-cd-ef"])(
   },
 );
 
-// ABCD0123456 is no bank's, and nothing in its form says so.
+// ABCD0123456 belongs to no bank, but its form is valid.
 test.each(["HDFC0000001", "SBIN0000001", "KKBK0000261", "HDFC0CAGSBK", "ABCD0123456"])(
   "IFSC %s is accepted",
   (bank_code) => {
