@@ -113,12 +113,12 @@ export async function movePayoutsAlike(
   });
 }
 
-export type MovedPayout = PayoutKey & { move: MoveName };
+type PostedMove = PayoutKey & { move: MoveName };
 
 /** The transfers of moves that were made in this transaction without them. */
 export async function postMoveTransfers(
   tx: Tx,
-  moved: readonly MovedPayout[],
+  moved: readonly PostedMove[],
   { who, atMs }: Pick<AlikeRequest, "who" | "atMs">,
 ): Promise<void> {
   let count = 0;
