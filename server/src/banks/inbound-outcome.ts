@@ -26,7 +26,14 @@ export type InboundDecision =
   | { outcome: "suspended"; reason: SuspenseReason };
 
 /** The facts of a payout that decide. */
-export type ReportedPayout = { stage: Stage; amount: string; currency: string; rail: string };
+export type ReportedPayout = {
+  stage: Stage;
+  amount: string;
+  currency: string;
+  rail: string;
+  /** A file of another kind reported its return: this line is about the same money. */
+  isReturnKnown?: boolean;
+};
 
 /** The facts of the bank connection that decide. */
 export type ReportingBank = { rail: string; confirms: boolean };
@@ -44,21 +51,21 @@ export function decideInbound(
     (amount === undefined || amount === BigInt(payout.amount)) &&
     (currency === "" || currency === payout.currency);
   if (!isSame) return suspend("amount_differs");
-  if (kind === "return") return decideReturn(payout.stage);
+  if (kind === "return") return decideReturn(payout);
   if (kind === "rejection") return decideRejection(payout.stage);
   const isPaid = kind === "settled" || bank.confirms;
   if (isPaid && payout.stage === "submitted") return apply("settle");
   return note(isPaid ? "the payout has its outcome already" : "our account was debited");
 }
 
-function decideReturn(stage: Stage): InboundDecision {
+function decideReturn({ stage, isReturnKnown }: ReportedPayout): InboundDecision {
   switch (stage) {
     case "submitted":
       return apply("return_early");
     case "settled":
       return apply("return");
     case "returned":
-      return suspend("already_returned");
+      return isReturnKnown ? note(returnKnownText) : suspend("already_returned");
     case "rejected":
     case "cancelled":
       return suspend("already_failed");
@@ -81,6 +88,16 @@ function decideRejection(stage: Stage): InboundDecision {
     default:
       return suspend("not_sent");
   }
+}
+
+const returnKnownText = "a file of another kind reported the same return";
+
+/** Banks report a return in a return file, in a notification and in a statement: once in each kind. */
+export type FileKind = "returns" | "notification" | "statement";
+
+export function fileKindOf(format: string): FileKind {
+  if (format.startsWith("camt.054")) return "notification";
+  return format.startsWith("camt.") || format === "bai2" ? "statement" : "returns";
 }
 
 const apply = (move: MoveName): InboundDecision => ({ outcome: "applied", move });

@@ -12,11 +12,19 @@ import { proposeCorrection } from "./inbound-change.ts";
 import { isOurs } from "./inbound-connection.ts";
 import { type InboundLine, itemTextOf } from "./inbound-line.ts";
 import { type FoundPayout, type InboundMatch, matchInbound } from "./inbound-match.ts";
-import { causeOf, decideInbound, type InboundDecision } from "./inbound-outcome.ts";
+import {
+  causeOf,
+  decideInbound,
+  type FileKind,
+  fileKindOf,
+  type InboundDecision,
+} from "./inbound-outcome.ts";
 import {
   findKnownItems,
   type InboundCounts,
   insertInboundLines,
+  type LockedPayout,
+  listReturnFormats,
   type NewInboundLine,
 } from "./inbound-queries.ts";
 import { shortHash } from "./match-key.ts";
@@ -28,12 +36,15 @@ export type InboundRun = {
   seal: Seal;
   connection: BankConnection;
   fileId: string;
+  fileKind: FileKind;
   who: string;
   atMs: number;
   counts: InboundCounts;
   /** How often each item came in this file: a bank may report two equal payments. */
   items: Map<string, number>;
   batches: BatchReports;
+  /** The ids of payouts that this file returned. */
+  returned: Set<string>;
   /** The last page is being written while the next one is read. */
   written: Promise<void>;
 };
@@ -102,13 +113,27 @@ async function decide(
   const { connection, atMs } = run;
   if (!match.payout) return { outcome: "suspended", reason: match.reason };
   const bank = { rail: connection.rail, confirms: connection.row.success_when === "confirmed" };
-  const decision = decideInbound(line, match.payout, bank);
+  const isSecondReturn = line.kind === "return" && match.payout.stage === "returned";
+  const isReturnKnown = isSecondReturn && (await isReturnedByOther(run, match.payout));
+  const payout = isReturnKnown ? { ...match.payout, isReturnKnown } : match.payout;
+  const decision = decideInbound(line, payout, bank);
   if (line.kind !== "change" || decision.outcome !== "noted") return decision;
   const day = new Date(atMs).toISOString().slice(0, 10);
   const detail = await proposeCorrection({ ...run, day }, match.payout, line);
   return detail === undefined
     ? { outcome: "suspended", reason: "details_not_valid" }
     : { outcome: "noted", detail };
+}
+
+/** Only files of other kinds have reported the return of the payout. */
+async function isReturnedByOther(
+  { tx, fileKind, returned, written }: InboundRun,
+  payout: LockedPayout,
+): Promise<boolean> {
+  if (returned.has(payout.id)) return false;
+  await written;
+  const kinds = (await listReturnFormats(tx, payout)).map(fileKindOf);
+  return kinds.length > 0 && !kinds.includes(fileKind);
 }
 
 function placeOf({ payout, sent }: FoundPayout) {
@@ -120,7 +145,7 @@ function placeOf({ payout, sent }: FoundPayout) {
 }
 
 function moveOf(
-  { who, atMs, batches }: InboundRun,
+  { who, atMs, batches, returned }: InboundRun,
   line: InboundLine,
   { payout, sent }: FoundPayout,
   move: MoveName,
@@ -134,6 +159,7 @@ function moveOf(
   const made = { ...toPayoutMove(payout, request), transfers: [] };
   // A later line about the same payout sees where it is now.
   payout.stage = payoutMoves[move].to;
+  if (payout.stage === "returned") returned.add(payout.id);
   if (line.kind === "rejection") batches.rejectedIn.add(sent.batch_id);
   return made;
 }

@@ -159,6 +159,21 @@ export async function findKnownItems(
   return new Set(rows.map(({ item_key }) => item_key));
 }
 
+const findReturnFormats = statement<{ format: string }>(
+  "bank-inbound-return-formats",
+  `select distinct f.format from bank_inbound_line i join bank_inbound_file f on f.id = i.file_id
+   where i.subaccount_id = $1 and i.payout_id = $2 and i.kind = 'return' and i.outcome in ('applied', 'noted')`,
+);
+
+/** The formats of the files that reported the payout's return. */
+export async function listReturnFormats(
+  tx: Tx,
+  { subaccount_id, id }: Pick<LockedPayout, "subaccount_id" | "id">,
+): Promise<string[]> {
+  const rows = await tx.run(findReturnFormats, [subaccount_id, id]);
+  return rows.map(({ format }) => format);
+}
+
 /** A payout in a file that we wrote. */
 export type SentLine = {
   subaccount_id: string;

@@ -15,6 +15,7 @@ import { applyBatchReports } from "./inbound-batch.ts";
 import { connectionsCalled, type FileOwner, findOwner, noteOwner } from "./inbound-connection.ts";
 import { findInboundFormat, type InboundFormat } from "./inbound-formats.ts";
 import type { InboundLine } from "./inbound-line.ts";
+import { fileKindOf } from "./inbound-outcome.ts";
 import { applyPage, type InboundRun } from "./inbound-page.ts";
 import {
   avoidScans,
@@ -162,11 +163,13 @@ async function applyFile(
     seal,
     connection,
     fileId: file.id,
+    fileKind: fileKindOf(file.format),
     who,
     atMs,
     counts: { lines: 0, applied: 0, noted: 0, suspended: 0, repeated: 0 },
     items: new Map(),
     batches: { last: new Map(), rejectedIn: new Set() },
+    returned: new Set(),
     written: Promise.resolve(),
   };
   let page: InboundLine[] = [];

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findBatch } from "../../src/banks/batch-queries.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { camt054, pain002 } from "./inbound-messages.ts";
-import { type BankTest, startBankTest } from "./inbound-setup.ts";
+import { abaReturns, type BankTest, startBankTest } from "./inbound-setup.ts";
 
 let bank: BankTest;
 beforeAll(async () => {
@@ -130,6 +130,22 @@ test("a camt.054 return is found by our reference, or by account, amount and rem
   expect(await bank.suspenseOf(connection)).toMatchObject([
     { reason: "amount_differs", amount: "899", payout_id: id(2), is_booked: true },
   ]);
+});
+
+test("a return file and a notification of the same return return the payout once, and book it once", async () => {
+  const { payer, connection, ids, id, account, date } = await sent([500]);
+  const lines = [{ amount: 500, reference: "PO-1" }];
+  expect(await bank.apply(abaReturns(connection, lines, { date }))).toMatchObject({ applied: 1 });
+  const notified = { amount: "5.00", payoutId: id(0) };
+  expect(await bank.apply(camt054(account, date, [notified]))).toMatchObject({
+    noted: 1,
+    suspended: 0,
+  });
+  expect(await bank.suspenseOf(connection)).toEqual([]);
+  // A second notification is another return.
+  const second = { ...notified, code: "AC01" };
+  expect(await bank.apply(camt054(account, date, [second]))).toMatchObject({ suspended: 1 });
+  expect(await bank.stagesOf(payer, ids)).toEqual(["returned"]);
 });
 
 test("a message that is not well formed is refused whole", async () => {
