@@ -14,7 +14,8 @@ export class TestHelpers {
   /**
    * Ends an identity check or a payout, or returns a payout that had arrived. AUTH111
    * (`PermissionError`) when the key is a live one; REVR302 or PAYO302 (`ConflictError`) when the state
-   * of the receiver or the payout does not allow it.
+   * of the receiver or the payout does not allow it; TEST211 (`ConflictError`) when the payout goes through a
+   * test bank connection.
    */
   async setStatus(status: TestStatus, options?: WriteOptions): Promise<TestStatusSet> {
     const path = "/api/test-helpers/status";

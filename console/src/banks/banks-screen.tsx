@@ -22,6 +22,7 @@ import { ConnectionActions } from "./connection-actions.tsx";
 import { ConnectionDialog } from "./connection-dialog.tsx";
 import { ConnectionRequests } from "./connection-requests.tsx";
 import { LateMark } from "./late-mark.tsx";
+import { TestMark } from "./test-mark.tsx";
 
 /** Files are frozen and settled by the worker, so the lists are reloaded. */
 const everyMs = 10_000;
@@ -84,8 +85,16 @@ function connectionColumns(renew: () => void): Column<ConnectionLine>[] {
     {
       key: "name",
       title: banksTexts.name,
-      cell: ({ name, format, currency }) => (
-        <Two first={<strong>{name}</strong>} second={`${format} · ${currency}`} />
+      cell: ({ name, mode, format, currency }) => (
+        <Two
+          first={
+            <span className={styles.marks}>
+              <strong>{name}</strong>
+              <TestMark mode={mode} />
+            </span>
+          }
+          second={`${format} · ${currency}`}
+        />
       ),
     },
     { key: "account", title: banksTexts.account, cell: ({ account }) => account },
@@ -165,7 +174,16 @@ const batchColumns: Column<BankBatchLine>[] = [
     isLink: true,
     cell: ({ file_name }) => <span className={styles.file}>{file_name}</span>,
   },
-  { key: "bank", title: banksTexts.bank, cell: ({ connection_name }) => connection_name },
+  {
+    key: "bank",
+    title: banksTexts.bank,
+    cell: ({ connection_name, mode }) => (
+      <span className={styles.marks}>
+        {connection_name}
+        <TestMark mode={mode} />
+      </span>
+    ),
+  },
   {
     key: "status",
     title: banksTexts.status,

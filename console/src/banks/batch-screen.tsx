@@ -23,6 +23,7 @@ import { BatchFile } from "./batch-file.tsx";
 import { BatchReviewPanel } from "./batch-review.tsx";
 import { LateMark } from "./late-mark.tsx";
 import { nextStepOf } from "./next-step.ts";
+import { TestMark } from "./test-mark.tsx";
 
 export function BatchScreen() {
   const { batchId = "" } = useParams({ strict: false });
@@ -48,6 +49,7 @@ export function BatchScreen() {
       beside={
         <span className={styles.marks}>
           <Status of="batch" value={data.status} />
+          <TestMark mode={data.mode} />
           {data.is_late && <LateMark />}
         </span>
       }

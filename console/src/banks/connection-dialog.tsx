@@ -124,7 +124,7 @@ function Form({
           allowDeselect={false}
           onChange={(chosen) => {
             const next = formats.rows.find((one) => one.format === chosen);
-            if (next) setForm({ ...blankForm(next), name: form.name });
+            if (next) setForm({ ...blankForm(next), name: form.name, mode: form.mode });
           }}
         />
       </Group>
@@ -181,9 +181,21 @@ function Form({
         allowDeselect={false}
         onChange={(count) => change({ releasers: Number(count) })}
       />
+      <Select
+        label={banksTexts.mode}
+        data={[
+          { value: "live", label: banksTexts.liveMode },
+          { value: "test", label: banksTexts.testMode },
+        ]}
+        value={form.mode}
+        error={wrong.mode}
+        disabled={current !== undefined}
+        allowDeselect={false}
+        onChange={(mode) => mode && change({ mode })}
+      />
       <SubaccountsField
         label={banksTexts.subaccounts}
-        placeholder={banksTexts.allSubaccounts}
+        placeholder={form.mode === "test" ? banksTexts.testSubaccounts : banksTexts.allSubaccounts}
         value={form.subaccount_ids}
         error={wrong.subaccount_ids}
         onChange={(subaccount_ids) => change({ subaccount_ids })}

@@ -5,6 +5,7 @@ import { amountText, readMoney } from "../state/money.ts";
 
 export type ConnectionForm = {
   name: string;
+  mode: string;
   format: string;
   currency: string;
   countries: string;
@@ -24,6 +25,7 @@ export type ConnectionForm = {
 export function blankForm({ format, usual }: FormatList["rows"][number]): ConnectionForm {
   return {
     name: "",
+    mode: "live",
     format,
     currency: usual.currency,
     countries: usual.countries.join(", "),

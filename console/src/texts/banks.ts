@@ -74,7 +74,11 @@ export const banksTexts = {
   whenSent: "when the file is sent",
   successDays: "Banking days",
   releasers: "Users who release a file",
+  mode: "Mode",
+  liveMode: "Live",
+  testMode: "Test, with the bank simulator",
   subaccounts: "Subaccounts",
+  testSubaccounts: "Choose at least one test subaccount",
   allSubaccounts: "All live subaccounts",
   fileCountMax: "Most payouts in a file",
   fileTotalMax: "Largest total of a file",
@@ -94,6 +98,8 @@ export const banksTexts = {
   processDate: "Process date",
   total: "Total",
   late: "Late",
+  testHint:
+    "No real money moves: these files are for the bank simulator. Never upload them at a real bank.",
   lateFiles:
     "Files marked Late were not sent before the bank's cut-off. Discard them: their payouts go with the next file.",
   lateHint:

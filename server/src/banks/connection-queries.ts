@@ -1,10 +1,13 @@
 // The SQL of bank connections.
 
+import type { Mode } from "../caller.ts";
 import { isUniqueViolation, type Runner, statement, type Tx } from "../db/connect.ts";
 
 export type ConnectionRow = {
   id: string;
   name: string;
+  /** Of the subaccounts that use it. It never changes: payouts of one mode are in its files. */
+  mode: Mode;
   format: string;
   currency: string;
   countries: string[];
@@ -30,7 +33,7 @@ export type ConnectionRow = {
   disabled_at_ms: string | null;
 };
 
-const columns = `id, name, format, currency, countries, settings_sealed, account_tail, travels, sftp_sealed,
+const columns = `id, name, mode, format, currency, countries, settings_sealed, account_tail, travels, sftp_sealed,
   calendar, closed_days, time_zone, freeze_at, bank_cutoff, success_when, success_days, releasers, subaccount_ids, file_count_max, file_total_max, files,
   created_at_ms, created_by, disabled_at_ms`;
 
@@ -71,15 +74,15 @@ const saveOne = statement<never>(
   "bank-connection-save",
   `insert into bank_connection (id, name, format, currency, countries, settings_sealed, account_tail, calendar,
      closed_days, time_zone, freeze_at, bank_cutoff, success_when, success_days, releasers, subaccount_ids,
-     file_count_max, file_total_max, created_at_ms, created_by, travels, sftp_sealed)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+     file_count_max, file_total_max, created_at_ms, created_by, travels, sftp_sealed, mode)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
    on conflict (id) do update set (name, countries, settings_sealed, account_tail, calendar, closed_days, time_zone,
      freeze_at, bank_cutoff, success_when, success_days, releasers, subaccount_ids, file_count_max, file_total_max,
      travels, sftp_sealed) =
      ($2, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $21, $22)`,
 );
 
-/** Inserts it, or changes one that exists. Format and currency stay: files were written by them. */
+/** Inserts it, or changes one that exists. Mode, format and currency stay: files were written by them. */
 export async function saveConnection(tx: Tx, row: ConnectionToSave): Promise<void> {
   await tx.run(saveOne, [
     row.id,
@@ -104,6 +107,7 @@ export async function saveConnection(tx: Tx, row: ConnectionToSave): Promise<voi
     row.created_by,
     row.travels,
     row.sftp_sealed,
+    row.mode,
   ]);
 }
 

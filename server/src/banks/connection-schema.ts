@@ -3,6 +3,7 @@
 import Type, { type Static } from "typebox";
 import { calendarNames } from "../calendars/holidays.ts";
 import { isTimeZone } from "../calendars/wall-clock.ts";
+import { modes } from "../caller.ts";
 import { defineFormat, type FieldCodes, line, type SchemaExtras } from "../fields/fields.ts";
 import { bankFormats } from "./formats/formats.ts";
 
@@ -26,6 +27,14 @@ export const NewConnection = Type.Object(
       codes: required,
       description: "The format of its files",
     }),
+    mode: Type.Optional(
+      Type.String({
+        enum: [...modes],
+        codes,
+        description:
+          "test: for the test subaccounts that it lists, with the bank simulator. live if absent; it can't be changed",
+      }),
+    ),
     currency: Type.Optional(
       Type.String({ format: "currency", codes, description: "ISO 4217; usually the format's" }),
     ),
@@ -83,7 +92,7 @@ export const NewConnection = Type.Object(
     subaccount_ids: Type.Optional(
       Type.Union([Type.Null(), Type.Array(Type.String({ format: "known-id" }), { minItems: 1 })], {
         codes,
-        description: "The subaccounts that use it; all live ones if absent",
+        description: "The subaccounts that use it, all of its mode; all live ones if absent",
       }),
     ),
     file_count_max: Type.Optional(

@@ -11,7 +11,7 @@ import { type Clearing, expectedArrival, processDateFor } from "../calendars/cut
 import type { CalendarName } from "../calendars/holidays.ts";
 import { instantOf } from "../calendars/wall-clock.ts";
 import type { RailEntry } from "../rails/directory.ts";
-import type { Rail, RailSchedule } from "../rails/rail.ts";
+import { bankRailPrefix, type Rail, type RailSchedule } from "../rails/rail.ts";
 import type { Seal } from "../seal.ts";
 import type { ConnectionRow } from "./connection-queries.ts";
 import { bankFormats } from "./formats/formats.ts";
@@ -32,7 +32,7 @@ export type BankConnection = {
 };
 
 export function railIdOf(connectionId: string): string {
-  return `bank:${connectionId}`;
+  return bankRailPrefix + connectionId;
 }
 
 export const settingsIdentity = (id: string) => `bank_connection.settings:${id}`;
@@ -129,7 +129,7 @@ export function railEntryOf(connection: BankConnection): RailEntry {
     schedule: (nowMs, sendOn) => scheduleOf(connection, nowMs, sendOn),
   };
   return {
-    mode: "live",
+    mode: row.mode,
     rail,
     currencies: [row.currency],
     countries: row.countries,

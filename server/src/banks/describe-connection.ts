@@ -14,6 +14,7 @@ export function describeConnection(
   return {
     id: row.id,
     name: row.name,
+    mode: row.mode,
     format: row.format,
     currency: row.currency,
     countries: row.countries,

@@ -227,5 +227,7 @@ function fileNameOf({ row }: BankConnection, processDate: string, sequence: numb
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "");
-  return `${name}-${processDate}-${String(sequence).padStart(6, "0")}.${ending}`;
+  // So that a file of the simulator is not taken for one of a real bank.
+  const start = row.mode === "test" ? `test-${name}` : name;
+  return `${start}-${processDate}-${String(sequence).padStart(6, "0")}.${ending}`;
 }

@@ -1,11 +1,13 @@
 // Adds, changes and disables bank connections.
 
+import type { Mode } from "../caller.ts";
 import type { Tx } from "../db/connect.ts";
 import { checkOf } from "../fields/check.ts";
 import type { Fields } from "../fields/fields.ts";
 import { newId } from "../ids.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
+import { findSubaccounts } from "../subaccounts/find-queries.ts";
 import { settingsIdentity, sftpIdentity } from "./connection.ts";
 import {
   type ConnectionRow,
@@ -63,6 +65,13 @@ export async function checkConnection(
       `${given.name} has the format ${before.format}: add another connection`,
     );
   }
+  const mode = (given.mode ?? before?.mode ?? "live") as Mode;
+  if (before && before.mode !== mode) {
+    throw refusal(
+      "mode",
+      `${given.name} is for ${before.mode} subaccounts, and its files hold their payouts: add another connection`,
+    );
+  }
   const { usual } = known;
   const bankCutoff = given.bank_cutoff ?? usual.bankCutoff;
   const id = before?.id ?? newId();
@@ -70,6 +79,7 @@ export async function checkConnection(
   const after: ConnectionToSave = {
     id,
     name: given.name,
+    mode,
     format: given.format,
     currency: given.currency ?? usual.currency,
     countries: given.countries ?? [...usual.countries],
@@ -93,6 +103,7 @@ export async function checkConnection(
   if (after.freeze_at > after.bank_cutoff) {
     throw refusal("freeze_at", "freeze_at has to be before bank_cutoff");
   }
+  await requireSubaccountsOfMode(tx, after);
   requireNoRival(after, all);
   return { before, after };
 }
@@ -159,15 +170,37 @@ function hourBefore(time: string): string {
   return `${two(Math.floor(before / 60))}:${two(before % 60)}`;
 }
 
+/** Money of test subaccounts never goes into the file of a real bank, nor real money into one for the simulator. */
+async function requireSubaccountsOfMode(
+  tx: Tx,
+  { mode, subaccount_ids }: Pick<ConnectionRow, "mode" | "subaccount_ids">,
+): Promise<void> {
+  if (subaccount_ids === null) {
+    if (mode === "live") return;
+    throw refusal("subaccount_ids", "A test connection has to list its subaccounts");
+  }
+  const found = new Map((await findSubaccounts(tx, subaccount_ids)).map((one) => [one.id, one]));
+  for (const id of subaccount_ids) {
+    const subaccount = found.get(id.toLowerCase());
+    if (!subaccount) throw refusal("subaccount_ids", `There is no subaccount ${id}`);
+    if (subaccount.mode === mode) continue;
+    throw refusal(
+      "subaccount_ids",
+      `The subaccount ${subaccount.name} is in ${subaccount.mode} mode, the connection is for ${mode} mode`,
+    );
+  }
+}
+
 /** One that lists its subaccounts comes before one for all; two of a kind that pay the same are a mistake. */
 function requireNoRival(
-  connection: Pick<ConnectionRow, "id" | "currency" | "countries" | "subaccount_ids">,
+  connection: Pick<ConnectionRow, "id" | "mode" | "currency" | "countries" | "subaccount_ids">,
   all: readonly ConnectionRow[],
 ): void {
   const rival = all.find(
     (other) =>
       other.id !== connection.id &&
       other.disabled_at_ms === null &&
+      other.mode === connection.mode &&
       other.currency === connection.currency &&
       other.countries.some((country) => connection.countries.includes(country)) &&
       shareSubaccounts(other.subaccount_ids, connection.subaccount_ids),

@@ -165,10 +165,12 @@ export async function findEncryptedChunk(
 
 const findOldest = statement<{ frozen_at_ms: string | null }>(
   "bank-batch-oldest-unsent",
-  "select min(frozen_at_ms) as frozen_at_ms from bank_batch where status in ('frozen', 'approved', 'sending')",
+  `select min(b.frozen_at_ms) as frozen_at_ms
+   from bank_batch b join bank_connection c on c.id = b.connection_id
+   where b.status in ('frozen', 'approved', 'sending') and c.mode = 'live'`,
 );
 
-/** When the oldest batch that is not sent was frozen. */
+/** When the oldest batch of a live connection that is not sent was frozen. */
 export async function oldestUnsentMs(db: Runner): Promise<number | undefined> {
   const [row] = await db.run(findOldest);
   return row?.frozen_at_ms == null ? undefined : Number(row.frozen_at_ms);

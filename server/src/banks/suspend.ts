@@ -2,6 +2,7 @@
 // subaccount that no key can call.
 
 import { tailOf } from "../accounts/account.ts";
+import type { Mode } from "../caller.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { ensureBalances, postTransfers, type Transfer } from "../ledger/queries.ts";
@@ -11,8 +12,14 @@ import type { SuspenseReason } from "./inbound-outcome.ts";
 import type { LockedPayout, NewInboundLine } from "./inbound-queries.ts";
 import { insertSuspense, type SuspenseToInsert } from "./suspense-queries.ts";
 
-/** It has balances and no row of its own, so it is in no list, and no key can belong to it. */
-export const internalSubaccountId = "00000000-0000-8000-8000-000000000001";
+/**
+ * They have balances and no rows of their own, so they are in no list, and no key can belong to them. Money of test
+ * connections has its own.
+ */
+export const internalSubaccountIds: Readonly<Record<Mode, string>> = {
+  live: "00000000-0000-8000-8000-000000000001",
+  test: "00000000-0000-8000-8000-000000000002",
+};
 
 export type NewSuspense = {
   line: InboundLine;
@@ -58,7 +65,12 @@ export async function suspendLines(
   });
   await insertSuspense(tx, items);
   const booked = items.filter(({ is_booked }) => is_booked);
-  await bookSuspense(tx, "suspend", booked, { rail: connection.rail, who, atMs });
+  await bookSuspense(tx, "suspend", booked, {
+    rail: connection.rail,
+    mode: connection.row.mode,
+    who,
+    atMs,
+  });
 }
 
 type BookedItem = Pick<SuspenseToInsert, "id" | "amount" | "currency">;
@@ -68,10 +80,10 @@ export async function bookSuspense(
   tx: Tx,
   kind: "suspend" | "unsuspend",
   items: readonly BookedItem[],
-  { rail, who, atMs }: { rail: string; who: string; atMs: number },
+  { rail, mode, who, atMs }: { rail: string; mode: Mode; who: string; atMs: number },
 ): Promise<void> {
   if (items.length === 0) return;
-  const subaccountId = internalSubaccountId;
+  const subaccountId = internalSubaccountIds[mode];
   await ensureBalances(
     tx,
     items.map(({ currency }) => ({ subaccountId, currency })),

@@ -199,11 +199,15 @@ export function listCandidates(db: Runner, search: CandidateSearch): Promise<Sus
 
 const countOpen = statement<{ items: string; oldest_ms: string | null }>(
   "bank-suspense-count",
-  `select (select count(*) from (select 1 from bank_suspense_item where status = 'open' limit $1) open) as items,
-          (select min(created_at_ms) from bank_suspense_item where status = 'open') as oldest_ms`,
+  `with open as not materialized (
+     select i.created_at_ms from bank_suspense_item i join bank_connection c on c.id = i.connection_id
+     where i.status = 'open' and c.mode = 'live'
+   )
+   select (select count(*) from (select 1 from open limit $1) counted) as items,
+          (select min(created_at_ms) from open) as oldest_ms`,
 );
 
-/** How many wait for a user, counted up to a maximum, and since when the oldest does. */
+/** How many of live connections wait for a user, counted up to a maximum, and since when the oldest does. */
 export async function countSuspense(
   db: Runner,
   max: number,

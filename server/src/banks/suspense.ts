@@ -1,12 +1,13 @@
 // Decides about suspense items: match one to a payout, split it, return its money, close it, or undo the last decision.
 
+import type { Mode } from "../caller.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { toPayoutMove } from "../payouts/move.ts";
 import { movePayouts } from "../payouts/move-queries.ts";
 import { type Code, Refusal } from "../refusals/refusals.ts";
 import { railIdOf } from "./connection.ts";
-import { lockConnection } from "./connection-queries.ts";
+import { type ConnectionRow, lockConnection } from "./connection-queries.ts";
 import { emptyLine, type InboundLine } from "./inbound-line.ts";
 import { causeOf, decideInbound, suspenseReasons } from "./inbound-outcome.ts";
 import { findSentByPayout, type LockedPayout, lockPayouts } from "./inbound-queries.ts";
@@ -27,15 +28,17 @@ import {
 /** Who decides, and why. */
 export type Deciding = { id: string; reason: string; who: string; atMs: number };
 
-async function lockItem(tx: Tx, id: string): Promise<SuspenseRow> {
+type LockedItem = SuspenseRow & { mode: Mode };
+
+async function lockItem(tx: Tx, id: string): Promise<LockedItem> {
   const found = await findSuspense(tx, id);
   if (!found) throw new Refusal("BANK411");
   // After files of the same connection, which lock it first as well.
-  await lockConnection(tx, found.connection_id);
-  return (await lockSuspense(tx, id)) as SuspenseRow;
+  const { mode } = (await lockConnection(tx, found.connection_id)) as ConnectionRow;
+  return { ...((await lockSuspense(tx, id)) as SuspenseRow), mode };
 }
 
-async function lockOpen(tx: Tx, id: string): Promise<SuspenseRow> {
+async function lockOpen(tx: Tx, id: string): Promise<LockedItem> {
   const item = await lockItem(tx, id);
   if (item.status !== "open") throw new Refusal("BANK412");
   return item;
@@ -55,9 +58,16 @@ function record(
   return recordSuspenseAct(tx, item, status, entry);
 }
 
-function book(tx: Tx, kind: "suspend" | "unsuspend", item: SuspenseRow, { who, atMs }: Deciding) {
+function book(tx: Tx, kind: "suspend" | "unsuspend", item: LockedItem, deciding: Deciding) {
   if (!item.is_booked) return;
-  return bookSuspense(tx, kind, [item], { rail: railIdOf(item.connection_id), who, atMs });
+  return bookSuspense(tx, kind, [item], bookingOf(item, deciding));
+}
+
+function bookingOf(
+  { connection_id, mode }: Pick<LockedItem, "connection_id" | "mode">,
+  { who, atMs }: Deciding,
+) {
+  return { rail: railIdOf(connection_id), mode, who, atMs };
 }
 
 /** The bank's report is about this payout: it does to it what it would have done at once. */
@@ -128,7 +138,7 @@ export async function splitSuspense(
   const sum = amounts.reduce((all, amount) => all + amount, 0n);
   const isSound = amounts.length >= 2 && amounts.every((amount) => amount > 0n);
   if (!isSound || sum !== BigInt(item.amount)) throw new Refusal("BANK416");
-  const { status: _status, acts: _acts, ...facts } = item;
+  const { status: _status, acts: _acts, mode: _mode, ...facts } = item;
   const parts = amounts.map((amount) => ({
     ...facts,
     id: newId(),
@@ -145,11 +155,11 @@ export async function splitSuspense(
 /** The books name each item by its id. */
 async function moveBooking(
   tx: Tx,
-  item: Pick<SuspenseRow, "id" | "amount" | "currency" | "connection_id">,
+  item: Pick<LockedItem, "id" | "amount" | "currency" | "connection_id" | "mode">,
   parts: readonly Pick<SuspenseRow, "id" | "amount" | "currency">[],
-  { who, atMs }: Deciding,
+  deciding: Deciding,
 ): Promise<void> {
-  const booking = { rail: railIdOf(item.connection_id), who, atMs };
+  const booking = bookingOf(item, deciding);
   await bookSuspense(tx, "unsuspend", [item], booking);
   await bookSuspense(tx, "suspend", parts, booking);
 }
@@ -182,7 +192,7 @@ export async function undoSuspense(tx: Tx, deciding: Deciding): Promise<void> {
 
 async function undoMatch(
   tx: Tx,
-  item: SuspenseRow,
+  item: LockedItem,
   { subaccount_id, payout_id }: SuspenseAct,
   deciding: Deciding,
 ): Promise<void> {
@@ -194,12 +204,11 @@ async function undoMatch(
   await book(tx, "suspend", item, deciding);
 }
 
-async function undoSplit(tx: Tx, item: SuspenseRow, deciding: Deciding): Promise<void> {
+async function undoSplit(tx: Tx, item: LockedItem, deciding: Deciding): Promise<void> {
   const parts = await lockParts(tx, item.id);
   if (parts.some(({ status }) => status !== "open")) throw new Refusal("BANK420");
   for (const { id } of parts) await mergePart(tx, id);
-  const { who, atMs } = deciding;
-  const booking = { rail: railIdOf(item.connection_id), who, atMs };
+  const booking = bookingOf(item, deciding);
   await bookSuspense(tx, "unsuspend", parts, booking);
   await bookSuspense(tx, "suspend", [item], booking);
 }

@@ -49,7 +49,7 @@ export const metricTable = {
   },
   disburse_bank_batches_oldest_unsent_age_seconds: {
     type: "gauge",
-    help: "Age of the oldest bank batch that is frozen and not sent; 0 when there is none",
+    help: "Age of the oldest bank batch of a live connection that is frozen and not sent; 0 when there is none",
   },
   disburse_bank_sends_total: {
     type: "counter",
@@ -58,7 +58,7 @@ export const metricTable = {
   },
   disburse_suspense_items: {
     type: "gauge",
-    help: "Reports of banks that wait for the decision of a user",
+    help: "Reports of banks that wait for the decision of a user, of live connections",
   },
   disburse_suspense_oldest_age_seconds: {
     type: "gauge",

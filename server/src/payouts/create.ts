@@ -197,6 +197,7 @@ export async function decide(
   const day = dayOf(nowMs);
   const isWithoutRail = ({ caller, request }: PayoutCreation, index: number) => {
     const country = contexts[index]?.account?.country;
+    // The sandbox takes every test payout. A new test connection is used when the connections are loaded next.
     if (caller.mode === "test" || country === undefined) return false;
     const { mode, subaccountId } = caller;
     return !rails.railFor({ mode, subaccountId, currency: request.currency, country });

@@ -1,6 +1,7 @@
 // For test subaccounts: ends a payout as if the bank had reported its outcome now, by legal moves only.
 
 import type { Tx } from "../db/connect.ts";
+import { bankRailPrefix } from "../rails/rail.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { lockPayout, type PayoutKey } from "./list-queries.ts";
 import { toPayoutMove } from "./move.ts";
@@ -28,6 +29,8 @@ export async function simulatePayout(
 ): Promise<PayoutStatus | undefined> {
   const payout = await lockPayout(tx, key);
   if (!payout) return undefined;
+  // It is or will be in a bank's file, whose answer would contradict what is simulated here.
+  if (payout.rail.startsWith(bankRailPrefix)) throw new Refusal("TEST211");
   const steps: readonly MoveName[] =
     (movesTo[end] as Record<string, readonly MoveName[]>)[payout.stage] ?? [];
   const cause = end === "success" ? "" : `${end === "fail" ? "rejected" : "returned"} by a test`;

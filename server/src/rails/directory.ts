@@ -22,7 +22,10 @@ export type RailDirectory = {
   hasRail(mode: Mode): boolean;
   /** Each direct rail once. The payout worker serves all of them. */
   readonly directRails: readonly DirectRail[];
-  /** The bank connections, which may change while the service runs, and how to load them again. */
+  /**
+   * The bank connections, which may change while the service runs, and how to load them again. They come before the
+   * direct rails: the sandbox takes every test payout, so a test connection would get none after it.
+   */
   connect(entries: readonly RailEntry[], load: Load): void;
   /** A connection may be newer than the last load. */
   reload(db: Runner): Promise<void>;
@@ -49,7 +52,7 @@ export function railDirectory(direct: readonly RailEntry<DirectRail>[]): RailDir
     hasRail: (mode) => entries.some((entry) => entry.mode === mode),
     directRails: [...railsById(direct).values()],
     connect(connected, load) {
-      entries = [...direct, ...connected];
+      entries = [...connected, ...direct];
       byId = railsById(entries);
       reload = load;
     },

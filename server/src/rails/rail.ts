@@ -40,6 +40,9 @@ export type RailSchedule = {
   expectedArrival: string;
 };
 
+/** The ids of the rails of bank connections begin so. Their outcomes come with files from the bank, and in no other way. */
+export const bankRailPrefix = "bank:";
+
 /** The currency does not fit the account, or no file of the bank can carry the amount. */
 export type RailReject = "currency-unfit" | "over-bank-limit";
 

@@ -100,6 +100,11 @@ export const refusals = {
     "Reference has funded before",
     "Send another reference, or none: each reference funds once.",
   ],
+  TEST211: [
+    409,
+    "Payout goes through a bank connection",
+    "Its outcome comes with the bank's files. Answer them with the bank simulator, or use a subaccount that no test connection lists.",
+  ],
 
   KYCW101: [404, "no such identity check", "Check the path, and that KYC_PROVIDER names it."],
   KYCW102: [

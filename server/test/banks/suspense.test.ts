@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findBatch } from "../../src/banks/batch-queries.ts";
-import { internalSubaccountId } from "../../src/banks/suspend.ts";
+import { internalSubaccountIds } from "../../src/banks/suspend.ts";
 import {
   closeSuspense,
   matchSuspense,
@@ -58,7 +58,7 @@ async function bookedIn(rail: string): Promise<number> {
   const { rows } = await bank.db.pool.query(
     `select coalesce(sum(case kind when 'suspend' then amount else -amount end), 0)::int as booked
      from ledger_transfer where subaccount_id = $1 and $2 in (debit, credit)`,
-    [internalSubaccountId, `returns:${rail}`],
+    [internalSubaccountIds.live, `returns:${rail}`],
   );
   return rows[0].booked;
 }

@@ -4,6 +4,7 @@ import type { BankConnection } from "../../src/banks/connection.ts";
 import { connectBanks } from "../../src/banks/connections.ts";
 import { putConnection } from "../../src/banks/save-connection.ts";
 import { settleDue } from "../../src/banks/worker.ts";
+import type { Mode } from "../../src/caller.ts";
 import { fund } from "../../src/ledger/fund.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
@@ -27,9 +28,9 @@ export async function startBankConsole() {
   const service = await startConsole({ rails });
   const { db, seal } = service;
 
-  /** A live subaccount with a receiver who can be paid, and money. */
-  async function newPayer() {
-    const caller = await service.newCaller({ mode: "live" });
+  /** A subaccount with a receiver who can be paid, and money. */
+  async function newPayer(mode: Mode = "live") {
+    const caller = await service.newCaller({ mode });
     const { subaccountId } = caller;
     const { receiver_id } = await caller.disburse.receivers.create(ada());
     await db.pool.query(

@@ -1,4 +1,4 @@
-// Live subaccounts that pay through a bank file, and the steps of such a file.
+// Subaccounts that pay through a bank file, and the steps of such a file.
 
 import { findBatch } from "../../src/banks/batch-queries.ts";
 import { type BankConnection, openWindow } from "../../src/banks/connection.ts";
@@ -6,6 +6,7 @@ import { connectBanks } from "../../src/banks/connections.ts";
 import { freezeBatches } from "../../src/banks/freeze.ts";
 import { approveBatch } from "../../src/banks/release.ts";
 import { putConnection } from "../../src/banks/save-connection.ts";
+import type { Mode } from "../../src/caller.ts";
 import type { Db } from "../../src/db/connect.ts";
 import { fund } from "../../src/ledger/fund.ts";
 import type { RailDirectory } from "../../src/rails/directory.ts";
@@ -28,12 +29,12 @@ export type BankPayer = TestCaller & { to: { receiver_id: string; account_id: st
 
 const australian = { account_type: "I", bsb: "083047", account_number: "111111111" } as const;
 
-/** A live subaccount with money and a receiver that can be paid. */
+/** A subaccount with money and a receiver that can be paid. */
 export async function newBankPayer(
   parts: Parts & { baseUrl: string },
-  { amount = 100_000n, account = {} as object, currency = "AUD" } = {},
+  { amount = 100_000n, account = {} as object, currency = "AUD", mode = "live" as Mode } = {},
 ): Promise<BankPayer> {
-  const caller = await newCaller(parts, { mode: "live" });
+  const caller = await newCaller(parts, { mode });
   const { subaccountId } = caller;
   const { receiver_id } = await caller.disburse.receivers.create(ada());
   await parts.db.pool.query(

@@ -61,10 +61,12 @@ async function namesOf(db: Runner): Promise<Names> {
 }
 
 function presentBatch(row: BankBatchRow, names: Names, nowMs: number): BankBatchLine {
+  const connection = names.get(row.connection_id);
   return {
     id: row.id,
     connection_id: row.connection_id,
-    connection_name: names.get(row.connection_id)?.name ?? "",
+    connection_name: connection?.name ?? "",
+    mode: connection?.mode ?? "live",
     sequence: Number(row.sequence),
     status: row.status,
     process_date: row.process_date,

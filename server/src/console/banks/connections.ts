@@ -70,6 +70,7 @@ async function connectionLine(
   return {
     id: row.id,
     name: row.name,
+    mode: row.mode,
     format: row.format,
     currency: row.currency,
     countries: row.countries,
@@ -124,6 +125,7 @@ export function presentConnectionFields({ row, settings }: BankConnection): Conn
   const { account_number: _number, ...shown } = settings as Record<string, unknown>;
   return {
     name: row.name,
+    mode: row.mode,
     format: row.format,
     currency: row.currency,
     countries: row.countries,

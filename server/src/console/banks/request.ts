@@ -264,6 +264,7 @@ function objectIn(value: unknown): Settings | undefined {
 /** The connection as fields that save it unchanged. */
 function fieldsOf(row: ConnectionRow): Fields {
   return {
+    mode: row.mode,
     format: row.format,
     currency: row.currency,
     countries: row.countries,

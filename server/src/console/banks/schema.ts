@@ -2,6 +2,7 @@
 
 import Type, { type Static, type TSchema } from "typebox";
 import { batchStatuses } from "../../banks/states.ts";
+import { modes } from "../../caller.ts";
 import { line } from "../../fields/fields.ts";
 import { ShownFieldChange } from "../bank-changes/schema.ts";
 import { input, optional, required, Sum } from "../fields.ts";
@@ -9,6 +10,7 @@ import { pageOf, rowsField } from "../paging.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
 const uuid = Type.String({ format: "uuid" });
+const ModeName = Type.String({ enum: [...modes] });
 
 /** A day's file: when it is frozen, and until when the bank takes it. */
 const Window = Type.Object({
@@ -20,6 +22,7 @@ const Window = Type.Object({
 export const ConnectionLine = Type.Object({
   id: Type.String(),
   name: Type.String(),
+  mode: ModeName,
   format: Type.String(),
   currency: Type.String(),
   countries: Type.Array(Type.String()),
@@ -90,6 +93,7 @@ export type FormatList = Static<typeof FormatList>;
 /** A connection as its form shows it. */
 export const ConnectionFields = Type.Object({
   name: Type.String(),
+  mode: ModeName,
   format: Type.String(),
   currency: Type.String(),
   countries: Type.Array(Type.String()),
@@ -135,6 +139,7 @@ export const BankBatchLine = Type.Object({
   id: Type.String(),
   connection_id: Type.String(),
   connection_name: Type.String(),
+  mode: ModeName,
   sequence: Type.Number(),
   status: BatchStatusName,
   process_date: Type.String(),
