@@ -19,8 +19,11 @@ export type SimulatorOptions = OutcomeRules &
   };
 
 const pollMs = 200;
-/** Names of files that are still being written. */
-const unfinished = /^\.|\.(tmp|part|filepart|uploading)$/i;
+
+/** By its name: it is still being written. */
+export function isUnfinished(name: string): boolean {
+  return /^\.|\.(tmp|part|filepart|uploading)$/i.test(name);
+}
 
 export class BankSimulator {
   readonly #options: SimulatorOptions;
@@ -58,7 +61,7 @@ export class BankSimulator {
   #take({ isStable }: { isStable: boolean }): void {
     const { inFolder, onFile } = this.#options;
     const found = readdirSync(inFolder, { withFileTypes: true })
-      .filter((entry) => entry.isFile() && !unfinished.test(entry.name))
+      .filter((entry) => entry.isFile() && !isUnfinished(entry.name))
       .filter(({ name }) => !this.#taken.has(name))
       .flatMap(({ name }) => {
         const stats = statSync(join(inFolder, name), { throwIfNoEntry: false });

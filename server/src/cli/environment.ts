@@ -1,7 +1,12 @@
-// Environment variables of the person at the command line. The client reads the same names; they are no service settings.
+// Environment variables of the person at the command line. The client reads some of these names; they are no service settings.
 
 // DISBURSE_URL is the older name of DISBURSE_BASE_URL, which the client knows too.
-type Name = "DISBURSE_API_KEY" | "DISBURSE_API_SECRET" | "DISBURSE_URL" | "DISBURSE_BASE_URL";
+type Name =
+  | "DISBURSE_API_KEY"
+  | "DISBURSE_API_SECRET"
+  | "DISBURSE_URL"
+  | "DISBURSE_BASE_URL"
+  | "DISBURSE_SIMULATOR_PASSWORD";
 
 /** An empty variable counts as not set. */
 export function userEnv(name: Name): string | undefined {
