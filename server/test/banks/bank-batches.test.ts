@@ -5,6 +5,7 @@ import { checkBankFile } from "../../src/bank-formats/check.ts";
 import { readFile } from "../../src/banks/batch-file.ts";
 import { findBatch } from "../../src/banks/batch-queries.ts";
 import { type BankConnection, openWindow } from "../../src/banks/connection.ts";
+import { connectBanks } from "../../src/banks/connections.ts";
 import { approveBatch, discardBatch, downloadBatch, recordSent } from "../../src/banks/release.ts";
 import { putConnection } from "../../src/banks/save-connection.ts";
 import { freezeDue, settleDue } from "../../src/banks/worker.ts";
@@ -113,6 +114,8 @@ test("a payout goes through a file and is settled after two banking days", async
 
 test("a connection is used from the moment it is saved", async () => {
   const { db, seal } = service;
+  // As a process does when it starts.
+  await connectBanks({ db, seal, rails });
   const payer = await newPayer();
   const payout = { ...payer.to, amount: 500, currency: "AUD" };
   await expect(payer.disburse.payouts.create(payout)).rejects.toMatchObject({ code: "PAYO228" });

@@ -57,7 +57,7 @@ async function startSimulator({ inFolder, outFolder }: ReturnType<typeof newFold
       .map((line) => JSON.parse(line));
   const { address, port, user, host_key } = events().find(({ event }) => event === "sftp");
   const settings = { host: address, port, user, password, host_key, folder: "in" };
-  return { events, settings: { ...settings, file_name: "" } as SftpSettings };
+  return { events, settings: settings as SftpSettings };
 }
 
 async function open(settings: SftpSettings): Promise<SftpSession> {
