@@ -286,18 +286,21 @@ create table bank_connection (
   disabled_at_ms bigint,
   travels text default 'download'::text not null,
   sftp_sealed bytea,
+  mode text default 'live'::text not null,
   constraint bank_connection_bank_cutoff_check CHECK (bank_cutoff ~ '^\d\d:\d\d$'::text),
   constraint bank_connection_countries_check CHECK (countries <> '{}'::text[]),
   constraint bank_connection_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   constraint bank_connection_file_count_max_check CHECK (file_count_max > 0),
   constraint bank_connection_file_total_max_check CHECK (file_total_max > 0),
   constraint bank_connection_freeze_at_check CHECK (freeze_at ~ '^\d\d:\d\d$'::text),
+  constraint bank_connection_mode_check CHECK (mode = ANY (ARRAY['live'::text, 'test'::text])),
   constraint bank_connection_name_taken UNIQUE (name),
   constraint bank_connection_pkey PRIMARY KEY (id),
   constraint bank_connection_releasers_check CHECK (releasers = ANY (ARRAY[1, 2])),
   constraint bank_connection_sftp CHECK ((travels = 'sftp'::text) = (sftp_sealed IS NOT NULL)),
   constraint bank_connection_success_days_check CHECK (success_days >= 0 AND success_days <= 30),
   constraint bank_connection_success_when_check CHECK (success_when = ANY (ARRAY['days'::text, 'confirmed'::text, 'sent'::text])),
+  constraint bank_connection_test_lists_subaccounts CHECK (mode = 'live'::text OR subaccount_ids IS NOT NULL),
   constraint bank_connection_travels_check CHECK (travels = ANY (ARRAY['download'::text, 'sftp'::text]))
 );
 
