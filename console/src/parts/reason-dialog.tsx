@@ -12,6 +12,7 @@ type FormProps = {
   text?: ReactNode;
   /** Reasons to choose from. Absent: only a note. */
   codes?: readonly { value: string; label: string }[] | undefined;
+  codeLabel?: string | undefined;
   noteLabel?: string | undefined;
   isNoteRequired?: boolean | undefined;
   /** The label of the submit button. */
@@ -39,6 +40,7 @@ export function ReasonDialog({
 function ReasonForm({
   text,
   codes,
+  codeLabel = partsTexts.reason,
   noteLabel = "Note",
   isNoteRequired = true,
   label,
@@ -62,13 +64,7 @@ function ReasonForm({
     >
       {text && <Text size="sm">{text}</Text>}
       {codes && (
-        <Select
-          label={partsTexts.reason}
-          data={[...codes]}
-          value={code}
-          onChange={setCode}
-          required
-        />
+        <Select label={codeLabel} data={[...codes]} value={code} onChange={setCode} required />
       )}
       <Textarea
         label={noteLabel}

@@ -134,6 +134,13 @@ const looks = {
     rejected: bad(partsTexts.rejected),
     discarded: quiet(partsTexts.discarded, Ban),
   },
+  /** What a bank answered when it was asked for a payment. */
+  recall: {
+    waiting: waiting(partsTexts.noAnswerYet, Hourglass),
+    accepted: good(partsTexts.accepted),
+    refused: bad(partsTexts.refused),
+    withdrawn: quiet(partsTexts.withdrawn, Ban),
+  },
   /** What came of a bank's report. */
   bankReport: {
     applied: good(partsTexts.applied),

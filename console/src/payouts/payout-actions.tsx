@@ -3,25 +3,26 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { PayoutDetail } from "@server/console/payouts/schema.ts";
-import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Printer } from "lucide-react";
 import { useState } from "react";
-import { send } from "../api/call.ts";
-import { useApiOf, useMay, useMe, usePageOf, useSubaccount } from "../api/me.ts";
+import { useMay, useMe, usePageOf, useSubaccount } from "../api/me.ts";
 import { Act } from "../parts/act.tsx";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
 import { moneyText } from "../state/money.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
+import { RequestRecall } from "./recall.tsx";
 import { Resolve } from "./resolve.tsx";
+import { useActOnPayout } from "./use-act-on-payout.ts";
 
 export function PayoutActions({ payout }: { payout: PayoutDetail }) {
   const { is_closed } = useSubaccount();
-  const actOn = useActOn(payout);
+  const actOn = useActOnPayout(payout);
   const { email } = useMe();
   const mayCreate = useMay("payouts.create");
   const mayApprove = useMay("payouts.approve");
   const mayResolve = useMay("payouts.resolve");
+  const mayRecall = useMay("banks.release");
   const { stage, status, retried_as, created_by } = payout;
   const isWaiting = stage === "awaiting_approval";
   // A creator can't approve their own payout. The server checks it too.
@@ -31,6 +32,7 @@ export function PayoutActions({ payout }: { payout: PayoutDetail }) {
       {isWaiting && mayApprove && !isMine && <Decide payout={payout} />}
       {mayCreate && (isWaiting || stage === "queued") && <Cancel payout={payout} />}
       {mayResolve && payout.is_resolvable && <Resolve payout={payout} onResolve={actOn} />}
+      {mayRecall && payout.is_recallable && <RequestRecall payout={payout} />}
       {mayCreate && !is_closed && status === "failed" && !retried_as && <Retry payout={payout} />}
       <Button
         variant="default"
@@ -43,20 +45,8 @@ export function PayoutActions({ payout }: { payout: PayoutDetail }) {
   );
 }
 
-/** Runs an action on the payout, and reloads the data. */
-function useActOn({ id: payoutId }: PayoutDetail) {
-  const { id } = useSubaccount();
-  const apiOf = useApiOf();
-  const client = useQueryClient();
-  return async <Answer,>(verb: string, body: object = {}): Promise<Answer> => {
-    const answer = await send<Answer>("POST", apiOf(`/payouts/${payoutId}/${verb}`), body);
-    await client.invalidateQueries({ queryKey: [id] });
-    return answer;
-  };
-}
-
 function Decide({ payout }: { payout: PayoutDetail }) {
-  const actOn = useActOn(payout);
+  const actOn = useActOnPayout(payout);
   const [isDeclining, setDeclining] = useState(false);
   const what = `${moneyText(payout.amount, payout.currency)} to ${payout.receiver.name}`;
   return (
@@ -88,7 +78,7 @@ function Decide({ payout }: { payout: PayoutDetail }) {
 }
 
 function Cancel({ payout }: { payout: PayoutDetail }) {
-  const actOn = useActOn(payout);
+  const actOn = useActOnPayout(payout);
   return (
     <Act
       label={payoutsTexts.cancelPayout}
@@ -106,7 +96,7 @@ function Cancel({ payout }: { payout: PayoutDetail }) {
 }
 
 function Retry({ payout }: { payout: PayoutDetail }) {
-  const actOn = useActOn(payout);
+  const actOn = useActOnPayout(payout);
   const pageOf = usePageOf();
   const navigate = useNavigate();
   const { amount, currency, receiver, account } = payout;

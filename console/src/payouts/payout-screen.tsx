@@ -21,6 +21,7 @@ import { payoutsTexts } from "../texts/payouts.ts";
 import styles from "./payout.module.css";
 import { PayoutActions } from "./payout-actions.tsx";
 import { PayoutTabs } from "./payout-tabs.tsx";
+import { RecallPanel } from "./recall.tsx";
 import { Timeline } from "./timeline.tsx";
 
 export function PayoutScreen() {
@@ -58,6 +59,7 @@ export function PayoutScreen() {
           <PayoutFacts payout={data} />
         </Panel>
       </div>
+      <RecallPanel payout={data} />
       <PayoutTabs payout={data} />
     </Screen>
   );

@@ -14,6 +14,8 @@ export const partsTexts = {
   merged: "Merged",
   sent: "Sent",
   accepted: "Accepted",
+  refused: "Refused",
+  noAnswerYet: "No answer yet",
   partlyRejected: "Partly rejected",
   discarded: "Discarded",
   cancel: "Cancel",

@@ -193,6 +193,23 @@ export const payoutsTexts = {
   outcome: "Outcome",
   typeToConfirmWithShown: (shown: string) => `Type “${shown}” to confirm`,
   youProposedThisASecondUser: "You proposed this. A second user has to confirm it.",
+  recall: "Recall",
+  requestRecall: "Request recall",
+  askTheBankForIt:
+    "Ask the bank for the payment first, then record it here. The payout stays as it is, and no money moves until the bank returns it.",
+  howAndWhyTheBankWasAsked: "How and why the bank was asked",
+  recordRequest: "Record request",
+  recallRecorded: "Recall request recorded",
+  recordOutcome: "Record outcome",
+  recallOutcomes: {
+    accepted: "Accepted: the bank will return the payment",
+    refused: "Refused: the bank will not return it",
+    withdrawn: "Withdrawn: we no longer ask for it",
+  },
+  whatTheBankSaid: "What the bank said",
+  moneyComesBackByAReturn:
+    "No money moves by a recall. It comes back when the bank returns the payment.",
+  recallOutcomeRecorded: "Outcome recorded",
   payoutCreated: "Payout created",
   reviewPayout: "Review payout",
   thisPayoutNeedsApprovalByA: (list: string) =>

@@ -66,6 +66,20 @@ export async function setRecallOutcome(
   return (await tx.run(decideOne, [subaccount_id, payout_id, outcome, note, atMs, who]))[0];
 }
 
+const listOfOne = statement<RecallRow>(
+  "bank-recalls-of-payout",
+  `select ${columns} from bank_recall where subaccount_id = $1 and payout_id = $2 order by id desc limit $3`,
+);
+
+/** Newest first. */
+export function listRecallsOfPayout(
+  db: Runner,
+  { subaccountId, id }: { subaccountId: string; id: string },
+  limit: number,
+): Promise<RecallRow[]> {
+  return db.run(listOfOne, [subaccountId, id, limit]);
+}
+
 const listNewest = statement<RecallRow>(
   "bank-recalls",
   // Over all subaccounts; each row carries its subaccount_id.

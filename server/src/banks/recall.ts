@@ -14,13 +14,25 @@ import {
   setRecallOutcome,
 } from "./recall-queries.ts";
 
-type Recalling = { payoutId: string; note: string; who: string; atMs: number };
+type Recalling = {
+  /** Absent: any. */
+  subaccountId?: string;
+  payoutId: string;
+  note: string;
+  who: string;
+  atMs: number;
+};
 
 const recallable: ReadonlySet<Stage> = new Set(["submitted", "settled"]);
 
+/** Whether a payout of a bank file is at the bank. */
+export function isAtBank(stage: Stage): boolean {
+  return recallable.has(stage);
+}
+
 export async function requestRecall(tx: Tx, recalling: Recalling): Promise<RecallRow> {
-  const { payout, connectionId } = await lockSent(tx, recalling.payoutId);
-  if (!recallable.has(payout.stage)) throw new Refusal("BANK432");
+  const { payout, connectionId } = await lockSent(tx, recalling);
+  if (!isAtBank(payout.stage)) throw new Refusal("BANK432");
   try {
     return await insertRecall(tx, {
       subaccount_id: payout.subaccount_id,
@@ -38,9 +50,10 @@ export async function requestRecall(tx: Tx, recalling: Recalling): Promise<Recal
 
 export async function recordRecallOutcome(
   tx: Tx,
-  { payoutId, note, who, atMs, outcome }: Recalling & { outcome: RecallOutcome },
+  { outcome, ...recalling }: Recalling & { outcome: RecallOutcome },
 ): Promise<RecallRow> {
-  const { payout } = await lockSent(tx, payoutId);
+  const { payout } = await lockSent(tx, recalling);
+  const { note, who, atMs } = recalling;
   const key = { subaccount_id: payout.subaccount_id, payout_id: payout.id };
   const row = await setRecallOutcome(tx, key, { outcome, note, who, atMs });
   if (!row) throw new Refusal("BANK434");
@@ -49,10 +62,15 @@ export async function recordRecallOutcome(
 
 async function lockSent(
   tx: Tx,
-  payoutId: string,
+  { payoutId, subaccountId }: Pick<Recalling, "payoutId" | "subaccountId">,
 ): Promise<{ payout: LockedPayout; connectionId: string }> {
-  const [sent] = await findSentByPayout(tx, [payoutId]);
+  const found = await findSentByPayout(tx, [payoutId]);
+  // It may have been in files before that were discarded.
+  const sent = found.find(({ batch_status }) => batch_status !== "discarded") ?? found[0];
   if (!sent) throw new Refusal("BANK431");
+  if (subaccountId !== undefined && sent.subaccount_id !== subaccountId) {
+    throw new Refusal("BANK431");
+  }
   const [payout] = await lockPayouts(tx, [sent]);
   return { payout: payout as LockedPayout, connectionId: sent.connection_id };
 }

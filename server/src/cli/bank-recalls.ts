@@ -71,9 +71,10 @@ async function change(
   await withBankContext(`bank-batches ${act}`, options, async ({ actor, audit }) => {
     const by = { payoutId, note, who: actor.who, atMs: Date.now() };
     const row = await audit.transaction<RecallRow>(
-      ({ outcome }) => ({
+      ({ outcome, subaccount_id }) => ({
         action: `payout.${act}`,
         object: { kind: "payout", id: payoutId },
+        subaccountId: subaccount_id,
         after: { note, outcome },
       }),
       (tx) => work(tx, by),

@@ -38,8 +38,8 @@ export const permissions = {
   /** Bank connections, bank batches and their lines. */
   "banks.read": ["admin", "operator", "approver", "finance", "auditor"],
   /**
-   * Freeze a file, download an approved one, record that it was sent, or discard it. Apply a file from a bank, and decide
-   * about suspense.
+   * Freeze a file, download an approved one, record that it was sent, or discard it. Apply a file from a bank, decide
+   * about suspense, and record recalls.
    */
   "banks.release": ["admin", "operator", "finance"],
   /** Read the bytes of a file, and approve them. */

@@ -175,12 +175,8 @@ inBrowser(
     const payer = await service.newPayer();
     const id = await service.connect("Return account", [payer.subaccountId], { settings });
     const { payout_id } = await payer.pay(700, "PO-1");
-    const [operator, finance] = [service.enter("operator"), service.enter("finance")];
-    const frozen = await operator.post(`/banks/connections/${id}/freeze`);
-    const batch = `/banks/batches/${frozen.json.batch_ids[0]}`;
-    const { sha256, process_date: date } = (await operator.get(batch)).json;
-    await service.enter("approver").post(`${batch}/approve`, { sha256 });
-    await finance.post(`${batch}/sent`);
+    const finance = service.enter("finance");
+    const { processDate: date } = await service.sendFile(id);
     const lost = { amount: 700, reference: "LOST", code: "3", account: "111222333" };
     const text = abaReturns({ settings } as unknown as BankConnection, [lost], { date });
     await withPage("/banks", finance, async (page) => {
@@ -205,6 +201,49 @@ inBrowser(
       await page.getByRole("button", { name: "Undo" }).waitFor();
     });
     expect((await payer.disburse.payouts.get(payout_id)).stage).toBe("returned");
+  },
+  180_000,
+);
+
+inBrowser(
+  "a user asks the bank for a sent payout, and another one records the bank's answer",
+  async () => {
+    const payer = await service.newPayer();
+    const id = await service.connect("Recall account", [payer.subaccountId]);
+    const { payout_id } = await payer.pay(900, "PO-9");
+    const path = `/s/${payer.subaccountId}/payouts/${payout_id}`;
+    const finance = service.enter("finance");
+    await withPage(path, finance, async (page) => {
+      await page.getByText("PO-9").first().waitFor();
+      expect(await page.getByRole("button", { name: "Request recall" }).count()).toBe(0);
+    });
+    await service.sendFile(id);
+    await withPage(path, finance, async (page) => {
+      await page.getByRole("button", { name: "Request recall" }).click();
+      const dialog = page.getByRole("dialog", { name: "Request recall" });
+      await dialog.getByLabel("How and why").fill("wrong receiver, called the bank");
+      await dialog.getByRole("button", { name: "Record request" }).click();
+      await page.getByRole("region", { name: "Recall" }).getByText("No answer yet").waitFor();
+      await page.getByText("Recall requested from the bank").waitFor();
+      expect(await page.getByRole("button", { name: "Request recall" }).count()).toBe(0);
+    });
+    await withPage(path, service.enter("operator"), async (page) => {
+      await page.getByRole("button", { name: "Record outcome" }).click();
+      const dialog = page.getByRole("dialog", { name: "Record outcome" });
+      await dialog.getByLabel("What the bank said").fill("already paid out");
+      const record = dialog.getByRole("button", { name: "Record outcome" });
+      expect(await record.isDisabled()).toBe(true);
+      await dialog.getByRole("combobox", { name: "Outcome" }).click();
+      await page.getByRole("option", { name: /^Refused/ }).click();
+      await record.click();
+      await page.getByText("Recall refused by the bank").waitFor();
+      await page.getByRole("button", { name: "Request recall" }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+    await withPage(path, service.enter("auditor"), async (page) => {
+      await page.getByRole("region", { name: "Recall" }).getByText("already paid out").waitFor();
+      expect(await page.getByRole("button", { name: /recall|outcome/i }).count()).toBe(0);
+    });
   },
   180_000,
 );

@@ -33,12 +33,8 @@ async function newSentPayouts(amounts: readonly number[]) {
   for (const amount of amounts) {
     payouts.push((await payer.pay(amount, `PO-${payouts.length + 1}`)).payout_id);
   }
-  const [operator, finance] = [service.enter("operator"), service.enter("finance")];
-  const { json } = await operator.post(`/banks/connections/${id}/freeze`);
-  const path = `/banks/batches/${json.batch_ids[0]}`;
-  const { sha256, process_date: date } = (await operator.get(path)).json;
-  await service.enter("approver").post(`${path}/approve`, { sha256 });
-  expect((await finance.post(`${path}/sent`)).status).toBe(204);
+  const finance = service.enter("finance");
+  const { processDate: date } = await service.sendFile(id);
   const returns = (lines: { amount: number; reference: string }[]) => {
     const own = lines.map((line) => ({ ...line, account: "111222333", code: "3" }));
     return abaReturns({ settings } as unknown as BankConnection, own, { date });

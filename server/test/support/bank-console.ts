@@ -81,5 +81,17 @@ export async function startBankConsole() {
     await settleDue({ db }, connection, Date.now() + 7 * 86_400_000);
   }
 
-  return { ...service, rails, newPayer, connect, settle };
+  /** Freezes the payouts that wait, and records their file as sent, each by another user. */
+  async function sendFile(connectionId: string) {
+    const operator = service.enter("operator");
+    const frozen = await operator.post(`/banks/connections/${connectionId}/freeze`);
+    const path = `/banks/batches/${frozen.json.batch_ids[0]}`;
+    const { sha256, process_date } = (await operator.get(path)).json;
+    await service.enter("approver").post(`${path}/approve`, { sha256 });
+    const { status } = await service.enter("finance").post(`${path}/sent`);
+    if (status !== 204) throw new Error(`the file was not sent: ${status}`);
+    return { path, processDate: process_date as string };
+  }
+
+  return { ...service, rails, newPayer, connect, settle, sendFile };
 }

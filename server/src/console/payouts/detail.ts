@@ -1,6 +1,8 @@
 // Reads everything that the page of one payout shows.
 
 import { listKeys } from "../../api-keys/queries.ts";
+import { isAtBank } from "../../banks/recall.ts";
+import { listRecallsOfPayout, type RecallRow } from "../../banks/recall-queries.ts";
 import type { Clock } from "../../clock.ts";
 import { newestId } from "../../cursor.ts";
 import type { Db } from "../../db/connect.ts";
@@ -49,6 +51,7 @@ export async function findPayoutDetail(
     listKeys(db, key.subaccountId),
   ]);
   const files = await listBankFiles(db, key, limits.actsShownMax);
+  const recalls = await listRecallsOfPayout(db, key, limits.actsShownMax);
   const setAside = await findSetAside(db, key);
   const proposed = row.stage === "submitted" ? await findResolution(db, key) : undefined;
   const objectIds = [key.id, ...events.map(({ row }) => row.id)];
@@ -85,8 +88,13 @@ export async function findPayoutDetail(
     is_resolvable:
       row.stage === "submitted" &&
       (setAside !== undefined || clock() - Number(row.updated_at_ms) >= limits.payoutLateMs),
+    recalls: recalls.map((recall) => presentRecall(recall, names)),
+    is_recallable:
+      row.bank_batch_id !== null &&
+      isAtBank(row.stage) &&
+      recalls.every(({ outcome }) => outcome !== ""),
     timeline: timelineOf(
-      { history, events, entries, requests, acts, files, providerReference, retryOf },
+      { history, events, entries, requests, acts, files, recalls, providerReference, retryOf },
       names,
     ),
     what_now: whatNow({
@@ -137,6 +145,20 @@ function fileOf(
   if (!found) return null;
   const { batch_id, file_name, line, status } = found;
   return { batch_id, file_name, line, status };
+}
+
+function presentRecall(row: RecallRow, names: Names): PayoutDetail["recalls"][number] {
+  const { id, note, outcome, outcome_note, decided_at_ms, decided_by } = row;
+  return {
+    id,
+    note,
+    requested_by: actorInWords(row.requested_by, names),
+    requested_at: Number(row.requested_at_ms),
+    outcome: outcome || "waiting",
+    outcome_note,
+    decided_by: actorInWords(decided_by, names),
+    decided_at: decided_at_ms === null ? null : Number(decided_at_ms),
+  };
 }
 
 /** Oldest first, each with its attempts. A payout has a handful. */

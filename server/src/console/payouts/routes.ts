@@ -29,6 +29,7 @@ import {
 import { toPayee } from "./payee.ts";
 import { findPayee } from "./payee-queries.ts";
 import { payoutCsvColumns, presentPayoutRow, toCsvLine } from "./present.ts";
+import { recallByUser } from "./recall.ts";
 import { resolveByHand } from "./resolve.ts";
 import {
   BalanceList,
@@ -43,6 +44,8 @@ import {
   PayoutPreview,
   PayoutQuery as PayoutQuerySchema,
   PayoutToPreview,
+  RecallAnswer,
+  RecallRequest,
   ResolutionAnswer,
   ResolutionRequest,
 } from "./schema.ts";
@@ -206,6 +209,28 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
       const { actor, subaccount } = inSubaccount(request);
       const key = { subaccountId: subaccount.id, id: idOf(request.params) };
       return resolveByHand(parts, actor, key, request.body);
+    },
+  );
+
+  api.post(
+    `${base}/:id/recall`,
+    { config: { may: "banks.release" }, schema: { params: one, body: RecallRequest } },
+    async (request, reply) => {
+      const { actor, subaccount } = inSubaccount(request);
+      const key = { subaccountId: subaccount.id, id: idOf(request.params) };
+      await recallByUser(parts, actor, key, request.body);
+      return reply.code(204).send();
+    },
+  );
+
+  api.post(
+    `${base}/:id/recall/outcome`,
+    { config: { may: "banks.release" }, schema: { params: one, body: RecallAnswer } },
+    async (request, reply) => {
+      const { actor, subaccount } = inSubaccount(request);
+      const key = { subaccountId: subaccount.id, id: idOf(request.params) };
+      await recallByUser(parts, actor, key, request.body);
+      return reply.code(204).send();
     },
   );
 }

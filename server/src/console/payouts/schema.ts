@@ -1,6 +1,7 @@
 // Schemas of payouts.
 
 import Type, { type Static } from "typebox";
+import { type RecallOutcome, recallOutcomes } from "../../banks/recall-queries.ts";
 import { eventStatuses } from "../../events/event.ts";
 import { line } from "../../fields/fields.ts";
 import { Balance, BalanceEntry } from "../../ledger/schema.ts";
@@ -117,6 +118,19 @@ const ActLine = Type.Object({
   after: Type.Unknown(),
 });
 
+/** We asked the bank for the payment, and what it answered. */
+const ShownRecall = Type.Object({
+  id: Type.String(),
+  note: Type.String(),
+  /** The actor in words. */
+  requested_by: Type.String(),
+  requested_at: Type.Number(),
+  outcome: named<RecallOutcome | "waiting">("waiting", ...recallOutcomes),
+  outcome_note: Type.String(),
+  decided_by: Type.String(),
+  decided_at: orNull(Type.Number()),
+});
+
 export const PayoutDetail = Type.Object({
   ...PayoutLine.properties,
   cause_code: Type.String(),
@@ -155,6 +169,10 @@ export const PayoutDetail = Type.Object({
   ),
   /** Whether it can be resolved by hand now. */
   is_resolvable: Type.Boolean(),
+  /** Newest first. */
+  recalls: Type.Array(ShownRecall),
+  /** Whether the bank can be asked for it now. */
+  is_recallable: Type.Boolean(),
   timeline: Type.Array(TimelineEntry),
   what_now: Type.Object({ line: Type.String(), tone }),
   events: Type.Array(EventLine),
@@ -205,6 +223,15 @@ export const ResolutionAnswer = Type.Object({
   stage: Type.String(),
 });
 export type ResolutionAnswer = Static<typeof ResolutionAnswer>;
+
+const recallNote = required(Type.String({ minLength: 1, maxLength: 500, pattern: line }));
+export const RecallRequest = input({ note: recallNote });
+export const RecallAnswer = input({
+  outcome: required(
+    Type.Unsafe<RecallOutcome>(Type.String({ pattern: `^(${recallOutcomes.join("|")})$` })),
+  ),
+  note: recallNote,
+});
 
 export const MadePayout = Type.Object({ payout_id: Type.String() });
 export const MovedPayout = Type.Object({ status: Type.String(), stage: Type.String() });

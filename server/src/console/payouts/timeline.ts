@@ -1,6 +1,7 @@
 // The timeline of a payout in one order: states, bank reports, API requests, events, delivery attempts, transfers and
 // actions of users. Pure.
 
+import type { RecallOutcome, RecallRow } from "../../banks/recall-queries.ts";
 import { eventName } from "../../events/event.ts";
 import type { EventWithAttempts } from "../../events/list-queries.ts";
 import { idTimeMs } from "../../ids.ts";
@@ -23,19 +24,21 @@ type Happenings = {
   acts: readonly ActRow[];
   /** The bank files that hold it. */
   files: readonly PayoutFileRow[];
+  recalls: readonly RecallRow[];
   providerReference: string;
   retryOf: string | undefined;
 };
 
 /** Oldest first. Within one millisecond, the cause comes before its effects. */
 export function timelineOf(happenings: Happenings, names: Names): TimelineEntry[] {
-  const { history, events, entries, requests, acts } = happenings;
+  const { history, events, entries, requests, acts, recalls } = happenings;
   const all = [
     ...requests.map((row) => requestEntry(row, names)),
     ...history.toReversed().map((row) => stateEntry(row, happenings, names)),
     ...entries.map(ledgerEntry),
     ...events.flatMap(eventEntries),
-    ...acts.filter(({ action }) => !toldByHistory.has(action)).map((act) => actEntry(act, names)),
+    ...recalls.flatMap((recall) => recallEntries(recall, names)),
+    ...acts.filter(({ action }) => !toldElsewhere.has(action)).map((act) => actEntry(act, names)),
   ];
   return all.sort((one, other) => one.at - other.at || rank[one.kind] - rank[other.kind]);
 }
@@ -50,12 +53,14 @@ const rank: Record<TimelineEntry["kind"], number> = {
   attempt: 5,
 };
 
-/** These change the state, so the history names the actor. */
-const toldByHistory = new Set([
+/** The history names the actors of changes of state, and recalls have entries of their own. */
+const toldElsewhere = new Set([
   "payout.create",
   "payout.cancel",
   "payout.approve",
   "payout.decline",
+  "payout.recall",
+  "payout.recall-outcome",
 ]);
 
 function requestEntry(
@@ -192,6 +197,35 @@ function eventEntries({ row, attempts }: EventWithAttempts): TimelineEntry[] {
 
 function nextTry({ status, next_attempt_at }: EventWithAttempts["row"]): string {
   return status === "waiting" && next_attempt_at !== null ? "will be retried" : "";
+}
+
+const recallWords: Record<RecallOutcome, [title: string, tone: Tone]> = {
+  accepted: ["Recall accepted by the bank", "good"],
+  refused: ["Recall refused by the bank", "bad"],
+  withdrawn: ["Recall withdrawn", "quiet"],
+};
+
+function recallEntries(row: RecallRow, names: Names): TimelineEntry[] {
+  const requested: TimelineEntry = {
+    at: Number(row.requested_at_ms),
+    kind: "act",
+    title: "Recall requested from the bank",
+    detail: row.note,
+    who: actorInWords(row.requested_by, names),
+    tone: "waiting",
+    links: [],
+  };
+  if (row.outcome === "") return [requested];
+  const [title, tone] = recallWords[row.outcome];
+  const decided: TimelineEntry = {
+    ...requested,
+    at: Number(row.decided_at_ms),
+    title,
+    detail: row.outcome_note,
+    who: actorInWords(row.decided_by, names),
+    tone,
+  };
+  return [requested, decided];
 }
 
 const actWords: Record<string, string> = { "payout.retry": "Retried as a new payout" };

@@ -1,0 +1,119 @@
+// Recalls of a payout that the bank has: record that the bank was asked for it, and what it answered.
+
+import { Button, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { PayoutDetail } from "@server/console/payouts/schema.ts";
+import { useState } from "react";
+import { useMay } from "../api/me.ts";
+import { Panel } from "../parts/panel.tsx";
+import { ReasonDialog } from "../parts/reason-dialog.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import { payoutsTexts } from "../texts/payouts.ts";
+import styles from "./payout.module.css";
+import { useActOnPayout } from "./use-act-on-payout.ts";
+
+type Parts = { payout: PayoutDetail };
+
+export function RequestRecall({ payout }: Parts) {
+  const actOn = useActOnPayout(payout);
+  const [isOpen, setOpen] = useState(false);
+  const request = async (note: string) => {
+    await actOn("recall", { note });
+    notifications.show({ message: payoutsTexts.recallRecorded, color: "teal" });
+  };
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {payoutsTexts.requestRecall}
+      </Button>
+      <ReasonDialog
+        opened={isOpen}
+        title={payoutsTexts.requestRecall}
+        text={payoutsTexts.askTheBankForIt}
+        noteLabel={payoutsTexts.howAndWhyTheBankWasAsked}
+        label={payoutsTexts.recordRequest}
+        onReason={({ note }) => request(note)}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  );
+}
+
+const outcomes = ["accepted", "refused", "withdrawn"] as const;
+
+function RecordOutcome({ payout }: Parts) {
+  const actOn = useActOnPayout(payout);
+  const [isOpen, setOpen] = useState(false);
+  const record = async (outcome: string | undefined, note: string) => {
+    await actOn("recall/outcome", { outcome, note });
+    notifications.show({ message: payoutsTexts.recallOutcomeRecorded, color: "teal" });
+  };
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
+        {payoutsTexts.recordOutcome}
+      </Button>
+      <ReasonDialog
+        opened={isOpen}
+        title={payoutsTexts.recordOutcome}
+        text={payoutsTexts.moneyComesBackByAReturn}
+        codeLabel={payoutsTexts.outcome}
+        codes={outcomes.map((value) => ({ value, label: payoutsTexts.recallOutcomes[value] }))}
+        noteLabel={payoutsTexts.whatTheBankSaid}
+        label={payoutsTexts.recordOutcome}
+        onReason={({ code, note }) => record(code, note)}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  );
+}
+
+/** Shown once the bank was asked. */
+export function RecallPanel({ payout }: Parts) {
+  const mayRecall = useMay("banks.release");
+  const { recalls } = payout;
+  if (recalls.length === 0) return null;
+  const isWaiting = recalls.some(({ outcome }) => outcome === "waiting");
+  return (
+    <Panel
+      title={payoutsTexts.recall}
+      actions={mayRecall && isWaiting && <RecordOutcome payout={payout} />}
+    >
+      <Stack gap="sm">
+        {recalls.map((recall) => (
+          <Recall key={recall.id} recall={recall} />
+        ))}
+        {isWaiting && (
+          <Text size="sm" c="dimmed">
+            {payoutsTexts.moneyComesBackByAReturn}
+          </Text>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Recall({ recall }: { recall: PayoutDetail["recalls"][number] }) {
+  const { outcome, note, requested_by, requested_at, outcome_note, decided_by, decided_at } =
+    recall;
+  return (
+    <div>
+      <Status of="recall" value={outcome} />
+      <Text size="sm" mt={4}>
+        {note}{" "}
+        <span className={styles.who}>
+          {payoutsTexts.by(requested_by)} <When ms={requested_at} />
+        </span>
+      </Text>
+      {decided_at !== null && (
+        <Text size="sm">
+          {outcome_note}{" "}
+          <span className={styles.who}>
+            {payoutsTexts.by(decided_by)} <When ms={decided_at} />
+          </span>
+        </Text>
+      )}
+    </div>
+  );
+}

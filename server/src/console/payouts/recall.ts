@@ -1,0 +1,26 @@
+// A user records that a bank was asked for a payment, and what it answered. No money moves: it comes back by a return.
+
+import type { Actor } from "../../audit/actor.ts";
+import { audited } from "../../audit/audited.ts";
+import { recordRecallOutcome, requestRecall } from "../../banks/recall.ts";
+import type { RecallOutcome } from "../../banks/recall-queries.ts";
+import type { PayoutKey } from "../../payouts/list-queries.ts";
+import type { WriteParts } from "../write-parts.ts";
+
+export async function recallByUser(
+  { db, seal, clock }: WriteParts,
+  actor: Actor,
+  { subaccountId, id: payoutId }: PayoutKey,
+  { note, outcome }: { note: string; outcome?: RecallOutcome },
+): Promise<void> {
+  const recalling = { subaccountId, payoutId, note, who: actor.who, atMs: clock() };
+  await audited({ db, seal }, actor).transaction(
+    {
+      action: outcome ? "payout.recall-outcome" : "payout.recall",
+      object: { kind: "payout", id: payoutId },
+      after: { note, outcome: outcome ?? "" },
+    },
+    (tx) =>
+      outcome ? recordRecallOutcome(tx, { ...recalling, outcome }) : requestRecall(tx, recalling),
+  );
+}
