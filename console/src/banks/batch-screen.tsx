@@ -132,10 +132,26 @@ function Timeline({ batch }: { batch: BankBatchDetail }) {
         ))}
       </ol>
       <div className={styles.next} data-bad={isBad || undefined}>
+        {batch.send_problem && <SendProblemText found={batch.send_problem} />}
         <Text size="sm">
           <strong>{banksTexts.nextStep}</strong> {text}
         </Text>
       </div>
     </>
+  );
+}
+
+function SendProblemText({ found }: { found: NonNullable<BankBatchDetail["send_problem"]> }) {
+  const { problem, tries, next_try_at, needs_user } = found;
+  return (
+    <Text size="sm">
+      <strong>{banksTexts.notSent}</strong> {banksTexts.sendProblem(problem, tries)}{" "}
+      {needs_user && banksTexts.notTriedAgain}
+      {next_try_at !== null && (
+        <>
+          {banksTexts.nextTry} <When ms={next_try_at} isPlanned />
+        </>
+      )}
+    </Text>
   );
 }

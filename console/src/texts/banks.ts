@@ -1,5 +1,8 @@
 // The texts of the screens below banks/.
 
+const decide =
+  "If the bank has the file, record it with “I have uploaded it”. If not, two users discard it.";
+
 export const banksTexts = {
   banks: "Banks",
   pages: "Pages about banks",
@@ -136,6 +139,34 @@ export const banksTexts = {
       ? "One more user has to approve the file, by its hash. It can't be downloaded before that."
       : `${missing} more users have to approve the file, by its hash. It can't be downloaded before that.`,
   serviceSends: "The service sends the file to the bank by SFTP. Nothing to do.",
+  notSent: "Not sent:",
+  sendProblem: (problem: string, tries: number) =>
+    `${problem} (${tries === 1 ? "tried once" : `tried ${tries} times`}).`,
+  notTriedAgain: "It is not tried again by itself.",
+  nextTry: "Next try:",
+  /** What to do, by why the file could not be sent. */
+  afterFailure: {
+    another_file: `Ask the bank what the file of this name on its server is. ${decide}`,
+    vanished: `The connection broke while the file was being stored. Ask the bank whether it has the file. ${decide}`,
+    late: `The process date is inside the file. Ask the bank whether it takes the file late. ${decide}`,
+    downloaded: `A user has downloaded the file, so the service does not send it: it may have been uploaded. ${decide}`,
+    another_address: `The connection was changed while the file was being sent. Change it back, or ask the bank. ${decide}`,
+    forbidden:
+      "Correct the host of the connection, or allow its address with POSTBACK_ADDRESSES. The service tries again by itself.",
+    unreachable:
+      "Check the host and the port of the connection, and ask the bank whether its server is up. The service tries again by itself.",
+    host_key:
+      "Another server may have answered. Ask the bank for the fingerprint of its host key, and change the connection only to a key that the bank confirms.",
+    login:
+      "Check the user and the password or key of the connection with the bank. The service tries again by itself.",
+    refused:
+      "Check the folder of the connection, and ask the bank whether you may write and rename files there. The service tries again by itself.",
+    stored_less:
+      "Ask the bank whether its server has space left. The service tries again by itself.",
+    cut: "Nothing to do now: the service tries again by itself. If it goes on, ask the bank.",
+    timeout: "Nothing to do now: the service tries again by itself. If it goes on, ask the bank.",
+    failed: "The log of the service has the error. The service tries again by itself.",
+  },
   downloadIt: "Download the file, upload it at the bank, then record it with “I have uploaded it”.",
   nowUploaded: "Upload the file at the bank, then record it with “I have uploaded it”.",
   discardWaits: (who: string) =>

@@ -12,10 +12,14 @@ export type SendRow = {
   sha256: string;
   bytes: string;
   renaming_at_ms: string | null;
+  /** When it is tried again. Null: a user has to act. */
+  after_ms: string | null;
+  /** A process is sending it, until `after_ms` at the latest. */
+  is_claimed: boolean;
 };
 
-const columns =
-  "batch_id, tries, problem, destination, name, is_encrypted, sha256, bytes, renaming_at_ms";
+const columns = `batch_id, tries, problem, destination, name, is_encrypted, sha256, bytes, renaming_at_ms,
+  after_ms, token is not null as is_claimed`;
 
 export type SendClaim = { token: string; nowMs: number; untilMs: number };
 

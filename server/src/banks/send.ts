@@ -14,6 +14,7 @@ import { type BankBatchRow, changeBatch, findBatch, lockBatch } from "./batch-qu
 import type { BankConnection } from "./connection.ts";
 import { recordSent } from "./release.ts";
 import { bytesToSend, storeEncrypted } from "./send-bytes.ts";
+import { type SendFailure, sendFailures } from "./send-failures.ts";
 import {
   beginSend,
   claimNextSend,
@@ -44,10 +45,10 @@ export type SendParts = {
 
 /** What went wrong. Where the file may be at the bank already, only a user can decide what comes next. */
 class SendProblem extends Error {
-  readonly outcome: BankSendOutcome;
+  readonly outcome: SendFailure;
   readonly needsUser: boolean;
-  constructor(outcome: BankSendOutcome, message: string, { needsUser }: { needsUser: boolean }) {
-    super(message);
+  constructor(outcome: SendFailure, detail: string, { needsUser }: { needsUser: boolean }) {
+    super(`${sendFailures[outcome]}${detail}`);
     this.outcome = outcome;
     this.needsUser = needsUser;
   }
@@ -154,7 +155,11 @@ function problemOf(error: unknown): Pick<SendProblem, "outcome" | "message" | "n
   if (error instanceof SftpProblem) {
     return { outcome: error.failure, message: error.message, needsUser: false };
   }
-  return { outcome: "failed", message: "It failed: the log has the error", needsUser: false };
+  return {
+    outcome: "failed",
+    message: `${sendFailures.failed}: the log has the error`,
+    needsUser: false,
+  };
 }
 
 async function sendFile(parts: SendParts, sending: Sending): Promise<"sent" | "present"> {
@@ -193,8 +198,8 @@ async function startSending(
     const destination = `sftp://${sftp.user}@${sftp.host}:${sftp.port}/${sftp.folder}`;
     if (batch.status === "sending") {
       if (send.destination === destination) return { batch, send };
-      const message = `The connection has another address than when the file began to be sent to ${send.destination}`;
-      throw new SendProblem("another_address", message, { needsUser: true });
+      const detail = ` than when the file began to be sent to ${send.destination}`;
+      throw new SendProblem("another_address", detail, { needsUser: true });
     }
     if (!canMove(batch.status, "start_sending")) throw new SendOver();
     requireAutomatic(batch, isConfirmed, clock());
@@ -223,12 +228,10 @@ function remoteName(
 function requireAutomatic(batch: BankBatchRow, isConfirmed: boolean, nowMs: number): void {
   if (isConfirmed) return;
   if (Number(batch.cutoff_ms) <= nowMs) {
-    const message = "The bank's cut-off has passed: the file is not sent by itself";
-    throw new SendProblem("late", message, { needsUser: true });
+    throw new SendProblem("late", ": the file is not sent by itself", { needsUser: true });
   }
   if (batch.downloaded_at_ms !== null) {
-    const message = "The file was downloaded: it is not sent by itself";
-    throw new SendProblem("downloaded", message, { needsUser: true });
+    throw new SendProblem("downloaded", ": it is not sent by itself", { needsUser: true });
   }
 }
 
@@ -252,21 +255,19 @@ async function putFile(
     ) {
       return "present";
     }
-    const message = `The server has another file of the name ${send.name}`;
-    throw new SendProblem("another_file", message, { needsUser: true });
+    throw new SendProblem("another_file", ` ${send.name}`, { needsUser: true });
   }
   const mayHaveRenamed = send.renaming_at_ms !== null && !sending.isConfirmed;
   if (mayHaveRenamed && (await session.sizeOf(temporary)) === undefined) {
-    const message = `The file ${send.name} is no longer on the server: the bank may have taken it`;
-    throw new SendProblem("vanished", message, { needsUser: true });
+    throw new SendProblem("vanished", ": the bank may have taken it", { needsUser: true });
   }
   requireAutomatic(batch, sending.isConfirmed, clock());
 
   await session.write(temporary, lease.during(bytesToSend(parts, send)));
   const stored = (await session.sizeOf(temporary)) ?? 0;
   if (stored !== Number(send.bytes)) {
-    const message = `The server stored ${stored} of ${send.bytes} bytes`;
-    throw new SendProblem("stored_less", message, { needsUser: false });
+    const detail = ` ${stored} of ${send.bytes} bytes`;
+    throw new SendProblem("stored_less", detail, { needsUser: false });
   }
   await lease.beforeRename();
   await session.rename(temporary, path);

@@ -7,6 +7,7 @@ import { findBatch } from "../../src/banks/batch-queries.ts";
 import type { BankConnection } from "../../src/banks/connection.ts";
 import { discardBatch, downloadBatch } from "../../src/banks/release.ts";
 import { type SendParts, sendDue, sendNow } from "../../src/banks/send.ts";
+import { sendFailureOf } from "../../src/banks/send-failures.ts";
 import { claimSendOf, findSends } from "../../src/banks/send-queries.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
@@ -37,7 +38,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const metrics = createMetrics();
-const logged: object[] = [];
+const logged: { batch?: string; outcome?: string }[] = [];
 
 function partsAt(nowMs = Date.now()): SendParts {
   return {
@@ -65,8 +66,7 @@ const sftpOf = ({ port, fingerprint }: TestSftpServer, changes: object = {}) => 
 type Bank = { payer: BankPayer; connection: BankConnection; id: string; payoutId: string };
 
 async function connect(payer: BankPayer, changes: object = {}): Promise<BankConnection> {
-  const sftp = sftpOf(server, changes);
-  const input = { travels: "sftp", sftp };
+  const input = { travels: "sftp", sftp: sftpOf(server, changes) };
   return newBankConnection({ ...service, rails }, payer.subaccountId, input);
 }
 
@@ -95,6 +95,9 @@ const sha256Of = (bytes: Buffer | string) => createHash("sha256").update(bytes).
 async function stateOf(id: string) {
   const batch = await findBatch(service.db, id);
   const send = (await findSends(service.db, [id])).get(id);
+  const { outcome } = logged.findLast((context) => context.batch === id) ?? {};
+  // The console reads the failure back from the text.
+  if (send?.problem) expect(sendFailureOf(send.problem)).toBe(outcome);
   return { status: batch?.status, problem: send?.problem };
 }
 
@@ -386,13 +389,10 @@ test("settings that can't work are refused by field, and secrets are stored encr
   expect(rows[0].text).not.toContain(sftpPassword);
   expect(Buffer.from(rows[0].text).includes(Buffer.from(sftpPassword).toString("hex"))).toBe(false);
   // A form that does not name the transport keeps it.
-  const again = await newBankConnection({ ...service, rails }, payer.subaccountId);
-  expect(again.sftp).toMatchObject({ password: sftpPassword });
-  const back = { travels: "download" };
-  const plain = await newBankConnection({ ...service, rails }, payer.subaccountId, back);
-  expect(plain.sftp).toBeUndefined();
-  const download = newBankConnection({ ...service, rails }, payer.subaccountId, {
-    sftp: sftpOf(server),
-  });
-  await expect(download).rejects.toMatchObject({ problems: [{ field: "sftp" }] });
+  const { subaccountId } = payer;
+  const put = (changes: object) => newBankConnection({ ...service, rails }, subaccountId, changes);
+  expect((await put({})).sftp).toMatchObject({ password: sftpPassword });
+  expect((await put({ travels: "download" })).sftp).toBeUndefined();
+  const refused = { problems: [{ field: "sftp" }] };
+  await expect(put({ sftp: sftpOf(server) })).rejects.toMatchObject(refused);
 });

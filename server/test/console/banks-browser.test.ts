@@ -249,6 +249,33 @@ inBrowser(
 );
 
 inBrowser(
+  "a file that could not be sent by SFTP shows why, and what to do",
+  async () => {
+    const payer = await service.newPayer();
+    const sftp = {
+      host: "127.0.0.1",
+      // No server listens there.
+      port: 1,
+      user: "acme",
+      password: "secret-1",
+      host_key: `SHA256:${"A".repeat(43)}`,
+    };
+    const changes = { travels: "sftp", sftp };
+    const id = await service.connect("SFTP account", [payer.subaccountId], changes);
+    await payer.pay(700);
+    const { path } = await service.approveFile(id);
+    await service.sendBySftp(id);
+    await withPage(path, service.enter("finance"), async (page) => {
+      await page.getByText("It could not be reached: ECONNREFUSED (tried once).").waitFor();
+      await page.getByText("Check the host and the port of the connection").waitFor();
+      await page.getByText("Next try:").waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+  },
+  120_000,
+);
+
+inBrowser(
   "both screens fit a phone, and an auditor has no buttons",
   async () => {
     const payer = await service.newPayer();

@@ -3,6 +3,7 @@
 import type { BankConnection } from "../../src/banks/connection.ts";
 import { connectBanks } from "../../src/banks/connections.ts";
 import { putConnection } from "../../src/banks/save-connection.ts";
+import { sendDue } from "../../src/banks/send.ts";
 import { settleDue } from "../../src/banks/worker.ts";
 import type { Mode } from "../../src/caller.ts";
 import { fund } from "../../src/ledger/fund.ts";
@@ -74,24 +75,41 @@ export async function startBankConsole() {
     return after.id;
   }
 
-  /** Settles as if a week had passed: payouts that were sent count as paid. */
-  async function settle(connectionId: string) {
+  async function connectionOf(connectionId: string) {
     const connections = await connectBanks({ db, seal, rails });
-    const connection = connections.find(({ id }) => id === connectionId) as BankConnection;
-    await settleDue({ db }, connection, Date.now() + 7 * 86_400_000);
+    return connections.find(({ id }) => id === connectionId) as BankConnection;
   }
 
-  /** Freezes the payouts that wait, and records their file as sent, each by another user. */
-  async function sendFile(connectionId: string) {
+  /** Settles as if a week had passed: payouts that were sent count as paid. */
+  async function settle(connectionId: string) {
+    await settleDue({ db }, await connectionOf(connectionId), Date.now() + 7 * 86_400_000);
+  }
+
+  /** Sends the approved files of a connection that travels by SFTP, as the worker does. */
+  async function sendBySftp(connectionId: string, nowMs = Date.now()) {
+    const log = { info() {}, warn() {} };
+    const parts = { db, seal, log, addresses: "loopback", clock: () => nowMs } as const;
+    await sendDue(parts, await connectionOf(connectionId));
+  }
+
+  /** Freezes the payouts that wait, and approves their file by another user. */
+  async function approveFile(connectionId: string) {
     const operator = service.enter("operator");
     const frozen = await operator.post(`/banks/connections/${connectionId}/freeze`);
     const path = `/banks/batches/${frozen.json.batch_ids[0]}`;
     const { sha256, process_date } = (await operator.get(path)).json;
-    await service.enter("approver").post(`${path}/approve`, { sha256 });
-    const { status } = await service.enter("finance").post(`${path}/sent`);
-    if (status !== 204) throw new Error(`the file was not sent: ${status}`);
+    const { status } = await service.enter("approver").post(`${path}/approve`, { sha256 });
+    if (status !== 200) throw new Error(`the file was not approved: ${status}`);
     return { path, processDate: process_date as string };
   }
 
-  return { ...service, rails, newPayer, connect, settle, sendFile };
+  /** Approves the file of the payouts that wait, and records it as sent by a third user. */
+  async function sendFile(connectionId: string) {
+    const file = await approveFile(connectionId);
+    const { status } = await service.enter("finance").post(`${file.path}/sent`);
+    if (status !== 204) throw new Error(`the file was not sent: ${status}`);
+    return file;
+  }
+
+  return { ...service, rails, newPayer, connect, settle, sendBySftp, approveFile, sendFile };
 }

@@ -10,18 +10,8 @@ import {
   resolvePublic,
 } from "../../addresses/address-guard.ts";
 import { limits } from "../../limits.ts";
+import { type SftpFailure, sftpFailures } from "./failures.ts";
 import type { SftpSettings } from "./settings.ts";
-
-export const sftpFailures = {
-  forbidden: "Its address is not allowed",
-  unreachable: "It could not be reached",
-  host_key: "It showed another host key",
-  login: "It refused the user",
-  cut: "It cut the connection",
-  timeout: "It did not answer in time",
-  refused: "It refused",
-} as const;
-export type SftpFailure = keyof typeof sftpFailures;
 
 export class SftpProblem extends Error {
   readonly failure: SftpFailure;

@@ -4,6 +4,8 @@ import { maskedNumber } from "../../accounts/account.ts";
 import { type BankBatchRow, findBatch, listBatches } from "../../banks/batch-queries.ts";
 import { type ConnectionRow, listConnections } from "../../banks/connection-queries.ts";
 import { approvalsMissing, mayHaveLeft } from "../../banks/release.ts";
+import { sendFailureOf } from "../../banks/send-failures.ts";
+import { findSends, type SendRow } from "../../banks/send-queries.ts";
 import { batchStatuses, openStatuses } from "../../banks/states.ts";
 import { newestId } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
@@ -93,6 +95,7 @@ export async function findBatchDetail(
   const connection = names.get(row.connection_id) as ConnectionRow;
   const makers = [row.frozen_by, ...row.approved_by];
   const [conflict] = await conflictsOf(db, [makers], { who, atMs: nowMs });
+  const send = (await findSends(db, [id])).get(id);
   const acts = await listBatchActs(db, { batchId: id, limit: limits.actsShownMax });
   const time = (ms: string | null) => (ms === null ? null : Number(ms));
   return {
@@ -113,8 +116,21 @@ export async function findBatchDetail(
     bank_reference: row.bank_reference,
     discard_by: row.discard_by,
     discarded_at: time(row.discarded_at_ms),
+    send_problem: batchStatuses[row.status] === "open" ? sendProblemOf(send) : null,
     may_have_left: mayHaveLeft(row),
     timeline: timelineOf(row, acts),
+  };
+}
+
+function sendProblemOf(send: SendRow | undefined): BankBatchDetail["send_problem"] {
+  if (!send || send.problem === "") return null;
+  const { problem, tries, after_ms, is_claimed } = send;
+  return {
+    failure: sendFailureOf(problem),
+    problem,
+    tries,
+    next_try_at: after_ms === null || is_claimed ? null : Number(after_ms),
+    needs_user: after_ms === null,
   };
 }
 

@@ -1,6 +1,7 @@
 // Schemas of bank connections and bank batches.
 
 import Type, { type Static, type TSchema } from "typebox";
+import { type SendFailure, sendFailures } from "../../banks/send-failures.ts";
 import { batchStatuses } from "../../banks/states.ts";
 import { modes } from "../../caller.ts";
 import { line } from "../../fields/fields.ts";
@@ -164,6 +165,16 @@ export const BatchTimelineEntry = Type.Object({
 });
 export type BatchTimelineEntry = Static<typeof BatchTimelineEntry>;
 
+/** Why the file could not be sent by SFTP. */
+const SendProblem = Type.Object({
+  failure: Type.Unsafe<SendFailure>(Type.String({ enum: Object.keys(sendFailures) })),
+  problem: Type.String(),
+  tries: Type.Number(),
+  /** Null: it is being tried now, or a user has to decide. */
+  next_try_at: orNull(Type.Number()),
+  needs_user: Type.Boolean(),
+});
+
 export const BankBatchDetail = Type.Object({
   ...BankBatchLine.properties,
   format: Type.String(),
@@ -184,6 +195,8 @@ export const BankBatchDetail = Type.Object({
   /** Who asked to discard it. A second user confirms it. */
   discard_by: Type.String(),
   discarded_at: orNull(Type.Number()),
+  /** Null: there is none. */
+  send_problem: orNull(SendProblem),
   may_have_left: Type.Boolean({ description: "Discarding it takes two users" }),
   timeline: Type.Array(BatchTimelineEntry),
 });
