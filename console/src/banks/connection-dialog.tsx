@@ -14,6 +14,7 @@ import { PageLoading } from "../shell/page-states.tsx";
 import { moneyHint } from "../state/money.ts";
 import { banksTexts } from "../texts/banks.ts";
 import { blankForm, bodyOf, type ConnectionForm, formOf, readTotal } from "./connection-form.ts";
+import { SftpFields } from "./sftp-fields.tsx";
 
 export function ConnectionDialog({
   opened,
@@ -152,6 +153,7 @@ function Form({
           onChange={(calendar) => calendar && change({ calendar })}
         />
       </Group>
+      {text("closed_days", banksTexts.closedDays, banksTexts.closedDaysHint)}
       <Group grow align="flex-start">
         <Select
           label={banksTexts.successWhen}
@@ -225,11 +227,35 @@ function Form({
           />
         ))}
       </Stack>
+      <Select
+        label={banksTexts.travels}
+        data={[
+          { value: "download", label: banksTexts.byDownload },
+          { value: "sftp", label: banksTexts.bySftp },
+        ]}
+        value={form.travels}
+        allowDeselect={false}
+        onChange={(travels) => travels && change({ travels })}
+      />
+      {form.travels === "sftp" && (
+        <SftpFields
+          form={form.sftp}
+          secretsSet={current?.sftp_secrets ?? []}
+          wrong={wrong}
+          onChange={(sftp) => change({ sftp })}
+        />
+      )}
     </DialogForm>
   );
 }
 
-type TextField = "countries" | "freeze_at" | "bank_cutoff" | "time_zone" | "file_count_max";
+type TextField =
+  | "countries"
+  | "closed_days"
+  | "freeze_at"
+  | "bank_cutoff"
+  | "time_zone"
+  | "file_count_max";
 
 function Setting({
   field,

@@ -2,6 +2,7 @@
 
 import type { ConnectionFields, FormatList, SettingField } from "@server/console/banks/schema.ts";
 import { amountText, readMoney } from "../state/money.ts";
+import { blankSftp, bodyOfSftp, formOfSftp, type SftpForm, textsOf } from "./sftp-form.ts";
 
 export type ConnectionForm = {
   name: string;
@@ -20,6 +21,9 @@ export type ConnectionForm = {
   file_count_max: string;
   file_total_max: string;
   settings: Record<string, string>;
+  closed_days: string;
+  travels: string;
+  sftp: SftpForm;
 };
 
 export function blankForm({ format, usual }: FormatList["rows"][number]): ConnectionForm {
@@ -40,19 +44,24 @@ export function blankForm({ format, usual }: FormatList["rows"][number]): Connec
     file_count_max: "",
     file_total_max: "",
     settings: {},
+    closed_days: "",
+    travels: "download",
+    sftp: blankSftp,
   };
 }
 
 export function formOf(fields: ConnectionFields): ConnectionForm {
-  const { account: _account, settings, file_count_max, file_total_max, ...rest } = fields;
-  const texts = Object.entries(settings).map(([name, value]) => [name, String(value)]);
+  const { account: _account, settings, file_count_max, file_total_max, ...more } = fields;
+  const { sftp_secrets: _secrets, ...rest } = more;
   return {
     ...rest,
     countries: fields.countries.join(", "),
     subaccount_ids: fields.subaccount_ids ?? [],
     file_count_max: file_count_max === null ? "" : String(file_count_max),
     file_total_max: file_total_max === null ? "" : amountText(file_total_max, fields.currency),
-    settings: Object.fromEntries(texts) as Record<string, string>,
+    settings: textsOf(settings),
+    closed_days: fields.closed_days.join(", "),
+    sftp: formOfSftp(fields),
   };
 }
 
@@ -69,7 +78,7 @@ export function bodyOf(
   settings: readonly SettingField[],
   isChange: boolean,
 ): Record<string, unknown> {
-  const { countries, subaccount_ids, file_count_max, freeze_at, ...rest } = form;
+  const { countries, subaccount_ids, file_count_max, freeze_at, closed_days, sftp, ...rest } = form;
   const count = file_count_max.trim();
   const fields: Record<string, unknown> = {
     ...rest,
@@ -79,6 +88,8 @@ export function bodyOf(
     file_count_max: count === "" ? null : Number(count),
     file_total_max: readTotal(form),
     settings: settingsOf(form.settings, settings),
+    closed_days: closed_days.split(/[\s,;]+/).filter((day) => day !== ""),
+    sftp: rest.travels === "sftp" ? bodyOfSftp(sftp, isChange) : null,
   };
   // A new connection leaves out what it does not set; a change takes a limit away with null.
   return isChange

@@ -144,8 +144,17 @@ inBrowser(
       await dialog.getByLabel("Number of our account").fill("98765432");
       await dialog.getByLabel("What the files are about").fill(bankSettings.description);
       await dialog.getByLabel("The payer's name").fill(bankSettings.remitter);
+      await dialog.getByLabel("Closed days").fill("2026-12-24, 2026-12-31");
+      await dialog.getByRole("combobox", { name: "How files reach the bank" }).click();
+      await page.getByRole("option", { name: /by SFTP/ }).click();
+      await dialog.getByLabel("Host", { exact: false }).first().fill("sftp.bank.example");
+      await dialog.getByRole("textbox", { name: "User", exact: true }).fill("acme");
+      await dialog.getByLabel("Host key fingerprint").fill("wrong");
+      await dialog.locator("input[type=password]").fill("secret-1");
       await dialog.getByRole("button", { name: "Request" }).click();
       await dialog.getByText(/missing or not valid: BSB/).waitFor();
+      await dialog.getByText(/missing or not valid: The fingerprint/).waitFor();
+      await dialog.getByLabel("Host key fingerprint").fill(`SHA256:${"A".repeat(43)}`);
       await dialog.getByLabel("BSB of our account").fill("062000");
       await dialog.getByRole("button", { name: "Request" }).click();
       const card = page.getByRole("article", { name: "Add Payroll account" });
@@ -163,6 +172,15 @@ inBrowser(
         .getByText("…432")
         .waitFor();
       await expect.poll(() => card.count(), soon).toBe(0);
+      await page.getByRole("button", { name: "Actions for Payroll account" }).click();
+      await page.getByRole("menuitem", { name: "Edit" }).click();
+      const dialog = page.getByRole("dialog", { name: "Change Payroll account" });
+      expect(await dialog.getByLabel("Closed days").inputValue()).toBe("2026-12-24, 2026-12-31");
+      expect(await dialog.getByLabel("Host key fingerprint").inputValue()).toMatch(/^SHA256:A/);
+      const password = dialog.locator("input[type=password]");
+      expect(await password.inputValue()).toBe("");
+      expect(await password.getAttribute("placeholder")).toBe("Empty: keep the one that is set");
+      expect(await seriousFindings(page)).toEqual([]);
     });
   },
   180_000,

@@ -1,11 +1,11 @@
-// Routes of the Banks screens: two admins change connections, and files are frozen, approved, downloaded and sent.
+// Routes of the Banks screens: files are frozen, approved, downloaded and sent.
 
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { limits } from "../../src/limits.ts";
-import { type BankConsole, bankSettings, startBankConsole } from "../support/bank-console.ts";
+import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
 import type { Answer } from "../support/service.ts";
 
 let service: BankConsole;
@@ -233,136 +233,6 @@ test("a late file is marked", async () => {
   const { path, id } = await newFrozenFile();
   await service.db.pool.query("update bank_batch set cutoff_ms = 1 where id = $1", [id]);
   expect((await service.enter("auditor").get(path)).json.is_late).toBe(true);
-});
-
-test("a new connection needs two admins, and its account number is never shown", async () => {
-  const { subaccountId } = await service.newCaller({ mode: "live" });
-  const [one, two] = [service.enter("admin"), service.enter("admin")];
-  const fields = {
-    name: `New ${subaccountId}`,
-    format: "aba",
-    subaccount_ids: [subaccountId],
-    settings: bankSettings,
-  };
-  const bad = { ...fields, settings: { ...bankSettings, bsb: "1" } };
-  expect((await one.post("/banks/connections", { fields: bad })).json.error[0]).toMatchObject({
-    code: "BANK201",
-    field: "settings.bsb",
-  });
-  const { json } = await one.post("/banks/connections", { fields });
-  expect(outcomeOf(await two.post("/banks/connections", { fields }))).toBe("409 BANK502");
-  const list = await two.get("/banks");
-  expect(list.text).not.toContain("12345678");
-  const request = list.json.requests.find(({ id }: { id: string }) => id === json.id);
-  expect(request).toMatchObject({ kind: "add", made_by: one.who, is_own: false, why_not: null });
-  expect(request.changes).toContainEqual({
-    field: "account_number",
-    before: "–",
-    after: "…678",
-  });
-  expect(outcomeOf(await one.post(`/banks/requests/${json.id}/approve`))).toBe("403 CONS402");
-  expect((await two.post(`/banks/requests/${json.id}/approve`)).json.status).toBe("applied");
-  expect(outcomeOf(await two.post(`/banks/requests/${json.id}/approve`))).toBe("409 CONS401");
-  const { rows } = (await one.get("/banks")).json;
-  expect(rows).toContainEqual(expect.objectContaining({ name: fields.name, account: "…678" }));
-  const { rows: kept } = await service.db.pool.query(
-    "select fields_sealed from bank_connection_request where id = $1",
-    [json.id],
-  );
-  expect(kept).toEqual([{ fields_sealed: null }]);
-});
-
-test("a change keeps the account number, shows what differs, and is refused when it is outdated", async () => {
-  const { subaccountId } = await service.newCaller({ mode: "live" });
-  const id = await service.connect(subaccountId, [subaccountId], { file_count_max: 10 });
-  const [one, two] = [service.enter("admin"), service.enter("admin")];
-  const current = await one.get(`/banks/connections/${id}`);
-  expect(current.text).not.toContain("12345678");
-  expect(current.json).toMatchObject({ account: "…678", settings: { bsb: "062000" } });
-  const change = async (fields: object) =>
-    (await one.patch(`/banks/connections/${id}`, { fields })).json.id as string;
-  const first = await change({ bank_cutoff: "16:00", freeze_at: "15:30", file_count_max: null });
-  const changes = async (request: string) =>
-    (await two.get("/banks")).json.requests.find((row: { id: string }) => row.id === request)
-      .changes;
-  expect(await changes(first)).toEqual([
-    { field: "freeze_at", before: "17:00", after: "15:30" },
-    { field: "bank_cutoff", before: "18:00", after: "16:00" },
-    { field: "file_count_max", before: "10", after: "–" },
-  ]);
-  expect((await two.post(`/banks/requests/${first}/approve`)).json.status).toBe("applied");
-  expect((await one.get(`/banks/connections/${id}`)).json).toMatchObject({
-    account: "…678",
-    bank_cutoff: "16:00",
-    file_count_max: null,
-  });
-
-  // Another number with the same last digits is a change too.
-  const second = await change({ settings: { account_number: "99995678" } });
-  expect(await changes(second)).toEqual([
-    { field: "account_number", before: "…678", after: "…678 (another number)" },
-  ]);
-  await service.connect(subaccountId, [subaccountId], { releasers: 1 });
-  expect(outcomeOf(await two.post(`/banks/requests/${second}/approve`))).toBe("409 BANK501");
-  const declined = await two.post(`/banks/requests/${second}/decline`, { reason: "outdated" });
-  expect(declined.json.status).toBe("declined");
-});
-
-test("a change keeps fields that its form does not show, and lists every change of the SFTP server", async () => {
-  const { subaccountId } = await service.newCaller({ mode: "live" });
-  const sftp = {
-    host: "sftp.bank.example",
-    user: "acme",
-    password: "secret-1",
-    host_key: `SHA256:${"A".repeat(43)}`,
-  };
-  const id = await service.connect(subaccountId, [subaccountId], {
-    closed_days: ["2026-12-24"],
-    travels: "sftp",
-    sftp,
-  });
-  const [one, two] = [service.enter("admin"), service.enter("admin")];
-  const change = async (fields: object) => {
-    const { json } = await one.patch(`/banks/connections/${id}`, { fields });
-    const list = await two.get("/banks");
-    expect(list.text).not.toContain("secret-");
-    const found = list.json.requests.find((row: { id: string }) => row.id === json.id);
-    await two.post(`/banks/requests/${json.id}/approve`);
-    return found.changes;
-  };
-  expect(await change({ releasers: 1 })).toEqual([{ field: "releasers", before: "2", after: "1" }]);
-  const { rows } = await service.db.pool.query(
-    "select travels, sftp_sealed is not null as is_kept, closed_days from bank_connection where id = $1",
-    [id],
-  );
-  expect(rows).toEqual([{ travels: "sftp", is_kept: true, closed_days: ["2026-12-24"] }]);
-  const other = { ...sftp, host: "sftp.other.example", password: "secret-2" };
-  const changes = await change({ travels: "sftp", sftp: other });
-  expect(changes).toContainEqual({
-    field: "sftp_host",
-    before: "sftp.bank.example",
-    after: "sftp.other.example",
-  });
-  expect(changes).toContainEqual({
-    field: "sftp_password",
-    before: "set",
-    after: "set (another)",
-  });
-});
-
-test("one admin disables a connection, two enable it again", async () => {
-  const payer = await service.newPayer();
-  const id = await service.connect(payer.subaccountId, [payer.subaccountId]);
-  const [one, two] = [service.enter("admin"), service.enter("admin")];
-  const isDisabled = async () =>
-    (await one.get("/banks")).json.rows.find((row: { id: string }) => row.id === id).disabled_at !==
-    null;
-  expect((await one.post(`/banks/connections/${id}/disable`)).status).toBe(204);
-  expect(await isDisabled()).toBe(true);
-  const { json } = await one.post(`/banks/connections/${id}/enable`);
-  expect(await isDisabled()).toBe(true);
-  await two.post(`/banks/requests/${json.id}/approve`);
-  expect(await isDisabled()).toBe(false);
 });
 
 test("unknown ids are refused", async () => {

@@ -111,5 +111,15 @@ export async function startBankConsole() {
     return file;
   }
 
-  return { ...service, rails, newPayer, connect, settle, sendBySftp, approveFile, sendFile };
+  return {
+    ...service,
+    rails,
+    newPayer,
+    connect,
+    connectionOf,
+    settle,
+    sendBySftp,
+    approveFile,
+    sendFile,
+  };
 }

@@ -47,3 +47,23 @@ export const SftpSettings = Type.Object({
   pgp_signing_passphrase: Type.Optional(text(1_000, "The passphrase of pgp_signing_key")),
 });
 export type SftpSettings = Static<typeof SftpSettings>;
+
+/** They are never shown, only whether they are set. A PGP public key is none, but as long. */
+export const sftpSecrets = [
+  "password",
+  "private_key",
+  "passphrase",
+  "pgp_public_key",
+  "pgp_signing_key",
+  "pgp_signing_passphrase",
+] as const satisfies (keyof SftpSettings)[];
+
+/** The settings without secrets, and the names of the secrets that are set. */
+export function withoutSecrets(settings: Record<string, unknown>) {
+  const isSecret = ([name]: [string, unknown]) => (sftpSecrets as readonly string[]).includes(name);
+  const all = Object.entries(settings);
+  return {
+    shown: Object.fromEntries(all.filter((entry) => !isSecret(entry))),
+    secrets: all.filter(isSecret).map(([name]) => name),
+  };
+}

@@ -9,6 +9,7 @@ import {
 } from "../../banks/connection.ts";
 import { type ConnectionRow, listConnections } from "../../banks/connection-queries.ts";
 import { bankFormats } from "../../banks/formats/formats.ts";
+import { type SftpSettings, withoutSecrets } from "../../banks/sftp/settings.ts";
 import { openStatuses } from "../../banks/states.ts";
 import { calendarNames } from "../../calendars/holidays.ts";
 import { newestId } from "../../cursor.ts";
@@ -120,9 +121,14 @@ export async function findConnection({ db, seal }: ReadParts, id: string): Promi
   return connection;
 }
 
-/** For the form. The account number is left out: a form that leaves it empty keeps it. */
-export function presentConnectionFields({ row, settings }: BankConnection): ConnectionFields {
+/** For the form. The account number and secrets are left out: a form that leaves them empty keeps them. */
+export function presentConnectionFields({
+  row,
+  settings,
+  sftp = {} as SftpSettings,
+}: BankConnection): ConnectionFields {
   const { account_number: _number, ...shown } = settings as Record<string, unknown>;
+  const { shown: sftpShown, secrets } = withoutSecrets(sftp);
   return {
     name: row.name,
     mode: row.mode,
@@ -130,6 +136,7 @@ export function presentConnectionFields({ row, settings }: BankConnection): Conn
     currency: row.currency,
     countries: row.countries,
     calendar: row.calendar,
+    closed_days: row.closed_days,
     time_zone: row.time_zone,
     bank_cutoff: row.bank_cutoff,
     freeze_at: row.freeze_at,
@@ -141,6 +148,9 @@ export function presentConnectionFields({ row, settings }: BankConnection): Conn
     file_total_max: row.file_total_max === null ? null : toSum(BigInt(row.file_total_max)),
     account: `…${row.account_tail}`,
     settings: shown,
+    travels: row.travels,
+    sftp: sftpShown,
+    sftp_secrets: secrets,
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { ConnectionRow, ConnectionToSave } from "../../banks/connection-queries.ts";
 import { describeConnection } from "../../banks/describe-connection.ts";
+import { withoutSecrets } from "../../banks/sftp/settings.ts";
 import type { ConnectionFacts, ConnectionRequest } from "./request-queries.ts";
 import type { ConnectionRequestLine } from "./schema.ts";
 
@@ -27,26 +28,17 @@ export function factsOfConnection(
   };
 }
 
-const sftpSecrets = [
-  "password",
-  "private_key",
-  "passphrase",
-  "pgp_public_key",
-  "pgp_signing_key",
-  "pgp_signing_passphrase",
-];
-
 /** How files travel, without the secrets: of those it says only whether they are set, or others than before. */
 export function factsOfSftp(
   sftp: Settings | undefined,
   other: Settings | undefined = sftp,
 ): ConnectionFacts {
-  const facts = Object.entries(sftp ?? {}).map(([name, value]) => {
-    const isOther = other !== undefined && other[name] !== value;
-    const shown = sftpSecrets.includes(name) ? (isOther ? "set (another)" : "set") : value;
-    return [`sftp_${name}`, shown];
-  });
-  return Object.fromEntries(facts);
+  const { shown, secrets } = withoutSecrets(sftp ?? {});
+  const isOther = (name: string) => other?.[name] !== undefined && other[name] !== sftp?.[name];
+  return Object.fromEntries([
+    ...Object.entries(shown).map(([name, value]) => [`sftp_${name}`, value]),
+    ...secrets.map((name) => [`sftp_${name}`, isOther(name) ? "set (another)" : "set"]),
+  ]);
 }
 
 /** The fields that differ. */
@@ -62,7 +54,7 @@ export function changesOfRequest({
 
 function inWords(value: unknown): string {
   if (value === undefined || value === null || value === "") return "–";
-  if (Array.isArray(value)) return value.join(", ");
+  if (Array.isArray(value)) return value.join(", ") || "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
   return String(value);
 }

@@ -74,6 +74,7 @@ export function requestConnectionChange(
       // The name finds the connection.
       name: row.name,
       settings: { ...now, ...settingsIn(given) },
+      ...(given.travels === "sftp" && { sftp: mergedSftp(sftp, objectIn(given.sftp) ?? {}) }),
     });
     const { after } = await checkConnection({ tx, seal: parts.seal }, fields, saving);
     return {
@@ -246,6 +247,21 @@ function fieldsIn(request: ConnectionRequest, seal: Seal): Fields {
     seal.decryptIfReadable(request.fields_sealed, fieldsIdentity(request.id));
   if (!text) throw new Refusal("BANK503");
   return JSON.parse(text) as Fields;
+}
+
+/**
+ * Secrets that are not given stay. A password does not go to another server or user by itself: it would be readable
+ * there.
+ */
+function mergedSftp(now: Settings = {}, given: Settings): Settings {
+  const isElsewhere = ["host", "port", "user"].some(
+    (name) => name in given && given[name] !== now[name],
+  );
+  const { password, ...kept } = now;
+  const all = { ...kept, ...(!isElsewhere && { password }), ...given };
+  const isSet = ([, value]: [string, unknown]) =>
+    value !== null && value !== undefined && value !== "";
+  return Object.fromEntries(Object.entries(all).filter(isSet));
 }
 
 /** Null takes a limit away. */

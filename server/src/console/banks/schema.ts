@@ -99,6 +99,7 @@ export const ConnectionFields = Type.Object({
   currency: Type.String(),
   countries: Type.Array(Type.String()),
   calendar: Type.String(),
+  closed_days: Type.Array(Type.String()),
   time_zone: Type.String(),
   bank_cutoff: Type.String(),
   freeze_at: Type.String(),
@@ -112,6 +113,9 @@ export const ConnectionFields = Type.Object({
   settings: Type.Record(Type.String(), Type.Unknown(), {
     description: "Without the account number",
   }),
+  travels: Type.String({ enum: ["download", "sftp"] }),
+  sftp: Type.Record(Type.String(), Type.Unknown(), { description: "Without secrets" }),
+  sftp_secrets: Type.Array(Type.String(), { description: "The names of those that are set" }),
 });
 export type ConnectionFields = Static<typeof ConnectionFields>;
 
@@ -119,7 +123,7 @@ export type ConnectionFields = Static<typeof ConnectionFields>;
 export const ConnectionToAdd = input({
   fields: required(Type.Record(Type.String(), Type.Unknown())),
 });
-/** The fields to change. Others stay as they are. */
+/** The fields to change. Others stay as they are, also inside `settings` and `sftp`. Null takes one away. */
 export const ConnectionToChange = ConnectionToAdd;
 export const MadeRequest = Type.Object({ id: Type.String() });
 export const DecidedConnectionRequest = Type.Object({ id: Type.String(), status: Type.String() });

@@ -1,0 +1,56 @@
+// The SFTP server in the form of a bank connection as texts, and the fields that it sends. Pure.
+
+import type { ConnectionFields } from "@server/console/banks/schema.ts";
+
+export type SftpForm = {
+  /** By the name of the field. A secret that is set stays where its text is empty. */
+  texts: Record<string, string>;
+  sign_in: "password" | "private_key";
+  uses_pgp: boolean;
+};
+
+export const blankSftp: SftpForm = {
+  texts: { port: "22" },
+  sign_in: "password",
+  uses_pgp: false,
+};
+
+const sftpFields = {
+  server: ["host", "port", "user", "host_key", "folder", "file_name"],
+  password: ["password"],
+  private_key: ["private_key", "passphrase"],
+  pgp: ["pgp_public_key", "pgp_signing_key", "pgp_signing_passphrase"],
+} as const;
+
+export function textsOf(fields: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+}
+
+export function formOfSftp({ sftp, sftp_secrets }: ConnectionFields): SftpForm {
+  return {
+    texts: { ...blankSftp.texts, ...textsOf(sftp) },
+    sign_in: sftp_secrets.includes("private_key") ? "private_key" : "password",
+    uses_pgp: sftp_secrets.includes("pgp_public_key"),
+  };
+}
+
+/** A change takes a field away with null. A new connection leaves it out. */
+export function bodyOfSftp(
+  { texts, sign_in, uses_pgp }: SftpForm,
+  isChange: boolean,
+): Record<string, unknown> {
+  const other = sign_in === "password" ? "private_key" : "password";
+  const secrets = [...sftpFields[sign_in], ...(uses_pgp ? sftpFields.pgp : [])];
+  const dropped = [...sftpFields[other], ...(uses_pgp ? [] : sftpFields.pgp)];
+  const text = (name: string) => (texts[name] ?? "").trim();
+  const server = sftpFields.server.map((name) => [name, text(name) === "" ? null : text(name)]);
+  const fields = {
+    ...Object.fromEntries(server),
+    // What is no number is sent as it is, so that the form shows the problem.
+    port: /^\d+$/.test(text("port")) ? Number(text("port")) : text("port") || 22,
+    ...Object.fromEntries(secrets.flatMap((name) => (text(name) ? [[name, texts[name]]] : []))),
+    ...Object.fromEntries(dropped.map((name) => [name, null])),
+  };
+  if (isChange) return fields;
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
