@@ -111,6 +111,17 @@ export const limits = {
   /** Backoff after a file could not be sent: doubled each time, up to the maximum. */
   bankSendRetryMs: 15 * secondMs,
   bankSendRetryMaxMs: 600 * secondMs,
+  /** How often the folder of a bank's SFTP server is polled for files. */
+  bankFolderPollMs: 300 * secondMs,
+  /** A file is read when it has not changed for this long; while one waits for that, its folder is polled this soon. */
+  bankFolderSettleMs: 10 * secondMs,
+  /** Lease of a poll. The process renews it while bytes flow and before each file, when less than the second is left. */
+  bankFolderLeaseMs: 60 * secondMs,
+  bankFolderRenewMs: 45 * secondMs,
+  bankFolderFilesMax: 10_000,
+  bankFolderNameCharsMax: 255,
+  bankFolderFilesListedMax: 200,
+  bankFolderRefusedCountedMax: 10_000,
   /** The metric of payouts that are set aside counts up to here. */
   setAsideCountedMax: 10_000,
 

@@ -152,11 +152,22 @@ async function checkedSftp({ travels, sftp }: Fields) {
   const problems = settingsProblems(SftpSettings, given, "sftp");
   if (problems.length > 0) return { settings: undefined, problems };
   const settings = withDefaults(SftpSettings, given) as SftpSettings;
-  const keys = await sftpKeyProblems(settings);
+  const found = [...(await sftpKeyProblems(settings)), ...folderProblems(settings)];
   return {
     settings,
-    problems: keys.map(({ field, what }) => settingProblem(`sftp.${field}`, what)),
+    problems: found.map(({ field, what }) => settingProblem(`sftp.${field}`, what)),
   };
+}
+
+/** Without names, our own files would be read as the bank's. */
+function folderProblems({ folder, inbound_folder, inbound_files }: SftpSettings) {
+  const pathOf = (path: string) => path.replace(/\/+$/, "").replace(/^\.\//, "") || ".";
+  if (inbound_files !== undefined && inbound_folder === undefined) {
+    return [{ field: "inbound_folder", what: "is needed for inbound_files" }];
+  }
+  if (inbound_folder === undefined || inbound_files !== undefined) return [];
+  if (pathOf(inbound_folder) !== pathOf(folder)) return [];
+  return [{ field: "inbound_files", what: "is needed: the folder has our own files as well" }];
 }
 
 function refusal(field: string, message: string): Refusal {

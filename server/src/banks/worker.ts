@@ -1,5 +1,5 @@
-// The bank worker: freezes each connection's batch at its time, sends approved files, and settles sent payouts that no
-// return has reached.
+// The bank worker: freezes each connection's batch at its time, sends approved files, polls for files from banks, and
+// settles sent payouts that no return has reached.
 
 import type { AddressPolicy } from "../addresses/address-guard.ts";
 import { type Clock, systemClock } from "../clock.ts";
@@ -15,6 +15,8 @@ import { type BankConnection, closedWindow } from "./connection.ts";
 import { connectBanks } from "./connections.ts";
 import { freezeBatches } from "./freeze.ts";
 import { hasPayoutsToFreeze } from "./freeze-queries.ts";
+import { pollFolderDue } from "./inbound-folder.ts";
+import { countRefusedFiles, listFolderPolls } from "./inbound-folder-queries.ts";
 import { sendDue } from "./send.ts";
 import { oldestUnsentMs } from "./send-queries.ts";
 import { listPayoutsToSettle } from "./settle-queries.ts";
@@ -39,51 +41,70 @@ export type BankSenderParts = BankWorkerParts & {
 
 export function startBankWorker(parts: BankSenderParts): Poller {
   const { db, log, metrics, clock = systemClock } = parts;
+  let folders: BankConnection[] = [];
   metrics?.collectBanks(async () => {
-    const sinceMs = await oldestUnsentMs(db);
-    return sinceMs === undefined ? 0 : Math.max(clock() - sinceMs, 0) / 1000;
+    const nowMs = clock();
+    const polls = await listFolderPolls(db);
+    const goodMs = folders.map(({ id }) => Number(polls.get(id)?.good_at_ms ?? nowMs));
+    const refused = await countRefusedFiles(db, limits.bankFolderRefusedCountedMax);
+    const ageOf = (sinceMs: number) => Math.max(nowMs - sinceMs, 0) / 1000;
+    return {
+      oldestUnsentAgeSeconds: ageOf((await oldestUnsentMs(db)) ?? nowMs),
+      oldestPollAgeSeconds: ageOf(Math.min(nowMs, ...goodMs)),
+      filesRefused: [...refused.values()].reduce((all, files) => all + files, 0),
+    };
   });
   metrics?.collectSuspense(async () => {
     const { items, oldestMs } = await countSuspense(db, limits.suspenseCountedMax);
     const oldestAgeSeconds = oldestMs === undefined ? undefined : (clock() - oldestMs) / 1000;
     return { items, oldestAgeSeconds };
   });
-  const sender = startSender(parts);
+  const transfers = startTransfers(parts);
   const onError = (error: unknown) => log.warn({ err: error }, "banks: will try again");
   const freezer = startPoller({
     everyMs: limits.bankPollMs,
     onError,
     async poll() {
       // One bank's failure stops none of the others.
-      for (const connection of await connectBanks(parts)) {
+      const connections = await connectBanks(parts);
+      folders = connections.filter(({ sftp }) => sftp?.inbound_folder !== undefined);
+      for (const connection of connections) {
         await freezeDue(parts, connection, clock()).catch(onError);
         await settleDue(parts, connection, clock()).catch(onError);
-        sender.start(connection);
+        transfers.start(connection);
       }
     },
   });
   return {
     wake: freezer.wake,
     async close() {
-      await Promise.all([freezer.close(), sender.close()]);
+      await Promise.all([freezer.close(), transfers.close()]);
     },
   };
 }
 
-/** Sends the files of each connection beside all other work: a slow server keeps nothing else waiting. */
-function startSender(parts: BankSenderParts) {
-  const { log, clock = systemClock } = parts;
+/**
+ * Sends and polls the files of each connection beside all other work: a slow server keeps nothing else waiting, and a
+ * file from the bank keeps none to the bank waiting.
+ */
+function startTransfers(parts: BankSenderParts) {
+  const { db, log, clock = systemClock } = parts;
   const running = new Map<string, Promise<void>>();
   let isClosed = false;
-  const sending = { ...parts, clock, isStopping: () => isClosed };
+  const transferring = { ...parts, clock, isStopping: () => isClosed, applyingDb: db.background };
+  function run(name: string, work: () => Promise<void>): void {
+    if (running.has(name)) return;
+    const ended = work()
+      .catch((error: unknown) => log.warn({ err: error }, "banks: will try SFTP again"))
+      .finally(() => running.delete(name));
+    running.set(name, ended);
+  }
   return {
     start(connection: BankConnection): void {
       const { id, sftp } = connection;
-      if (!sftp || isClosed || running.has(id)) return;
-      const work = sendDue(sending, connection)
-        .catch((error: unknown) => log.warn({ err: error }, "banks: will send again"))
-        .finally(() => running.delete(id));
-      running.set(id, work);
+      if (!sftp || isClosed) return;
+      run(`send ${id}`, () => sendDue(transferring, connection));
+      run(`poll ${id}`, () => pollFolderDue(transferring, connection));
     },
     async close(): Promise<void> {
       isClosed = true;

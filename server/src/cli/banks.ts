@@ -1,4 +1,4 @@
-// disburse banks list | formats | put | disable
+// disburse banks list | formats | put | disable. The commands about folders are in bank-folders.ts.
 
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
@@ -10,6 +10,7 @@ import { bankFormats } from "../banks/formats/formats.ts";
 import { disableConnection, putConnection } from "../banks/save-connection.ts";
 import type { Fields } from "../fields/fields.ts";
 import { type BankOptions, withBankContext } from "./bank-context.ts";
+import { addBankFolderCommands, folderFacts } from "./bank-folders.ts";
 import { byOption } from "./command-actor.ts";
 import { print, time } from "./output.ts";
 
@@ -23,11 +24,13 @@ export function addBankCommands(banks: Command): void {
         const rows = await listConnections(db);
         const shown = await Promise.all(
           rows.map(async (row) => {
-            const window = openWindow(await connection(row.id), Date.now());
+            const found = await connection(row.id);
+            const window = openWindow(found, Date.now());
             return {
               ...describeConnection(row),
               process_date: window.processDate,
               freezes_at: time(String(window.freezesAtMs)),
+              ...(await folderFacts(db, found)),
             };
           }),
         );
@@ -83,6 +86,8 @@ export function addBankCommands(banks: Command): void {
       print({ id: row.id, name: row.name, disabled: true }, options);
     }),
   );
+
+  addBankFolderCommands(banks);
 }
 
 function readFields(file: string): Fields {

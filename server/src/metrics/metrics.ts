@@ -2,6 +2,7 @@
 // addresses, ids or names. Each service has its own registry.
 
 import { Gauge, Registry } from "@prometheus-io/client";
+import { type BankPollOutcome, bankPollOutcomes } from "./bank-poll-outcomes.ts";
 import { type BankSendOutcome, bankSendOutcomes } from "./bank-send-outcomes.ts";
 import { Counters, Histograms } from "./counters.ts";
 import { processCollector } from "./process-metrics.ts";
@@ -55,6 +56,19 @@ export const metricTable = {
     type: "counter",
     labels: ["outcome"],
     help: "Bank files that this process tried to send by SFTP, by outcome; `another_file`: the bank has another file of that name",
+  },
+  disburse_bank_polls_total: {
+    type: "counter",
+    labels: ["outcome"],
+    help: "Polls of folders for files from banks by this process, by outcome; `polled`: all files were looked at",
+  },
+  disburse_bank_polls_oldest_age_seconds: {
+    type: "gauge",
+    help: "Time since the last good poll of the folder for which it is longest; 0 when there is no folder",
+  },
+  disburse_bank_files_refused: {
+    type: "gauge",
+    help: "Files in folders of banks that were refused and wait for a user",
   },
   disburse_suspense_items: {
     type: "gauge",
@@ -183,6 +197,11 @@ type BatchedStatement =
   | "receivers-move";
 
 type PoolUse = Record<"total" | "idle" | "waiting", number>;
+/** 0 seconds where there is no such batch or folder. */
+export type BankState = Record<
+  "oldestUnsentAgeSeconds" | "oldestPollAgeSeconds" | "filesRefused",
+  number
+>;
 export type DeliveryState = {
   /** Undefined when nothing waits. */
   oldestAgeSeconds: number | undefined;
@@ -237,6 +256,10 @@ export function createMetrics() {
   const bankSends = counters("disburse_bank_sends_total");
   // Created at the start with zero, so that the first one counts as an increase.
   for (const outcome of bankSendOutcomes) bankSends.of(outcome);
+  const bankPolls = counters("disburse_bank_polls_total");
+  for (const outcome of bankPollOutcomes) bankPolls.of(outcome);
+  const oldestPoll = gauge("disburse_bank_polls_oldest_age_seconds");
+  const filesRefused = gauge("disburse_bank_files_refused");
   const suspense = gauge("disburse_suspense_items");
   const suspenseAge = gauge("disburse_suspense_oldest_age_seconds");
   const attempts = counters("disburse_delivery_attempts_total");
@@ -289,12 +312,16 @@ export function createMetrics() {
     },
 
     bankSend: (outcome: BankSendOutcome): void => bankSends.of(outcome).add(),
-    /** The age in seconds. Called on each scrape. */
-    collectBanks(read: () => Promise<number>): void {
+    bankPoll: (outcome: BankPollOutcome): void => bankPolls.of(outcome).add(),
+    /** Called on each scrape. */
+    collectBanks(read: () => Promise<BankState>): void {
       collectors.push(async () => {
-        oldestUnsent.remove();
-        const seconds = await inTime(read);
-        if (seconds !== undefined) oldestUnsent.set(seconds);
+        for (const one of [oldestUnsent, oldestPoll, filesRefused]) one.remove();
+        const state = await inTime(read);
+        if (!state) return;
+        oldestUnsent.set(state.oldestUnsentAgeSeconds);
+        oldestPoll.set(state.oldestPollAgeSeconds);
+        filesRefused.set(state.filesRefused);
       });
     },
 

@@ -158,6 +158,21 @@ export const refusalsAboutMoney = {
     "The bank connection has no SFTP server",
     "Download the file and upload it at the bank, or add the server to the connection.",
   ],
+  BANK453: [
+    409,
+    "The folder is being polled right now",
+    "Wait until the poll has ended, at most a few minutes, and look at its files again.",
+  ],
+  BANK454: [
+    409,
+    "The bank connection has no folder for files from the bank",
+    "Add inbound_folder to the sftp settings of the connection.",
+  ],
+  BANK455: [
+    404,
+    "There is no refused file of this name",
+    "Take the name from `disburse banks show`.",
+  ],
   BANK501: [
     409,
     "The bank connection has been changed since this was requested",
@@ -198,6 +213,11 @@ export const refusalsAboutMoney = {
     409,
     "The file does not say whose it is",
     "Name the bank connection that it belongs to, with --bank.",
+  ],
+  BANK407: [
+    502,
+    "The file could not be fetched from the bank's server",
+    "It is tried again at every poll. The message says what the server answered.",
   ],
   BANK411: [404, "There is no such suspense item", "List suspense, and take the id from there."],
   BANK412: [409, "The item is decided already", "Undo the decision first."],

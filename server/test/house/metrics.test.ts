@@ -39,7 +39,11 @@ let caller: TestCaller;
 beforeAll(async () => {
   service = await startService({ metrics, bankDelayMs: 20 });
   metrics.collectDelivery(async () => delivery);
-  metrics.collectBanks(async () => 90);
+  metrics.collectBanks(async () => ({
+    oldestUnsentAgeSeconds: 90,
+    oldestPollAgeSeconds: 0,
+    filesRefused: 0,
+  }));
   admin = await openAdmin({ ...anyPort, metrics, readiness: readinessOf(service) });
   caller = await service.newCaller();
 });

@@ -24,6 +24,16 @@ export type SftpFaults = {
   /** Never answers a write. */
   stalls?: boolean;
   deniesReading?: boolean;
+  /** Of files whose path has this ending. */
+  deniesReadingOf?: string;
+  /** Cuts the connection instead of giving bytes of a file. */
+  cutsReads?: boolean;
+  /** Never answers a read. */
+  stallsReads?: boolean;
+  /** Says that a file ends here. */
+  readsOnly?: number;
+  /** Lists files with this size. */
+  listsSize?: number;
   /** Answers after this time. */
   delayMs?: number;
 };
@@ -50,6 +60,10 @@ export async function startSftpServer({
   const files = new Map<string, Buffer>();
   /** Every name that a file was renamed to, with its bytes then. */
   const renamed: { name: string; bytes: Buffer }[] = [];
+  /** When files were modified, where not at 0. */
+  const modifiedAtS = new Map<string, number>();
+  /** The paths of files that were opened to read. */
+  const reads: string[] = [];
   const faults: SftpFaults = {};
   const logins: string[] = [];
   const clients = new Set<Untyped>();
@@ -70,7 +84,14 @@ export async function startSftpServer({
     });
     client.on("session", (accept: Untyped) =>
       accept().on("sftp", (acceptSftp: Untyped) =>
-        serveFiles(acceptSftp(), { files, renamed, faults, cut: () => client._sock.destroy() }),
+        serveFiles(acceptSftp(), {
+          files,
+          renamed,
+          modifiedAtS,
+          reads,
+          faults,
+          cut: () => client._sock.destroy(),
+        }),
       ),
     );
   });
@@ -78,6 +99,8 @@ export async function startSftpServer({
   return {
     files,
     renamed,
+    modifiedAtS,
+    reads,
     logins,
     faults,
     setFaults(next: SftpFaults) {
@@ -96,11 +119,14 @@ export async function startSftpServer({
 type Store = {
   files: Map<string, Buffer>;
   renamed: { name: string; bytes: Buffer }[];
+  modifiedAtS: Map<string, number>;
+  reads: string[];
   faults: SftpFaults;
   cut(): void;
 };
 
-function serveFiles(channel: Untyped, { files, renamed, faults, cut }: Store): void {
+function serveFiles(channel: Untyped, store: Store): void {
+  const { files, renamed, reads, faults, cut } = store;
   const open = new Map<string, { path: string; written: number }>();
   let handles = 0;
   const say = (id: number, code: number) => {
@@ -111,8 +137,10 @@ function serveFiles(channel: Untyped, { files, renamed, faults, cut }: Store): v
 
   channel.on("OPEN", (id: number, path: string, flags: number) => {
     const isWrite = (flags & utils.sftp.OPEN_MODE.WRITE) !== 0;
-    if (!isWrite && faults.deniesReading) return say(id, status.PERMISSION_DENIED);
+    const isDenied = faults.deniesReadingOf !== undefined && path.endsWith(faults.deniesReadingOf);
+    if (!isWrite && (faults.deniesReading || isDenied)) return say(id, status.PERMISSION_DENIED);
     if (!isWrite && !files.has(path)) return say(id, status.NO_SUCH_FILE);
+    if (!isWrite) reads.push(path);
     if (isWrite) files.set(path, Buffer.alloc(0));
     handles += 1;
     const handle = Buffer.alloc(4);
@@ -138,7 +166,10 @@ function serveFiles(channel: Untyped, { files, renamed, faults, cut }: Store): v
     return say(id, status.OK);
   });
   channel.on("READ", (id: number, handle: Buffer, offset: number, length: number) => {
-    const bytes = files.get(fileOf(handle)?.path ?? "") ?? Buffer.alloc(0);
+    if (faults.stallsReads) return undefined;
+    if (faults.cutsReads) return cut();
+    const whole = files.get(fileOf(handle)?.path ?? "") ?? Buffer.alloc(0);
+    const bytes = whole.subarray(0, faults.readsOnly);
     if (offset >= bytes.length) return say(id, status.EOF);
     return channel.data(id, bytes.subarray(offset, offset + length));
   });
@@ -158,6 +189,7 @@ function serveFiles(channel: Untyped, { files, renamed, faults, cut }: Store): v
       mtime: 0,
     });
   });
+  serveFolders(channel, store);
   channel.on("RENAME", (id: number, from: string, to: string) => {
     const bytes = files.get(from);
     if (faults.deniesRename || files.has(to)) return say(id, status.PERMISSION_DENIED);
@@ -171,4 +203,39 @@ function serveFiles(channel: Untyped, { files, renamed, faults, cut }: Store): v
   channel.on("REMOVE", (id: number, path: string) =>
     say(id, files.delete(path) ? status.OK : status.NO_SUCH_FILE),
   );
+}
+
+/** A folder is there while a file is in it. Lists are given in parts, as servers do. */
+function serveFolders(channel: Untyped, { files, modifiedAtS, faults }: Store): void {
+  const open = new Map<string, object[][]>();
+  const kinds = { file: 0o100600, folder: 0o040700 };
+  function listing(path: string): object[] {
+    const prefix = path === "." ? "" : `${path}/`;
+    const inside = [...files].filter(([name]) => name.startsWith(prefix));
+    const entries = inside.map(([name, bytes]) => {
+      const [filename = "", below] = name.slice(prefix.length).split("/");
+      const attrs = {
+        mode: below === undefined ? kinds.file : kinds.folder,
+        uid: 0,
+        gid: 0,
+        size: faults.listsSize ?? bytes.length,
+        atime: 0,
+        mtime: modifiedAtS.get(name) ?? 0,
+      };
+      return { filename, longname: filename, attrs };
+    });
+    return entries;
+  }
+  channel.on("OPENDIR", (id: number, path: string) => {
+    const entries = listing(path);
+    if (entries.length === 0) return channel.status(id, status.NO_SUCH_FILE);
+    const handle = Buffer.from(`folder ${open.size} of ${path}`);
+    const half = Math.ceil(entries.length / 2);
+    open.set(handle.toString("hex"), [entries.slice(0, half), entries.slice(half)]);
+    return channel.handle(id, handle);
+  });
+  channel.on("READDIR", (id: number, handle: Buffer) => {
+    const part = open.get(handle.toString("hex"))?.shift();
+    return part?.length ? channel.name(id, part) : channel.status(id, status.EOF);
+  });
 }

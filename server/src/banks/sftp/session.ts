@@ -3,7 +3,7 @@
 
 import { createHash } from "node:crypto";
 import { connect, type Socket } from "node:net";
-import type { Client, SftpChannel, SftpError } from "ssh2";
+import type { Client, SftpChannel, SftpDirectoryEntry, SftpError } from "ssh2";
 import {
   type AddressPolicy,
   ForbiddenAddress,
@@ -22,7 +22,11 @@ export class SftpProblem extends Error {
   }
 }
 
+export type SftpFile = { name: string; size: number; modifiedAtS: number };
+
 export type SftpSession = {
+  /** The files of a folder, without folders and links. */
+  list(path: string): AsyncGenerator<SftpFile, void, void>;
   /** Undefined: there is no file of that name. */
   sizeOf(path: string): Promise<number | undefined>;
   /** Replaces a file that is there. */
@@ -39,6 +43,9 @@ export type SftpParts = { addresses: AddressPolicy; callMs?: number };
 export const sftpPieceBytes = 32_768;
 const noSuchFile = 2;
 const endOfFile = 1;
+/** The type of a file, in its mode. */
+const typeBits = 0o170000;
+const regularFile = 0o100000;
 
 export async function openSftp(
   settings: SftpSettings,
@@ -190,6 +197,25 @@ function sessionOn(channel: SftpChannel, { call, end }: Calls): SftpSession {
     run(`close ${path}`, (done) => channel.close(handle, done));
 
   return {
+    async *list(path) {
+      const handle = await run<Buffer>(`open ${path}`, (done) => channel.opendir(path, done));
+      for (;;) {
+        const entries = await call<SftpDirectoryEntry[]>(`list ${path}`, (done) =>
+          channel.readdir(handle, done),
+        ).catch((error: SftpError) =>
+          error.code === endOfFile ? undefined : asProblem(`list ${path}`)(error),
+        );
+        if (!entries) break;
+        for (const { filename, attrs } of entries) {
+          const { mode = 0, size = 0, mtime = 0 } = attrs;
+          const type = mode & typeBits;
+          // Some servers don't say what it is.
+          if (type !== 0 && type !== regularFile) continue;
+          yield { name: filename, size, modifiedAtS: mtime };
+        }
+      }
+      await closeFile(path, handle);
+    },
     async sizeOf(path) {
       try {
         const stats = await call<{ size: number }>(`stat ${path}`, (done) =>

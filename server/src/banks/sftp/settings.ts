@@ -40,6 +40,24 @@ export const SftpSettings = Type.Object({
     description:
       "The name that the bank wants, with {sequence} for the number of the file and perhaps {date} for its process date (YYYYMMDD); the file's own name if absent",
   }),
+  inbound_folder: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 500,
+      pattern: "^[\\x20-\\x7E]*$",
+      description:
+        "The folder where the bank puts files for us: it is polled, and nothing in it is changed",
+    }),
+  ),
+  inbound_files: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 500,
+      pattern: "^[\\x21-\\x2E\\x30-\\x7E]+( [\\x21-\\x2E\\x30-\\x7E]+){0,9}$",
+      description:
+        "The names of the files to take there, such as ACME*.ret: * is any text; up to ten, separated by spaces; all if absent",
+    }),
+  ),
   pgp_public_key: Type.Optional(
     key("The bank's PGP public key: files are encrypted for it before they are sent"),
   ),

@@ -7,6 +7,12 @@ declare module "ssh2" {
   export type SftpError = Error & { code?: number };
   type Done = (error?: SftpError) => void;
 
+  export type SftpDirectoryEntry = {
+    filename: string;
+    /** A server may leave any of them out. */
+    attrs: { mode?: number; size?: number; mtime?: number };
+  };
+
   export type SftpChannel = EventEmitter & {
     open(
       path: string,
@@ -31,6 +37,11 @@ declare module "ssh2" {
     ): void;
     close(handle: Buffer, done: Done): void;
     stat(path: string, done: (error: SftpError | undefined, stats: { size: number }) => void): void;
+    opendir(path: string, done: (error: SftpError | undefined, handle: Buffer) => void): void;
+    readdir(
+      handle: Buffer,
+      done: (error: SftpError | undefined, entries: SftpDirectoryEntry[]) => void,
+    ): void;
     rename(from: string, to: string, done: Done): void;
     unlink(path: string, done: Done): void;
   };

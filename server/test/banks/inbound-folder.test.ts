@@ -1,0 +1,389 @@
+// Files from banks in a folder that is polled: applied once, refused files as problems, and servers that fail.
+
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { findBatch } from "../../src/banks/batch-queries.ts";
+import type { BankConnection } from "../../src/banks/connection.ts";
+import { type FolderParts, pollFolderDue, pollFolderNow } from "../../src/banks/inbound-folder.ts";
+import {
+  countRefusedFiles,
+  listFolderFiles,
+  listFolderPolls,
+  setFileIgnored,
+} from "../../src/banks/inbound-folder-queries.ts";
+import { startBankWorker } from "../../src/banks/worker.ts";
+import { limits } from "../../src/limits.ts";
+import { createMetrics } from "../../src/metrics/metrics.ts";
+import { sftpPassword, startSftpServer, type TestSftpServer } from "../support/sftp-server.ts";
+import { abaReturns, type BankTest, type Payer, startBankTest } from "./inbound-setup.ts";
+
+let bank: BankTest;
+let server: TestSftpServer;
+beforeAll(async () => {
+  bank = await startBankTest();
+});
+afterAll(() => bank.close());
+beforeEach(async () => {
+  server = await startSftpServer();
+});
+afterEach(() => server.close());
+
+const settleMs = limits.bankFolderSettleMs;
+const intervalMs = limits.bankFolderPollMs;
+const startMs = Date.now();
+const metrics = createMetrics();
+
+function partsAt(nowMs: number): FolderParts {
+  return {
+    db: bank.db,
+    applyingDb: bank.db,
+    seal: bank.seal,
+    addresses: "loopback",
+    clock: () => nowMs,
+    log: { info() {}, warn() {} },
+    metrics,
+    // One test waits for it. Shorter, and a busy machine's sign-in would count as a server that never answers.
+    callMs: 5_000,
+  };
+}
+
+const poll = (connection: BankConnection, afterMs: number) =>
+  pollFolderDue(partsAt(startMs + afterMs), connection);
+const pollNow = (connection: BankConnection, afterMs: number) =>
+  pollFolderNow(partsAt(startMs + afterMs), connection, "operator:a");
+
+const sftpOf = ({ port, fingerprint }: TestSftpServer, changes: object = {}) => ({
+  host: "127.0.0.1",
+  port,
+  user: "acme",
+  password: sftpPassword,
+  host_key: fingerprint,
+  folder: "in",
+  inbound_folder: "out",
+  ...changes,
+});
+
+const connect = (payer: Payer, changes: object = {}) =>
+  bank.connect(payer.subaccountId, { travels: "sftp", sftp: sftpOf(server, changes) });
+
+async function newBank(changes: object = {}) {
+  const payer = await bank.newPayer();
+  const connection = await connect(payer, changes);
+  const { batchId, ids } = await bank.sendPayouts(payer, connection, [500, 700]);
+  const date = (await findBatch(bank.db, batchId))?.process_date as string;
+  const returnOf = (amount: number, reference: string, options: object = {}) =>
+    Buffer.from(abaReturns(connection, [{ amount, reference }], { date, ...options }));
+  return { payer, connection, ids, returnOf };
+}
+
+async function filesOf({ id: connectionId }: BankConnection) {
+  const rows = await listFolderFiles(bank.db, { connectionId, sinceMs: 0, limit: 100 });
+  const shown = rows.map(({ name, status, code }) => [
+    name,
+    code === "" ? status : `${status} ${code}`,
+  ]);
+  return Object.fromEntries(shown);
+}
+
+const messageOf = async ({ id: connectionId }: BankConnection) =>
+  (await listFolderFiles(bank.db, { connectionId, sinceMs: 0, limit: 1 }))[0]?.message;
+
+const problemOf = async ({ id }: BankConnection) =>
+  (await listFolderPolls(bank.db)).get(id)?.problem;
+
+const refusedOf = async ({ id }: BankConnection) =>
+  (await countRefusedFiles(bank.db, 1_000)).get(id) ?? 0;
+
+async function countOf(outcome: string): Promise<number> {
+  const text = await metrics.text();
+  const found = new RegExp(`disburse_bank_polls_total{outcome="${outcome}"} (\\d+)`).exec(text);
+  return Number(found?.[1]);
+}
+
+test("a file is applied at the second look, once, and nothing on the server changes", async () => {
+  const { payer, connection, ids, returnOf } = await newBank();
+  server.files.set("out/returns.aba", returnOf(500, "PO-1"));
+  const before = new Map(server.files);
+  await poll(connection, 0);
+  expect(await filesOf(connection)).toEqual({ "returns.aba": "waiting" });
+  expect(server.reads).toEqual([]);
+  // Before its time, nothing happens.
+  await poll(connection, settleMs - 1);
+  expect(server.logins).toHaveLength(1);
+  await poll(connection, settleMs);
+  expect(await filesOf(connection)).toEqual({ "returns.aba": "applied" });
+  expect(await bank.stagesOf(payer, ids)).toEqual(["returned", "submitted"]);
+  for (let polls = 1; polls <= 3; polls += 1) await poll(connection, settleMs + polls * intervalMs);
+  expect(server.reads).toEqual(["out/returns.aba"]);
+  expect(server.logins).toHaveLength(5);
+  expect(server.files).toEqual(before);
+  expect(server.renamed).toEqual([]);
+  const { rows } = await bank.db.pool.query(
+    "select name, received_by from bank_inbound_file where connection_id = $1",
+    [connection.id],
+  );
+  expect(rows).toEqual([{ name: "returns.aba", received_by: `rail:${connection.rail}` }]);
+  expect(await problemOf(connection)).toBe("");
+});
+
+test("the same bytes under another name change nothing, and a vanished file is forgotten", async () => {
+  const { payer, connection, ids, returnOf } = await newBank();
+  server.files.set("out/a.aba", returnOf(500, "PO-1"));
+  server.files.set("out/b.aba", returnOf(500, "PO-1"));
+  await poll(connection, 0);
+  await poll(connection, settleMs);
+  expect(await filesOf(connection)).toEqual({ "a.aba": "applied", "b.aba": "applied" });
+  expect(await bank.stagesOf(payer, ids)).toEqual(["returned", "submitted"]);
+  const { rows } = await bank.db.pool.query(
+    "select count(*)::int as files from bank_inbound_file where connection_id = $1",
+    [connection.id],
+  );
+  expect(rows).toEqual([{ files: 1 }]);
+  server.files.delete("out/a.aba");
+  await poll(connection, settleMs + intervalMs);
+  expect(await filesOf(connection)).toEqual({ "b.aba": "applied" });
+});
+
+test("a file that still grows waits, and is read once it has stopped", async () => {
+  const { connection, returnOf } = await newBank();
+  const whole = returnOf(500, "PO-1");
+  for (const [polls, length] of [100, 200, whole.length].entries()) {
+    server.files.set("out/returns.aba", whole.subarray(0, length));
+    await poll(connection, polls * settleMs);
+    expect(await filesOf(connection)).toEqual({ "returns.aba": "waiting" });
+  }
+  // Of the same size, but written again.
+  server.modifiedAtS.set("out/returns.aba", 7);
+  await poll(connection, 3 * settleMs);
+  expect(server.reads).toEqual([]);
+  await poll(connection, 4 * settleMs);
+  expect(await filesOf(connection)).toEqual({ "returns.aba": "applied" });
+});
+
+test("temporary, hidden and empty files, folders and names that the settings do not give are left alone", async () => {
+  const { connection, returnOf } = await newBank({ inbound_files: "ACME*.ret *.XML" });
+  const bytes = returnOf(500, "PO-1");
+  const others = ["ACME1.ret.part", "x.xml.filepart", "ACME.tmp", ".ACME.ret", "sub/ACME.ret"];
+  for (const name of [...others, "OTHER.ret", "ACME.ret.pgp", "ACME\n.ret"]) {
+    server.files.set(`out/${name}`, bytes);
+  }
+  server.files.set("out/ACME0.ret", Buffer.alloc(0));
+  server.files.set("out/ACME-2.ret", bytes);
+  server.files.set("out/acme.xml", bytes);
+  await poll(connection, 0);
+  expect(await filesOf(connection)).toEqual({ "ACME-2.ret": "waiting", "acme.xml": "waiting" });
+});
+
+test("a refused file is a problem until it changes or a user polls, and stops no other file", async () => {
+  const { payer, connection, ids, returnOf } = await newBank();
+  server.files.set("out/a-wrong.aba", returnOf(500, "PO-1", { total: 501 }));
+  server.files.set("out/b-right.aba", returnOf(700, "PO-2"));
+  await poll(connection, 0);
+  await poll(connection, settleMs);
+  const refused = { "a-wrong.aba": "refused BANK401", "b-right.aba": "applied" };
+  expect(await filesOf(connection)).toEqual(refused);
+  expect(await messageOf(connection)).toMatch(/line 3/);
+  expect(await refusedOf(connection)).toBe(1);
+  expect(await bank.stagesOf(payer, ids)).toEqual(["submitted", "returned"]);
+  await poll(connection, settleMs + intervalMs);
+  expect(server.reads).toHaveLength(2);
+  await pollNow(connection, settleMs + intervalMs + 1);
+  expect(server.reads.filter((path) => path === "out/a-wrong.aba")).toHaveLength(2);
+  expect(await filesOf(connection)).toEqual(refused);
+  // The bank corrects it.
+  server.files.set("out/a-wrong.aba", returnOf(500, "PO-1"));
+  server.modifiedAtS.set("out/a-wrong.aba", 1);
+  await poll(connection, settleMs + 2 * intervalMs + 1);
+  await poll(connection, settleMs * 2 + 2 * intervalMs + 1);
+  expect(await filesOf(connection)).toEqual({ "a-wrong.aba": "applied", "b-right.aba": "applied" });
+  expect(await refusedOf(connection)).toBe(0);
+  expect(await bank.stagesOf(payer, ids)).toEqual(["returned", "returned"]);
+});
+
+test("a refused file that vanishes stays a problem until a user ignores it", async () => {
+  const { connection } = await newBank();
+  server.files.set("out/report.pdf", Buffer.from("%PDF-1.7 \u0000"));
+  server.files.set("out/other.txt", Buffer.from("hello"));
+  await poll(connection, 0);
+  await poll(connection, settleMs);
+  const both = { "report.pdf": "refused BANK402", "other.txt": "refused BANK402" };
+  expect(await filesOf(connection)).toEqual(both);
+  server.files.delete("out/report.pdf");
+  await poll(connection, settleMs + intervalMs);
+  expect(await filesOf(connection)).toEqual(both);
+  const ignoring = { connectionId: connection.id, atMs: startMs };
+  for (const name of ["report.pdf", "other.txt"]) {
+    expect(await setFileIgnored(bank.db, { ...ignoring, name })).toMatchObject({ name });
+  }
+  expect(await setFileIgnored(bank.db, { ...ignoring, name: "other.txt" })).toBeUndefined();
+  expect(await refusedOf(connection)).toBe(0);
+  const reads = server.reads.length;
+  await pollNow(connection, settleMs + intervalMs + 1);
+  expect(await filesOf(connection)).toEqual({ "other.txt": "ignored BANK402" });
+  expect(server.reads).toHaveLength(reads);
+});
+
+test("a file about another bank connection is refused, and applied to neither", async () => {
+  const one = await newBank();
+  const other = await newBank();
+  server.files.set("out/returns.aba", other.returnOf(500, "PO-1"));
+  await poll(one.connection, 0);
+  await poll(one.connection, settleMs);
+  expect(await filesOf(one.connection)).toEqual({ "returns.aba": "refused BANK404" });
+  expect(await messageOf(one.connection)).toContain(other.connection.row.name);
+  expect(await bank.stagesOf(other.payer, other.ids)).toEqual(["submitted", "submitted"]);
+});
+
+test("a statement that reports nothing about our payments is no problem", async () => {
+  const { connection, returnOf } = await newBank();
+  const [header = "", , trailer = ""] = returnOf(500, "PO-1").toString().split("\r\n");
+  const zeros = trailer.replace(/\d{30}/, "0".repeat(30)).replace("000001", "000000");
+  server.files.set("out/none.aba", Buffer.from([header, zeros, ""].join("\r\n")));
+  await poll(connection, 0);
+  await poll(connection, settleMs);
+  expect(await filesOf(connection)).toEqual({ "none.aba": "no_reports BANK403" });
+  expect(await refusedOf(connection)).toBe(0);
+});
+
+test("a file that is too large is refused without reading it", async () => {
+  const { connection, returnOf } = await newBank();
+  server.files.set("out/returns.aba", returnOf(500, "PO-1"));
+  server.setFaults({ listsSize: limits.bankInboundBytesMax + 1 });
+  await poll(connection, 0);
+  await poll(connection, settleMs);
+  expect(await filesOf(connection)).toEqual({ "returns.aba": "refused BANK405" });
+  expect(server.reads).toEqual([]);
+});
+
+test.each([
+  ["denies one file", { deniesReadingOf: "a.aba" }, /^It refused: open out\/a\.aba/],
+  ["gives less than it lists", { readsOnly: 300 }, /it lists \d+ bytes of a\.aba and gave 300/],
+])("a server that %s: the file is tried at every poll", async (_how, faults, message) => {
+  const { payer, connection, ids, returnOf } = await newBank();
+  server.files.set("out/a.aba", returnOf(500, "PO-1"));
+  await poll(connection, 0);
+  server.setFaults(faults);
+  await poll(connection, settleMs);
+  expect(await filesOf(connection)).toEqual({ "a.aba": "refused BANK407" });
+  expect(await messageOf(connection)).toMatch(message);
+  expect(await problemOf(connection)).toBe("");
+  server.setFaults({});
+  await poll(connection, settleMs + intervalMs);
+  expect(await filesOf(connection)).toEqual({ "a.aba": "applied" });
+  expect(await bank.stagesOf(payer, ids)).toEqual(["returned", "submitted"]);
+});
+
+test.each([
+  ["cuts the connection", { cutsReads: true }, "cut", /^It cut the connection/],
+  ["never answers", { stallsReads: true }, "timeout", /^It did not answer in time: read/],
+])(
+  "a server that %s: nothing is applied until it works",
+  async (_how, faults, outcome, problem) => {
+    const { connection, returnOf } = await newBank();
+    server.files.set("out/a.aba", returnOf(500, "PO-1"));
+    await poll(connection, 0);
+    const before = await countOf(outcome);
+    server.setFaults(faults);
+    await poll(connection, settleMs);
+    expect(await filesOf(connection)).toEqual({ "a.aba": "waiting" });
+    expect(await problemOf(connection)).toMatch(problem);
+    expect(await countOf(outcome)).toBe(before + 1);
+    server.setFaults({});
+    await poll(connection, settleMs + intervalMs);
+    expect(await filesOf(connection)).toEqual({ "a.aba": "applied" });
+    expect(await problemOf(connection)).toBe("");
+  },
+);
+
+test("another host key, a wrong password, no server, no folder: the problem is told, and no password to another server", async () => {
+  const { payer, connection } = await newBank();
+  const other = await startSftpServer();
+  await poll(await connect(payer, { port: other.port }), 0);
+  expect(await problemOf(connection)).toMatch(/^It showed another host key: SHA256:/);
+  expect(other.logins).toEqual([]);
+  await other.close();
+  expect(await pollNow(await connect(payer, { password: "wrong" }), 0)).toMatchObject({
+    outcome: "login",
+    problem: "It refused the user",
+  });
+  expect(await pollNow(await connect(payer), 0)).toMatchObject({
+    outcome: "refused",
+    problem: expect.stringMatching(/^It refused: open out/),
+  });
+  const publicOnly = { ...partsAt(startMs), addresses: "public" } as const;
+  expect(await pollFolderNow(publicOnly, connection, "operator:a")).toMatchObject({
+    outcome: "forbidden",
+  });
+  await server.close();
+  expect(await pollNow(connection, 0)).toMatchObject({ outcome: "unreachable" });
+  expect(await problemOf(connection)).toBe("It could not be reached: ECONNREFUSED");
+  server = await startSftpServer();
+});
+
+test("one process polls a folder at a time, and a dead one is replaced when its lease ends", async () => {
+  const { connection, returnOf } = await newBank();
+  server.files.set("out/a.aba", returnOf(500, "PO-1"));
+  await Promise.all([poll(connection, 0), poll(connection, 0), poll(connection, 0)]);
+  expect(server.logins).toHaveLength(1);
+  // A process that ends while it reads keeps its lease until its end.
+  const stopping = { ...partsAt(startMs + settleMs), isStopping: () => true };
+  await pollFolderDue(stopping, connection);
+  expect(await filesOf(connection)).toEqual({ "a.aba": "waiting" });
+  await poll(connection, settleMs + limits.bankFolderLeaseMs - 1);
+  await expect(pollNow(connection, settleMs)).rejects.toThrow("BANK453");
+  expect(server.logins).toHaveLength(2);
+  await poll(connection, settleMs + limits.bankFolderLeaseMs);
+  expect(await filesOf(connection)).toEqual({ "a.aba": "applied" });
+});
+
+test("a connection without a folder is not polled", async () => {
+  const payer = await bank.newPayer();
+  const connection = await connect(payer, { inbound_folder: undefined });
+  await poll(connection, 0);
+  await expect(pollNow(connection, 0)).rejects.toThrow("BANK454");
+  expect(server.logins).toEqual([]);
+});
+
+test("a folder that also has our own files needs the names of the bank's", async () => {
+  const payer = await bank.newPayer();
+  const refused = async (changes: object) =>
+    connect(payer, changes).then(
+      () => [],
+      (error: { problems: { field: string }[] }) => error.problems.map(({ field }) => field),
+    );
+  expect(await refused({ inbound_folder: "in/" })).toEqual(["sftp.inbound_files"]);
+  expect(await refused({ folder: "", inbound_folder: "." })).toEqual(["sftp.inbound_files"]);
+  expect(await refused({ inbound_folder: undefined, inbound_files: "*.ret" })).toEqual([
+    "sftp.inbound_folder",
+  ]);
+  expect(await refused({ inbound_files: "a/b" })).toEqual(["sftp.inbound_files"]);
+  expect(await refused({ inbound_folder: "in", inbound_files: "*.ret" })).toEqual([]);
+});
+
+test("the worker polls by itself, and its metrics tell refused files and the age of the last good poll", async () => {
+  const { connection, returnOf } = await newBank();
+  server.files.set("out/a.aba", returnOf(500, "PO-1"));
+  server.files.set("out/b.txt", Buffer.from("hello"));
+  let nowMs = Date.now();
+  const workerMetrics = createMetrics();
+  const log = { info() {}, warn() {} };
+  const parts = { db: bank.db, seal: bank.seal, rails: bank.rails, log, metrics: workerMetrics };
+  const worker = startBankWorker({ ...parts, addresses: "loopback", clock: () => nowMs });
+  try {
+    await vi.waitFor(
+      async () => {
+        worker.wake();
+        nowMs += settleMs;
+        expect(await filesOf(connection)).toEqual({
+          "a.aba": "applied",
+          "b.txt": "refused BANK402",
+        });
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    const text = await workerMetrics.text();
+    expect(text).toMatch(/disburse_bank_files_refused [1-9]/);
+    expect(text).toMatch(/disburse_bank_polls_oldest_age_seconds \d/);
+  } finally {
+    await worker.close();
+  }
+});
