@@ -26,6 +26,7 @@ import {
   releasePoll,
   renewPoll,
 } from "./inbound-folder-queries.ts";
+import { decryptFromBank, isEncryptedMessage } from "./sftp/pgp.ts";
 import { openSftp, type SftpFile, SftpProblem, type SftpSession } from "./sftp/session.ts";
 import type { SftpSettings } from "./sftp/settings.ts";
 
@@ -209,7 +210,7 @@ async function takeFile(
   const context = { connection: connection.id, file: file.name };
   let result: FolderFileResult;
   try {
-    const bytes = await fetchFile(parts, polling, { session, file });
+    const bytes = await decrypted(polling.sftp, await fetchFile(parts, polling, { session, file }));
     const request = { name: file.name, connection, who, atMs: clock() };
     const applied = await applyInbound({ db: applyingDb, seal }, bytes, request);
     log.info({ ...context, inboundFile: applied.file.id }, "banks: file from the bank is applied");
@@ -225,6 +226,15 @@ async function takeFile(
     }
   }
   await recordFolderFile(db, { ...key, name: file.name }, result, clock());
+}
+
+async function decrypted(settings: SftpSettings, bytes: Buffer): Promise<Buffer> {
+  if (!isEncryptedMessage(bytes)) return bytes;
+  try {
+    return await decryptFromBank(settings, bytes);
+  } catch {
+    throw new Refusal("BANK408");
+  }
 }
 
 function resultOf(error: unknown): FolderFileResult {

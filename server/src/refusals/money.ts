@@ -219,6 +219,11 @@ export const refusalsAboutMoney = {
     "The file could not be fetched from the bank's server",
     "It is tried again at every poll. The message says what the server answered.",
   ],
+  BANK408: [
+    400,
+    "The file is encrypted and can't be decrypted",
+    "Check pgp_inbound_key in the sftp settings of the connection, and which key the bank uses.",
+  ],
   BANK411: [404, "There is no such suspense item", "List suspense, and take the id from there."],
   BANK412: [409, "The item is decided already", "Undo the decision first."],
   BANK413: [

@@ -1,103 +1,28 @@
-// Files from banks in a folder that is polled: applied once, refused files as problems, and servers that fail.
+// Files from banks in a folder that is polled: applied once, and refused files as problems.
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import type { BankConnection } from "../../src/banks/connection.ts";
-import { type FolderParts, pollFolderDue, pollFolderNow } from "../../src/banks/inbound-folder.ts";
-import {
-  countRefusedFiles,
-  listFolderFiles,
-  listFolderPolls,
-  setFileIgnored,
-} from "../../src/banks/inbound-folder-queries.ts";
+import { expect, test, vi } from "vitest";
+import { setFileIgnored } from "../../src/banks/inbound-folder-queries.ts";
 import { startBankWorker } from "../../src/banks/worker.ts";
 import { limits } from "../../src/limits.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
-import { sftpPassword, startSftpServer, type TestSftpServer } from "../support/sftp-server.ts";
-import { abaReturns, type BankTest, type Payer, startBankTest } from "./inbound-setup.ts";
+import {
+  bank,
+  connect,
+  filesOf,
+  intervalMs,
+  messageOf,
+  newBank,
+  poll,
+  pollNow,
+  problemOf,
+  refusedOf,
+  server,
+  settleMs,
+  startMs,
+  useFolderBank,
+} from "./inbound-folder-setup.ts";
 
-let bank: BankTest;
-let server: TestSftpServer;
-beforeAll(async () => {
-  bank = await startBankTest();
-});
-afterAll(() => bank.close());
-beforeEach(async () => {
-  server = await startSftpServer();
-});
-afterEach(() => server.close());
-
-const settleMs = limits.bankFolderSettleMs;
-const intervalMs = limits.bankFolderPollMs;
-const startMs = Date.now();
-const metrics = createMetrics();
-
-function partsAt(nowMs: number): FolderParts {
-  return {
-    db: bank.db,
-    applyingDb: bank.db,
-    seal: bank.seal,
-    addresses: "loopback",
-    clock: () => nowMs,
-    log: { info() {}, warn() {} },
-    metrics,
-    // One test waits for it. Shorter, and a busy machine's sign-in would count as a server that never answers.
-    callMs: 5_000,
-  };
-}
-
-const poll = (connection: BankConnection, afterMs: number) =>
-  pollFolderDue(partsAt(startMs + afterMs), connection);
-const pollNow = (connection: BankConnection, afterMs: number) =>
-  pollFolderNow(partsAt(startMs + afterMs), connection, "operator:a");
-
-const sftpOf = ({ port, fingerprint }: TestSftpServer, changes: object = {}) => ({
-  host: "127.0.0.1",
-  port,
-  user: "acme",
-  password: sftpPassword,
-  host_key: fingerprint,
-  folder: "in",
-  inbound_folder: "out",
-  ...changes,
-});
-
-const connect = (payer: Payer, changes: object = {}) =>
-  bank.connect(payer.subaccountId, { travels: "sftp", sftp: sftpOf(server, changes) });
-
-async function newBank(changes: object = {}) {
-  const payer = await bank.newPayer();
-  const connection = await connect(payer, changes);
-  const { batchId, ids } = await bank.sendPayouts(payer, connection, [500, 700]);
-  const date = (await findBatch(bank.db, batchId))?.process_date as string;
-  const returnOf = (amount: number, reference: string, options: object = {}) =>
-    Buffer.from(abaReturns(connection, [{ amount, reference }], { date, ...options }));
-  return { payer, connection, ids, returnOf };
-}
-
-async function filesOf({ id: connectionId }: BankConnection) {
-  const rows = await listFolderFiles(bank.db, { connectionId, sinceMs: 0, limit: 100 });
-  const shown = rows.map(({ name, status, code }) => [
-    name,
-    code === "" ? status : `${status} ${code}`,
-  ]);
-  return Object.fromEntries(shown);
-}
-
-const messageOf = async ({ id: connectionId }: BankConnection) =>
-  (await listFolderFiles(bank.db, { connectionId, sinceMs: 0, limit: 1 }))[0]?.message;
-
-const problemOf = async ({ id }: BankConnection) =>
-  (await listFolderPolls(bank.db)).get(id)?.problem;
-
-const refusedOf = async ({ id }: BankConnection) =>
-  (await countRefusedFiles(bank.db, 1_000)).get(id) ?? 0;
-
-async function countOf(outcome: string): Promise<number> {
-  const text = await metrics.text();
-  const found = new RegExp(`disburse_bank_polls_total{outcome="${outcome}"} (\\d+)`).exec(text);
-  return Number(found?.[1]);
-}
+useFolderBank();
 
 test("a file is applied at the second look, once, and nothing on the server changes", async () => {
   const { payer, connection, ids, returnOf } = await newBank();
@@ -252,87 +177,6 @@ test("a file that is too large is refused without reading it", async () => {
   await poll(connection, settleMs);
   expect(await filesOf(connection)).toEqual({ "returns.aba": "refused BANK405" });
   expect(server.reads).toEqual([]);
-});
-
-test.each([
-  ["denies one file", { deniesReadingOf: "a.aba" }, /^It refused: open out\/a\.aba/],
-  ["gives less than it lists", { readsOnly: 300 }, /it lists \d+ bytes of a\.aba and gave 300/],
-])("a server that %s: the file is tried at every poll", async (_how, faults, message) => {
-  const { payer, connection, ids, returnOf } = await newBank();
-  server.files.set("out/a.aba", returnOf(500, "PO-1"));
-  await poll(connection, 0);
-  server.setFaults(faults);
-  await poll(connection, settleMs);
-  expect(await filesOf(connection)).toEqual({ "a.aba": "refused BANK407" });
-  expect(await messageOf(connection)).toMatch(message);
-  expect(await problemOf(connection)).toBe("");
-  server.setFaults({});
-  await poll(connection, settleMs + intervalMs);
-  expect(await filesOf(connection)).toEqual({ "a.aba": "applied" });
-  expect(await bank.stagesOf(payer, ids)).toEqual(["returned", "submitted"]);
-});
-
-test.each([
-  ["cuts the connection", { cutsReads: true }, "cut", /^It cut the connection/],
-  ["never answers", { stallsReads: true }, "timeout", /^It did not answer in time: read/],
-])(
-  "a server that %s: nothing is applied until it works",
-  async (_how, faults, outcome, problem) => {
-    const { connection, returnOf } = await newBank();
-    server.files.set("out/a.aba", returnOf(500, "PO-1"));
-    await poll(connection, 0);
-    const before = await countOf(outcome);
-    server.setFaults(faults);
-    await poll(connection, settleMs);
-    expect(await filesOf(connection)).toEqual({ "a.aba": "waiting" });
-    expect(await problemOf(connection)).toMatch(problem);
-    expect(await countOf(outcome)).toBe(before + 1);
-    server.setFaults({});
-    await poll(connection, settleMs + intervalMs);
-    expect(await filesOf(connection)).toEqual({ "a.aba": "applied" });
-    expect(await problemOf(connection)).toBe("");
-  },
-);
-
-test("another host key, a wrong password, no server, no folder: the problem is told, and no password to another server", async () => {
-  const { payer, connection } = await newBank();
-  const other = await startSftpServer();
-  await poll(await connect(payer, { port: other.port }), 0);
-  expect(await problemOf(connection)).toMatch(/^It showed another host key: SHA256:/);
-  expect(other.logins).toEqual([]);
-  await other.close();
-  expect(await pollNow(await connect(payer, { password: "wrong" }), 0)).toMatchObject({
-    outcome: "login",
-    problem: "It refused the user",
-  });
-  expect(await pollNow(await connect(payer), 0)).toMatchObject({
-    outcome: "refused",
-    problem: expect.stringMatching(/^It refused: open out/),
-  });
-  const publicOnly = { ...partsAt(startMs), addresses: "public" } as const;
-  expect(await pollFolderNow(publicOnly, connection, "operator:a")).toMatchObject({
-    outcome: "forbidden",
-  });
-  await server.close();
-  expect(await pollNow(connection, 0)).toMatchObject({ outcome: "unreachable" });
-  expect(await problemOf(connection)).toBe("It could not be reached: ECONNREFUSED");
-  server = await startSftpServer();
-});
-
-test("one process polls a folder at a time, and a dead one is replaced when its lease ends", async () => {
-  const { connection, returnOf } = await newBank();
-  server.files.set("out/a.aba", returnOf(500, "PO-1"));
-  await Promise.all([poll(connection, 0), poll(connection, 0), poll(connection, 0)]);
-  expect(server.logins).toHaveLength(1);
-  // A process that ends while it reads keeps its lease until its end.
-  const stopping = { ...partsAt(startMs + settleMs), isStopping: () => true };
-  await pollFolderDue(stopping, connection);
-  expect(await filesOf(connection)).toEqual({ "a.aba": "waiting" });
-  await poll(connection, settleMs + limits.bankFolderLeaseMs - 1);
-  await expect(pollNow(connection, settleMs)).rejects.toThrow("BANK453");
-  expect(server.logins).toHaveLength(2);
-  await poll(connection, settleMs + limits.bankFolderLeaseMs);
-  expect(await filesOf(connection)).toEqual({ "a.aba": "applied" });
 });
 
 test("a connection without a folder is not polled", async () => {

@@ -1,6 +1,6 @@
 // Checks the keys of a connection by SFTP when it is saved, and not first when a file is to be sent.
 
-import { readPgpKeys } from "./pgp.ts";
+import { readInboundKey, readPgpKeys } from "./pgp.ts";
 import type { SftpSettings } from "./settings.ts";
 
 /** Why the keys can't be used. The schema has checked the rest. */
@@ -26,6 +26,14 @@ export async function sftpKeyProblems(
     if (field) problems.push({ field, what: "can't be read, or can't be used for this" });
   } else if (pgp_signing_key !== undefined) {
     problems.push({ field: "pgp_public_key", what: "is needed: only encrypted files are signed" });
+  }
+  if (settings.pgp_inbound_key !== undefined) {
+    const isReadable = await readInboundKey(settings).then(
+      () => true,
+      () => false,
+    );
+    const what = "can't be read, or can't be used for this";
+    if (!isReadable) problems.push({ field: "pgp_inbound_key", what });
   }
   return problems;
 }

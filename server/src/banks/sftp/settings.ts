@@ -63,6 +63,10 @@ export const SftpSettings = Type.Object({
   ),
   pgp_signing_key: Type.Optional(key("Our PGP private key: encrypted files are signed with it")),
   pgp_signing_passphrase: Type.Optional(text(1_000, "The passphrase of pgp_signing_key")),
+  pgp_inbound_key: Type.Optional(
+    key("Our PGP private key: files from the bank that are encrypted are decrypted with it"),
+  ),
+  pgp_inbound_passphrase: Type.Optional(text(1_000, "The passphrase of pgp_inbound_key")),
 });
 export type SftpSettings = Static<typeof SftpSettings>;
 
@@ -74,6 +78,8 @@ export const sftpSecrets = [
   "pgp_public_key",
   "pgp_signing_key",
   "pgp_signing_passphrase",
+  "pgp_inbound_key",
+  "pgp_inbound_passphrase",
 ] as const satisfies (keyof SftpSettings)[];
 
 /** The settings without secrets, and the names of the secrets that are set. */

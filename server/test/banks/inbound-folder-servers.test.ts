@@ -1,0 +1,146 @@
+// Folders of banks whose servers fail or encrypt, and processes that poll the same folder.
+
+import * as openpgp from "openpgp";
+import { expect, test } from "vitest";
+import { pollFolderDue, pollFolderNow } from "../../src/banks/inbound-folder.ts";
+import { limits } from "../../src/limits.ts";
+import { startSftpServer } from "../support/sftp-server.ts";
+import {
+  bank,
+  connect,
+  countOf,
+  filesOf,
+  intervalMs,
+  messageOf,
+  newBank,
+  poll,
+  pollNow,
+  problemOf,
+  server,
+  settleMs,
+  startMs,
+  useFolderBank,
+} from "./inbound-folder-setup.ts";
+
+useFolderBank();
+
+test.each([
+  ["denies one file", { deniesReadingOf: "a.aba" }, /^It refused: open out\/a\.aba/],
+  ["gives less than it lists", { readsOnly: 300 }, /it lists \d+ bytes of a\.aba and gave 300/],
+])("a server that %s: the file is tried at every poll", async (_how, faults, message) => {
+  const { payer, connection, ids, returnOf } = await newBank();
+  server.files.set("out/a.aba", returnOf(500, "PO-1"));
+  await poll(connection, 0);
+  server.setFaults(faults);
+  await poll(connection, settleMs);
+  expect(await filesOf(connection)).toEqual({ "a.aba": "refused BANK407" });
+  expect(await messageOf(connection)).toMatch(message);
+  expect(await problemOf(connection)).toBe("");
+  server.setFaults({});
+  await poll(connection, settleMs + intervalMs);
+  expect(await filesOf(connection)).toEqual({ "a.aba": "applied" });
+  expect(await bank.stagesOf(payer, ids)).toEqual(["returned", "submitted"]);
+});
+
+test.each([
+  ["cuts the connection", { cutsReads: true }, "cut", /^It cut the connection/],
+  ["never answers", { stallsReads: true }, "timeout", /^It did not answer in time: read/],
+])(
+  "a server that %s: nothing is applied until it works",
+  async (_how, faults, outcome, problem) => {
+    const { connection, returnOf } = await newBank();
+    server.files.set("out/a.aba", returnOf(500, "PO-1"));
+    await poll(connection, 0);
+    const before = await countOf(outcome);
+    server.setFaults(faults);
+    await poll(connection, settleMs);
+    expect(await filesOf(connection)).toEqual({ "a.aba": "waiting" });
+    expect(await problemOf(connection)).toMatch(problem);
+    expect(await countOf(outcome)).toBe(before + 1);
+    server.setFaults({});
+    await poll(connection, settleMs + intervalMs);
+    expect(await filesOf(connection)).toEqual({ "a.aba": "applied" });
+    expect(await problemOf(connection)).toBe("");
+  },
+);
+
+test("another host key, a wrong password, no server, no folder: the problem is told, and no password to another server", async () => {
+  const { payer, connection } = await newBank();
+  const other = await startSftpServer();
+  await poll(await connect(payer, { port: other.port }), 0);
+  expect(await problemOf(connection)).toMatch(/^It showed another host key: SHA256:/);
+  expect(other.logins).toEqual([]);
+  await other.close();
+  expect(await pollNow(await connect(payer, { password: "wrong" }), 0)).toMatchObject({
+    outcome: "login",
+    problem: "It refused the user",
+  });
+  expect(await pollNow(await connect(payer), 0)).toMatchObject({
+    outcome: "refused",
+    problem: expect.stringMatching(/^It refused: open out/),
+  });
+  const publicOnly = { ...partsAt(startMs), addresses: "public" } as const;
+  expect(await pollFolderNow(publicOnly, connection, "operator:a")).toMatchObject({
+    outcome: "forbidden",
+  });
+  await server.close();
+  expect(await pollNow(connection, 0)).toMatchObject({ outcome: "unreachable" });
+  expect(await problemOf(connection)).toBe("It could not be reached: ECONNREFUSED");
+});
+
+test("one process polls a folder at a time, and a dead one is replaced when its lease ends", async () => {
+  const { connection, returnOf } = await newBank();
+  server.files.set("out/a.aba", returnOf(500, "PO-1"));
+  await Promise.all([poll(connection, 0), poll(connection, 0), poll(connection, 0)]);
+  expect(server.logins).toHaveLength(1);
+  // A process that ends while it reads keeps its lease until its end.
+  const stopping = { ...partsAt(startMs + settleMs), isStopping: () => true };
+  await pollFolderDue(stopping, connection);
+  expect(await filesOf(connection)).toEqual({ "a.aba": "waiting" });
+  await poll(connection, settleMs + limits.bankFolderLeaseMs - 1);
+  await expect(pollNow(connection, settleMs)).rejects.toThrow("BANK453");
+  expect(server.logins).toHaveLength(2);
+  await poll(connection, settleMs + limits.bankFolderLeaseMs);
+  expect(await filesOf(connection)).toEqual({ "a.aba": "applied" });
+});
+
+test("files that are encrypted for our key are decrypted, and others are refused", async () => {
+  const passphrase = "open sesame";
+  const keysOf = (name: string) =>
+    openpgp.generateKey({ userIDs: [{ name, email: `${name}@example.com` }], passphrase });
+  const [ours, theirs] = await Promise.all([keysOf("acme"), keysOf("other")]);
+  const keys = { pgp_inbound_key: ours.privateKey, pgp_inbound_passphrase: passphrase };
+  const { payer, connection, ids, returnOf } = await newBank(keys);
+  const encryptFor = async ({ publicKey }: { publicKey: string }, bytes: Buffer) => {
+    const encryptionKeys = await openpgp.readKey({ armoredKey: publicKey });
+    const message = () => openpgp.createMessage({ binary: new Uint8Array(bytes) });
+    return {
+      armored: Buffer.from(await openpgp.encrypt({ message: await message(), encryptionKeys })),
+      binary: Buffer.from(
+        await openpgp.encrypt({ message: await message(), encryptionKeys, format: "binary" }),
+      ),
+    };
+  };
+  const one = await encryptFor(ours, returnOf(500, "PO-1"));
+  server.files.set("out/a.pgp", one.binary);
+  server.files.set("out/b.asc", one.armored);
+  server.files.set("out/c.asc", (await encryptFor(ours, returnOf(700, "PO-2"))).armored);
+  server.files.set("out/d.pgp", (await encryptFor(theirs, returnOf(700, "PO-2"))).binary);
+  server.files.set("out/e.pgp", one.binary.subarray(0, -20));
+  await poll(connection, 0);
+  await poll(connection, settleMs);
+  expect(await filesOf(connection)).toEqual({
+    "a.pgp": "applied",
+    "b.asc": "applied",
+    "c.asc": "applied",
+    "d.pgp": "refused BANK408",
+    "e.pgp": "refused BANK408",
+  });
+  expect(await bank.stagesOf(payer, ids)).toEqual(["returned", "returned"]);
+  const without = await newBank();
+  await poll(without.connection, 0);
+  await poll(without.connection, settleMs);
+  expect(await filesOf(without.connection)).toMatchObject({ "a.pgp": "refused BANK408" });
+  const wrong = connect(payer, { ...keys, pgp_inbound_passphrase: "wrong" });
+  await expect(wrong).rejects.toMatchObject({ problems: [{ field: "sftp.pgp_inbound_key" }] });
+});
