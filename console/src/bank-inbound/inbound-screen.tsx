@@ -14,6 +14,7 @@ import { When } from "../parts/when.tsx";
 import { inboundTexts } from "../texts/bank-inbound.ts";
 import { banksTexts } from "../texts/banks.ts";
 import { ApplyDialog } from "./apply-dialog.tsx";
+import { FolderProblems } from "./folder-problems.tsx";
 
 const count = (
   key: "lines" | "applied" | "noted" | "suspended" | "repeated",
@@ -58,6 +59,7 @@ export function InboundScreen() {
       }
     >
       <BankTabs />
+      <FolderProblems />
       <PageTable
         label={inboundTexts.fromBanks}
         columns={columns}

@@ -40,4 +40,9 @@ export const inboundTexts = {
   payout: "Payout",
   open: "Open payout",
   noReports: "No reports",
+  foldersFail: "Folders of banks that can't be read",
+  folderFails: (bank: string, problem: string) => `${bank}: ${problem}. Last read`,
+  refusedFiles: "Files from banks that were refused",
+  refusedHint:
+    "Nothing of them was applied. A file is read again when the bank changes it. To read it again now, or to ignore it: disburse banks poll, disburse banks ignore-file.",
 } as const;

@@ -210,6 +210,16 @@ export function listFolderFiles(
   return db.run(listSince, [connectionId, sinceMs, limit]);
 }
 
+const listRefused = statement<FolderFileRow>(
+  "bank-folder-files-refused-newest",
+  `select ${columns} from bank_folder_file where status = 'refused' order by at_ms desc, name limit $1`,
+);
+
+/** Of all connections, newest first. */
+export function listRefusedFiles(db: Runner, limit: number): Promise<FolderFileRow[]> {
+  return db.run(listRefused, [limit]);
+}
+
 const countOf = statement<{ connection_id: string; files: number }>(
   "bank-folder-files-refused",
   `select connection_id, count(*)::int as files from (

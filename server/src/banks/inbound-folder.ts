@@ -48,7 +48,13 @@ export type FolderParts = {
 };
 
 /** `waiting`: files that may still change. They are read at a later poll. */
-export type FolderPoll = { outcome: BankPollOutcome; problem: string; waiting: number };
+export type FolderPoll = {
+  outcome: BankPollOutcome;
+  problem: string;
+  waiting: number;
+  /** What failed, for the log. */
+  err?: unknown;
+};
 
 /** This process ends, or another one polls the folder now. */
 class PollOver extends Error {}
@@ -107,37 +113,36 @@ type Polling = {
 async function pollClaimed(parts: FolderParts, polling: Polling): Promise<FolderPoll | undefined> {
   const { connection, token } = polling;
   const { db, clock, log, metrics } = parts;
-  const finish = async (poll: FolderPoll, { isGood }: { isGood: boolean }) => {
-    const nowMs = clock();
-    const pauseMs = poll.waiting > 0 ? limits.bankFolderSettleMs : limits.bankFolderPollMs;
-    metrics?.bankPoll(poll.outcome);
-    await releasePoll(db, connection.id, {
-      token,
-      afterMs: nowMs + pauseMs,
-      goodAtMs: isGood ? nowMs : undefined,
-      problem: poll.problem,
-    });
-    return poll;
-  };
-  try {
-    return await finish(await pollFolder(parts, polling), { isGood: true });
-  } catch (error) {
-    // The lease ends by itself, so that another process polls the folder.
-    if (error instanceof PollOver) return undefined;
-    const isKnown = error instanceof SftpProblem;
-    const outcome = isKnown ? error.failure : "failed";
-    const message = isKnown ? error.message : "It failed: the log has the error";
-    log.warn(
-      { connection: connection.id, outcome, ...(!isKnown && { err: error }) },
-      `banks: folder was not polled: ${message}`,
-    );
-    return finish({ outcome, problem: message, waiting: 0 }, { isGood: false });
+  const poll = await pollFolder(parts, polling).catch((error: unknown) => failureOf(error));
+  // The lease ends by itself, and then another process polls the folder.
+  if (!poll) return undefined;
+  const { outcome, problem: reason, waiting, err } = poll;
+  if (reason !== "") {
+    const context = { connection: connection.id, outcome, ...(err !== undefined && { err }) };
+    log.warn(context, `banks: polling a folder: ${reason}`);
   }
+  metrics?.bankPoll(outcome);
+  const nowMs = clock();
+  await releasePoll(db, connection.id, {
+    token,
+    afterMs: nowMs + (waiting > 0 ? limits.bankFolderSettleMs : limits.bankFolderPollMs),
+    goodAtMs: reason === "" ? nowMs : undefined,
+    problem: reason,
+  });
+  return poll;
+}
+
+function failureOf(error: unknown): FolderPoll | undefined {
+  if (error instanceof PollOver) return undefined;
+  if (error instanceof SftpProblem) {
+    return { outcome: error.failure, problem: error.message, waiting: 0 };
+  }
+  return { outcome: "failed", problem: "It failed: the log has the error", waiting: 0, err: error };
 }
 
 async function pollFolder(parts: FolderParts, polling: Polling): Promise<FolderPoll> {
-  const { db, addresses, callMs, clock, log } = parts;
-  const { sftp, key, connection } = polling;
+  const { db, addresses, callMs, clock } = parts;
+  const { sftp, key } = polling;
   const session = await openSftp(sftp, { addresses, ...(callMs && { callMs }) });
   try {
     const { files, isWhole } = await filesIn(session, polling);
@@ -158,7 +163,6 @@ async function pollFolder(parts: FolderParts, polling: Polling): Promise<FolderP
     }
     if (isWhole) return { outcome: "polled", problem: "", waiting };
     const reason = `The folder has more than ${limits.bankFolderFilesMax} files: the others are not read`;
-    log.warn({ connection: connection.id }, `banks: ${reason}`);
     return { outcome: "too_many_files", problem: reason, waiting };
   } finally {
     session.close();
@@ -171,15 +175,15 @@ async function filesIn(
   { sftp, path }: Polling,
 ): Promise<{ files: SftpFile[]; isWhole: boolean }> {
   const isWanted = fileNameTest(sftp.inbound_files);
-  const files: SftpFile[] = [];
+  const byName = new Map<string, SftpFile>();
   let isWhole = true;
   for await (const file of session.list(path)) {
     if (file.size === 0 || !isWanted(file.name)) continue;
-    isWhole = files.length < limits.bankFolderFilesMax;
+    isWhole = byName.size < limits.bankFolderFilesMax;
     if (!isWhole) break;
-    files.push(file);
+    byName.set(file.name, file);
   }
-  files.sort(
+  const files = [...byName.values()].sort(
     (one, other) => one.modifiedAtS - other.modifiedAtS || (one.name < other.name ? -1 : 1),
   );
   return { files, isWhole };
@@ -210,7 +214,10 @@ async function takeFile(
   const context = { connection: connection.id, file: file.name };
   let result: FolderFileResult;
   try {
-    const bytes = await decrypted(polling.sftp, await fetchFile(parts, polling, { session, file }));
+    const bytes = await decryptIfEncrypted(
+      polling.sftp,
+      await fetchFile(parts, polling, { session, file }),
+    );
     const request = { name: file.name, connection, who, atMs: clock() };
     const applied = await applyInbound({ db: applyingDb, seal }, bytes, request);
     log.info({ ...context, inboundFile: applied.file.id }, "banks: file from the bank is applied");
@@ -228,7 +235,7 @@ async function takeFile(
   await recordFolderFile(db, { ...key, name: file.name }, result, clock());
 }
 
-async function decrypted(settings: SftpSettings, bytes: Buffer): Promise<Buffer> {
+async function decryptIfEncrypted(settings: SftpSettings, bytes: Buffer): Promise<Buffer> {
   if (!isEncryptedMessage(bytes)) return bytes;
   try {
     return await decryptFromBank(settings, bytes);

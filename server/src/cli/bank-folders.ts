@@ -94,7 +94,7 @@ export async function folderFacts(db: Runner, { id, sftp }: BankConnection) {
   const refused = await countRefusedFiles(db, limits.bankFolderRefusedCountedMax);
   return {
     inbound_folder: sftp?.inbound_folder ?? null,
-    inbound_problem: poll?.problem ?? "",
+    inbound_problem: sftp?.inbound_folder === undefined ? "" : (poll?.problem ?? ""),
     refused_files: refused.get(id) ?? 0,
   };
 }

@@ -203,6 +203,20 @@ test("a folder that also has our own files needs the names of the bank's", async
   expect(await refused({ inbound_folder: "in", inbound_files: "*.ret" })).toEqual([]);
 });
 
+test("of a folder with too many files, some are read, and the rest is a problem", async () => {
+  const { connection } = await newBank();
+  const bytes = Buffer.from("hello");
+  for (let file = 0; file <= limits.bankFolderFilesMax; file += 1) {
+    server.files.set(`out/${file}.txt`, bytes);
+  }
+  expect(await pollNow(connection, 0)).toEqual({
+    outcome: "too_many_files",
+    problem: "The folder has more than 10000 files: the others are not read",
+    waiting: limits.bankFolderFilesMax,
+  });
+  expect(await problemOf(connection)).toMatch(/more than 10000 files/);
+});
+
 test("the worker polls by itself, and its metrics tell refused files and the age of the last good poll", async () => {
   const { connection, returnOf } = await newBank();
   server.files.set("out/a.aba", returnOf(500, "PO-1"));

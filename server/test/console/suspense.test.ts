@@ -2,12 +2,15 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { BankConnection } from "../../src/banks/connection.ts";
+import { connectBanks } from "../../src/banks/connections.ts";
+import { pollFolderDue } from "../../src/banks/inbound-folder.ts";
 import { newId } from "../../src/ids.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { limits } from "../../src/limits.ts";
 import { abaReturns } from "../banks/inbound-setup.ts";
 import { type BankConsole, bankSettings, startBankConsole } from "../support/bank-console.ts";
 import type { Answer } from "../support/service.ts";
+import { sftpPassword, startSftpServer } from "../support/sftp-server.ts";
 
 let service: BankConsole;
 beforeAll(async () => {
@@ -147,4 +150,59 @@ test("developers have no access, and unknown ids are refused", async () => {
       expect(outcomeOf(await service.enter("auditor").get(`${path}/${id}`))).toBe(code);
     }
   }
+});
+
+test("files that were refused in a bank's folder, and folders that can't be read, are listed", async () => {
+  const server = await startSftpServer();
+  const sftp = {
+    host: "127.0.0.1",
+    port: server.port,
+    user: "acme",
+    password: sftpPassword,
+    host_key: server.fingerprint,
+    folder: "in",
+    inbound_folder: "out",
+  };
+  const payer = await service.newPayer();
+  const name = payer.subaccountId;
+  const id = await service.connect(name, [name], { travels: "sftp", sftp });
+  const { db, seal, rails } = service;
+  const connection = (await connectBanks({ db, seal, rails })).find((one) => one.id === id);
+  const pollAt = (nowMs: number) =>
+    pollFolderDue(
+      {
+        db,
+        applyingDb: db,
+        seal,
+        addresses: "loopback",
+        clock: () => nowMs,
+        log: { info() {}, warn() {} },
+      },
+      connection as BankConnection,
+    );
+  server.files.set("out/notes.txt", Buffer.from("hello"));
+  const nowMs = Date.now();
+  await pollAt(nowMs);
+  await pollAt(nowMs + limits.bankFolderSettleMs);
+  await server.close();
+  await pollAt(nowMs + limits.bankFolderSettleMs + limits.bankFolderPollMs);
+  const { json } = await service.enter("auditor").get("/banks/inbound/folders");
+  expect(json).toEqual({
+    folders: [
+      {
+        connection_name: name,
+        problem: "It could not be reached: ECONNREFUSED",
+        good_at: nowMs + limits.bankFolderSettleMs,
+      },
+    ],
+    files: [
+      {
+        connection_name: name,
+        name: "notes.txt",
+        code: "BANK402",
+        message: "The file is of no format that banks answer in",
+        refused_at: nowMs + limits.bankFolderSettleMs,
+      },
+    ],
+  });
 });

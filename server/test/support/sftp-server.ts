@@ -208,6 +208,7 @@ function serveFiles(channel: Untyped, store: Store): void {
 /** A folder is there while a file is in it. Lists are given in parts, as servers do. */
 function serveFolders(channel: Untyped, { files, modifiedAtS, faults }: Store): void {
   const open = new Map<string, object[][]>();
+  const partMax = 100;
   const kinds = { file: 0o100600, folder: 0o040700 };
   function listing(path: string): object[] {
     const prefix = path === "." ? "" : `${path}/`;
@@ -230,12 +231,14 @@ function serveFolders(channel: Untyped, { files, modifiedAtS, faults }: Store): 
     const entries = listing(path);
     if (entries.length === 0) return channel.status(id, status.NO_SUCH_FILE);
     const handle = Buffer.from(`folder ${open.size} of ${path}`);
-    const half = Math.ceil(entries.length / 2);
-    open.set(handle.toString("hex"), [entries.slice(0, half), entries.slice(half)]);
+    const parts = Array.from({ length: Math.ceil(entries.length / partMax) }, (_, part) =>
+      entries.slice(part * partMax, (part + 1) * partMax),
+    );
+    open.set(handle.toString("hex"), parts);
     return channel.handle(id, handle);
   });
   channel.on("READDIR", (id: number, handle: Buffer) => {
     const part = open.get(handle.toString("hex"))?.shift();
-    return part?.length ? channel.name(id, part) : channel.status(id, status.EOF);
+    return part ? channel.name(id, part) : channel.status(id, status.EOF);
   });
 }

@@ -7,11 +7,13 @@ import { Refusal } from "../../refusals/refusals.ts";
 import { pageSizeOf } from "../paging.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { applyByUser } from "./apply.ts";
+import { findFolderProblems } from "./folders.ts";
 import { findInboundDetail, listInboundPage, listReportPage } from "./inbound.ts";
 import {
   AppliedFile,
   BankReportPage,
   FileToApply,
+  FolderProblems,
   InboundFileDetail,
   InboundFilePage,
   InboundFileQuery,
@@ -31,6 +33,12 @@ export function bankInboundRoutes(api: Api, parts: WriteParts): void {
       schema: { querystring: InboundFileQuery, response: { 200: InboundFilePage } },
     },
     async ({ query }) => listInboundPage(db, { beforeId: query.cursor, size: pageSizeOf(query) }),
+  );
+
+  api.get(
+    `${base}/folders`,
+    { config: reading, schema: { response: { 200: FolderProblems } } },
+    async () => findFolderProblems(parts),
   );
 
   api.get(

@@ -33,6 +33,27 @@ export const InboundFileDetail = Type.Object({
 });
 export type InboundFileDetail = Static<typeof InboundFileDetail>;
 
+/** Folders of banks that can't be polled, and files in them that were refused. */
+export const FolderProblems = Type.Object({
+  folders: Type.Array(
+    Type.Object({
+      connection_name: Type.String(),
+      problem: Type.String(),
+      good_at: Type.Number({ description: "When it was last polled without a problem" }),
+    }),
+  ),
+  files: Type.Array(
+    Type.Object({
+      connection_name: Type.String(),
+      name: Type.String(),
+      code: Type.String(),
+      message: Type.String(),
+      refused_at: Type.Number(),
+    }),
+  ),
+});
+export type FolderProblems = Static<typeof FolderProblems>;
+
 export const ReportQuery = input({
   limit: rowsField,
   cursor: optional(Type.String({ pattern: "^\\d{1,9}$" })),
