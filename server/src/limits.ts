@@ -118,10 +118,8 @@ export const limits = {
   /** Lease of a poll. The process renews it while bytes flow and before each file, when less than the second is left. */
   bankFolderLeaseMs: 60 * secondMs,
   bankFolderRenewMs: 45 * secondMs,
+  /** Files of a folder that are looked at; refused files are counted up to here. */
   bankFolderFilesMax: 10_000,
-  bankFolderNameCharsMax: 255,
-  bankFolderFilesListedMax: 200,
-  bankFolderRefusedCountedMax: 10_000,
   /** The metric of payouts that are set aside counts up to here. */
   setAsideCountedMax: 10_000,
 

@@ -1,9 +1,8 @@
 // Which files of a bank's folder are taken, by their names. Pure.
 
-import { limits } from "../limits.ts";
-
 /** Programs give a file such an ending while they write it. */
 const temporary = /\.(part|partial|filepart|tmp|temp|writing)$/i;
+const longestName = 255;
 const printable = /^[^\p{C}\p{Zl}\p{Zp}/]+$/u;
 
 /** `patterns` as in the settings: separated by spaces, with * for any text. Undefined: all names. */
@@ -11,7 +10,7 @@ export function fileNameTest(patterns: string | undefined): (name: string) => bo
   const wanted = patterns?.toLowerCase().split(" ");
   return (name) => {
     if (name.startsWith(".") || temporary.test(name)) return false;
-    if (name.length > limits.bankFolderNameCharsMax || !printable.test(name)) return false;
+    if (name.length > longestName || !printable.test(name)) return false;
     return wanted === undefined || wanted.some((pattern) => fits(name.toLowerCase(), pattern));
   };
 }

@@ -6,7 +6,7 @@ import type { SftpFile } from "./sftp/session.ts";
 export type FolderClaim = { token: string; nowMs: number; untilMs: number };
 
 const claimDue = statement<{ connection_id: string }>(
-  "bank-folder-claim",
+  "bank-inbound-folder-claim",
   `insert into bank_folder_poll (connection_id, token, after_ms, good_at_ms) values ($1, $2, $4, $3)
    on conflict (connection_id) do update set token = $2, after_ms = $4 where bank_folder_poll.after_ms <= $3
    returning connection_id`,
@@ -22,7 +22,7 @@ export async function claimDuePoll(
 }
 
 const claimNow = statement<{ connection_id: string }>(
-  "bank-folder-claim-now",
+  "bank-inbound-folder-claim-now",
   `insert into bank_folder_poll (connection_id, token, after_ms, good_at_ms) values ($1, $2, $4, $3)
    on conflict (connection_id) do update set token = $2, after_ms = $4
      where bank_folder_poll.token is null or bank_folder_poll.after_ms <= $3
@@ -39,7 +39,7 @@ export async function claimPollNow(
 }
 
 const renew = statement<{ connection_id: string }>(
-  "bank-folder-renew",
+  "bank-inbound-folder-renew",
   "update bank_folder_poll set after_ms = $3 where connection_id = $1 and token = $2 returning connection_id",
 );
 
@@ -53,7 +53,7 @@ export async function renewPoll(
 }
 
 const release = statement<never>(
-  "bank-folder-release",
+  "bank-inbound-folder-release",
   `update bank_folder_poll set token = null, after_ms = $3, good_at_ms = coalesce($4, good_at_ms), problem = $5
    where connection_id = $1 and token = $2`,
 );
@@ -71,7 +71,7 @@ export async function releasePoll(
 export type FolderPollRow = { connection_id: string; good_at_ms: string; problem: string };
 
 const listAllPolls = statement<FolderPollRow>(
-  "bank-folder-polls",
+  "bank-inbound-folder-polls",
   "select connection_id, good_at_ms, problem from bank_folder_poll",
 );
 
@@ -104,7 +104,7 @@ const columns =
   "connection_id, folder, name, size, modified_at_s, since_ms, status, at_ms, inbound_file_id, code, message";
 
 const listKnown = statement<FolderFileRow>(
-  "bank-folder-files",
+  "bank-inbound-folder-files",
   `select ${columns} from bank_folder_file where connection_id = $1 and folder = $2`,
 );
 
@@ -118,7 +118,7 @@ export async function findFolderFiles(
 }
 
 const noteNew = statement<never>(
-  "bank-folder-files-note",
+  "bank-inbound-folder-files-note",
   `insert into bank_folder_file (connection_id, folder, name, size, modified_at_s, since_ms, status, at_ms)
    select $1, $2, input.name, input.size, input.modified_at_s, $6, 'waiting', $6
    from unnest($3::text[], $4::bigint[], $5::bigint[]) input(name, size, modified_at_s)
@@ -144,7 +144,7 @@ export async function noteChangedFiles(
 }
 
 const forget = statement<never>(
-  "bank-folder-files-forget",
+  "bank-inbound-folder-files-forget",
   `delete from bank_folder_file
    where connection_id = $1 and folder = $2 and status <> 'refused' and name <> all($3::text[])`,
 );
@@ -166,7 +166,7 @@ export type FolderFileResult = {
 };
 
 const setResult = statement<never>(
-  "bank-folder-file-result",
+  "bank-inbound-folder-file-result",
   `update bank_folder_file set status = $4, at_ms = $5, inbound_file_id = $6, code = $7, message = $8
    where connection_id = $1 and folder = $2 and name = $3`,
 );
@@ -182,7 +182,7 @@ export async function recordFolderFile(
 }
 
 const ignore = statement<FolderFileRow>(
-  "bank-folder-file-ignore",
+  "bank-inbound-folder-file-ignore",
   `update bank_folder_file set status = 'ignored', at_ms = $3
    where connection_id = $1 and name = $2 and status = 'refused' returning ${columns}`,
 );
@@ -196,7 +196,7 @@ export async function setFileIgnored(
 }
 
 const listSince = statement<FolderFileRow>(
-  "bank-folder-files-since",
+  "bank-inbound-folder-files-since",
   `select ${columns} from bank_folder_file
    where connection_id = $1 and (status in ('waiting', 'refused') or at_ms >= $2)
    order by (status = 'refused') desc, at_ms desc, name limit $3`,
@@ -211,7 +211,7 @@ export function listFolderFiles(
 }
 
 const listRefused = statement<FolderFileRow>(
-  "bank-folder-files-refused-newest",
+  "bank-inbound-folder-files-refused-newest",
   `select ${columns} from bank_folder_file where status = 'refused' order by at_ms desc, name limit $1`,
 );
 
@@ -221,7 +221,7 @@ export function listRefusedFiles(db: Runner, limit: number): Promise<FolderFileR
 }
 
 const countOf = statement<{ connection_id: string; files: number }>(
-  "bank-folder-files-refused",
+  "bank-inbound-folder-files-refused",
   `select connection_id, count(*)::int as files from (
      select connection_id from bank_folder_file where status = 'refused' limit $1
    ) refused group by connection_id`,

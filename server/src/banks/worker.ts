@@ -46,7 +46,7 @@ export function startBankWorker(parts: BankSenderParts): Poller {
     const nowMs = clock();
     const polls = await listFolderPolls(db);
     const goodMs = folders.map(({ id }) => Number(polls.get(id)?.good_at_ms ?? nowMs));
-    const refused = await countRefusedFiles(db, limits.bankFolderRefusedCountedMax);
+    const refused = await countRefusedFiles(db, limits.bankFolderFilesMax);
     const ageOf = (sinceMs: number) => Math.max(nowMs - sinceMs, 0) / 1000;
     return {
       oldestUnsentAgeSeconds: ageOf((await oldestUnsentMs(db)) ?? nowMs),

@@ -91,7 +91,7 @@ export function addBankFolderCommands(banks: Command): void {
 /** What `banks list` and `banks show` tell about the folder of a connection. */
 export async function folderFacts(db: Runner, { id, sftp }: BankConnection) {
   const poll = (await listFolderPolls(db)).get(id);
-  const refused = await countRefusedFiles(db, limits.bankFolderRefusedCountedMax);
+  const refused = await countRefusedFiles(db, limits.bankFolderFilesMax);
   return {
     inbound_folder: sftp?.inbound_folder ?? null,
     inbound_problem: sftp?.inbound_folder === undefined ? "" : (poll?.problem ?? ""),
@@ -137,7 +137,7 @@ async function showFiles(
   { id: connectionId }: BankConnection,
   { options, facts, sinceMs }: { options: BankOptions; facts: Shown; sinceMs: number },
 ): Promise<void> {
-  const limit = limits.bankFolderFilesListedMax;
+  const limit = limits.bankInboundListedMax;
   const files = (await listFolderFiles(db, { connectionId, sinceMs, limit })).map(describeFile);
   if (options.json) return print({ ...facts, files }, options);
   print(facts, options);

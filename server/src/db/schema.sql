@@ -373,6 +373,35 @@ CREATE INDEX bank_details_change_of_receiver ON bank_details_change USING btree 
 CREATE UNIQUE INDEX bank_details_change_one_waiting ON bank_details_change USING btree (subaccount_id, account_id) WHERE (status = 'waiting'::text);
 CREATE INDEX bank_details_change_waiting ON bank_details_change USING btree (id) INCLUDE (subaccount_id) WHERE (status = 'waiting'::text);
 
+create table bank_folder_file (
+  connection_id uuid not null,
+  folder text not null,
+  name text not null,
+  size bigint not null,
+  modified_at_s bigint not null,
+  since_ms bigint not null,
+  status text not null,
+  at_ms bigint not null,
+  inbound_file_id uuid,
+  code text default ''::text not null,
+  message text default ''::text not null,
+  constraint bank_folder_file_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES bank_connection(id),
+  constraint bank_folder_file_inbound_file_id_fkey FOREIGN KEY (inbound_file_id) REFERENCES bank_inbound_file(id),
+  constraint bank_folder_file_pkey PRIMARY KEY (connection_id, folder, name),
+  constraint bank_folder_file_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'applied'::text, 'no_reports'::text, 'refused'::text, 'ignored'::text]))
+);
+CREATE INDEX bank_folder_file_refused ON bank_folder_file USING btree (connection_id, at_ms) WHERE (status = 'refused'::text);
+
+create table bank_folder_poll (
+  connection_id uuid not null,
+  token uuid,
+  after_ms bigint not null,
+  good_at_ms bigint not null,
+  problem text default ''::text not null,
+  constraint bank_folder_poll_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES bank_connection(id),
+  constraint bank_folder_poll_pkey PRIMARY KEY (connection_id)
+);
+
 create table bank_inbound_chunk (
   file_id uuid not null,
   number integer not null,

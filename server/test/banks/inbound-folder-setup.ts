@@ -95,6 +95,9 @@ export const problemOf = async ({ id }: BankConnection) =>
 export const refusedOf = async ({ id }: BankConnection) =>
   (await countRefusedFiles(bank.db, 1_000)).get(id) ?? 0;
 
+/** How often the server has let us in. */
+export const countSignIns = () => server.logins.filter((method) => method === "password").length;
+
 export async function countOf(outcome: string): Promise<number> {
   const text = await metrics.text();
   const found = new RegExp(`disburse_bank_polls_total{outcome="${outcome}"} (\\d+)`).exec(text);

@@ -8,6 +8,7 @@ import { createMetrics } from "../../src/metrics/metrics.ts";
 import {
   bank,
   connect,
+  countSignIns,
   filesOf,
   intervalMs,
   messageOf,
@@ -21,6 +22,7 @@ import {
   startMs,
   useFolderBank,
 } from "./inbound-folder-setup.ts";
+import { camt054 } from "./inbound-messages.ts";
 
 useFolderBank();
 
@@ -33,13 +35,13 @@ test("a file is applied at the second look, once, and nothing on the server chan
   expect(server.reads).toEqual([]);
   // Before its time, nothing happens.
   await poll(connection, settleMs - 1);
-  expect(server.logins).toHaveLength(1);
+  expect(countSignIns()).toBe(1);
   await poll(connection, settleMs);
   expect(await filesOf(connection)).toEqual({ "returns.aba": "applied" });
   expect(await bank.stagesOf(payer, ids)).toEqual(["returned", "submitted"]);
   for (let polls = 1; polls <= 3; polls += 1) await poll(connection, settleMs + polls * intervalMs);
   expect(server.reads).toEqual(["out/returns.aba"]);
-  expect(server.logins).toHaveLength(5);
+  expect(countSignIns()).toBe(5);
   expect(server.files).toEqual(before);
   expect(server.renamed).toEqual([]);
   const { rows } = await bank.db.pool.query(
@@ -159,13 +161,11 @@ test("a file about another bank connection is refused, and applied to neither", 
 });
 
 test("a statement that reports nothing about our payments is no problem", async () => {
-  const { connection, returnOf } = await newBank();
-  const [header = "", , trailer = ""] = returnOf(500, "PO-1").toString().split("\r\n");
-  const zeros = trailer.replace(/\d{30}/, "0".repeat(30)).replace("000001", "000000");
-  server.files.set("out/none.aba", Buffer.from([header, zeros, ""].join("\r\n")));
+  const { connection } = await newBank();
+  server.files.set("out/none.xml", Buffer.from(camt054("12345678", "2026-11-16", [])));
   await poll(connection, 0);
   await poll(connection, settleMs);
-  expect(await filesOf(connection)).toEqual({ "none.aba": "no_reports BANK403" });
+  expect(await filesOf(connection)).toEqual({ "none.xml": "no_reports BANK403" });
   expect(await refusedOf(connection)).toBe(0);
 });
 

@@ -13,7 +13,7 @@ export async function findFolderProblems({
 }: Pick<WriteParts, "db" | "seal">): Promise<FolderProblems> {
   const rows = await listConnections(db);
   const polls = await listFolderPolls(db);
-  const refused = await listRefusedFiles(db, limits.bankFolderFilesListedMax);
+  const refused = await listRefusedFiles(db, limits.bankInboundListedMax);
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   const folders = rows.flatMap((row) => {
     const poll = polls.get(row.id);
