@@ -41,17 +41,18 @@ export type BankSenderParts = BankWorkerParts & {
 
 export function startBankWorker(parts: BankSenderParts): Poller {
   const { db, log, metrics, clock = systemClock } = parts;
-  let folders: BankConnection[] = [];
+  let live: BankConnection[] = [];
   metrics?.collectBanks(async () => {
     const nowMs = clock();
     const polls = await listFolderPolls(db);
+    const folders = live.filter(({ sftp }) => sftp?.inbound_folder !== undefined);
     const goodMs = folders.map(({ id }) => Number(polls.get(id)?.good_at_ms ?? nowMs));
     const refused = await countRefusedFiles(db, limits.bankFolderFilesMax);
     const ageOf = (sinceMs: number) => Math.max(nowMs - sinceMs, 0) / 1000;
     return {
       oldestUnsentAgeSeconds: ageOf((await oldestUnsentMs(db)) ?? nowMs),
       oldestPollAgeSeconds: ageOf(Math.min(nowMs, ...goodMs)),
-      filesRefused: [...refused.values()].reduce((all, files) => all + files, 0),
+      filesRefused: live.reduce((all, { id }) => all + (refused.get(id) ?? 0), 0),
     };
   });
   metrics?.collectSuspense(async () => {
@@ -67,7 +68,7 @@ export function startBankWorker(parts: BankSenderParts): Poller {
     async poll() {
       // One bank's failure stops none of the others.
       const connections = await connectBanks(parts);
-      folders = connections.filter(({ sftp }) => sftp?.inbound_folder !== undefined);
+      live = connections.filter(({ row }) => row.mode === "live");
       for (const connection of connections) {
         await freezeDue(parts, connection, clock()).catch(onError);
         await settleDue(parts, connection, clock()).catch(onError);

@@ -64,11 +64,11 @@ export const metricTable = {
   },
   disburse_bank_polls_oldest_age_seconds: {
     type: "gauge",
-    help: "Time since the last good poll of the folder for which it is longest; 0 when there is no folder",
+    help: "Time since the last good poll of the folder of a live connection for which it is longest; 0 when there is none",
   },
   disburse_bank_files_refused: {
     type: "gauge",
-    help: "Files in folders of banks that were refused and wait for a user",
+    help: "Files in folders of banks that were refused and wait for a user, of live connections",
   },
   disburse_suspense_items: {
     type: "gauge",
