@@ -31,7 +31,9 @@ export function requirementsOf({ measures }: Report): Requirement[] {
   return measures.flatMap(({ requirements }) => requirements);
 }
 
+/** The text of the report. Results of a quick run are not kept. */
 export function writeReport(measured: Report): string {
+  if (measured.quick) return toMarkdown(measured);
   mkdirSync(folder, { recursive: true });
   const report = withEarlier(measured);
   const text = toMarkdown(report);
@@ -43,7 +45,7 @@ export function writeReport(measured: Report): string {
 /** Measures that were not run this time keep their earlier results and dates. */
 function withEarlier(report: Report): Report {
   const file = join(folder, "latest.json");
-  if (report.quick || !existsSync(file)) return report;
+  if (!existsSync(file)) return report;
   const earlier = JSON.parse(readFileSync(file, "utf8")) as Report;
   const isNew = new Map(report.measures.map((measure) => [measure.title, measure]));
   const kept = earlier.measures.map((measure) => isNew.get(measure.title) ?? measure);

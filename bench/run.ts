@@ -1,6 +1,6 @@
 // npm run bench: measures the promised speeds, prints them, and writes them to results/.
 //
-//   --quick         a smoke run: two short rounds, a small set, ratios only cause warnings
+//   --quick         a smoke run: two short rounds, a small set, ratios only cause warnings, and no result is kept
 //   --only <names>  some of receiver-by-id, create-receiver, import, payout, payout-growth, bank-freeze, bank-returns,
 //                   delivery, delivery-claim, alone, growth, request-log, console-overview, console-lists; the others
 //                   keep their results
