@@ -18,6 +18,29 @@ export type ListPage<Row> = {
   retry: () => void;
 };
 
+/** A list that is loaded whole. */
+export function onePageOf<Row>({
+  data,
+  error,
+  isLoading,
+  refetch,
+}: {
+  data: { rows: readonly Row[] } | undefined;
+  error?: unknown;
+  isLoading?: boolean;
+  refetch?: () => unknown;
+}): ListPage<Row> {
+  return {
+    rows: data?.rows,
+    error,
+    isLoading: isLoading ?? false,
+    isStale: false,
+    onNext: undefined,
+    onPrevious: undefined,
+    retry: () => void refetch?.(),
+  };
+}
+
 /**
  * `key` begins with the subaccount's ID and the kind of rows, as in [id, "payouts"]: the live stream reloads queries
  * by these.

@@ -13,11 +13,10 @@ import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
-import { PageLoading } from "../shell/page-states.tsx";
+import { LoadingScreen } from "../shell/page-states.tsx";
 import { whoText } from "../state/who.ts";
 import { inboundTexts } from "../texts/bank-inbound.ts";
 
@@ -29,13 +28,15 @@ export function InboundFileScreen() {
     queryFn: ({ signal }) => get<InboundFileDetail>(path, {}, signal),
   });
   const back = <PageLink to="/banks/inbound">{inboundTexts.fromBanks}</PageLink>;
-  if (!data) {
+  if (!data)
     return (
-      <Screen title={inboundTexts.fileFromBank} above={back}>
-        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
-      </Screen>
+      <LoadingScreen
+        title={inboundTexts.fileFromBank}
+        above={back}
+        error={error}
+        onRetry={refetch}
+      />
     );
-  }
   return (
     <Screen title={data.name} above={back}>
       <Panel title={inboundTexts.details}>

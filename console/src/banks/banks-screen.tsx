@@ -1,13 +1,13 @@
 // Bank connections with their files of the day, changes that wait for a second admin, and bank files.
 
-import { Alert, Button, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Alert, Button, Stack, Text } from "@mantine/core";
 import type { BankBatchLine, BankList, ConnectionLine } from "@server/console/banks/schema.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { get } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
-import { type ListPage, usePage } from "../api/page.ts";
+import { onePageOf, usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
@@ -22,6 +22,7 @@ import { ConnectionActions } from "./connection-actions.tsx";
 import { ConnectionDialog } from "./connection-dialog.tsx";
 import { ConnectionRequests } from "./connection-requests.tsx";
 import { LateMark } from "./late-mark.tsx";
+import { OpenOrAll } from "./open-or-all.tsx";
 import { TestMark } from "./test-mark.tsx";
 
 /** Files are frozen and settled by the worker, so the lists are reloaded. */
@@ -31,21 +32,14 @@ export function BanksScreen() {
   const client = useQueryClient();
   const mayWrite = useMay("banks.write");
   const [isAdding, setAdding] = useState(false);
-  const { data, error, isLoading, refetch } = useQuery({
+  const list = useQuery({
     queryKey: ["banks"],
     queryFn: ({ signal }) => get<BankList>("/banks", {}, signal),
     refetchInterval: everyMs,
   });
   const renew = () => client.invalidateQueries({ queryKey: ["banks"] });
-  const page: ListPage<ConnectionLine> = {
-    rows: data?.rows,
-    error,
-    isLoading,
-    isStale: false,
-    onNext: undefined,
-    onPrevious: undefined,
-    retry: () => void refetch(),
-  };
+  const { data } = list;
+  const page = onePageOf(list);
   const add = (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
       {banksTexts.addConnection}
@@ -216,7 +210,7 @@ const batchColumns: Column<BankBatchLine>[] = [
 ];
 
 function Batches() {
-  const [{ state = "open" }, setFilters] = useFilters();
+  const [{ state = "open" }] = useFilters();
   const page = usePage<BankBatchLine>(["banks"], "/banks/batches", { state }, { everyMs });
   return (
     <section aria-label={banksTexts.batches}>
@@ -225,16 +219,7 @@ function Batches() {
           <Text component="h2" fw={600} fz="sm" m={0}>
             {banksTexts.batches}
           </Text>
-          <SegmentedControl
-            size="xs"
-            aria-label={banksTexts.status}
-            data={[
-              { value: "open", label: banksTexts.open },
-              { value: "all", label: banksTexts.all },
-            ]}
-            value={state}
-            onChange={(chosen) => setFilters({ state: chosen === "open" ? undefined : chosen })}
-          />
+          <OpenOrAll />
         </div>
         {page.rows?.some(({ is_late }) => is_late) && (
           <Alert color="red" variant="light">

@@ -10,11 +10,10 @@ import { IdChip } from "../parts/id-chip.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
-import { PageLoading } from "../shell/page-states.tsx";
+import { LoadingScreen } from "../shell/page-states.tsx";
 import { whoText } from "../state/who.ts";
 import { banksTexts } from "../texts/banks.ts";
 import styles from "./banks.module.css";
@@ -24,6 +23,7 @@ import { BatchReviewPanel } from "./batch-review.tsx";
 import { LateMark } from "./late-mark.tsx";
 import { nextStepOf } from "./next-step.ts";
 import { TestMark } from "./test-mark.tsx";
+import { TimelineEntryLine } from "./timeline-entry.tsx";
 
 export function BatchScreen() {
   const { batchId = "" } = useParams({ strict: false });
@@ -35,13 +35,8 @@ export function BatchScreen() {
     refetchInterval: 10_000,
   });
   const back = <PageLink to="/banks">{banksTexts.banks}</PageLink>;
-  if (!data) {
-    return (
-      <Screen title={banksTexts.batch} above={back}>
-        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
-      </Screen>
-    );
-  }
+  if (!data)
+    return <LoadingScreen title={banksTexts.batch} above={back} error={error} onRetry={refetch} />;
   return (
     <Screen
       title={data.file_name}
@@ -118,17 +113,13 @@ function Timeline({ batch }: { batch: BankBatchDetail }) {
       <ol className={styles.timeline}>
         {batch.timeline.map(({ at, what, who, detail }, index) => (
           // Entries never change or move: new ones are added at the end.
-          // biome-ignore lint/suspicious/noArrayIndexKey: several may be of one moment and kind
-          <li key={index} className={styles.entry}>
-            <span>
-              <strong>{banksTexts.what[what]}</strong>{" "}
-              <span className={styles.quiet}>{banksTexts.by(whoFroze(who))}</span>
-              {detail && <span className={styles.quiet}> · {detail}</span>}
-            </span>
-            <span className={styles.quiet}>
-              <When ms={at} withSeconds />
-            </span>
-          </li>
+          <TimelineEntryLine
+            // biome-ignore lint/suspicious/noArrayIndexKey: several may be of one moment and kind
+            key={index}
+            title={banksTexts.what[what]}
+            detail={[banksTexts.by(whoFroze(who)), detail].filter(Boolean).join(" · ")}
+            at={at}
+          />
         ))}
       </ol>
       <div className={styles.next} data-bad={isBad || undefined}>

@@ -5,19 +5,20 @@ import type { Filter, FilterOption } from "../parts/filter-bar.tsx";
 import { momentsOf } from "../state/day-range.ts";
 import type { Filters } from "../state/filters.ts";
 import { amountText, moneyHint, readMoney } from "../state/money.ts";
+import { optionsOf } from "../state/options.ts";
 import { timeZoneOf, type Zone } from "../state/zone.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 
-const stages: readonly FilterOption[] = [
-  { value: "awaiting_approval", label: payoutsTexts.awaitingApproval },
-  { value: "queued", label: payoutsTexts.queued },
-  { value: "batched", label: payoutsTexts.inBankFile },
-  { value: "submitted", label: payoutsTexts.sentToBank },
-  { value: "settled", label: payoutsTexts.successful },
-  { value: "rejected", label: payoutsTexts.rejected },
-  { value: "cancelled", label: payoutsTexts.cancelled },
-  { value: "returned", label: payoutsTexts.returned },
-];
+const stages = optionsOf({
+  awaiting_approval: payoutsTexts.awaitingApproval,
+  queued: payoutsTexts.queued,
+  batched: payoutsTexts.inBankFile,
+  submitted: payoutsTexts.sentToBank,
+  settled: payoutsTexts.successful,
+  rejected: payoutsTexts.rejected,
+  cancelled: payoutsTexts.cancelled,
+  returned: payoutsTexts.returned,
+});
 
 const names = [
   ...["status", "stage", "currency", "amount_min", "amount_max", "receiver_id"],

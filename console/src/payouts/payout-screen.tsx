@@ -10,11 +10,10 @@ import { IdChip } from "../parts/id-chip.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
-import { PageLoading } from "../shell/page-states.tsx";
+import { LoadingScreen } from "../shell/page-states.tsx";
 import { moneyText } from "../state/money.ts";
 import { whoText } from "../state/who.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
@@ -36,13 +35,10 @@ export function PayoutScreen() {
     refetchInterval: ({ state }) => (state.data?.status === "pending" ? 5_000 : false),
   });
   const back = <PageLink to={pageOf("payouts")}>{payoutsTexts.payouts}</PageLink>;
-  if (!data) {
+  if (!data)
     return (
-      <Screen title={payoutsTexts.payout} above={back}>
-        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
-      </Screen>
+      <LoadingScreen title={payoutsTexts.payout} above={back} error={error} onRetry={refetch} />
     );
-  }
   const { amount, currency, receiver, stage, cause } = data;
   return (
     <Screen

@@ -1,15 +1,19 @@
 // The tabs of a payout: events, API requests, ledger entries, audit log, JSON.
 
-import { Stack, Table, Tabs, Text } from "@mantine/core";
+import { Stack, Tabs } from "@mantine/core";
 import type { PayoutDetail } from "@server/console/payouts/schema.ts";
 import type { ReactNode } from "react";
 import { usePageOf } from "../api/me.ts";
+import { onePageOf } from "../api/page.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
+import { Empty } from "../parts/empty.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
+import { whoText } from "../state/who.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 import styles from "./payout.module.css";
 import { WebhookCell } from "./webhook-cell.tsx";
@@ -62,192 +66,139 @@ export function PayoutTabs({ payout }: { payout: PayoutDetail }) {
   );
 }
 
+type EventLine = PayoutDetail["events"][number];
+type RequestLine = PayoutDetail["requests"][number];
+type EntryLine = PayoutDetail["entries"][number];
+type ActLine = PayoutDetail["acts"][number];
+
+const eventColumns: readonly Column<EventLine>[] = [
+  {
+    key: "created",
+    title: payoutsTexts.created,
+    cell: ({ created_at }) => <When ms={created_at} withSeconds />,
+  },
+  { key: "type", title: payoutsTexts.type, isLink: true, cell: ({ type }) => type },
+  { key: "delivery", title: payoutsTexts.delivery, cell: (event) => <WebhookCell event={event} /> },
+  { key: "attempts", title: payoutsTexts.attempts, cell: ({ attempts }) => attempts },
+  {
+    key: "next",
+    title: payoutsTexts.nextAttempt,
+    cell: ({ next_attempt_at }) =>
+      next_attempt_at === null ? "–" : <When ms={next_attempt_at} isPlanned />,
+  },
+];
+
 function Events({ payout: { events } }: { payout: PayoutDetail }) {
   const pageOf = usePageOf();
-  if (events.length === 0) return <Nothing>{payoutsTexts.noEventsEventsOlderThan90}</Nothing>;
   return (
-    <Lines
+    <PageTable
       label={payoutsTexts.events2}
-      heads={[
-        payoutsTexts.created,
-        payoutsTexts.type,
-        payoutsTexts.delivery,
-        payoutsTexts.attempts,
-        payoutsTexts.nextAttempt,
-      ]}
-    >
-      {events.map(({ id, type, status, created_at, attempts, http_status, next_attempt_at }) => (
-        <Table.Tr key={id}>
-          <Table.Td>
-            <When ms={created_at} withSeconds />
-          </Table.Td>
-          <Table.Td>
-            <PageLink to={pageOf("webhooks", "events", id)}>{type}</PageLink>
-          </Table.Td>
-          <Table.Td>
-            <WebhookCell event={{ id, status, attempts, http_status }} />
-          </Table.Td>
-          <Table.Td>{attempts}</Table.Td>
-          <Table.Td>
-            {next_attempt_at === null ? "–" : <When ms={next_attempt_at} isPlanned />}
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </Lines>
+      columns={eventColumns}
+      page={onePageOf({ data: { rows: events } })}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => pageOf("webhooks", "events", id)}
+      empty={<Empty title={payoutsTexts.noEventsEventsOlderThan90} />}
+    />
   );
 }
 
+const requestColumns: readonly Column<RequestLine>[] = [
+  { key: "time", title: payoutsTexts.time, cell: ({ at }) => <When ms={at} withSeconds /> },
+  {
+    key: "request",
+    title: payoutsTexts.request,
+    isLink: true,
+    cell: ({ method, path }) => `${method} ${path}`,
+  },
+  {
+    key: "status",
+    title: payoutsTexts.status,
+    cell: ({ status }) => <Status of="http" value={status} />,
+  },
+  {
+    key: "duration",
+    title: payoutsTexts.duration,
+    cell: ({ ms }) => payoutsTexts.ms(Math.round(ms)),
+  },
+  { key: "ip", title: payoutsTexts.ipAddress, cell: ({ ip }) => ip || "–" },
+];
+
 function Requests({ payout: { id, requests } }: { payout: PayoutDetail }) {
   const pageOf = usePageOf();
-  const all = (
-    <PageLink to={`${pageOf("requests")}?object=${id}`} fz="sm">
-      {payoutsTexts.relatedApiRequests}
-    </PageLink>
-  );
-  if (requests.length === 0) {
-    return (
-      <Nothing>No API request created or changed this payout in the last 30 days. {all}</Nothing>
-    );
-  }
   return (
     <Stack gap="sm">
-      <Lines
+      <PageTable
         label={payoutsTexts.apiRequests2}
-        heads={[
-          payoutsTexts.time,
-          payoutsTexts.request,
-          payoutsTexts.status,
-          payoutsTexts.duration,
-          payoutsTexts.ipAddress,
-        ]}
-      >
-        {requests.map(({ id, at, method, path, status, ms, ip }) => (
-          <Table.Tr key={id}>
-            <Table.Td>
-              <When ms={at} withSeconds />
-            </Table.Td>
-            <Table.Td>
-              <PageLink to={pageOf("requests", id)}>
-                {method} {path}
-              </PageLink>
-            </Table.Td>
-            <Table.Td>
-              <Status of="http" value={status} />
-            </Table.Td>
-            <Table.Td>{payoutsTexts.ms(Math.round(ms))}</Table.Td>
-            <Table.Td>{ip || "–"}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Lines>
-      {all}
+        columns={requestColumns}
+        page={onePageOf({ data: { rows: requests } })}
+        rowKey={(row) => row.id}
+        rowHref={(row) => pageOf("requests", row.id)}
+        empty={<Empty title={payoutsTexts.noApiRequests} />}
+      />
+      <PageLink to={`${pageOf("requests")}?object=${id}`} fz="sm">
+        {payoutsTexts.relatedApiRequests}
+      </PageLink>
     </Stack>
   );
 }
 
+const entryColumns: readonly Column<EntryLine>[] = [
+  {
+    key: "time",
+    title: payoutsTexts.time,
+    cell: ({ when }) => <When ms={Number(when)} withSeconds />,
+  },
+  { key: "number", title: payoutsTexts.number, align: "right", cell: ({ number }) => number },
+  { key: "type", title: payoutsTexts.type, cell: ({ kind }) => kind },
+  { key: "from", title: payoutsTexts.from, cell: ({ debit }) => debit },
+  { key: "to", title: payoutsTexts.to, cell: ({ credit }) => credit },
+  {
+    key: "amount",
+    title: payoutsTexts.amount,
+    align: "right",
+    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+  {
+    key: "available",
+    title: payoutsTexts.availableAfter,
+    align: "right",
+    cell: ({ available, currency }) => <Money amount={available} currency={currency} />,
+  },
+];
+
 function Entries({ payout: { entries } }: { payout: PayoutDetail }) {
-  const heads = [
-    payoutsTexts.time,
-    payoutsTexts.number,
-    payoutsTexts.type,
-    payoutsTexts.from,
-    payoutsTexts.to,
-    payoutsTexts.amount,
-    payoutsTexts.availableAfter,
-  ];
   return (
-    <Lines
+    <PageTable
       label={payoutsTexts.ledgerEntries2}
-      heads={heads}
-      right={[payoutsTexts.amount, payoutsTexts.availableAfter, payoutsTexts.number]}
-    >
-      {entries.map(({ id, when, number, kind, debit, credit, amount, currency, available }) => (
-        <Table.Tr key={id}>
-          <Table.Td>
-            <When ms={Number(when)} withSeconds />
-          </Table.Td>
-          <Table.Td ta="right">{number}</Table.Td>
-          <Table.Td>{kind}</Table.Td>
-          <Table.Td>{debit}</Table.Td>
-          <Table.Td>{credit}</Table.Td>
-          <Table.Td ta="right">
-            <Money amount={amount} currency={currency} />
-          </Table.Td>
-          <Table.Td ta="right">
-            <Money amount={available} currency={currency} />
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </Lines>
+      columns={entryColumns}
+      page={onePageOf({ data: { rows: entries } })}
+      rowKey={({ id }) => id}
+      empty={<Empty title={payoutsTexts.noLedgerEntries} />}
+    />
   );
 }
 
+const actColumns: readonly Column<ActLine>[] = [
+  { key: "time", title: payoutsTexts.time, cell: ({ at }) => <When ms={at} withSeconds /> },
+  { key: "user", title: payoutsTexts.user, cell: ({ who }) => whoText(who) },
+  { key: "action", title: payoutsTexts.action, cell: ({ action }) => action },
+  { key: "before", title: payoutsTexts.before, cell: ({ before }) => changesText(before) },
+  { key: "after", title: payoutsTexts.after, cell: ({ after }) => changesText(after) },
+];
+
 function Acts({ payout: { acts } }: { payout: PayoutDetail }) {
   return (
-    <Lines
+    <PageTable
       label={payoutsTexts.auditLog2}
-      heads={[
-        payoutsTexts.time,
-        payoutsTexts.user,
-        payoutsTexts.action,
-        payoutsTexts.before,
-        payoutsTexts.after,
-      ]}
-    >
-      {acts.map(({ number, at, who, action, before, after }) => (
-        <Table.Tr key={number}>
-          <Table.Td>
-            <When ms={at} withSeconds />
-          </Table.Td>
-          <Table.Td>{who.replace(/^operator:/, "")}</Table.Td>
-          <Table.Td>{action}</Table.Td>
-          <Table.Td>{changesText(before)}</Table.Td>
-          <Table.Td>{changesText(after)}</Table.Td>
-        </Table.Tr>
-      ))}
-    </Lines>
+      columns={actColumns}
+      page={onePageOf({ data: { rows: acts } })}
+      rowKey={({ number }) => String(number)}
+      empty={null}
+    />
   );
 }
 
 function changesText(changes: unknown): string {
   const pairs = Object.entries((changes ?? {}) as Record<string, unknown>);
   return pairs.map(([name, value]) => `${name}: ${value}`).join(", ") || "–";
-}
-
-function Lines({
-  label,
-  heads,
-  right = [],
-  children,
-}: {
-  label: string;
-  heads: readonly string[];
-  right?: readonly string[];
-  children: ReactNode;
-}) {
-  return (
-    // A scrolling area must be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={styles.lines} aria-label={label} tabIndex={0}>
-      <Table fz={13}>
-        <Table.Thead>
-          <Table.Tr>
-            {heads.map((head) => (
-              <Table.Th key={head} ta={right.includes(head) ? "right" : "left"}>
-                {head}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>{children}</Table.Tbody>
-      </Table>
-    </section>
-  );
-}
-
-function Nothing({ children }: { children: ReactNode }) {
-  return (
-    <Text size="sm" c="dimmed">
-      {children}
-    </Text>
-  );
 }

@@ -9,6 +9,7 @@ import { Panel } from "../parts/panel.tsx";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { optionsOf } from "../state/options.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 import styles from "./payout.module.css";
 import { useActOnPayout } from "./use-act-on-payout.ts";
@@ -40,8 +41,6 @@ export function RequestRecall({ payout }: Parts) {
   );
 }
 
-const outcomes = ["accepted", "refused", "withdrawn"] as const;
-
 function RecordOutcome({ payout }: Parts) {
   const actOn = useActOnPayout(payout);
   const [isOpen, setOpen] = useState(false);
@@ -59,7 +58,7 @@ function RecordOutcome({ payout }: Parts) {
         title={payoutsTexts.recordOutcome}
         text={payoutsTexts.moneyComesBackByAReturn}
         codeLabel={payoutsTexts.outcome}
-        codes={outcomes.map((value) => ({ value, label: payoutsTexts.recallOutcomes[value] }))}
+        codes={optionsOf(payoutsTexts.recallOutcomes)}
         noteLabel={payoutsTexts.whatTheBankSaid}
         label={payoutsTexts.recordOutcome}
         onReason={({ code, note }) => record(code, note)}

@@ -8,6 +8,7 @@ import { useMe } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
 import { moneyText } from "../state/money.ts";
+import { optionsOf } from "../state/options.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 
 type Outcome = "paid" | "rejected";
@@ -63,7 +64,7 @@ export function Resolve({
         )}
         <Select
           label={payoutsTexts.outcome}
-          data={Object.entries(meanings).map(([value, label]) => ({ value, label }))}
+          data={optionsOf(meanings)}
           value={chosen}
           onChange={(value) => setOutcome(value as Outcome | null)}
           required

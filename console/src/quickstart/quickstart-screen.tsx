@@ -10,9 +10,8 @@ import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { CreateKeyDialog } from "../keys/create-key-dialog.tsx";
 import { OneTimeSecret, type Secret } from "../parts/one-time-secret.tsx";
 import { PageLink } from "../parts/page-link.tsx";
-import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { PageLoading } from "../shell/page-states.tsx";
+import { LoadingScreen } from "../shell/page-states.tsx";
 import { quickstartTexts } from "../texts/quickstart.ts";
 import { StepPanel } from "./step-panel.tsx";
 
@@ -26,13 +25,8 @@ export function QuickstartScreen() {
     refetchInterval: ({ state }) => (isAllDone(state.data) ? false : 2_000),
     refetchIntervalInBackground: true,
   });
-  if (!data) {
-    return (
-      <Screen title={quickstartTexts.quickstart}>
-        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
-      </Screen>
-    );
-  }
+  if (!data)
+    return <LoadingScreen title={quickstartTexts.quickstart} error={error} onRetry={refetch} />;
   const done = data.steps.filter(({ is_done }) => is_done).length;
   const current = data.steps.find(({ is_done }) => !is_done)?.id;
   return (

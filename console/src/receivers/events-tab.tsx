@@ -1,7 +1,7 @@
 // The events about the receiver and its payouts.
 
 import { usePageOf } from "../api/me.ts";
-import type { ListPage } from "../api/page.ts";
+import { onePageOf } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { IdChip, shortOf } from "../parts/id-chip.tsx";
 import { PageLink } from "../parts/page-link.tsx";
@@ -28,15 +28,7 @@ const columns: readonly Column<Line>[] = [
 export function ReceiverEventsTab({ receiver }: { receiver: ReceiverDetail }) {
   const pageOf = usePageOf();
   const { events, json } = receiver;
-  const page: ListPage<Line> = {
-    rows: events,
-    error: undefined,
-    isLoading: false,
-    isStale: false,
-    onNext: undefined,
-    onPrevious: undefined,
-    retry: () => {},
-  };
+  const page = onePageOf({ data: { rows: events } });
   return (
     <>
       <PageTable

@@ -4,7 +4,7 @@ import type { PayoutLine } from "@server/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
-import type { ListPage, Rows } from "../api/page.ts";
+import { onePageOf, type Rows } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
@@ -38,19 +38,12 @@ export function PayoutsTab({ receiverId }: { receiverId: string }) {
   const apiOf = useApiOf();
   const pageOf = usePageOf();
   const query = { receiver_id: receiverId, limit: shownMax };
-  const { data, error, isLoading, refetch } = useQuery({
+  const list = useQuery({
     queryKey: [id, "payouts", "of-receiver", receiverId],
     queryFn: ({ signal }) => get<Rows<PayoutLine>>(apiOf("/payouts"), query, signal),
   });
-  const page: ListPage<PayoutLine> = {
-    rows: data?.rows,
-    error,
-    isLoading,
-    isStale: false,
-    onNext: undefined,
-    onPrevious: undefined,
-    retry: () => void refetch(),
-  };
+  const { data } = list;
+  const page = onePageOf(list);
   return (
     <>
       <PageTable

@@ -7,10 +7,9 @@ import { get } from "../api/call.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { PageLink } from "../parts/page-link.tsx";
-import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
-import { PageLoading } from "../shell/page-states.tsx";
+import { LoadingScreen } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
 import { receiversTexts } from "../texts/receivers.ts";
 import { AccountsTab } from "./accounts-tab.tsx";
@@ -39,13 +38,10 @@ export function ReceiverScreen() {
     queryFn: ({ signal }) => get<ReceiverDetail>(path, {}, signal),
   });
   const back = <PageLink to={pageOf("receivers")}>{receiversTexts.receivers}</PageLink>;
-  if (!receiver) {
+  if (!receiver)
     return (
-      <Screen title={receiversTexts.receiver} above={back}>
-        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
-      </Screen>
+      <LoadingScreen title={receiversTexts.receiver} above={back} error={error} onRetry={refetch} />
     );
-  }
   const { json, accounts, events, payouts } = receiver;
   return (
     <Screen

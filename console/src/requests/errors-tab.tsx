@@ -5,6 +5,7 @@ import type { RequestErrors } from "@server/console/requests/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
+import { onePageOf } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
@@ -26,19 +27,12 @@ export function ErrorsTab() {
   const path = useApiOf()("/requests/errors");
   const pageOf = usePageOf();
   const [{ within = "24h" }, setFilters] = useFilters();
-  const { data, error, isLoading, refetch } = useQuery({
+  const list = useQuery({
     queryKey: [id, "requests", "errors", within],
     queryFn: ({ signal }) => get<RequestErrors>(path, { within }, signal),
   });
-  const page = {
-    rows: data?.rows,
-    error,
-    isLoading,
-    isStale: false,
-    onNext: undefined,
-    onPrevious: undefined,
-    retry: () => void refetch(),
-  };
+  const { data } = list;
+  const page = onePageOf(list);
   const listOf = ({ code, method, route }: Group) =>
     `${pageOf("requests")}?${new URLSearchParams({ code, method, ...(route && { route }) })}`;
   const columns: readonly Column<Group>[] = [

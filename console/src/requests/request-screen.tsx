@@ -12,11 +12,10 @@ import { IdChip } from "../parts/id-chip.tsx";
 import { InlineCode } from "../parts/inline-code.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
-import { PageLoading } from "../shell/page-states.tsx";
+import { LoadingScreen } from "../shell/page-states.tsx";
 import { requestsTexts } from "../texts/requests.ts";
 import styles from "./requests.module.css";
 import { SignaturePanel } from "./signature-panel.tsx";
@@ -33,13 +32,15 @@ export function RequestScreen() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const back = <PageLink to={pageOf("requests")}>{requestsTexts.apiRequests}</PageLink>;
-  if (!data) {
+  if (!data)
     return (
-      <Screen title={requestsTexts.apiRequest} above={back}>
-        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
-      </Screen>
+      <LoadingScreen
+        title={requestsTexts.apiRequest}
+        above={back}
+        error={error}
+        onRetry={refetch}
+      />
     );
-  }
   return (
     <Screen
       title={`${data.method} ${data.route || data.path}`}

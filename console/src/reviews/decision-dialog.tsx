@@ -8,6 +8,7 @@ import { useState } from "react";
 import { send } from "../api/call.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
+import { optionsOf } from "../state/options.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
 import { caseName, casePath, type Foreseen, type ReviewCase, useRenewReviews } from "./review.ts";
 
@@ -27,16 +28,16 @@ const words = {
 } as const;
 
 /** In the order of the server's table. */
-const reasons = [
-  { value: "document_unreadable", label: reviewsTexts.documentUnreadable },
-  { value: "document_expired", label: reviewsTexts.documentExpired },
-  { value: "details_differ", label: reviewsTexts.detailsDifferFromTheDocument },
-  { value: "address_unproven", label: reviewsTexts.addressNotProven },
-  { value: "duplicate", label: reviewsTexts.samePersonAsAnotherReceiver },
-  { value: "sanctions", label: reviewsTexts.onASanctionsList },
-  { value: "suspected_fraud", label: reviewsTexts.suspectedFraud },
-  { value: "other", label: reviewsTexts.other },
-];
+const reasons = optionsOf({
+  document_unreadable: reviewsTexts.documentUnreadable,
+  document_expired: reviewsTexts.documentExpired,
+  details_differ: reviewsTexts.detailsDifferFromTheDocument,
+  address_unproven: reviewsTexts.addressNotProven,
+  duplicate: reviewsTexts.samePersonAsAnotherReceiver,
+  sanctions: reviewsTexts.onASanctionsList,
+  suspected_fraud: reviewsTexts.suspectedFraud,
+  other: reviewsTexts.other,
+});
 
 export function DecisionDialog({ deciding, ...rest }: { deciding: Deciding | undefined } & Props) {
   const name = deciding && nameOf(deciding.of);

@@ -8,6 +8,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
+import { onePageOf } from "../api/page.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { Empty } from "../parts/empty.tsx";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
@@ -79,15 +80,7 @@ export function LimitsTab() {
       <PageTable
         label={settingsTexts.limitsByCurrency}
         columns={columns}
-        page={{
-          rows,
-          error,
-          isLoading: !rows,
-          isStale: false,
-          retry: () => void refetch(),
-          onNext: undefined,
-          onPrevious: undefined,
-        }}
+        page={onePageOf({ data: rows && { rows }, error, isLoading: !rows, refetch })}
         rowKey={({ currency }) => currency}
         empty={
           <Empty title={settingsTexts.noLimitsYet} hint={settingsTexts.addACurrencyToLimitIts} />

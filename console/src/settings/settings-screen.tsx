@@ -5,9 +5,8 @@ import type { Settings } from "@server/console/settings/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
-import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { PageLoading } from "../shell/page-states.tsx";
+import { LoadingScreen } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
 import { settingsTexts } from "../texts/settings.ts";
 import { AccessTab } from "./access-tab.tsx";
@@ -25,13 +24,8 @@ export function SettingsScreen() {
   });
   const choose = (chosen: string | null) =>
     setFilters({ tab: chosen === "profile" ? undefined : (chosen ?? undefined) });
-  if (!data) {
-    return (
-      <Screen title={settingsTexts.settings}>
-        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
-      </Screen>
-    );
-  }
+  if (!data)
+    return <LoadingScreen title={settingsTexts.settings} error={error} onRetry={refetch} />;
   return (
     <Screen title={settingsTexts.settings}>
       <Tabs value={tab} onChange={choose}>

@@ -3,7 +3,7 @@
 import { Alert, Button, Center, Group, Loader, Text } from "@mantine/core";
 import { Link, useRouter } from "@tanstack/react-router";
 import { CircleAlert } from "lucide-react";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { shellTexts } from "../texts/shell.ts";
@@ -15,6 +15,25 @@ export function PageLoading() {
     <Center mih={200}>
       <Loader size="sm" role="status" aria-label={shellTexts.loading} />
     </Center>
+  );
+}
+
+/** A screen whose data is loading, or could not be loaded. */
+export function LoadingScreen({
+  title,
+  above,
+  error,
+  onRetry,
+}: {
+  title: string;
+  above?: ReactNode;
+  error: unknown;
+  onRetry: () => unknown;
+}) {
+  return (
+    <Screen title={title} above={above}>
+      {error ? <Problem error={error} onRetry={() => void onRetry()} /> : <PageLoading />}
+    </Screen>
   );
 }
 

@@ -6,18 +6,19 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { get } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
+import { onePageOf } from "../api/page.ts";
 import styles from "../banks/banks.module.css";
+import { TimelineEntryLine } from "../banks/timeline-entry.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
-import { PageLoading } from "../shell/page-states.tsx";
+import { LoadingScreen } from "../shell/page-states.tsx";
 import { whoText } from "../state/who.ts";
 import { suspenseTexts } from "../texts/suspense.ts";
 import { MatchButton, SuspenseActions } from "./decisions.tsx";
@@ -30,13 +31,10 @@ export function SuspenseItemScreen() {
       get<SuspenseDetail>(`/banks/suspense/${encodeURIComponent(itemId)}`, {}, signal),
   });
   const back = <PageLink to="/banks/suspense">{suspenseTexts.suspense}</PageLink>;
-  if (!data) {
+  if (!data)
     return (
-      <Screen title={suspenseTexts.item} above={back}>
-        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
-      </Screen>
+      <LoadingScreen title={suspenseTexts.item} above={back} error={error} onRetry={refetch} />
     );
-  }
   const { kind, code, status } = data;
   return (
     <Screen
@@ -134,15 +132,7 @@ function Candidates({ item }: { item: SuspenseDetail }) {
       <PageTable
         label={suspenseTexts.candidates}
         columns={candidateColumns(item, mayDecide)}
-        page={{
-          rows: item.candidates,
-          error: undefined,
-          isLoading: false,
-          isStale: false,
-          onNext: undefined,
-          onPrevious: undefined,
-          retry: () => {},
-        }}
+        page={onePageOf({ data: { rows: item.candidates } })}
         rowKey={({ payout_id }) => payout_id}
         empty={<Empty title={suspenseTexts.noCandidates} />}
       />
@@ -161,22 +151,18 @@ function Decisions({ item }: { item: SuspenseDetail }) {
   return (
     <ol className={styles.timeline}>
       {item.acts.map(({ number, act, who, at, reason, subaccount_id, payout_id }) => (
-        <li key={number} className={styles.entry}>
-          <span>
-            <strong>{suspenseTexts.acts[act]}</strong>{" "}
-            <span className={styles.quiet}>
-              {suspenseTexts.by(whoText(who))} · {reason}
-            </span>{" "}
-            {payout_id !== null && (
-              <PageLink to={`/s/${subaccount_id}/payouts/${payout_id}`}>
-                {suspenseTexts.payout}
-              </PageLink>
-            )}
-          </span>
-          <span className={styles.quiet}>
-            <When ms={at} withSeconds />
-          </span>
-        </li>
+        <TimelineEntryLine
+          key={number}
+          title={suspenseTexts.acts[act]}
+          detail={`${suspenseTexts.by(whoText(who))} · ${reason}`}
+          at={at}
+        >
+          {payout_id !== null && (
+            <PageLink to={`/s/${subaccount_id}/payouts/${payout_id}`}>
+              {suspenseTexts.payout}
+            </PageLink>
+          )}
+        </TimelineEntryLine>
       ))}
     </ol>
   );

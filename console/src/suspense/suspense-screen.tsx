@@ -1,10 +1,11 @@
 // What banks reported and no rule could apply, oldest first.
 
-import { SegmentedControl, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import type { SuspenseLine } from "@server/console/suspense/schema.ts";
 import { usePage } from "../api/page.ts";
 import { BankTabs } from "../banks/bank-tabs.tsx";
 import styles from "../banks/banks.module.css";
+import { OpenOrAll } from "../banks/open-or-all.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
@@ -53,7 +54,7 @@ const columns: Column<SuspenseLine>[] = [
 ];
 
 export function SuspenseScreen() {
-  const [{ state = "open" }, setFilters] = useFilters();
+  const [{ state = "open" }] = useFilters();
   const page = usePage<SuspenseLine>(["banks"], "/banks/suspense", { state }, { everyMs: 10_000 });
   return (
     <Screen title={banksTexts.banks}>
@@ -62,16 +63,7 @@ export function SuspenseScreen() {
         <Text size="sm" c="dimmed">
           {suspenseTexts.hint}
         </Text>
-        <SegmentedControl
-          size="xs"
-          aria-label={suspenseTexts.status}
-          data={[
-            { value: "open", label: suspenseTexts.open },
-            { value: "all", label: suspenseTexts.all },
-          ]}
-          value={state}
-          onChange={(chosen) => setFilters({ state: chosen === "open" ? undefined : chosen })}
-        />
+        <OpenOrAll />
       </div>
       <PageTable
         label={suspenseTexts.suspense}

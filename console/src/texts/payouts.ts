@@ -156,6 +156,8 @@ export const payoutsTexts = {
   number: "Number",
   availableAfter: "Available after",
   ledgerEntries2: "Ledger entries",
+  noLedgerEntries: "No ledger entries",
+  noApiRequests: "No API request created or changed this payout in the last 30 days.",
   auditLog2: "Audit log",
   user: "User",
   action: "Action",

@@ -4,8 +4,6 @@ export const suspenseTexts = {
   suspense: "Suspense",
   item: "Suspense item",
   hint: "What banks reported and no rule could apply. A user decides about each, with a reason.",
-  open: "Open",
-  all: "All",
   status: "Status",
   nothing: "Nothing in suspense",
   nothingHint: "Every report of a bank was matched to a payout.",

@@ -7,7 +7,7 @@ import { UserRoundPlus } from "lucide-react";
 import { useState } from "react";
 import { get } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
-import type { ListPage } from "../api/page.ts";
+import { onePageOf } from "../api/page.ts";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
@@ -23,20 +23,13 @@ import styles from "./users.module.css";
 export function UsersScreen() {
   const client = useQueryClient();
   const [isInviting, setInviting] = useState(false);
-  const { data, error, isLoading, refetch } = useQuery({
+  const list = useQuery({
     queryKey: ["users"],
     queryFn: ({ signal }) => get<UserList>("/users", {}, signal),
   });
   const renew = () => client.invalidateQueries({ queryKey: ["users"] });
-  const page: ListPage<ListedUser> = {
-    rows: data?.rows,
-    error,
-    isLoading,
-    isStale: false,
-    onNext: undefined,
-    onPrevious: undefined,
-    retry: () => void refetch(),
-  };
+  const { data } = list;
+  const page = onePageOf(list);
   const mayWrite = useMay("users.write");
   const columns: Column<ListedUser>[] = [
     { key: "name", title: usersTexts.user, cell: (row) => <Who row={row} /> },

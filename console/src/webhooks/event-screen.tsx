@@ -12,11 +12,10 @@ import { Facts } from "../parts/facts.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
-import { PageLoading } from "../shell/page-states.tsx";
+import { LoadingScreen } from "../shell/page-states.tsx";
 import { webhooksTexts } from "../texts/webhooks.ts";
 import { AttemptList } from "./attempt-list.tsx";
 import { TestBadge } from "./test-badge.tsx";
@@ -43,13 +42,10 @@ export function EventScreen() {
     await client.invalidateQueries({ queryKey: [id, "events"] });
   };
   const back = <PageLink to={pageOf("webhooks")}>{webhooksTexts.webhooks}</PageLink>;
-  if (!event) {
+  if (!event)
     return (
-      <Screen title={webhooksTexts.event} above={back}>
-        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
-      </Screen>
+      <LoadingScreen title={webhooksTexts.event} above={back} error={error} onRetry={refetch} />
     );
-  }
   return (
     <Screen
       title={event.type}

@@ -5,6 +5,7 @@ import type { Recoveries, Recovery } from "@server/console/events/schema.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
+import { onePageOf } from "../api/page.ts";
 import { Act } from "../parts/act.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
@@ -15,20 +16,12 @@ export function RecoveriesTab() {
   const { id } = useSubaccount();
   const apiOf = useApiOf();
   const mayWrite = useMay("webhooks.write");
-  const { data, error, isLoading, refetch } = useQuery({
+  const list = useQuery({
     queryKey: [id, "events", "recoveries"],
     queryFn: ({ signal }) => get<Recoveries>(apiOf("/recoveries"), {}, signal),
     refetchInterval: ({ state }) => (state.data?.rows.some(isUnderWay) ? 1_000 : 10_000),
   });
-  const page = {
-    rows: data?.rows,
-    error,
-    isLoading,
-    isStale: false,
-    onNext: undefined,
-    onPrevious: undefined,
-    retry: () => void refetch(),
-  };
+  const page = onePageOf(list);
   return (
     <PageTable
       label={webhooksTexts.resends}
