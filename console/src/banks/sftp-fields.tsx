@@ -11,7 +11,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import { banksTexts } from "../texts/banks.ts";
-import type { SftpForm } from "./sftp-form.ts";
+import { pollsFolder, type SftpForm } from "./sftp-form.ts";
 
 const { sftp: texts } = banksTexts;
 type FieldName = keyof typeof texts.labels;
@@ -93,6 +93,14 @@ export function SftpFields({
           {key("pgp_public_key")}
           {key("pgp_signing_key")}
           <PasswordInput {...secret("pgp_signing_passphrase")} />
+        </>
+      )}
+      {text("inbound_folder")}
+      {pollsFolder(form) && (
+        <>
+          {text("inbound_files")}
+          {key("pgp_inbound_key")}
+          <PasswordInput {...secret("pgp_inbound_passphrase")} />
         </>
       )}
     </Stack>

@@ -16,7 +16,8 @@ export const blankSftp: SftpForm = {
 };
 
 const sftpFields = {
-  server: ["host", "port", "user", "host_key", "folder", "file_name"],
+  server: ["host", "port", "user", "host_key", "folder", "file_name", "inbound_folder"],
+  inbound_key: ["pgp_inbound_key", "pgp_inbound_passphrase"],
   password: ["password"],
   private_key: ["private_key", "passphrase"],
   pgp: ["pgp_public_key", "pgp_signing_key", "pgp_signing_passphrase"],
@@ -34,18 +35,32 @@ export function formOfSftp({ sftp, sftp_secrets }: ConnectionFields): SftpForm {
   };
 }
 
+export function pollsFolder({ texts }: Pick<SftpForm, "texts">): boolean {
+  return (texts.inbound_folder ?? "").trim() !== "";
+}
+
 /** A change takes a field away with null. A new connection leaves it out. */
 export function bodyOfSftp(
   { texts, sign_in, uses_pgp }: SftpForm,
   isChange: boolean,
 ): Record<string, unknown> {
-  const other = sign_in === "password" ? "private_key" : "password";
-  const secrets = [...sftpFields[sign_in], ...(uses_pgp ? sftpFields.pgp : [])];
-  const dropped = [...sftpFields[other], ...(uses_pgp ? [] : sftpFields.pgp)];
   const text = (name: string) => (texts[name] ?? "").trim();
+  const parts = {
+    password: sign_in === "password",
+    private_key: sign_in === "private_key",
+    pgp: uses_pgp,
+    inbound_key: pollsFolder({ texts }),
+  };
+  const secretsOf = (isUsed: boolean) =>
+    (Object.keys(parts) as (keyof typeof parts)[])
+      .filter((part) => parts[part] === isUsed)
+      .flatMap((part): readonly string[] => sftpFields[part]);
+  const [secrets, dropped] = [secretsOf(true), secretsOf(false)];
+  const inbound = pollsFolder({ texts }) ? text("inbound_files") : "";
   const server = sftpFields.server.map((name) => [name, text(name) === "" ? null : text(name)]);
   const fields = {
     ...Object.fromEntries(server),
+    inbound_files: inbound === "" ? null : inbound,
     // What is no number is sent as it is, so that the form shows the problem.
     port: /^\d+$/.test(text("port")) ? Number(text("port")) : text("port") || 22,
     ...Object.fromEntries(secrets.flatMap((name) => (text(name) ? [[name, texts[name]]] : []))),

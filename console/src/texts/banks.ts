@@ -112,6 +112,10 @@ export const banksTexts = {
       pgp_public_key: "The bank's PGP public key",
       pgp_signing_key: "Your PGP private key",
       pgp_signing_passphrase: "Passphrase of your PGP private key",
+      inbound_folder: "Folder for files from the bank",
+      inbound_files: "Their names",
+      pgp_inbound_key: "Your PGP private key for files from the bank",
+      pgp_inbound_passphrase: "Its passphrase",
     },
     hints: {
       host: "",
@@ -128,6 +132,11 @@ export const banksTexts = {
       pgp_public_key: "Files are encrypted for it before they are sent.",
       pgp_signing_key: "Encrypted files are signed with it. Empty: they are not signed.",
       pgp_signing_passphrase: "Empty if it has none",
+      inbound_folder:
+        "It is polled, and its files are applied. Empty: a user applies files from the bank.",
+      inbound_files: "Such as ACME*.ret, separated by spaces. Empty: all files.",
+      pgp_inbound_key: "Empty: files from the bank are not encrypted.",
+      pgp_inbound_passphrase: "Empty if it has none",
     },
   },
 

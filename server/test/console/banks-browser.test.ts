@@ -151,6 +151,8 @@ inBrowser(
       await dialog.getByRole("textbox", { name: "User", exact: true }).fill("acme");
       await dialog.getByLabel("Host key fingerprint").fill("wrong");
       await dialog.locator("input[type=password]").fill("secret-1");
+      await dialog.getByLabel("Folder for files from the bank").fill("out");
+      await dialog.getByLabel("Their names").fill("ACME*.ret");
       await dialog.getByRole("button", { name: "Request" }).click();
       await dialog.getByText(/missing or not valid: BSB/).waitFor();
       await dialog.getByText(/missing or not valid: The fingerprint/).waitFor();
@@ -159,6 +161,7 @@ inBrowser(
       await dialog.getByRole("button", { name: "Request" }).click();
       const card = page.getByRole("article", { name: "Add Payroll account" });
       await card.getByText("Awaiting another approver").waitFor();
+      await card.getByText("ACME*.ret").waitFor();
       expect(await card.getByRole("button", { name: "Approve" }).count()).toBe(0);
       expect(await page.getByText("98765432").count()).toBe(0);
       expect(await seriousFindings(page)).toEqual([]);
@@ -177,7 +180,8 @@ inBrowser(
       const dialog = page.getByRole("dialog", { name: "Change Payroll account" });
       expect(await dialog.getByLabel("Closed days").inputValue()).toBe("2026-12-24, 2026-12-31");
       expect(await dialog.getByLabel("Host key fingerprint").inputValue()).toMatch(/^SHA256:A/);
-      const password = dialog.locator("input[type=password]");
+      expect(await dialog.getByLabel("Their names").inputValue()).toBe("ACME*.ret");
+      const password = dialog.locator("input[type=password]").first();
       expect(await password.inputValue()).toBe("");
       expect(await password.getAttribute("placeholder")).toBe("Empty: keep the one that is set");
       expect(await seriousFindings(page)).toEqual([]);
@@ -267,7 +271,7 @@ inBrowser(
 );
 
 inBrowser(
-  "a file that could not be sent by SFTP shows why, and what to do",
+  "a file that could not be sent by SFTP and a folder that can't be read show why",
   async () => {
     const payer = await service.newPayer();
     const sftp = {
@@ -277,6 +281,8 @@ inBrowser(
       user: "acme",
       password: "secret-1",
       host_key: `SHA256:${"A".repeat(43)}`,
+      folder: "in",
+      inbound_folder: "out",
     };
     const changes = { travels: "sftp", sftp };
     const id = await service.connect("SFTP account", [payer.subaccountId], changes);
@@ -287,6 +293,12 @@ inBrowser(
       await page.getByText("It could not be reached: ECONNREFUSED (tried once).").waitFor();
       await page.getByText("Check the host and the port of the connection").waitFor();
       await page.getByText("Next try:").waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+    await service.pollBySftp(id);
+    await withPage("/banks/inbound", service.enter("auditor"), async (page) => {
+      const alert = page.getByRole("alert", { name: "Folders of banks that can't be read" });
+      await alert.getByText("SFTP account: It could not be reached: ECONNREFUSED.").waitFor();
       expect(await seriousFindings(page)).toEqual([]);
     });
   },

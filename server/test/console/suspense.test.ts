@@ -2,8 +2,6 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { BankConnection } from "../../src/banks/connection.ts";
-import { connectBanks } from "../../src/banks/connections.ts";
-import { pollFolderDue } from "../../src/banks/inbound-folder.ts";
 import { newId } from "../../src/ids.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { limits } from "../../src/limits.ts";
@@ -166,26 +164,12 @@ test("files that were refused in a bank's folder, and folders that can't be read
   const payer = await service.newPayer();
   const name = payer.subaccountId;
   const id = await service.connect(name, [name], { travels: "sftp", sftp });
-  const { db, seal, rails } = service;
-  const connection = (await connectBanks({ db, seal, rails })).find((one) => one.id === id);
-  const pollAt = (nowMs: number) =>
-    pollFolderDue(
-      {
-        db,
-        applyingDb: db,
-        seal,
-        addresses: "loopback",
-        clock: () => nowMs,
-        log: { info() {}, warn() {} },
-      },
-      connection as BankConnection,
-    );
   server.files.set("out/notes.txt", Buffer.from("hello"));
   const nowMs = Date.now();
-  await pollAt(nowMs);
-  await pollAt(nowMs + limits.bankFolderSettleMs);
+  await service.pollBySftp(id, nowMs);
+  await service.pollBySftp(id, nowMs + limits.bankFolderSettleMs);
   await server.close();
-  await pollAt(nowMs + limits.bankFolderSettleMs + limits.bankFolderPollMs);
+  await service.pollBySftp(id, nowMs + limits.bankFolderSettleMs + limits.bankFolderPollMs);
   const { json } = await service.enter("auditor").get("/banks/inbound/folders");
   expect(json).toEqual({
     folders: [

@@ -2,6 +2,7 @@
 
 import type { BankConnection } from "../../src/banks/connection.ts";
 import { connectBanks } from "../../src/banks/connections.ts";
+import { pollFolderDue } from "../../src/banks/inbound-folder.ts";
 import { putConnection } from "../../src/banks/save-connection.ts";
 import { sendDue } from "../../src/banks/send.ts";
 import { settleDue } from "../../src/banks/worker.ts";
@@ -92,6 +93,20 @@ export async function startBankConsole() {
     await sendDue(parts, await connectionOf(connectionId));
   }
 
+  /** Polls the folder of a connection, as the worker does. */
+  async function pollBySftp(connectionId: string, nowMs = Date.now()) {
+    const log = { info() {}, warn() {} };
+    const parts = {
+      db,
+      applyingDb: db,
+      seal,
+      log,
+      addresses: "loopback",
+      clock: () => nowMs,
+    } as const;
+    await pollFolderDue(parts, await connectionOf(connectionId));
+  }
+
   /** Freezes the payouts that wait, and approves their file by another user. */
   async function approveFile(connectionId: string) {
     const operator = service.enter("operator");
@@ -119,6 +134,7 @@ export async function startBankConsole() {
     connectionOf,
     settle,
     sendBySftp,
+    pollBySftp,
     approveFile,
     sendFile,
   };
