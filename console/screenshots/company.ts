@@ -84,11 +84,20 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
     consoleUrl: `http://localhost:${listening.port}`,
     subaccountId,
     db,
+    seal,
+    rails,
     keys: { test: issued, live },
     aPayout: (status: string) =>
       idOf(
         `select id from payout where subaccount_id = $1 and status = '${status}' order by id desc limit 1`,
       ),
+    aBatch: async () => {
+      const { rows } = await db.pool.query<{ id: string }>(
+        "select id from bank_batch where status = 'frozen' order by id desc limit 1",
+      );
+      if (!rows[0]) throw new Error("no bank file waits for approval");
+      return rows[0].id;
+    },
     aPayee: async () => {
       const { rows } = await db.pool.query<{ receiver_id: string; account_id: string }>(
         "select receiver_id, account_id from payout where subaccount_id = $1 and currency = 'AUD' limit 1",

@@ -30,6 +30,10 @@ export const screens: Shown[] = [
     path: () => "/reviews",
     prepare: (page) => page.keyboard.press("j"),
   },
+  { name: "banks", path: () => "/banks" },
+  { name: "bank-batch", path: async (company) => `/banks/batches/${await company.aBatch()}` },
+  { name: "bank-inbound", path: () => "/banks/inbound" },
+  { name: "suspense", path: () => "/banks/suspense" },
   { name: "approvals", path: () => "/approvals" },
   { name: "webhooks", path: of("webhooks") },
   {

@@ -1,8 +1,9 @@
 // The company today: colleagues are invited, a threshold is set, payouts and a change of bank
-// details wait for a second person, people wait to be checked, and a program signs wrongly. All through the front door.
+// details wait for a second person, people wait to be checked, bank files come and go, and a program signs wrongly.
 
 import type { BrowserContext } from "playwright-core";
 import { Disburse } from "../../client/src/index.ts";
+import { haveABankDay } from "./bank-day.ts";
 import type { Company } from "./company.ts";
 import { payees } from "./people-paid.ts";
 
@@ -45,6 +46,7 @@ export async function haveAToday(company: Company, admin: BrowserContext): Promi
 
   const live = clientOf(keys.live, consoleUrl);
   for (const { person } of payees().slice(3, 9)) await live.receivers.create(person);
+  await haveABankDay(company, live);
 
   const forgetful = clientOf({ ...keys.test, secret: "sk_test_of_another_day" }, consoleUrl);
   await forgetful.payouts

@@ -11,8 +11,9 @@ import {
 } from "../../src/banks/inbound-folder-queries.ts";
 import { limits } from "../../src/limits.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
+import { abaReturns } from "../support/aba-returns.ts";
 import { sftpPassword, startSftpServer, type TestSftpServer } from "../support/sftp-server.ts";
-import { abaReturns, type BankTest, type Payer, startBankTest } from "./inbound-setup.ts";
+import { type BankTest, type Payer, startBankTest } from "./inbound-setup.ts";
 
 export let bank: BankTest;
 export let server: TestSftpServer;

@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findBatch } from "../../src/banks/batch-queries.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
+import { abaReturns } from "../support/aba-returns.ts";
 import { camt054, pain002 } from "./inbound-messages.ts";
-import { abaReturns, type BankTest, startBankTest } from "./inbound-setup.ts";
+import { type BankTest, startBankTest } from "./inbound-setup.ts";
 
 let bank: BankTest;
 beforeAll(async () => {

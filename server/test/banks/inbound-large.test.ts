@@ -6,7 +6,8 @@ import { applyInbound } from "../../src/banks/inbound.ts";
 import type { Db } from "../../src/db/connect.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { limits } from "../../src/limits.ts";
-import { abaReturns, type BankTest, startBankTest } from "./inbound-setup.ts";
+import { abaReturns } from "../support/aba-returns.ts";
+import { type BankTest, startBankTest } from "./inbound-setup.ts";
 
 let bank: BankTest;
 beforeAll(async () => {

@@ -6,7 +6,8 @@ import { lastDayOf } from "../../src/banks/inbound-aba.ts";
 import { discardBatch } from "../../src/banks/release.ts";
 import { settleDue } from "../../src/banks/worker.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
-import { abaReturns, type BankTest, startBankTest } from "./inbound-setup.ts";
+import { abaReturns } from "../support/aba-returns.ts";
+import { type BankTest, startBankTest } from "./inbound-setup.ts";
 
 let bank: BankTest;
 beforeAll(async () => {

@@ -19,8 +19,9 @@ import {
 } from "../../src/banks/suspense-queries.ts";
 import type { Tx } from "../../src/db/connect.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
+import { abaReturns } from "../support/aba-returns.ts";
 import { pain002 } from "./inbound-messages.ts";
-import { abaReturns, type BankTest, startBankTest } from "./inbound-setup.ts";
+import { type BankTest, startBankTest } from "./inbound-setup.ts";
 
 let bank: BankTest;
 beforeAll(async () => {

@@ -10,9 +10,10 @@ import { internalSubaccountIds } from "../../src/banks/suspend.ts";
 import { returnSuspense } from "../../src/banks/suspense.ts";
 import { countSuspense } from "../../src/banks/suspense-queries.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
+import { abaReturns } from "../support/aba-returns.ts";
 import { type BankPayer, newBankPayer } from "../support/bank-payers.ts";
 import { newCaller } from "../support/service.ts";
-import { abaReturns, type BankTest, startBankTest } from "./inbound-setup.ts";
+import { type BankTest, startBankTest } from "./inbound-setup.ts";
 
 let bank: BankTest;
 beforeAll(async () => {

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findBatch } from "../../src/banks/batch-queries.ts";
-import { abaReturns, type BankTest, startBankTest } from "../banks/inbound-setup.ts";
+import { type BankTest, startBankTest } from "../banks/inbound-setup.ts";
+import { abaReturns } from "../support/aba-returns.ts";
 import { command } from "../support/commands.ts";
 import { masterKey } from "../support/service.ts";
 

@@ -3,8 +3,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
-import type { BankConnection } from "../../src/banks/connection.ts";
-import { abaReturns } from "../banks/inbound-setup.ts";
+import { abaReturns } from "../support/aba-returns.ts";
 import { type BankConsole, bankSettings, startBankConsole } from "../support/bank-console.ts";
 import { launchBrowser } from "../support/browser.ts";
 import type { TestPerson } from "../support/console.ts";
@@ -200,7 +199,7 @@ inBrowser(
     const finance = service.enter("finance");
     const { processDate: date } = await service.sendFile(id);
     const lost = { amount: 700, reference: "LOST", code: "3", account: "111222333" };
-    const text = abaReturns({ settings } as unknown as BankConnection, [lost], { date });
+    const text = abaReturns({ settings }, [lost], { date });
     await withPage("/banks", finance, async (page) => {
       await page.getByRole("link", { name: "Files from banks" }).click();
       await page.getByText("No files from banks yet").waitFor();

@@ -1,11 +1,10 @@
 // Files from banks and suspense in the console: a file applied by a user, and decisions with a reason.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { BankConnection } from "../../src/banks/connection.ts";
 import { newId } from "../../src/ids.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { limits } from "../../src/limits.ts";
-import { abaReturns } from "../banks/inbound-setup.ts";
+import { abaReturns } from "../support/aba-returns.ts";
 import { type BankConsole, bankSettings, startBankConsole } from "../support/bank-console.ts";
 import type { Answer } from "../support/service.ts";
 import { sftpPassword, startSftpServer } from "../support/sftp-server.ts";
@@ -38,7 +37,7 @@ async function newSentPayouts(amounts: readonly number[]) {
   const { processDate: date } = await service.sendFile(id);
   const returns = (lines: { amount: number; reference: string }[]) => {
     const own = lines.map((line) => ({ ...line, account: "111222333", code: "3" }));
-    return abaReturns({ settings } as unknown as BankConnection, own, { date });
+    return abaReturns({ settings }, own, { date });
   };
   return { payer, id, payouts, finance, returns };
 }

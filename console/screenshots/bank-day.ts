@@ -1,0 +1,116 @@
+// A day of the company's live subaccount with its bank: a file that was sent and partly returned, one report that fits no
+// payout, and a file that waits for approval.
+
+import type { Disburse } from "../../client/src/index.ts";
+import { findBatch } from "../../server/src/banks/batch-queries.ts";
+import { type BankConnection, openWindow } from "../../server/src/banks/connection.ts";
+import { connectBanks } from "../../server/src/banks/connections.ts";
+import { freezeBatches } from "../../server/src/banks/freeze.ts";
+import { applyInbound } from "../../server/src/banks/inbound.ts";
+import { approveBatch, recordSent } from "../../server/src/banks/release.ts";
+import { putConnection } from "../../server/src/banks/save-connection.ts";
+import { decideKyc } from "../../server/src/kyc/decide.ts";
+import { fund } from "../../server/src/ledger/fund.ts";
+import { abaReturns } from "../../server/test/support/aba-returns.ts";
+import type { Company } from "./company.ts";
+import { payees } from "./people-paid.ts";
+
+const clerk = "operator:rosa@northwind.example";
+const approver = "operator:elias@northwind.example";
+
+export async function haveABankDay(company: Company, live: Disburse): Promise<void> {
+  const { db } = company;
+  const connection = await connect(company);
+  const receivers = await newReceivers(company, live);
+  const pay = async (amounts: readonly number[], invoice: number) => {
+    for (const [index, amount] of amounts.entries()) {
+      const to = receivers[index % receivers.length];
+      if (!to) throw new Error("there are no receivers");
+      const reference = `RIDE-${invoice + index}`;
+      await live.payouts.create({ ...to.ids, amount, currency: "AUD", reference });
+    }
+  };
+  await pay([212_50, 188_00, 364_20, 95_40, 330_00, 248_75], 7_101);
+  const sent = await freeze(company, connection);
+  await send(company, connection, sent);
+
+  const { process_date: date = "" } = (await findBatch(db, sent)) ?? {};
+  const [first] = receivers;
+  const returned = { account: first?.accountNumber ?? "", bsb: first?.bsb ?? "" };
+  const lines = [
+    { ...returned, amount: 212_50, reference: "RIDE-7101", code: "3" },
+    { amount: 610_00, reference: "RIDE-6990", code: "5" },
+  ];
+  const request = { name: "returns.aba", connection, who: approver, atMs: Date.now() };
+  await applyInbound(company, Buffer.from(abaReturns(connection, lines, { date })), request);
+
+  await pay([322_00, 271_60, 143_25, 66_00, 305_10], 7_120);
+  await freeze(company, connection);
+  await pay([75_30, 110_00], 7_140);
+}
+
+async function connect({ db, seal, rails, keys }: Company): Promise<BankConnection> {
+  const input = {
+    name: "Everyday account",
+    format: "aba",
+    subaccount_ids: [keys.live.subaccountId],
+    settings: {
+      bank: "CBA",
+      user_id: "301500",
+      user_name: "HARBOUR RIDES PTY LTD",
+      bsb: "062000",
+      account_number: "12345678",
+      description: "PAYOUTS",
+      remitter: "HARBOUR RIDES",
+    },
+  };
+  const { after } = await db.transaction((tx) =>
+    putConnection({ tx, seal }, input, { who: clerk, atMs: Date.now() }),
+  );
+  const connections = await connectBanks({ db, seal, rails });
+  return connections.find(({ id }) => id === after.id) as BankConnection;
+}
+
+async function newReceivers({ db, keys }: Company, live: Disburse) {
+  const { subaccountId } = keys.live;
+  const funding = { subaccountId, currency: "AUD", amount: 20_000_00n, reference: "TOPUP-01" };
+  await db.transaction((tx) => fund(tx, { ...funding, who: clerk, atMs: Date.now() }));
+  const australians = payees().filter(({ person }) => person.country === "AUS");
+  const made = [];
+  for (const { person, account } of australians.slice(9, 15)) {
+    const { receiver_id } = await live.receivers.create(person);
+    const verdict = { verdict: "approve", reason: "all checks passed" } as const;
+    await db.transaction((tx) =>
+      decideKyc(
+        tx,
+        { subaccountId, id: receiver_id },
+        { ...verdict, who: clerk, atMs: Date.now() },
+      ),
+    );
+    const { account_id } = await live.receiverAccounts.create({ receiver_id, ...account });
+    made.push({
+      ids: { receiver_id, account_id },
+      accountNumber: account.account_number ?? "",
+      bsb: `${account.bsb?.slice(0, 3)}-${account.bsb?.slice(3)}`,
+    });
+  }
+  return made;
+}
+
+async function freeze(company: Company, connection: BankConnection): Promise<string> {
+  const atMs = Date.now();
+  const window = openWindow(connection, atMs);
+  const [id] = await freezeBatches(company, connection, { who: clerk, atMs, window });
+  if (!id) throw new Error("no payout waits for a bank file");
+  return id;
+}
+
+async function send({ db }: Company, connection: BankConnection, id: string): Promise<void> {
+  const sha256 = (await findBatch(db, id))?.file_sha256 ?? "";
+  const { row } = connection;
+  await db.transaction((tx) =>
+    approveBatch(tx, { id, row }, { who: approver, atMs: Date.now(), sha256 }),
+  );
+  const sent = { id, bankReference: "UP-20417", who: approver, atMs: Date.now() };
+  await db.transaction((tx) => recordSent(tx, connection, sent));
+}
