@@ -172,6 +172,8 @@ function serveFolders(channel: ServerChannel, folders: BankFolders): void {
     channel.name(id, [{ filename, longname: filename, attrs }]);
   });
   channel.on("error", () => {});
+  // A client that is done waits until the server has closed the channel too.
+  channel.once("end", () => channel.end());
   channel.once("close", () => {
     for (const handle of handles.values()) if ("file" in handle) closeFile(handle.file);
     handles.clear();

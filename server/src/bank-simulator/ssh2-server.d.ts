@@ -19,6 +19,7 @@ declare module "ssh2" {
     handle(id: number, handle: Buffer): void;
     data(id: number, bytes: Buffer): void;
     attrs(id: number, attributes: FileAttributes): void;
+    end(): void;
     name(
       id: number,
       names: readonly { filename: string; longname: string; attrs: FileAttributes }[],

@@ -1,6 +1,7 @@
 // The SFTP server of the bank simulator: the service sends it a file and reads its answer. Its clients see two folders and
 // nothing else, and change nothing that the bank may have taken.
 
+import { type EventEmitter, once } from "node:events";
 import {
   mkdirSync,
   mkdtempSync,
@@ -167,7 +168,7 @@ test("clients add files and read them, and reach nothing else", async () => {
   expect(readFileSync(join(inFolder, "a.aba"), "utf8")).toBe("second");
 });
 
-test("a client of another kind lists the folders", async () => {
+test("a client of another kind lists the folders, and is not kept waiting at its end", async () => {
   const { outFolder, settings } = await startServer();
   for (let number = 0; number < 250; number += 1) {
     writeFileSync(join(outFolder, `answer-${number}.txt`), "paid");
@@ -191,6 +192,16 @@ test("a client of another kind lists the folders", async () => {
   // The host key is not among them.
   expect(await list("/in")).toEqual([]);
   expect(await list("/out")).toHaveLength(250);
+
+  // OpenSSH says that it is done, and waits until the server closes the channel.
+  const channel = await promisify((done: Done<EventEmitter>) => client.sftp(done))();
+  const { _protocol: protocol, outgoing } = channel as EventEmitter & {
+    _protocol: { channelEOF(id: number): void };
+    outgoing: { id: number };
+  };
+  const closed = once(channel, "close");
+  protocol.channelEOF(outgoing.id);
+  await closed;
 });
 
 test("another password or user is refused, and the host key stays the same", async () => {
