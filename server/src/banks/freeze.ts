@@ -105,9 +105,11 @@ async function stop(tx: Tx, moves: readonly PayoutMove[]): Promise<void> {
 
 type Writing = Freezing & { id: string; write(payment: Payment): Promise<void> };
 
+type Ready = { row: PayoutToFreeze; payment: Payment };
+
 /**
- * Writes payments page by page until the file is full, and moves them. Returns those that no file of the format can
- * hold: they are rejected, with the reason.
+ * Writes payments page by page until the file is full, and moves them. A caller's batch is not divided, unless it is
+ * larger than a file. Returns those that no file of the connection can hold: they are rejected, with the reason.
  */
 async function writePayments(
   { tx, seal }: FileParts,
@@ -115,26 +117,54 @@ async function writePayments(
   { who, atMs, window, id, write }: Writing,
 ): Promise<FileTotals & { stopped: PayoutMove[] }> {
   const [countMax, totalMax] = [fileCountMax(connection), fileTotalMax(connection)];
-  const uniqueReference = uniqueReferences(connection.format.toReference);
+  const { format, settings } = connection;
+  const rules = { format, settings, fileTotalMax: totalMax };
+  const uniqueReference = uniqueReferences(format.toReference);
   const reason = `frozen into a file of ${connection.row.name}`;
   const { processDate } = window;
   const stopped: PayoutMove[] = [];
   let [count, total] = [0, 0n];
+  // The payments of one caller's batch, until it ends.
+  let group: Ready[] = [];
+  let groupTotal = 0n;
+  let lines: BatchLine[] = [];
+  let isFull = false;
   // A page is written while the next one is prepared.
   let written: Promise<void> = Promise.resolve();
+
   for await (const page of pagesOf(tx, connection, window)) {
-    const lines: BatchLine[] = [];
-    let isFull = false;
     for (const row of page) {
-      const prepared = preparePayment(row, seal, connection);
+      const prepared = preparePayment(row, seal, rules);
       if ("cause" in prepared) {
         const { cause } = prepared;
         stopped.push(toPayoutMove(row, { move: "stop", who, atMs, reason: cause, cause }));
         continue;
       }
       const { payment } = prepared;
-      isFull = count + 1 > countMax || total + payment.amount > totalMax;
+      if (!isOfOneBatch(group[0]?.row, row)) await writeGroup();
+      isFull =
+        count + group.length + 1 > countMax || total + groupTotal + payment.amount > totalMax;
       if (isFull) break;
+      group.push({ row, payment });
+      groupTotal += payment.amount;
+    }
+    // The next file begins with the batch. Where this file began with it, no file holds all of it.
+    if (isFull && count > 0) group = [];
+    if (isFull) await writeGroup();
+    await written;
+    written = writePage(lines);
+    // Reported where it is awaited.
+    written.catch(() => {});
+    lines = [];
+    if (isFull) break;
+  }
+  await writeGroup();
+  await written;
+  await writePage(lines);
+  return { count, total, stopped };
+
+  async function writeGroup(): Promise<void> {
+    for (const { row, payment } of group) {
       [count, total] = [count + 1, total + payment.amount];
       const fileReference = uniqueReference(payment);
       await write({ ...payment, statementReference: fileReference });
@@ -147,20 +177,24 @@ async function writePayments(
         matchKey: matchKey(seal, connection.id, returned),
       });
     }
-    await written;
-    written = writePage(lines);
-    // Reported where it is awaited.
-    written.catch(() => {});
-    if (isFull) break;
+    group = [];
+    groupTotal = 0n;
   }
-  await written;
-  return { count, total, stopped };
 
   async function writePage(lines: readonly BatchLine[]): Promise<void> {
     const request = { move: "batch", who, atMs, reason, processDate, bankBatchId: id } as const;
     await movePayoutsAlike(tx, lines, request);
     await insertBatchLines(tx, id, lines);
   }
+}
+
+function isOfOneBatch(one: PayoutToFreeze | undefined, other: PayoutToFreeze): boolean {
+  return (
+    one !== undefined &&
+    other.batch_id !== null &&
+    one.batch_id === other.batch_id &&
+    one.subaccount_id === other.subaccount_id
+  );
 }
 
 /** Page by page, in the order of the file. Where the format separates businesses, those come after all others. */

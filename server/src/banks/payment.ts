@@ -8,15 +8,25 @@ import type { PayoutToFreeze } from "./freeze-queries.ts";
 /** The payment, or why it can't be paid. */
 export type Prepared = { payment: Payment } | { cause: string };
 
+type FileRules<Settings> = {
+  format: PaymentFormat<Settings>;
+  settings: Settings;
+  /** The limit may be lower than when the payout was created. */
+  fileTotalMax: bigint;
+};
+
 export function preparePayment<Settings>(
   row: PayoutToFreeze,
   seal: Seal,
-  { format, settings }: { format: PaymentFormat<Settings>; settings: Settings },
+  { format, settings, fileTotalMax }: FileRules<Settings>,
 ): Prepared {
   if (row.receiver_status !== "active" || row.kyc_status !== "completed") {
     return { cause: "the receiver can no longer be paid" };
   }
   if (row.account_status !== "active") return { cause: "the account can no longer be paid" };
+  if (BigInt(row.amount) > fileTotalMax) {
+    return { cause: "the amount is above what one file of the bank connection may hold" };
+  }
   const identity = accountNumberIdentity(row.subaccount_id, row.account_id, row.account_version);
   const accountNumber = seal.decryptIfReadable(row.account_number_sealed, identity);
   if (accountNumber === undefined) return { cause: "its account number can't be decrypted" };

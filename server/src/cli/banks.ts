@@ -55,6 +55,7 @@ export function addBankCommands(banks: Command): void {
 
   const put = banks
     .command("put <file>")
+    .aliases(["add", "change"])
     .description("add a bank connection, or change the one of that name, from a JSON file")
     .option("--json", "print JSON");
   byOption(put).action((file: string, options: BankOptions) => {

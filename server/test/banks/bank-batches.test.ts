@@ -199,6 +199,40 @@ test("a run is split at the limits of a file, and no payout is in two files", as
   await expect(payer.disburse.payouts.create(tooLarge)).rejects.toMatchObject({ code: "PAYO233" });
 });
 
+test("a caller's batch is in one file, unless it is larger than a file", async () => {
+  const payer = await newPayer();
+  const connection = await connect(payer.subaccountId, { file_count_max: 4 });
+  const payout = { ...payer.to, amount: 100, currency: "AUD", allow_duplicate: true };
+  const create = () => payer.disburse.payouts.create(payout);
+  const createBatch = (length: number) =>
+    payer.disburse.payouts.createBatch(Array.from({ length }, () => payout));
+  await create();
+  await create();
+  await createBatch(3);
+  await create();
+  await createBatch(6);
+  await create();
+  const ids = await freeze(connection);
+  const batches = await Promise.all(ids.map((id) => findBatch(service.db, id)));
+  expect(batches.map((batch) => batch?.payouts)).toEqual([2, 4, 4, 3]);
+  expect((await verifyLedger(service.db)).differences).toEqual([]);
+});
+
+test("a payout above a limit that was lowered is rejected at the freeze, and the others go", async () => {
+  const payer = await newPayer();
+  const connection = await connect(payer.subaccountId);
+  const create = async (amount: number) =>
+    (await payer.disburse.payouts.create({ ...payer.to, amount, currency: "AUD" })).payout_id;
+  const [large, small] = [await create(901), await create(500)];
+  const row = { ...connection.row, file_total_max: "900" };
+  const [id = ""] = await freeze({ ...connection, row });
+  expect(await findBatch(service.db, id)).toMatchObject({ payouts: 1, total: "500" });
+  expect([await stageOf(payer, large), await stageOf(payer, small)]).toEqual([
+    "rejected",
+    "batched",
+  ]);
+});
+
 test("equal payments of a file have different references", async () => {
   const payer = await newPayer();
   const connection = await connect(payer.subaccountId);
