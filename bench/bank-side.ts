@@ -138,7 +138,7 @@ type BankWork = {
   /** The participle for the figures: "frozen". */
   verb: string;
   databases: string;
-  /** Resolves to the milliseconds that the service took for so many payouts. */
+  /** Resolves to the milliseconds that the service took for this number of payouts. */
   run(side: BankSide, count: number): Promise<number>;
   /** The same rows by PostgreSQL alone. */
   runInPgbench(pgbench: string, side: BankSide, count: number): Promise<number>;
