@@ -2,7 +2,7 @@
 
 import { expect, onTestFinished, test } from "vitest";
 import { poster } from "../../src/delivery/http-client/post.ts";
-import { openBadEndpoints, reaching } from "../support/bad-endpoints.ts";
+import { dnsMs, openBadEndpoints, reaching } from "../support/bad-endpoints.ts";
 import { deliverToBadEndpoints } from "../support/bad-endpoints-delivered.ts";
 import { newDatabase } from "../support/service.ts";
 
@@ -13,7 +13,7 @@ test("a new event, a retry and a probe are delivered to every bad endpoint as ex
   const { db, seal } = await newDatabase();
   const posting = poster({
     ...reaching(servers.dnsAddress),
-    timeouts: { totalMs: times.totalMs, dnsMs: 1_000, connectMs: 2_000, tlsMs: 2_000 },
+    timeouts: { totalMs: times.totalMs, dnsMs, connectMs: 2_000, tlsMs: 2_000 },
   });
   const parts = { db, seal, poster: posting, timeoutMs: 20_000 };
   const { cases, wrong } = await deliverToBadEndpoints(parts, servers.endpoints);

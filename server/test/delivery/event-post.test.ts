@@ -7,12 +7,13 @@ import {
   type BadEndpoints,
   badEndpoints,
   difference,
+  dnsMs,
   openBadEndpoints,
   reaching,
 } from "../support/bad-endpoints.ts";
 
-const times = { totalMs: 2_000, soonMs: 800, lateMs: 3_000 };
-const timeouts = { totalMs: times.totalMs, dnsMs: 1_000, connectMs: 1_000, tlsMs: 1_000 };
+const times = { totalMs: 3_000, soonMs: 800, lateMs: 6_000 };
+const timeouts = { totalMs: times.totalMs, dnsMs, connectMs: 2_000, tlsMs: 2_000 };
 const body = '{"event":"payoutUpdate","amount":12345}';
 const headers = {
   "content-type": "application/json",

@@ -29,9 +29,13 @@ export type BadEndpoints = {
   close(): Promise<void>;
 };
 
+/** The timeout of a lookup, for the poster as well. */
+export const dnsMs = 2_500;
+
 /** The options a poster needs to reach them. */
 export function reaching(dnsAddress: string): Pick<PosterOptions, "policy" | "ca" | "lookup"> {
-  const resolver = new Resolver({ timeout: 600, tries: 2 });
+  // Longer than a busy machine needs for an answer. Only the silent name server is waited for to the end.
+  const resolver = new Resolver({ timeout: dnsMs, tries: 1 });
   resolver.setServers([dnsAddress]);
   return {
     policy: "loopback",
