@@ -177,7 +177,9 @@ async function untilRequestWaits(url: string): Promise<void> {
 
 test("slow requests that are running at the signal are finished: one in the database, one still arriving", async () => {
   const { serving, database, caller, port } = await startProcess();
-  const [slow, arriving] = [await openWire(port), await openWire(port)];
+  const [slow, arriving, idle] = [await openWire(port), await openWire(port), await openWire(port)];
+  idle.write(requestBytes({ path: "/readyz" }));
+  await idle.answer();
   const release = await holdReceivers(database.url);
   slow.write(signed(caller, "POST", "/api/receiver", JSON.stringify(ada())));
   const bytes = signed(caller, "POST", "/api/receiver", JSON.stringify(ada()));
@@ -185,9 +187,9 @@ test("slow requests that are running at the signal are finished: one in the data
   await untilRequestWaits(database.url);
 
   const ended = end(serving, "SIGTERM");
-  await sleep(2_000); // Longer than idle connections stay open.
+  // Idle connections are closed now.
+  expect(await idle.answer()).toBeUndefined();
   arriving.write(bytes.subarray(bytes.length - 20));
-  await sleep(300);
   await release();
   const answers = await Promise.all([slow.answer(), arriving.answer()]);
 

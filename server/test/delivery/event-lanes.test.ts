@@ -1,6 +1,7 @@
 // The connections of lanes: kept, never shared, dropped when they break, and never to a forbidden address.
 
 import type { Socket } from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import {
   type LaneConnection,
@@ -44,8 +45,11 @@ async function remembering(behave: Behave = (socket) => socket.write(answer("ok"
   return { ...kept(server), seen };
 }
 
-/** A connection is free for the next call a moment after the last response. */
-const untilConnectionIsFree = () => new Promise((resolve) => setTimeout(resolve, 20));
+/** undici frees a connection in the turn of the event loop after the one that ends a response. */
+async function untilConnectionIsFree(): Promise<void> {
+  await turn();
+  await turn();
+}
 
 const answer = (text: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
 

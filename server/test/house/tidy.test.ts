@@ -241,13 +241,13 @@ test("a test waits for a condition, not for a time, unless a reason is listed he
     "server/test/crashes/kyc-kills.test.ts": trying,
     "server/test/crashes/payouts-kills.test.ts": trying,
     "server/test/crashes/races.test.ts": "measures for how long a revoked key is accepted",
-    "server/test/crashes/shutdown.test.ts": "longer than idle connections stay open",
+    "server/test/crashes/shutdown.test.ts":
+      "a second signal counts only after the echo of the first",
     "server/test/delivery/delivery-accidents.test.ts":
       "that nothing is sent or announced for a while",
     "server/test/delivery/delivery.test.ts": "that a lane is not taken again for a while",
     "server/test/delivery/event-feed.test.ts":
       "that nothing is sent twice; a paused socket is not notified",
-    "server/test/delivery/event-lanes.test.ts": "nothing notifies that a connection is free again",
   };
   // A sleep in a loop with a condition is allowed, and so are timers of test servers and callers.
   const waits =
