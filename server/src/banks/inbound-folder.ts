@@ -2,14 +2,10 @@
 // Nothing on the server is changed. One process polls a folder at a time; where two do after all, a file is applied once.
 
 import { randomUUID } from "node:crypto";
-import type { AddressPolicy } from "../addresses/address-guard.ts";
-import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { limits } from "../limits.ts";
-import type { BankPollOutcome } from "../metrics/bank-poll-outcomes.ts";
-import type { Metrics } from "../metrics/metrics.ts";
+import type { BankPollOutcome } from "../metrics/bank-outcomes.ts";
 import { type Code, problem, Refusal } from "../refusals/refusals.ts";
-import type { Seal } from "../seal.ts";
 import type { BankConnection } from "./connection.ts";
 import { applyInbound } from "./inbound.ts";
 import { fileNameTest } from "./inbound-folder-names.ts";
@@ -26,25 +22,14 @@ import {
   releasePoll,
   renewPoll,
 } from "./inbound-folder-queries.ts";
+import type { SendParts } from "./send.ts";
 import { decryptFromBank, isEncryptedMessage } from "./sftp/pgp.ts";
 import { openSftp, type SftpFile, SftpProblem, type SftpSession } from "./sftp/session.ts";
 import type { SftpSettings } from "./sftp/settings.ts";
 
-export type FolderParts = {
-  db: Db;
+export type FolderParts = SendParts & {
   /** Where files are applied: with audit entries, if a user polls. */
   applyingDb: Db;
-  seal: Seal;
-  addresses: AddressPolicy;
-  clock: Clock;
-  log: {
-    info(context: object, message: string): void;
-    warn(context: object, message: string): void;
-  };
-  metrics?: Metrics | undefined;
-  /** Timeout of one call to the server. */
-  callMs?: number;
-  isStopping?(): boolean;
 };
 
 /** `waiting`: files that may still change. They are read at a later poll. */

@@ -1,7 +1,7 @@
 // Why a bank file was not sent, in words. The problem that is stored starts with the words of its failure, so the failure
 // can be read back from it.
 
-import type { BankSendOutcome } from "../metrics/bank-send-outcomes.ts";
+import type { BankSendOutcome } from "../metrics/bank-outcomes.ts";
 import { sftpFailures } from "./sftp/failures.ts";
 
 export type SendFailure = Exclude<BankSendOutcome, "sent" | "present">;

@@ -6,7 +6,7 @@ import type { AddressPolicy } from "../addresses/address-guard.ts";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { limits } from "../limits.ts";
-import type { BankSendOutcome } from "../metrics/bank-send-outcomes.ts";
+import type { BankSendOutcome } from "../metrics/bank-outcomes.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";

@@ -2,8 +2,12 @@
 // addresses, ids or names. Each service has its own registry.
 
 import { Gauge, Registry } from "@prometheus-io/client";
-import { type BankPollOutcome, bankPollOutcomes } from "./bank-poll-outcomes.ts";
-import { type BankSendOutcome, bankSendOutcomes } from "./bank-send-outcomes.ts";
+import {
+  type BankPollOutcome,
+  type BankSendOutcome,
+  bankPollOutcomes,
+  bankSendOutcomes,
+} from "./bank-outcomes.ts";
 import { Counters, Histograms } from "./counters.ts";
 import { processCollector } from "./process-metrics.ts";
 

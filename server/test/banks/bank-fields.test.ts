@@ -11,6 +11,7 @@ import { fund } from "../../src/ledger/fund.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { updateStatementName } from "../../src/subaccounts/queries.ts";
+import { abaSettings } from "../support/bank-payers.ts";
 import { ada, type Service, startService } from "../support/service.ts";
 
 const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]);
@@ -75,15 +76,7 @@ async function fileOf(bank: Bank, paid: readonly Paid[], statementName = ""): Pr
 const aba: Bank = {
   format: "aba",
   currency: "AUD",
-  settings: {
-    bank: "CBA",
-    user_id: "301500",
-    user_name: "ACME PAYOUTS PTY LTD",
-    bsb: "062000",
-    account_number: "12345678",
-    description: "PAYOUTS",
-    remitter: "ACME PAYOUTS",
-  },
+  settings: abaSettings,
 };
 
 const business = { account_type: "B", abn: "51824753556", business_name: "Analytical Engines" };

@@ -1,7 +1,8 @@
 // Routes of bank connections: two admins change them, and no secret or account number is shown.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BankConsole, bankSettings, startBankConsole } from "../support/bank-console.ts";
+import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
+import { abaSettings } from "../support/bank-payers.ts";
 import type { Answer } from "../support/service.ts";
 import { newSshKey } from "../support/sftp-server.ts";
 
@@ -20,9 +21,9 @@ test("a new connection needs two admins, and its account number is never shown",
     name: `New ${subaccountId}`,
     format: "aba",
     subaccount_ids: [subaccountId],
-    settings: bankSettings,
+    settings: abaSettings,
   };
-  const bad = { ...fields, settings: { ...bankSettings, bsb: "1" } };
+  const bad = { ...fields, settings: { ...abaSettings, bsb: "1" } };
   expect((await one.post("/banks/connections", { fields: bad })).json.error[0]).toMatchObject({
     code: "BANK201",
     field: "settings.bsb",

@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { abaReturns } from "../support/aba-returns.ts";
-import { type BankConsole, bankSettings, startBankConsole } from "../support/bank-console.ts";
+import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
+import { abaSettings } from "../support/bank-payers.ts";
 import { launchBrowser } from "../support/browser.ts";
 import type { TestPerson } from "../support/console.ts";
 import { buildConsole } from "../support/console-build.ts";
@@ -136,13 +137,13 @@ inBrowser(
       const subaccounts = dialog.getByRole("combobox", { name: "Subaccounts" });
       await subaccounts.fill(subaccountId);
       await page.getByRole("option").first().click();
-      await dialog.getByLabel("The bank's abbreviation").fill(bankSettings.bank);
-      await dialog.getByLabel("Direct Entry User ID").fill(bankSettings.user_id);
-      await dialog.getByLabel("Our name as the bank").fill(bankSettings.user_name);
+      await dialog.getByLabel("The bank's abbreviation").fill(abaSettings.bank);
+      await dialog.getByLabel("Direct Entry User ID").fill(abaSettings.user_id);
+      await dialog.getByLabel("Our name as the bank").fill(abaSettings.user_name);
       await dialog.getByLabel("BSB of our account").fill("1");
       await dialog.getByLabel("Number of our account").fill("98765432");
-      await dialog.getByLabel("What the files are about").fill(bankSettings.description);
-      await dialog.getByLabel("The payer's name").fill(bankSettings.remitter);
+      await dialog.getByLabel("What the files are about").fill(abaSettings.description);
+      await dialog.getByLabel("The payer's name").fill(abaSettings.remitter);
       await dialog.getByLabel("Closed days").fill("2026-12-24, 2026-12-31");
       await dialog.getByRole("combobox", { name: "How files reach the bank" }).click();
       await page.getByRole("option", { name: /by SFTP/ }).click();
@@ -192,7 +193,7 @@ inBrowser(
 inBrowser(
   "a file from the bank is applied, and a user matches a line that fits no payout",
   async () => {
-    const settings = { ...bankSettings, account_number: "44440001" };
+    const settings = { ...abaSettings, account_number: "44440001" };
     const payer = await service.newPayer();
     const id = await service.connect("Return account", [payer.subaccountId], { settings });
     const { payout_id } = await payer.pay(700, "PO-1");

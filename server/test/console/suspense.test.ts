@@ -5,7 +5,8 @@ import { newId } from "../../src/ids.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { limits } from "../../src/limits.ts";
 import { abaReturns } from "../support/aba-returns.ts";
-import { type BankConsole, bankSettings, startBankConsole } from "../support/bank-console.ts";
+import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
+import { abaSettings } from "../support/bank-payers.ts";
 import type { Answer } from "../support/service.ts";
 import { sftpPassword, startSftpServer } from "../support/sftp-server.ts";
 
@@ -26,7 +27,7 @@ let accountNumber = 30_000_000;
 /** Payouts that were sent in a bank file, and a function that writes the bank's file of returns. */
 async function newSentPayouts(amounts: readonly number[]) {
   accountNumber += 1;
-  const settings = { ...bankSettings, account_number: String(accountNumber) };
+  const settings = { ...abaSettings, account_number: String(accountNumber) };
   const payer = await service.newPayer();
   const id = await service.connect(payer.subaccountId, [payer.subaccountId], { settings });
   const payouts = [];

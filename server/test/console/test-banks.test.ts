@@ -2,7 +2,8 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectBanks } from "../../src/banks/connections.ts";
-import { type BankConsole, bankSettings, startBankConsole } from "../support/bank-console.ts";
+import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
+import { abaSettings } from "../support/bank-payers.ts";
 
 let service: BankConsole;
 beforeAll(async () => {
@@ -17,7 +18,7 @@ test("a test connection is requested with its mode, and it and its files are mar
     name: `Simulator ${subaccountId}`,
     mode: "test",
     format: "aba",
-    settings: bankSettings,
+    settings: abaSettings,
   };
   expect((await one.post("/banks/connections", { fields })).json.error[0]).toMatchObject({
     code: "BANK201",

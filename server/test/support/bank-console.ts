@@ -10,18 +10,9 @@ import type { Mode } from "../../src/caller.ts";
 import { fund } from "../../src/ledger/fund.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { abaSettings } from "./bank-payers.ts";
 import { startConsole } from "./console.ts";
 import { ada } from "./service.ts";
-
-export const bankSettings = {
-  bank: "CBA",
-  user_id: "301500",
-  user_name: "ACME PAYOUTS PTY LTD",
-  bsb: "062000",
-  account_number: "12345678",
-  description: "PAYOUTS",
-  remitter: "ACME PAYOUTS",
-};
 
 export type BankConsole = Awaited<ReturnType<typeof startBankConsole>>;
 
@@ -66,7 +57,7 @@ export async function startBankConsole() {
       name,
       format: "aba",
       subaccount_ids: [...subaccountIds],
-      settings: bankSettings,
+      settings: abaSettings,
       ...changes,
     };
     const { after } = await db.transaction((tx) =>
