@@ -12,7 +12,7 @@ import { openEmbedded } from "../db/embedded.ts";
 import { migrate } from "../db/migrate.ts";
 import { kycProviders } from "../kyc-providers/providers.ts";
 import { createLog } from "../log.ts";
-import { metricTable } from "../metrics/metrics.ts";
+import { metricTable } from "../metrics/metric-table.ts";
 import { railDirectory } from "../rails/directory.ts";
 import { sandboxRail } from "../rails/sandbox.ts";
 import { masterKeyBytes, sealWith } from "../seal.ts";

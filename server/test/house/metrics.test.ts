@@ -7,12 +7,8 @@ import { type Admin, openAdmin } from "../../src/app/admin.ts";
 import { welcomeLine } from "../../src/app/welcome.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
-import {
-  createMetrics,
-  deliveryOutcomes,
-  type Metrics,
-  metricTable,
-} from "../../src/metrics/metrics.ts";
+import { metricTable } from "../../src/metrics/metric-table.ts";
+import { createMetrics, deliveryOutcomes, type Metrics } from "../../src/metrics/metrics.ts";
 import { newPayee } from "../support/payers.ts";
 import { type Family, readFamilies } from "../support/prometheus-text.ts";
 import {

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { settings } from "../../src/config.ts";
-import { metricTable } from "../../src/metrics/metrics.ts";
+import { metricTable } from "../../src/metrics/metric-table.ts";
 import { refusals } from "../../src/refusals/refusals.ts";
 import { layerPicture, layers } from "./layers.ts";
 import { sharedWrites, tableOwners } from "./table-owners.ts";
