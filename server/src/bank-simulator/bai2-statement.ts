@@ -1,29 +1,41 @@
 // BAI2 statements of the simulated bank.
 
-import type { Booking } from "./bookings.ts";
+import { type Booking, type BookingSubject, bookingText, customerReference } from "./bookings.ts";
 import { accountText, type CamtAccount, type StatementFacts } from "./camt-message.ts";
 
 /** The bank's and the customer's names in the file. */
 const sender = "SIMBANK";
 const receiver = "CUSTOMER";
 
-/** ACH settlement, and an item that came back. */
-const typeCodes = { debit: "466", credit: "257" };
+/** ACH settlement, an outgoing transfer, an item that came back, an incoming transfer, a fee. */
+const typeCodes: Record<BookingSubject["kind"], string> = {
+  file: "466",
+  payment: "495",
+  return: "257",
+  deposit: "195",
+  charge: "698",
+};
+
+/** Longer records go on in continuations (88). */
+const recordMax = 80;
 
 export function writeBai2Statement(
   { account, currency }: CamtAccount,
-  { sequence, toMs, opening, closing }: StatementFacts,
+  { sequence, day, opening, closing, atMs }: StatementFacts & { atMs: number },
   bookings: readonly Booking[],
 ): string {
-  const stamp = new Date(toMs).toISOString().replace(/\D/g, "");
-  const date = stamp.slice(2, 8);
-  const time = stamp.slice(8, 12);
-  const details = bookings.map(({ direction, amount, reference, messageId, returned }) => {
-    const text = returned
-      ? `RETURN ${returned.code} ${returned.instruction.reference}`
-      : "PAYMENT FILE";
-    const customerReference = returned?.instruction.id || messageId;
-    return `16,${typeCodes[direction]},${amount},,${reference},${customerReference},${toText(text)}`;
+  const date = day.replaceAll("-", "").slice(2);
+  const time = new Date(atMs).toISOString().slice(11, 16).replace(":", "");
+  const details = bookings.flatMap((booking) => {
+    const { amount, reference, subject } = booking;
+    const fields = [
+      typeCodes[subject.kind],
+      amount,
+      "",
+      reference,
+      plain(customerReference(booking)),
+    ];
+    return continued(`16,${fields.join(",")},`, plain(bookingText(booking)));
   });
   const lines = [
     `03,${accountText(account)},${currency},010,${opening},,,015,${closing},,/`,
@@ -39,6 +51,18 @@ export function writeBai2Statement(
 }
 
 /** Commas and slashes end fields and records. */
-function toText(text: string): string {
+function plain(text: string): string {
   return text.replaceAll(/[,/]/g, " ");
+}
+
+/** A record with a text at its end, over as many lines as it needs. Words are never cut. */
+function continued(start: string, text: string): string[] {
+  const lines = [start];
+  for (const word of text.split(" ").filter((part) => part !== "")) {
+    const last = lines.at(-1) ?? "";
+    const isFirst = last.endsWith(",");
+    if (last.length + word.length + 1 > recordMax && !isFirst) lines.push(`88,${word}`);
+    else lines[lines.length - 1] = `${last}${isFirst ? "" : " "}${word}`;
+  }
+  return lines;
 }

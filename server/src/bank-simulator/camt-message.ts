@@ -1,13 +1,16 @@
-// camt.054 notifications of returned payments, and camt.053 statements.
+// camt.054 notifications of returned payments, and camt.053 statements, in three versions.
 
 import { toDecimal } from "../money.ts";
 import { timeText } from "./acknowledgement.ts";
-import type { Booking } from "./bookings.ts";
+import type { Booking, BookingSubject } from "./bookings.ts";
 import type { PayerAccount } from "./instruction-file.ts";
 import { element } from "./xml-tree.ts";
 
-/** 02 has a plain status, and names without a party around them. */
-export type CamtVersion = "02" | "08";
+export const camtVersions = ["02", "04", "08"] as const;
+export type CamtVersion = (typeof camtVersions)[number];
+
+/** 08 has a code inside of the status, and a party around names. */
+const isNew = (version: CamtVersion) => version === "08";
 
 export type CamtAccount = PayerAccount & { currency: string };
 
@@ -30,48 +33,89 @@ function directionOf(direction: Booking["direction"]): string {
   return element("CdtDbtInd", direction === "credit" ? "CRDT" : "DBIT");
 }
 
+/** The bank's code of each booking: domain, family and subfamily. */
+const transactionCodes: Record<BookingSubject["kind"], readonly [string, string, string]> = {
+  file: ["PMNT", "ICDT", "DMCT"],
+  payment: ["PMNT", "ICDT", "DMCT"],
+  return: ["PMNT", "RCDT", "RRTN"],
+  deposit: ["PMNT", "RCDT", "DMCT"],
+  charge: ["ACMT", "MDOP", "CHRG"],
+};
+
 function entryOf(booking: Booking, currency: string, version: CamtVersion): string {
-  const { direction, amount, reference, messageId, returned } = booking;
+  const { direction, amount, reference, subject } = booking;
   const date = element("Dt", booking.date);
-  const status = version === "02" ? "BOOK" : "<Cd>BOOK</Cd>";
-  const family = returned
-    ? "<Fmly><Cd>RCDT</Cd><SubFmlyCd>RRTN</SubFmlyCd></Fmly>"
-    : "<Fmly><Cd>ICDT</Cd><SubFmlyCd>DMCT</SubFmlyCd></Fmly>";
+  const status = isNew(version) ? "<Cd>BOOK</Cd>" : "BOOK";
+  const [domain, family, subfamily] = transactionCodes[subject.kind];
+  const codes = `<Fmly>${element("Cd", family)}${element("SubFmlyCd", subfamily)}</Fmly>`;
+  const details =
+    subject.kind === "file"
+      ? fileDetails(booking, subject.count, currency)
+      : subject.kind === "charge"
+        ? ""
+        : transactionDetails(booking, subject, currency, version);
   return (
     `<Ntry>${amountOf(amount, currency)}${directionOf(direction)}<Sts>${status}</Sts>` +
     `<BookgDt>${date}</BookgDt><ValDt>${date}</ValDt>${element("AcctSvcrRef", reference)}` +
-    `<BkTxCd><Domn><Cd>PMNT</Cd>${family}</Domn></BkTxCd>` +
-    (returned
-      ? returnDetails(booking, returned, currency, version)
-      : messageId === ""
-        ? ""
-        : `<NtryDtls><Btch>${element("MsgId", messageId)}</Btch></NtryDtls>`) +
+    `<BkTxCd><Domn>${element("Cd", domain)}${codes}</Domn></BkTxCd>${details}` +
+    (subject.kind === "charge" ? element("AddtlNtryInf", subject.text) : "") +
     "</Ntry>\n"
   );
 }
 
-function returnDetails(
-  { amount, reference }: Booking,
-  { instruction, code, cause }: NonNullable<Booking["returned"]>,
+/** One debit for a whole file: its payments are not listed. */
+function fileDetails(
+  { amount, direction, messageId }: Booking,
+  count: number,
+  currency: string,
+): string {
+  const total = `<TtlAmt Ccy="${currency}">${toDecimal(amount, currency)}</TtlAmt>`;
+  const counts = element("NbOfTxs", String(count)) + total + directionOf(direction);
+  return `<NtryDtls><Btch>${element("MsgId", messageId)}${counts}</Btch></NtryDtls>`;
+}
+
+type TransactionSubject = Exclude<BookingSubject, { kind: "file" | "charge" }>;
+
+function transactionDetails(
+  { amount, direction, reference, messageId }: Booking,
+  subject: TransactionSubject,
   currency: string,
   version: CamtVersion,
 ): string {
-  const { id, instructionId, name, account, reference: remittance } = instruction;
-  const ids = element("InstrId", instructionId) + element("EndToEndId", id);
-  const references = `<Refs>${element("AcctSvcrRef", reference)}${ids}</Refs>`;
+  const ids =
+    subject.kind === "deposit"
+      ? element("EndToEndId", "NOTPROVIDED")
+      : element("InstrId", subject.instruction.instructionId) +
+        element("EndToEndId", subject.instruction.id);
+  // What comes back is a message of another bank.
+  const message = subject.kind === "payment" ? element("MsgId", messageId) : "";
+  const references = `<Refs>${message}${element("AcctSvcrRef", reference)}${ids}</Refs>`;
   const money = amountOf(amount, currency);
-  const isOld = version === "02";
-  const amounts = isOld
-    ? `<AmtDtls><TxAmt>${money}</TxAmt></AmtDtls>`
-    : `${money}${directionOf("credit")}`;
-  const party = isOld ? element("Nm", name) : `<Pty>${element("Nm", name)}</Pty>`;
-  const parties = `<Cdtr>${party}</Cdtr><CdtrAcct>${accountId(account)}</CdtrAcct>`;
-  const reason = `<Rsn>${element("Cd", code)}</Rsn>${element("AddtlInf", cause)}`;
+  const amounts =
+    version === "02"
+      ? `<AmtDtls><TxAmt>${money}</TxAmt></AmtDtls>`
+      : `${money}${directionOf(direction)}`;
+  const remittance = subject.kind === "deposit" ? subject.text : subject.instruction.reference;
   return (
-    `<NtryDtls><TxDtls>${references}${amounts}<RltdPties>${parties}</RltdPties>` +
+    `<NtryDtls><TxDtls>${references}${amounts}${partiesOf(subject, version)}` +
     (remittance === "" ? "" : `<RmtInf>${element("Ustrd", remittance)}</RmtInf>`) +
-    `<RtrInf>${reason}</RtrInf></TxDtls></NtryDtls>`
+    (subject.kind === "return"
+      ? `<RtrInf><Rsn>${element("Cd", subject.code)}</Rsn>${element("AddtlInf", subject.cause)}</RtrInf>`
+      : "") +
+    "</TxDtls></NtryDtls>"
   );
+}
+
+function partiesOf(subject: TransactionSubject, version: CamtVersion): string {
+  const partyOf = (name: string) =>
+    isNew(version) ? `<Pty>${element("Nm", name)}</Pty>` : element("Nm", name);
+  if (subject.kind === "deposit") {
+    if (subject.from === "") return "";
+    return `<RltdPties><Dbtr>${partyOf(subject.from)}</Dbtr></RltdPties>`;
+  }
+  const { name, account } = subject.instruction;
+  const creditor = `<Cdtr>${partyOf(name)}</Cdtr><CdtrAcct>${accountId(account)}</CdtrAcct>`;
+  return `<RltdPties>${creditor}</RltdPties>`;
 }
 
 function message(name: string, root: string, header: string, body: string): string {
@@ -99,11 +143,12 @@ export function writeReturnNotification(facts: MessageFacts, bookings: readonly 
   );
 }
 
+/** An account's statement of one day. */
 export type StatementFacts = {
   /** Counts the statements of an account, from 1. */
   sequence: number;
-  fromMs: number;
-  toMs: number;
+  /** YYYY-MM-DD. */
+  day: string;
   /** May be below zero: the bank lends. */
   opening: bigint;
   closing: bigint;
@@ -111,17 +156,17 @@ export type StatementFacts = {
 
 export function writeCamtStatement(
   facts: MessageFacts,
-  { sequence, fromMs, toMs, opening, closing }: StatementFacts,
+  { sequence, day, opening, closing }: StatementFacts,
   bookings: readonly Booking[],
 ): string {
   const { id, atMs, account, version } = facts;
   const { currency } = account;
   const created = element("CreDtTm", timeText(atMs));
-  const period = element("FrDtTm", timeText(fromMs)) + element("ToDtTm", timeText(toMs));
-  const balance = (code: string, amount: bigint, dateMs: number) =>
+  const period = element("FrDtTm", `${day}T00:00:00Z`) + element("ToDtTm", `${day}T23:59:59Z`);
+  const balance = (code: string, amount: bigint) =>
     `<Bal><Tp><CdOrPrtry>${element("Cd", code)}</CdOrPrtry></Tp>` +
     `${amountOf(amount < 0n ? -amount : amount, currency)}${directionOf(amount < 0n ? "debit" : "credit")}` +
-    `<Dt>${element("Dt", timeText(dateMs).slice(0, 10))}</Dt></Bal>\n`;
+    `<Dt>${element("Dt", day)}</Dt></Bal>\n`;
   const entries = bookings.map((booking) => entryOf(booking, currency, version));
   return message(
     `camt.053.001.${version}`,
@@ -129,8 +174,8 @@ export function writeCamtStatement(
     element("MsgId", id) + created,
     `<Stmt>${element("Id", id)}${element("ElctrncSeqNb", String(sequence))}${created}` +
       `<FrToDt>${period}</FrToDt>${accountOf(facts)}\n` +
-      balance("OPBD", opening, fromMs) +
-      balance("CLBD", closing, toMs) +
+      balance("OPBD", opening) +
+      balance("CLBD", closing) +
       `${entries.join("")}</Stmt>\n`,
   );
 }

@@ -1,20 +1,30 @@
-// The bank simulator: watches a folder for files of payments and writes its answers into another.
+// The bank simulator: watches a folder for files of payments and deposits, and writes its answers into another.
 // Nothing is remembered but the two folders: an answer that is there is not written again, so it can be restarted.
 
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AnswerOptions, accountStatements, answersTo, type BankAnswer } from "./answers.ts";
+import { answersTo } from "./answers.ts";
 import { type DecidedFile, decideFile } from "./decision.ts";
+import { type BankDeposit, isDepositName, readDeposit } from "./deposit-file.ts";
 import type { OutcomeRules } from "./outcomes.ts";
+import type { BankAnswer } from "./schedule.ts";
+import { readJournal, writeStatementFile, writeWhole } from "./statement-journal.ts";
+import {
+  type AccountStatement,
+  accountStatements,
+  type SimulatedStatements,
+  type WrittenStatement,
+} from "./statements.ts";
 
 export type SimulatorOptions = OutcomeRules &
-  AnswerOptions & {
+  SimulatedStatements & {
     inFolder: string;
     outFolder: string;
     /** Answers all files that are there at once, without delays, and ends. */
     once: boolean;
     onFile(file: DecidedFile): void;
+    onDeposit(deposit: BankDeposit | { name: string; problem: string }): void;
     onAnswer(name: string): void;
   };
 
@@ -33,14 +43,18 @@ export class BankSimulator {
   /** The name of the first file with each hash. */
   readonly #hashes = new Map<string, string>();
   readonly #files: DecidedFile[] = [];
+  readonly #deposits: BankDeposit[] = [];
   #answers: BankAnswer[] = [];
   readonly #written: Set<string>;
+  #statements: AccountStatement[] = [];
+  readonly #journal: WrittenStatement[];
 
   constructor(options: SimulatorOptions) {
     this.#options = options;
     for (const folder of [options.inFolder, options.outFolder]) {
       mkdirSync(folder, { recursive: true });
     }
+    this.#journal = readJournal(options);
     this.#written = new Set(readdirSync(options.outFolder));
   }
 
@@ -59,7 +73,7 @@ export class BankSimulator {
   }
 
   #take({ isStable }: { isStable: boolean }): void {
-    const { inFolder, onFile } = this.#options;
+    const { inFolder } = this.#options;
     const found = readdirSync(inFolder, { withFileTypes: true })
       .filter((entry) => entry.isFile() && !isUnfinished(entry.name))
       .filter(({ name }) => !this.#taken.has(name))
@@ -74,31 +88,38 @@ export class BankSimulator {
       })
       .sort((one, other) => one.receivedMs - other.receivedMs || (one.name < other.name ? -1 : 1));
     for (const { name, receivedMs } of found) {
-      const decided = this.#decide(name, receivedMs);
-      if (!decided) continue;
-      this.#files.push(decided);
-      this.#answers.push(...answersTo(decided, this.#options));
-      onFile(decided);
+      this.#taken.add(name);
+      const bytes = this.#read(name);
+      if (!bytes) continue;
+      if (isDepositName(name)) this.#takeDeposit({ name, receivedMs }, bytes);
+      else this.#takeFile({ name, receivedMs }, bytes);
     }
     if (found.length === 0) return;
-    const statements = accountStatements(this.#files, this.#options);
-    const names = new Set(statements.map(({ name }) => name));
-    this.#answers = [...this.#answers.filter(({ name }) => !names.has(name)), ...statements];
+    const moved = { files: this.#files, deposits: this.#deposits };
+    this.#statements = accountStatements(moved, this.#options, this.#journal);
   }
 
-  #decide(name: string, receivedMs: number): DecidedFile | undefined {
-    const { inFolder } = this.#options;
-    this.#taken.add(name);
-    let bytes: Buffer;
+  #takeFile(facts: { name: string; receivedMs: number }, bytes: Buffer): void {
+    const decided = decideFile({ ...facts, bytes }, this.#hashes, this.#options);
+    if (!this.#hashes.has(decided.sha256)) this.#hashes.set(decided.sha256, facts.name);
+    this.#files.push(decided);
+    this.#answers.push(...answersTo(decided, this.#options));
+    this.#options.onFile(decided);
+  }
+
+  #takeDeposit(facts: { name: string; receivedMs: number }, bytes: Buffer): void {
+    const deposit = readDeposit(facts, bytes);
+    if ("amount" in deposit) this.#deposits.push(deposit);
+    this.#options.onDeposit(deposit);
+  }
+
+  /** Undefined where it was taken away meanwhile. */
+  #read(name: string): Buffer | undefined {
     try {
-      bytes = readFileSync(join(inFolder, name));
+      return readFileSync(join(this.#options.inFolder, name));
     } catch {
-      // It was taken away meanwhile.
       return undefined;
     }
-    const decided = decideFile({ name, bytes, receivedMs }, this.#hashes, this.#options);
-    if (!this.#hashes.has(decided.sha256)) this.#hashes.set(decided.sha256, name);
-    return decided;
   }
 
   #answer(nowMs: number): void {
@@ -107,12 +128,15 @@ export class BankSimulator {
     for (const { name, write } of due.sort((one, other) => one.dueMs - other.dueMs)) {
       if (this.#written.has(name)) continue;
       this.#written.add(name);
-      const { outFolder, onAnswer } = this.#options;
-      // Readers of the folder never see half a file.
-      const temporary = join(outFolder, `.${name}.tmp`);
-      writeFileSync(temporary, write());
-      renameSync(temporary, join(outFolder, name));
-      onAnswer(name);
+      writeWhole(this.#options, { name, write });
+      this.#options.onAnswer(name);
+    }
+    const ended = this.#statements.filter(({ dueMs }) => dueMs <= nowMs);
+    this.#statements = this.#statements.filter(({ dueMs }) => dueMs > nowMs);
+    for (const statement of ended) {
+      writeStatementFile(this.#options, statement);
+      this.#journal.push(statement.facts);
+      this.#options.onAnswer(statement.name);
     }
   }
 }

@@ -1,25 +1,36 @@
 // disburse bank-simulator: a bank on this machine, for trying files of payments without one. Needs no database.
 
-import { readFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
-import { type StatementFormat, statementFormats } from "../bank-simulator/answers.ts";
+import { type BookingMode, bookingModes } from "../bank-simulator/bookings.ts";
 import type { DecidedFile } from "../bank-simulator/decision.ts";
+import {
+  type BankDeposit,
+  type DepositFacts,
+  writeDeposit,
+} from "../bank-simulator/deposit-file.ts";
 import { instructedSum } from "../bank-simulator/instruction-file.ts";
 import { startSimulatorSftp } from "../bank-simulator/sftp-server.ts";
 import { BankSimulator } from "../bank-simulator/simulator.ts";
+import { type StatementFormat, statementFormats } from "../bank-simulator/statements.ts";
 import { formatPlain } from "../money.ts";
 import { userEnv } from "./environment.ts";
 import { interruptible } from "./interruption.ts";
 import { oneLine } from "./output.ts";
 
 type Options = {
-  in: string;
-  out: string;
+  in?: string;
+  out?: string;
   speed: number;
   returnRate: number;
   seed: number;
   statements?: StatementFormat;
+  booking: BookingMode;
+  openingBalance: string;
+  chargePerFile: string;
   once?: boolean;
   json?: boolean;
   sftp?: number;
@@ -32,14 +43,21 @@ const passwordVariable = "DISBURSE_SIMULATOR_PASSWORD";
 
 export function addBankSimulatorOptions(command: Command): void {
   command
-    .requiredOption("--in <folder>", "the folder in which the bank looks for files of payments")
-    .requiredOption("--out <folder>", "the folder into which it writes its answers")
+    .option(inOption, "the folder in which the bank looks for files of payments and deposits")
+    .option(outOption, "the folder into which it writes its answers")
     .option("--speed <n>", "how much faster than a bank; 3600 makes a second of an hour", above0, 1)
     .option("--return-rate <n>", "the part of all payments that comes back, 0 to 1", rate, 0)
     .option("--seed <n>", "decides which payments come back", seed, 1)
     .addOption(
       new Option("--statements <format>", "also send statements").choices(statementFormats),
     )
+    .addOption(
+      new Option("--booking <mode>", "one debit for a file, or one for each payment")
+        .choices(bookingModes)
+        .default("batch"),
+    )
+    .option("--opening-balance <amount>", "what each account has at first", amount, "1000000.00")
+    .option("--charge-per-file <amount>", "what the bank charges for a file", amount, "0")
     .option("--once", "answer the files that are there, without delays, and end")
     .addOption(
       new Option("--sftp <port>", "also serve the folders as /in and /out by SFTP; 0: a free port")
@@ -50,7 +68,52 @@ export function addBankSimulatorOptions(command: Command): void {
     .option("--sftp-user <name>", "the user of the SFTP server")
     .option("--sftp-password-file <file>", `its password; or set ${passwordVariable}`)
     .option("--json", "print a JSON object on each line")
-    .action((options: Options) => run(options));
+    .action((options: Options) => run(options, command));
+  command
+    .command("deposit")
+    .description("put money into the customer's account, in the folder of --in")
+    .requiredOption("--amount <amount>", "such as 1000.00")
+    .requiredOption("--currency <code>", "such as AUD")
+    .option("--text <text>", "what the payer wrote, such as a deposit reference", "")
+    .option("--from <name>", "the payer", "")
+    .option("--account <number>", "the customer's account; else the one that its files name", "")
+    .action((options: DepositFacts) => deposit(options, command));
+}
+
+const inOption = "--in <folder>";
+const outOption = "--out <folder>";
+
+/** Both commands share the option, and only one of them needs the other folder. */
+function requireFolder(command: Command, folder: string | undefined, flags: string): string {
+  if (folder !== undefined) return folder;
+  const code = "commander.missingMandatoryOptionValue";
+  return command.error(`error: required option '${flags}' not specified`, { code });
+}
+
+function deposit({ amount, currency, text, from, account }: DepositFacts, command: Command): void {
+  const { in: given, json } = command.opts<Options>();
+  const inFolder = requireFolder(command, given, inOption);
+  const written = writeDeposit({ amount, currency, text, from, account });
+  if ("problem" in written) throw new CliError(`${upper(written.problem)}.`, exitCodes.usage);
+  const name = `deposit-${randomUUID()}.json`;
+  try {
+    mkdirSync(inFolder, { recursive: true });
+    // The bank never sees half a file.
+    const temporary = join(inFolder, `.${name}.tmp`);
+    writeFileSync(temporary, written.json, { mode: 0o600 });
+    renameSync(temporary, join(inFolder, name));
+  } catch (error) {
+    throw unusable(error);
+  }
+  const said = json ? JSON.stringify({ event: "deposit", name }) : `wrote ${name}`;
+  process.stdout.write(`${said}\n`);
+}
+
+const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function amount(text: string): string {
+  if (/^\d{1,13}(\.\d{1,4})?$/.test(text)) return text;
+  throw new InvalidArgumentError("Give an amount, such as 1000.00.");
 }
 
 function above0(text: string): number {
@@ -77,7 +140,9 @@ function seed(text: string): number {
   throw new InvalidArgumentError("Give a whole number.");
 }
 
-async function run({ in: inFolder, out: outFolder, json = false, ...options }: Options) {
+async function run({ json = false, ...options }: Options, command: Command) {
+  const inFolder = requireFolder(command, options.in, inOption);
+  const outFolder = requireFolder(command, options.out, outOption);
   const say = (event: Record<string, unknown>, text: string) => {
     process.stdout.write(`${json ? JSON.stringify(event) : text}\n`);
   };
@@ -90,6 +155,7 @@ async function run({ in: inFolder, out: outFolder, json = false, ...options }: O
       inFolder,
       outFolder,
       onFile: (decided) => say(fileEvent(decided), fileText(decided)),
+      onDeposit: (one) => say(depositEvent(one), depositText(one)),
       onAnswer: (name) => say({ event: "answer", name }, `wrote ${name}`),
     });
     if (!options.once) {
@@ -164,6 +230,21 @@ function fileEvent({ name, sha256, reference, isAccepted, file }: DecidedFile) {
     currency: file.currency,
     problems: file.problems,
   };
+}
+
+type TakenDeposit = BankDeposit | { name: string; problem: string };
+
+function depositEvent(one: TakenDeposit) {
+  const { name } = one;
+  if ("problem" in one) return { event: "deposit", name, accepted: false, problems: [one.problem] };
+  const { reference, amount: minor, currency } = one;
+  return { event: "deposit", name, accepted: true, reference, amount: String(minor), currency };
+}
+
+function depositText(one: TakenDeposit): string {
+  if ("problem" in one) return `rejected ${oneLine(one.name)}:\n  ${oneLine(one.problem)}`;
+  const { name, amount: minor, currency, reference } = one;
+  return `took ${oneLine(name)}: a deposit of ${formatPlain(minor, currency)}, reference ${reference}`;
 }
 
 function fileText({ name, reference, isAccepted, file }: DecidedFile): string {

@@ -5,11 +5,9 @@ import { readAba } from "../../src/bank-formats/aba/read.ts";
 import { checkBankFile } from "../../src/bank-formats/check.ts";
 import { readIsoMessage } from "../../src/bank-formats/iso/iso-messages.ts";
 import { readNacha } from "../../src/bank-formats/nacha/read.ts";
-import {
-  accountStatements,
-  answersTo,
-  statementFormats,
-} from "../../src/bank-simulator/answers.ts";
+import { answersTo } from "../../src/bank-simulator/answers.ts";
+import { bookingModes } from "../../src/bank-simulator/bookings.ts";
+import { accountStatements, statementFormats } from "../../src/bank-simulator/statements.ts";
 import { answersByEnd, decide, filesOfFormats, receivedMs } from "./files.ts";
 
 const check = (text: string) => checkBankFile(Buffer.from(text));
@@ -17,8 +15,11 @@ const fileOf = (format: string) => filesOfFormats[format] ?? "";
 const formats = Object.keys(filesOfFormats);
 
 test.each(formats)("%s: all answers are valid files, without a warning", (format) => {
-  for (const statements of statementFormats) {
-    const answers = answersByEnd(fileOf(format), { statements });
+  const ways = statementFormats
+    .filter((statements) => statements !== "csv")
+    .flatMap((statements) => bookingModes.map((booking) => ({ statements, booking })));
+  for (const way of ways) {
+    const answers = answersByEnd(fileOf(format), { ...way, chargePerFile: "1.50" });
     const kinds = Object.keys(answers).filter((name) => name !== "ack.txt");
     expect(kinds.length).toBeGreaterThanOrEqual(3);
     for (const name of kinds) {
@@ -141,7 +142,10 @@ test("statements follow on each other, and add up to what was paid and came back
   const first = decide(fileOf("pain.001.001.09"));
   const second = { ...decide(fileOf("pain.001.001.09").replaceAll("PO-000", "PO-100")) };
   second.receivedMs += 3 * 86_400_000;
-  const statements = accountStatements([first, second], { speed: 1, statements: "camt.053" });
+  const statements = accountStatements(
+    { files: [first, second], deposits: [] },
+    { speed: 1, statements: "camt.053" },
+  );
   expect(statements.map(({ name }) => name)).toEqual(
     [1, 2, 3, 4].map((number) => `stmt-eur-678-000${number}.xml`),
   );
@@ -172,9 +176,7 @@ test("a file of a format without rejections is debited whole, and what is refuse
 
 test("a speed of 3600 makes a second of an hour", () => {
   const due = (speed: number) =>
-    answersTo(decide(fileOf("aba")), { speed, statements: undefined }).map(
-      ({ dueMs }) => (dueMs - receivedMs) / 1000,
-    );
+    answersTo(decide(fileOf("aba")), { speed }).map(({ dueMs }) => (dueMs - receivedMs) / 1000);
   expect(due(1)).toEqual([60, 3600, 86_400]);
   expect(due(3600).map(Math.round)).toEqual([0, 1, 24]);
 });

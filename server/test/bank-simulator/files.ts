@@ -7,13 +7,13 @@ import { nachaFormat } from "../../src/bank-formats/nacha/write.ts";
 import { asbFormat } from "../../src/bank-formats/nz/asb-write.ts";
 import { anzFormat, bnzFormat } from "../../src/bank-formats/nz/mts-write.ts";
 import { westpacFormat } from "../../src/bank-formats/nz/westpac-write.ts";
-import {
-  type AnswerOptions,
-  accountStatements,
-  answersTo,
-} from "../../src/bank-simulator/answers.ts";
+import { answersTo } from "../../src/bank-simulator/answers.ts";
 import { type DecidedFile, decideFile } from "../../src/bank-simulator/decision.ts";
 import type { OutcomeRules } from "../../src/bank-simulator/outcomes.ts";
+import {
+  accountStatements,
+  type SimulatedStatements,
+} from "../../src/bank-simulator/statements.ts";
 import { americanPayment, nachaSettings } from "../bank-formats/nacha-lines.ts";
 import { nzPayment } from "../bank-formats/nz-support.ts";
 import { audSettings, eurPayments, eurSettings } from "../bank-formats/pain-001-examples.ts";
@@ -85,7 +85,7 @@ export const filesOfFormats: Record<string, string> = {
 
 export const receivedMs = Date.parse("2026-11-16T04:00:00Z");
 
-type Options = Partial<OutcomeRules & AnswerOptions> & { name?: string };
+type Options = Partial<OutcomeRules & SimulatedStatements> & { name?: string };
 
 export function decide(
   text: string,
@@ -99,9 +99,9 @@ export function decide(
 /** Every answer to one file, by the end of its name. */
 export function answersByEnd(text: string, options: Options = {}): Record<string, string> {
   const decided = decide(text, options);
-  const { speed = 1, statements } = options;
-  const rules = { speed, statements };
-  const answers = [...answersTo(decided, rules), ...accountStatements([decided], rules)];
+  const rules = { speed: 1, statements: undefined, ...options };
+  const moved = { files: [decided], deposits: [] };
+  const answers = [...answersTo(decided, rules), ...accountStatements(moved, rules)];
   return Object.fromEntries(
     answers.map(({ name, write }) => [name.replace(/^payouts\.[0-9a-f]{8}\./, ""), write()]),
   );

@@ -2,8 +2,9 @@
 // payout ends as its account number decides.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accountStatements, answersTo } from "../../src/bank-simulator/answers.ts";
+import { answersTo } from "../../src/bank-simulator/answers.ts";
 import { decideFile } from "../../src/bank-simulator/decision.ts";
+import { accountStatements } from "../../src/bank-simulator/statements.ts";
 import { readFile } from "../../src/banks/batch-file.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { type BankTest, startBankTest } from "./inbound-setup.ts";
@@ -151,7 +152,9 @@ test.each(ways)(
     expect(await bank.stagesOf(payer, ids)).toEqual(ends);
     // Only messages of one family name a return in the same way. A return file and a statement are two reports.
     if (format === "aba" || format === "nacha") return;
-    const statements = accountStatements([decided], rules).map(({ write }) => write());
+    const statements = accountStatements({ files: [decided], deposits: [] }, rules).map(
+      ({ write }) => write(),
+    );
     for (const statement of statements.filter((one) => one.includes("<RtrInf>"))) {
       expect(await bank.apply(statement)).toMatchObject({ applied: 0, suspended: 0 });
     }

@@ -73,7 +73,50 @@ test("it watches the folder until it is interrupted", async () => {
   expect(running.output().stderr).toBe("");
 });
 
+test("a deposit comes while it runs, or by a file in its folder, and is on a statement that the service's check takes", async () => {
+  const { inFolder, outFolder, options } = folders();
+  const isWatching = ({ stdout }: { stdout: string }) => stdout.includes("watches");
+  const words = ["bank-simulator", ...options, "--speed", "1000000", "--statements", "camt.053"];
+  const running = await begin([...words, "--opening-balance", "0"], {}, isWatching);
+  const facts = ["--amount", "1000.00", "--currency", "AUD", "--account", "12345678"];
+  const deposit = ["bank-simulator", "deposit", "--in", inFolder, ...facts];
+  const { code, stdout } = await disburse(
+    [...deposit, "--text", "7K3M9QWXYZ", "--from", "Ada"],
+    {},
+  );
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^wrote deposit-[0-9a-f-]{36}\.json\n$/),
+  ]);
+  await expect.poll(() => readdirSync(outFolder)).toEqual(["stmt-aud-678-0001.xml"]);
+  expect(running.output().stdout).toMatch(
+    /^took deposit-[0-9a-f-]{36}\.json: a deposit of 1000\.00 AUD, reference DEP[0-9A-F]{12}$/m,
+  );
+  writeFileSync(join(inFolder, "deposit-2.json"), '{"amount":"0.50","currency":"AUD"}');
+  writeFileSync(join(inFolder, "deposit-3.json"), '{"amount":"0.505","currency":"AUD"}');
+  await expect.poll(() => readdirSync(outFolder)).toHaveLength(2);
+  await expect.poll(() => running.output().stdout).toContain("rejected deposit-3.json:");
+  await running.end();
+  const files = readdirSync(outFolder).map((name) => join(outFolder, name));
+  for (const file of files) {
+    const checked = await disburse(["bank-files", "check", file], {});
+    expect([checked.code, checked.stderr]).toEqual([0, ""]);
+  }
+  expect(readFileSync(files[1] ?? "", "utf8")).toContain('<Amt Ccy="AUD">1000.50</Amt>');
+});
+
 test.each([
+  [["--amount", "1", "--currency", "AUD"], "required option '--in <folder>' not specified"],
+  [["--in", "a", "--currency", "AUD"], "required option '--amount <amount>' not specified"],
+  [["--in", "a", "--amount", "1.234", "--currency", "AUD"], "The amount is none of AUD"],
+])("deposit %j is refused", async (words, message) => {
+  const { code, stdout, stderr } = await disburse(["bank-simulator", "deposit", ...words], {});
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(message);
+});
+
+test.each([
+  [["--in", "a", "--out", "b", "--opening-balance", "-1"], "Give an amount, such as 1000.00."],
   [["--in", "a"], "required option '--out <folder>' not specified"],
   [["--in", "a", "--out", "b", "--speed", "0"], "Give a number above 0."],
   [["--in", "a", "--out", "b", "--return-rate", "2"], "Give a number from 0 to 1."],
