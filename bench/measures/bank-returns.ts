@@ -115,8 +115,8 @@ function returning(side: BankSide, count: number): string[] {
       "insert into ledger_transfer (subaccount_id, currency, number, id, debit, credit, amount, kind, payout_id, reference, " +
       "available_after, held_after, created_at_ms, created_by) select m.subaccount_id, 'AUD', b.transfers + row_number() " +
       "over (order by m.id, t.step), uuidv7(), t.debit, t.credit, m.amount, t.kind, m.id, m.reference, b.available, 0, 1, " +
-      `'bench' from moved m, balance b, (values (1, 'settle', 'clearing' || chr(58) || ${rail}, 'bank'), ` +
-      "(2, 'return', 'bank', 'returns'), (3, 'credit', 'returns', 'available')) t(step, kind, debit, credit);",
+      `'bench' from moved m, balance b, (values (1, 'settle', 'clearing' || chr(58) || ${rail}, 'bank' || chr(58) || ${rail}), ` +
+      `(2, 'return', 'bank' || chr(58) || ${rail}, 'returns'), (3, 'credit', 'returns', 'available')) t(step, kind, debit, credit);`,
   ];
 }
 

@@ -70,10 +70,27 @@ export type ReceiverAccountUpdate = {
   timestamp: number;
 };
 
+/** Money arrived for a balance. Sent only on request. */
+export type BalanceFunded = {
+  event: "balanceFunded";
+  /** The ledger entry, as `balance.entries` lists it. */
+  transfer_id: string;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  /** Your deposit reference, or the bank's reference where a user gave you the money. */
+  reference: string;
+  /** The available balance after the funding, in minor units. */
+  available: number;
+  subccount_id: string;
+  timestamp: number;
+};
+
 /** The body of any event; `event` names its type. */
 export type DisburseEvent =
   | PayoutCreated
   | PayoutUpdate
   | PayoutFailure
   | ReceiverKycUpdate
-  | ReceiverAccountUpdate;
+  | ReceiverAccountUpdate
+  | BalanceFunded;

@@ -154,6 +154,7 @@ const known: Record<DisburseEvent["event"], true> = {
   payoutFailure: true,
   receiverKycUpdate: true,
   receiverAccountUpdate: true,
+  balanceFunded: true,
 };
 
 function readEvent(body: Uint8Array): DisburseEvent {

@@ -82,11 +82,29 @@ export const ReceiverAccountUpdate = Type.Object(
   },
 );
 
+export const BalanceFunded = Type.Object(
+  {
+    event: Type.Literal("balanceFunded"),
+    transfer_id: Type.String({ ...uuid, description: "The ledger entry" }),
+    amount: Type.Number({ description: "Minor units" }),
+    currency: Type.String({ examples: ["AUD"] }),
+    reference: Type.String({
+      description:
+        "Your deposit reference, or the bank's reference where a user gave you the money",
+    }),
+    available: Type.Number({ description: "Available balance after the funding, in minor units" }),
+    subccount_id: Type.String(uuid),
+    timestamp: Type.Number(milliseconds),
+  },
+  { title: "BalanceFunded", description: "Money arrived for a balance." },
+);
+
 export type PayoutCreated = Static<typeof PayoutCreated>;
 export type PayoutUpdate = Static<typeof PayoutUpdate>;
 export type PayoutFailure = Static<typeof PayoutFailure>;
 export type ReceiverKycUpdate = Static<typeof ReceiverKycUpdate>;
 export type ReceiverAccountUpdate = Static<typeof ReceiverAccountUpdate>;
+export type BalanceFunded = Static<typeof BalanceFunded>;
 
 /** Keyed by the name in the `event` field. */
 export const eventSchemas = {
@@ -95,6 +113,7 @@ export const eventSchemas = {
   payoutFailure: PayoutFailure,
   receiverKycUpdate: ReceiverKycUpdate,
   receiverAccountUpdate: ReceiverAccountUpdate,
+  balanceFunded: BalanceFunded,
 } as const;
 
 /** The body of any event. */
@@ -104,6 +123,7 @@ export const EventBody = Type.Union([
   PayoutFailure,
   ReceiverKycUpdate,
   ReceiverAccountUpdate,
+  BalanceFunded,
 ]);
 
 export type EventType = keyof typeof eventSchemas;
@@ -111,7 +131,7 @@ export const eventTypes = Object.keys(eventSchemas) as EventType[];
 
 type EventRow<Type extends EventType> = {
   /** The object whose events are delivered in order. */
-  subject: "payout" | "receiver" | "account";
+  subject: "payout" | "receiver" | "account" | "balance";
   /** Sent only to subaccounts that requested it. The other types are published: every subaccount gets them. */
   isOnRequest: boolean;
   /** The fields in the order in which they are sent. */
@@ -175,6 +195,20 @@ export const eventCatalogue: { [Type in EventType]: EventRow<Type> } = {
       status: "updated",
       account_number_masked: "****5678",
       version: 2,
+      subccount_id,
+      timestamp,
+    },
+  },
+  balanceFunded: {
+    subject: "balance",
+    isOnRequest: true,
+    example: {
+      event: "balanceFunded",
+      transfer_id: "0190f3a2-7b3c-7d1e-8f00-0123456789af",
+      amount: 1_000_000,
+      currency: "AUD",
+      reference: "REFERENCE",
+      available: 1_250_000,
       subccount_id,
       timestamp,
     },

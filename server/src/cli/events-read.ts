@@ -80,7 +80,7 @@ export async function existingEvent(
 function inShort({ data, created_at, ...event }: EventRecord): Shown {
   const { id, type, status, attempt_count } = event;
   const payout_id = "payout_id" in data ? data.payout_id : null;
-  const { receiver_id } = data;
+  const receiver_id = "receiver_id" in data ? data.receiver_id : null;
   return { id, type, status, attempt_count, payout_id, receiver_id, created_at: time(created_at) };
 }
 

@@ -25,7 +25,7 @@ type ForwardParts = {
   onAnswer(forwarded: Forwarded): void;
 };
 
-/** Events of one payout or receiver are sent in order; others are sent at the same time. */
+/** Events of one payout, receiver or balance are sent in order; others are sent at the same time. */
 export function forwarder({ url, secrets, signal, onAnswer }: ForwardParts) {
   const keys = secrets.map(webhookKey);
   const agent = new Agent({ allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
@@ -65,8 +65,7 @@ export function forwarder({ url, secrets, signal, onAnswer }: ForwardParts) {
 
   return {
     forward(event: HeardEvent): void {
-      const { data } = event;
-      const key = "payout_id" in data ? data.payout_id : data.receiver_id;
+      const key = orderKeyOf(event);
       const sent = sendInTurn(event, lastOf.get(key)).finally(() => {
         if (lastOf.get(key) === sent) lastOf.delete(key);
       });
@@ -77,6 +76,11 @@ export function forwarder({ url, secrets, signal, onAnswer }: ForwardParts) {
       await agent.destroy();
     },
   };
+}
+
+function orderKeyOf({ data }: HeardEvent): string {
+  if ("payout_id" in data) return data.payout_id;
+  return "receiver_id" in data ? data.receiver_id : data.subccount_id;
 }
 
 async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {

@@ -31,6 +31,8 @@ const orderFields = {
   payout: "payout_id",
   receiver: "receiver_id",
   account: "receiver_account_id",
+  // A balance has no id. The order of all fundings of a subaccount includes that of each balance.
+  balance: "subccount_id",
 } as const;
 
 /** The example of the catalogue, with random ids and the current time. */
@@ -58,7 +60,7 @@ function fits(field: TSchema): (value: unknown) => boolean {
   return (value) => validator.Check(value) && (!isId || isUuid(value as string));
 }
 
-/** A test event must not look like an event of a real payout, receiver or account. */
+/** A test event must not look like an event of a real payout, receiver, account or transfer. */
 async function refuseRealIds(
   tx: Tx,
   subaccountId: string,

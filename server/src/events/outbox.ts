@@ -1,6 +1,7 @@
 // Writes the body of each event. The bytes are stored as they are here and never change, so every attempt sends the same.
 
 import type {
+  BalanceFunded,
   PayoutCreated,
   PayoutFailure,
   PayoutUpdate,
@@ -47,6 +48,31 @@ export function receiverAccountUpdate(change: {
     version: change.version,
     subccount_id: change.subaccountId,
     timestamp: change.atMs,
+  };
+  return toEvent(event);
+}
+
+export type BalanceFacts = {
+  subaccountId: string;
+  transferId: string;
+  amount: bigint;
+  currency: string;
+  reference: string;
+  /** The available balance after the funding. */
+  available: bigint;
+  atMs: number;
+};
+
+export function balanceFunded(funding: BalanceFacts): OutboxEvent {
+  const event: BalanceFunded = {
+    event: "balanceFunded",
+    transfer_id: funding.transferId,
+    amount: toNumber(funding.amount),
+    currency: funding.currency,
+    reference: funding.reference,
+    available: toNumber(funding.available),
+    subccount_id: funding.subaccountId,
+    timestamp: funding.atMs,
   };
   return toEvent(event);
 }

@@ -40,6 +40,33 @@ export async function insertEvent(db: Runner, event: EventToInsert): Promise<boo
   return row?.wanted === true;
 }
 
+const insertMany = statement<never>(
+  "events-insert",
+  `with new_events as (
+     select * from json_to_recordset($1) as input(
+       call int, subaccount_id uuid, event_id uuid, order_key uuid, event_type text, event_body text, at_ms bigint)
+   ), ${insertEventsSql}
+   select from inserted_events`,
+);
+
+/** Inserts many events in the transaction of their change. The caller has checked who requested the type. */
+export async function insertEvents(tx: Tx, events: readonly EventToInsert[]): Promise<void> {
+  const rows = events.map(({ subaccountId, id, orderKey, type, body, atMs }, call) => ({
+    call,
+    subaccount_id: subaccountId,
+    event_id: id,
+    order_key: orderKey,
+    event_type: type,
+    event_body: body,
+    at_ms: atMs,
+  }));
+  await tx.run(insertMany, [JSON.stringify(rows)]);
+  tx.afterCommit(({ onEventCommitted }) => {
+    const subaccountIds = events.map(({ subaccountId }) => subaccountId);
+    for (const subaccountId of new Set(subaccountIds)) onEventCommitted(subaccountId);
+  });
+}
+
 const insertRequested = statement<{ id: string }>(
   "event-insert-requested",
   `with new_events as (
@@ -61,10 +88,11 @@ const realIds = statement<{ id: string }>(
   "event-real-ids",
   `select id from payout where subaccount_id = $1 and id = any($2)
    union all select id from receiver where subaccount_id = $1 and id = any($2)
-   union all select id from receiver_account where subaccount_id = $1 and id = any($2)`,
+   union all select id from receiver_account where subaccount_id = $1 and id = any($2)
+   union all select id from ledger_transfer where subaccount_id = $1 and id = any($2)`,
 );
 
-/** Returns those ids that belong to a payout, receiver or account of the subaccount. */
+/** Returns those ids that belong to a payout, receiver, account or transfer of the subaccount. */
 export async function findRealIds(
   db: Runner,
   subaccountId: string,

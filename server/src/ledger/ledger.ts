@@ -40,6 +40,12 @@ export const postings = {
 
 export type Kind = keyof typeof postings;
 
+/** The rail of an account that has one for each rail, such as `clearing:sandbox`. */
+export function railOf(account: string): string | undefined {
+  const colon = account.indexOf(":");
+  return colon < 0 ? undefined : account.slice(colon + 1);
+}
+
 export type Balances = Record<Account, bigint>;
 
 export const noBalances: Balances = {

@@ -2,6 +2,7 @@
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { toNearest } from "../money.ts";
+import { bankRailPrefix } from "../rails/rail.ts";
 import { type Account, accounts, type Kind, postings } from "./ledger.ts";
 
 export type BalanceKey = { subaccountId: string; currency: string };
@@ -30,7 +31,7 @@ export type Transfer = BalanceKey & {
   kind: Kind;
   amount: bigint;
   payoutId?: string | undefined;
-  /** Which of several accounts of a kind: clearing and suspense have one for each rail. */
+  /** Which of several accounts of a kind: clearing, suspense and the bank have one for each rail. */
   rail?: string | undefined;
   reversesId?: string | undefined;
   reference: string;
@@ -105,10 +106,8 @@ const postMany = statement<{ id: string }>(
 
 export function toRow(transfer: Transfer, call: number): Record<string, unknown> {
   const { kind, rail } = transfer;
-  const isSuspense = kind === "suspend" || kind === "unsuspend";
-  const divided: Account = isSuspense ? "returns" : "clearing";
   const named = (account: Account) =>
-    account === divided && rail ? `${account}:${rail}` : account;
+    rail && isDivided(account, { kind, rail }) ? `${account}:${rail}` : account;
   const [debit, credit] = postings[kind];
   return {
     call,
@@ -125,6 +124,12 @@ export function toRow(transfer: Transfer, call: number): Record<string, unknown>
     created_at_ms: transfer.atMs,
     created_by: transfer.who,
   };
+}
+
+/** The sandbox has no bank connection, so its part of the bank is the plain `bank`. */
+function isDivided(account: Account, { kind, rail }: { kind: Kind; rail: string }): boolean {
+  if (account === "returns") return kind === "suspend" || kind === "unsuspend";
+  return account === "clearing" || (account === "bank" && rail.startsWith(bankRailPrefix));
 }
 
 /** All or none: a balance that would go below zero fails the transaction. */
@@ -176,36 +181,11 @@ export async function findBalance(
   return row ?? { currency, available: "0", held: "0", in_transit: "0" };
 }
 
-const lockOne = statement<{ bank: string }>(
-  "ledger-balance-lock",
-  `select bank from ledger_balance where subaccount_id = $1 and currency = $2 for update`,
-);
+type FoundTransfer = { kind: Kind; currency: string; amount: string; debit: string };
 
-/** The balance, locked until the end of the transaction. */
-export async function lockTotal(tx: Tx, { subaccountId, currency }: BalanceKey): Promise<bigint> {
-  const [row] = await tx.run(lockOne, [subaccountId, currency]);
-  return BigInt(row?.bank ?? 0);
-}
-
-type FundedRow = { id: string; amount: string };
-
-const findFund = statement<FundedRow>(
-  "ledger-fund-find",
-  `select id, amount from ledger_transfer
-   where subaccount_id = $1 and currency = $2 and reference = $3 and kind = 'fund'`,
-);
-
-export async function findFunding(
-  db: Runner,
-  { subaccountId, currency }: BalanceKey,
-  reference: string,
-): Promise<FundedRow | undefined> {
-  return (await db.run(findFund, [subaccountId, currency, reference]))[0];
-}
-
-const findOneTransfer = statement<{ kind: Kind; currency: string; amount: string }>(
+const findOneTransfer = statement<FoundTransfer>(
   "ledger-transfer-find",
-  `select kind, currency, amount from ledger_transfer where subaccount_id = $1 and id = $2`,
+  `select kind, currency, amount, debit from ledger_transfer where subaccount_id = $1 and id = $2`,
 );
 
 export async function findTransfer(

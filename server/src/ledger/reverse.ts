@@ -2,6 +2,7 @@
 
 import { type Db, isUniqueViolation } from "../db/connect.ts";
 import { newId } from "../ids.ts";
+import { railOf } from "./ledger.ts";
 import { findTransfer, postTransfers } from "./queries.ts";
 
 type Reversal = {
@@ -24,7 +25,9 @@ export async function reverseFunding(db: Db, reversal: Reversal): Promise<Revers
   const { currency } = found;
   const amount = BigInt(found.amount);
   const id = newId();
-  const transfer = { subaccountId, currency, amount, id, reversesId, reference: reason, who, atMs };
+  const rail = railOf(found.debit);
+  const reference = reason;
+  const transfer = { subaccountId, currency, amount, id, rail, reversesId, reference, who, atMs };
   try {
     await db.transaction((tx) => postTransfers(tx, [{ ...transfer, kind: "reversal" }]));
   } catch (error) {

@@ -6,6 +6,7 @@ import { lockedInOrder, statement, type Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { postings } from "../ledger/ledger.ts";
 import { postTransfersSql } from "../ledger/queries.ts";
+import { bankRailPrefix } from "../rails/rail.ts";
 import type { PayoutKey } from "./list-queries.ts";
 import { type MoveName, moves, type Stage, stages } from "./states.ts";
 
@@ -32,14 +33,18 @@ const moveMany = statement<{ id: string }>(
    select id from moved`,
 );
 
+/** The name of a ledger account, as `toRow` of the ledger gives it. */
+const named = (account: string) =>
+  `case when ${account} = 'clearing' or (${account} = 'bank' and starts_with(p.rail, '${bankRailPrefix}'))
+                 then ${account} || ':' || p.rail else ${account} end`;
+
 const postMany = statement<{ id: string }>(
   "payouts-post",
   // A payout is read once for all its transfers. `first` counts the transfers before its own.
   `with posted as materialized (
      select input.first + step.number as call, p.subaccount_id, p.currency,
             ($5::uuid[])[input.first + step.number] as id,
-            case step.debit when 'clearing' then 'clearing:' || p.rail else step.debit end as debit,
-            case step.credit when 'clearing' then 'clearing:' || p.rail else step.credit end as credit,
+            ${named("step.debit")} as debit, ${named("step.credit")} as credit,
             p.amount, step.kind, p.id as payout_id, null::uuid as reverses_id, p.reference,
             $11::bigint as created_at_ms, $12 as created_by, null::text as day
      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[]) as input(subaccount_id, id, move, first)

@@ -90,7 +90,19 @@ test("a second return of one payout goes to suspense, and is booked there", asyn
     "select debit, credit, amount from ledger_transfer where reference = $1",
     [items[0].id],
   );
-  expect(rows).toEqual([{ debit: "bank", credit: `returns:${connection.rail}`, amount: "500" }]);
+  const { rail } = connection;
+  expect(rows).toEqual([{ debit: `bank:${rail}`, credit: `returns:${rail}`, amount: "500" }]);
+  const ofPayout = await bank.db.pool.query(
+    "select debit, credit from ledger_transfer where subaccount_id = $1 and payout_id = $2 order by number",
+    [payer.subaccountId, ids[0]],
+  );
+  expect(ofPayout.rows).toEqual([
+    { debit: "available", credit: "held" },
+    { debit: "held", credit: `clearing:${rail}` },
+    { debit: `clearing:${rail}`, credit: `bank:${rail}` },
+    { debit: `bank:${rail}`, credit: "returns" },
+    { debit: "returns", credit: "available" },
+  ]);
   expect((await verifyLedger(bank.db)).differences).toEqual([]);
 });
 

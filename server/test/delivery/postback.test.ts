@@ -90,6 +90,8 @@ describe("PATCH /api/subaccount", () => {
     expect(await sent()).toEqual([...published, "receiverAccountUpdate"]);
     await caller.disburse.subaccount.update({ title: "Dr", postback_url: url });
     expect(await sent()).toEqual([...published, "receiverAccountUpdate"]);
+    await caller.disburse.subaccount.update({ event_types: ["balanceFunded"] });
+    expect(await sent()).toEqual([...published, "balanceFunded"]);
     await caller.disburse.subaccount.update({ event_types: [] });
     expect(await sent()).toEqual(published);
   });
