@@ -2,7 +2,12 @@
 
 import type { CallOptions, Connection } from "./connection.ts";
 import { List, nextCursorOf } from "./list.ts";
-import type { Balance, BalanceEntry, BalanceEntryFilter } from "./payout-wire.ts";
+import type {
+  Balance,
+  BalanceEntry,
+  BalanceEntryFilter,
+  FundingInstructions,
+} from "./payout-wire.ts";
 import { millisecondsOf } from "./time.ts";
 
 export class CurrentBalance {
@@ -15,6 +20,12 @@ export class CurrentBalance {
   /** A row for each currency. */
   async get(options?: CallOptions): Promise<Balance[]> {
     return (await this.#connection.get<Balance[]>("/api/balance", options)).payload;
+  }
+
+  /** The bank accounts that take your money, and the deposit references to write on transfers. */
+  async funding(options?: CallOptions): Promise<FundingInstructions> {
+    const path = "/api/balance/funding";
+    return (await this.#connection.get<FundingInstructions>(path, options)).payload;
   }
 
   /** The ledger entries of one currency, newest first. Nothing is fetched before it is needed. */

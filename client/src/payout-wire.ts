@@ -155,6 +155,35 @@ export type Balance = {
   in_transit: number;
 };
 
+/** A bank account that takes money for you. Texts are empty where the account has no such part. */
+export type FundingAccount = {
+  /** The name of the bank connection. */
+  bank: string;
+  holder_name: string;
+  /** The account number or IBAN, in full. */
+  account_number: string;
+  /** Australia. */
+  bsb: string;
+  /** Routing number, sort code, or bank and branch. */
+  bank_code: string;
+  bic: string;
+};
+
+export type FundingCurrency = {
+  currency: string;
+  /** Write it into the reference or description of a transfer. It never changes. */
+  deposit_reference: string;
+  /** Empty with the sandbox bank. */
+  bank_accounts: FundingAccount[];
+};
+
+/** How to fund the balances. */
+export type FundingInstructions = {
+  /** What to do, in words. */
+  instructions: string;
+  currencies: FundingCurrency[];
+};
+
 /** One ledger entry. */
 export type BalanceEntry = {
   id: string;

@@ -136,6 +136,20 @@ test("balance.get reads a row for each currency", async () => {
   expect(requests[0]).toMatchObject({ method: "GET", path: "/api/balance", body: "" });
 });
 
+test("balance.funding reads bank accounts and deposit references", async () => {
+  const bank_accounts = [
+    {
+      ...{ bank: "operating account", holder_name: "Example Pty Ltd", account_number: "12345678" },
+      ...{ bsb: "062000", bank_code: "", bic: "" },
+    },
+  ];
+  const currencies = [{ currency: "AUD", deposit_reference: "K7Q2M9XW4F", bank_accounts }];
+  const funding = { instructions: "Transfer the money.", currencies };
+  const { disburse, requests } = await clientOf(succeed(funding));
+  expect(await disburse.balance.funding()).toEqual(funding);
+  expect(requests[0]).toMatchObject({ method: "GET", path: "/api/balance/funding", body: "" });
+});
+
 test("balance.entries goes through every page of one currency's statement", async () => {
   const { disburse, requests } = await clientOf(
     succeed([balanceEntry(3), balanceEntry(2)], next("2")),

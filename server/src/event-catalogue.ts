@@ -207,7 +207,7 @@ export const eventCatalogue: { [Type in EventType]: EventRow<Type> } = {
       transfer_id: "0190f3a2-7b3c-7d1e-8f00-0123456789af",
       amount: 1_000_000,
       currency: "AUD",
-      reference: "REFERENCE",
+      reference: "K7Q2M9XW4F",
       available: 1_250_000,
       subccount_id,
       timestamp,

@@ -6,6 +6,7 @@ import fastify, { type FastifyContextConfig, type FastifyRequest, LogController 
 import { accountRoutes } from "../accounts/routes.ts";
 import type { AddressPolicy } from "../addresses/address-guard.ts";
 import { keyCache } from "../api-keys/cache.ts";
+import { fundingRoutes } from "../banks/funding-routes.ts";
 import type { Caller } from "../caller.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { type ConsoleParts, registerConsole } from "../console/routes.ts";
@@ -252,6 +253,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     verificationRoutes(routes, { db, clock, providers });
     accountRoutes(routes, { db, seal, findReceiver });
     ledgerRoutes(routes, { db });
+    fundingRoutes(routes, { db, seal });
     payoutRoutes(routes, { db, clock, rails, createPayout, onDue: onPayoutDue });
     sandboxRoutes(routes, { db, clock });
     subaccountRoutes(routes, { db });

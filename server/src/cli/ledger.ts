@@ -1,9 +1,14 @@
-// disburse ledger fund | reverse | limit | balance | statement | verify
+// disburse ledger fund | reverse | limit | balance | funding | statement | verify
 
 import type { Command } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { audited } from "../audit/audited.ts";
+import { railIdOf } from "../banks/connection.ts";
+import { listConnections } from "../banks/connection-queries.ts";
+import { describeFunding } from "../banks/funding.ts";
+import type { FundingInstructions } from "../banks/funding-schema.ts";
 import { isUuid, newId } from "../ids.ts";
+import { showDepositReference } from "../ledger/deposit-reference.ts";
 import { fundOnce } from "../ledger/fund.ts";
 import { type EntryPage, listBalances, listEntries } from "../ledger/queries.ts";
 import { reverseFunding } from "../ledger/reverse.ts";
@@ -19,6 +24,7 @@ import {
   setPayoutLimit,
 } from "../payouts/limit-queries.ts";
 import {
+  type CommandContext,
   type ReadOptions,
   readOptions,
   requireOpenForCommand,
@@ -28,9 +34,14 @@ import {
 } from "./command-context.ts";
 import { withDatabase } from "./database.ts";
 import { readAmountOption, readCount, readCurrency, readLine, readTime } from "./option-values.ts";
-import { print, time } from "./output.ts";
+import { print, printSection, time } from "./output.ts";
 
-type FundOptions = WriteOptions & { amount: string; currency: string; reference: string };
+type FundOptions = WriteOptions & {
+  amount: string;
+  currency: string;
+  reference: string;
+  bank?: string;
+};
 type LimitOptions = WriteOptions & {
   currency: string;
   perPayout?: string;
@@ -57,7 +68,8 @@ export function addLedgerCommands(ledger: Command): void {
       "--reference <text>",
       "the bank's reference; each reference funds only once",
       readLine(100),
-    );
+    )
+    .option("--bank <connection>", "name of the bank connection that has the money");
   writeOptions(fund).action((options: FundOptions) => {
     const { currency, reference } = options;
     const amount = readAmountOption(options.amount, currency);
@@ -65,7 +77,8 @@ export function addLedgerCommands(ledger: Command): void {
       requireOpenForCommand(context);
       const { subaccountId } = context;
       const { who } = context.actor;
-      const funding = { subaccountId, currency, amount, reference, who, atMs: Date.now() };
+      const rail = await railOfBank(context, options);
+      const funding = { subaccountId, currency, amount, reference, rail, who, atMs: Date.now() };
       const auditedDb = audited(context, context.actor).db<string>((id) => ({
         action: "ledger.fund",
         object: { kind: "transfer", id },
@@ -182,6 +195,17 @@ export function addLedgerCommands(ledger: Command): void {
     }),
   );
 
+  const funding = ledger
+    .command("funding")
+    .description("show the bank accounts and deposit references that fund a subaccount");
+  readOptions(funding).action((options: ReadOptions) =>
+    withCommandContext("ledger funding", options, async (context) => {
+      const found = await describeFunding(context, context);
+      if (options.json) print(found, options);
+      else printFunding(found);
+    }),
+  );
+
   const statement = ledger
     .command("statement")
     .description("list the ledger entries of one currency, newest first")
@@ -240,6 +264,28 @@ export function addLedgerCommands(ledger: Command): void {
         throw new CliError(`The ledger has differences:\n${lines.join("\n")}`, exitCodes.refused);
       }),
     );
+}
+
+function printFunding({ instructions, currencies }: FundingInstructions): void {
+  process.stdout.write(`${instructions}\n`);
+  for (const { currency, deposit_reference, bank_accounts } of currencies) {
+    printSection(`${currency}: ${showDepositReference(deposit_reference)}`, bank_accounts);
+  }
+}
+
+/** The rail of the bank connection that has the money. */
+async function railOfBank(
+  { db, mode }: CommandContext,
+  { bank, currency }: FundOptions,
+): Promise<string | undefined> {
+  if (bank === undefined) return undefined;
+  const fitting = (await listConnections(db)).filter(
+    (row) => row.mode === mode && row.currency === currency,
+  );
+  const found = fitting.find(({ name, id }) => name === bank || id === bank);
+  if (found) return railIdOf(found.id);
+  const names = fitting.map(({ name }) => name).join(", ") || "none";
+  throw new CliError(`No bank connection in ${currency} is called ${bank}. There are: ${names}.`);
 }
 
 /** Thousands separators are for people, not for programs. */

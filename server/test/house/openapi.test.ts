@@ -6,6 +6,7 @@ import type * as Client from "@disburse/client";
 import type { Static } from "typebox";
 import { beforeAll, expect, expectTypeOf, test } from "vitest";
 import type * as Accounts from "../../src/accounts/schema.ts";
+import type { FundingInstructions } from "../../src/banks/funding-schema.ts";
 import type * as Catalogue from "../../src/event-catalogue.ts";
 import { eventTypes } from "../../src/event-catalogue.ts";
 import type * as Events from "../../src/events/schema.ts";
@@ -46,6 +47,7 @@ test("the document is OpenAPI 3.1 with every operation and every event", () => {
     "delete /api/receiveraccount/{id}",
     "get /api/balance",
     "get /api/balance/entries",
+    "get /api/balance/funding",
     "get /api/event",
     "get /api/event/feed",
     "get /api/event/{id}",
@@ -231,6 +233,7 @@ test("the client's types equal the server's schemas (checked by tsc)", () => {
   expectTypeOf<Widened<Client.PayoutHistoryEntry>>().toEqualTypeOf<Payouts.PayoutHistoryEntry>();
   expectTypeOf<Client.Balance>().toEqualTypeOf<Static<typeof Ledger.Balance>>();
   expectTypeOf<Client.BalanceEntry>().toEqualTypeOf<Ledger.BalanceEntry>();
+  expectTypeOf<Client.FundingInstructions>().toEqualTypeOf<FundingInstructions>();
   expectTypeOf<Client.TestFunding>().toEqualTypeOf<Sandbox.TestFunding>();
   expectTypeOf<keyof Client.PayoutFilter>().toEqualTypeOf<keyof Payouts.PayoutFilter>();
   expectTypeOf<keyof Client.BalanceEntryFilter>().toEqualTypeOf<keyof Ledger.EntryFilter>();

@@ -21,7 +21,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   events: ["event", "event_recovery", "event_resend"],
   idempotency: ["api_nonce", "idempotency_key"],
   kyc: ["kyc_report"],
-  ledger: ["closed_month", "ledger_balance", "ledger_transfer"],
+  ledger: ["closed_month", "deposit_reference", "ledger_balance", "ledger_transfer"],
   banks: [
     "bank_batch",
     "bank_batch_chunk",

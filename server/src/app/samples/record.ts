@@ -56,6 +56,7 @@ export async function recordSamples({ db, seal }: { db: Db; seal: Seal }): Promi
     const steady = steadyText({ startedMs, stepsMs: calls.map(({ atMs }) => atMs) }, [
       [endpoint, "https://shop.example/events"],
       [key, "ak_test_7Qm2WZxkT4nB"],
+      [/(?<="deposit_reference":")\w+/g, "K7Q2M9XW4F"],
       [/whsec_[A-Za-z0-9+/=]+/g, "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="],
     ]);
     return calls

@@ -171,6 +171,7 @@ async function payouts(
 
 async function balance(call: Call): Promise<void> {
   await call("getBalance", "GET /api/balance");
+  await call("getFunding", "GET /api/balance/funding");
   const entries = "GET /api/balance/entries?currency=AUD&limit=2";
   await call("listBalanceEntries", entries);
   await call("listBalanceEntries", entries, {

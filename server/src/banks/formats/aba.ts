@@ -39,4 +39,9 @@ export const aba = bankFormat({
     remitter: given.remitter,
     isBalanced: given.balanced,
   }),
+  toOwnAccount: (given) => ({
+    holderName: given.user_name,
+    accountNumber: given.account_number,
+    bsb: given.bsb,
+  }),
 });

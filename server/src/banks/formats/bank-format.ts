@@ -5,11 +5,22 @@ import type { PaymentFormat } from "../../bank-formats/format.ts";
 import type { Clearing } from "../../calendars/cut-offs.ts";
 import type { CalendarName } from "../../calendars/holidays.ts";
 
+/** Our account, as someone who transfers money to it needs it. Empty where it has no such part. */
+export type OwnAccount = {
+  holderName: string;
+  accountNumber: string;
+  bsb: string;
+  bankCode: string;
+  bic: string;
+};
+
 export type BankFormat = {
   // A table of formats, each with settings of its own, has no type that fits all of them.
   format: PaymentFormat<object>;
   /** Facts of our own account, by their names on the wire. `account_number` is among them in every format. */
   settings: TObject;
+  /** From the settings of a connection. */
+  ownAccountOf(given: object): OwnAccount;
   fileEnding: string;
   clearing: Clearing;
   usual: {
@@ -24,11 +35,15 @@ export type BankFormat = {
 
 type Entry<Settings extends object, Schema extends TObject> = Omit<
   BankFormat,
-  "format" | "settings"
+  "format" | "settings" | "ownAccountOf"
 > & {
   format: PaymentFormat<Settings>;
   settings: Schema;
   toSettings(given: Static<Schema>): Settings;
+  /** Without those parts that the account does not have. */
+  toOwnAccount(
+    given: Static<Schema>,
+  ): Partial<OwnAccount> & Pick<OwnAccount, "holderName" | "accountNumber">;
 };
 
 /** Its settings are stored by their names on the wire, and read as the format names them. */
@@ -36,6 +51,7 @@ export function bankFormat<Settings extends object, Schema extends TObject>({
   format,
   settings,
   toSettings,
+  toOwnAccount,
   fileEnding,
   clearing,
   usual,
@@ -43,6 +59,7 @@ export function bankFormat<Settings extends object, Schema extends TObject>({
   const read = (given: object) => toSettings(given as Static<Schema>);
   return {
     settings,
+    ownAccountOf: (given) => ({ ...noParts, ...toOwnAccount(given as Static<Schema>) }),
     fileEnding,
     clearing,
     usual,
@@ -53,6 +70,8 @@ export function bankFormat<Settings extends object, Schema extends TObject>({
     },
   };
 }
+
+const noParts = { bsb: "", bankCode: "", bic: "" };
 
 /** A line of printable ASCII. */
 export const settingLine = (maxLength: number, description: string) =>

@@ -1,8 +1,15 @@
 // NACHA files, for accounts in the United States.
 
 import Type from "typebox";
+import { isRoutingNumber } from "../../accounts/banks/united-states.ts";
 import { nachaFormat } from "../../bank-formats/nacha/write.ts";
 import { bankFormat, settingDigits, settingLine } from "./bank-format.ts";
+
+/** With its last digit, which fits the others. */
+function routingNumberOf(odfi: string): string {
+  const numbers = Array.from({ length: 10 }, (_, digit) => `${odfi}${digit}`);
+  return numbers.find(isRoutingNumber) as string;
+}
 
 export const nacha = bankFormat({
   format: nachaFormat,
@@ -36,5 +43,10 @@ export const nacha = bankFormat({
     companyId: given.company_id,
     entryDescription: given.entry_description,
     odfi: given.odfi,
+  }),
+  toOwnAccount: (given) => ({
+    holderName: given.origin_name,
+    accountNumber: given.account_number,
+    bankCode: routingNumberOf(given.odfi),
   }),
 });

@@ -20,6 +20,11 @@ const ourName = settingLine(20, "The payer's name that receivers see");
 const accountNumber = settingDigits(15, 16, "Number of our account, with bank, branch and suffix");
 const showsEach = settingFlag("Our statement shows a line for each payment");
 
+/** Bank and branch are inside the number. */
+function toOwnAccount(given: { account_number: string; our_name: string }) {
+  return { holderName: given.our_name, accountNumber: given.account_number };
+}
+
 const mts = {
   usual,
   fileEnding: "txt",
@@ -38,6 +43,7 @@ const mts = {
     ourName: given.our_name,
     showsEachPayment: given.show_each_payment,
   }),
+  toOwnAccount,
 };
 
 export const nzAnz = bankFormat({ ...mts, format: anzFormat });
@@ -58,6 +64,8 @@ export const nzAnzFull = bankFormat({
     batchName: given.batch_name,
     showsEachPayment: given.show_each_payment,
   }),
+  // Its settings do not say in whose name the account is.
+  toOwnAccount: (given) => ({ holderName: "", accountNumber: given.account_number }),
 });
 
 export const nzAsb = bankFormat({
@@ -67,6 +75,7 @@ export const nzAsb = bankFormat({
   clearing: "nz" as const,
   settings: Type.Object({ account_number: accountNumber, our_name: ourName }),
   toSettings: (given) => ({ accountNumber: given.account_number, ourName: given.our_name }),
+  toOwnAccount,
 });
 
 export const nzWestpac = bankFormat({
@@ -86,4 +95,5 @@ export const nzWestpac = bankFormat({
     description: given.description,
     isFixedLength: given.fixed_length,
   }),
+  toOwnAccount,
 });

@@ -107,6 +107,13 @@ function pain001(
       isBatchBooked: given.batch_booked,
       hasUetr: given.uetr,
     }),
+    toOwnAccount: (given) => ({
+      holderName: given.debtor_name,
+      accountNumber: given.account_number,
+      // In Australia the clearing code is the BSB.
+      [currency === "AUD" ? "bsb" : "bankCode"]: given.clearing_code,
+      bic: given.bic,
+    }),
   });
 }
 
