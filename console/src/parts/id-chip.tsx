@@ -5,7 +5,16 @@ import { Check, Copy } from "lucide-react";
 import { partsTexts } from "../texts/parts.ts";
 import styles from "./id-chip.module.css";
 
-export function IdChip({ id, short = false }: { id: string; short?: boolean }) {
+export function IdChip({
+  id,
+  short = false,
+  shown = short ? shortOf(id) : id,
+}: {
+  id: string;
+  short?: boolean;
+  /** If it reads better in another form than the copied one. */
+  shown?: string;
+}) {
   return (
     <CopyButton value={id}>
       {({ copied, copy }) => (
@@ -20,7 +29,7 @@ export function IdChip({ id, short = false }: { id: string; short?: boolean }) {
             }}
           >
             <span className={styles.said}>{partsTexts.copy} </span>
-            <span className={styles.id}>{short ? shortOf(id) : id}</span>
+            <span className={styles.id}>{shown}</span>
             {copied ? (
               <Check size={12} className={styles.copied} aria-hidden />
             ) : (

@@ -1,4 +1,4 @@
-// The subaccount's settings: profile, events, limits and access.
+// The subaccount's settings: profile, funding, events, limits and access.
 
 import { Tabs } from "@mantine/core";
 import type { Settings } from "@server/console/settings/schema.ts";
@@ -8,14 +8,16 @@ import { useApiOf, useSubaccount } from "../api/me.ts";
 import { Screen } from "../parts/screen.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
+import { fundingTexts } from "../texts/funding.ts";
 import { settingsTexts } from "../texts/settings.ts";
 import { AccessTab } from "./access-tab.tsx";
 import { EventSettingsTab } from "./events-tab.tsx";
+import { FundingTab } from "./funding-tab.tsx";
 import { LimitsTab } from "./limits-tab.tsx";
 import { SubaccountProfileTab } from "./profile-tab.tsx";
 
 export function SettingsScreen() {
-  const { id } = useSubaccount();
+  const { id, is_closed } = useSubaccount();
   const apiOf = useApiOf();
   const [{ tab = "profile" }, setFilters] = useFilters();
   const { data, error, refetch } = useQuery({
@@ -31,6 +33,7 @@ export function SettingsScreen() {
       <Tabs value={tab} onChange={choose}>
         <Tabs.List>
           <Tabs.Tab value="profile">{settingsTexts.profile}</Tabs.Tab>
+          {!is_closed && <Tabs.Tab value="funding">{fundingTexts.howToFund}</Tabs.Tab>}
           <Tabs.Tab value="events">{settingsTexts.eventsAndRetries}</Tabs.Tab>
           <Tabs.Tab value="limits">{settingsTexts.limitsAndApprovals}</Tabs.Tab>
           <Tabs.Tab value="access">{settingsTexts.access}</Tabs.Tab>
@@ -38,6 +41,11 @@ export function SettingsScreen() {
         <Tabs.Panel value="profile" pt="md">
           <SubaccountProfileTab key={id} settings={data} />
         </Tabs.Panel>
+        {!is_closed && (
+          <Tabs.Panel value="funding" pt="md">
+            <FundingTab />
+          </Tabs.Panel>
+        )}
         <Tabs.Panel value="events" pt="md">
           <EventSettingsTab settings={data} />
         </Tabs.Panel>

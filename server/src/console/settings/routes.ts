@@ -1,6 +1,8 @@
-// /console/api/s/<id>/settings and /console/api/subaccounts: read and change a subaccount, create one, close one
+// /console/api/s/<id>/settings, /funding, and /console/api/subaccounts: read and change a subaccount, create one, close one
 
 import type { AddressPolicy } from "../../addresses/address-guard.ts";
+import { describeFunding } from "../../banks/funding.ts";
+import { FundingInstructions } from "../../banks/funding-schema.ts";
 import type { Mode } from "../../caller.ts";
 import type { Api } from "../../http/route.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
@@ -27,6 +29,15 @@ export function settingsRoutes(api: Api, parts: SettingsParts): void {
     `${base}/settings`,
     { config: { may: "read" }, schema: { response: { 200: Settings } } },
     async (request) => readSettings(parts.db, inSubaccount(request).subaccount.id),
+  );
+
+  api.get(
+    `${base}/funding`,
+    { config: { may: "read" }, schema: { response: { 200: FundingInstructions } } },
+    async (request) => {
+      const { id: subaccountId, mode } = requireOpenSubaccount(inSubaccount(request)).subaccount;
+      return describeFunding(parts, { subaccountId, mode });
+    },
   );
 
   api.patch(

@@ -1,0 +1,74 @@
+// How to fund the subaccount: for each currency the deposit reference, and the bank accounts that take its money.
+
+import { Stack, Text } from "@mantine/core";
+import type { FundingAccount, FundingInstructions } from "@server/banks/funding-schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { get } from "../api/call.ts";
+import { useApiOf, useSubaccount } from "../api/me.ts";
+import { Facts } from "../parts/facts.tsx";
+import { IdChip } from "../parts/id-chip.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { PageLoading } from "../shell/page-states.tsx";
+import { fundingTexts } from "../texts/funding.ts";
+
+export function FundingTab() {
+  const { id } = useSubaccount();
+  const apiOf = useApiOf();
+  const { data, error, refetch } = useQuery({
+    queryKey: [id, "funding"],
+    queryFn: ({ signal }) => get<FundingInstructions>(apiOf("/funding"), {}, signal),
+  });
+  if (!data) {
+    return error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />;
+  }
+  return (
+    <Stack gap="md">
+      <Text size="sm" maw={720}>
+        {data.instructions}
+      </Text>
+      {data.currencies.map(({ currency, deposit_reference, bank_accounts }) => (
+        <Panel key={currency} title={fundingTexts.fund(currency)}>
+          <Stack gap="md">
+            <Facts
+              items={[
+                {
+                  label: fundingTexts.depositReference,
+                  value: <IdChip id={deposit_reference} shown={inGroups(deposit_reference)} />,
+                },
+              ]}
+            />
+            {bank_accounts.map((account) => (
+              <Facts key={account.bank} items={factsOf(account)} />
+            ))}
+            {bank_accounts.length === 0 && (
+              <Text size="sm" c="dimmed">
+                {fundingTexts.noBankAccount(currency)}
+              </Text>
+            )}
+          </Stack>
+        </Panel>
+      ))}
+    </Stack>
+  );
+}
+
+/** Without the parts that an account does not have. */
+function factsOf(account: FundingAccount) {
+  const copied = [
+    [fundingTexts.accountHolder, account.holder_name],
+    [fundingTexts.bsb, account.bsb],
+    [fundingTexts.bankCode, account.bank_code],
+    [fundingTexts.accountNumber, account.account_number],
+    [fundingTexts.bic, account.bic],
+  ] as const;
+  return [
+    { label: fundingTexts.bank, value: account.bank },
+    ...copied.map(([label, text]) => text !== "" && { label, value: <IdChip id={text} /> }),
+  ];
+}
+
+/** Easier to read aloud and to type. What is copied has no space. */
+function inGroups(reference: string): string {
+  return `${reference.slice(0, 5)} ${reference.slice(5)}`;
+}
