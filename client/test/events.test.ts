@@ -117,7 +117,7 @@ test("an event that arrives byte by byte is put together", async () => {
     }
   });
   for await (const { data } of disburse.events.listen()) {
-    expect(data.receiver_id).toBe("Zoë 👩‍👧");
+    expect(data).toMatchObject({ receiver_id: "Zoë 👩‍👧" });
     break;
   }
 });
