@@ -646,6 +646,18 @@ create table delivery_worker (
   constraint delivery_worker_pkey PRIMARY KEY (number)
 );
 
+create table deposit_reference (
+  subaccount_id uuid not null,
+  currency text not null,
+  reference text not null,
+  created_at_ms bigint not null,
+  constraint deposit_reference_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint deposit_reference_pkey PRIMARY KEY (subaccount_id, currency),
+  constraint deposit_reference_reference_check CHECK (reference ~ '^[0-9A-HJKMNP-TV-Z]{10}$'::text),
+  constraint deposit_reference_subaccount_id_fkey FOREIGN KEY (subaccount_id) REFERENCES subaccount(id),
+  constraint deposit_reference_taken UNIQUE (reference)
+);
+
 create table event (
   subaccount_id uuid not null,
   id uuid not null,

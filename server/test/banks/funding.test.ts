@@ -101,7 +101,7 @@ test("a test subaccount is told how test money comes; a simulator's account is s
 test("a key without the scope read gets no account numbers", async () => {
   const caller = await newCaller(bank.service, { scopes: ["write"] });
   const refused = await caller.call("GET", "/api/balance/funding");
-  expect([refused.status, refused.json.error[0].code]).toEqual([403, "AUTH107"]);
+  expect([refused.status, refused.json.error[0].code]).toEqual([403, "AUTH110"]);
 });
 
 test("callers who ask at the same time get the same references", async () => {
