@@ -1,7 +1,7 @@
 // How to fund the subaccount: for each currency the deposit reference, and the bank accounts that take its money.
 
 import { Stack, Text } from "@mantine/core";
-import type { FundingAccount, FundingInstructions } from "@server/banks/funding-schema.ts";
+import type { FundingAccount, FundingInstructions } from "@server/banks/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";

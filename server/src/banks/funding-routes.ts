@@ -4,7 +4,7 @@ import type { Db } from "../db/connect.ts";
 import { type Api, success } from "../http/route.ts";
 import type { Seal } from "../seal.ts";
 import { describeFunding } from "./funding.ts";
-import { FundingInstructions } from "./funding-schema.ts";
+import { FundingInstructions } from "./schema.ts";
 
 export function fundingRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): void {
   api.get(

@@ -8,7 +8,7 @@ import type { Seal } from "../seal.ts";
 import { type BankConnection, toConnection } from "./connection.ts";
 import { listConnections } from "./connection-queries.ts";
 import { bankFormats } from "./formats/formats.ts";
-import type { FundingAccount, FundingInstructions } from "./funding-schema.ts";
+import type { FundingAccount, FundingInstructions } from "./schema.ts";
 
 type Payer = { subaccountId: string; mode: Mode };
 

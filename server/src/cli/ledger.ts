@@ -6,7 +6,7 @@ import { audited } from "../audit/audited.ts";
 import { railIdOf } from "../banks/connection.ts";
 import { listConnections } from "../banks/connection-queries.ts";
 import { describeFunding } from "../banks/funding.ts";
-import type { FundingInstructions } from "../banks/funding-schema.ts";
+import type { FundingInstructions } from "../banks/schema.ts";
 import { isUuid, newId } from "../ids.ts";
 import { showDepositReference } from "../ledger/deposit-reference.ts";
 import { fundOnce } from "../ledger/fund.ts";

@@ -6,7 +6,7 @@ import type * as Client from "@disburse/client";
 import type { Static } from "typebox";
 import { beforeAll, expect, expectTypeOf, test } from "vitest";
 import type * as Accounts from "../../src/accounts/schema.ts";
-import type { FundingInstructions } from "../../src/banks/funding-schema.ts";
+import type { FundingInstructions } from "../../src/banks/schema.ts";
 import type * as Catalogue from "../../src/event-catalogue.ts";
 import { eventTypes } from "../../src/event-catalogue.ts";
 import type * as Events from "../../src/events/schema.ts";

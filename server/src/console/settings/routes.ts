@@ -2,7 +2,7 @@
 
 import type { AddressPolicy } from "../../addresses/address-guard.ts";
 import { describeFunding } from "../../banks/funding.ts";
-import { FundingInstructions } from "../../banks/funding-schema.ts";
+import { FundingInstructions } from "../../banks/schema.ts";
 import type { Mode } from "../../caller.ts";
 import type { Api } from "../../http/route.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
