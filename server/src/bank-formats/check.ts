@@ -49,8 +49,11 @@ function unknown(message: string): FileReport {
   return { format: "unknown", problems, count: 0, totals: new Map() };
 }
 
-/** UTF-8, or Latin-1 where it is not: old systems write it. Undefined for binary files. */
+/** UTF-8, UTF-16 with its mark, or Latin-1: old systems write it. Undefined for binary files. */
 export function decodeBankFile(bytes: Uint8Array): string | undefined {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

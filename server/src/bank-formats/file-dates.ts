@@ -8,7 +8,7 @@ export function readFileDate(text: string, order: DateOrder): string | undefined
   const part = (letter: string) => text.slice(order.indexOf(letter), order.lastIndexOf(letter) + 1);
   const year = part("Y").padStart(4, "20");
   const date = `${year}-${part("M")}-${part("D")}`;
-  return isCalendarDate(date) ? date : undefined;
+  return isDay(date) ? date : undefined;
 }
 
 /** From YYYY-MM-DD. */
@@ -21,8 +21,11 @@ export function writeFileDate(date: string, order: DateOrder): string {
     .replace("DD", day);
 }
 
-/** 31 February would otherwise become a day of March. */
-function isCalendarDate(date: string): boolean {
-  const time = Date.parse(`${date}T00:00:00Z`);
-  return Number.isFinite(time) && new Date(time).toISOString().startsWith(date);
+/** Whether it is YYYY-MM-DD and in the calendar. */
+export function isDay(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)?.map(Number) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return false;
+  return (
+    month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+  );
 }

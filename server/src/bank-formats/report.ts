@@ -20,6 +20,7 @@ export type FormatName =
   | "nz-westpac"
   | "nacha"
   | "bai2"
+  | "csv"
   | "unknown"
   | `${"pain" | "camt"}.${string}`;
 

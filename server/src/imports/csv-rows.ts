@@ -1,11 +1,11 @@
 // The rows of a CSV file to import: which columns it may have, and each row, checked one after the other.
 
-import { CsvError, parse } from "csv-parse";
+import { parse } from "csv-parse";
 import { withoutFormulaGuard } from "../csv-formulas.ts";
+import { csvSettings, describeCsvError } from "../csv-settings.ts";
 import type { Check } from "../fields/check.ts";
 import type { Fields } from "../fields/fields.ts";
 import type { FieldWords } from "../fields/words.ts";
-import { limits } from "../limits.ts";
 
 /** The format of a CSV file. */
 export type RowFormat = {
@@ -147,11 +147,7 @@ type Records = { records: string[][]; bytesRead: number; broken?: string };
 async function* readRecords(file: FileBytes): AsyncGenerator<Records> {
   let records: string[][] = [];
   const parser = parse({
-    bom: true,
-    record_delimiter: ["\r\n", "\n", "\r"],
-    relax_column_count: true,
-    // A quote that is never closed must not swallow a large file.
-    max_record_size: limits.bodyBytesMax,
+    ...csvSettings,
     // Collected here, not read from the stream: an error would drop what the stream holds.
     on_record: (record: string[]) => {
       records.push(record);
@@ -172,18 +168,9 @@ async function* readRecords(file: FileBytes): AsyncGenerator<Records> {
     if (isFirst) refuseWorkbook(chunk);
     isFirst = false;
     const error = await feed((done) => parser.write(chunk, done));
-    if (error) return yield { ...taken(), broken: brokenBy(error) };
+    if (error) return yield { ...taken(), broken: describeCsvError(error) };
     if (records.length > 0) yield taken();
   }
   const error = await feed((done) => parser.end(done));
-  yield error ? { ...taken(), broken: brokenBy(error) } : taken();
-}
-
-/** Our own text: the library's message quotes the cells. */
-function brokenBy(error: Error): string {
-  if (!(error instanceof CsvError)) throw error;
-  const { code } = error;
-  if (code === "CSV_MAX_RECORD_SIZE") return "Too long for a row, or a quote is not closed";
-  if (code === "CSV_QUOTE_NOT_CLOSED") return "A quote is not closed";
-  return "A quote is where none can be: write it twice, in a cell within quotes";
+  yield error ? { ...taken(), broken: describeCsvError(error) } : taken();
 }

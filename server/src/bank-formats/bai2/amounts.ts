@@ -16,27 +16,33 @@ export function readTypeCode(cursor: FieldCursor): string {
   return field.text;
 }
 
-/** Reads the funds type and what it brings: S three amounts, V a date and a time, D days with their amounts. */
-export function readFunds(cursor: FieldCursor, amount: { field: Bai2Field; value: bigint }): void {
+/**
+ * Reads the funds type and what it brings: S three amounts, V a date and a time, D days with their amounts. The value
+ * date as YYYY-MM-DD, or empty.
+ */
+export function readFunds(
+  cursor: FieldCursor,
+  amount: { field: Bai2Field; value: bigint },
+): string {
   const field = cursor.next();
   switch (field.text.toUpperCase()) {
     case "S":
       compareSplit(cursor, amount, readAmounts(cursor, 3));
-      return;
+      return "";
     case "V":
-      readValueDate(cursor);
-      return;
+      return readValueDate(cursor);
     case "D":
       readDistribution(cursor, amount);
-      return;
+      return "";
     case "":
     case "0":
     case "1":
     case "2":
     case "Z":
-      return;
+      return "";
     default:
       cursor.report("error", field, "funds type", "0, 1, 2, S, V, D, Z or empty");
+      return "";
   }
 }
 
@@ -55,11 +61,12 @@ function compareSplit(
   cursor.report("warning", field, "amount", `the sum of its available parts, ${sum}`, `${value}`);
 }
 
-function readValueDate(cursor: FieldCursor): void {
+function readValueDate(cursor: FieldCursor): string {
   const date = cursor.next();
   if (!isBai2Date(date.text)) cursor.report("warning", date, "value date", "a date as YYMMDD");
   const time = cursor.next();
   if (!isBai2Time(time.text)) cursor.report("warning", time, "value time", "a time as HHMM");
+  return toBai2Date(date.text);
 }
 
 function readDistribution(cursor: FieldCursor, amount: { field: Bai2Field; value: bigint }): void {

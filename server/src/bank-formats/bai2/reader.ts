@@ -24,7 +24,7 @@ export class Bai2Reader {
   #group: Bai2Sums | undefined;
   #account: Bai2Sums | undefined;
   #groupCurrency = defaultCurrency;
-  #asOfDate = "";
+  #groupFacts = { asOfDate: "", groupStatus: "", asOfModifier: "" };
   #lastAccount: Bai2Account | undefined;
   #isStarted = false;
   #isEnded = false;
@@ -118,8 +118,10 @@ export class Bai2Reader {
     if (originator.text === "") cursor.report("warning", originator, "originator", "given");
     const status = cursor.next();
     if (!/^[1-4]$/.test(status.text)) cursor.report("warning", status, "group status", "1 to 4");
-    this.#asOfDate = readDateAndTime(cursor, "as-of");
+    const asOfDate = readDateAndTime(cursor, "as-of");
     this.#groupCurrency = readCurrency(cursor, defaultCurrency);
+    const asOfModifier = cursor.next().text;
+    this.#groupFacts = { asOfDate, groupStatus: status.text, asOfModifier };
   }
 
   #openAccount(cursor: FieldCursor, records: number): Bai2Account {
@@ -135,7 +137,7 @@ export class Bai2Reader {
       line: cursor.line,
       accountNumber: number.text,
       currency: readCurrency(cursor, this.#groupCurrency),
-      asOfDate: this.#asOfDate,
+      ...this.#groupFacts,
       summaries: [],
     };
     while (!cursor.isAtEnd) this.#takeSummary(cursor, account, sums);
@@ -167,7 +169,7 @@ export class Bai2Reader {
     if (/^[+-]/.test(amount.field.text)) {
       cursor.report("warning", amount.field, "amount", "without a sign");
     }
-    readFunds(cursor, amount);
+    const valueDate = readFunds(cursor, amount);
     if (this.#account) {
       this.#account.total += amount.value;
       this.#account.records += records;
@@ -180,6 +182,7 @@ export class Bai2Reader {
       typeCode,
       direction: bai2Direction(typeCode),
       amount: amount.value,
+      valueDate,
       bankReference: cursor.next().text,
       customerReference: cursor.next().text,
       text: cursor.rest(),

@@ -16,6 +16,10 @@ export type Bai2Account = {
   currency: string;
   /** YYYY-MM-DD; empty where the group names no date. */
   asOfDate: string;
+  /** 1 an update, 2 a deletion, 3 a correction, 4 a test; empty where the group does not say. */
+  groupStatus: string;
+  /** 1 and 3 are interim figures, 2 and 4 final ones; empty where the group does not say. */
+  asOfModifier: string;
   summaries: Bai2Summary[];
 };
 
@@ -28,6 +32,8 @@ export type Bai2Transaction = {
   /** Undefined for codes that move no money, such as 890. */
   direction: keyof Sums | undefined;
   amount: bigint;
+  /** YYYY-MM-DD; empty where the record names no date. */
+  valueDate: string;
   bankReference: string;
   customerReference: string;
   text: string;

@@ -1,5 +1,6 @@
 // An entry of a camt statement while it is read, and the transactions inside it.
 
+import { isDay } from "../file-dates.ts";
 import type { FileProblems } from "../report.ts";
 import { type Amount, readAmountElement } from "./amounts.ts";
 import type {
@@ -16,6 +17,18 @@ const entryShape = shape(
   `NtryRef Amt! CdtDbtInd! RvslInd Sts! BookgDt ValDt AcctSvcrRef Avlbty* BkTxCd! ComssnWvrInd AddtlInfInd AmtDtls
    Chrgs* TechInptChanl Intrst* CardTx NtryDtls* AddtlNtryInf`,
 );
+
+/** Where a transaction may have its amount, the most likely first. */
+const amountPaths = [
+  "Amt",
+  "AmtDtls/TxAmt/Amt",
+  "AmtDtls/CntrValAmt/Amt",
+  "AmtDtls/InstdAmt/Amt",
+] as const;
+
+function ownAmountIn(transaction: XmlElement): XmlElement | undefined {
+  return findElement(transaction, "Amt") ?? findElement(transaction, "AmtDtls/TxAmt/Amt");
+}
 
 const indicators: ReadonlyMap<string, Direction> = new Map([
   ["CRDT", "credit"],
@@ -45,17 +58,17 @@ export function readDay(element: XmlElement | undefined, problems: FileProblems)
   return "";
 }
 
-export function isDay(text: string): boolean {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)?.map(Number) ?? [];
-  if (year === undefined || month === undefined || day === undefined) return false;
-  return (
-    month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
-  );
-}
+/** What an entry takes over from the statement around it. */
+type Around = { id: string; account: string; createdOn: string };
+
+/** What a file of ours is called, where an entry or a part of it books a file as a whole. */
+type Batch = Pick<EntryReferences, "messageId" | "paymentInformationId">;
+
+const noBatch: Batch = { messageId: "", paymentInformationId: "" };
 
 export class CamtEntry {
   readonly element: XmlElement;
-  readonly statement: { id: string; account: string };
+  readonly statement: Around;
   amount: Amount | undefined;
   direction: Direction | undefined;
   status = "BOOK";
@@ -64,12 +77,11 @@ export class CamtEntry {
   readonly #parts = new Map<string, XmlElement>();
   #transactions = 0;
   #announced: number | undefined;
+  /** Of the details that are read. */
+  #batch = noBatch;
+  readonly #batches: Batch[] = [];
 
-  constructor(
-    element: XmlElement,
-    statement: { id: string; account: string },
-    problems: FileProblems,
-  ) {
+  constructor(element: XmlElement, statement: Around, problems: FileProblems) {
     this.element = element;
     this.statement = statement;
     this.#problems = problems;
@@ -82,6 +94,7 @@ export class CamtEntry {
     this.#parts.set(child.name, child);
     if (child.name === "Amt") this.amount = readAmountElement(child, "tolerant", this.#problems);
     if (child.name === "CdtDbtInd") this.direction = readDirection(child, this.#problems);
+    if (child.name === "NtryDtls") this.#batch = noBatch;
     if (child.name === "Sts") this.status = child.text || textAt(child, "Cd", "Prtry");
   }
 
@@ -95,17 +108,20 @@ export class CamtEntry {
       child,
       own.amount ?? this.amount,
       own.direction ?? this.direction,
+      this.#batch,
     );
     if (!booking) return undefined;
     return {
       kind: "transaction",
       ...booking,
       entryLine: this.element.line,
-      debtorName: textAt(child, "RltdPties/Dbtr/Nm", "RltdPties/Dbtr/Pty/Nm"),
+      debtorName: nameIn(child, "Dbtr"),
       debtorAccount: accountIn(child, "RltdPties/DbtrAcct"),
-      creditorName: textAt(child, "RltdPties/Cdtr/Nm", "RltdPties/Cdtr/Pty/Nm"),
+      creditorName: nameIn(child, "Cdtr"),
       creditorAccount: accountIn(child, "RltdPties/CdtrAcct"),
       remittance: remittanceIn(child),
+      creditorReference: creditorReferenceIn(child),
+      information: textAt(child, "AddtlTxInf"),
     };
   }
 
@@ -118,27 +134,49 @@ export class CamtEntry {
       const message = `the entry announces ${announced} transactions (NbOfTxs), found ${transactions}`;
       this.#problems.warning(element.line, element.column, message);
     }
-    const booking = this.#booking(element, this.amount, this.direction);
+    const booking = this.#booking(element, this.amount, this.direction, this.#onlyBatch());
     if (!booking) return undefined;
     const information = this.#parts.get("AddtlNtryInf")?.text ?? "";
-    return { kind: "entry", ...booking, transactions, information };
+    const announcedTransactions = announced;
+    return { kind: "entry", ...booking, transactions, announcedTransactions, information };
   }
 
   #announce(batch: XmlElement): void {
     const count = textAt(batch, "NbOfTxs");
     if (/^\d{1,15}$/.test(count)) this.#announced = (this.#announced ?? 0) + Number(count);
+    const of = (name: string) => given(textAt(batch, name));
+    this.#batch = { messageId: of("MsgId"), paymentInformationId: of("PmtInfId") };
+    this.#batches.push(this.#batch);
   }
 
-  /** Its own amount since version 04. Before, in the details of the amount, and only in the account's currency. */
+  /** What all batches of the entry agree on. */
+  #onlyBatch(): Batch {
+    const batches = this.#batches;
+    const only = (name: keyof Batch) => {
+      const first = batches[0]?.[name] ?? "";
+      return batches.every((batch) => batch[name] === first) ? first : "";
+    };
+    return { messageId: only("messageId"), paymentInformationId: only("paymentInformationId") };
+  }
+
+  /** Its own amount since version 04. Before, in the details of the amount. In the entry's currency, where there is one. */
   #transactionAmount(transaction: XmlElement) {
     const direction = readDirection(findElement(transaction, "CdtDbtInd"), this.#problems);
-    const element =
-      findElement(transaction, "Amt") ?? findElement(transaction, "AmtDtls/TxAmt/Amt");
+    const elements = amountPaths.flatMap((path) => findElement(transaction, path) ?? []);
+    const inEntryCurrency = elements.find(
+      ({ attributes }) => attributes.get("Ccy") === this.amount?.currency,
+    );
+    const element = inEntryCurrency ?? ownAmountIn(transaction);
     const amount = element && readAmountElement(element, "tolerant", this.#problems);
     return { amount, direction };
   }
 
-  #booking(source: XmlElement, amount?: Amount, direction?: Direction) {
+  #booking(
+    source: XmlElement,
+    amount: Amount | undefined,
+    direction: Direction | undefined,
+    batch: Batch,
+  ) {
     if (!amount || !direction) return undefined;
     const { statement, status } = this;
     const parts = this.#parts;
@@ -150,6 +188,7 @@ export class CamtEntry {
       column,
       statementId: statement.id,
       account: statement.account,
+      createdOn: statement.createdOn,
       amount: amount.minor,
       currency: amount.currency,
       direction,
@@ -159,7 +198,7 @@ export class CamtEntry {
         source === this.element ? readDay(parts.get("BookgDt"), problems) : this.#day("BookgDt"),
       valueDate:
         source === this.element ? readDay(parts.get("ValDt"), problems) : this.#day("ValDt"),
-      references: referencesIn(source, parts),
+      references: referencesIn(source, parts, batch),
       transactionCode,
       returnReason: returnReasonIn(source, transactionCode),
     };
@@ -176,12 +215,13 @@ export class CamtEntry {
 function referencesIn(
   source: XmlElement,
   entryParts: ReadonlyMap<string, XmlElement>,
+  batch: Batch,
 ): EntryReferences {
   const of = (name: string) => given(textAt(source, `Refs/${name}`));
   return {
-    messageId: of("MsgId"),
-    accountServicerReference: of("AcctSvcrRef") || (entryParts.get("AcctSvcrRef")?.text ?? ""),
-    paymentInformationId: of("PmtInfId"),
+    messageId: of("MsgId") || batch.messageId,
+    accountServicerReference: of("AcctSvcrRef") || given(entryParts.get("AcctSvcrRef")?.text ?? ""),
+    paymentInformationId: of("PmtInfId") || batch.paymentInformationId,
     instructionId: of("InstrId"),
     endToEndId: of("EndToEndId"),
     uetr: of("UETR"),
@@ -189,9 +229,9 @@ function referencesIn(
   };
 }
 
-/** Banks write this where the payer gave no reference. */
+/** Banks write these where there is no reference. */
 function given(reference: string): string {
-  return reference === "NOTPROVIDED" ? "" : reference;
+  return /^(NOT ?PROVIDED|NONREF|NOREF)$/i.test(reference) ? "" : reference;
 }
 
 function codeIn(element: XmlElement | undefined): string {
@@ -218,10 +258,30 @@ export function accountIn(element: XmlElement, path: string): string {
   return textAt(element, `${path}/Id/IBAN`, `${path}/Id/Othr/Id`);
 }
 
+/** Of the party; of the one that it acts for, where it has no name. Since version 08 the party may be a bank. */
+function nameIn(transaction: XmlElement, party: "Dbtr" | "Cdtr"): string {
+  const parties = findElement(transaction, "RltdPties");
+  for (const name of [party, `Ultmt${party}`]) {
+    const found = textAt(parties, `${name}/Nm`, `${name}/Pty/Nm`, `${name}/Agt/FinInstnId/Nm`);
+    if (found !== "") return found;
+  }
+  return "";
+}
+
 function remittanceIn(transaction: XmlElement): string {
   const information = findElement(transaction, "RmtInf");
   if (!information) return "";
   const free = childrenOf(information, "Ustrd").map(({ text }) => text);
-  const references = childrenOf(information, "Strd").map((part) => textAt(part, "CdtrRefInf/Ref"));
-  return [...free, ...references].filter((text) => text !== "").join(" ");
+  const structured = childrenOf(information, "Strd").flatMap((part) => [
+    textAt(part, "CdtrRefInf/Ref"),
+    ...childrenOf(part, "RfrdDocInf").map((document) => textAt(document, "Nb")),
+    ...childrenOf(part, "AddtlRmtInf").map(({ text }) => text),
+  ]);
+  return [...free, ...structured].filter((text) => text !== "").join(" ");
+}
+
+function creditorReferenceIn(transaction: XmlElement): string {
+  const information = findElement(transaction, "RmtInf");
+  const parts = information ? childrenOf(information, "Strd") : [];
+  return parts.map((part) => textAt(part, "CdtrRefInf/Ref")).find((text) => text !== "") ?? "";
 }

@@ -12,6 +12,8 @@ import { readXml } from "./xml-reader.ts";
 const containers = new Set(["Stmt", "Rpt", "Ntfctn", "Ntry", "NtryDtls"]);
 const statementNames = { "camt.052": "Rpt", "camt.053": "Stmt", "camt.054": "Ntfctn" } as const;
 
+const noStatement = { id: "", account: "", createdOn: "" };
+
 export type CamtMessage = Message & { kind: keyof typeof statementNames };
 
 /** Yields transactions, then the entry around them; entries, then the statement. Ends with the report. */
@@ -37,7 +39,7 @@ export function* readCamt(
       if (expected) statement = new CamtStatement(element, expected, problems);
       if (element.name === "Ntry") {
         statement?.see(element);
-        entry = new CamtEntry(element, statement ?? { id: "", account: "" }, problems);
+        entry = new CamtEntry(element, statement ?? noStatement, problems);
         report.count += 1;
       }
       if (element.name === "NtryDtls") entry?.see(element);

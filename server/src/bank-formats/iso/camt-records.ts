@@ -23,6 +23,8 @@ type Booking = {
   statementId: string;
   /** Our account, as the bank writes it. */
   account: string;
+  /** YYYY-MM-DD: when the bank made the statement; empty where it does not say. */
+  createdOn: string;
   /** Minor units. */
   amount: bigint;
   currency: string;
@@ -40,15 +42,20 @@ type Booking = {
   returnReason: ReturnReason | undefined;
 };
 
-/** One line of the statement. Comes after its transactions. */
+/** One line of the statement. Comes after its transactions. Its references are those of the batch that it books. */
 export type StatementEntry = Booking & {
   kind: "entry";
   /** How many transactions the bank lists inside it. */
   transactions: number;
+  /** How many it says there are; undefined where it does not say. */
+  announcedTransactions: number | undefined;
   information: string;
 };
 
-/** One transaction inside an entry. Its amount is the entry's where it has none of its own. */
+/**
+ * One transaction inside an entry. Its amount is the entry's where it has none of its own. Where it names no message or
+ * block, those of the batch around it are its own.
+ */
 export type EntryTransaction = Booking & {
   kind: "transaction";
   /** Line of the entry around it. */
@@ -58,6 +65,9 @@ export type EntryTransaction = Booking & {
   creditorName: string;
   creditorAccount: string;
   remittance: string;
+  /** The structured reference of the payee, such as RF18…; also part of the remittance. */
+  creditorReference: string;
+  information: string;
 };
 
 /** Signed, in minor units. */
@@ -70,7 +80,13 @@ export type StatementSummary = {
   column: number;
   id: string;
   account: string;
+  /** Of the account; empty where the bank does not say. */
+  currency: string;
   sequence: string;
+  /** YYYY-MM-DD, or empty. */
+  fromDay: string;
+  toDay: string;
+  createdOn: string;
   balances: StatementBalance[];
   entries: number;
 };

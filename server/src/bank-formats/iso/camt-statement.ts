@@ -1,5 +1,6 @@
 // A statement of a camt message while it is read: its balances and totals against its entries.
 
+import { isDay } from "../file-dates.ts";
 import type { FileProblems } from "../report.ts";
 import { type Amount, readAmountElement, readSum, toSumOf, toSumText } from "./amounts.ts";
 import { accountIn, type CamtEntry, readDay, readDirection } from "./camt-entry.ts";
@@ -28,7 +29,10 @@ type PlacedBalance = StatementBalance & { element: XmlElement };
 export class CamtStatement {
   id = "";
   account = "";
+  createdOn = "";
+  #currency = "";
   #sequence = "";
+  #period = { fromDay: "", toDay: "" };
   readonly #element: XmlElement;
   readonly #problems: FileProblems;
   readonly #check: ShapeCheck;
@@ -54,7 +58,12 @@ export class CamtStatement {
     if (child.name === "ElctrncSeqNb" || (child.name === "LglSeqNb" && this.#sequence === "")) {
       this.#sequence = child.text;
     }
-    if (child.name === "Acct") this.account = accountIn({ ...child, children: [child] }, "Acct");
+    if (child.name === "CreDtTm") this.createdOn = readDay(child, this.#problems);
+    if (child.name === "FrToDt") this.#period = readPeriod(child);
+    if (child.name === "Acct") {
+      this.account = accountIn({ ...child, children: [child] }, "Acct");
+      this.#currency = textAt(child, "Ccy");
+    }
     if (child.name === "Bal") this.#addBalance(child);
     if (child.name === "TxsSummry") this.#summary = child;
   }
@@ -83,7 +92,10 @@ export class CamtStatement {
       column: element.column,
       id,
       account: this.account,
+      currency: this.#currency,
       sequence,
+      ...this.#period,
+      createdOn: this.createdOn,
       balances: this.#balances.map(({ element: _, ...balance }) => balance),
       entries: sums.credit.count + sums.debit.count,
     };
@@ -164,6 +176,18 @@ export class CamtStatement {
     const message = `expected ${expected} as ${name} of ${total.name} (the entries), found ${element.text.slice(0, 40)}`;
     this.#problems.warning(element.line, element.column, message);
   }
+}
+
+/** The days of a period. A period that ends at midnight ends with the day before. */
+function readPeriod(element: XmlElement): { fromDay: string; toDay: string } {
+  const from = textAt(element, "FrDtTm", "FrDt");
+  const to = textAt(element, "ToDtTm", "ToDt");
+  const [fromDay = "", toDay = ""] = [from, to].map((time) => time.slice(0, 10)).filter(isDay);
+  if (from === "" || fromDay === "" || toDay <= fromDay || !/T00:00(:00(\.0+)?)?(?!\d)/.test(to)) {
+    return { fromDay, toDay };
+  }
+  const before = new Date(Date.parse(`${toDay}T00:00:00Z`) - 86_400_000);
+  return { fromDay, toDay: before.toISOString().slice(0, 10) };
 }
 
 function signed({ minor }: Amount, direction: Direction): bigint {

@@ -1,8 +1,8 @@
 // Reads and checks credit transfer initiations (pain.001) of any version.
 
+import { isDay } from "../file-dates.ts";
 import { addTo, FileProblems, type FileReport, type Sums } from "../report.ts";
 import { readAmountElement, readSum, toSumOf, toSumText } from "./amounts.ts";
-import { isDay } from "./camt-entry.ts";
 import { openMessage } from "./message-frame.ts";
 import type { Message } from "./messages.ts";
 import {

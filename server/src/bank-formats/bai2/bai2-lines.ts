@@ -1,0 +1,106 @@
+// The lines of BAI2 files: each account of a group is a statement of one day.
+
+import type { FileReport } from "../report.ts";
+import {
+  emptyStatementLine,
+  type StatementEnd,
+  type StatementForm,
+  type StatementLine,
+  type StatementRecord,
+} from "../statement-records.ts";
+import { completeBalances, StatementSums } from "../statement-sums.ts";
+import { readBai2 } from "./read.ts";
+import type { Bai2Account, Bai2Transaction } from "./records.ts";
+
+/** Ledger balances. 040 and 045 are what is available, which is another amount. */
+const openingCode = "010";
+const closingCode = "015";
+const creditTotalCode = "100";
+const debitTotalCode = "400";
+
+/** Individual payments that came back to us: by ACH, rejected, and others. */
+const returnCodes: ReadonlySet<string> = new Set(["257", "261", "266"]);
+/** A debit that is taken back, and a credit. */
+const reversalCodes: ReadonlySet<string> = new Set(["252", "552"]);
+
+export function* readBai2Lines(text: string): Generator<StatementRecord, FileReport, void> {
+  const records = readBai2(text);
+  let account: Bai2Account | undefined;
+  let sums = new AccountSums();
+  for (;;) {
+    const { done, value } = records.next();
+    if (account && (done || value.kind === "account")) yield statementEnd(account, sums);
+    if (done) return value;
+    if (value.kind === "account") {
+      account = value;
+      sums = new AccountSums();
+    } else {
+      const line = lineOf(value, sums);
+      if (line) yield line;
+    }
+  }
+}
+
+class AccountSums extends StatementSums {
+  readonly credit = { total: 0n };
+  readonly debit = { total: 0n };
+}
+
+/** Undefined for records that move no money. */
+function lineOf(record: Bai2Transaction, sums: AccountSums): StatementLine | undefined {
+  const { account, direction, typeCode, bankReference, customerReference } = record;
+  if (!account || !direction || record.amount === 0n) return undefined;
+  sums[direction].total += record.amount;
+  const text = record.text.replace(/\s+/g, " ").trim();
+  const facts = {
+    day: account.asOfDate || record.valueDate,
+    amount: direction === "credit" ? record.amount : -record.amount,
+    currency: record.currency,
+    isReversal: reversalCodes.has(typeCode),
+  };
+  const line: StatementLine = {
+    ...emptyStatementLine,
+    ...facts,
+    place: { line: record.line, column: 1 },
+    account: account.accountNumber,
+    valueDay: record.valueDate,
+    returnReason: returnCodes.has(typeCode) ? { code: "", text: "" } : undefined,
+    code: typeCode,
+    bankReference,
+    customerReference,
+    text,
+    entryReference: bankReference,
+    // The reference alone is that of a batch at some banks.
+    entryKey: sums.keyOf(facts, "", [typeCode, bankReference, customerReference, text]),
+  };
+  sums.add(line);
+  return line;
+}
+
+function statementEnd(account: Bai2Account, sums: AccountSums): StatementEnd {
+  const { accountNumber, currency, asOfDate, summaries } = account;
+  const of = (code: string) => summaries.find(({ typeCode }) => typeCode === code)?.amount;
+  const given = { opening: of(openingCode), closing: of(closingCode) };
+  const isComplete =
+    (of(creditTotalCode) ?? sums.credit.total) === sums.credit.total &&
+    (of(debitTotalCode) ?? sums.debit.total) === sums.debit.total;
+  return {
+    kind: "statement",
+    place: { line: account.line, column: 1 },
+    form: formOf(account),
+    account: accountNumber,
+    currency,
+    bankId: "",
+    sequence: "",
+    fromDay: asOfDate || sums.firstDay,
+    toDay: asOfDate || sums.lastDay,
+    // Some banks list no transactions, or only the large ones.
+    ...(isComplete ? completeBalances(given, sums.sum(currency)) : given),
+    lines: sums.lines,
+  };
+}
+
+/** Interim figures are repeated by final ones. A deletion or a test must not be booked. */
+function formOf({ groupStatus, asOfModifier }: Bai2Account): StatementForm {
+  return /^[24]$/.test(groupStatus) || /^[13]$/.test(asOfModifier) ? "report" : "statement";
+}
