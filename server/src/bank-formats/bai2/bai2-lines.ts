@@ -8,15 +8,16 @@ import {
   type StatementLine,
   type StatementRecord,
 } from "../statement-records.ts";
-import { completeBalances, StatementSums } from "../statement-sums.ts";
+import { StatementSums } from "../statement-sums.ts";
+import { bai2Direction } from "./amounts.ts";
 import { readBai2 } from "./read.ts";
-import type { Bai2Account, Bai2Transaction } from "./records.ts";
+import type { Bai2Account, Bai2Summary, Bai2Transaction } from "./records.ts";
 
 /** Ledger balances. 040 and 045 are what is available, which is another amount. */
 const openingCode = "010";
 const closingCode = "015";
-const creditTotalCode = "100";
-const debitTotalCode = "400";
+/** The sums of all credits and of all debits. Other totals are parts of them. */
+const totalCodes: ReadonlySet<string> = new Set(["100", "400"]);
 
 /** Individual payments that came back to us: by ACH, rejected, and others. */
 const returnCodes: ReadonlySet<string> = new Set(["257", "261", "266"]);
@@ -78,12 +79,11 @@ function lineOf(record: Bai2Transaction, sums: AccountSums): StatementLine | und
 }
 
 function statementEnd(account: Bai2Account, sums: AccountSums): StatementEnd {
-  const { accountNumber, currency, asOfDate, summaries } = account;
-  const of = (code: string) => summaries.find(({ typeCode }) => typeCode === code)?.amount;
-  const given = { opening: of(openingCode), closing: of(closingCode) };
-  const isComplete =
-    (of(creditTotalCode) ?? sums.credit.total) === sums.credit.total &&
-    (of(debitTotalCode) ?? sums.debit.total) === sums.debit.total;
+  const { accountNumber, currency, asOfDate } = account;
+  const closing = balanceOf(account, closingCode);
+  // Some banks list no transactions, or only the large ones.
+  const canCompute = closing !== undefined && hasAllLines(account, sums);
+  const computed = canCompute ? closing - sums.sum(currency) : undefined;
   return {
     kind: "statement",
     place: { line: account.line, column: 1 },
@@ -94,10 +94,25 @@ function statementEnd(account: Bai2Account, sums: AccountSums): StatementEnd {
     sequence: "",
     fromDay: asOfDate || sums.firstDay,
     toDay: asOfDate || sums.lastDay,
-    // Some banks list no transactions, or only the large ones.
-    ...(isComplete ? completeBalances(given, sums.sum(currency)) : given),
+    opening: balanceOf(account, openingCode) ?? computed,
+    closing,
     lines: sums.lines,
   };
+}
+
+function balanceOf({ summaries }: Bai2Account, code: string): bigint | undefined {
+  return summaries.find(({ typeCode }) => typeCode === code)?.amount;
+}
+
+/** Whether the totals of the account leave no room for transactions that are not listed. */
+function hasAllLines(account: Bai2Account, sums: AccountSums): boolean {
+  const isListed = ({ typeCode, amount }: Bai2Summary) => {
+    const direction = bai2Direction(typeCode);
+    if (!direction) return true;
+    const { total } = sums[direction];
+    return totalCodes.has(typeCode) ? amount === total : amount <= total;
+  };
+  return account.summaries.every(isListed);
 }
 
 /** Interim figures are repeated by final ones. A deletion or a test must not be booked. */
