@@ -10,6 +10,7 @@ import { bankFormats } from "../banks/formats/formats.ts";
 import { disableConnection, putConnection } from "../banks/save-connection.ts";
 import type { Fields } from "../fields/fields.ts";
 import { type BankOptions, withBankContext } from "./bank-context.ts";
+import { addCsvMappingCommand } from "./bank-csv-mapping.ts";
 import { addBankFolderCommands, folderFacts } from "./bank-folders.ts";
 import { byOption } from "./command-actor.ts";
 import { print, time } from "./output.ts";
@@ -89,6 +90,7 @@ export function addBankCommands(banks: Command): void {
   );
 
   addBankFolderCommands(banks);
+  addCsvMappingCommand(banks);
 }
 
 function readFields(file: string): Fields {

@@ -173,6 +173,16 @@ export const refusalsAboutMoney = {
     "There is no refused file of this name",
     "Take the name from `disburse banks show`.",
   ],
+  BANK461: [
+    409,
+    "The bank connection has no mapping for CSV statements",
+    "Save one with a sample of the file: `disburse banks csv-mapping <name> --file sample.csv --guess --save`. Then apply the file again.",
+  ],
+  BANK462: [
+    400,
+    "The mapping for CSV statements is not valid",
+    "Correct the field. `disburse banks csv-mapping <name> --file sample.csv --guess` proposes a whole mapping.",
+  ],
   BANK501: [
     409,
     "The bank connection has been changed since this was requested",

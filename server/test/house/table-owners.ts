@@ -29,6 +29,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     "bank_batch_line",
     "bank_batch_send",
     "bank_connection",
+    "bank_csv_mapping",
     "bank_folder_file",
     "bank_folder_poll",
     "bank_inbound_chunk",

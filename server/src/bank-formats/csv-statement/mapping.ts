@@ -17,13 +17,13 @@ export type CsvDate = {
 
 export type CsvAmount =
   /** One column; debits are below zero, or above where `debits_positive`. */
-  | { kind: "signed"; column: CsvColumn; debits_positive?: boolean | undefined }
+  | { kind: "signed"; column: CsvColumn; debits_positive?: boolean }
   /** One column for debits and one for credits; debits are above zero, or below where `debits_negative`. */
   | {
       kind: "debit_credit";
       debit: CsvColumn;
       credit: CsvColumn;
-      debits_negative?: boolean | undefined;
+      debits_negative?: boolean;
     }
   /** An amount without a sign, and a column that says debit or credit by one of these words. */
   | {
@@ -42,25 +42,25 @@ export type CsvMapping = {
   skip_last_rows: number;
   has_header: boolean;
   date: CsvDate;
-  value_date?: CsvDate | undefined;
+  value_date?: CsvDate;
   amount: CsvAmount;
   decimal: (typeof csvDecimals)[number];
   group: (typeof csvGroups)[number];
   currency: { column: CsvColumn } | { fixed: string };
   /** Joined with a space between them. */
   description: CsvColumn[];
-  reference?: CsvColumn | undefined;
-  bank_reference?: CsvColumn | undefined;
-  party_name?: CsvColumn | undefined;
-  party_account?: CsvColumn | undefined;
+  reference?: CsvColumn;
+  bank_reference?: CsvColumn;
+  party_name?: CsvColumn;
+  party_account?: CsvColumn;
   /** The bank's code of the transaction. */
-  code?: CsvColumn | undefined;
+  code?: CsvColumn;
   /** Our own account, where the file names it. */
-  account?: CsvColumn | undefined;
+  account?: CsvColumn;
   /** The balance after the line. */
-  balance?: CsvColumn | undefined;
+  balance?: CsvColumn;
   /** Rows with another word in this column are not booked yet, and left out. */
-  status?: { column: CsvColumn; booked_words: string[] } | undefined;
+  status?: { column: CsvColumn; booked_words: string[] };
   order: (typeof csvOrders)[number];
 };
 

@@ -13,6 +13,7 @@ import { type ConsoleAccess, sendAttachment } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { findBatchDetail, listBatchPage, listLinePage, reviewBatch } from "./batch.ts";
 import { findConnection, listBanks, listFormats, presentConnectionFields } from "./connections.ts";
+import { csvMappingRoutes } from "./csv-mapping-routes.ts";
 import {
   approveFile,
   discardFile,
@@ -58,6 +59,7 @@ const batch = `${base}/batches/:id`;
 
 export function bankRoutes(api: Api, parts: WriteParts): void {
   connectionRoutes(api, parts);
+  csvMappingRoutes(api, parts);
   batchRoutes(api, parts);
 }
 

@@ -1,0 +1,108 @@
+// The mapping for CSV statements of a bank connection: shown, tried with a sample, and saved by a user.
+
+import type { Actor } from "../../audit/actor.ts";
+import { audited } from "../../audit/audited.ts";
+import { decodeBankFile } from "../../bank-formats/check.ts";
+import { type CsvGuess, guessCsvMapping } from "../../bank-formats/csv-statement/guess.ts";
+import { previewCsv } from "../../bank-formats/csv-statement/preview.ts";
+import type { StatementEnd, StatementLine } from "../../bank-formats/statement-records.ts";
+import {
+  checkedMapping,
+  mappingNote,
+  type SavedMapping,
+  saveCsvMapping,
+} from "../../banks/csv-mapping.ts";
+import { type CsvMappingRow, findCsvMapping } from "../../banks/csv-mapping-queries.ts";
+import type { Fields } from "../../fields/fields.ts";
+import { limits } from "../../limits.ts";
+import { toSum } from "../../money.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import type { WriteParts } from "../write-parts.ts";
+import { findConnection } from "./connections.ts";
+import type { CsvMappingPreview, SavedCsvMapping } from "./csv-mapping-schema.ts";
+
+type ReadParts = Pick<WriteParts, "db" | "seal">;
+
+export async function findSavedMapping(parts: ReadParts, id: string): Promise<SavedCsvMapping> {
+  await findConnection(parts, id);
+  return presentMapping(await findCsvMapping(parts.db, id));
+}
+
+function presentMapping(row: CsvMappingRow | undefined): SavedCsvMapping {
+  return {
+    mapping: row?.mapping ?? null,
+    version: row?.version ?? 0,
+    saved_at: row ? Number(row.saved_at_ms) : null,
+    saved_by: row?.saved_by ?? "",
+  };
+}
+
+/** Nothing is kept. */
+export async function tryMapping(
+  parts: ReadParts,
+  id: string,
+  { content, mapping: given }: { content: string; mapping?: Fields | undefined },
+): Promise<CsvMappingPreview> {
+  const { row } = await findConnection(parts, id);
+  const text = decodeBankFile(Buffer.from(content, "base64"));
+  if (text === undefined) throw new Refusal("BANK402");
+  const { mapping, notes }: CsvGuess = given
+    ? { mapping: checkedMapping(given), notes: [] }
+    : guessCsvMapping(text, { currency: row.currency });
+  if (!mapping) {
+    return { mapping: null, notes, columns: [], lines: [], statements: [], problems: [] };
+  }
+  const { columns, lines, statements, report } = previewCsv(
+    text,
+    mapping,
+    limits.csvPreviewLinesMax,
+  );
+  return {
+    mapping,
+    notes,
+    columns,
+    lines: lines.map(presentLine),
+    statements: statements.map(presentEnd),
+    problems: report.problems.slice(0, limits.bankProblemsShownMax),
+  };
+}
+
+function presentLine(line: StatementLine): CsvMappingPreview["lines"][number] {
+  return {
+    line: line.place.line,
+    day: line.day,
+    value_day: line.valueDay,
+    amount: toSum(line.amount),
+    currency: line.currency,
+    text: line.text,
+    reference: line.customerReference,
+    bank_reference: line.bankReference,
+    party: line.partyName,
+    party_account: line.partyAccount === "" ? "" : `…${line.partyAccount.slice(-3)}`,
+  };
+}
+
+function presentEnd(end: StatementEnd): CsvMappingPreview["statements"][number] {
+  const orNull = (balance: bigint | undefined) => (balance === undefined ? null : toSum(balance));
+  return {
+    currency: end.currency,
+    from_day: end.fromDay,
+    to_day: end.toDay,
+    lines: end.lines,
+    opening: orNull(end.opening),
+    closing: orNull(end.closing),
+  };
+}
+
+export async function saveMapping(
+  { db, seal, clock }: WriteParts,
+  actor: Actor,
+  { id, mapping }: { id: string; mapping: Fields },
+): Promise<SavedCsvMapping> {
+  const saving = { input: mapping, who: actor.who, atMs: clock() };
+  const { after } = await audited({ db, seal }, actor).transaction<SavedMapping>(
+    mappingNote,
+    (tx) => saveCsvMapping(tx, id, saving),
+  );
+  return presentMapping(after);
+}
