@@ -55,6 +55,8 @@ describe("reading", () => {
       accountNumber: "5550001",
       currency: "USD",
       asOfDate: "2026-11-16",
+      groupStatus: "1",
+      asOfModifier: "2",
       summaries: [
         { typeCode: "010", amount: 100_000n },
         { typeCode: "015", amount: 99_500n },
@@ -74,7 +76,11 @@ describe("reading", () => {
       account: { accountNumber: "5550001" },
     });
     expect(records[2]).toMatchObject({ line: 6, text: "WIRE FROM THE WESTERN BRANCH" });
-    expect(records[3]).toMatchObject({ direction: "debit", customerReference: "77" });
+    expect(records[3]).toMatchObject({
+      direction: "debit",
+      customerReference: "77",
+      valueDate: "2026-11-16",
+    });
     expect(records[5]).toMatchObject({ typeCode: "890", direction: undefined, amount: 0n });
     expect(records[6]).toMatchObject({
       currency: "CAD",

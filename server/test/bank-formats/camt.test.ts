@@ -160,7 +160,12 @@ describe("records", () => {
       transactions: 2,
       returnReason: undefined,
     });
-    expect(debit?.references.accountServicerReference).toBe("BANK-1");
+    expect(debit?.references).toMatchObject({
+      accountServicerReference: "BANK-1",
+      messageId: "file1",
+      paymentInformationId: "",
+    });
+    expect(debit?.announcedTransactions).toBe(2);
     expect(back).toMatchObject({
       isReversal: true,
       information: "Return",
@@ -182,7 +187,8 @@ describe("records", () => {
       creditorAccount: "DE89370400440532013000",
       remittance: "Invoice 7",
     });
-    expect(other).toMatchObject({ amount: 20_000n, references: { endToEndId: "" } });
+    const references = { endToEndId: "", messageId: "file1" };
+    expect(other).toMatchObject({ amount: 20_000n, references });
   });
 
   test("a return has its reason, and the amount of its entry where it has none", () => {
@@ -193,6 +199,7 @@ describe("records", () => {
       debtorName: "Acme Payouts",
       debtorAccount: "63748472",
       remittance: "RF18",
+      creditorReference: "RF18",
       returnReason: { code: "AC04", text: "account closed" },
     });
   });
@@ -204,7 +211,11 @@ describe("records", () => {
       column: 1,
       id: "S1",
       account: "IE29AIBK93115212345678",
+      currency: "",
       sequence: "42",
+      fromDay: "",
+      toDay: "",
+      createdOn: "2026-11-18",
       balances: [
         { code: "OPBD", amount: 15_000n, currency: "EUR", date: "2026-11-17" },
         { code: "CLBD", amount: -5_000n, currency: "EUR", date: "2026-11-18" },

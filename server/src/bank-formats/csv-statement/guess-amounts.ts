@@ -22,8 +22,8 @@ export type GuessedAmount = Omit<Model, "amounts" | "score"> & {
   balance: ColumnFacts | undefined;
   /** Undefined where the balances don't say it. */
   order: CsvMapping["order"] | undefined;
-  /** Whether the balances follow from the amounts. */
-  isProven: boolean;
+  /** Whether the balances follow from the amounts: in this way, or in others too. */
+  proof: "only" | "one_of_several" | "none";
   /** Whether some amounts are debits and some credits. */
   hasBothSides: boolean;
 };
@@ -62,9 +62,23 @@ export function guessAmount(
     .toSorted((one, other) => other.score - one.score);
   const proven = models.flatMap((model) => proofsOf(model, numeric, fileOrder, currency));
   const [best] = proven.toSorted((one, other) => other.score - one.score);
-  if (best) return guessed(best.model, best.balance, best.order, true);
+  if (best) {
+    const isOnly = proven.every((other) => isSameProof(other, best));
+    return guessed(best.model, best.balance, best.order, isOnly ? "only" : "one_of_several");
+  }
   const [first] = models;
-  return first && guessed(first, undefined, undefined, false);
+  return first && guessed(first, undefined, undefined, "none");
+}
+
+/** Equal amounts follow from each other in both directions. */
+function isSameProof(one: Proof, other: Proof): boolean {
+  return (
+    one.order === other.order &&
+    one.balance === other.balance &&
+    one.model.kind === other.model.kind &&
+    one.model.isFlipped === other.model.isFlipped &&
+    one.model.columns.every((column, place) => column === other.model.columns[place])
+  );
 }
 
 function isNumeric({ marks, hasDecimals, uses }: ColumnFacts): boolean {
@@ -78,7 +92,7 @@ function guessed(
   { kind, columns, isFlipped, debitWords, creditWords, amounts }: Model,
   balance: ColumnFacts | undefined,
   order: CsvMapping["order"] | undefined,
-  isProven: boolean,
+  proof: GuessedAmount["proof"],
 ): GuessedAmount {
   const used = balance ? [...columns, balance] : columns;
   return {
@@ -90,7 +104,7 @@ function guessed(
     marks: commonMarks(used.filter(({ marks }) => marks.length > 0)),
     balance,
     order,
-    isProven,
+    proof,
     hasBothSides: amounts.some((amount) => amount < 0n) && amounts.some((amount) => amount > 0n),
   };
 }

@@ -55,11 +55,13 @@ function guessWith(
   const notes = new GuessNotes();
   const { header } = place;
   const rows = place.rows.slice(0, rowsMax);
-  const known = accountCurrency ?? defaultCurrency;
-  const columns = Array.from({ length: place.width }, (_, index) => {
-    const cells = rows.map((row) => row.cells[index] ?? "");
-    return columnFacts(index, header?.cells[index] ?? "", cells, known);
-  });
+  const cellsOf = (index: number) => rows.map((row) => row.cells[index] ?? "");
+  const indexes = Array.from({ length: place.width }, (_, index) => index);
+  const named = indexes.map((index) => cellsOf(index)[0]?.toUpperCase() ?? "").find(isCurrency);
+  const known = named ?? accountCurrency ?? defaultCurrency;
+  const columns = indexes.map((index) =>
+    columnFacts(index, header?.cells[index] ?? "", cellsOf(index), known),
+  );
   notes.add("delimiter", "proven", "the rows have the same number of cells");
   notes.add(
     "has_header",
@@ -139,12 +141,15 @@ function amountOf(
 }
 
 function noteAmount(
-  { kind, isProven, hasBothSides, columns }: GuessedAmount,
+  { kind, proof, hasBothSides, columns }: GuessedAmount,
   notes: GuessNotes,
 ): void {
-  if (isProven) {
-    notes.add("amount", "proven", "the balances follow from the amounts");
-    notes.add("balance", "proven", "each balance follows from the one before and the amount");
+  if (proof !== "none") {
+    const isOnly = proof === "only";
+    const others = isOnly ? "" : "; they would also in another order or with another sign";
+    const confidence = isOnly ? "proven" : "likely";
+    notes.add("amount", confidence, `the balances follow from the amounts${others}`);
+    notes.add("balance", confidence, "each balance follows from the one before and the amount");
     return;
   }
   const isNamed = columns.every(({ uses }) => uses.size > 0);
@@ -198,11 +203,11 @@ function textsOf({ description, status, ...others }: GuessedTexts, name: Name) {
 }
 
 function guessOrder(
-  { order, isProven }: GuessedAmount,
+  { order, proof }: GuessedAmount,
   fileOrder: CsvMapping["order"] | undefined,
   notes: GuessNotes,
 ): CsvMapping["order"] {
-  if (isProven && order) {
+  if (order && proof === "only") {
     notes.add("order", "proven", "by the balances");
     return order;
   }
@@ -210,6 +215,6 @@ function guessOrder(
     notes.add("order", "likely", "by the dates");
     return fileOrder;
   }
-  notes.add("order", "unsure", "the dates don't say it");
-  return "oldest_first";
+  notes.add("order", "unsure", "neither the dates nor the balances say it");
+  return order ?? "oldest_first";
 }

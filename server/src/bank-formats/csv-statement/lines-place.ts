@@ -37,10 +37,11 @@ export function findLines(rows: readonly CsvRow[]): LinesPlace | undefined {
   };
 }
 
-/** The number of cells that most rows have. */
+/** The number of cells that most rows have. Rows with one cell are titles and notes. */
 function commonWidth(rows: readonly CsvRow[]): number {
   const counts = new Map<number, number>();
-  for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  const wide = rows.filter(({ cells }) => cells.length > 1);
+  for (const { cells } of wide) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
   const [most = [0, 0]] = [...counts].toSorted(
     (one, other) => other[1] - one[1] || other[0] - one[0],
   );
