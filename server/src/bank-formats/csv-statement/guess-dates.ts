@@ -45,7 +45,7 @@ function guessFormat(column: ColumnFacts, field: string, { notes, isAmerican }: 
     notes.add(`${field}.format`, "proven", "no other order of day, month and year reads all dates");
     return first;
   }
-  const sorted = dateFormats.filter((format) => orderOfDays(daysOf(column, format)) !== "mixed");
+  const sorted = dateFormats.filter((format) => orderOfDays(readDays(column, format)) !== "mixed");
   if (sorted.length === 1) {
     const [only = first] = sorted;
     notes.add(`${field}.format`, "likely", "only in this order do the dates follow each other");
@@ -61,7 +61,7 @@ function guessFormat(column: ColumnFacts, field: string, { notes, isAmerican }: 
   return chosen;
 }
 
-export function daysOf({ cells }: ColumnFacts, format: string): string[] {
+export function readDays({ cells }: ColumnFacts, format: string): string[] {
   return cells.map((cell) => readCsvDate(cell, format) ?? "").filter((day) => day !== "");
 }
 

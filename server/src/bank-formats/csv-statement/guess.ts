@@ -5,7 +5,7 @@ import { FileProblems } from "../report.ts";
 import type { AmountMarks } from "./amounts.ts";
 import { type ColumnFacts, columnFacts } from "./column-facts.ts";
 import { type GuessedAmount, guessAmount } from "./guess-amounts.ts";
-import { daysOf, guessDates, orderOfDays } from "./guess-dates.ts";
+import { guessDates, orderOfDays, readDays } from "./guess-dates.ts";
 import { type GuessNote, GuessNotes } from "./guess-notes.ts";
 import { type GuessedTexts, guessTexts } from "./guess-texts.ts";
 import { findLines, type LinesPlace } from "./lines-place.ts";
@@ -73,7 +73,7 @@ function guessWith(
   }
   const dates = guessDates(columns, { notes, isAmerican: known === "USD" });
   if (!dates) return { mapping: undefined, notes: notes.all };
-  const order = orderOfDays(daysOf(dates.date.column, dates.date.format));
+  const order = orderOfDays(readDays(dates.date.column, dates.date.format));
   const fileOrder = order === "oldest_first" || order === "newest_first" ? order : undefined;
   const amount = guessAmount(columns, fileOrder, known);
   if (!amount) {

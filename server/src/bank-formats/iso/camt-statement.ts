@@ -180,12 +180,12 @@ export class CamtStatement {
 
 /** The days of a period. A period that ends at midnight ends with the day before. */
 function readPeriod(element: XmlElement): { fromDay: string; toDay: string } {
-  const from = textAt(element, "FrDtTm", "FrDt");
-  const to = textAt(element, "ToDtTm", "ToDt");
-  const [fromDay = "", toDay = ""] = [from, to].map((time) => time.slice(0, 10)).filter(isDay);
-  if (from === "" || fromDay === "" || toDay <= fromDay || !/T00:00(:00(\.0+)?)?(?!\d)/.test(to)) {
-    return { fromDay, toDay };
-  }
+  const dayOf = (time: string) => (isDay(time.slice(0, 10)) ? time.slice(0, 10) : "");
+  const to = textAt(element, "ToDtTm");
+  const fromDay = dayOf(textAt(element, "FrDtTm"));
+  const toDay = dayOf(to);
+  const isMidnight = /T00:00(:00(\.0+)?)?(?![\d:])/.test(to);
+  if (!isMidnight || fromDay === "" || toDay <= fromDay) return { fromDay, toDay };
   const before = new Date(Date.parse(`${toDay}T00:00:00Z`) - 86_400_000);
   return { fromDay, toDay: before.toISOString().slice(0, 10) };
 }
