@@ -80,7 +80,7 @@ export const CsvMappingFields = Type.Object(
       description: "The mark between thousands; empty for none",
     }),
     currency: Type.Union(
-      [exact({ column: Column }), exact({ fixed: Type.String({ format: "currency" }) })],
+      [exact({ column: Column }), exact({ fixed: Type.String({ pattern: "^[A-Z]{3}$" }) })],
       { description: "A column, or one currency for the whole file (fixed)" },
     ),
     description: Type.Array(Column, {

@@ -361,6 +361,7 @@ test("a mapping that can't be meant is refused", () => {
     csvMappingProblems({ ...mapping, ...changes }).map(({ field }) => field);
   expect(fields({})).toEqual([]);
   expect(fields({ date: { column: "Day", format: "DD.MM" } })).toEqual(["date.format"]);
+  expect(fields({ currency: { fixed: "XXQ" } })).toEqual(["currency.fixed"]);
   expect(fields({ group: "," })).toEqual(["group"]);
   expect(fields({ has_header: false })).toEqual(["date"]);
   expect(fields({ balance: "Amount" })).toEqual(["amount"]);

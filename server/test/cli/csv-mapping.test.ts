@@ -90,10 +90,9 @@ test("a mapping is proposed, changed, saved and shown", async () => {
     csv: JSON.parse(changed.stdout).mapping,
   });
 
-  const { rows } = await bank.db.pool.query(
-    "select action from audit_entry where object_id = $1 order by id",
-    [id],
-  );
+  const { rows } = await bank.db.pool.query("select action from audit_entry where object_id = $1", [
+    id,
+  ]);
   expect(rows.map(({ action }) => action)).toEqual(["bank.csv-mapping", "bank.csv-mapping"]);
 });
 

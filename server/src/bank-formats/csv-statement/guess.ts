@@ -26,12 +26,14 @@ export type CsvGuess = {
 
 /** Enough to prove what can be proven. */
 const rowsMax = 2000;
+const charactersMax = 512 * 1024;
 const defaultCurrency = "EUR";
 
 /** `currency`: of the account, for files that don't name one. */
 export function guessCsvMapping(text: string, { currency }: { currency?: string } = {}): CsvGuess {
+  const sample = startOf(text);
   const guesses = csvDelimiters.flatMap((delimiter) => {
-    const rows = readCsvRows(text, delimiter, new FileProblems());
+    const rows = readCsvRows(sample, delimiter, new FileProblems());
     const place = findLines(rows);
     return place ? [{ ...guessWith(delimiter, place, currency), place }] : [];
   });
@@ -39,6 +41,13 @@ export function guessCsvMapping(text: string, { currency }: { currency?: string 
   if (best) return { mapping: best.mapping, notes: best.notes };
   const reason = "no rows with a date and an amount were found";
   return { mapping: undefined, notes: [{ field: "date.column", confidence: "unsure", reason }] };
+}
+
+/** The whole rows at the start of a long file. */
+function startOf(text: string): string {
+  if (text.length <= charactersMax) return text;
+  const start = text.slice(0, charactersMax);
+  return start.slice(0, start.lastIndexOf("\n") + 1) || start;
 }
 
 /** The delimiter under which the file makes most sense. */

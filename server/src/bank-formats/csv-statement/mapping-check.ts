@@ -1,18 +1,22 @@
 // What can be wrong with a mapping, beside the kinds of its values.
 
+import { isCurrency } from "../../money.ts";
 import { isDateFormat } from "./dates.ts";
 import { type CsvAmount, type CsvMapping, columnsOf, hasWord } from "./mapping.ts";
 
 export type MappingProblem = { field: string; message: string };
 
 export function csvMappingProblems(mapping: CsvMapping): MappingProblem[] {
-  const { date, value_date, decimal, group, has_header } = mapping;
+  const { date, value_date, decimal, group, has_header, currency } = mapping;
   const problems: MappingProblem[] = [];
   const add = (field: string, message: string) => problems.push({ field, message });
   for (const [field, given] of Object.entries({ date, value_date })) {
     if (given && !isDateFormat(given.format)) {
       add(`${field}.format`, "It must have a day, a month and a year, such as DD.MM.YYYY");
     }
+  }
+  if ("fixed" in currency && !isCurrency(currency.fixed)) {
+    add("currency.fixed", "It must be a currency such as EUR");
   }
   if (decimal === group) add("group", "It must be another mark than the one before decimals");
   const columns = columnsOf(mapping);

@@ -26,8 +26,19 @@ const amountPaths = [
   "AmtDtls/InstdAmt/Amt",
 ] as const;
 
-function ownAmountIn(transaction: XmlElement): XmlElement | undefined {
-  return findElement(transaction, "Amt") ?? findElement(transaction, "AmtDtls/TxAmt/Amt");
+/** The one in this currency, or else its own. */
+function amountElementIn(
+  transaction: XmlElement,
+  currency: string | undefined,
+): XmlElement | undefined {
+  let own: XmlElement | undefined;
+  for (const path of amountPaths) {
+    const found = findElement(transaction, path);
+    if (found?.attributes.get("Ccy") === currency) return found;
+    // Of the others, only these are amounts of the transaction itself.
+    if (path === "Amt" || path === "AmtDtls/TxAmt/Amt") own ??= found;
+  }
+  return own;
 }
 
 const indicators: ReadonlyMap<string, Direction> = new Map([
@@ -162,11 +173,7 @@ export class CamtEntry {
   /** Its own amount since version 04. Before, in the details of the amount. In the entry's currency, where there is one. */
   #transactionAmount(transaction: XmlElement) {
     const direction = readDirection(findElement(transaction, "CdtDbtInd"), this.#problems);
-    const elements = amountPaths.flatMap((path) => findElement(transaction, path) ?? []);
-    const inEntryCurrency = elements.find(
-      ({ attributes }) => attributes.get("Ccy") === this.amount?.currency,
-    );
-    const element = inEntryCurrency ?? ownAmountIn(transaction);
+    const element = amountElementIn(transaction, this.amount?.currency);
     const amount = element && readAmountElement(element, "tolerant", this.#problems);
     return { amount, direction };
   }
@@ -261,12 +268,17 @@ export function accountIn(element: XmlElement, path: string): string {
 /** Of the party; of the one that it acts for, where it has no name. Since version 08 the party may be a bank. */
 function nameIn(transaction: XmlElement, party: "Dbtr" | "Cdtr"): string {
   const parties = findElement(transaction, "RltdPties");
-  for (const name of [party, `Ultmt${party}`]) {
-    const found = textAt(parties, `${name}/Nm`, `${name}/Pty/Nm`, `${name}/Agt/FinInstnId/Nm`);
-    if (found !== "") return found;
+  if (!parties) return "";
+  for (const name of party === "Dbtr" ? debtorNames : creditorNames) {
+    const found = findElement(parties, name);
+    const text = found && textAt(found, "Nm", "Pty/Nm", "Agt/FinInstnId/Nm");
+    if (text) return text;
   }
   return "";
 }
+
+const debtorNames = ["Dbtr", "UltmtDbtr"] as const;
+const creditorNames = ["Cdtr", "UltmtCdtr"] as const;
 
 function remittanceIn(transaction: XmlElement): string {
   const information = findElement(transaction, "RmtInf");
