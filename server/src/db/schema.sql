@@ -323,6 +323,17 @@ create table bank_connection_request (
 );
 CREATE UNIQUE INDEX bank_connection_request_waiting ON bank_connection_request USING btree (name) WHERE (status = 'waiting'::text);
 
+create table bank_csv_mapping (
+  connection_id uuid not null,
+  version integer not null,
+  mapping jsonb not null,
+  saved_at_ms bigint not null,
+  saved_by text not null,
+  constraint bank_csv_mapping_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES bank_connection(id),
+  constraint bank_csv_mapping_pkey PRIMARY KEY (connection_id, version),
+  constraint bank_csv_mapping_version_check CHECK (version > 0)
+);
+
 create table bank_details (
   subaccount_id uuid not null,
   account_id uuid not null,
