@@ -97,8 +97,6 @@ export const limits = {
   /** Of the words and codes that a bank sends. */
   bankTextMax: 500,
   bankProblemsShownMax: 50,
-  /** Lines of a sample that are shown as a mapping for CSV statements reads them. */
-  csvPreviewLinesMax: 20,
   /** Payments of one account, amount and reference among which a return is matched by its day. */
   inboundCandidatesMax: 100,
   bankInboundListedMax: 200,

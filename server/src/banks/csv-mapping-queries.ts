@@ -12,7 +12,7 @@ export type CsvMappingRow = {
 };
 
 const findNewest = statement<CsvMappingRow>(
-  "bank-csv-mapping",
+  "bank-connection-csv-mapping",
   `select connection_id, version, mapping, saved_at_ms, saved_by from bank_csv_mapping where connection_id = $1
    order by version desc limit 1`,
 );
@@ -26,7 +26,7 @@ export async function findCsvMapping(
 }
 
 const insert = statement<CsvMappingRow>(
-  "bank-csv-mapping-insert",
+  "bank-connection-csv-mapping-insert",
   `insert into bank_csv_mapping (connection_id, version, mapping, saved_at_ms, saved_by) values ($1, $2, $3, $4, $5)
    returning connection_id, version, mapping, saved_at_ms, saved_by`,
 );

@@ -49,7 +49,7 @@ export function addCsvMappingCommand(banks: Command): void {
       const changed = withChanges(base, options.set);
       if (!changed) return showNothing(guess, options);
       const proposed = checkedMapping(changed);
-      const preview = text === undefined ? undefined : previewCsv(text, proposed, linesShown);
+      const preview = text === undefined ? undefined : previewCsv(text, proposed);
       const after = options.save ? await save(context, connection, proposed, preview) : undefined;
       show(
         { proposed, guess, preview, row: after ?? saved, isSaved: after !== undefined },
@@ -60,7 +60,6 @@ export function addCsvMappingCommand(banks: Command): void {
   );
 }
 
-const linesShown = limits.csvPreviewLinesMax;
 const problemsShown = limits.bankProblemsShownMax;
 
 function collect(value: string, before: string[]): string[] {

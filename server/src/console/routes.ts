@@ -16,6 +16,7 @@ import { bankChangeRoutes } from "./bank-changes/routes.ts";
 import { bankInboundRoutes } from "./bank-inbound/routes.ts";
 import { bankRoutes } from "./banks/routes.ts";
 import { changeRequestRoutes } from "./change-requests/routes.ts";
+import { csvMappingRoutes } from "./csv-mapping/routes.ts";
 import { consoleEventRoutes } from "./events/routes.ts";
 import { consoleGate } from "./gate.ts";
 import { importRoutes } from "./imports/routes.ts";
@@ -125,6 +126,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     keyRoutes(console, { db, seal, clock });
     bankRoutes(console, { db, seal, clock });
     bankInboundRoutes(console, { db, seal, clock });
+    csvMappingRoutes(console, { db, seal, clock });
     suspenseRoutes(console, { db, seal, clock });
     changeRequestRoutes(console, { db, seal, clock });
     settingsRoutes(console, { db, seal, clock, addresses });

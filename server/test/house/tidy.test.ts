@@ -179,6 +179,7 @@ test("every table of a subaccount has subaccount_id first in its primary key", (
     "bank_batch_send",
     "bank_connection",
     "bank_connection_request",
+    "bank_csv_mapping",
     "bank_folder_file",
     "bank_folder_poll",
     "bank_inbound_chunk",

@@ -16,7 +16,7 @@ export type CsvPreview = {
   report: FileReport;
 };
 
-export function previewCsv(text: string, mapping: CsvMapping, linesMax: number): CsvPreview {
+export function previewCsv(text: string, mapping: CsvMapping, linesMax = 20): CsvPreview {
   const { header, rows } = readCsvTable(text, mapping, new FileProblems());
   const columns = header?.cells ?? (rows[0]?.cells ?? []).map(() => "");
   const lines: StatementLine[] = [];

@@ -13,7 +13,6 @@ import { type ConsoleAccess, sendAttachment } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { findBatchDetail, listBatchPage, listLinePage, reviewBatch } from "./batch.ts";
 import { findConnection, listBanks, listFormats, presentConnectionFields } from "./connections.ts";
-import { csvMappingRoutes } from "./csv-mapping-routes.ts";
 import {
   approveFile,
   discardFile,
@@ -59,7 +58,6 @@ const batch = `${base}/batches/:id`;
 
 export function bankRoutes(api: Api, parts: WriteParts): void {
   connectionRoutes(api, parts);
-  csvMappingRoutes(api, parts);
   batchRoutes(api, parts);
 }
 

@@ -7,12 +7,7 @@ import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { findSavedMapping, saveMapping, tryMapping } from "./csv-mapping.ts";
-import {
-  CsvMappingPreview,
-  CsvMappingToSave,
-  CsvSample,
-  SavedCsvMapping,
-} from "./csv-mapping-schema.ts";
+import { CsvMappingPreview, CsvMappingToSave, CsvSample, SavedCsvMapping } from "./schema.ts";
 
 const path = "/console/api/banks/connections/:id/csv-mapping";
 

@@ -17,9 +17,9 @@ import type { Fields } from "../../fields/fields.ts";
 import { limits } from "../../limits.ts";
 import { toSum } from "../../money.ts";
 import { Refusal } from "../../refusals/refusals.ts";
+import { findConnection } from "../banks/connections.ts";
 import type { WriteParts } from "../write-parts.ts";
-import { findConnection } from "./connections.ts";
-import type { CsvMappingPreview, SavedCsvMapping } from "./csv-mapping-schema.ts";
+import type { CsvMappingPreview, SavedCsvMapping } from "./schema.ts";
 
 type ReadParts = Pick<WriteParts, "db" | "seal">;
 
@@ -52,11 +52,7 @@ export async function tryMapping(
   if (!mapping) {
     return { mapping: null, notes, columns: [], lines: [], statements: [], problems: [] };
   }
-  const { columns, lines, statements, report } = previewCsv(
-    text,
-    mapping,
-    limits.csvPreviewLinesMax,
-  );
+  const { columns, lines, statements, report } = previewCsv(text, mapping);
   return {
     mapping,
     notes,
