@@ -31,7 +31,7 @@ export const badEndpointsCampaign: Campaign = {
 async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Proved> {
   const expectedOf = new Map(badEndpoints.map(({ name, expected }) => [name, expected]));
   const servers = await startBadEndpoints(times);
-  const posting = poster(reaching(servers.dnsAddress));
+  const posting = poster(reaching(servers.dnsAddress, limits.postDnsMs));
   const { post, close } = posting;
   const outcomes: Record<string, number> = {};
   const wrong: string[] = [];

@@ -45,6 +45,7 @@ export const slowAnswers: BadEndpoint[] = [
   }),
   {
     name: "a byte at a time",
+    tests: "totalMs",
     open: ({ totalMs }) =>
       serve((socket) => {
         socket.write(`${ok}content-length: 1000\r\n\r\n`);
@@ -55,6 +56,7 @@ export const slowAnswers: BadEndpoint[] = [
   },
   {
     name: "a header a byte at a time",
+    tests: "totalMs",
     open: ({ totalMs }) =>
       serve((socket) => {
         socket.write(ok);
@@ -65,12 +67,14 @@ export const slowAnswers: BadEndpoint[] = [
   },
   {
     name: "an answer just in time",
+    tests: "totalMs",
     open: ({ soonMs }) => serve(answersAt(soonMs)),
     url: plain,
     expected: { status: 200, answer: "ok" },
   },
   {
     name: "an answer just too late",
+    tests: "totalMs",
     open: ({ lateMs }) => serve(answersAt(lateMs)),
     url: plain,
     expected: { failure: "timeout" },

@@ -19,6 +19,7 @@ export const badConnections: BadEndpoint[] = [
   },
   {
     name: "never accepts",
+    tests: "connectMs",
     open: stuckServer,
     url: plain,
     expected: { failure: "connect", detail: /too long/ },
@@ -47,6 +48,7 @@ export const badConnections: BadEndpoint[] = [
   },
   {
     name: "a name server that is silent",
+    tests: "dnsMs",
     url: () => "https://silent.example.com/",
     expected: { failure: "dns" },
   },
@@ -112,7 +114,7 @@ export const badTls: BadEndpoint[] = [
     url: secure,
     expected: { failure: ["tls", "cut"] },
   },
-  tls("silent", () => serveSockets(() => {}), /too long/),
+  { ...tls("silent", () => serveSockets(() => {}), /too long/), tests: "tlsMs" },
   tls("reset in the handshake", () =>
     serveSockets((socket) => socket.once("data", () => socket.resetAndDestroy())),
   ),

@@ -1,6 +1,6 @@
 // The type of a bad endpoint, and the kinds that are used more than once.
 
-import type { Failure } from "../../src/delivery/http-client/post.ts";
+import type { Failure, PosterOptions } from "../../src/delivery/http-client/post.ts";
 import { type Opened, serve } from "./bad-endpoint-servers.ts";
 
 export type Times = {
@@ -10,8 +10,12 @@ export type Times = {
   lateMs: number;
 };
 
+export type Timeouts = Required<NonNullable<PosterOptions["timeouts"]>>;
+
 export type BadEndpoint = {
   name: string;
+  /** The timeout that this endpoint tests. Calls to the other endpoints end without one. */
+  tests?: keyof Timeouts;
   /** Undefined where the URL or its DNS name decides, and no server is needed. */
   open?: (times: Times, canaryUrl: string) => Promise<Opened>;
   url: (port: number) => string;
@@ -36,6 +40,7 @@ export const whole = `${ok}content-length: 2\r\n\r\nok`;
 export function says(name: string, bytes: string | Buffer, expected: Expected): BadEndpoint {
   return {
     name,
+    ...(expected.failure === "timeout" && { tests: "totalMs" }),
     open: () => serve((socket) => socket.write(bytes)),
     url: plain,
     expected,

@@ -35,11 +35,19 @@ export async function serveSockets(onSocket: (socket: Socket) => void): Promise<
   );
 }
 
-/** A port where nothing listens. */
+/** A port where nothing listens. A connection of ours uses it, so that no other server can get it. */
 export async function noServer(): Promise<Opened> {
-  const { port, close } = await serveSockets(() => {});
-  await close();
-  return { port, close: async () => {} };
+  const server = await serveSockets(() => {});
+  const user = connect({ port: server.port, host: "127.0.0.1" });
+  user.on("error", () => {});
+  await once(user, "connect");
+  return {
+    port: user.localPort as number,
+    async close() {
+      user.destroy();
+      await server.close();
+    },
+  };
 }
 
 /** A port with a full queue: its process accepts no connections, so that connecting hangs. */

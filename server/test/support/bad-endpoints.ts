@@ -1,16 +1,16 @@
 // Every kind of bad endpoint, opened at once: each with a name, a behaviour and the expected outcome.
 
 import { Resolver } from "node:dns/promises";
-import { lookupWith } from "../../src/addresses/address-guard.ts";
+import { type Address, lookupWith } from "../../src/addresses/address-guard.ts";
 import type { Posted, PosterOptions } from "../../src/delivery/http-client/post.ts";
 import { largeAnswers, oddAnswers, slowAnswers, statuses } from "./bad-answers.ts";
 import { badConnections, badTls } from "./bad-connections.ts";
-import type { Expected, Times } from "./bad-endpoint-kinds.ts";
+import type { BadEndpoint, Expected, Timeouts, Times } from "./bad-endpoint-kinds.ts";
 import { serveSockets } from "./bad-endpoint-servers.ts";
 import { authority } from "./certificates/certificates.ts";
 import { startDnsServer } from "./dns-server.ts";
 
-export const badEndpoints = [
+export const badEndpoints: BadEndpoint[] = [
   ...badConnections,
   ...badTls,
   ...slowAnswers,
@@ -19,7 +19,7 @@ export const badEndpoints = [
   ...statuses,
 ];
 
-export type OpenedEndpoint = { name: string; url: string };
+export type OpenedEndpoint = { name: string; url: string; tests?: keyof Timeouts };
 
 export type BadEndpoints = {
   endpoints: OpenedEndpoint[];
@@ -29,19 +29,19 @@ export type BadEndpoints = {
   close(): Promise<void>;
 };
 
-/** The timeout of a lookup, for the poster as well. */
-export const dnsMs = 2_500;
-
-/** The options a poster needs to reach them. */
-export function reaching(dnsAddress: string): Pick<PosterOptions, "policy" | "ca" | "lookup"> {
-  // Longer than a busy machine needs for an answer. Only the silent name server is waited for to the end.
-  const resolver = new Resolver({ timeout: dnsMs, tries: 1 });
-  resolver.setServers([dnsAddress]);
-  return {
-    policy: "loopback",
-    ca: authority,
-    lookup: (hostname) => lookupWith(resolver, hostname),
-  };
+/** The options a poster needs to reach them. `dnsMs`: its timeout of a lookup. */
+export function reaching(
+  dnsAddress: string,
+  dnsMs: number,
+): Pick<PosterOptions, "policy" | "ca" | "lookup"> {
+  function lookup(hostname: string): Promise<Address[]> {
+    // A new one each time: after three quick answers, a resolver waits a quarter of a second only. Without a maximum
+    // of our own, it waits 5 s at most.
+    const resolver = new Resolver({ timeout: dnsMs, maxTimeout: dnsMs, tries: 1 });
+    resolver.setServers([dnsAddress]);
+    return lookupWith(resolver, hostname);
+  }
+  return { policy: "loopback", ca: authority, lookup };
 }
 
 export async function openBadEndpoints(times: Times): Promise<BadEndpoints> {
@@ -57,13 +57,18 @@ export async function openBadEndpoints(times: Times): Promise<BadEndpoints> {
     return "no such name";
   });
   const opened = await Promise.all(
-    badEndpoints.map(async ({ name, open, url }) => {
+    badEndpoints.map(async ({ name, tests, open, url }) => {
       const server = await open?.(times, canaryUrl);
-      return { name, url: url(server?.port ?? 0), server };
+      const endpoint: OpenedEndpoint = {
+        name,
+        url: url(server?.port ?? 0),
+        ...(tests && { tests }),
+      };
+      return { endpoint, server };
     }),
   );
   return {
-    endpoints: opened.map(({ name, url }) => ({ name, url })),
+    endpoints: opened.map(({ endpoint }) => endpoint),
     dnsAddress: dns.address,
     canaryHits: () => canaryHits,
     async close() {

@@ -17,7 +17,13 @@ import {
 } from "../../addresses/address-guard.ts";
 import { limits } from "../../limits.ts";
 
-export type ConnectTimes = { dnsMs: number; connectMs: number; tlsMs: number };
+export type ConnectTimes = {
+  dnsMs: number;
+  /** How long to wait for one address before the next is tried. */
+  addressMs: number;
+  connectMs: number;
+  tlsMs: number;
+};
 
 type ConnectStage = "forbidden" | "dns" | "connect" | "tls";
 
@@ -30,9 +36,6 @@ export class NoConnection extends Error {
     this.stage = stage;
   }
 }
-
-/** How long to wait for one address before the next is tried. */
-const addressMs = 1_000;
 
 /** Most responses are smaller and arrive in one piece. */
 const pieceBytes = 2_048;
@@ -95,7 +98,7 @@ function open(
     lookup: (_: string, __: unknown, found: (error: null, addresses: Address[]) => void) =>
       found(null, addresses),
     autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: addressMs,
+    autoSelectFamilyAttemptTimeout: times.addressMs,
     noDelay: true,
     highWaterMark: limits.answerReadBytesMax,
   };

@@ -30,10 +30,12 @@ export function poster({ policy, ca, lookup, timeouts = {} }: PosterOptions): Po
   const {
     totalMs = limits.postTotalMs,
     dnsMs = limits.postDnsMs,
+    addressMs = 1_000,
     connectMs = limits.postConnectMs,
     tlsMs = limits.postTlsMs,
   } = timeouts;
-  const connect = connector({ policy, times: { dnsMs, connectMs, tlsMs }, lookup, ca });
+  const times = { dnsMs, addressMs, connectMs, tlsMs };
+  const connect = connector({ policy, times, lookup, ca });
   const connections = laneConnections({ policy, connect });
   const calls = deadlines<PostAttempt>(totalMs);
   let isClosed = false;
