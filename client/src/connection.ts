@@ -39,6 +39,8 @@ type Call = {
   url: URL;
   body?: string;
   idempotencyKey?: string;
+  /** A POST that changes nothing. */
+  isRead?: true;
 };
 
 export class Connection {
@@ -64,6 +66,13 @@ export class Connection {
     // Generated once for all attempts: the server executes requests with one key once.
     const idempotencyKey = checkIdempotencyKey(options.idempotencyKey ?? newNonce());
     const call: Call = { method: "POST", url: this.#urlOf(path), body, idempotencyKey };
+    return this.#request<Payload>(call, options);
+  }
+
+  /** A POST that changes nothing, so it needs no key. */
+  async ask<Payload>(path: string, content: unknown, options: CallOptions = {}) {
+    const body = JSON.stringify(content);
+    const call: Call = { method: "POST", url: this.#urlOf(path), body, isRead: true };
     return this.#request<Payload>(call, options);
   }
 
@@ -109,7 +118,7 @@ export class Connection {
     const timeoutMs = checkTimeoutMs(options.timeoutMs ?? this.#settings.timeoutMs);
     const maxRetries = checkMaxRetries(options.maxRetries ?? this.#settings.maxRetries);
     const { signal } = options;
-    const isRead = call.method === "GET";
+    const isRead = call.method === "GET" || call.isRead === true;
     let clockCorrected = false;
     for (let retries = 0; ; ) {
       const { result, headers } = await this.#try<Payload>(call, { timeoutMs, signal });

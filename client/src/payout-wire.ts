@@ -44,6 +44,28 @@ export type CreatedPayout = {
   process_date?: string;
 };
 
+/** The rules by which a payout waits for a second user. */
+export type ApprovalRule = "payout" | "batch" | "receiver_day" | "bank_details";
+
+/** The response to a dry run. */
+export type ValidatedPayout = {
+  /** Whether it would be created now. */
+  accepted: boolean;
+  /** Why it would be refused: every reason, first the one that `create` would throw. */
+  problems: { code: string; message: string; field?: string }[];
+  /** Minor units; 0 where it costs nothing. Null: no bank is connected for it. */
+  fee: number | null;
+  /** What would go to the bank, in minor units. Together with the fee it is taken from the balance. Null: nothing. */
+  sent_amount: number | null;
+  /** Whether it would wait for a second user. */
+  needs_approval: boolean;
+  approval_rules: ApprovalRule[];
+  /** YYYY-MM-DD; empty in test mode, or if it would be refused. */
+  process_date: string;
+  /** YYYY-MM-DD; empty likewise. */
+  expected_arrival: string;
+};
+
 /** The response to the creation of a payout batch. */
 export type CreatedPayoutBatch = {
   batch_id: string;
@@ -82,6 +104,10 @@ export type Payout = {
   process_date: string;
   /** When the receiver should have the money, YYYY-MM-DD; empty in test mode. */
   expected_arrival: string;
+  /** Minor units; absent where the payout costs nothing. */
+  fee?: number;
+  /** What goes to the bank, in minor units: less than the amount where the fee is taken out of it. Absent without a fee. */
+  sent_amount?: number;
   /** The bank batch that it is in; null until its file is frozen. */
   bank_batch_id: string | null;
   /** Milliseconds since the Unix epoch, as a string. */
@@ -191,7 +217,7 @@ export type BalanceEntry = {
   number: number;
   /** Milliseconds since the Unix epoch, as a string. */
   when: string;
-  /** fund, hold, release, submit, settle, reject, return, credit or fee. */
+  /** Such as fund, hold, settle, fee or fee_refund. */
   kind: string;
   /** The ledger account that the amount was taken from. */
   debit: string;

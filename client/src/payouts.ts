@@ -11,6 +11,7 @@ import type {
   PayoutBatch,
   PayoutFilter,
   PayoutHistoryEntry,
+  ValidatedPayout,
 } from "./payout-wire.ts";
 import { millisecondsOf } from "./time.ts";
 
@@ -29,6 +30,15 @@ export class Payouts {
   async create(payout: NewPayout, options?: WriteOptions): Promise<CreatedPayout> {
     const path = "/api/payout/single";
     return (await this.#connection.post<CreatedPayout>(path, payout, options)).payload;
+  }
+
+  /**
+   * A dry run: whether `create` would accept it now, every reason why not, what it costs, and when it would be paid.
+   * Creates nothing, and throws nothing for a payout that would be refused.
+   */
+  async validate(payout: NewPayout, options?: CallOptions): Promise<ValidatedPayout> {
+    const path = "/api/payout/validate";
+    return (await this.#connection.ask<ValidatedPayout>(path, payout, options)).payload;
   }
 
   /** All of them or none, with the codes of `create`; `errors` names the rows: `payouts[3].amount`. */

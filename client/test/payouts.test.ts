@@ -42,6 +42,26 @@ test("an amount given as a string stays a string, and optional fields are sent",
   expect(JSON.parse(requests[0]?.body ?? "")).toEqual(sent);
 });
 
+test("payouts.validate posts the payout without a key, and returns the reasons instead of throwing them", async () => {
+  const validated = {
+    accepted: false,
+    problems: [{ code: "PAYO227", message: "Funds are not sufficient", field: "amount" }],
+    fee: 50,
+    sent_amount: 12_500,
+    needs_approval: false,
+    approval_rules: [],
+    process_date: "",
+    expected_arrival: "",
+  };
+  const { disburse, requests } = await clientOf(succeed(validated));
+
+  expect(await disburse.payouts.validate(newPayout)).toEqual(validated);
+
+  expect(requests[0]).toMatchObject({ method: "POST", path: "/api/payout/validate" });
+  expect(requests[0]?.headers).not.toHaveProperty("idempotency-key");
+  expect(JSON.parse(requests[0]?.body ?? "")).toEqual(newPayout);
+});
+
 test("payouts.createBatch posts all payouts in one body, in their order", async () => {
   const payouts = ["1", "2"].map((payout_id) => ({ payout_id, status: "pending" }));
   const created = { batch_id: "batch-1", payouts };

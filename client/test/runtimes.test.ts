@@ -80,6 +80,7 @@ test("the types resolve for import and for require", async () => {
 
 // The first pattern that matches is used.
 const payloads: [RegExp, unknown][] = [
+  [/^POST .*payout\/validate/, { accepted: true, problems: [], fee: 50 }],
   [/^POST .*validate/, { bank_name: "A bank", warnings: [] }],
   [/^POST .*receiveraccount/, { account_id: "2" }],
   [/^POST .*single/, { payout_id: "4" }],
@@ -132,6 +133,7 @@ test("the examples of the README compile and run", async () => {
     "2024-11-15T00:00:00.000Z provider:sandbox approved pending active",
     "A bank 0",
     "2 [ { currency: 'AUD', count: 2, amount: 25000 } ]",
+    "true [] 50",
     "6 account closed",
     "rail:sandbox submitted submitted",
     "key:ak_test_1 created queued",

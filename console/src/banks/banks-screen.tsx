@@ -91,7 +91,13 @@ function connectionColumns(renew: () => void): Column<ConnectionLine>[] {
         />
       ),
     },
-    { key: "account", title: banksTexts.account, cell: ({ account }) => account },
+    {
+      key: "account",
+      title: banksTexts.account,
+      cell: ({ account, fee }) => (
+        <Two first={account} second={fee !== "none" && banksTexts.fee.is(fee)} />
+      ),
+    },
     {
       key: "date",
       title: banksTexts.nextFile,

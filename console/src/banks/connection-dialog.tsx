@@ -13,7 +13,15 @@ import { SubaccountsField } from "../parts/subaccounts-field.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { moneyHint } from "../state/money.ts";
 import { banksTexts } from "../texts/banks.ts";
-import { blankForm, bodyOf, type ConnectionForm, formOf, readTotal } from "./connection-form.ts";
+import {
+  blankForm,
+  bodyOf,
+  type ConnectionForm,
+  formOf,
+  isAmountWrong,
+  readTotal,
+} from "./connection-form.ts";
+import { FeeFields } from "./fee-fields.tsx";
 import { SftpFields } from "./sftp-fields.tsx";
 
 export function ConnectionDialog({
@@ -98,7 +106,7 @@ function Form({
     <DialogForm
       act={act}
       label={banksTexts.request2}
-      isReady={form.name.trim() !== "" && !isTotalWrong}
+      isReady={form.name.trim() !== "" && !isAmountWrong(form)}
       fields={Object.keys(wrong)}
       onSubmit={() => act.mutate()}
       onClose={onClose}
@@ -212,6 +220,7 @@ function Form({
           onChange={(event) => change({ file_total_max: event.currentTarget.value })}
         />
       </Group>
+      <FeeFields form={form} currency={form.currency} wrong={wrong} onChange={change} />
       <Stack gap="sm" component="fieldset" m={0} p={0} bd={0}>
         <Text component="legend" size="sm" fw={600} p={0}>
           {banksTexts.ourAccount}

@@ -2,9 +2,17 @@
 
 import type { ConnectionFields, FormatList, SettingField } from "@server/console/banks/schema.ts";
 import { amountText, readMoney } from "../state/money.ts";
+import {
+  blankFee,
+  bodyOfFee,
+  type FeeForm,
+  feeAmounts,
+  formOfFee,
+  readFeeAmount,
+} from "./fee-form.ts";
 import { blankSftp, bodyOfSftp, formOfSftp, type SftpForm, textsOf } from "./sftp-form.ts";
 
-export type ConnectionForm = {
+export type ConnectionForm = FeeForm & {
   name: string;
   mode: string;
   format: string;
@@ -43,6 +51,7 @@ export function blankForm({ format, usual }: FormatList["rows"][number]): Connec
     subaccount_ids: [],
     file_count_max: "",
     file_total_max: "",
+    ...blankFee,
     settings: {},
     closed_days: "",
     travels: "download",
@@ -59,6 +68,7 @@ export function formOf(fields: ConnectionFields): ConnectionForm {
     subaccount_ids: fields.subaccount_ids ?? [],
     file_count_max: file_count_max === null ? "" : String(file_count_max),
     file_total_max: file_total_max === null ? "" : amountText(file_total_max, fields.currency),
+    ...formOfFee(fields),
     settings: textsOf(settings),
     closed_days: fields.closed_days.join(", "),
     sftp: formOfSftp(fields),
@@ -71,6 +81,14 @@ export function readTotal({
   currency,
 }: Pick<ConnectionForm, "file_total_max" | "currency">): number | null | undefined {
   return file_total_max.trim() === "" ? null : readMoney(file_total_max, currency);
+}
+
+/** An amount that can't be read. */
+export function isAmountWrong(form: ConnectionForm): boolean {
+  return (
+    readTotal(form) === undefined ||
+    feeAmounts.some((name) => readFeeAmount(form[name], form.currency) === undefined)
+  );
 }
 
 export function bodyOf(
@@ -87,6 +105,7 @@ export function bodyOf(
     freeze_at: freeze_at.trim() === "" ? null : freeze_at.trim(),
     file_count_max: count === "" ? null : Number(count),
     file_total_max: readTotal(form),
+    ...bodyOfFee(form, form.currency),
     settings: settingsOf(form.settings, settings),
     closed_days: closed_days.split(/[\s,;]+/).filter((day) => day !== ""),
     sftp: rest.travels === "sftp" ? bodyOfSftp(sftp, isChange) : null,

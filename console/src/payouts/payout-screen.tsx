@@ -75,6 +75,14 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
           label: payoutsTexts.amount,
           value: <Money amount={payout.amount} currency={payout.currency} />,
         },
+        payout.fee > 0 && {
+          label: payoutsTexts.fee,
+          value: <Money amount={payout.fee} currency={payout.currency} />,
+        },
+        payout.fee > 0 && {
+          label: payoutsTexts.sentAmount,
+          value: <Money amount={payout.sent_amount} currency={payout.currency} />,
+        },
         { label: payoutsTexts.status, value: <Status of="payout" value={payout.stage} /> },
         { label: payoutsTexts.apiStatus, value: <code>{payout.status}</code> },
         payout.set_aside !== null && { label: payoutsTexts.onHold, value: payout.set_aside.reason },

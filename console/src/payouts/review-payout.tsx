@@ -65,6 +65,8 @@ export function ReviewPayout({
   const preview = usePreview(payout);
   const reasons = preview.data?.approval ?? [];
   const needsApproval = reasons.length > 0;
+  const { process_date: processDate = "", expected_arrival: expectedArrival = "" } =
+    preview.data ?? {};
   const text = moneyText(amount, currency);
   return (
     <Panel title={payoutsTexts.reviewPayout}>
@@ -72,6 +74,7 @@ export function ReviewPayout({
         <Facts
           items={[
             { label: payoutsTexts.amount, value: <strong>{text}</strong> },
+            ...feeFacts(preview.data, currency),
             { label: payoutsTexts.to, value: shown.name },
             { label: payoutsTexts.bankAccount, value: shown.account },
             { label: payoutsTexts.reference, value: reference },
@@ -80,6 +83,11 @@ export function ReviewPayout({
               value: statement_reference,
             },
             send_on !== "" && { label: payoutsTexts.sendOn, value: send_on },
+            processDate !== "" && { label: payoutsTexts.processDate, value: processDate },
+            expectedArrival !== "" && {
+              label: payoutsTexts.expectedArrival,
+              value: expectedArrival,
+            },
             note !== "" && { label: payoutsTexts.note, value: note },
           ]}
         />
@@ -119,7 +127,18 @@ export function ReviewPayout({
   );
 }
 
-/** Whether the server would require approval now. Loaded once for each review. */
+/** What it costs, where it costs something. */
+function feeFacts(preview: PayoutPreview | undefined, currency: string) {
+  if (!preview || preview.fee === 0) return [];
+  const { fee, sent_amount } = preview;
+  return [
+    { label: payoutsTexts.fee, value: moneyText(fee, currency) },
+    { label: payoutsTexts.sentAmount, value: moneyText(sent_amount, currency) },
+    { label: payoutsTexts.fromBalance, value: moneyText(sent_amount + fee, currency) },
+  ];
+}
+
+/** What the server would decide now. Loaded once for each review. */
 function usePreview(payout: PayoutToMake) {
   const { id } = useSubaccount();
   const path = useApiOf()("/payouts/preview");

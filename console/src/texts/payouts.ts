@@ -237,6 +237,9 @@ export const payoutsTexts = {
   sendOn: "Send on",
   notBeforeThisDay:
     "Not sent before this day, or the banking day after it. The amount is held now. Empty: with the next file.",
+  fee: "Fee",
+  sentAmount: "Sent to the bank",
+  fromBalance: "Taken from the balance",
   processDate: "Process date",
   expectedArrival: "Expected arrival",
   bankFile: "Bank file",

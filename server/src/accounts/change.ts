@@ -1,11 +1,12 @@
 // Changes an account. Bank details are never edited: other details are a new version.
 
 import type { Tx } from "../db/connect.ts";
+import type { GivenFields } from "../fields/fields.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
 import { type AccountFields, hasSameBankDetails, tailOf } from "./account.ts";
 import { changesBetween } from "./bank-change.ts";
-import { checkChangedAccount, type GivenFields, isEmptyChange } from "./check.ts";
+import { checkChangedAccount, isEmptyChange } from "./check.ts";
 import { insertAccountUpdateEvent } from "./insert-update-event.ts";
 import {
   type AccountKey,

@@ -1,6 +1,6 @@
 // Checks a new or changed account, and reports all problems at once.
 
-import { FieldRefusal } from "../fields/fields.ts";
+import { FieldRefusal, type GivenFields } from "../fields/fields.ts";
 import { limits } from "../limits.ts";
 import { wronglyEmpty } from "../receivers/places.ts";
 import { receiverRules } from "../receivers/receiver.ts";
@@ -13,21 +13,6 @@ import {
 } from "./account.ts";
 import { checkAccount, type Finding, hasSavingsAccounts, rulesFor } from "./banks/countries.ts";
 import type { AccountWarning, ReceiverAccountChange, ReceiverAccountToValidate } from "./schema.ts";
-
-/** A request body: valid in its form, or refused, with the fields that are valid. */
-export type GivenFields<Body> = Body | FieldRefusal;
-
-/** These bodies are checked beyond their form, so that all problems are reported at once. */
-export function givenFieldsIn<Body>(request: {
-  body: Body;
-  validationError?: Error;
-}): GivenFields<Body> {
-  const { body, validationError } = request;
-  if (validationError === undefined || validationError instanceof FieldRefusal) {
-    return validationError ?? body;
-  }
-  throw validationError;
-}
 
 /** A valid account, as it is stored. */
 export type ValidAccount = {

@@ -1,10 +1,11 @@
 // Creates an account, or validates one without creating it. Both use the same check.
 
 import type { Runner, Tx } from "../db/connect.ts";
+import type { GivenFields } from "../fields/fields.ts";
 import { idTimeMs, newId } from "../ids.ts";
 import type { Seal } from "../seal.ts";
 import { isAddressAccepted } from "./account.ts";
-import { accountFieldsOf, checkNewAccount, type GivenFields, type ValidAccount } from "./check.ts";
+import { accountFieldsOf, checkNewAccount, type ValidAccount } from "./check.ts";
 import {
   type AccountReceiver,
   findAccountReceiver,

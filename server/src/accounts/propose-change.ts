@@ -1,6 +1,7 @@
 // A user proposes a new account or a change of one. The proposal is checked at once, then waits for another user.
 
 import type { Tx } from "../db/connect.ts";
+import type { GivenFields } from "../fields/fields.ts";
 import { idTimeMs, newId } from "../ids.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
@@ -12,7 +13,7 @@ import {
   isChangeWaiting,
 } from "./bank-change-queries.ts";
 import { lockToChange } from "./change.ts";
-import { accountFieldsOf, checkChangedAccount, type GivenFields } from "./check.ts";
+import { accountFieldsOf, checkChangedAccount } from "./check.ts";
 import { checkCreation } from "./create.ts";
 import type { AccountKey } from "./queries.ts";
 import type { AccountWarning, NewReceiverAccount, ReceiverAccountChange } from "./schema.ts";

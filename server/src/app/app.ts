@@ -109,7 +109,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler((error, request, reply) => {
     const { caller, method, id } = request;
-    const isRead = method === "GET" || method === "HEAD";
+    const isRead = method === "GET" || method === "HEAD" || request.routeOptions.config?.isDryRun;
     const isDecided = () => ![429, 503].includes(toRefusal(error, id).status);
     if (!caller?.nonce || isRead || !isDecided()) return sendFailure(error, request, reply);
     void useNonceOfRefused(db, caller)
@@ -174,7 +174,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   });
 
   app.addHook("preValidation", (request, reply, done) => {
-    const { scope, badBody, emptyBody, rowsIn } = request.routeOptions.config;
+    const { scope, badBody, emptyBody, rowsIn, isDryRun } = request.routeOptions.config;
     if (!scope) return done();
     const proceed = (caller: Caller) => {
       request.caller = caller;
@@ -182,7 +182,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
       const taken = take?.(caller.key);
       if (taken) reply.headers(taken.headers);
       if (taken && !taken.allowed) throw new Refusal("RATE101");
-      caller.idempotency = readIdempotencyKey(request, seal);
+      if (!isDryRun) caller.idempotency = readIdempotencyKey(request, seal);
       if (rowsIn) {
         const turn = batches.take(caller.subaccountId, request.body, reply.raw);
         turn.then(readRows).catch((error) => refuseLater(error, request, done));

@@ -65,7 +65,7 @@ export function describeOperation(
   codes: Set<Code>,
 ): Json {
   const operation = given as Operation;
-  const isPost = method === "post";
+  const takesKey = method === "post" && config.scope !== undefined && !config.isDryRun;
   const own = codesOf(method, schema, config);
   for (const code of own) codes.add(code);
   const { properties = {} } = (schema.querystring ?? {}) as { properties?: Json };
@@ -75,7 +75,7 @@ export function describeOperation(
     headers: {
       ...refer(["x-request-id", "RequestId"]),
       ...(isPaged && refer(["link", "Link"])),
-      ...(isPost && config.scope && refer(["idempotent-replayed", "IdempotentReplayed"])),
+      ...(takesKey && refer(["idempotent-replayed", "IdempotentReplayed"])),
       ...(config.scope &&
         refer(["ratelimit", "RateLimit"], ["ratelimit-policy", "RateLimitPolicy"])),
     },
@@ -88,8 +88,7 @@ export function describeOperation(
   }
   return {
     ...operation,
-    ...(isPost &&
-      config.scope && { parameters: [...(operation.parameters ?? []), IdempotencyKey] }),
+    ...(takesKey && { parameters: [...(operation.parameters ?? []), IdempotencyKey] }),
     ...(operation.requestBody && {
       requestBody: { ...operation.requestBody, required: !config.emptyBody },
     }),
@@ -99,14 +98,14 @@ export function describeOperation(
 }
 
 function codesOf(method: string, schema: Json, config: FastifyContextConfig): Set<Code> {
-  const { scope, refusals: own = [] } = config;
+  const { scope, refusals: own = [], isDryRun } = config;
   if (!scope) return new Set(["SYST106"]);
   return new Set<Code>([
     ...own,
     ...commonCodes,
     ...serverCodes,
-    ...(method === "get" ? [] : (["AUTH107"] as const)),
-    ...(method === "post" ? postCodes : []),
+    ...(method === "get" || isDryRun ? [] : (["AUTH107"] as const)),
+    ...(method === "post" && !isDryRun ? postCodes : []),
     ...(schema.body ? bodyCodes : []),
   ]);
 }

@@ -2,6 +2,7 @@
 
 import type { Mode } from "../caller.ts";
 import { isUniqueViolation, type Runner, statement, type Tx } from "../db/connect.ts";
+import type { FeeBearer } from "../rails/fee.ts";
 
 export type ConnectionRow = {
   id: string;
@@ -27,6 +28,14 @@ export type ConnectionRow = {
   subaccount_ids: string[] | null;
   file_count_max: number | null;
   file_total_max: string | null;
+  /** Minor units. Null: none. */
+  fee_fixed: string | null;
+  /** A decimal with at most 4 places. */
+  fee_percent: string | null;
+  fee_min: string | null;
+  fee_max: string | null;
+  /** Null: payouts cost nothing. */
+  fee_bearer: FeeBearer | null;
   files: string;
   created_at_ms: string;
   created_by: string;
@@ -34,8 +43,8 @@ export type ConnectionRow = {
 };
 
 const columns = `id, name, mode, format, currency, countries, settings_sealed, account_tail, travels, sftp_sealed,
-  calendar, closed_days, time_zone, freeze_at, bank_cutoff, success_when, success_days, releasers, subaccount_ids, file_count_max, file_total_max, files,
-  created_at_ms, created_by, disabled_at_ms`;
+  calendar, closed_days, time_zone, freeze_at, bank_cutoff, success_when, success_days, releasers, subaccount_ids, file_count_max, file_total_max,
+  fee_fixed, fee_percent, fee_min, fee_max, fee_bearer, files, created_at_ms, created_by, disabled_at_ms`;
 
 const listAll = statement<ConnectionRow>(
   "bank-connections",
@@ -74,12 +83,14 @@ const saveOne = statement<never>(
   "bank-connection-save",
   `insert into bank_connection (id, name, format, currency, countries, settings_sealed, account_tail, calendar,
      closed_days, time_zone, freeze_at, bank_cutoff, success_when, success_days, releasers, subaccount_ids,
-     file_count_max, file_total_max, created_at_ms, created_by, travels, sftp_sealed, mode)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
+     file_count_max, file_total_max, created_at_ms, created_by, travels, sftp_sealed, mode,
+     fee_fixed, fee_percent, fee_min, fee_max, fee_bearer)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
+     $25, $26, $27, $28)
    on conflict (id) do update set (name, countries, settings_sealed, account_tail, calendar, closed_days, time_zone,
      freeze_at, bank_cutoff, success_when, success_days, releasers, subaccount_ids, file_count_max, file_total_max,
-     travels, sftp_sealed) =
-     ($2, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $21, $22)`,
+     travels, sftp_sealed, fee_fixed, fee_percent, fee_min, fee_max, fee_bearer) =
+     ($2, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $21, $22, $24, $25, $26, $27, $28)`,
 );
 
 /** Inserts it, or changes one that exists. Mode, format and currency stay: files were written by them. */
@@ -108,6 +119,11 @@ export async function saveConnection(tx: Tx, row: ConnectionToSave): Promise<voi
     row.travels,
     row.sftp_sealed,
     row.mode,
+    row.fee_fixed,
+    row.fee_percent,
+    row.fee_min,
+    row.fee_max,
+    row.fee_bearer,
   ]);
 }
 

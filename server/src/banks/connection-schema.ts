@@ -5,12 +5,16 @@ import { calendarNames } from "../calendars/holidays.ts";
 import { isTimeZone } from "../calendars/wall-clock.ts";
 import { modes } from "../caller.ts";
 import { defineFormat, type FieldCodes, line, type SchemaExtras } from "../fields/fields.ts";
+import { limits } from "../limits.ts";
+import { feeBearers, percentPattern } from "../rails/fee.ts";
 import { bankFormats } from "./formats/formats.ts";
 
 defineFormat("time-zone", isTimeZone);
 
 const codes = { invalid: "BANK201" } satisfies FieldCodes;
 const required = { missing: "BANK201", invalid: "BANK201" } satisfies FieldCodes;
+const minorUnits = (description: string) =>
+  Type.Integer({ minimum: 1, maximum: Number(limits.amountMax), codes, description });
 const timeOfDay = "^([01][0-9]|2[0-3]):[0-5][0-9]$";
 
 export const NewConnection = Type.Object(
@@ -100,6 +104,27 @@ export const NewConnection = Type.Object(
     ),
     file_total_max: Type.Optional(
       Type.Integer({ minimum: 1, codes, description: "The largest sum of a file, in minor units" }),
+    ),
+    fee_fixed: Type.Optional(
+      minorUnits("What a payout costs, in minor units; without it and fee_percent: nothing"),
+    ),
+    fee_percent: Type.Optional(
+      Type.String({
+        pattern: percentPattern,
+        codes,
+        description:
+          "Percent of the amount, as a text with at most 4 decimals, such as 0.25. It is added to fee_fixed",
+      }),
+    ),
+    fee_min: Type.Optional(minorUnits("The least that a payout costs, in minor units")),
+    fee_max: Type.Optional(minorUnits("The most that a payout costs, in minor units")),
+    fee_bearer: Type.Optional(
+      Type.String({
+        enum: [...feeBearers],
+        codes,
+        description:
+          "subaccount: it pays the fee on top of the amount. receiver: the fee is taken out of the amount. subaccount if absent",
+      }),
     ),
     travels: Type.Optional(
       Type.String({

@@ -13,6 +13,7 @@ import { instantOf } from "../calendars/wall-clock.ts";
 import type { RailEntry } from "../rails/directory.ts";
 import { bankRailPrefix, type Rail, type RailSchedule } from "../rails/rail.ts";
 import type { Seal } from "../seal.ts";
+import { feeRuleOf } from "./connection-fee.ts";
 import type { ConnectionRow } from "./connection-queries.ts";
 import { bankFormats } from "./formats/formats.ts";
 import type { SftpSettings } from "./sftp/settings.ts";
@@ -122,6 +123,7 @@ export function railEntryOf(connection: BankConnection): RailEntry {
   const amountMax = fileTotalMax(connection);
   const rail: Rail = {
     id: connection.rail,
+    fee: feeRuleOf(row),
     rejectReason: ({ currency, accountCurrency, amount }) => {
       if (accountCurrency !== undefined && accountCurrency !== currency) return "currency-unfit";
       return amount > amountMax ? "over-bank-limit" : undefined;

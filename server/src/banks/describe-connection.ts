@@ -1,5 +1,6 @@
 // A bank connection as lists and the audit log show it.
 
+import { feeInWords } from "./connection-fee.ts";
 import type { ConnectionRow } from "./connection-queries.ts";
 
 /** Without the settings: they hold our account number. */
@@ -27,6 +28,7 @@ export function describeConnection(
     success_when:
       row.success_when === "days" ? `${row.success_days} banking days` : row.success_when,
     releasers: row.releasers,
+    fee: feeInWords(row),
     subaccounts: row.subaccount_ids ?? "all",
     disabled: (row.disabled_at_ms ?? null) !== null,
   };

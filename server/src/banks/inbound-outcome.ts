@@ -1,7 +1,7 @@
 // What a bank's report does to a payout: a move, a note, or a question for a user. Pure.
 
 import { findBankCode } from "../bank-formats/bank-codes.ts";
-import type { MoveName, Stage } from "../payouts/states.ts";
+import type { FeeKeepingMove, Stage } from "../payouts/states.ts";
 import type { InboundLine } from "./inbound-line.ts";
 
 /** Why a user has to decide. */
@@ -21,14 +21,15 @@ export const suspenseReasons = {
 export type SuspenseReason = keyof typeof suspenseReasons;
 
 export type InboundDecision =
-  | { outcome: "applied"; move: MoveName }
+  | { outcome: "applied"; move: FeeKeepingMove }
   | { outcome: "noted"; detail: string }
   | { outcome: "suspended"; reason: SuspenseReason };
 
 /** The facts of a payout that decide. */
 export type ReportedPayout = {
   stage: Stage;
-  amount: string;
+  /** What went to the bank. */
+  sent_amount: string;
   currency: string;
   rail: string;
   /** A file of another kind reported its return: this line is about the same money. */
@@ -48,7 +49,7 @@ export function decideInbound(
   if (kind === "other") return suspend("needs_decision");
   if (kind === "change" || kind === "accepted") return note(kind);
   const isSame =
-    (amount === undefined || amount === BigInt(payout.amount)) &&
+    (amount === undefined || amount === BigInt(payout.sent_amount)) &&
     (currency === "" || currency === payout.currency);
   if (!isSame) return suspend("amount_differs");
   if (kind === "return") return decideReturn(payout);
@@ -100,7 +101,7 @@ export function fileKindOf(format: string): FileKind {
   return format.startsWith("camt.") || format === "bai2" ? "statement" : "returns";
 }
 
-const apply = (move: MoveName): InboundDecision => ({ outcome: "applied", move });
+const apply = (move: FeeKeepingMove): InboundDecision => ({ outcome: "applied", move });
 const note = (detail: string): InboundDecision => ({ outcome: "noted", detail });
 const suspend = (reason: SuspenseReason): InboundDecision => ({ outcome: "suspended", reason });
 

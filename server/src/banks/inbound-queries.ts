@@ -3,7 +3,7 @@
 import { isUniqueViolation, type Runner, statement, type Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import { type PayoutRow, payoutColumns } from "../payouts/queries.ts";
-import type { MoveName } from "../payouts/states.ts";
+import type { FeeKeepingMove } from "../payouts/states.ts";
 import type { InboundKind } from "./inbound-line.ts";
 import type { BatchStatus } from "./states.ts";
 
@@ -335,7 +335,12 @@ export function listUnnamedPayouts(
   return tx.run(findUnnamed, [page.batchId, page.afterLine, page.fileId, page.limit]);
 }
 
-type AppliedLine = { number: number; move: MoveName; subaccount_id: string; payout_id: string };
+type AppliedLine = {
+  number: number;
+  move: FeeKeepingMove;
+  subaccount_id: string;
+  payout_id: string;
+};
 
 const findApplied = statement<AppliedLine>(
   "bank-inbound-applied",

@@ -24,7 +24,7 @@ export function preparePayment<Settings>(
     return { cause: "the receiver can no longer be paid" };
   }
   if (row.account_status !== "active") return { cause: "the account can no longer be paid" };
-  if (BigInt(row.amount) > fileTotalMax) {
+  if (BigInt(row.sent_amount) > fileTotalMax) {
     return { cause: "the amount is above what one file of the bank connection may hold" };
   }
   const identity = accountNumberIdentity(row.subaccount_id, row.account_id, row.account_version);
@@ -43,7 +43,7 @@ function toPayment(row: PayoutToFreeze, accountNumber: string, reference: string
   const ownName = `${row.first_name} ${row.last_name}`;
   return {
     payoutId: row.id,
-    amount: BigInt(row.amount),
+    amount: BigInt(row.sent_amount),
     currency: row.currency,
     country: row.country,
     bsb: row.bsb,

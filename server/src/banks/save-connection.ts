@@ -9,6 +9,7 @@ import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
 import { findSubaccounts } from "../subaccounts/find-queries.ts";
 import { settingsIdentity, sftpIdentity } from "./connection.ts";
+import { feeColumnsOf, feeProblems } from "./connection-fee.ts";
 import {
   type ConnectionRow,
   type ConnectionToSave,
@@ -97,6 +98,7 @@ export async function checkConnection(
     subaccount_ids: given.subaccount_ids ?? null,
     file_count_max: given.file_count_max ?? null,
     file_total_max: given.file_total_max === undefined ? null : String(given.file_total_max),
+    ...feeColumnsOf(given),
     created_at_ms: atMs,
     created_by: who,
   };
@@ -131,7 +133,8 @@ async function checkedConnection(
   const settings =
     known && settingsProblems(known.settings, (input.settings ?? {}) as Fields, "settings");
   const sftp = await checkedSftp(input);
-  const [first, ...rest] = [...problems, ...(settings ?? []), ...sftp.problems];
+  const fee = feeProblems(fields as NewConnection);
+  const [first, ...rest] = [...problems, ...fee, ...(settings ?? []), ...sftp.problems];
   if (first) throw new Refusal([first, ...rest]);
   return {
     ...(fields as NewConnection),

@@ -151,6 +151,7 @@ export type SuspenseCandidate = {
   subaccount_id: string;
   payout_id: string;
   stage: string;
+  /** What went to the bank. */
   amount: string;
   currency: string;
   process_date: string;
@@ -160,7 +161,7 @@ export type SuspenseCandidate = {
 
 const findCandidates = statement<SuspenseCandidate>(
   "bank-suspense-candidates",
-  `select l.subaccount_id, l.payout_id, p.stage, p.amount, p.currency, b.process_date, l.file_reference,
+  `select l.subaccount_id, l.payout_id, p.stage, coalesce(p.sent_amount, p.amount) as amount, p.currency, b.process_date, l.file_reference,
           d.account_number_tail
    from bank_batch b
    join bank_batch_line l on l.batch_id = b.id
@@ -169,7 +170,7 @@ const findCandidates = statement<SuspenseCandidate>(
      and d.version = p.account_version
    where b.connection_id = $1 and b.status <> 'discarded' and b.process_date between $2 and $3
      and p.stage in ('submitted', 'settled')
-     and (p.amount = $4 or lower(l.file_reference) = lower($5) or l.payout_id = $6)
+     and (coalesce(p.sent_amount, p.amount) = $4 or lower(l.file_reference) = lower($5) or l.payout_id = $6)
    order by b.process_date desc, l.batch_id, l.line limit $7`,
 );
 

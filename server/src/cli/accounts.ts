@@ -2,7 +2,6 @@
 
 import type { Command } from "commander";
 import { maskedNumber, tailOf } from "../accounts/account.ts";
-import type { GivenFields } from "../accounts/check.ts";
 import { createAccount, validateAccount } from "../accounts/create.ts";
 import { type Proposed, proposeAccount } from "../accounts/propose-change.ts";
 import { findAccount, listAccounts } from "../accounts/queries.ts";
@@ -17,6 +16,7 @@ import { CliError, exitCodes } from "../app/cli-error.ts";
 import { audited } from "../audit/audited.ts";
 import { proposalEntry } from "../console/bank-changes/audit-entries.ts";
 import type { Db } from "../db/connect.ts";
+import type { GivenFields } from "../fields/fields.ts";
 import {
   type CommandContext,
   type ReadOptions,

@@ -1,8 +1,9 @@
-// disburse payouts create | cancel | resolve
+// disburse payouts create | validate | cancel | resolve
 
 import { type Command, Option } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { audited } from "../audit/audited.ts";
+import type { Fields, GivenFields } from "../fields/fields.ts";
 import { responseOrRefuse } from "../idempotency/once.ts";
 import { format, toNumber } from "../money.ts";
 import { cancelPayout } from "../payouts/cancel.ts";
@@ -11,13 +12,17 @@ import {
   isCreated,
   type PayoutOutcome,
   toPayoutCreation,
-  toPayoutRefusal,
 } from "../payouts/create.ts";
 import { toPayoutRequest } from "../payouts/payout.ts";
+import { validatePayout } from "../payouts/preview.ts";
+import type { ValidatedPayout } from "../payouts/preview-schema.ts";
+import { toPayoutRefusal } from "../payouts/problems.ts";
 import { type Resolution, resolutions, resolvePayout } from "../payouts/resolve.ts";
 import { NewPayout } from "../payouts/schema.ts";
 import {
   commandCallerOf,
+  type ReadOptions,
+  readOptions,
   requireOpenForCommand,
   type WriteOptions,
   withCommandContext,
@@ -26,11 +31,12 @@ import {
 import { canAsk, isAgreed } from "./confirm.ts";
 import { interruptible } from "./interruption.ts";
 import { readAmountOption, readCurrency, readLine } from "./option-values.ts";
-import { print } from "./output.ts";
+import { print, type Shown } from "./output.ts";
 import { existingPayout } from "./payouts-read.ts";
-import { checkedOrRefused } from "./schema-options.ts";
+import { refusalText } from "./refusal-text.ts";
+import { checked, checkedOrRefused } from "./schema-options.ts";
 
-type CreateOptions = WriteOptions & {
+type PayoutOptions = {
   receiver: string;
   account: string;
   amount: string;
@@ -40,10 +46,8 @@ type CreateOptions = WriteOptions & {
   allowDuplicate?: boolean;
 };
 
-export function changePayoutCommands(payouts: Command): void {
-  const create = payouts
-    .command("create")
-    .description("pay a receiver; the amount is held immediately")
+function payoutOptions(command: Command): Command {
+  return command
     .requiredOption("--receiver <id>", "the receiver")
     .requiredOption("--account <id>", "the account of the receiver")
     .requiredOption("--amount <decimal>", "in units of the currency, such as 12.50")
@@ -54,8 +58,14 @@ export function changePayoutCommands(payouts: Command): void {
       "--allow-duplicate",
       "create it even if an identical payout was made in the last 24 hours",
     );
-  writeOptions(create).action(async (options: CreateOptions) => {
-    const request = toPayoutRequest(readFields(options));
+}
+
+export function changePayoutCommands(payouts: Command): void {
+  const create = payouts
+    .command("create")
+    .description("pay a receiver; the amount is held immediately");
+  writeOptions(payoutOptions(create)).action(async (options: WriteOptions & PayoutOptions) => {
+    const request = toPayoutRequest(checkedOrRefused<NewPayout>(NewPayout, readFields(options)));
     await withCommandContext("payouts create", options, async (context) => {
       requireOpenForCommand(context);
       const { rails } = context;
@@ -98,7 +108,36 @@ export function changePayoutCommands(payouts: Command): void {
       print({ payout_id: key.id, status, stage }, options);
     }),
   );
+  validateCommand(payouts);
   resolveCommand(payouts);
+}
+
+function validateCommand(payouts: Command): void {
+  const validate = payouts
+    .command("validate")
+    .description("a dry run: whether a payout would be accepted now, why not, and what it costs");
+  readOptions(payoutOptions(validate)).action(async (options: ReadOptions & PayoutOptions) => {
+    const given: GivenFields<NewPayout> = checked(NewPayout, readFields(options));
+    await withCommandContext("payouts validate", options, async (context) => {
+      requireOpenForCommand(context);
+      const validated = await validatePayout(context, commandCallerOf(context), given);
+      print(options.json ? validated : inWords(validated, options.currency), options);
+      if (!validated.accepted) throw new CliError(refusalText(validated), exitCodes.refused);
+    });
+  });
+}
+
+/** The problems follow with what to do about each. */
+function inWords({ problems: _problems, ...validated }: ValidatedPayout, currency: string): Shown {
+  const money = (units: number | null) => (units === null ? null : format(BigInt(units), currency));
+  const { fee, sent_amount, accepted, needs_approval } = validated;
+  return {
+    ...validated,
+    accepted: accepted ? "yes" : "no",
+    needs_approval: needs_approval ? "yes" : "no",
+    fee: money(fee),
+    sent_amount: money(sent_amount),
+  };
 }
 
 type ResolveOptions = WriteOptions & { as: Resolution; reason: string; yes?: boolean };
@@ -142,9 +181,9 @@ function resolveCommand(payouts: Command): void {
   );
 }
 
-function readFields(options: CreateOptions): NewPayout {
+function readFields(options: PayoutOptions): Fields {
   const { receiver, account, currency, reference, note, allowDuplicate } = options;
-  return checkedOrRefused<NewPayout>(NewPayout, {
+  return {
     receiver_id: receiver,
     account_id: account,
     amount: String(readAmountOption(options.amount, currency)),
@@ -152,5 +191,5 @@ function readFields(options: CreateOptions): NewPayout {
     reference,
     note,
     allow_duplicate: allowDuplicate,
-  });
+  };
 }

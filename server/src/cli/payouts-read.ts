@@ -151,9 +151,13 @@ function inShort({ id, amount, currency, status, stage, reference, ...rest }: Pa
 }
 
 function inLines({ currency, ...payout }: Payout): Shown {
+  const { fee, sent_amount } = payout;
+  const money = (units: number) => format(BigInt(units), currency);
   return {
     ...payout,
-    amount: format(BigInt(payout.amount), currency),
+    amount: money(payout.amount),
+    ...(fee !== undefined && { fee: money(fee) }),
+    ...(sent_amount !== undefined && { sent_amount: money(sent_amount) }),
     created_at: time(payout.created_at),
     updated_at: time(payout.updated_at),
   };

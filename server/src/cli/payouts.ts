@@ -1,4 +1,4 @@
-// disburse payouts list | get | create | cancel | template | import
+// disburse payouts list | get | create | validate | cancel | template | import
 
 import type { Command } from "commander";
 import { importPayoutsCommand } from "./import-payouts.ts";

@@ -1,8 +1,8 @@
 // Prints a refusal: for each problem one line, and below it what to do.
 
-import { type Problem, type Refusal, refusals } from "../refusals/refusals.ts";
+import { type Problem, refusals } from "../refusals/refusals.ts";
 
-export function refusalText({ problems }: Pick<Refusal, "problems">): string {
+export function refusalText({ problems }: { problems: readonly Problem[] }): string {
   return problems.map(problemText).join("\n");
 }
 

@@ -46,6 +46,21 @@ export class FieldRefusal extends Refusal {
   }
 }
 
+/** A request body: valid in its form, or refused, with the fields that are valid. */
+export type GivenFields<Body> = Body | FieldRefusal;
+
+/** These bodies are checked beyond their form, so that all problems are reported at once. */
+export function givenFieldsIn<Body>(request: {
+  body: Body;
+  validationError?: Error;
+}): GivenFields<Body> {
+  const { body, validationError } = request;
+  if (validationError === undefined || validationError instanceof FieldRefusal) {
+    return validationError ?? body;
+  }
+  throw validationError;
+}
+
 /** Defines a format for a check that no pattern can express. A format of one schema is defined beside it. */
 export function defineFormat(name: string, isValid: (text: string) => boolean): void {
   Format.Set(name, isValid);

@@ -52,6 +52,8 @@ declare module "fastify" {
      * subaccount (`request.batchTurn`), and charged by their rows.
      */
     rowsIn?: (body: object) => number;
+    /** A POST that writes nothing: an Idempotency-Key has no effect, and its nonce is not stored. */
+    isDryRun?: boolean;
     /** The body may be left out, which is the same as an object without fields. */
     emptyBody?: boolean;
   }

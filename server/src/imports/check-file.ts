@@ -5,14 +5,16 @@ import type { Mode } from "../caller.ts";
 import type { Db } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import { findPayoutContexts } from "../payouts/context-queries.ts";
-import { railRefusal, spentToday, toPayoutRefusal } from "../payouts/create.ts";
+import { routeOf, spentToday } from "../payouts/create.ts";
 import {
   dayOf,
   noBalance,
+  type OpenRoute,
   type PayoutContext,
   type PayoutRequest,
   refusalOf,
 } from "../payouts/payout.ts";
+import { toPayoutRefusal } from "../payouts/problems.ts";
 import { listPayoutBalances } from "../payouts/queries.ts";
 import type { RailDirectory } from "../rails/directory.ts";
 import { type Row, type RowProblem, type Rows, readRows } from "./csv-rows.ts";
@@ -52,7 +54,7 @@ export async function checkFile(
   };
   const duplicatesOf = duplicateCheck();
   const survey = await startSurvey(db, subaccountId);
-  const checkRows = await rowChecker({ db, rails }, { subaccountId, mode });
+  const checker = await rowChecker({ db, rails }, { subaccountId, mode });
   for await (const { rows } of rowsOf(csv)) {
     checked.rows += rows.length;
     const valid = rows.filter((row) => {
@@ -62,29 +64,41 @@ export async function checkFile(
     });
     const surveyed = await survey.add(valid);
     const fresh = surveyed.filter(({ isImported }) => !isImported).map(({ row }) => row);
-    (await checkRows(fresh)).forEach(note);
+    (await checker.check(fresh)).forEach(note);
   }
   checked.problems.sort((one, other) => one.row - other.row);
-  return { ...checked, balances: await survey.end() };
+  return { ...checked, balances: await survey.end(checker.fees) };
 }
+
+type RowChecker = {
+  check(rows: readonly Row[]): Promise<RowProblem[]>;
+  /** By currency, what the payouts cost on top of their amounts. */
+  fees: ReadonlyMap<string, bigint>;
+};
+
+/** Enough for any payout and its fee. */
+const fundsMax = 4n * limits.amountMax;
 
 /** For one pass: why each row would be refused. Funds are left out, because they are checked for the file as a whole. */
 async function rowChecker(
   { db, rails }: CheckParts,
   { subaccountId, mode }: Omit<FileOf, "csv">,
-): Promise<(rows: readonly Row[]) => Promise<RowProblem[]>> {
+): Promise<RowChecker> {
+  const fees = new Map<string, bigint>();
   const balances = await listPayoutBalances(db, subaccountId);
   const nowMs = Date.now();
   const day = dayOf(nowMs);
 
   function problemOf(row: Row, request: PayoutRequest, context: PayoutContext): RowProblem[] {
-    const { currency } = request;
-    const state = { ...(balances.get(currency) ?? noBalance), available: request.amount };
-    const railRefusalFor = (country: string) =>
-      railRefusal(rails, { mode, subaccountId }, request, country);
-    const refused = refusalOf(request, context, state, { railRefusalFor, day, nowMs });
+    const { currency, amount } = request;
+    const route = routeOf(rails, { mode, subaccountId }, request, context);
+    const known = balances.get(currency) ?? noBalance;
+    const balance = { ...known, available: fundsMax };
+    const refused = refusalOf({ request, context, balance, route, day, nowMs });
     if (!refused) {
-      balances.set(currency, spentToday(state, request.amount, day));
+      const { charge } = route as OpenRoute;
+      balances.set(currency, spentToday(balance, amount, charge, day));
+      fees.set(currency, (fees.get(currency) ?? 0n) + charge.fee + charge.sentAmount - amount);
       return [];
     }
     const country = context.account?.country;
@@ -93,12 +107,13 @@ async function rowChecker(
     return [{ row: row.number, column: field, code, message }];
   }
 
-  return async (rows) => {
+  async function check(rows: readonly Row[]): Promise<RowProblem[]> {
     const requests = rows.map(payoutRequestOf);
     const keys = requests.map((request) => ({ subaccountId, ...request }));
     const contexts = await findPayoutContexts(db, keys, nowMs - limits.duplicateWindowMs);
     return rows.flatMap((row, index) =>
       problemOf(row, requests[index] as PayoutRequest, contexts[index] as PayoutContext),
     );
-  };
+  }
+  return { check, fees };
 }

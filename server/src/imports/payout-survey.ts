@@ -21,8 +21,8 @@ type Total = Pick<BalanceSurvey, "payouts" | "amount" | "importedBefore">;
 
 type Survey = {
   add(rows: readonly Row[]): Promise<Surveyed[]>;
-  /** In the order of the currencies. */
-  end(): Promise<BalanceSurvey[]>;
+  /** In the order of the currencies. `fees` come on top of the amounts. */
+  end(fees?: ReadonlyMap<string, bigint>): Promise<BalanceSurvey[]>;
 };
 
 /** Whether a row was imported before, while its stored response has not expired. */
@@ -51,11 +51,12 @@ export async function startSurvey(db: Db, subaccountId: string): Promise<Survey>
       }
       return rows.map((row, index) => ({ row, isImported: known[index] !== undefined }));
     },
-    end: () =>
+    end: (fees) =>
       Promise.all(
         [...totals].sort().map(async ([currency, total]) => {
           const available = BigInt((await findBalance(db, { subaccountId, currency })).available);
-          const short = total.amount > available ? total.amount - available : 0n;
+          const needed = total.amount + (fees?.get(currency) ?? 0n);
+          const short = needed > available ? needed - available : 0n;
           return { currency, ...total, available, short };
         }),
       ),

@@ -3,12 +3,12 @@
 import type { Caller } from "../caller.ts";
 import type { Db } from "../db/connect.ts";
 import {
-  codeOf,
   createPayouts,
   type PayoutCreation,
   type PayoutOutcome,
   toPayoutCreation,
 } from "../payouts/create.ts";
+import { codeOf } from "../payouts/problems.ts";
 import type { RailDirectory } from "../rails/directory.ts";
 import { type Creator, type RowResult, rowResultOf } from "./create-rows.ts";
 import { payoutRequestOf, rowKeys } from "./payout-file.ts";

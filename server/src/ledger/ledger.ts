@@ -33,7 +33,10 @@ export const postings = {
   suspend: ["bank", "returns"],
   /** It has an owner now, or went back. */
   unsuspend: ["returns", "bank"],
+  /** The fee of a payout. */
   fee: ["available", "fees"],
+  /** The payout was cancelled or refused before it was sent. */
+  fee_refund: ["fees", "available"],
   /** A user reverses a funding or a return that was a mistake. Both transfers stay visible. */
   reversal: ["available", "bank"],
 } as const satisfies Record<string, Posting>;
@@ -45,6 +48,11 @@ export function railOf(account: string): string | undefined {
   const colon = account.indexOf(":");
   return colon < 0 ? undefined : account.slice(colon + 1);
 }
+
+/** The kinds that only the internal subaccount has. */
+const internalKinds: ReadonlySet<string> = new Set<Kind>(["suspend", "unsuspend"]);
+/** The kinds on a subaccount's statement. */
+export const statementKinds = Object.keys(postings).filter((kind) => !internalKinds.has(kind));
 
 export type Balances = Record<Account, bigint>;
 

@@ -68,12 +68,12 @@ export type MonthAudit = ClosedMonth & {
   misplaced: boolean;
 };
 
-const kinds = {
-  funded: "fund",
-  paid: "settle",
-  returned: "return",
-  fees: "fee",
-  reversed: "reversal",
+const signedAmounts = {
+  funded: "(t.kind = 'fund')::int * t.amount",
+  paid: "(t.kind = 'settle')::int * t.amount",
+  returned: "(t.kind = 'return')::int * t.amount",
+  fees: "((t.kind = 'fee')::int - (t.kind = 'fee_refund')::int) * t.amount",
+  reversed: "(t.kind = 'reversal')::int * t.amount",
 };
 
 const audit = statement<MonthAudit>(
@@ -96,11 +96,8 @@ const audit = statement<MonthAudit>(
    ) e
    cross join lateral (
      select count(*) as transfers_found, max(t.created_at_ms) as latest_ms, min(t.created_at_ms) as earliest_ms,
-            ${Object.entries(kinds)
-              .map(
-                ([name, kind]) =>
-                  `coalesce(sum(t.amount) filter (where t.kind = '${kind}'), 0)::bigint as ${name}_found`,
-              )
+            ${Object.entries(signedAmounts)
+              .map(([name, amount]) => `coalesce(sum(${amount}), 0)::bigint as ${name}_found`)
               .join(", ")}
      from ledger_transfer t
      where t.subaccount_id = m.subaccount_id and t.currency = m.currency and t.number > m.after_number

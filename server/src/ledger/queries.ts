@@ -48,8 +48,8 @@ export const effect = (account: Account) => {
 };
 
 /**
- * For statements that post transfers together with their cause: `posted` must have the columns below. `day` is set for
- * a hold: the day whose limit it counts towards.
+ * For statements that post transfers together with their cause: `posted` must have the columns below. `day` is the day
+ * whose limit the transfer counts towards: of a hold, and of a fee that is taken out of the amount.
  */
 export const transferColumns = `call int, subaccount_id uuid, currency text, id uuid, debit text, credit text,
   amount bigint, kind text, payout_id uuid, reverses_id uuid, reference text, created_at_ms bigint,
@@ -61,7 +61,7 @@ export const postTransfersSql = `
      select *, ${accounts.map(effect).join(", ")} from posted
    ), totals as (
      select subaccount_id, currency, count(*) as transfers,
-            coalesce(sum(amount) filter (where kind = 'hold'), 0)::bigint as holds,
+            coalesce(sum(amount) filter (where day is not null), 0)::bigint as counted,
             max(day) as day,
             ${accounts.map((account) => `sum(${account})::bigint as ${account}`).join(", ")}
      from effects group by subaccount_id, currency
@@ -74,9 +74,9 @@ export const postTransfersSql = `
      update ledger_balance b
      set transfers = b.transfers + t.transfers,
          -- The day never goes back: a process whose clock is behind adds to the day that has begun.
-         day = case when t.holds > 0 then greatest(t.day, b.day) else b.day end,
-         day_total = case when t.holds = 0 then b.day_total
-                          when t.day > b.day then t.holds else b.day_total + t.holds end,
+         day = case when t.counted > 0 then greatest(t.day, b.day) else b.day end,
+         day_total = case when t.counted = 0 then b.day_total
+                          when t.day > b.day then t.counted else b.day_total + t.counted end,
          ${accounts.map((account) => `${account} = b.${account} + t.${account}`).join(", ")}
      from totals t
      join locked_balances l on l.subaccount_id = t.subaccount_id and l.currency = t.currency
@@ -327,12 +327,36 @@ type UnsettledPayouts = {
 const auditOpen = statement<UnsettledPayouts>(
   "ledger-audit-payouts",
   `select subaccount_id, currency,
-          coalesce(sum(amount) filter (where stage in ('queued', 'awaiting_approval')), 0)::bigint as held,
-          coalesce(sum(amount) filter (where stage in ('batched', 'submitted')), 0)::bigint as clearing
+          coalesce(sum(coalesce(sent_amount, amount)) filter (where stage in ('queued', 'awaiting_approval')), 0)::bigint
+            as held,
+          coalesce(sum(coalesce(sent_amount, amount)) filter (where stage in ('batched', 'submitted')), 0)::bigint
+            as clearing
    from payout where status = 'pending' group by subaccount_id, currency`,
 );
 
 /** The amounts that should be held and in transit, summed from the pending payouts. */
 export function auditOpenPayouts(db: Runner): Promise<UnsettledPayouts[]> {
   return db.run(auditOpen);
+}
+
+type FeeFault = { subaccount_id: string; currency: string; payout_id: string };
+
+const auditFeesOfPayouts = statement<FeeFault>(
+  "ledger-audit-fees",
+  // Over all subaccounts; each row carries its subaccount_id. A fee is given back with the money that was held.
+  `select p.subaccount_id, p.currency, p.id as payout_id from payout p
+   cross join lateral (
+     select coalesce(sum(amount) filter (where kind = 'fee'), 0) as charged,
+            coalesce(sum(amount) filter (where kind = 'fee_refund'), 0) as refunded,
+            coalesce(bool_or(kind = 'release'), false) as is_released
+     from ledger_transfer t where t.subaccount_id = p.subaccount_id and t.payout_id = p.id
+   ) t
+   where p.fee is not null
+     and (t.charged <> p.fee or t.refunded <> case when t.is_released then p.fee else 0 end)
+   order by 1, 2, 3 limit 100`,
+);
+
+/** Payouts whose fee is not what their transfers charged and gave back. */
+export function auditFees(db: Runner): Promise<FeeFault[]> {
+  return db.run(auditFeesOfPayouts);
 }

@@ -3,6 +3,7 @@
 import Type, { type Static } from "typebox";
 import type { FieldCodes, SchemaExtras } from "../fields/fields.ts";
 import { limits } from "../limits.ts";
+import { statementKinds } from "./ledger.ts";
 
 export const Balance = Type.Object(
   {
@@ -24,7 +25,7 @@ export const BalanceEntry = Type.Object(
     number: Type.Number({ description: "Number of the entry in its currency, without gaps" }),
     when: Type.String({ description: "Milliseconds since the Unix epoch" }),
     kind: Type.String({
-      enum: ["fund", "hold", "release", "submit", "settle", "reject", "return", "credit", "fee"],
+      enum: [...statementKinds],
     }),
     debit: Type.String({ description: "The ledger account that the amount was taken from" }),
     credit: Type.String({ description: "The ledger account that the amount was given to" }),

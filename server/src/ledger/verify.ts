@@ -3,7 +3,7 @@
 
 import type { Db } from "../db/connect.ts";
 import { accounts } from "./ledger.ts";
-import { auditBalances, auditOpenPayouts, auditRunningBalances } from "./queries.ts";
+import { auditBalances, auditFees, auditOpenPayouts, auditRunningBalances } from "./queries.ts";
 import { type Difference, verifyMonths } from "./verify-months.ts";
 
 type Verified = { balances: number; transfers: bigint; differences: Difference[] };
@@ -45,6 +45,10 @@ export async function verifyLedger(db: Db): Promise<Verified> {
       }
       for (const { subaccount_id, currency, number } of await auditRunningBalances(tx)) {
         const what = `the running balance of transfer ${number} is wrong`;
+        differences.push({ subaccountId: subaccount_id, currency, what });
+      }
+      for (const { subaccount_id, currency, payout_id } of await auditFees(tx)) {
+        const what = `the fee of payout ${payout_id} is not what its transfers charged and gave back`;
         differences.push({ subaccountId: subaccount_id, currency, what });
       }
       differences.push(...(await verifyMonths(tx)));

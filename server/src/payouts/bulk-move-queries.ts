@@ -8,7 +8,7 @@ import { postings } from "../ledger/ledger.ts";
 import { postTransfersSql } from "../ledger/queries.ts";
 import { bankRailPrefix } from "../rails/rail.ts";
 import type { PayoutKey } from "./list-queries.ts";
-import { type MoveName, moves, type Stage, stages } from "./states.ts";
+import { type FeeKeepingMove, type MoveName, moves, type Stage, stages } from "./states.ts";
 
 const moveMany = statement<{ id: string }>(
   "payouts-move-alike",
@@ -45,7 +45,8 @@ const postMany = statement<{ id: string }>(
      select input.first + step.number as call, p.subaccount_id, p.currency,
             ($5::uuid[])[input.first + step.number] as id,
             ${named("step.debit")} as debit, ${named("step.credit")} as credit,
-            p.amount, step.kind, p.id as payout_id, null::uuid as reverses_id, p.reference,
+            coalesce(p.sent_amount, p.amount) as amount, step.kind, p.id as payout_id, null::uuid as reverses_id,
+            p.reference,
             $11::bigint as created_at_ms, $12 as created_by, null::text as day
      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[]) as input(subaccount_id, id, move, first)
      cross join lateral (
@@ -118,7 +119,8 @@ export async function movePayoutsAlike(
   });
 }
 
-type PostedMove = PayoutKey & { move: MoveName };
+/** Each transfer is of the amount that goes to the bank: none of these moves gives a fee back. */
+type PostedMove = PayoutKey & { move: FeeKeepingMove };
 
 /** The transfers of moves that were made in this transaction without them. */
 export async function postMoveTransfers(

@@ -7,7 +7,8 @@ import { limits } from "../limits.ts";
 import type { RailDirectory } from "../rails/directory.ts";
 import { insertApprovalReasons } from "./approval-reason-queries.ts";
 import { type BatchRows, fieldOf, refuseAll } from "./batch-rows.ts";
-import { decide, lockBook, toPayoutCreation, toProblem } from "./create.ts";
+import { decide, lockBook, toPayoutCreation } from "./create.ts";
+import { toProblem } from "./problems.ts";
 import { insertPayouts } from "./queries.ts";
 import type { CreatedPayoutBatch } from "./schema.ts";
 

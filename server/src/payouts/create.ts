@@ -16,26 +16,27 @@ import { idTimeMs, newId } from "../ids.ts";
 import type { BalanceKey } from "../ledger/queries.ts";
 import { limits } from "../limits.ts";
 import type { RailDirectory } from "../rails/directory.ts";
-import type { Rail } from "../rails/rail.ts";
-import { type Code, type Problem, Refusal, refusals } from "../refusals/refusals.ts";
+import { type Charge, chargeFor } from "../rails/fee.ts";
 import { insertApprovalReasons, type ReasonsById } from "./approval-reason-queries.ts";
 import { findPayoutContexts } from "./context-queries.ts";
 import {
   approvalReasons,
   type BalanceState,
+  type DecisionFacts,
   dayOf,
   laterDay,
   noBalance,
+  type OpenRoute,
   type PayoutContext,
-  type PayoutRefusal,
   type PayoutRequest,
-  type RailRefusal,
+  type PayoutRoute,
   refusalOf,
   spentOnDay,
   thresholdsOf,
 } from "./payout.ts";
+import { type RefusedOutcome, toPayoutRefusal } from "./problems.ts";
 import { insertPayouts, lockBalances, type PayoutToInsert } from "./queries.ts";
-import { createdPayoutAnswer, type NewPayout, scheduledPayoutAnswer } from "./schema.ts";
+import { createdPayoutAnswer, scheduledPayoutAnswer } from "./schema.ts";
 import type { Stage } from "./states.ts";
 import {
   type ReceiverBalanceKey,
@@ -70,14 +71,9 @@ export type PayoutCreation = {
   who: string;
 };
 
-type RefusedOutcome = {
-  refused: PayoutRefusal;
-  duplicateOfId?: string | undefined;
-  currency: string;
-  /** Of the account, where it is known. */
-  country?: string | undefined;
-};
-export type PayoutOutcome = RequestConflict | RefusedOutcome;
+/** With the facts, by which all other reasons can be found. */
+type RefusedCreation = RefusedOutcome & { facts: DecisionFacts };
+export type PayoutOutcome = RequestConflict | RefusedCreation;
 
 export function payoutCreator({ db, rails, batching, onDue }: PayoutParts): CreatePayout {
   const observe = db.listeners.metrics?.batchSize("payouts-create");
@@ -143,7 +139,7 @@ export function isCreated(outcome: PayoutOutcome): boolean {
   return typeof outcome === "object" && "replayed" in outcome && !outcome.replayed;
 }
 
-function isRefused(outcome: PayoutOutcome): outcome is RefusedOutcome {
+export function isRefused(outcome: PayoutOutcome): outcome is RefusedCreation {
   return typeof outcome === "object" && "refused" in outcome;
 }
 
@@ -175,7 +171,7 @@ export async function lockBook(
 }
 
 type Decisions = {
-  outcomes: (StoredResponse | RefusedOutcome)[];
+  outcomes: (StoredResponse | RefusedCreation)[];
   toInsert: PayoutToInsert[];
   approvals: ReasonsById;
   day: string;
@@ -225,16 +221,19 @@ export async function decide(
       ...found,
       duplicateOfId: found.duplicateOfId ?? duplicates.get(duplicateKey),
     };
-    const railRefusalFor = (country: string) => railRefusal(rails, caller, request, country);
-    const refused = refusalOf(request, context, state, { railRefusalFor, day, nowMs });
+    const route = routeOf(rails, caller, request, context);
+    const facts: DecisionFacts = { request, context, balance: state, route, day, nowMs };
+    const refused = refusalOf(facts);
     if (refused)
       return {
         refused,
         duplicateOfId: context.duplicateOfId,
         currency: request.currency,
         country: context.account?.country,
+        facts,
       };
-    balances.set(name, spentToday(state, request.amount, day));
+    const chosen = route as OpenRoute;
+    balances.set(name, spentToday(state, request.amount, chosen.charge, day));
     duplicates.set(duplicateKey, id);
     const thresholds = thresholdsOf(state, caller.mode, request.currency);
     const receiver = receiverBalanceName({ ...key, receiverId: request.receiverId });
@@ -245,10 +244,7 @@ export async function decide(
     const reasons = approvalReasons(request, thresholds, around);
     if (reasons.length > 0) approvals.set(id, reasons);
     const stage = reasons.length > 0 ? "awaiting_approval" : "queued";
-    const country = context.account?.country as string;
-    const { mode } = caller;
-    const rail = rails.railFor({ mode, ...key, country }) as Rail;
-    const row = toRow(creation, context, rail, stage);
+    const row = toRow(creation, context, chosen, stage);
     toInsert.push(row);
     const body =
       request.sendOn === "" ? creation.answer : scheduledPayoutAnswer(id, row.process_date);
@@ -257,17 +253,23 @@ export async function decide(
   return { outcomes, toInsert, approvals, day };
 }
 
-/** Why it can't be paid to an account in the country. Live subaccounts have no rail until a bank is connected. */
-export function railRefusal(
+/** Live subaccounts have no rail until a bank is connected. Undefined where the account is unknown. */
+export function routeOf(
   rails: RailDirectory,
   { mode, subaccountId }: Pick<Caller, "mode" | "subaccountId">,
   { currency, amount }: PayoutRequest,
-  country: string,
-): RailRefusal | undefined {
+  { account }: Pick<PayoutContext, "account">,
+): PayoutRoute | undefined {
+  if (!account) return undefined;
+  const { country } = account;
   const rail = rails.railFor({ mode, subaccountId, currency, country });
-  if (!rail) return "no-bank";
+  if (!rail) return { refused: "no-bank" };
+  const charge = chargeFor(rail.fee, amount);
+  const { sentAmount } = charge;
   const accountCurrency = rulesFor(country).currency;
-  return rail.rejectReason({ country, currency, accountCurrency, amount });
+  const rejected = rail.rejectReason({ country, currency, accountCurrency, amount: sentAmount });
+  const refused = rejected ?? (sentAmount > 0n ? undefined : "not-above-fee");
+  return { refused, rail, charge };
 }
 
 /** The receivers whose payouts of today are summed: only where a threshold needs the sum. */
@@ -284,8 +286,14 @@ function receiversToSum(
   );
 }
 
-export function spentToday(state: BalanceState, amount: bigint, day: string): BalanceState {
-  const available = state.available - amount;
+/** The balance after a payout. Limits count the amount, with or without its fee. */
+export function spentToday(
+  state: BalanceState,
+  amount: bigint,
+  { fee, sentAmount }: Charge,
+  day: string,
+): BalanceState {
+  const available = state.available - fee - sentAmount;
   return {
     ...state,
     available,
@@ -297,7 +305,7 @@ export function spentToday(state: BalanceState, amount: bigint, day: string): Ba
 function toRow(
   { caller, request, id, batchId, who }: PayoutCreation,
   context: PayoutContext,
-  rail: Rail,
+  { rail, charge }: OpenRoute,
   stage: Stage,
 ): PayoutToInsert {
   const createdAtMs = idTimeMs(id);
@@ -329,46 +337,14 @@ function toRow(
     event_id: event.id,
     event_body: event.body,
     transfer_id: newId(),
+    ...(charge.fee > 0n && chargedColumns(request, charge)),
   };
 }
 
-/** The code of each refusal, and the field that it concerns. */
-const problems: Record<PayoutRefusal, { code: Code; field: keyof NewPayout }> = {
-  "receiver-unknown": { code: "PAYO205", field: "receiver_id" },
-  "receiver-not-payable": { code: "PAYO221", field: "receiver_id" },
-  "account-unknown": { code: "PAYO206", field: "account_id" },
-  "account-not-accepted": { code: "PAYO222", field: "account_id" },
-  "no-bank": { code: "PAYO228", field: "currency" },
-  "currency-unfit": { code: "PAYO223", field: "currency" },
-  "over-bank-limit": { code: "PAYO233", field: "amount" },
-  "send-on-unfit": { code: "PAYO231", field: "send_on" },
-  "over-payout-limit": { code: "PAYO224", field: "amount" },
-  "over-day-limit": { code: "PAYO225", field: "amount" },
-  duplicate: { code: "PAYO226", field: "reference" },
-  "no-funds": { code: "PAYO227", field: "amount" },
-};
-
-export function codeOf({ refused }: { refused: PayoutRefusal }): Code {
-  return problems[refused].code;
-}
-
-export function toPayoutRefusal(outcome: RefusedOutcome): Refusal {
-  const found = toProblem(outcome);
-  if (outcome.refused !== "duplicate") return new Refusal([found]);
-  const message = `Payout ${outcome.duplicateOfId} of the last 24 hours says the same`;
-  return new Refusal([{ ...found, message }]);
-}
-
-/** The message is that of the table, except if it names a currency. */
-export function toProblem({
-  refused,
-  currency,
-  country,
-}: RefusedOutcome): Problem & { field: string } {
-  const { code, field } = problems[refused];
-  const message =
-    refused === "no-bank"
-      ? `No bank is connected for live payouts in ${currency} to accounts in ${country}`
-      : refusals[code][1];
-  return { code, message, field };
+function chargedColumns({ amount }: PayoutRequest, { fee, sentAmount }: Charge) {
+  return {
+    fee: fee.toString(),
+    sent_amount: sentAmount === amount ? undefined : sentAmount.toString(),
+    fee_transfer_id: newId(),
+  };
 }

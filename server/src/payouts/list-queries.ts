@@ -26,6 +26,10 @@ export function presentPayout(row: PayoutRow): Payout {
     purpose: row.purpose,
     process_date: row.process_date,
     expected_arrival: row.expected_arrival,
+    ...(row.fee !== "0" && {
+      fee: toNumber(BigInt(row.fee)),
+      sent_amount: toNumber(BigInt(row.sent_amount)),
+    }),
     bank_batch_id: row.bank_batch_id,
     created_at: row.created_at_ms,
     updated_at: row.updated_at_ms,

@@ -37,7 +37,10 @@ export function toPayoutMove(
     reference: payout.reference,
     atMs,
   };
-  const { subaccountId, payoutId, amount, currency, reference } = facts;
+  const { subaccountId, payoutId, currency, reference } = facts;
+  const fee = BigInt(payout.fee);
+  // A fee that was not charged is not given back.
+  const posted = fee > 0n ? transfers : transfers.filter((kind) => kind !== "fee_refund");
   return {
     subaccountId,
     id: payoutId,
@@ -61,12 +64,12 @@ export function toPayoutMove(
         : event === "payoutFailure"
           ? payoutFailure(facts, cause)
           : undefined,
-    transfers: transfers.map((kind) => ({
+    transfers: posted.map((kind) => ({
       id: newId(),
       kind,
       subaccountId,
       currency,
-      amount,
+      amount: kind === "fee_refund" ? fee : BigInt(payout.sent_amount),
       payoutId,
       reference,
       atMs,

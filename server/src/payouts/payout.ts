@@ -3,7 +3,8 @@
 import type { Mode } from "../caller.ts";
 import { limits } from "../limits.ts";
 import { decimals, readAmount } from "../money.ts";
-import type { RailReject } from "../rails/rail.ts";
+import type { Charge } from "../rails/fee.ts";
+import type { Rail, RailReject } from "../rails/rail.ts";
 import { problem, Refusal } from "../refusals/refusals.ts";
 import type { NewPayout } from "./schema.ts";
 
@@ -84,6 +85,7 @@ export type PayoutRefusal =
   | "no-bank"
   | "currency-unfit"
   | "over-bank-limit"
+  | "not-above-fee"
   | "send-on-unfit"
   | "over-payout-limit"
   | "over-day-limit"
@@ -91,7 +93,25 @@ export type PayoutRefusal =
   | "no-funds";
 
 /** Why no rail can pay it. */
-export type RailRefusal = Extract<PayoutRefusal, "no-bank" | RailReject>;
+export type RailRefusal = Extract<PayoutRefusal, "no-bank" | "not-above-fee" | RailReject>;
+
+/** The rail for it and what that costs, and why it can't pay it. */
+export type PayoutRoute =
+  | { refused: undefined; rail: Rail; charge: Charge }
+  | { refused: RailRefusal; rail?: Rail; charge?: Charge };
+/** A rail that can pay it. */
+export type OpenRoute = Extract<PayoutRoute, { refused: undefined }>;
+
+/** What a payout is decided on. */
+export type DecisionFacts = {
+  request: PayoutRequest;
+  context: PayoutContext;
+  balance: BalanceState;
+  /** Undefined where the account is unknown. */
+  route: PayoutRoute | undefined;
+  day: string;
+  nowMs: number;
+};
 
 /** The day that limits count by: UTC, for all subaccounts. */
 export function dayOf(atMs: number): string {
@@ -107,42 +127,78 @@ export function spentOnDay(balance: Pick<BalanceState, "day" | "dayTotal">, day:
   return balance.day >= day ? balance.dayTotal : 0n;
 }
 
-/** The first rule that refuses the payout, in the documented order; undefined: none does. */
-export function refusalOf(
-  request: PayoutRequest,
-  { receiver, account, duplicateOfId }: PayoutContext,
-  balance: BalanceState,
-  {
-    railRefusalFor,
-    day,
-    nowMs,
-  }: {
-    railRefusalFor: (country: string) => RailRefusal | undefined;
-    day: string;
-    nowMs: number;
-  },
-): PayoutRefusal | undefined {
-  if (!receiver) return "receiver-unknown";
-  if (receiver.status !== "active" || receiver.kycStatus !== "completed") {
-    return "receiver-not-payable";
-  }
-  if (account?.receiverId !== request.receiverId) return "account-unknown";
-  if (account.status !== "active" || !account.accepted) return "account-not-accepted";
-  const railRefusal = railRefusalFor(account.country);
-  if (railRefusal) return railRefusal;
-  if (request.sendOn !== "" && !isSendOnFit(request.sendOn, nowMs)) return "send-on-unfit";
-  if (balance.perPayoutMax !== undefined && request.amount > balance.perPayoutMax) {
-    return "over-payout-limit";
-  }
-  if (
-    balance.perDayMax !== undefined &&
-    spentOnDay(balance, day) + request.amount > balance.perDayMax
-  ) {
-    return "over-day-limit";
-  }
-  if (duplicateOfId !== undefined && !request.allowDuplicate) return "duplicate";
-  if (request.amount > balance.available) return "no-funds";
+type Rule = readonly [PayoutRefusal, (facts: DecisionFacts) => boolean];
+
+const isOfReceiver = ({ request, context: { account } }: DecisionFacts) =>
+  account?.receiverId === request.receiverId;
+const isRefusedByRail = (refusal: RailRefusal): Rule => [
+  refusal,
+  ({ route }) => route?.refused === refusal,
+];
+
+/** Every rule that refuses a payout, in the documented order. */
+const rules: readonly Rule[] = [
+  ["receiver-unknown", ({ context: { receiver } }) => receiver === undefined],
+  [
+    "receiver-not-payable",
+    ({ context: { receiver } }) =>
+      receiver !== undefined &&
+      (receiver.status !== "active" || receiver.kycStatus !== "completed"),
+  ],
+  [
+    "account-unknown",
+    // An unknown receiver says nothing about an account that exists.
+    (facts) =>
+      facts.context.receiver ? !isOfReceiver(facts) : facts.context.account === undefined,
+  ],
+  [
+    "account-not-accepted",
+    (facts) => {
+      const { account } = facts.context;
+      return isOfReceiver(facts) && (account?.status !== "active" || !account.accepted);
+    },
+  ],
+  isRefusedByRail("no-bank"),
+  isRefusedByRail("currency-unfit"),
+  isRefusedByRail("over-bank-limit"),
+  isRefusedByRail("not-above-fee"),
+  [
+    "send-on-unfit",
+    ({ request: { sendOn }, nowMs }) => sendOn !== "" && !isSendOnFit(sendOn, nowMs),
+  ],
+  [
+    "over-payout-limit",
+    ({ request, balance: { perPayoutMax } }) =>
+      perPayoutMax !== undefined && request.amount > perPayoutMax,
+  ],
+  [
+    "over-day-limit",
+    ({ request, balance, day }) =>
+      balance.perDayMax !== undefined &&
+      spentOnDay(balance, day) + request.amount > balance.perDayMax,
+  ],
+  [
+    "duplicate",
+    ({ request, context }) => context.duplicateOfId !== undefined && !request.allowDuplicate,
+  ],
+  ["no-funds", (facts) => takenFrom(facts) > facts.balance.available],
+];
+
+/** The first rule that refuses the payout; undefined: none does. */
+export function refusalOf(facts: DecisionFacts): PayoutRefusal | undefined {
+  for (const [refusal, applies] of rules) if (applies(facts)) return refusal;
   return undefined;
+}
+
+/** Every rule that refuses the payout, the first one first. */
+export function refusalsOf(facts: DecisionFacts): PayoutRefusal[] {
+  return rules.filter(([, applies]) => applies(facts)).map(([refusal]) => refusal);
+}
+
+/** What the payout takes from the balance: the amount, and a fee on top of it. */
+function takenFrom({ request, route }: Pick<DecisionFacts, "request" | "route">): bigint {
+  const charge = route?.charge;
+  return charge ? charge.fee + charge.sentAmount : request.amount;
 }
 
 const dayMs = 86_400_000;

@@ -2,17 +2,43 @@
 
 import type { Caller } from "../caller.ts";
 import type { Runner } from "../db/connect.ts";
+import type { GivenFields } from "../fields/fields.ts";
+import { toNearest } from "../money.ts";
 import type { RailDirectory } from "../rails/directory.ts";
-import { decide, toPayoutCreation, toPayoutRefusal } from "./create.ts";
-import { type ApprovalReason, noBalance, type PayoutRequest } from "./payout.ts";
+import type { Charge } from "../rails/fee.ts";
+import type { RailSchedule } from "../rails/rail.ts";
+import { type Problem, Refusal } from "../refusals/refusals.ts";
+import { decide, isRefused, toPayoutCreation } from "./create.ts";
+import {
+  type ApprovalReason,
+  noBalance,
+  type PayoutRequest,
+  refusalsOf,
+  toPayoutRequest,
+} from "./payout.ts";
+import type { ValidatedPayout } from "./preview-schema.ts";
+import { toSingleProblem } from "./problems.ts";
 import { listPayoutBalances } from "./queries.ts";
+import type { NewPayout } from "./schema.ts";
 
-/** Why it would need approval. It is refused as its creation would be, except that duplicates are allowed. */
+type PreviewParts = { db: Runner; rails: RailDirectory };
+
+export type PreviewedPayout = {
+  /** Why it would be refused: all reasons, first the one that its creation names. Empty: it would be accepted. */
+  problems: readonly Problem[];
+  /** Undefined where there is no rail for it. */
+  charge: Charge | undefined;
+  /** Why it would need approval. */
+  approval: readonly ApprovalReason[];
+  /** Of one that would be accepted. */
+  schedule: Pick<RailSchedule, "processDate" | "expectedArrival"> | undefined;
+};
+
 export async function previewPayout(
-  { db, rails }: { db: Runner; rails: RailDirectory },
+  { db, rails }: PreviewParts,
   caller: Caller,
   request: PayoutRequest,
-): Promise<readonly ApprovalReason[]> {
+): Promise<PreviewedPayout> {
   const { subaccountId } = caller;
   const { currency } = request;
   const state = (await listPayoutBalances(db, subaccountId)).get(currency) ?? noBalance;
@@ -20,9 +46,62 @@ export async function previewPayout(
     balances: new Map([[`${subaccountId} ${currency}`, state]]),
     duplicates: new Map(),
   };
-  const creation = toPayoutCreation(caller, { ...request, allowDuplicate: true });
-  const { outcomes, approvals } = await decide(db, rails, book, [creation]);
+  const creation = toPayoutCreation(caller, request);
+  const { outcomes, toInsert, approvals } = await decide(db, rails, book, [creation]);
   const [outcome] = outcomes;
-  if (typeof outcome === "object" && "refused" in outcome) throw toPayoutRefusal(outcome);
-  return approvals.get(creation.id) ?? [];
+  if (outcome && isRefused(outcome)) {
+    return {
+      problems: refusalsOf(outcome.facts).map((refused) =>
+        toSingleProblem({ ...outcome, refused }),
+      ),
+      charge: outcome.facts.route?.charge,
+      approval: [],
+      schedule: undefined,
+    };
+  }
+  const [row] = toInsert;
+  if (!row) throw new Error("a payout must be accepted or refused");
+  return {
+    problems: [],
+    charge: { fee: BigInt(row.fee ?? 0), sentAmount: BigInt(row.sent_amount ?? row.amount) },
+    approval: approvals.get(creation.id) ?? [],
+    schedule: { processDate: row.process_date, expectedArrival: row.expected_arrival },
+  };
+}
+
+/** The answer of the dry run. Problems of the form hide all others, as they do at the creation. */
+export async function validatePayout(
+  parts: PreviewParts,
+  caller: Caller,
+  given: GivenFields<NewPayout>,
+): Promise<ValidatedPayout> {
+  const request = requestIn(given);
+  if (request instanceof Refusal) return presentPreview({ problems: request.problems });
+  return presentPreview(await previewPayout(parts, caller, request));
+}
+
+function requestIn(given: GivenFields<NewPayout>): PayoutRequest | Refusal {
+  if (given instanceof Refusal) return given;
+  try {
+    return toPayoutRequest(given);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+function presentPreview(preview: Partial<PreviewedPayout>): ValidatedPayout {
+  const { problems = [], charge, approval = [], schedule } = preview;
+  // A fee may use up the amount.
+  const sent = charge && charge.sentAmount > 0n ? charge.sentAmount : undefined;
+  return {
+    accepted: problems.length === 0,
+    problems: [...problems],
+    fee: charge ? toNearest(charge.fee) : null,
+    sent_amount: sent === undefined ? null : toNearest(sent),
+    needs_approval: approval.length > 0,
+    approval_rules: approval.map(({ rule }) => rule),
+    process_date: schedule?.processDate ?? "",
+    expected_arrival: schedule?.expectedArrival ?? "",
+  };
 }

@@ -13,6 +13,10 @@ export type PayoutRow = {
   account_version: number;
   batch_id: string | null;
   amount: string;
+  /** "0": none. */
+  fee: string;
+  /** What goes to the bank: less than the amount where the receiver bears the fee. */
+  sent_amount: string;
   currency: string;
   reference: string;
   note: string;
@@ -33,7 +37,7 @@ export type PayoutRow = {
 };
 
 export const payoutColumns = `p.id, p.receiver_id, p.account_id, p.account_version, p.batch_id, p.amount,
-  p.currency, p.reference, p.note, p.status, p.stage, p.cause, p.cause_code, p.rail, p.provider_reference,
+  coalesce(p.fee, 0) as fee, coalesce(p.sent_amount, p.amount) as sent_amount, p.currency, p.reference, p.note, p.status, p.stage, p.cause, p.cause_code, p.rail, p.provider_reference,
   p.send_on, p.statement_reference, p.purpose, p.process_date, p.expected_arrival, p.bank_batch_id,
   p.created_at_ms, p.updated_at_ms`;
 
@@ -137,26 +141,53 @@ export type PayoutToInsert = {
   event_id: string;
   event_body: string;
   transfer_id: string;
+  /** Absent where it costs nothing. */
+  fee?: string;
+  /** Absent: the amount. */
+  sent_amount?: string | undefined;
+  fee_transfer_id?: string;
 };
 
-const insertMany = statement<{ id: string }>(
-  "payouts-insert",
-  // Payouts, holds, the total of the day and events in one statement: all of it or nothing.
-  `with input as materialized (
+type FeeParts = { columns: string; values: string; posted: string };
+
+const withoutFees: FeeParts = {
+  columns: "",
+  values: "",
+  posted: `select call, subaccount_id, currency, transfer_id as id, 'available' as debit, 'held' as credit, amount,
+            'hold' as kind, id as payout_id, null::uuid as reverses_id, reference, created_at_ms, created_by,
+            $2::text as day
+     from input`,
+};
+
+// A fee is posted after the hold of its payout. Taken out of the amount, it counts towards the limit of the day as well.
+const withFees: FeeParts = {
+  columns: ", fee bigint, sent_amount bigint, fee_transfer_id uuid",
+  values: ", fee, sent_amount",
+  posted: `select 2 * input.call + t.number as call, subaccount_id, currency, t.id, 'available' as debit, t.credit, t.amount,
+            t.kind, input.id as payout_id, null::uuid as reverses_id, reference, created_at_ms, created_by, t.day
+     from input cross join lateral (values
+       (0, transfer_id, 'held', coalesce(sent_amount, input.amount), 'hold', $2::text),
+       (1, fee_transfer_id, 'fees', fee, 'fee', case when sent_amount is null then null else $2::text end)
+     ) t(number, id, credit, amount, kind, day)
+     where t.amount > 0`,
+};
+
+// Payouts, holds, the total of the day and events in one statement: all of it or nothing.
+const inserting = (fees: FeeParts) => `with input as materialized (
      select * from json_to_recordset($1) as input(
        call int, subaccount_id uuid, id uuid, batch_id uuid, receiver_id uuid, account_id uuid,
        account_version int, amount bigint, currency text, reference text, note text, stage text,
        rail text, created_at_ms bigint, created_by text, due_at_ms bigint, send_on text,
        statement_reference text, purpose text, process_date text, expected_arrival text, event_id uuid,
-       event_body text, transfer_id uuid)
+       event_body text, transfer_id uuid${fees.columns})
    ), inserted as (
      insert into payout (subaccount_id, id, batch_id, receiver_id, account_id, account_version, amount,
        currency, reference, note, status, stage, cause, cause_code, rail, provider_reference,
        created_at_ms, updated_at_ms, created_by, due_at_ms, send_on, statement_reference, purpose,
-       process_date, expected_arrival)
+       process_date, expected_arrival${fees.values})
      select subaccount_id, id, batch_id, receiver_id, account_id, account_version, amount, currency,
        reference, note, 'pending', stage, '', '', rail, '', created_at_ms, created_at_ms, created_by,
-       due_at_ms, send_on, statement_reference, purpose, process_date, expected_arrival
+       due_at_ms, send_on, statement_reference, purpose, process_date, expected_arrival${fees.values}
      from input order by id
      returning id
    ), new_events as (
@@ -164,11 +195,18 @@ const insertMany = statement<{ id: string }>(
             created_at_ms as at_ms
      from input
    ), ${insertEventsSql}, posted as (
-     select call, subaccount_id, currency, transfer_id as id, 'available' as debit, 'held' as credit, amount,
-            'hold' as kind, id as payout_id, null::uuid as reverses_id, reference, created_at_ms, created_by,
-            $2::text as day
-     from input
-   ), ${postTransfersSql}
+     ${fees.posted}
+   )`;
+
+const insertMany = statement<{ id: string }>(
+  "payouts-insert",
+  `${inserting(withoutFees)}, ${postTransfersSql}
+   select id from inserted`,
+);
+
+const insertManyWithFees = statement<{ id: string }>(
+  "payouts-insert-with-fees",
+  `${inserting(withFees)}, ${postTransfersSql}
    select id from inserted`,
 );
 
@@ -180,7 +218,9 @@ export async function insertPayouts(
   day: string,
 ): Promise<void> {
   const rows = payouts.map((payout, call) => ({ call, ...payout }));
-  const inserted = await tx.run(insertMany, [JSON.stringify(rows), day]);
+  // Most payouts cost nothing, and need no second transfer.
+  const insertAll = payouts.some(({ fee }) => fee) ? insertManyWithFees : insertMany;
+  const inserted = await tx.run(insertAll, [JSON.stringify(rows), day]);
   if (inserted.length !== payouts.length) throw new Error("every payout must be inserted");
   tx.afterCommit(({ metrics, onEventCommitted, changed }) => {
     metrics?.payoutsMoved(payouts.map(({ stage }) => stage));

@@ -1,4 +1,4 @@
-// The routes of /api/payout: create, read, list, cancel, and the history.
+// The routes of /api/payout: create, validate, read, list, cancel, and the history.
 
 import Type from "typebox";
 import { whoOf } from "../caller.ts";
@@ -6,6 +6,7 @@ import type { Clock } from "../clock.ts";
 import { batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
 import { cursorOfId, cutPage } from "../db/page.ts";
+import { givenFieldsIn } from "../fields/fields.ts";
 import { type Api, ById, codesOf, linkNextPage, sendWritten, success } from "../http/route.ts";
 import { once } from "../idempotency/once.ts";
 import { idTimeMs, isUuid } from "../ids.ts";
@@ -28,6 +29,8 @@ import {
   sumBatch,
 } from "./list-queries.ts";
 import { toPayoutRequest } from "./payout.ts";
+import { validatePayout } from "./preview.ts";
+import { ValidatedPayout } from "./preview-schema.ts";
 import {
   CreatedPayout,
   CreatedPayoutBatch,
@@ -49,7 +52,7 @@ const tags = ["Payouts"];
 const creationCodes: Code[] = [
   ...codesOf(NewPayout),
   ...(["PAYO212", "PAYO213", "PAYO221", "PAYO222", "PAYO223", "PAYO224"] as const),
-  ...(["PAYO225", "PAYO226", "PAYO227", "PAYO228", "PAYO231", "PAYO233"] as const),
+  ...(["PAYO225", "PAYO226", "PAYO227", "PAYO228", "PAYO231", "PAYO233", "PAYO234"] as const),
 ];
 
 export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
@@ -72,13 +75,41 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
         summary: "Create a payout",
         description:
           "Holds the amount at once. The order of checks is: receiver, account, bank, " +
-          "currency, limits, duplicate, funds.",
+          "currency, fee, limits, duplicate, funds.",
         body: NewPayout,
         response: { 200: success(CreatedPayout) },
       },
     },
     async ({ caller, body }, reply) =>
       sendWritten(reply, await createPayout(caller, toPayoutRequest(body))),
+  );
+
+  api.post(
+    "/api/payout/validate",
+    {
+      attachValidation: true,
+      config: {
+        failure: "there was an error while validating a payout",
+        scope: "read",
+        badBody: "PAYO213",
+        isDryRun: true,
+        refusals: ["PAYO213"],
+      },
+      schema: {
+        operationId: "validatePayout",
+        tags,
+        summary: "Validate a payout",
+        description:
+          "A dry run: decides as `POST /api/payout/single` would now, and writes nothing. The response lists every " +
+          "reason for which the payout would be refused, with the codes of the creation, and shows its fee.",
+        body: NewPayout,
+        response: { 200: success(ValidatedPayout) },
+      },
+    },
+    async (request) => ({
+      message: "payout validated successfully",
+      payload: await validatePayout({ db, rails }, request.caller, givenFieldsIn(request)),
+    }),
   );
 
   api.post(

@@ -185,6 +185,15 @@ export const Payout = Type.Object(
     expected_arrival: Type.String({
       description: "When the receiver should have the money, YYYY-MM-DD; empty in test mode",
     }),
+    fee: Type.Optional(
+      Type.Number({ description: "Minor units; absent where the payout costs nothing" }),
+    ),
+    sent_amount: Type.Optional(
+      Type.Number({
+        description:
+          "What goes to the bank, in minor units: less than the amount where the fee is taken out of it. Absent without a fee",
+      }),
+    ),
     bank_batch_id: Type.Union([Type.Null(), Type.String(uuid)], {
       description: "The bank batch that it is in; null until its file is frozen",
     }),

@@ -29,7 +29,7 @@ type PayoutEvent = "payoutCreated" | "payoutUpdate" | "payoutFailure";
 type Move = {
   from: Stage;
   to: Stage;
-  /** The transfers that the move posts, in this order. */
+  /** The transfers that the move posts, in this order. A fee is given back only where one was charged. */
   transfers: readonly Kind[];
   event: PayoutEvent | undefined;
 };
@@ -46,12 +46,22 @@ export const moves = {
   /** The bank refused it before paying. */
   reject: { from: "submitted", to: "rejected", transfers: ["reject"], event: "payoutFailure" },
   /** We stopped it before it was sent: the receiver can no longer be paid. */
-  stop: { from: "queued", to: "rejected", transfers: ["release"], event: "payoutFailure" },
-  cancel: { from: "queued", to: "cancelled", transfers: ["release"], event: "payoutFailure" },
+  stop: {
+    from: "queued",
+    to: "rejected",
+    transfers: ["release", "fee_refund"],
+    event: "payoutFailure",
+  },
+  cancel: {
+    from: "queued",
+    to: "cancelled",
+    transfers: ["release", "fee_refund"],
+    event: "payoutFailure",
+  },
   decline: {
     from: "awaiting_approval",
     to: "cancelled",
-    transfers: ["release"],
+    transfers: ["release", "fee_refund"],
     event: "payoutFailure",
   },
   /** By the bank, before we counted it as paid. */
@@ -72,3 +82,8 @@ export const moves = {
   reinstate: { from: "returned", to: "settled", transfers: ["reversal"], event: "payoutUpdate" },
 } as const satisfies Record<string, Move>;
 export type MoveName = keyof typeof moves;
+
+/** The moves that keep the fee: from the file on, the bank has its work with the payout. */
+export type FeeKeepingMove = {
+  [Name in MoveName]: "fee_refund" extends (typeof moves)[Name]["transfers"][number] ? never : Name;
+}[MoveName];

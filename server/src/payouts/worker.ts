@@ -265,7 +265,7 @@ function startRail(
     if (accountNumber === undefined) return undefined;
     return {
       payoutId: payout.id,
-      amount: BigInt(payout.amount),
+      amount: BigInt(payout.sent_amount),
       currency: payout.currency,
       country: payout.country,
       bsb: payout.bsb,

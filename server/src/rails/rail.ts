@@ -1,5 +1,7 @@
 // The interface that every rail implements, whichever bank is behind it.
 
+import type { FeeRule } from "./fee.ts";
+
 /** A payout as a bank needs it. Only here is the account number decrypted. */
 export type RailPayout = {
   payoutId: string;
@@ -49,11 +51,14 @@ export type RailReject = "currency-unfit" | "over-bank-limit";
 /** What is decided when a payout is created. */
 export type Rail = {
   readonly id: string;
+  /** What a payout costs. Undefined: nothing. */
+  readonly fee?: FeeRule | undefined;
   /** Why the rail can\'t pay it; undefined if it can. `accountCurrency` is the currency of the country. */
   rejectReason(payout: {
     country: string;
     currency: string;
     accountCurrency: string | undefined;
+    /** What would go to the bank. */
     amount: bigint;
   }): RailReject | undefined;
   /** For a payout that is ready now. `sendOn` is YYYY-MM-DD: not before that day. Empty: as soon as possible. */

@@ -88,6 +88,11 @@ export const refusalsAboutMoney = {
     "Amount is over what a bank file carries",
     "Pay in several payouts, or ask the operator.",
   ],
+  PAYO234: [
+    400,
+    "Amount is not above the fee that is taken out of it",
+    "Pay a larger amount. POST /api/payout/validate shows the fee.",
+  ],
   PAYO301: [
     409,
     "Payout can't be cancelled any more",

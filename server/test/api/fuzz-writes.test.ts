@@ -188,6 +188,12 @@ const shots: fc.Arbitrary<() => Shot> = fc.oneof(
     },
     key,
   })),
+  fc.tuple(place, payoutFields, amount, key).map(([index, body, amount, key]) => () => ({
+    method: "POST",
+    path: "/api/payout/validate",
+    body: { receiver_id: receiverIds[index], account_id: accountIds[index], amount, ...body },
+    key,
+  })),
   fc.tuple(fc.array(payoutFields, { maxLength: 3 }), value, key).map(([rows, odd, key]) => () => ({
     method: "POST",
     path: "/api/payout/batch",

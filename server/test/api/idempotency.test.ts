@@ -265,7 +265,8 @@ test("every POST of the interface is done once under its key", async () => {
 
   for (const [name, prepare] of Object.entries(postRequests)) {
     const caller = await service.newCaller();
-    const request = await prepare(caller);
+    const { isDryRun, ...request } = await prepare(caller);
+    if (isDryRun) continue;
     const first = await post(caller, "order-7", request);
     expect([name, outcome(first)]).toEqual([name, "done"]);
     const before = await rowCounts(caller);

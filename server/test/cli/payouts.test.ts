@@ -139,6 +139,48 @@ describe("create", () => {
   });
 });
 
+describe("validate", () => {
+  const validateWords = (fields: object) => ["validate", ...createWords(fields).slice(1)];
+
+  test("prints whether the payout would be accepted and what it costs, and creates nothing", async () => {
+    const before = [await payer.available(), (await payer.stored()).length];
+    expect(await payer.json(...validateWords({ amount: "12.50", reference: "dry" }))).toEqual({
+      accepted: true,
+      problems: [],
+      fee: 0,
+      sent_amount: 1_250,
+      needs_approval: false,
+      approval_rules: [],
+      process_date: "",
+      expected_arrival: "",
+    });
+    const inWords = await payer.run(...validateWords({ amount: "12.50", reference: "dry" }));
+    expect([inWords.code, inWords.stderr]).toEqual([0, ""]);
+    expect(inWords.stdout).toMatch(/^accepted +yes\nfee +0\.00 AUD\nsent_amount +12\.50 AUD\n/);
+    expect([await payer.available(), (await payer.stored()).length]).toEqual(before);
+  });
+
+  test("prints every reason with its cure, and exits with 1", async () => {
+    const words = validateWords({ amount: "100000", receiver: unknownId, currency: "JPY" });
+    const { code, stdout, stderr } = await payer.run(...words);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^accepted +no\nfee +0 JPY\n/);
+    expect(stderr).toBe(
+      (["PAYO205", "PAYO223", "PAYO227"] as const)
+        .map((name, place) => {
+          const field = ["receiver_id", "currency", "amount"][place];
+          return `${name} ${field}: ${refusals[name][1]}\n  ${refusals[name][2]}\n`;
+        })
+        .join(""),
+    );
+    const json = await payer.run(...validateWords({ amount: "100000" }), "--json");
+    expect([json.code, JSON.parse(json.stdout)]).toMatchObject([
+      1,
+      { accepted: false, problems: [{ code: "PAYO227", field: "amount" }] },
+    ]);
+  });
+});
+
 test("list filters by time and receiver, and prints how to get the next page", async () => {
   const who = await suite.payer(10_000n);
   const [one, other] = [await who.payee(), await who.payee()];

@@ -11,6 +11,7 @@ import type * as Catalogue from "../../src/event-catalogue.ts";
 import { eventTypes } from "../../src/event-catalogue.ts";
 import type * as Events from "../../src/events/schema.ts";
 import type * as Ledger from "../../src/ledger/schema.ts";
+import type { ValidatedPayout } from "../../src/payouts/preview-schema.ts";
 import type * as Payouts from "../../src/payouts/schema.ts";
 import type * as Receivers from "../../src/receivers/schema.ts";
 import { type Code, refusals } from "../../src/refusals/refusals.ts";
@@ -71,6 +72,7 @@ test("the document is OpenAPI 3.1 with every operation and every event", () => {
     "post /api/event/{id}/resend",
     "post /api/payout/batch",
     "post /api/payout/single",
+    "post /api/payout/validate",
     "post /api/payout/{id}/cancel",
     "post /api/receiver",
     "post /api/receiver/{id}/kyc",
@@ -227,6 +229,7 @@ test("the client's types equal the server's schemas (checked by tsc)", () => {
   expectTypeOf<Widened<Client.AnnouncedTestEvent>>().toEqualTypeOf<Events.AnnouncedTestEvent>();
   expectTypeOf<Client.NewPayout>().toEqualTypeOf<Omit<Payouts.NewPayout, "receiver_account_id">>();
   expectTypeOf<Client.CreatedPayout>().toEqualTypeOf<Static<typeof Payouts.CreatedPayout>>();
+  expectTypeOf<Widened<Client.ValidatedPayout>>().toEqualTypeOf<Widened<ValidatedPayout>>();
   expectTypeOf<Client.CreatedPayoutBatch>().toEqualTypeOf<Payouts.CreatedPayoutBatch>();
   expectTypeOf<Client.PayoutBatch>().toEqualTypeOf<Payouts.PayoutBatch>();
   expectTypeOf<Widened<Client.Payout>>().toEqualTypeOf<Payouts.Payout>();

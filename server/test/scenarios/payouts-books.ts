@@ -14,13 +14,19 @@ export async function contradictions({ pool }: Db): Promise<unknown[]> {
        from event where type = 'payoutCreated' group by 1, 2
      ), posted as (
        select subaccount_id, payout_id as id, -- A bank file that was discarded gives back what it took.
-              replace(string_agg(kind, ' ' order by number), ' submit unsubmit', '') as kinds
+              replace(string_agg(kind, ' ' order by number) filter (where kind not in ('fee', 'fee_refund')),
+                ' submit unsubmit', '') as kinds,
+              coalesce(sum(amount) filter (where kind = 'fee'), 0) as charged,
+              coalesce(sum(amount) filter (where kind = 'fee_refund'), 0) as refunded,
+              bool_or(kind = 'release') as is_released
        from ledger_transfer where payout_id is not null group by 1, 2
      ), staged as (
-       select subaccount_id, currency, sum(amount) filter (where stage in ('queued', 'awaiting_approval')) as held,
-              sum(amount) filter (where stage in ('batched', 'submitted')) as clearing,
-              sum(amount) filter (where stage = 'settled') as paid
-       from payout group by 1, 2
+       select subaccount_id, currency, sum(sent) filter (where stage in ('queued', 'awaiting_approval')) as held,
+              sum(sent) filter (where stage in ('batched', 'submitted')) as clearing,
+              sum(sent) filter (where stage = 'settled') as paid,
+              sum(fee) filter (where not is_released) as fees
+       from (select *, coalesce(sent_amount, amount) as sent from payout) p
+       left join posted using (subaccount_id, id) group by 1, 2
      ), funded as (
        select subaccount_id, currency, sum(amount) as amount from ledger_transfer where kind = 'fund' group by 1, 2
      )
@@ -36,11 +42,15 @@ export async function contradictions({ pool }: Db): Promise<unknown[]> {
          case t.kinds when 'hold release' then t.kinds else 'hold submit reject' end
        when 'cancelled' then 'hold release' when 'returned' then 'hold submit settle return credit' end
      union all
+     select 'fee', id::text, p.fee || ': ' || t.charged || ' - ' || t.refunded
+     from payout p join posted t using (subaccount_id, id)
+     where t.charged <> coalesce(p.fee, 0) or t.refunded <> case when t.is_released then coalesce(p.fee, 0) else 0 end
+     union all
      select 'money', subaccount_id::text, b::text
      from ledger_balance b left join staged s using (subaccount_id, currency)
      left join funded f using (subaccount_id, currency)
      where (b.held, b.clearing, b.bank, b.returns, b.fees) is distinct from
-       (coalesce(s.held, 0), coalesce(s.clearing, 0), f.amount - coalesce(s.paid, 0), 0, 0)`,
+       (coalesce(s.held, 0), coalesce(s.clearing, 0), f.amount - coalesce(s.paid, 0), 0, coalesce(s.fees, 0))`,
   );
   return rows;
 }

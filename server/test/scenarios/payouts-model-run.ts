@@ -11,14 +11,10 @@ import { fundOnce } from "../../src/ledger/fund.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { approvePayout } from "../../src/payouts/approve.ts";
 import { cancelPayout } from "../../src/payouts/cancel.ts";
-import {
-  createPayouts,
-  type PayoutOutcome,
-  toPayoutCreation,
-  toProblem,
-} from "../../src/payouts/create.ts";
+import { createPayouts, type PayoutOutcome, toPayoutCreation } from "../../src/payouts/create.ts";
 import { createBatch } from "../../src/payouts/create-batch.ts";
 import type { PayoutRefusal, PayoutRequest } from "../../src/payouts/payout.ts";
+import { toProblem } from "../../src/payouts/problems.ts";
 import { simulatePayout } from "../../src/payouts/simulate.ts";
 import { startPayoutWorker } from "../../src/payouts/worker.ts";
 import { railDirectory } from "../../src/rails/directory.ts";

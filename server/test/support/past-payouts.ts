@@ -31,7 +31,7 @@ export async function pastOf(
       return db.transaction((tx) => fund(tx, funding));
     },
     /** Creates a payout at a chosen time and returns its id. */
-    async make(atMs: number, amount: number, currency = "AUD"): Promise<string> {
+    async make(atMs: number, amount: number, currency = "AUD", fee = 0): Promise<string> {
       const id = firstIdOf(atMs).slice(0, 14) + randomUUID().replace(/^.{14}./, "7");
       const row: PayoutToInsert = {
         subaccount_id: subaccountId,
@@ -57,6 +57,7 @@ export async function pastOf(
         process_date: "",
         expected_arrival: "",
         transfer_id: newId(),
+        ...(fee > 0 && { fee: String(fee), fee_transfer_id: newId() }),
       };
       await db.transaction((tx) => insertPayouts(tx, [row], dayOf(atMs)));
       return id;

@@ -3,7 +3,8 @@
 import { newPayee } from "./payers.ts";
 import { ada, type TestCaller } from "./service.ts";
 
-type Prepared = { path: string; body?: object };
+/** `isDryRun`: it writes nothing, and takes no key. */
+type Prepared = { path: string; body?: object; isDryRun?: true };
 
 const newReceiver = async ({ disburse }: TestCaller) =>
   (await disburse.receivers.create(ada())).receiver_id;
@@ -40,6 +41,11 @@ export const postRequests: Record<string, (caller: TestCaller) => Promise<Prepar
   "/api/payout/single": async (caller) => ({
     path: "/api/payout/single",
     body: await newPayout(caller),
+  }),
+  "/api/payout/validate": async (caller) => ({
+    path: "/api/payout/validate",
+    body: await newPayout(caller),
+    isDryRun: true,
   }),
   "/api/payout/batch": async (caller) => ({
     path: "/api/payout/batch",

@@ -135,6 +135,11 @@ async function payouts(
     body: { amount: 100_000, currency: "AUD", reference: "deposit 1" },
   });
   const payout = { ...to, amount: 12_500, currency: "AUD", reference: "invoice 7" };
+  await call("validatePayout", "POST /api/payout/validate", { body: payout });
+  await call("validatePayout", "POST /api/payout/validate", {
+    summary: "Every reason at once",
+    body: { ...payout, amount: 200_000, currency: "USD" },
+  });
   const headers = { "idempotency-key": "invoice-7" };
   const { payout_id: id } = await call("createPayout", "POST /api/payout/single", {
     headers,

@@ -1,9 +1,9 @@
 // A user proposes a new bank account of a receiver, or a change of one. A second user decides.
 
-import type { GivenFields } from "../../accounts/check.ts";
 import { type Proposed, proposeAccount, proposeChange } from "../../accounts/propose-change.ts";
 import type { NewReceiverAccount, ReceiverAccountChange } from "../../accounts/schema.ts";
 import { audited } from "../../audit/audited.ts";
+import type { GivenFields } from "../../fields/fields.ts";
 import type { SubaccountAccess } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { proposalEntry } from "./audit-entries.ts";

@@ -3,12 +3,12 @@
 
 import { maskedNumber } from "../../accounts/account.ts";
 import { type BankChange, listBankChanges } from "../../accounts/bank-change-queries.ts";
-import { givenFieldsIn } from "../../accounts/check.ts";
 import type { Proposed } from "../../accounts/propose-change.ts";
 import type { AccountKey } from "../../accounts/queries.ts";
 import { NewReceiverAccount, ReceiverAccountChange } from "../../accounts/schema.ts";
 import { newestId } from "../../cursor.ts";
 import { cutPage } from "../../db/page.ts";
+import { givenFieldsIn } from "../../fields/fields.ts";
 import { type Api, ById } from "../../http/route.ts";
 import { limits } from "../../limits.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";

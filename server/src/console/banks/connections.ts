@@ -7,6 +7,7 @@ import {
   openWindow,
   toConnection,
 } from "../../banks/connection.ts";
+import { feeInWords, givenFeeOf } from "../../banks/connection-fee.ts";
 import { type ConnectionRow, listConnections } from "../../banks/connection-queries.ts";
 import { bankFormats } from "../../banks/formats/formats.ts";
 import { type SftpSettings, withoutSecrets } from "../../banks/sftp/settings.ts";
@@ -80,6 +81,7 @@ async function connectionLine(
     freeze_at: row.freeze_at,
     bank_cutoff: row.bank_cutoff,
     releasers: row.releasers,
+    fee: feeInWords(row),
     subaccounts: row.subaccount_ids?.length ?? null,
     disabled_at: row.disabled_at_ms === null ? null : Number(row.disabled_at_ms),
     next: next ? presentWindow(next) : null,
@@ -146,6 +148,7 @@ export function presentConnectionFields({
     subaccount_ids: row.subaccount_ids,
     file_count_max: row.file_count_max,
     file_total_max: row.file_total_max === null ? null : toSum(BigInt(row.file_total_max)),
+    ...givenFeeOf(row),
     account: `…${row.account_tail}`,
     settings: shown,
     travels: row.travels,

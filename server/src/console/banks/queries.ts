@@ -26,6 +26,7 @@ export type FileLineRow = {
   subaccount_id: string;
   subaccount_name: string;
   payout_id: string;
+  /** What goes to the bank. */
   amount: string;
   currency: string;
   stage: Stage;
@@ -37,9 +38,13 @@ export type FileLineRow = {
   bank_code: string;
 };
 
+const sentAmount = "coalesce(p.sent_amount, p.amount)";
+
 /** One index lookup for each name: of the lines that are shown, never of the whole file. */
-const shownColumns = `l.line, l.file_reference, l.subaccount_id, s.suba_name as subaccount_name, p.id as payout_id, p.amount,
-  p.currency, p.stage, r.first_name, r.last_name, d.account_number_tail, d.bank_name, d.bsb, d.bank_code`;
+const shownColumns = (
+  amount: string,
+) => `l.line, l.file_reference, l.subaccount_id, s.suba_name as subaccount_name, p.id as payout_id,
+  ${amount} as amount, p.currency, p.stage, r.first_name, r.last_name, d.account_number_tail, d.bank_name, d.bsb, d.bank_code`;
 const joinShown = `
   join subaccount s on s.id = l.subaccount_id
   cross join lateral (
@@ -53,7 +58,7 @@ const joinShown = `
 
 const listPage = statement<FileLineRow>(
   "bank-batch-lines-shown",
-  `select ${shownColumns}
+  `select ${shownColumns(sentAmount)}
    from (select * from bank_batch_line where batch_id = $1 and line > $2 order by line limit $3) l
    join payout p on p.subaccount_id = l.subaccount_id and p.id = l.payout_id
    ${joinShown} order by l.line`,
@@ -67,10 +72,10 @@ export function listFileLines(
 }
 
 /** The largest payments of the file, most first. */
-const largestOf = `select l.line, l.file_reference, l.subaccount_id, l.payout_id, p.amount, p.account_id,
+const largestOf = `select l.line, l.file_reference, l.subaccount_id, l.payout_id, ${sentAmount} as amount, p.account_id,
      p.account_version, p.receiver_id, p.currency, p.stage, p.id
    from bank_batch_line l join payout p on p.subaccount_id = l.subaccount_id and p.id = l.payout_id
-   where l.batch_id = $1 order by p.amount desc, l.line limit $2`;
+   where l.batch_id = $1 order by ${sentAmount} desc, l.line limit $2`;
 
 export type UnusualKind =
   | "largest"
@@ -90,7 +95,7 @@ const findUnusual = statement<UnusualRow>(
   "bank-batch-unusual",
   `with look as materialized (${largestOf}),
    middle as materialized (
-     select percentile_disc(0.5) within group (order by p.amount) as median
+     select percentile_disc(0.5) within group (order by ${sentAmount}) as median
      from bank_batch_line l join payout p on p.subaccount_id = l.subaccount_id and p.id = l.payout_id
      where l.batch_id = $1
    ), marked as materialized (
@@ -112,9 +117,9 @@ const findUnusual = statement<UnusualRow>(
      ) k(kind, nth, applies) where k.applies
    )
    select l.kind, l.kind_count::int, (select median from middle) as median,
-     (select count(*)::int from look) as looked_at, ${shownColumns}
+     (select count(*)::int from look) as looked_at, ${shownColumns("l.amount")}
    from listed l
-   join lateral (select l.id, l.receiver_id, l.account_id, l.account_version, l.amount, l.currency, l.stage) p on true
+   join lateral (select l.id, l.receiver_id, l.account_id, l.account_version, l.currency, l.stage) p on true
    ${joinShown}
    where l.place <= $3 order by l.nth, l.place`,
 );

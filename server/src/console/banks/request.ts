@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import type { Actor } from "../../audit/actor.ts";
 import { type Audited, audited } from "../../audit/audited.ts";
 import { type BankConnection, toConnection } from "../../banks/connection.ts";
+import { givenFeeOf } from "../../banks/connection-fee.ts";
 import { type ConnectionRow, listConnections } from "../../banks/connection-queries.ts";
 import {
   checkConnection,
@@ -295,5 +296,6 @@ function fieldsOf(row: ConnectionRow): Fields {
     subaccount_ids: row.subaccount_ids,
     ...(row.file_count_max !== null && { file_count_max: row.file_count_max }),
     ...(row.file_total_max !== null && { file_total_max: Number(row.file_total_max) }),
+    ...givenFeeOf(row),
   };
 }

@@ -32,6 +32,7 @@ export const ConnectionLine = Type.Object({
   freeze_at: Type.String(),
   bank_cutoff: Type.String(),
   releasers: Type.Number(),
+  fee: Type.String({ description: "In words; none where payouts cost nothing" }),
   subaccounts: orNull(Type.Number({ description: "How many use it. Null: all" })),
   disabled_at: orNull(Type.Number()),
   /** The file that takes new payouts. Null: the settings can't be decrypted. */
@@ -109,6 +110,11 @@ export const ConnectionFields = Type.Object({
   subaccount_ids: orNull(Type.Array(Type.String())),
   file_count_max: orNull(Type.Number()),
   file_total_max: orNull(Sum),
+  fee_fixed: orNull(Type.Number()),
+  fee_percent: orNull(Type.String()),
+  fee_min: orNull(Type.Number()),
+  fee_max: orNull(Type.Number()),
+  fee_bearer: orNull(Type.String()),
   account: Type.String({ description: "Masked" }),
   settings: Type.Record(Type.String(), Type.Unknown(), {
     description: "Without the account number",

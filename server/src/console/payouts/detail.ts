@@ -11,6 +11,7 @@ import { type EventWithAttempts, findEvent, listEvents } from "../../events/list
 import { listEntriesOfPayout } from "../../ledger/queries.ts";
 import { presentEntry } from "../../ledger/statement.ts";
 import { limits } from "../../limits.ts";
+import { toNumber } from "../../money.ts";
 import { listPayoutHistory, type PayoutKey, presentPayout } from "../../payouts/list-queries.ts";
 import { findResolution } from "../../payouts/resolve-queries.ts";
 import { findSetAside } from "../../payouts/set-aside-queries.ts";
@@ -132,6 +133,8 @@ function factsOf(row: ListedPayout, names: Names) {
     statement_reference,
     process_date,
     expected_arrival,
+    fee: toNumber(BigInt(row.fee)),
+    sent_amount: toNumber(BigInt(row.sent_amount)),
     created_by: names.showsUsers ? created_by : withoutUser(created_by),
     made_by: actorInWords(created_by, names),
   };

@@ -9,14 +9,10 @@ import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
 import { type RequestConflict, respondOnce } from "../../idempotency/once.ts";
 import { cancelPayout } from "../../payouts/cancel.ts";
-import {
-  createPayoutsIn,
-  type PayoutParts,
-  toPayoutCreation,
-  toPayoutRefusal,
-} from "../../payouts/create.ts";
+import { createPayoutsIn, type PayoutParts, toPayoutCreation } from "../../payouts/create.ts";
 import { findPayouts, lockPayout } from "../../payouts/list-queries.ts";
 import type { PayoutRequest } from "../../payouts/payout.ts";
+import { toPayoutRefusal } from "../../payouts/problems.ts";
 import { findRetry, insertRetry } from "../../payouts/retry-queries.ts";
 import { createdPayoutAnswer } from "../../payouts/schema.ts";
 import type { RailDirectory } from "../../rails/directory.ts";

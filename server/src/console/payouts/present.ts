@@ -62,6 +62,8 @@ export const payoutCsvColumns = [
   "batch_id",
   "provider_reference",
   "created_by",
+  "fee",
+  "sent_amount",
 ] as const;
 type PayoutCsvLine = Record<(typeof payoutCsvColumns)[number], string>;
 
@@ -83,6 +85,8 @@ export function toCsvLine(row: ListedPayout): PayoutCsvLine {
     created_at: timeOf(row.created_at_ms),
     updated_at: timeOf(row.updated_at_ms),
     amount: toDecimal(BigInt(row.amount), currency),
+    fee: toDecimal(BigInt(row.fee), currency),
+    sent_amount: toDecimal(BigInt(row.sent_amount), currency),
     receiver_id: row.receiver_id,
     receiver_name: receiverOf(row).name,
     account_id: row.account_id,

@@ -10,7 +10,6 @@ import { isUuid } from "../../ids.ts";
 import { listBalances, presentBalance } from "../../ledger/queries.ts";
 import { limits } from "../../limits.ts";
 import { toPayoutRequest } from "../../payouts/payout.ts";
-import { previewPayout } from "../../payouts/preview.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { may } from "../../users/user.ts";
 import { csvOf } from "../csv.ts";
@@ -29,6 +28,7 @@ import {
 import { toPayee } from "./payee.ts";
 import { findPayee } from "./payee-queries.ts";
 import { payoutCsvColumns, presentPayoutRow, toCsvLine } from "./present.ts";
+import { previewForReview } from "./preview.ts";
 import { recallByUser } from "./recall.ts";
 import { resolveByHand } from "./resolve.ts";
 import {
@@ -162,16 +162,8 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
       schema: { body: PayoutToPreview, response: { 200: PayoutPreview } },
     },
     async (request) => {
-      const reasons = await previewPayout(
-        parts,
-        payoutAccessOf(request).caller,
-        toPayoutRequest(request.body),
-      );
-      const approval = reasons.map(({ rule, above }) => ({
-        rule,
-        above: above === undefined ? null : Number(above),
-      }));
-      return { approval };
+      const { caller } = payoutAccessOf(request);
+      return previewForReview(parts, caller, toPayoutRequest(request.body));
     },
   );
 

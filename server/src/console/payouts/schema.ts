@@ -143,6 +143,9 @@ export const PayoutDetail = Type.Object({
   /** The banking day on which the bank pays it, and when the receiver should have the money. Empty: not known. */
   process_date: Type.String(),
   expected_arrival: Type.String(),
+  fee: Type.Number(),
+  /** What goes to the bank. */
+  sent_amount: Type.Number(),
   /** The bank file that holds it. */
   bank_file: orNull(
     Type.Object({
@@ -198,8 +201,13 @@ const { receiver_account_id: _alias, ...payoutFields } = NewPayout.properties;
 export const NewConsolePayout = input({ ...payoutFields, once: onceField });
 
 export const PayoutToPreview = input(payoutFields);
-/** Whether it would need approval, and why. */
+/** What it costs and when it would be paid; whether it would need approval, and why. */
 export const PayoutPreview = Type.Object({
+  fee: Type.Number(),
+  /** What would go to the bank. */
+  sent_amount: Type.Number(),
+  process_date: Type.String(),
+  expected_arrival: Type.String(),
   approval: Type.Array(
     Type.Object({
       rule: named<ApprovalReason["rule"]>(...approvalRules),

@@ -140,6 +140,7 @@ const moneyWords: Partial<Record<Kind, string>> = {
   return: "came back to the account",
   credit: "back in the balance",
   fee: "taken as a fee",
+  fee_refund: "fee given back",
 };
 
 function ledgerEntry(row: EntryRow): TimelineEntry {

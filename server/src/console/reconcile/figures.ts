@@ -1,5 +1,6 @@
 // The figures of one balance: opening, money in and out, closing, and whether they agree. Pure.
 
+import type { Kind } from "../../ledger/ledger.ts";
 import type { ClosedMonth } from "../../ledger/month-queries.ts";
 import { dayMs, type Period } from "../rollups/time-ranges.ts";
 import type { BalanceNow, DayEnd, DayKind, OpenPayouts } from "./queries.ts";
@@ -8,13 +9,14 @@ export type Flows = {
   funded: bigint;
   paid: bigint;
   returned: bigint;
+  /** Less those that were given back, so it can be below zero. */
   fees: bigint;
   reversed: bigint;
   rejected: bigint;
   released: bigint;
 };
 
-const flowKinds: Record<keyof Flows, string> = {
+const flowKinds: Record<keyof Flows, Kind> = {
   funded: "fund",
   paid: "settle",
   returned: "return",
@@ -26,9 +28,12 @@ const flowKinds: Record<keyof Flows, string> = {
 const flowNames = Object.keys(flowKinds) as (keyof Flows)[];
 
 export function flowsOf(rows: readonly DayKind[]): Flows {
-  const sumOf = (kind: string) =>
+  const sumOf = (kind: Kind) =>
     rows.filter((row) => row.kind === kind).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-  return Object.fromEntries(flowNames.map((name) => [name, sumOf(flowKinds[name])])) as Flows;
+  const flows = Object.fromEntries(
+    flowNames.map((name) => [name, sumOf(flowKinds[name])]),
+  ) as Flows;
+  return { ...flows, fees: flows.fees - sumOf("fee_refund") };
 }
 
 /** The growth of the balance. Rejected and released amounts never left it. */

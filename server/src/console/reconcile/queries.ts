@@ -99,7 +99,7 @@ export type OpenPayouts = {
 const open = statement<OpenPayouts>(
   "reconcile-open-payouts",
   `select currency, stage = 'submitted' as is_sent, width_bucket(created_at_ms, $2::bigint[]) as age,
-          count(*) as count, sum(amount)::bigint as amount
+          count(*) as count, sum(coalesce(sent_amount, amount))::bigint as amount
    from payout where subaccount_id = $1 and status = 'pending' group by 1, 2, 3`,
 );
 

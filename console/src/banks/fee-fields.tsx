@@ -1,0 +1,65 @@
+// The fields of a connection's fee.
+
+import { Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { moneyHint } from "../state/money.ts";
+import { banksTexts } from "../texts/banks.ts";
+import { type FeeAmount, type FeeForm, readFeeAmount } from "./fee-form.ts";
+
+const texts = banksTexts.fee;
+
+export function FeeFields({
+  form,
+  currency,
+  wrong,
+  onChange,
+}: {
+  form: FeeForm;
+  currency: string;
+  /** The problems that the server found, by field. */
+  wrong: Record<string, string | undefined>;
+  onChange: (changes: Partial<FeeForm>) => void;
+}) {
+  const amount = (name: FeeAmount, label: string, description: string) => (
+    <TextInput
+      label={label}
+      description={description}
+      inputMode="decimal"
+      value={form[name]}
+      error={readFeeAmount(form[name], currency) === undefined ? moneyHint(currency) : wrong[name]}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <Stack gap="sm" component="fieldset" m={0} p={0} bd={0}>
+      <Text component="legend" size="sm" fw={600} p={0}>
+        {texts.ofAPayout}
+      </Text>
+      <Group grow align="flex-start">
+        {amount("fee_fixed", texts.fixed, texts.fixedHint)}
+        <TextInput
+          label={texts.percent}
+          description={texts.percentHint}
+          inputMode="decimal"
+          value={form.fee_percent}
+          error={wrong.fee_percent}
+          onChange={(event) => onChange({ fee_percent: event.currentTarget.value })}
+        />
+      </Group>
+      <Group grow align="flex-start">
+        {amount("fee_min", texts.least, texts.noBound)}
+        {amount("fee_max", texts.most, texts.noBound)}
+      </Group>
+      <Select
+        label={texts.bearer}
+        data={[
+          { value: "subaccount", label: texts.bySubaccount },
+          { value: "receiver", label: texts.byReceiver },
+        ]}
+        value={form.fee_bearer}
+        error={wrong.fee_bearer}
+        allowDeselect={false}
+        onChange={(fee_bearer) => fee_bearer && onChange({ fee_bearer })}
+      />
+    </Stack>
+  );
+}

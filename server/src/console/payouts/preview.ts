@@ -1,0 +1,32 @@
+// Previews a payout for the review in its form.
+
+import type { Caller } from "../../caller.ts";
+import type { Runner } from "../../db/connect.ts";
+import { toNumber } from "../../money.ts";
+import type { PayoutRequest } from "../../payouts/payout.ts";
+import { previewPayout } from "../../payouts/preview.ts";
+import type { RailDirectory } from "../../rails/directory.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import type { PayoutPreview } from "./schema.ts";
+
+/** Refused as its creation would be, with all problems, except that the form asks about a duplicate by itself. */
+export async function previewForReview(
+  parts: { db: Runner; rails: RailDirectory },
+  caller: Caller,
+  request: PayoutRequest,
+): Promise<PayoutPreview> {
+  const previewed = await previewPayout(parts, caller, { ...request, allowDuplicate: true });
+  const { problems, charge, approval, schedule } = previewed;
+  const [first, ...rest] = problems;
+  if (first) throw new Refusal([first, ...rest]);
+  return {
+    fee: toNumber(charge?.fee ?? 0n),
+    sent_amount: toNumber(charge?.sentAmount ?? request.amount),
+    process_date: schedule?.processDate ?? "",
+    expected_arrival: schedule?.expectedArrival ?? "",
+    approval: approval.map(({ rule, above }) => ({
+      rule,
+      above: above === undefined ? null : Number(above),
+    })),
+  };
+}
