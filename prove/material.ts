@@ -8,6 +8,7 @@ import { XmlDocument, XsdValidator } from "libxml2-wasm";
 import { type BankFileCheck, checkBankFile } from "../server/src/bank-formats/check.ts";
 import { goldenFiles, readGolden } from "../server/test/bank-formats/pain-001-examples.ts";
 import { anyName, writeFile } from "../server/test/bank-formats/payments.ts";
+import { type StatementRow, statementTable, tryStatement } from "./material-statements.ts";
 
 /** A row of expected.csv. Empty fields are not compared. */
 type Expected = {
@@ -47,9 +48,13 @@ export function proveMaterial(folder: string): void {
     validate(folder, golden.name, readGolden(golden.name)),
     validate(folder, `${golden.name}, ${randomPayments} random payments`, writeRandom(golden)),
   ]);
+  const statements = rows.flatMap(({ file, valid }) =>
+    valid ? (tryStatement(folder, file) ?? []) : [],
+  );
   const failed = [
     ...rows.filter(({ differences }) => differences.length > 0),
     ...schemas.filter(({ problems }) => problems.length > 0),
+    ...statements.filter(({ problems }) => problems.length > 0),
   ];
   const summary = {
     date: new Date().toISOString().slice(0, 10),
@@ -59,10 +64,10 @@ export function proveMaterial(folder: string): void {
     schemaFiles: schemas.length,
     schemaValid: schemas.filter(({ problems }) => problems.length === 0).length,
   };
-  const text = toMarkdown(summary, rows, schemas);
+  const text = toMarkdown(summary, rows, schemas, statements);
   mkdirSync(results, { recursive: true });
   writeFileSync(join(results, "material.md"), text);
-  const facts = JSON.stringify({ ...summary, rows, schemas }, null, 2);
+  const facts = JSON.stringify({ ...summary, rows, schemas, statements }, null, 2);
   writeFileSync(join(results, "material.json"), `${facts}\n`);
   process.stdout.write(text);
   if (failed.length > 0) process.exitCode = 1;
@@ -163,6 +168,7 @@ function toMarkdown(
   summary: Record<string, string | number>,
   rows: MaterialRow[],
   schemas: SchemaRow[],
+  statements: StatementRow[],
 ): string {
   const { date, result, files, asExpected, schemaFiles, schemaValid } = summary;
   const table = rows.map(
@@ -187,5 +193,6 @@ ${table.join("\n")}
 | file that we wrote | schema | result |
 |---|---|---|
 ${schemaTable.join("\n")}
-`;
+
+${statementTable(statements)}`;
 }
