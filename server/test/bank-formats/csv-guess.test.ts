@@ -206,6 +206,13 @@ describe("what can't be decided is said", () => {
     expect(confidenceOf(text, "order")).toBe("unsure");
   });
 
+  test("amounts on one side only don't show how the other side is written", () => {
+    const text =
+      "Date,Details,Amount,Balance\n2024-01-01,a,1.00,5.00\n2024-01-02,b,2.00,7.00\n2024-01-03,c,3.00,10.00\n";
+    expect(confidenceOf(text, "amount")).toBe("likely");
+    expect(confidenceOf(text, "balance")).toBe("proven");
+  });
+
   test.each(["", "hello\n", "a,b\nc,d\n", "Date,Text\n2024-01-01,x\n"])(
     "no mapping for %j",
     (text) => {
@@ -213,6 +220,11 @@ describe("what can't be decided is said", () => {
       expect(guessCsvMapping(text).notes.length).toBeGreaterThan(0);
     },
   );
+});
+
+test("currencies with three decimals are read by them, also without a header", () => {
+  const text = "2024-01-01,rent,-1.250\n2024-01-02,salary,900.000\n";
+  expect(guess(text, "KWD")).toMatchObject({ amount: { kind: "signed", column: 3 }, decimal: "." });
 });
 
 test("only texts with dates and amounts look like CSV", () => {

@@ -1,6 +1,6 @@
 // What the values of a column can be: dates of which formats, amounts with which marks, currencies, words.
 
-import { isCurrency } from "../../money.ts";
+import { decimals, isCurrency } from "../../money.ts";
 import { type AmountMarks, readCsvAmount } from "./amounts.ts";
 import { isDateFormat, readCsvDate } from "./dates.ts";
 import { type ColumnUse, usesOfHeader } from "./header-words.ts";
@@ -46,10 +46,15 @@ export function columnFacts(
     cells,
     dateFormats,
     marks: dateFormats.length > 0 ? [] : marks,
-    hasDecimals: given.some((cell) => /\d[.,]\d{1,2}\D*$/.test(cell)),
+    hasDecimals: given.some((cell) => decimalsAtEnd(currency).test(cell)),
     isCurrency: given.length > 0 && given.every((cell) => isCurrency(cell.toUpperCase())),
     words: words.length <= wordsMax ? words : [],
   };
+}
+
+/** Three digits are decimals only in currencies with three. */
+function decimalsAtEnd(currency: string): RegExp {
+  return decimals(currency) === 3 ? /\d[.,]\d{1,3}\D*$/ : /\d[.,]\d{1,2}\D*$/;
 }
 
 /** Formats that read every one of the cells. */

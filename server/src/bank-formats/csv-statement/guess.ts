@@ -155,10 +155,14 @@ function noteAmount(
 ): void {
   if (proof !== "none") {
     const isOnly = proof === "only";
-    const others = isOnly ? "" : "; they would also in another order or with another sign";
-    const confidence = isOnly ? "proven" : "likely";
-    notes.add("amount", confidence, `the balances follow from the amounts${others}`);
-    notes.add("balance", confidence, "each balance follows from the one before and the amount");
+    const doubt = isOnly
+      ? "the balances follow from them, but all are on the same side"
+      : "the balances follow from them, but would also in another order or with another sign";
+    if (isOnly && hasBothSides)
+      notes.add("amount", "proven", "the balances follow from the amounts");
+    else notes.add("amount", "likely", doubt);
+    const reason = "each balance follows from the one before and the amount";
+    notes.add("balance", isOnly ? "proven" : "likely", reason);
     return;
   }
   const isNamed = columns.every(({ uses }) => uses.size > 0);
