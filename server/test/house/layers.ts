@@ -29,6 +29,7 @@ export const layers: readonly (readonly [folder: string, what: string])[] = [
   ["calendars", "banking days of each clearing, cut-offs as wall-clock times, pure"],
   ["rails", "rail.ts is the port to banks; sandbox"],
   ["db", "connections, batches, migrations, the embedded PostgreSQL"],
+  ["documents", "PDF documents with a table, pure"],
   ["fields", "checks an object by its schema, and lists all that is wrong"],
   ["refusals", "every error code with its text and cure, one table"],
   ["metrics", "every metric, one table"],

@@ -1,0 +1,58 @@
+// Text for PDF documents: characters that the font can't show, and lines that fit a column. Pure.
+
+import anyAscii from "any-ascii";
+
+const plain = /^[\x20-\x7e]*$/;
+/** Drawn in the order of the line, so these would come out reversed. */
+const rightToLeft =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const invisible = /[\p{M}\p{Cf}]/u;
+
+/**
+ * The text with the characters of the font only. Others are transliterated: a reader gets "Li Ming" instead of two empty
+ * boxes.
+ */
+export function printable(text: string, hasGlyph: (codePoint: number) => boolean): string {
+  const oneLine = text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");
+  if (plain.test(oneLine)) return oneLine;
+  const shown = (char: string) => {
+    if (hasGlyph(char.codePointAt(0) as number) && !rightToLeft.test(char)) return char;
+    return anyAscii(char) || (invisible.test(char) ? "" : "?");
+  };
+  return Array.from(oneLine.normalize("NFC"), shown).join("");
+}
+
+/** The lines of a text in a column. They end at spaces, and inside a word that is wider than the column. */
+export function wrapText(
+  text: string,
+  width: number,
+  widthOf: (text: string) => number,
+): readonly string[] {
+  if (widthOf(text) <= width) return [text];
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ").filter((part) => part !== "")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (widthOf(longer) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    const pieces = cutWord(word, width, widthOf);
+    lines.push(...pieces.slice(0, -1));
+    line = pieces.at(-1) as string;
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+function cutWord(word: string, width: number, widthOf: (text: string) => number): string[] {
+  const pieces: string[] = [];
+  let piece = "";
+  for (const char of word) {
+    if (piece !== "" && widthOf(piece + char) > width) {
+      pieces.push(piece);
+      piece = char;
+    } else piece += char;
+  }
+  return [...pieces, piece];
+}
