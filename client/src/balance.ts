@@ -1,4 +1,4 @@
-// The balances of the subaccount, and their ledger entries.
+// The balances of the subaccount, their ledger entries and their statements.
 
 import type { CallOptions, Connection } from "./connection.ts";
 import { List, nextCursorOf } from "./list.ts";
@@ -6,6 +6,9 @@ import type {
   Balance,
   BalanceEntry,
   BalanceEntryFilter,
+  BalanceStatement,
+  BalanceStatementFilter,
+  BalanceStatementLine,
   FundingInstructions,
 } from "./payout-wire.ts";
 import { millisecondsOf } from "./time.ts";
@@ -40,5 +43,24 @@ export class CurrentBalance {
       const answer = await this.#connection.get<BalanceEntry[]>(path, options, query);
       return { items: answer.payload, nextCursor: nextCursorOf(answer.headers) };
     });
+  }
+
+  /** The statement of one currency, with all its lines: it fetches every page. For a long one, take CSV or PDF. */
+  async statement(
+    filter: BalanceStatementFilter,
+    options?: CallOptions,
+  ): Promise<BalanceStatement> {
+    const path = "/api/balance/statement";
+    let statement: BalanceStatement | undefined;
+    const lines: BalanceStatementLine[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { ...filter, limit: "1000", cursor };
+      const answer = await this.#connection.get<BalanceStatement>(path, options, query);
+      statement ??= answer.payload;
+      lines.push(...answer.payload.lines);
+      cursor = nextCursorOf(answer.headers) ?? undefined;
+    } while (cursor !== undefined);
+    return { ...statement, lines };
   }
 }

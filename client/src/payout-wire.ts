@@ -247,3 +247,52 @@ export type BalanceEntryFilter = {
   /** Where to continue: the `nextCursor` of an earlier page. */
   cursor?: string;
 };
+
+/** One movement of a balance. */
+export type BalanceStatementLine = {
+  /** The id of the ledger entry. */
+  id: string;
+  /** The number of the ledger entry. */
+  number: number;
+  /** YYYY-MM-DD, in UTC. */
+  date: string;
+  /** fund, settle (a payout was paid), return, fee or reversal. */
+  kind: string;
+  /** The kind, in words. */
+  description: string;
+  /** The receiver of a payout; may be empty. */
+  receiver_or_payer: string;
+  /** The reference of the payout or of the funding. */
+  reference: string;
+  payout_id: string | null;
+  /** Minor units; below zero for money that left. */
+  amount: number;
+  /** Balance after this line, in minor units. */
+  balance: number;
+};
+
+/** The statement of a balance: available, held and in transit together. */
+export type BalanceStatement = {
+  currency: string;
+  /** The first day, YYYY-MM-DD. */
+  from: string;
+  /** The last day, YYYY-MM-DD. */
+  to: string;
+  /** Balance before the first day, in minor units. */
+  opening: number;
+  /** Balance after the last day, in minor units. */
+  closing: number;
+  /** Oldest first. */
+  lines: BalanceStatementLine[];
+};
+
+/** Which statement: a month, or the first and the last day. Default: the current month. */
+export type BalanceStatementFilter = {
+  currency: string;
+  /** Such as 2026-10. */
+  month?: string;
+  /** The first day, such as 2026-10-01. */
+  from?: string;
+  /** The last day, such as 2026-10-31. */
+  to?: string;
+};

@@ -359,12 +359,13 @@ export const limits = {
   /** A month can be closed this long after its end, when its last payouts are in the ledger. */
   monthClosableMs: 3600 * secondMs,
   reconcileDaysMax: 366,
+  exportLagMs: 60 * secondMs,
+  pdfRowsMax: 20_000,
   /** Events and audit entries on the page of a payout. */
   eventsShownMax: 50,
   actsShownMax: 100,
 
   batchSizeMax: 256,
-
   // Resources of a process that one subaccount may use, so that it does not slow down others.
   /** Payout batches of one subaccount that run at once, and total bytes of those that wait. */
   payoutBatchesAtOnce: 1,

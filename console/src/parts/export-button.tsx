@@ -1,4 +1,4 @@
-// Exports the filtered rows as CSV. The browser downloads it as a stream, so any length works.
+// Downloads a file: the filtered rows as CSV, or a document. The browser takes it as a stream, so any length works.
 
 import { Button } from "@mantine/core";
 import { Download } from "lucide-react";

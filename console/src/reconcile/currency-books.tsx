@@ -30,9 +30,19 @@ export function CurrencyBooks({ books, month }: BooksProps) {
       actions={
         <>
           <ExportButton
+            path={apiOf("/statement.csv")}
+            query={{ month, currency }}
+            label={reconcileTexts.statementCsv}
+          />
+          <ExportButton
+            path={apiOf("/statement.pdf")}
+            query={{ month, currency }}
+            label={reconcileTexts.statementPdf}
+          />
+          <ExportButton
             path={apiOf("/reconcile.csv")}
             query={{ month, currency }}
-            label={reconcileTexts.statement}
+            label={reconcileTexts.journal}
           />
           <CloseMonth books={books} month={month} />
         </>

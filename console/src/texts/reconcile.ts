@@ -27,7 +27,9 @@ export const reconcileTexts = {
   amount: "Amount",
   showsTheFirstOfLinesLines: (shownMax: number, length: number) =>
     `Shows the first ${shownMax} of ${length} lines, lines without a match first.`,
-  statement: "Statement",
+  statementCsv: "Statement (CSV)",
+  statementPdf: "Statement (PDF)",
+  journal: "Journal",
   byDay: "By day",
   inTransit: "In transit",
   matchABankStatement: "Match a bank statement",

@@ -18,7 +18,7 @@ import { countResponse, logResponse, observeResponses } from "../http/after-resp
 import { type BatchTurn, batchTurns } from "../http/batch-turns.ts";
 import { bodyGate, discardBody, isLargeBody } from "../http/body-gate.ts";
 import { readBody } from "../http/body-reader.ts";
-import { accepts, readLargeObject, readObject, wantsCsv } from "../http/content.ts";
+import { accepts, readLargeObject, readObject, wantsCsv, wantsPdf } from "../http/content.ts";
 import { sendFailure, sendFailureOnSocket, toRefusal } from "../http/envelope.ts";
 import { readIdempotencyKey } from "../http/idempotency.ts";
 import { methodsByPath } from "../http/methods.ts";
@@ -252,7 +252,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     receiverRoutes(routes, { db, clock, providers, findReceiver, createReceiver, onDue });
     verificationRoutes(routes, { db, clock, providers });
     accountRoutes(routes, { db, seal, findReceiver });
-    ledgerRoutes(routes, { db });
+    ledgerRoutes(routes, { db, clock });
     fundingRoutes(routes, { db, seal });
     payoutRoutes(routes, { db, clock, rails, createPayout, onDue: onPayoutDue });
     sandboxRoutes(routes, { db, clock });
@@ -329,11 +329,12 @@ function refuseRows(taken: Take | undefined): void {
   throw new Refusal("RATE103", { headers: { "retry-after": retryAfter } });
 }
 
-/** Operations answer in JSON, some in CSV as well, and the feed as a stream of events. */
+/** Operations answer in JSON, some in CSV or PDF as well, and the feed as a stream of events. */
 function isAcceptable(
-  { scope, csv, stream }: FastifyContextConfig,
+  { scope, csv, pdf, stream }: FastifyContextConfig,
   accept: string | undefined,
 ): boolean {
   if (stream) return accepts(accept, "text/event-stream");
-  return !scope || accepts(accept, "application/json") || (csv === true && wantsCsv(accept));
+  if (!scope || accepts(accept, "application/json")) return true;
+  return (csv === true && wantsCsv(accept)) || (pdf === true && wantsPdf(accept));
 }

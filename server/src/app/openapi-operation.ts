@@ -86,6 +86,10 @@ export function describeOperation(
     };
     success.content = { ...(success.content as Json), "text/csv": text };
   }
+  if (config.pdf) {
+    const document = { schema: { type: "string", format: "binary", description: "The document" } };
+    success.content = { ...(success.content as Json), "application/pdf": document };
+  }
   return {
     ...operation,
     ...(takesKey && { parameters: [...(operation.parameters ?? []), IdempotencyKey] }),

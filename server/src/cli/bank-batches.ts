@@ -1,7 +1,5 @@
 // disburse bank-batches list | freeze | approve | download | send | sent | discard; recalls are in bank-recalls.ts
 
-import { once } from "node:events";
-import { createWriteStream } from "node:fs";
 import type { Command } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { configuration } from "../app/configuration.ts";
@@ -28,6 +26,7 @@ import { Refusal } from "../refusals/refusals.ts";
 import { type BankContext, type BankOptions, withBankContext } from "./bank-context.ts";
 import { addRecallCommands } from "./bank-recalls.ts";
 import { byOption } from "./command-actor.ts";
+import { writeNewFile } from "./new-file.ts";
 import { readLine } from "./option-values.ts";
 import { print, time } from "./output.ts";
 
@@ -114,7 +113,7 @@ export function addBankBatchCommands(batches: Command): void {
         (tx) => downloadBatch(tx, batch.id, { who, atMs: Date.now() }),
       );
       const to = options.to ?? batch.file_name;
-      await writeOut(context, batch.id, to);
+      await writeNewFile(to, readFile(context, batch.id));
       if (to === "-") return;
       print({ id: batch.id, file: to, sha256: batch.file_sha256 }, options);
     }),
@@ -211,27 +210,6 @@ async function withBatch(
     if (!batch) throw new CliError(`There is no bank batch ${id}.`, exitCodes.notFound);
     await work(context, batch);
   });
-}
-
-async function writeOut({ db, seal }: BankContext, batchId: string, to: string): Promise<void> {
-  if (to === "-") {
-    for await (const text of readFile({ db, seal }, batchId)) process.stdout.write(text);
-    return;
-  }
-  // Never over a file that is there: it may be another batch's.
-  const out = createWriteStream(to, { flags: "wx", mode: 0o600 });
-  try {
-    await once(out, "open");
-    for await (const text of readFile({ db, seal }, batchId)) {
-      if (!out.write(text)) await once(out, "drain");
-    }
-    out.end();
-    await once(out, "finish");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") throw new CliError(`${to} exists already. Name another file.`);
-    throw error;
-  }
 }
 
 function describe(row: BankBatchRow) {

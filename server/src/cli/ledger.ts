@@ -10,11 +10,9 @@ import type { FundingInstructions } from "../banks/schema.ts";
 import { isUuid, newId } from "../ids.ts";
 import { showDepositReference } from "../ledger/deposit-reference.ts";
 import { fundOnce } from "../ledger/fund.ts";
-import { type EntryPage, listBalances, listEntries } from "../ledger/queries.ts";
+import { listBalances } from "../ledger/queries.ts";
 import { reverseFunding } from "../ledger/reverse.ts";
-import { presentEntry, toCsv } from "../ledger/statement.ts";
 import { verifyLedger } from "../ledger/verify.ts";
-import { limits } from "../limits.ts";
 import { format, formatPlain } from "../money.ts";
 import {
   type LimitChange,
@@ -33,8 +31,9 @@ import {
   writeOptions,
 } from "./command-context.ts";
 import { withDatabase } from "./database.ts";
-import { readAmountOption, readCount, readCurrency, readLine, readTime } from "./option-values.ts";
-import { print, printSection, time } from "./output.ts";
+import { addStatementCommand } from "./ledger-statement.ts";
+import { readAmountOption, readCurrency, readLine } from "./option-values.ts";
+import { print, printSection } from "./output.ts";
 
 type FundOptions = WriteOptions & {
   amount: string;
@@ -50,14 +49,6 @@ type LimitOptions = WriteOptions & {
   batchApprovalAbove?: string;
   receiverDayApprovalAbove?: string;
 };
-type StatementOptions = ReadOptions & {
-  currency: string;
-  from?: number;
-  to?: number;
-  limit: number;
-  csv?: boolean;
-};
-
 export function addLedgerCommands(ledger: Command): void {
   const fund = ledger
     .command("fund")
@@ -206,46 +197,7 @@ export function addLedgerCommands(ledger: Command): void {
     }),
   );
 
-  const statement = ledger
-    .command("statement")
-    .description("list the ledger entries of one currency, newest first")
-    .requiredOption("--currency <code>", "ISO 4217, such as AUD", readCurrency)
-    .option("--from <date>", "not before this day or time", readTime)
-    .option("--to <date>", "before this day or time", readTime)
-    .option("--limit <count>", "maximum number of entries", readCount, limits.listDefault)
-    .option("--csv", "print CSV");
-  readOptions(statement).action((options: StatementOptions) =>
-    withCommandContext("ledger statement", options, async ({ db, subaccountId }) => {
-      const page: EntryPage = {
-        subaccountId,
-        currency: options.currency,
-        before: 2n ** 62n,
-        fromMs: options.from ?? 0,
-        toMs: options.to ?? Number.MAX_SAFE_INTEGER,
-        limit: options.limit,
-      };
-      const rows = await listEntries(db, page);
-      if (options.csv) process.stdout.write(toCsv(rows.map(presentEntry)));
-      else if (options.json) print(rows.map(presentEntry), options);
-      else {
-        const units = (text: string) => format(BigInt(text), options.currency);
-        print(
-          rows.map((row) => ({
-            number: row.number,
-            when: time(row.created_at_ms),
-            kind: row.kind,
-            from: row.debit,
-            to: row.credit,
-            amount: units(row.amount),
-            available: units(row.available_after),
-            held: units(row.held_after),
-            reference: row.reference,
-          })),
-          options,
-        );
-      }
-    }),
-  );
+  addStatementCommand(ledger);
 
   ledger
     .command("verify")

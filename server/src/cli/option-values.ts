@@ -57,6 +57,11 @@ export function dateOption(flags: string, meaning: string): Option {
   });
 }
 
+export function readMonth(text: string): string {
+  if (/^20\d\d-(0[1-9]|1[0-2])$/.test(text)) return text;
+  throw new InvalidArgumentError("Give a month such as 2026-10.");
+}
+
 export function readUuid(text: string): string {
   if (!isUuid(text)) throw new InvalidArgumentError("Give a subaccount's id.");
   return text.toLowerCase();

@@ -40,6 +40,7 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   "bank-simulator": async (command) =>
     (await import("./bank-simulator.ts")).addBankSimulatorOptions(command),
   suspense: async (command) => (await import("./suspense.ts")).addSuspenseCommands(command),
+  export: async (command) => (await import("./export.ts")).addExportOptions(command),
   logs: async (command) => (await import("./logs.ts")).addLogCommands(command),
 };
 
@@ -83,6 +84,9 @@ function newProgram(): Command {
   program
     .command("suspense")
     .description("reports of banks that wait for a decision, and money whose owner is unknown");
+  program
+    .command("export")
+    .description("write receivers, accounts, payouts, transfers and events as JSON lines");
   program.hook("preSubcommand", (_, command) => loadedLate[command.name()]?.(command));
   return program;
 }

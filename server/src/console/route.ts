@@ -1,10 +1,10 @@
 // Types of the console's routes: what a route declares and who calls it. Only pages of the console call them.
 
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { UserActor } from "../audit/actor.ts";
 import type { Caller, Mode } from "../caller.ts";
-import { limits } from "../limits.ts";
+import { streamWhileRead } from "../http/stream.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Permission, Session, User } from "../users/user.ts";
 import { linesWithoutNames } from "./names.ts";
@@ -54,22 +54,6 @@ export function consoleCallerOf({ subaccount, actor }: SubaccountAccess): Caller
   return { subaccountId, mode, key: "", who, requestId, nonce: undefined };
 }
 
-/** A stream that ends its source if the client stops reading. */
-export function streamWhileRead(texts: AsyncIterable<string>): Readable {
-  async function* watched(): AsyncGenerator<string> {
-    for await (const text of texts) {
-      const stalled = setTimeout(() => stream.destroy(), limits.streamStallMs);
-      try {
-        yield text;
-      } finally {
-        clearTimeout(stalled);
-      }
-    }
-  }
-  const stream = Readable.from(watched(), { objectMode: false });
-  return stream;
-}
-
 /** Page by page. A user who loses the permission gets no further page. */
 export function sendCsv(reply: unknown, name: string, rows: Readable): FastifyReply {
   const { access } = (reply as FastifyReply).request;
@@ -83,6 +67,24 @@ export function sendCsv(reply: unknown, name: string, rows: Readable): FastifyRe
     .headers({
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="${name}.csv"`,
+      "cache-control": "no-store",
+    })
+    .send(streamWhileRead(pages()));
+}
+
+/** The same for a PDF document. */
+export function sendPdf(reply: unknown, name: string, document: Readable): FastifyReply {
+  const { access } = (reply as FastifyReply).request;
+  async function* pages(): AsyncGenerator<Uint8Array> {
+    for await (const page of document) {
+      if (!(await access.stillMay())) throw new Refusal("CONS101");
+      yield page;
+    }
+  }
+  return (reply as FastifyReply)
+    .headers({
+      "content-type": "application/pdf",
+      "content-disposition": `attachment; filename="${name}.pdf"`,
       "cache-control": "no-store",
     })
     .send(streamWhileRead(pages()));

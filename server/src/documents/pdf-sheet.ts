@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import PDFDocument from "pdfkit";
 import { layoutByCharacter, type PdfFont } from "./pdf-font.ts";
 import { printable, wrapText } from "./pdf-text.ts";
-import type { PdfColumn, TablePdf } from "./table-pdf.ts";
+import type { PdfColumn, TablePdf } from "./table.ts";
 
 const fontFile = (name: string) =>
   readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)));

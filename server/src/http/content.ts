@@ -54,3 +54,9 @@ export function accepts(accept: string | undefined, type: string): boolean {
 export function wantsCsv(accept: string | undefined): boolean {
   return !accepts(accept, "application/json") && accepts(accept, "text/csv");
 }
+
+/** The same for PDF; a caller that accepts both gets CSV. */
+export function wantsPdf(accept: string | undefined): boolean {
+  const others = ["application/json", "text/csv"];
+  return !others.some((type) => accepts(accept, type)) && accepts(accept, "application/pdf");
+}

@@ -1,5 +1,6 @@
 // Types and functions for routes: the typed Fastify instance, the route config, the success envelope.
 
+import type { Readable } from "node:stream";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type {
   FastifyBaseLogger,
@@ -45,6 +46,8 @@ declare module "fastify" {
     stream?: boolean;
     /** The list is also available as CSV, for callers that accept only CSV. */
     csv?: boolean;
+    /** It is also available as a PDF document, for callers that accept only PDF. */
+    pdf?: boolean;
     /** The code for a body that is not one JSON object. */
     badBody?: Code;
     /**
@@ -73,6 +76,14 @@ export function sendWritten(reply: unknown, { body, replayed }: StoredResponse):
   plain.replayed = replayed;
   if (replayed) plain.header("idempotent-replayed", "true");
   return plain.type("application/json; charset=utf-8").send(body);
+}
+
+/** Sends CSV instead of the envelope: a page as text, or a whole file as a stream. */
+export function sendCsvList(reply: unknown, lines: string | Readable): never {
+  return (reply as FastifyReply)
+    .type("text/csv; charset=utf-8")
+    .serializer((text: unknown) => text as string)
+    .send(lines) as never;
 }
 
 type Headed = { header(name: string, value: string): unknown };

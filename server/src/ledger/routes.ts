@@ -1,19 +1,31 @@
-// The routes GET /api/balance and GET /api/balance/entries: a subaccount's balances and its statement.
+// The routes of /api/balance: a subaccount's balances, its ledger entries and its statement.
 
 import Type from "typebox";
+import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { cutPage, readLimitOf } from "../db/page.ts";
-import { wantsCsv } from "../http/content.ts";
-import { type Api, codesOf, linkNextPage, success } from "../http/route.ts";
+import { wantsCsv, wantsPdf } from "../http/content.ts";
+import { type Api, codesOf, linkNextPage, sendCsvList, success } from "../http/route.ts";
+import { streamWhileRead } from "../http/stream.ts";
+import { toNearest } from "../money.ts";
+import {
+  type AccountStatement,
+  type Movement,
+  openStatement,
+  readMovements,
+} from "./account-statement.ts";
+import { findTotalAt } from "./movement-queries.ts";
 import { listBalances, listEntries, presentBalance } from "./queries.ts";
-import { Balance, BalanceEntry, EntryFilter } from "./schema.ts";
+import { Balance, BalanceEntry, BalanceStatement, EntryFilter, StatementFilter } from "./schema.ts";
 import { presentEntry, toCsv } from "./statement.ts";
+import { accountStatementCsv, accountStatementPdf } from "./statement-files.ts";
+import { isoDay, lastStatementDay, readStatementPeriod } from "./statement-period.ts";
 
 const tags = ["Balance"];
 /** Above every possible number of an entry. */
 const newest = 2n ** 62n;
 
-export function ledgerRoutes(api: Api, { db }: { db: Db }): void {
+export function ledgerRoutes(api: Api, { db, clock }: { db: Db; clock: Clock }): void {
   api.get(
     "/api/balance",
     {
@@ -65,10 +77,90 @@ export function ledgerRoutes(api: Api, { db }: { db: Db }): void {
       linkNextPage(reply, "/api/balance/entries", query, next);
       const payload = rows.map(presentEntry);
       if (!wantsCsv(headers.accept)) return { message: "get balance entries successful", payload };
-      return reply
-        .type("text/csv; charset=utf-8")
-        .serializer((text: unknown) => text as string)
-        .send(toCsv(payload) as never);
+      return sendCsvList(reply, toCsv(payload));
     },
   );
+
+  api.get(
+    "/api/balance/statement",
+    {
+      config: {
+        failure: "get balance statement failed",
+        scope: "read",
+        csv: true,
+        pdf: true,
+        refusals: [...codesOf(StatementFilter), "BALA106", "BALA114", "BALA115"],
+      },
+      schema: {
+        operationId: "getBalanceStatement",
+        tags,
+        summary: "Get the statement of one currency",
+        description:
+          "One line for each movement, oldest first, with the balance after it: available, held and in " +
+          "transit. A payout leaves the balance when the bank has paid it. The link header names the next " +
+          "page. With `accept: text/csv` or `accept: application/pdf` the response is the whole statement.",
+        querystring: StatementFilter,
+        response: { 200: success(BalanceStatement) },
+      },
+    },
+    async ({ caller, query, headers }, reply) => {
+      const { subaccountId } = caller;
+      const nowMs = clock();
+      const period = readStatementPeriod(query, nowMs);
+      const key = { subaccountId, currency: query.currency };
+      const statement = await openStatement(db, key, period);
+      if (wantsCsv(headers.accept)) {
+        return sendCsvList(reply, streamWhileRead(accountStatementCsv(db, statement)));
+      }
+      if (wantsPdf(headers.accept)) {
+        const pages = await accountStatementPdf(db, statement, nowMs);
+        return reply.type("application/pdf").send(streamWhileRead(pages) as never);
+      }
+      const limit = readLimitOf(query);
+      const after = startOf(statement, query.cursor);
+      const balance = await findTotalAt(db, key, after);
+      const found = await readMovements(db, statement, { after, balance, limit });
+      const { rows, next } = await cutPage(found, limit - 1, ({ number }) => number.toString());
+      linkNextPage(reply, "/api/balance/statement", query, next);
+      return {
+        message: "get balance statement successful",
+        payload: presentStatement(statement, rows),
+      };
+    },
+  );
+}
+
+/** A cursor from elsewhere leads to no line of another period. */
+function startOf({ range }: AccountStatement, cursor: string | undefined): bigint {
+  const after = cursor === undefined ? range.after : BigInt(cursor);
+  return after < range.after ? range.after : after;
+}
+
+function presentStatement(
+  { key, period, opening, closing }: AccountStatement,
+  movements: readonly Movement[],
+): BalanceStatement {
+  return {
+    currency: key.currency,
+    from: isoDay(period.fromMs),
+    to: lastStatementDay(period),
+    opening: toNearest(opening),
+    closing: toNearest(closing),
+    lines: movements.map(presentMovement),
+  };
+}
+
+function presentMovement(movement: Movement): BalanceStatement["lines"][number] {
+  return {
+    id: movement.id,
+    number: Number(movement.number),
+    date: movement.date,
+    kind: movement.kind,
+    description: movement.description,
+    receiver_or_payer: movement.party,
+    reference: movement.reference,
+    payout_id: movement.payoutId,
+    amount: toNearest(movement.amount),
+    balance: toNearest(movement.balance),
+  };
 }

@@ -1,7 +1,6 @@
 // Presents the entries of a statement, as JSON and as CSV. Pure.
 
-import { stringify } from "csv-stringify/sync";
-import { guardFormula } from "../csv-formulas.ts";
+import { csvPage } from "../documents/csv.ts";
 import { toNearest, toNumber } from "../money.ts";
 import type { EntryRow } from "./queries.ts";
 import { BalanceEntry } from "./schema.ts";
@@ -24,9 +23,5 @@ export function presentEntry(row: EntryRow): BalanceEntry {
 }
 
 export function toCsv(entries: readonly BalanceEntry[]): string {
-  return stringify([...entries], {
-    header: true,
-    columns: Object.keys(BalanceEntry.properties),
-    cast: { string: guardFormula },
-  });
+  return csvPage(Object.keys(BalanceEntry.properties) as (keyof BalanceEntry)[], entries);
 }

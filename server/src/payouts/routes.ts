@@ -6,8 +6,18 @@ import type { Clock } from "../clock.ts";
 import { batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
 import { cursorOfId, cutPage } from "../db/page.ts";
+import { csvPage } from "../documents/csv.ts";
 import { givenFieldsIn } from "../fields/fields.ts";
-import { type Api, ById, codesOf, linkNextPage, sendWritten, success } from "../http/route.ts";
+import { wantsCsv } from "../http/content.ts";
+import {
+  type Api,
+  ById,
+  codesOf,
+  linkNextPage,
+  sendCsvList,
+  sendWritten,
+  success,
+} from "../http/route.ts";
 import { once } from "../idempotency/once.ts";
 import { idTimeMs, isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
@@ -49,6 +59,7 @@ type PayoutRouteParts = Pick<PayoutParts, "rails" | "onDue"> & {
 };
 
 const tags = ["Payouts"];
+const payoutColumnNames = Object.keys(Payout.properties) as (keyof Payout)[];
 const creationCodes: Code[] = [
   ...codesOf(NewPayout),
   ...(["PAYO212", "PAYO213", "PAYO221", "PAYO222", "PAYO223", "PAYO224"] as const),
@@ -195,23 +206,27 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
       config: {
         failure: "get payouts failed",
         scope: "read",
+        csv: true,
         refusals: [...codesOf(PayoutFilter), "PAYO120"],
       },
       schema: {
         operationId: "listPayouts",
         tags,
         summary: "List payouts",
-        description: "Newest first. The link header names the next page.",
+        description:
+          "Newest first. The link header names the next page. With `accept: text/csv` the response is CSV.",
         querystring: PayoutFilter,
         response: { 200: success(Type.Array(Payout)) },
       },
     },
-    async ({ caller, query }, reply) => {
+    async ({ caller, query, headers }, reply) => {
       const page = toPayoutPage(caller.subaccountId, query);
       const found = await listPayouts(db, page);
       const { rows, next } = await cutPage(found, page.limit - 1, cursorOfId);
       linkNextPage(reply, "/api/payout", query, next);
-      return { message: "get payouts successful", payload: rows.map(presentPayout) };
+      const payload = rows.map(presentPayout);
+      if (wantsCsv(headers.accept)) return sendCsvList(reply, csvPage(payoutColumnNames, payload));
+      return { message: "get payouts successful", payload };
     },
   );
 

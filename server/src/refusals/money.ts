@@ -119,6 +119,19 @@ export const refusalsAboutMoney = {
     "Balance would be too large",
     "A balance holds at most 9007199254740991 minor units, including held and in-transit money. Fund less.",
   ],
+  BALA111: [400, "Month is not valid", "Send a month such as 2026-10."],
+  BALA112: [400, "From is not a day", "Send the first day, such as 2026-10-01."],
+  BALA113: [400, "To is not a day", "Send the last day, such as 2026-10-31."],
+  BALA114: [
+    400,
+    "The days are not valid",
+    "Send a month, or from and to: the first and the last day, at most 366 days apart.",
+  ],
+  BALA115: [
+    400,
+    "The statement is too long for PDF",
+    "A PDF has at most 20000 lines. Send a shorter range of days, or `accept: text/csv`.",
+  ],
 
   BANK101: [404, "There is no such bank batch", "List the batches, and take the id from there."],
   BANK102: [

@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { ImportLine } from "../../src/console/imports/schema.ts";
-import { streamWhileRead } from "../../src/console/route.ts";
+import { streamWhileRead } from "../../src/http/stream.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { limits } from "../../src/limits.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";

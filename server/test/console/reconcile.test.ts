@@ -1,5 +1,6 @@
 // Reconcile: the opening balance, transfers and closing balance of a period, to the cent, and closed months.
 
+import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   matchLines,
@@ -116,12 +117,32 @@ test("pending payouts are shown by age, and a difference from the ledger is drif
   expect(other).toMatchObject({ drift: 1, differences: [{ what: "payouts", amount: -1 }] });
 });
 
-test("the statement has exactly the transfers of the period, oldest first", async () => {
+test("the statement has the opening and closing balance of the page, as CSV and PDF", async () => {
+  const { finance, subaccountId, reconcile } = await newBooks();
+  for (const month of ["2026-09", "2026-10"]) {
+    const [books] = (await reconcile(`month=${month}&currency=AUD`)).balances;
+    const query = `month=${month}&currency=AUD`;
+    const { text, headers } = await finance.get(`/s/${subaccountId}/statement.csv?${query}`);
+    expect(headers.get("content-disposition")).toContain(`statement-AUD-${month}.csv`);
+    const lines: Record<string, string>[] = parse(text, { columns: true });
+    const cents = (amount: string | undefined) => Math.round(Number(amount) * 100);
+    expect(cents(lines[0]?.balance)).toBe(books.opening);
+    expect(cents(lines.at(-1)?.balance)).toBe(books.closing);
+    const sum = lines.reduce((total, { amount }) => total + cents(amount), 0);
+    expect(books.opening + sum).toBe(books.closing);
+    const pdf = await finance.get(`/s/${subaccountId}/statement.pdf?${query}`);
+    expect(pdf.headers.get("content-type")).toBe("application/pdf");
+    expect(pdf.headers.get("content-disposition")).toContain(`statement-AUD-${month}.pdf`);
+    expect(pdf.text).toMatch(/^%PDF-1\.7[\s\S]*%%EOF\s*$/);
+  }
+});
+
+test("the journal has exactly the transfers of the period, oldest first", async () => {
   const { finance, subaccountId } = await newBooks();
   const { text, headers } = await finance.get(
     `/s/${subaccountId}/reconcile.csv?month=2026-10&currency=AUD`,
   );
-  expect(headers.get("content-disposition")).toContain("statement-AUD-2026-10.csv");
+  expect(headers.get("content-disposition")).toContain("journal-AUD-2026-10.csv");
   const [head, ...lines] = text
     .trim()
     .split("\n")
@@ -227,7 +248,8 @@ test("a developer reconciles only their own subaccount; an invalid period is ref
   const { subaccountId } = await newBooks();
   const other = await service.newCaller();
   const developer = service.enter("developer", { subaccountId: other.subaccountId });
-  for (const path of ["reconcile", "reconcile.csv?currency=AUD"]) {
+  const files = ["reconcile.csv", "statement.csv", "statement.pdf"];
+  for (const path of ["reconcile", ...files.map((file) => `${file}?currency=AUD`)]) {
     expect((await developer.get(`/s/${subaccountId}/${path}`)).json.error[0].code).toBe("CONS105");
   }
   for (const query of ["from=1&to=2", `from=${october}`, `from=${october}&to=${september}`]) {

@@ -49,6 +49,7 @@ test("the document is OpenAPI 3.1 with every operation and every event", () => {
     "get /api/balance",
     "get /api/balance/entries",
     "get /api/balance/funding",
+    "get /api/balance/statement",
     "get /api/event",
     "get /api/event/feed",
     "get /api/event/{id}",
@@ -138,6 +139,7 @@ test("the link header is documented for every list with a cursor, and for no oth
     parameters.some(({ name }: { name: string }) => name === "cursor"),
   );
   expect(paged.map(({ operationId }) => operationId).sort()).toEqual([
+    "getBalanceStatement",
     "listBalanceEntries",
     "listEvents",
     "listPayouts",
@@ -163,6 +165,15 @@ test("operations document their scopes, their content types and their other resp
   expect(Object.keys(byId.listBalanceEntries.responses[200].content)).toEqual([
     "application/json",
     "text/csv",
+  ]);
+  expect(Object.keys(byId.listPayouts.responses[200].content)).toEqual([
+    "application/json",
+    "text/csv",
+  ]);
+  expect(Object.keys(byId.getBalanceStatement.responses[200].content)).toEqual([
+    "application/json",
+    "text/csv",
+    "application/pdf",
   ]);
   expect(byId.createPayout.responses[200].headers).toHaveProperty("idempotent-replayed");
   expect(byId.createPayout.responses[429].headers).toHaveProperty("retry-after");
@@ -239,6 +250,10 @@ test("the client's types equal the server's schemas (checked by tsc)", () => {
   expectTypeOf<Client.FundingInstructions>().toEqualTypeOf<FundingInstructions>();
   expectTypeOf<Client.TestFunding>().toEqualTypeOf<Sandbox.TestFunding>();
   expectTypeOf<keyof Client.PayoutFilter>().toEqualTypeOf<keyof Payouts.PayoutFilter>();
+  expectTypeOf<Client.BalanceStatement>().toEqualTypeOf<Ledger.BalanceStatement>();
+  expectTypeOf<keyof Client.BalanceStatementFilter>().toEqualTypeOf<
+    Exclude<keyof Ledger.StatementFilter, "limit" | "cursor">
+  >();
   expectTypeOf<keyof Client.BalanceEntryFilter>().toEqualTypeOf<keyof Ledger.EntryFilter>();
   expectTypeOf<Client.DisburseEvent["event"]>().toEqualTypeOf<
     keyof typeof Catalogue.eventSchemas

@@ -202,7 +202,7 @@ export async function call(
   method: string,
   path: string,
   { body, raw, version = 1, headers = {} }: CallOptions = {},
-): Promise<Answer> {
+): Promise<Answer & { bytes: Buffer }> {
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const signature = sign({ ...target, method, path, version, body: sent ?? "" });
   const response = await fetch(target.baseUrl + path, {
@@ -215,8 +215,10 @@ export async function call(
     },
     ...(sent === undefined ? {} : { body: sent as string }),
   });
-  const text = await response.text();
-  return { status: response.status, text, json: text && parsed(text), headers: response.headers };
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = bytes.toString();
+  const json = text && parsed(text);
+  return { status: response.status, text, bytes, json, headers: response.headers };
 }
 
 function parsed(text: string): Body {

@@ -13,6 +13,9 @@ type Times = {
 const baseMs = Date.UTC(2026, 0, 15, 9);
 const beforeStoryMs = 600_000;
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Days this near to the story are made steady. */
+const nearDays = 10;
 
 /** The prefix of steady ids, including those that the story makes up. */
 const steadyStart = "0190f3a2-";
@@ -39,6 +42,14 @@ export function steadyText(times: Times, replacements: readonly [string | RegExp
   };
   const isOfNow = (ms: number) => Math.abs(ms - times.startedMs) < 2 * 86_400_000;
 
+  /** A story may pass midnight, so the day after its own is the same day. Other days keep their distance. */
+  const steadyDay = (day: string): string => {
+    const days = Math.floor(Date.parse(day) / dayMs) - Math.floor(times.startedMs / dayMs);
+    if (Math.abs(days) > nearDays) return day;
+    const distance = days === 1 ? 0 : days;
+    return new Date(baseMs + distance * dayMs).toISOString().slice(0, 10);
+  };
+
   return (text: string): string => {
     let steady = text;
     for (const [from, to] of replacements) steady = steady.replaceAll(from, to);
@@ -59,6 +70,7 @@ export function steadyText(times: Times, replacements: readonly [string | RegExp
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (time) =>
         new Date(steadyMs(Date.parse(time))).toISOString(),
       )
+      .replace(/(?<!\d)20\d\d-\d\d-\d\d(?![\dT])/g, steadyDay)
       .replace(/(?<="took_ms":)\d+/g, "12");
   };
 }

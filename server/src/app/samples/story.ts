@@ -47,7 +47,7 @@ export async function tellStory({ call, endpoint, startedMs }: Scene): Promise<v
   const receiverId = await receivers(call);
   const accountId = await accounts(call, receiverId);
   const payoutId = await payouts(call, { receiver_id: receiverId, account_id: accountId });
-  await balance(call);
+  await balance(call, startedMs);
   await events(call, { endpoint, startedMs, payoutId });
   await call("deleteReceiverAccount", `DELETE /api/receiveraccount/${accountId}`, {
     summary: "Payouts are under way",
@@ -171,15 +171,27 @@ async function payouts(
   const [first] = made.payouts;
   await call("cancelPayout", `POST /api/payout/${first.payout_id}/cancel`);
   await call("listPayouts", "GET /api/payout?status=successful");
+  await call("listPayouts", "GET /api/payout?status=successful", {
+    summary: "As CSV",
+    headers: { accept: "text/csv" },
+  });
   return id;
 }
 
-async function balance(call: Call): Promise<void> {
+async function balance(call: Call, startedMs: number): Promise<void> {
   await call("getBalance", "GET /api/balance");
   await call("getFunding", "GET /api/balance/funding");
   const entries = "GET /api/balance/entries?currency=AUD&limit=2";
   await call("listBalanceEntries", entries);
   await call("listBalanceEntries", entries, {
+    summary: "As CSV",
+    headers: { accept: "text/csv" },
+  });
+  const day = (offset: number) =>
+    new Date(startedMs + offset * 86_400_000).toISOString().slice(0, 10);
+  const statement = `GET /api/balance/statement?currency=AUD&from=${day(-7)}&to=${day(7)}`;
+  await call("getBalanceStatement", statement);
+  await call("getBalanceStatement", statement, {
     summary: "As CSV",
     headers: { accept: "text/csv" },
   });

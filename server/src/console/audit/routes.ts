@@ -5,12 +5,12 @@ import type { ChainedEntry } from "../../audit/queries.ts";
 import { stateOfAudit } from "../../audit/state.ts";
 import type { Db } from "../../db/connect.ts";
 import { cutPage, pagesOf } from "../../db/page.ts";
+import { csvOf } from "../../documents/csv.ts";
 import type { Api } from "../../http/route.ts";
 import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
 import { sees } from "../../users/user.ts";
-import { csvOf } from "../csv.ts";
 import { type ConsoleAccess, sendCsv } from "../route.ts";
 import { AuditExport, AuditHead, type AuditLine, AuditPage, AuditQuery } from "./schema.ts";
 

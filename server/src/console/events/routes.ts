@@ -1,6 +1,7 @@
 // /console/api/s/<id>/events, /attempts and /recoveries: events, their deliveries, and sending them again
 
 import { cursorOfId, cutPage } from "../../db/page.ts";
+import { csvOf, withIsoTimes } from "../../documents/csv.ts";
 import { eventName, readEventId } from "../../events/event.ts";
 import { toEventPage } from "../../events/filter.ts";
 import { findEvent, listEventPage } from "../../events/list-queries.ts";
@@ -9,7 +10,6 @@ import { type Api, ById } from "../../http/route.ts";
 import { isUuid } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals/refusals.ts";
-import { csvOf, withIsoTimes } from "../csv.ts";
 import { NoFields } from "../fields.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { csvPagesOf } from "../paging.ts";

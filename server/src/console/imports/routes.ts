@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { templateOf } from "../../fields/words.ts";
 import type { Api } from "../../http/route.ts";
+import { streamWhileRead } from "../../http/stream.ts";
 import { type CheckedFile, checkFile } from "../../imports/check-file.ts";
 import { UnreadableFile } from "../../imports/csv-rows.ts";
 import { templateColumns } from "../../imports/payout-file.ts";
@@ -12,7 +13,7 @@ import { limits } from "../../limits.ts";
 import { toSum } from "../../money.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
-import { consoleCallerOf, inSubaccount, sendCsv, streamWhileRead } from "../route.ts";
+import { consoleCallerOf, inSubaccount, sendCsv } from "../route.ts";
 import { type ImportParts, releaseFile } from "./run.ts";
 import { FileCheck, FileToCheck, FileToImport, type ImportLine } from "./schema.ts";
 

@@ -1,8 +1,8 @@
 // /console/api/s/<id>/keys: a subaccount's API keys. A secret is shown only in the response that creates it.
 
 import { cutPage } from "../../db/page.ts";
+import { csvOf, isoTime } from "../../documents/csv.ts";
 import type { Api } from "../../http/route.ts";
-import { csvOf, isoTime } from "../csv.ts";
 import { NoFields } from "../fields.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { csvPagesOf, pageSizeOf } from "../paging.ts";

@@ -4,10 +4,10 @@
 import Type from "typebox";
 import { accountSchema } from "../../accounts/banks/account-schema.ts";
 import { AccountSchema } from "../../accounts/schema.ts";
+import { csvOf } from "../../documents/csv.ts";
 import type { Api } from "../../http/route.ts";
 import { isUuid } from "../../ids.ts";
 import { Refusal } from "../../refusals/refusals.ts";
-import { csvOf } from "../csv.ts";
 import { NoFields } from "../fields.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { inSubaccount, type SubaccountAccess, sendCsv } from "../route.ts";

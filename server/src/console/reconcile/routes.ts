@@ -1,10 +1,14 @@
-// /console/api/s/:subaccountId/reconcile: the reconciliation, its statement, and closing a month
+// /console/api/s/:subaccountId/reconcile and /statement: the reconciliation, journal and statement, and closing a month
 
 import type { Api } from "../../http/route.ts";
+import { openStatement } from "../../ledger/account-statement.ts";
+import { accountStatementCsv, accountStatementPdf } from "../../ledger/statement-files.ts";
+import { statementFileName } from "../../ledger/statement-period.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
-import { inSubaccount, sendCsv } from "../route.ts";
+import { inSubaccount, sendCsv, sendPdf } from "../route.ts";
 import { closeMonth } from "./close.ts";
+import { journalCsv } from "./journal.ts";
 import { readPeriod } from "./period.ts";
 import { type ReconcileParts, reconcile } from "./reconcile.ts";
 import {
@@ -14,7 +18,6 @@ import {
   Reconciliation,
   StatementQuery,
 } from "./schema.ts";
-import { statementCsv } from "./statement.ts";
 
 export function reconcileRoutes(api: Api, parts: ReconcileParts & { seal: Seal }): void {
   const { db, clock } = parts;
@@ -44,11 +47,38 @@ export function reconcileRoutes(api: Api, parts: ReconcileParts & { seal: Seal }
       const { id: subaccountId } = inSubaccount(request).subaccount;
       const period = readPeriod(request.query, clock());
       if (!(await parts.rollups.catchUp(subaccountId))) throw new Refusal("CONS805");
-      const days = [period.fromMs, period.toMs - 1].map((ms) =>
-        new Date(ms).toISOString().slice(0, 10),
-      );
-      const name = `statement-${currency}-${period.month ?? days.join("-to-")}`;
-      return sendCsv(reply, name, await statementCsv(db, { subaccountId, currency }, period));
+      const name = statementFileName(currency, period).replace("statement", "journal");
+      return sendCsv(reply, name, await journalCsv(db, { subaccountId, currency }, period));
+    },
+  );
+
+  const openOf = async (
+    request: Parameters<typeof inSubaccount>[0] & { query: StatementQuery },
+  ) => {
+    const { id: subaccountId } = inSubaccount(request).subaccount;
+    const { currency } = request.query;
+    const period = readPeriod(request.query, clock());
+    // The statement is right without the roll-ups, but takes longer.
+    await parts.rollups.catchUp(subaccountId);
+    const name = statementFileName(currency, period);
+    return { name, statement: await openStatement(db, { subaccountId, currency }, period) };
+  };
+
+  api.get(
+    "/console/api/s/:subaccountId/statement.csv",
+    { config: { may: "export" }, schema: { querystring: StatementQuery } },
+    async (request, reply) => {
+      const { name, statement } = await openOf(request);
+      return sendCsv(reply, name, accountStatementCsv(db, statement));
+    },
+  );
+
+  api.get(
+    "/console/api/s/:subaccountId/statement.pdf",
+    { config: { may: "export" }, schema: { querystring: StatementQuery } },
+    async (request, reply) => {
+      const { name, statement } = await openOf(request);
+      return sendPdf(reply, name, await accountStatementPdf(db, statement, clock()));
     },
   );
 

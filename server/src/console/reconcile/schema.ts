@@ -24,6 +24,7 @@ export const StatementQuery = input({
   ...period,
   currency: required(Type.String({ format: "currency" })),
 });
+export type StatementQuery = Static<typeof StatementQuery>;
 
 export const MonthToClose = input({
   month: required(Type.String({ pattern: monthPattern })),

@@ -3,11 +3,11 @@
 import Type from "typebox";
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
+import { csvOf } from "../../documents/csv.ts";
 import type { Api } from "../../http/route.ts";
 import { isUuid } from "../../ids.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { findRequest } from "../../request-log/queries.ts";
-import { csvOf } from "../csv.ts";
 import { inSubaccount, sendCsv } from "../route.ts";
 import { toDetail } from "./detail.ts";
 import {

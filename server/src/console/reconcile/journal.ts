@@ -1,36 +1,36 @@
-// The statement of a period as CSV, oldest first: exactly the transfers behind its figures. For a spreadsheet, times are
+// The journal of a period as CSV, oldest first: exactly the transfers behind its figures. For a spreadsheet, times are
 // dates and amounts are in units of the currency.
 
 import type { Readable } from "node:stream";
 import type { Db } from "../../db/connect.ts";
+import { csvOf, isoTime } from "../../documents/csv.ts";
 import type { BalanceKey, EntryRow } from "../../ledger/queries.ts";
 import { BalanceEntry } from "../../ledger/schema.ts";
 import { presentEntry } from "../../ledger/statement.ts";
 import { limits } from "../../limits.ts";
 import { toDecimal } from "../../money.ts";
-import { csvOf, isoTime } from "../csv.ts";
 import type { Period } from "../rollups/time-ranges.ts";
 import { findEndBefore, listEntriesUpTo } from "./queries.ts";
 
 const columns = Object.keys(BalanceEntry.properties) as (keyof BalanceEntry)[];
 
-export async function statementCsv(
+export async function journalCsv(
   db: Db,
   key: BalanceKey,
   { fromMs, toMs }: Period,
 ): Promise<Readable> {
   let after = BigInt((await findEndBefore(db, key, fromMs))?.last_number ?? 0);
   const upTo = BigInt((await findEndBefore(db, key, toMs))?.last_number ?? 0);
-  return csvOf<StatementLine>(columns, async () => {
+  return csvOf<JournalLine>(columns, async () => {
     const rows = await listEntriesUpTo(db, key, { after, upTo, limit: limits.listMax });
     after = BigInt(rows.at(-1)?.number ?? after);
     return rows.map(toLine);
   });
 }
 
-type StatementLine = Record<Exclude<keyof BalanceEntry, "number">, string> & { number: number };
+type JournalLine = Record<Exclude<keyof BalanceEntry, "number">, string> & { number: number };
 
-function toLine(row: EntryRow): StatementLine {
+function toLine(row: EntryRow): JournalLine {
   const units = (amount: string) => toDecimal(BigInt(amount), row.currency);
   return {
     ...presentEntry(row),

@@ -18,6 +18,18 @@ export function csvOf<Row extends object>(
   return Readable.from(lines());
 }
 
+/** One page of a list, with the header. Cells that begin like formulas are guarded. */
+export function csvPage<Row extends object>(
+  columns: readonly (keyof Row & string)[],
+  rows: readonly Row[],
+): string {
+  return stringify([...rows], {
+    header: true,
+    columns: [...columns],
+    cast: { string: guardFormula },
+  });
+}
+
 /** A UTC date that spreadsheets understand. Empty if there is none. */
 export function isoTime(ms: number | null): string {
   return ms === null ? "" : new Date(ms).toISOString();

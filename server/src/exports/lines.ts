@@ -1,0 +1,46 @@
+// The lines of an export: one JSON object for each row, as the API shows it. Account numbers are masked. Pure.
+
+import { maskedNumber } from "../accounts/account.ts";
+import { eventName } from "../events/event.ts";
+import { presentEntry } from "../ledger/statement.ts";
+import { presentPayout } from "../payouts/list-queries.ts";
+import { presentReceiver } from "../receivers/queries.ts";
+import type { ExportedRow, ExportKind } from "./queries.ts";
+
+const presenters: { [Kind in ExportKind]: [name: string, (row: ExportedRow<Kind>) => object] } = {
+  receivers: ["receiver", presentReceiver],
+  accounts: [
+    "account",
+    (row) => ({
+      id: row.id,
+      receiver_id: row.receiver_id,
+      status: row.status,
+      version: row.version,
+      aka: row.aka,
+      reference: row.reference,
+      country: row.country,
+      individual_or_business: row.individual_or_business,
+      business_name: row.business_name,
+      checking_or_savings: row.checking_or_savings,
+      bank_name: row.bank_name,
+      bank_code: row.bank_code,
+      bsb: row.bsb,
+      account_number_masked: maskedNumber(row.account_number_tail),
+      created_at: row.created_at_ms,
+    }),
+  ],
+  payouts: ["payout", presentPayout],
+  transfers: ["transfer", presentEntry],
+  events: [
+    "event",
+    (row) => ({ id: eventName(row.id), type: row.type, body: JSON.parse(row.body) }),
+  ],
+};
+
+/** `{kind, id, subaccount_id, at, data}` and the end of the line. */
+export function exportLine<Kind extends ExportKind>(kind: Kind, row: ExportedRow<Kind>): string {
+  const [name, present] = presenters[kind];
+  const { id, subaccount_id, created_at_ms } = row;
+  const at = new Date(Number(created_at_ms)).toISOString();
+  return `${JSON.stringify({ kind: name, id, subaccount_id, at, data: present(row) })}\n`;
+}
