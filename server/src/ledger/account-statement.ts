@@ -13,7 +13,7 @@ import { movementSign, movementText } from "./movements.ts";
 import type { BalanceKey } from "./queries.ts";
 import { isoDay, type StatementPeriod } from "./statement-period.ts";
 
-export type AccountStatement = {
+export type LedgerStatement = {
   key: BalanceKey;
   period: StatementPeriod;
   range: NumberRange;
@@ -41,7 +41,7 @@ export async function openStatement(
   db: Db,
   key: BalanceKey,
   period: StatementPeriod,
-): Promise<AccountStatement> {
+): Promise<LedgerStatement> {
   const after = await findLastNumberBefore(db, key, period.fromMs);
   const upTo = await findLastNumberBefore(db, key, period.toMs);
   const opening = await findTotalAt(db, key, after);
@@ -54,7 +54,7 @@ type Place = { after: bigint; balance: bigint };
 
 export async function readMovements(
   db: Db,
-  { key, range, period }: AccountStatement,
+  { key, range, period }: LedgerStatement,
   { after, balance, limit }: Place & { limit: number },
 ): Promise<Movement[]> {
   const rows = await listMovements(db, key, { after, upTo: range.upTo, limit });
@@ -85,7 +85,7 @@ function toMovement(row: MovementRow, rest: Pick<Movement, "balance" | "date">):
 /** All movements, in pages, oldest first. Throws if they do not lead from the opening to the closing balance. */
 export async function* statementPages(
   db: Db,
-  statement: AccountStatement,
+  statement: LedgerStatement,
 ): AsyncGenerator<Movement[]> {
   const limit = limits.listMax;
   let place: Place = { after: statement.range.after, balance: statement.opening };

@@ -9,7 +9,7 @@ import { type Api, codesOf, linkNextPage, sendCsvList, success } from "../http/r
 import { streamWhileRead } from "../http/stream.ts";
 import { toNearest } from "../money.ts";
 import {
-  type AccountStatement,
+  type LedgerStatement,
   type Movement,
   openStatement,
   readMovements,
@@ -131,13 +131,13 @@ export function ledgerRoutes(api: Api, { db, clock }: { db: Db; clock: Clock }):
 }
 
 /** A cursor from elsewhere leads to no line of another period. */
-function startOf({ range }: AccountStatement, cursor: string | undefined): bigint {
+function startOf({ range }: LedgerStatement, cursor: string | undefined): bigint {
   const after = cursor === undefined ? range.after : BigInt(cursor);
   return after < range.after ? range.after : after;
 }
 
 function presentStatement(
-  { key, period, opening, closing }: AccountStatement,
+  { key, period, opening, closing }: LedgerStatement,
   movements: readonly Movement[],
 ): BalanceStatement {
   return {

@@ -9,7 +9,7 @@ import { limits } from "../limits.ts";
 import { formatGrouped, toDecimal } from "../money.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { findSubaccount } from "../subaccounts/queries.ts";
-import { type AccountStatement, type Movement, statementPages } from "./account-statement.ts";
+import { type LedgerStatement, type Movement, statementPages } from "./account-statement.ts";
 import { countMovements } from "./movement-queries.ts";
 import { isoDay, lastStatementDay } from "./statement-period.ts";
 
@@ -20,7 +20,7 @@ const csvColumns = [
 type CsvLine = Record<(typeof csvColumns)[number], string>;
 
 /** A line for the opening balance, one for each movement, and one for the closing balance. */
-export function accountStatementCsv(db: Db, statement: AccountStatement): Readable {
+export function accountStatementCsv(db: Db, statement: LedgerStatement): Readable {
   const { key, opening, closing, period } = statement;
   const units = (amount: bigint) => toDecimal(amount, key.currency);
   const empty = { receiver_or_payer: "", reference: "", payout_id: "", amount: "" };
@@ -53,7 +53,7 @@ export function accountStatementCsv(db: Db, statement: AccountStatement): Readab
 /** Throws BALA115 if it has too many lines: each takes up to a millisecond of this process. */
 export async function accountStatementPdf(
   db: Db,
-  statement: AccountStatement,
+  statement: LedgerStatement,
   nowMs: number,
 ): Promise<Readable> {
   const { key, range, period, opening, closing } = statement;
