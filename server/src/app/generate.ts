@@ -1,10 +1,11 @@
 // npm run generate: records sample calls, then writes openapi.json, docs/errors.md, the samples in docs/interface.md, the
-// table in docs/operations.md and db/schema.sql. Tests fail when the files in the repository are stale.
+// tables in docs/operations.md and docs/statements.md, and db/schema.sql. Tests fail when the files in the repository are stale.
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { statementRules } from "../banks/statements/rules.ts";
 import { readConfig } from "../config.ts";
 import { connect } from "../db/connect.ts";
 import { dumpSchema, schemaFile } from "../db/dump-schema.ts";
@@ -43,6 +44,8 @@ writeFileSync(join(root, "openapi.json"), `${JSON.stringify(app.swagger(), null,
 writeFileSync(join(root, "docs", "errors.md"), errorDocument());
 const operations = join(root, "docs", "operations.md");
 writeFileSync(operations, withMetrics(readFileSync(operations, "utf8")));
+const statementsPage = join(root, "docs", "statements.md");
+writeFileSync(statementsPage, withRules(readFileSync(statementsPage, "utf8")));
 const interfacePage = join(root, "docs", "interface.md");
 writeFileSync(interfacePage, withSamples(readFileSync(interfacePage, "utf8"), samples));
 await app.close();
@@ -87,4 +90,14 @@ function withMetrics(page: string): string {
   });
   const table = ["| metric | type | labels | |", "|---|---|---|---|", ...rows].join("\n");
   return page.replace(/\| metric \| type [\s\S]*?\n\n/, () => `${table}\n\n`);
+}
+
+/** The page is written by hand, except the table of rules. */
+function withRules(page: string): string {
+  const rows = Object.entries(statementRules).map(([name, { lines, isAutomatic, needs }]) => {
+    const how = isAutomatic ? "automatic" : "suggestion";
+    return `| \`${name}\` | ${lines} | ${how} | ${needs} |`;
+  });
+  const table = ["| rule | lines | | what it needs |", "|---|---|---|---|", ...rows].join("\n");
+  return page.replace(/\| rule \| lines [\s\S]*?\n\n/, () => `${table}\n\n`);
 }

@@ -83,14 +83,16 @@ export type BatchLine = {
   line: number;
   fileReference: string;
   matchKey: string;
+  accountKey: string;
 };
 
 const insertLines = statement<never>(
   "bank-batch-lines-insert",
-  `insert into bank_batch_line (subaccount_id, payout_id, batch_id, line, file_reference, match_key)
-   select subaccount_id, payout_id, $1, line, file_reference, match_key
-   from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[])
-     as l(subaccount_id, payout_id, line, file_reference, match_key)`,
+  `insert into bank_batch_line (subaccount_id, payout_id, batch_id, line, file_reference, match_key,
+     account_key)
+   select subaccount_id, payout_id, $1, line, file_reference, match_key, account_key
+   from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::text[])
+     as l(subaccount_id, payout_id, line, file_reference, match_key, account_key)`,
 );
 
 export async function insertBatchLines(
@@ -106,6 +108,7 @@ export async function insertBatchLines(
     lines.map(({ line }) => line),
     lines.map(({ fileReference }) => fileReference),
     lines.map(({ matchKey }) => matchKey),
+    lines.map(({ accountKey }) => accountKey),
   ]);
 }
 

@@ -23,7 +23,7 @@ import {
   lockPayoutsToFreeze,
   type PayoutToFreeze,
 } from "./freeze-queries.ts";
-import { comparableText, matchKey } from "./match-key.ts";
+import { accountKey, comparableText, matchKey } from "./match-key.ts";
 import { preparePayment } from "./payment.ts";
 
 export type FreezeParts = { db: Db; seal: Seal };
@@ -175,6 +175,7 @@ async function writePayments(
         line: count,
         fileReference,
         matchKey: matchKey(seal, connection.id, returned),
+        accountKey: accountKey(seal, connection.id, returned),
       });
     }
     group = [];

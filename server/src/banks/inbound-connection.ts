@@ -38,7 +38,7 @@ export function noteOwner(owner: FileOwner, { ours, batchId, payoutId }: Inbound
 /** Those that the file names, by our account. */
 export function connectionsCalled(
   connections: readonly BankConnection[],
-  { ours }: FileOwner,
+  { ours }: Pick<FileOwner, "ours">,
 ): BankConnection[] {
   return connections.filter((one) => [...ours].some((text) => isCalled(one, text)));
 }

@@ -1,7 +1,7 @@
-// What ISO 20022 messages report about our payments: statuses in pain.002, returns in camt.054 and camt.053.
+// What pain.002 reports about our payments. Statements and notifications are read as statements.
 
-import type { EntryTransaction } from "../bank-formats/iso/camt-records.ts";
-import { type IsoRecord, readableIso, readIsoMessage } from "../bank-formats/iso/iso-messages.ts";
+import { type IsoRecord, readIsoMessage } from "../bank-formats/iso/iso-messages.ts";
+import { findMessage } from "../bank-formats/iso/messages.ts";
 import type { StatusRecord } from "../bank-formats/iso/pain-002-reader.ts";
 import {
   emptyLine,
@@ -11,7 +11,10 @@ import {
   idInReference,
 } from "./inbound-line.ts";
 
-export const inboundIso = { recognises: readableIso.recognises, read: readIsoReports };
+export const inboundIso = {
+  recognises: (text: string) => findMessage(text)?.kind === "pain.002",
+  read: readIsoReports,
+};
 
 function* readIsoReports(text: string): InboundLines {
   const records = readIsoMessage(text);
@@ -20,8 +23,9 @@ function* readIsoReports(text: string): InboundLines {
   for (;;) {
     const { done, value } = records.next();
     if (done) return value;
-    const line = isStatus(value) ? statusLine(value, group) : returnLine(value);
-    if (isStatus(value) && value.kind === "group") group = value;
+    if (!isStatus(value)) continue;
+    const line = statusLine(value, group);
+    if (value.kind === "group") group = value;
     if (line) yield line;
   }
 }
@@ -67,43 +71,4 @@ function statusLine(
     isWholeFile: !isPayment,
     item: `${record.kind} ${status}`,
   };
-}
-
-/** Money that came back to our account. Everything else on a statement is not reported here. */
-function returnLine(record: Exclude<IsoRecord, StatusRecord>): InboundLine | undefined {
-  if (record.kind !== "transaction" && record.kind !== "entry") return undefined;
-  // The transactions inside of an entry say more than the entry.
-  if (record.kind === "entry" && record.transactions > 0) return undefined;
-  const { direction, status, returnReason, isReversal, references } = record;
-  if (direction !== "credit" || status !== "BOOK" || !(returnReason || isReversal)) {
-    return undefined;
-  }
-  const { endToEndId, instructionId, accountServicerReference } = references;
-  const payoutId = idInReference(endToEndId) || idInReference(instructionId);
-  const details = record.kind === "transaction" ? record : undefined;
-  const remittance = details?.remittance ?? "";
-  return {
-    ...emptyLine,
-    line: record.line,
-    kind: "return",
-    scheme: "iso",
-    code: returnReason?.code ?? "",
-    text: returnReason?.text ?? "",
-    payoutId,
-    // In a return the parties may stay as they were in our payment, or be swapped. Ours is never the payee.
-    payee: { bank: "", account: payeeOf(record, details) },
-    reference: remittance || endToEndId,
-    day: record.bookingDate || record.valueDate,
-    dayMeaning: "until",
-    amount: record.amount,
-    currency: record.currency,
-    ours: record.account,
-    // Without our reference, the bank's own tells items apart.
-    item: payoutId === "" ? accountServicerReference : "",
-  };
-}
-
-function payeeOf({ account }: { account: string }, details: EntryTransaction | undefined): string {
-  const { creditorAccount = "", debtorAccount = "" } = details ?? {};
-  return creditorAccount === "" || creditorAccount === account ? debtorAccount : creditorAccount;
 }

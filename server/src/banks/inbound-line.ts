@@ -5,7 +5,7 @@ import type { FileReport } from "../bank-formats/report.ts";
 
 /**
  * "debited": only our own account is settled. "change": the payment went through, and the bank corrects the payee's
- * details. "other": a person has to look at it.
+ * details. "credit": money that is no return. "other": a person has to look at it.
  */
 export type InboundKind =
   | "return"
@@ -14,6 +14,7 @@ export type InboundKind =
   | "debited"
   | "accepted"
   | "change"
+  | "credit"
   | "other";
 
 /** The payee's details as the bank corrects them. Those that stay are absent. */

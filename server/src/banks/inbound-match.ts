@@ -30,7 +30,9 @@ export async function matchInbound(
   const keyByLine = new Map(lines.map((line) => [line, returnKey(seal, connection.id, line)]));
   const keyOf = (line: InboundLine) => keyByLine.get(line);
   const ids = lines.flatMap(({ payoutId }) => payoutId || []);
-  const unnamed = lines.filter(({ payoutId, isWholeFile }) => payoutId === "" && !isWholeFile);
+  const unnamed = lines.filter(
+    ({ payoutId, isWholeFile, kind }) => payoutId === "" && !isWholeFile && kind !== "credit",
+  );
   const keys = unnamed.flatMap((line) => keyOf(line) ?? []);
   const places = unnamed.flatMap((line) => (keyOf(line) === undefined && line.fileLine) || []);
   const byPayout = ids.length > 0 ? await findSentByPayout(tx, [...new Set(ids)]) : [];
@@ -52,6 +54,7 @@ export async function matchInbound(
 
   return (line) => {
     if (line.isWholeFile) return { payout: undefined, reason: "no_batch" };
+    if (line.kind === "credit") return { payout: undefined, reason: "unknown_credit" };
     if (line.payoutId !== "") return choose(sentByPayout.get(line.payoutId) ?? [], payouts);
     const key = keyOf(line);
     const found =

@@ -16,6 +16,7 @@ export const suspenseReasons = {
   already_failed: "the payout was cancelled or rejected before",
   not_sent: "the payout is in no file that was sent",
   details_not_valid: "the corrected bank details can't be proposed",
+  unknown_credit: "nothing says whose money it is",
   needs_decision: "the bank reports something that only a user can decide",
 } as const;
 export type SuspenseReason = keyof typeof suspenseReasons;
@@ -47,6 +48,7 @@ export function decideInbound(
   if (payout.rail !== bank.rail) return suspend("other_connection");
   const { kind, amount, currency } = line;
   if (kind === "other") return suspend("needs_decision");
+  if (kind === "credit") return suspend("unknown_credit");
   if (kind === "change" || kind === "accepted") return note(kind);
   const isSame =
     (amount === undefined || amount === BigInt(payout.sent_amount)) &&

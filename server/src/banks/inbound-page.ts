@@ -49,8 +49,13 @@ export type InboundRun = {
   written: Promise<void>;
 };
 
-export async function applyPage(run: InboundRun, page: readonly InboundLine[]): Promise<void> {
+/** Returns the lines as they are kept, each with its outcome. */
+export async function applyPage(
+  run: InboundRun,
+  page: readonly InboundLine[],
+): Promise<NewInboundLine[]> {
   const { tx, connection, fileId, counts } = run;
+  if (page.length === 0) return [];
   const keys = page.map((line) => itemKeyOf(run, line));
   await run.written;
   const known = await findKnownItems(tx, connection.id, keys);
@@ -97,6 +102,7 @@ export async function applyPage(run: InboundRun, page: readonly InboundLine[]): 
   run.written = write();
   // Reported where it is awaited.
   run.written.catch(() => {});
+  return rows;
 
   async function write(): Promise<void> {
     const file = { fileId, connectionId: connection.id };

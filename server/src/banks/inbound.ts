@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { decodeBankFile } from "../bank-formats/check.ts";
 import { type FileProblem, type FileReport, isValid } from "../bank-formats/report.ts";
+import { recognisesStatement } from "../bank-formats/statement.ts";
 import { wallClockAt } from "../calendars/wall-clock.ts";
 import { type Db, isCollision, type Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
@@ -11,6 +12,7 @@ import { type Code, type Problem, Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
 import { type BankConnection, toConnection } from "./connection.ts";
 import { listConnections, lockConnection } from "./connection-queries.ts";
+import { csvOptions } from "./csv-mapping.ts";
 import { applyBatchReports } from "./inbound-batch.ts";
 import { connectionsCalled, type FileOwner, findOwner, noteOwner } from "./inbound-connection.ts";
 import { findInboundFormat, type InboundFormat } from "./inbound-formats.ts";
@@ -27,6 +29,12 @@ import {
   setInboundCounts,
 } from "./inbound-queries.ts";
 import { postInboundTransfers } from "./inbound-transfers.ts";
+import {
+  applyStatementFile,
+  connectionsIn,
+  ownersOf,
+  readStatementFile,
+} from "./statements/statement-file.ts";
 
 export type InboundParts = { db: Db; seal: Seal };
 
@@ -43,19 +51,17 @@ export type InboundRequest = {
 export type InboundResult = { file: InboundFileRow; isNew: boolean };
 
 export async function applyInbound(
-  { db, seal }: InboundParts,
+  parts: InboundParts,
   bytes: Uint8Array,
   request: InboundRequest,
 ): Promise<InboundResult> {
+  const { db, seal } = parts;
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const before = await findInboundFile(db, sha256);
   if (before) return { file: before, isNew: false };
-  const { text, format } = recognise(bytes);
-  const { report, owner } = readThrough(text, format, request.atMs);
-  const connection = await connectionOf({ db, seal }, owner, request.connection);
-  const file = { id: newId(), sha256, format: report.format, bytes };
-  const attempt = () =>
-    db.transaction((tx) => applyFile({ tx, seal }, { text, format, file, connection, request }));
+  const content = await contentOf(parts, bytes, request);
+  const file = { id: newId(), sha256, format: content.format, bytes };
+  const attempt = () => db.transaction((tx) => applyFile({ tx, seal }, { content, file, request }));
   for (let triesLeft = limits.collisionTriesMax - 1; ; triesLeft -= 1) {
     try {
       return { file: await attempt(), isNew: true };
@@ -68,15 +74,76 @@ export async function applyInbound(
   }
 }
 
-function recognise(bytes: Uint8Array): { text: string; format: InboundFormat } {
+/** A file that was read to its end: its totals and control sums come last. */
+type FileContent = {
+  format: string;
+  /** Whose it is; the first of them where it has statements of several. In the order in which they are locked. */
+  connections: BankConnection[];
+  apply(runOf: (connection: BankConnection) => InboundRun): Promise<InboundRun[]>;
+};
+
+async function contentOf(
+  parts: InboundParts,
+  bytes: Uint8Array,
+  { connection: given, atMs }: InboundRequest,
+): Promise<FileContent> {
   if (bytes.length > limits.bankInboundBytesMax) throw new Refusal("BANK405");
   const text = decodeBankFile(bytes);
-  const format = text === undefined ? undefined : findInboundFormat(text);
-  if (text === undefined || !format) throw new Refusal("BANK402");
-  return { text, format };
+  if (text === undefined) throw new Refusal("BANK402");
+  const rows = await listConnections(parts.db);
+  const connections = rows.flatMap((row) => toConnection(row, parts.seal) ?? []);
+  const format = findInboundFormat(text);
+  if (format) return reportsOf(parts, { text, format, atMs, connections, given });
+  const options = recognisesStatement(text) ? {} : await csvOptions(parts.db, text, given);
+  const file = { text, options };
+  const { report, ends } = readStatementFile(file);
+  requireValid(report, ends.length);
+  const owners = ownersOf(ends, connections, given);
+  return {
+    format: report.format,
+    connections: connectionsIn(owners),
+    apply: (runOf) => applyStatementFile(file, ends, owners, runOf),
+  };
 }
 
-/** Reads the file to its end before anything is applied: its totals and control sums come last. */
+function requireValid(report: FileReport, count: number): void {
+  if (!isValid(report)) throw new Refusal(problemsOf(report.problems));
+  if (count === 0) throw new Refusal("BANK403");
+}
+
+type ReportFile = {
+  text: string;
+  format: InboundFormat;
+  atMs: number;
+  connections: BankConnection[];
+  given: BankConnection | undefined;
+};
+
+async function reportsOf({ db }: InboundParts, file: ReportFile): Promise<FileContent> {
+  const { text, format, atMs, connections, given } = file;
+  const { report, owner } = readThrough(text, format, atMs);
+  const connection = given
+    ? requireCalled(connections, owner, given)
+    : await findOwner(db, connections, owner);
+  if (!connection) throw new Refusal("BANK406");
+  return {
+    format: report.format,
+    connections: [connection],
+    async apply(runOf) {
+      const run = runOf(connection);
+      let page: InboundLine[] = [];
+      for (const line of format.read(text, dayOf(atMs))) {
+        page.push(line);
+        if (page.length < limits.bankPageMax) continue;
+        await applyPage(run, page);
+        page = [];
+      }
+      await applyPage(run, page);
+      return [run];
+    },
+  };
+}
+
 function readThrough(
   text: string,
   format: InboundFormat,
@@ -84,17 +151,13 @@ function readThrough(
 ): { report: FileReport; owner: FileOwner } {
   const owner: FileOwner = { ours: new Set(), batchId: "", payoutId: "" };
   const lines = format.read(text, dayOf(atMs));
-  let count = 0;
-  for (;;) {
+  for (let count = 0; ; count += 1) {
     const { done, value } = lines.next();
-    if (!done) {
-      count += 1;
-      noteOwner(owner, value);
-      continue;
+    if (done) {
+      requireValid(value, count);
+      return { report: value, owner };
     }
-    if (!isValid(value)) throw new Refusal(problemsOf(value.problems));
-    if (count === 0) throw new Refusal("BANK403");
-    return { report: value, owner };
+    noteOwner(owner, value);
   }
 }
 
@@ -111,19 +174,12 @@ function toProblem({ line, column, message }: FileProblem): Problem {
   return { code: "BANK401", message: place + message };
 }
 
-async function connectionOf(
-  { db, seal }: InboundParts,
+function requireCalled(
+  connections: readonly BankConnection[],
   owner: FileOwner,
-  given: BankConnection | undefined,
-): Promise<BankConnection> {
-  const rows = await listConnections(db);
-  const connections = rows.flatMap((row) => toConnection(row, seal) ?? []);
+  given: BankConnection,
+): BankConnection {
   const called = connectionsCalled(connections, owner);
-  if (!given) {
-    const found = await findOwner(db, connections, owner);
-    if (!found) throw new Refusal("BANK406");
-    return found;
-  }
   const [other] = called;
   if (!other || called.some(({ id }) => id === given.id)) return given;
   throw new Refusal("BANK404", {
@@ -132,24 +188,23 @@ async function connectionOf(
 }
 
 type FileWork = {
-  text: string;
-  format: InboundFormat;
+  content: FileContent;
   file: { id: string; sha256: string; format: string; bytes: Uint8Array };
-  connection: BankConnection;
   request: InboundRequest;
 };
 
 async function applyFile(
   { tx, seal }: { tx: Tx; seal: Seal },
-  { text, format, file, connection, request }: FileWork,
+  { content, file, request }: FileWork,
 ): Promise<InboundFileRow> {
   const { name, who, atMs } = request;
   // Files of one connection come one after another: a report that two of them have is applied once.
-  await lockConnection(tx, connection.id);
+  for (const { id } of content.connections) await lockConnection(tx, id);
   await avoidScans(tx);
+  const [first] = content.connections as [BankConnection];
   await insertInboundFile(tx, {
     id: file.id,
-    connection_id: connection.id,
+    connection_id: (request.connection ?? first).id,
     sha256: file.sha256,
     name,
     format: file.format,
@@ -158,7 +213,8 @@ async function applyFile(
     received_by: who,
   });
   await storeBytes({ tx, seal }, file);
-  const run: InboundRun = {
+  const counts = { lines: 0, applied: 0, noted: 0, suspended: 0, repeated: 0 };
+  const runs = await content.apply((connection) => ({
     tx,
     seal,
     connection,
@@ -166,24 +222,18 @@ async function applyFile(
     fileKind: fileKindOf(file.format),
     who,
     atMs,
-    counts: { lines: 0, applied: 0, noted: 0, suspended: 0, repeated: 0 },
+    counts,
     items: new Map(),
     batches: { last: new Map(), rejectedIn: new Set() },
     returned: new Set(),
     written: Promise.resolve(),
-  };
-  let page: InboundLine[] = [];
-  for (const line of format.read(text, dayOf(atMs))) {
-    page.push(line);
-    if (page.length < limits.bankPageMax) continue;
-    await applyPage(run, page);
-    page = [];
+  }));
+  for (const run of runs) {
+    await run.written;
+    await applyBatchReports(run);
   }
-  if (page.length > 0) await applyPage(run, page);
-  await run.written;
-  await applyBatchReports(run);
-  await postInboundTransfers(run);
-  return setInboundCounts(tx, file.id, run.counts);
+  await postInboundTransfers({ tx, fileId: file.id, who, atMs });
+  return setInboundCounts(tx, file.id, counts);
 }
 
 export const inboundChunkIdentity = (fileId: string, number: number) =>
@@ -209,4 +259,5 @@ export const inboundCodes = [
   "BANK404",
   "BANK405",
   "BANK406",
+  "BANK461",
 ] as const satisfies Code[];

@@ -25,6 +25,15 @@ export function matchKey(
   return shortHash(seal, text);
 }
 
+/** For debits that carry no reference of ours. */
+export function accountKey(
+  seal: Pick<Seal, "fingerprint">,
+  connectionId: string,
+  { accountNumber, amount }: Omit<ReturnedFacts, "reference">,
+): string {
+  return shortHash(seal, `account ${connectionId} ${comparableAccount(accountNumber)} ${amount}`);
+}
+
 /** 132 bits of a keyed hash. */
 export function shortHash(seal: Pick<Seal, "fingerprint">, text: string): string {
   return seal.fingerprint(Buffer.from(text)).slice(0, 22);

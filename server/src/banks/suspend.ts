@@ -30,7 +30,9 @@ export type NewSuspense = {
 
 type Suspending = {
   tx: Tx;
-  connection: BankConnection;
+  connection: Pick<BankConnection, "id" | "rail"> & {
+    row: Pick<BankConnection["row"], "mode" | "currency">;
+  };
   fileId: string;
   who: string;
   atMs: number;
@@ -57,7 +59,7 @@ export async function suspendLines(
       account_tail: tailOf(line.payee.account),
       amount: amount === undefined ? null : amount.toString(),
       currency: line.currency || connection.row.currency,
-      is_booked: line.kind === "return" && amount !== undefined && reason !== "other_account",
+      is_booked: isMoney(line) && amount !== undefined && reason !== "other_account",
       subaccount_id: payout?.subaccount_id ?? null,
       payout_id: payout?.id ?? null,
       created_at_ms: atMs,
@@ -71,6 +73,11 @@ export async function suspendLines(
     who,
     atMs,
   });
+}
+
+/** It came to our account. */
+function isMoney({ kind }: InboundLine): boolean {
+  return kind === "return" || kind === "credit";
 }
 
 type BookedItem = Pick<SuspenseToInsert, "id" | "amount" | "currency">;

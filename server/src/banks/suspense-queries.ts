@@ -4,7 +4,15 @@ import { type Runner, statement, type Tx } from "../db/connect.ts";
 import type { InboundKind } from "./inbound-line.ts";
 import type { SuspenseReason } from "./inbound-outcome.ts";
 
-export type SuspenseStatus = "open" | "matched" | "split" | "returned" | "closed" | "merged";
+export type SuspenseStatus =
+  | "open"
+  | "matched"
+  | "split"
+  | "returned"
+  | "closed"
+  | "funded"
+  | "company"
+  | "merged";
 
 export type SuspenseRow = {
   id: string;
@@ -99,6 +107,22 @@ export function lockParts(tx: Tx, parentId: string): Promise<SuspenseRow[]> {
   return tx.run(lockChildren, [parentId]);
 }
 
+const listNotified = statement<SuspenseRow>(
+  "bank-suspense-notified",
+  `select ${columns} from bank_suspense_item
+   where connection_id = $1 and status = 'open' and is_booked and file_id <> $2 and reference = any($3) and reference <> ''
+     and not exists (select from bank_statement s where s.file_id = bank_suspense_item.file_id and s.kind = 'statement')
+   order by id for update`,
+);
+
+/** Money that files before the statement told of, with one of these references. */
+export function lockNotified(
+  tx: Tx,
+  request: { connectionId: string; fileId: string; references: readonly string[] },
+): Promise<SuspenseRow[]> {
+  return tx.run(listNotified, [request.connectionId, request.fileId, request.references]);
+}
+
 const setStatus = statement<never>(
   "bank-suspense-status",
   "update bank_suspense_item set status = $2, acts = acts + $3 where id = $1",
@@ -106,18 +130,20 @@ const setStatus = statement<never>(
 
 export type SuspenseAct = {
   number: number;
-  act: "match" | "split" | "return" | "close" | "undo";
+  act: "match" | "split" | "return" | "close" | "fund" | "company" | "undo";
   reason: string;
   subaccount_id: string | null;
   payout_id: string | null;
+  /** Of a funding, or of money that was given to the company. */
+  transfer_id: string | null;
   at_ms: string;
   who: string;
 };
 
 const insertOneAct = statement<never>(
   "bank-suspense-act-insert",
-  `insert into bank_suspense_act (item_id, number, act, reason, subaccount_id, payout_id, at_ms, who)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  `insert into bank_suspense_act (item_id, number, act, reason, subaccount_id, payout_id, transfer_id, at_ms, who)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
 
 /** Under the lock of the item. */
@@ -127,9 +153,10 @@ export async function recordSuspenseAct(
   status: SuspenseStatus,
   act: Omit<SuspenseAct, "number" | "at_ms"> & { at_ms: number },
 ): Promise<void> {
-  const { reason, subaccount_id, payout_id, at_ms, who } = act;
+  const { reason, subaccount_id, payout_id, transfer_id, at_ms, who } = act;
+  const about = [subaccount_id, payout_id, transfer_id];
   await tx.run(setStatus, [id, status, 1]);
-  await tx.run(insertOneAct, [id, acts + 1, act.act, reason, subaccount_id, payout_id, at_ms, who]);
+  await tx.run(insertOneAct, [id, acts + 1, act.act, reason, ...about, at_ms, who]);
 }
 
 export async function mergePart(tx: Tx, id: string): Promise<void> {
@@ -138,7 +165,7 @@ export async function mergePart(tx: Tx, id: string): Promise<void> {
 
 const listOfItem = statement<SuspenseAct>(
   "bank-suspense-acts",
-  `select number, act, reason, subaccount_id, payout_id, at_ms, who from bank_suspense_act
+  `select number, act, reason, subaccount_id, payout_id, transfer_id, at_ms, who from bank_suspense_act
    where item_id = $1 order by number`,
 );
 

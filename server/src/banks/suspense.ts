@@ -1,21 +1,33 @@
-// Decides about suspense items: match one to a payout, split it, return its money, close it, or undo the last decision.
+// Decides about suspense items: match one to a payout, give its money to a subaccount or to the company, split it, return
+// its money, close it, or undo the last decision.
 
 import type { Mode } from "../caller.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
+import { fund } from "../ledger/fund.ts";
+import { postTransfers } from "../ledger/queries.ts";
 import { toPayoutMove } from "../payouts/move.ts";
 import { movePayouts } from "../payouts/move-queries.ts";
 import { type Code, Refusal } from "../refusals/refusals.ts";
+import { findSubaccounts } from "../subaccounts/find-queries.ts";
 import { railIdOf } from "./connection.ts";
 import { type ConnectionRow, lockConnection } from "./connection-queries.ts";
 import { emptyLine, type InboundLine } from "./inbound-line.ts";
 import { causeOf, decideInbound, suspenseReasons } from "./inbound-outcome.ts";
-import { findSentByPayout, type LockedPayout, lockPayouts } from "./inbound-queries.ts";
+import type { InboundRun } from "./inbound-page.ts";
+import {
+  findSentByPayout,
+  type LockedPayout,
+  lockPayouts,
+  type NewInboundLine,
+} from "./inbound-queries.ts";
+import { bookCompany } from "./statements/company.ts";
 import { bookSuspense } from "./suspend.ts";
 import {
   findSuspense,
   insertSuspense,
   listSuspenseActs,
+  lockNotified,
   lockParts,
   lockSuspense,
   mergePart,
@@ -44,17 +56,24 @@ async function lockOpen(tx: Tx, id: string): Promise<LockedItem> {
   return item;
 }
 
-type Decision = { act: SuspenseAct["act"]; status: SuspenseStatus; payout?: LockedPayout };
+type Decision = {
+  act: SuspenseAct["act"];
+  status: SuspenseStatus;
+  payout?: LockedPayout;
+  subaccountId?: string;
+  transferId?: string;
+};
 
 function record(
   tx: Tx,
   item: SuspenseRow,
-  { act, status, payout }: Decision,
+  { act, status, payout, subaccountId, transferId }: Decision,
   { reason, who, atMs }: Deciding,
 ): Promise<void> {
   const payout_id = payout?.id ?? null;
-  const subaccount_id = payout?.subaccount_id ?? null;
-  const entry = { act, reason, who, at_ms: atMs, subaccount_id, payout_id };
+  const subaccount_id = payout?.subaccount_id ?? subaccountId ?? null;
+  const transfer_id = transferId ?? null;
+  const entry = { act, reason, who, at_ms: atMs, subaccount_id, payout_id, transfer_id };
   return recordSuspenseAct(tx, item, status, entry);
 }
 
@@ -81,7 +100,7 @@ export async function matchSuspense(
   const rail = railIdOf(item.connection_id);
   if (payout?.rail !== rail) throw new Refusal("BANK413");
   const line = lineOf(item);
-  if (item.kind === "return" && !item.is_booked) throw new Refusal("BANK415");
+  if (line.kind === "return" && !item.is_booked) throw new Refusal("BANK415");
   const decision = decideInbound(line, payout, { rail, confirms: true });
   if (decision.outcome === "suspended" && decision.reason === "amount_differs") {
     throw new Refusal("BANK414");
@@ -112,7 +131,8 @@ function lineOf(item: SuspenseRow): InboundLine {
   return {
     ...emptyLine,
     line: 0,
-    kind,
+    // A user says that the money is a return.
+    kind: kind === "credit" ? "return" : kind,
     scheme: schemeOf(code),
     code,
     text: bank_text,
@@ -164,6 +184,51 @@ async function moveBooking(
   await bookSuspense(tx, "suspend", parts, booking);
 }
 
+/** The money is the subaccount's. */
+export async function fundBySuspense(
+  tx: Tx,
+  subaccountId: string,
+  deciding: Deciding,
+): Promise<string> {
+  const item = await lockOpen(tx, deciding.id);
+  const { amount, currency, mode, connection_id } = item;
+  if (amount === null || !item.is_booked) throw new Refusal("BANK417");
+  const [subaccount] = await findSubaccounts(tx, [subaccountId]);
+  if (subaccount?.mode !== mode) throw new Refusal("BANK421");
+  const { who, atMs } = deciding;
+  await book(tx, "unsuspend", item, deciding);
+  const transferId = await fund(tx, {
+    subaccountId,
+    currency,
+    amount: BigInt(amount),
+    // An item that was undone may be given again.
+    reference: `${item.reference || "deposit"} ${item.id} ${item.acts + 1}`.slice(0, 200),
+    who,
+    atMs,
+    rail: railIdOf(connection_id),
+  });
+  await record(tx, item, { act: "fund", status: "funded", subaccountId, transferId }, deciding);
+  return transferId;
+}
+
+/** The money is the company's own. */
+export async function giveSuspenseToCompany(tx: Tx, deciding: Deciding): Promise<void> {
+  const item = await lockOpen(tx, deciding.id);
+  if (item.amount === null || !item.is_booked) throw new Refusal("BANK417");
+  const transferId = newId();
+  await book(tx, "unsuspend", item, deciding);
+  await bookCompany(tx, [companyMoney(item, transferId, 1n)], companyBooking(item, deciding));
+  await record(tx, item, { act: "company", status: "company", transferId }, deciding);
+}
+
+function companyMoney({ id, amount, currency }: LockedItem, transferId: string, sign: bigint) {
+  return { id: transferId, amount: sign * BigInt(amount as string), currency, reference: id };
+}
+
+function companyBooking({ connection_id, mode }: LockedItem, { who, atMs }: Deciding) {
+  return { connectionId: connection_id, mode, who, atMs };
+}
+
 /** The money goes back to the bank. Paying it back is done there, not by us. */
 export async function returnSuspense(tx: Tx, deciding: Deciding): Promise<void> {
   const item = await lockOpen(tx, deciding.id);
@@ -187,7 +252,14 @@ export async function undoSuspense(tx: Tx, deciding: Deciding): Promise<void> {
   if (last.act === "match") await undoMatch(tx, item, last, deciding);
   if (last.act === "return") await book(tx, "suspend", item, deciding);
   if (last.act === "split") await undoSplit(tx, item, deciding);
-  await record(tx, item, { act: "undo", status: "open" }, deciding);
+  const transferId = newId();
+  if (last.act === "fund") await undoFund(tx, item, { last, transferId }, deciding);
+  if (last.act === "company") {
+    await bookCompany(tx, [companyMoney(item, transferId, -1n)], companyBooking(item, deciding));
+    await book(tx, "suspend", item, deciding);
+  }
+  const isMoved = last.act === "fund" || last.act === "company";
+  await record(tx, item, { act: "undo", status: "open", ...(isMoved && { transferId }) }, deciding);
 }
 
 async function undoMatch(
@@ -198,9 +270,35 @@ async function undoMatch(
 ): Promise<void> {
   if (subaccount_id === null || payout_id === null) throw new Refusal("BANK420");
   const [payout] = await lockPayouts(tx, [{ subaccount_id, payout_id }]);
-  if (item.kind !== "return" || payout?.stage !== "returned") throw new Refusal("BANK420");
+  if (!item.is_booked || payout?.stage !== "returned") throw new Refusal("BANK420");
   const { reason, who, atMs } = deciding;
   await movePayouts(tx, [toPayoutMove(payout, { move: "reinstate", who, atMs, reason })]);
+  await book(tx, "suspend", item, deciding);
+}
+
+async function undoFund(
+  tx: Tx,
+  item: LockedItem,
+  { last, transferId }: { last: SuspenseAct; transferId: string },
+  deciding: Deciding,
+): Promise<void> {
+  const { subaccount_id, transfer_id } = last;
+  if (subaccount_id === null || transfer_id === null) throw new Refusal("BANK420");
+  const { reason, who, atMs } = deciding;
+  await postTransfers(tx, [
+    {
+      id: transferId,
+      kind: "reversal",
+      subaccountId: subaccount_id,
+      currency: item.currency,
+      amount: BigInt(item.amount as string),
+      reversesId: transfer_id,
+      rail: railIdOf(item.connection_id),
+      reference: reason,
+      atMs,
+      who,
+    },
+  ]);
   await book(tx, "suspend", item, deciding);
 }
 
@@ -211,6 +309,33 @@ async function undoSplit(tx: Tx, item: LockedItem, deciding: Deciding): Promise<
   const booking = bookingOf(item, deciding);
   await bookSuspense(tx, "unsuspend", parts, booking);
   await bookSuspense(tx, "suspend", [item], booking);
+}
+
+/**
+ * A statement has money in suspense that a notification or a return file told of before: the earlier item ends, so that it
+ * is booked once.
+ */
+export async function mergeNotified(
+  { tx, connection, fileId, who, atMs }: InboundRun,
+  reports: readonly NewInboundLine[],
+): Promise<void> {
+  const suspended = reports.filter(
+    ({ outcome, reference }) => outcome === "suspended" && reference !== "",
+  );
+  if (suspended.length === 0) return;
+  const references = suspended.map(({ reference }) => reference);
+  const open = await lockNotified(tx, { connectionId: connection.id, fileId, references });
+  for (const report of suspended) {
+    const place = open.findIndex(
+      ({ reference, amount, currency }) =>
+        reference === report.reference && amount === report.amount && currency === report.currency,
+    );
+    const [item] = place === -1 ? [] : open.splice(place, 1);
+    if (!item) continue;
+    const deciding = { id: item.id, reason: "a statement reports the same money", who, atMs };
+    await book(tx, "unsuspend", { ...item, mode: connection.row.mode }, deciding);
+    await record(tx, item, { act: "close", status: "merged" }, deciding);
+  }
 }
 
 /** The subaccount has spent the money that an undone match would take back. */
@@ -229,4 +354,5 @@ export const suspenseCodes = [
   "BANK418",
   "BANK419",
   "BANK420",
+  "BANK421",
 ] as const satisfies Code[];

@@ -41,6 +41,7 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
     (await import("./bank-simulator.ts")).addBankSimulatorOptions(command),
   suspense: async (command) => (await import("./suspense.ts")).addSuspenseCommands(command),
   export: async (command) => (await import("./export.ts")).addExportOptions(command),
+  statements: async (command) => (await import("./statements.ts")).addStatementCommands(command),
   logs: async (command) => (await import("./logs.ts")).addLogCommands(command),
 };
 
@@ -87,6 +88,9 @@ function newProgram(): Command {
   program
     .command("export")
     .description("write receivers, accounts, payouts, transfers and events as JSON lines");
+  program
+    .command("statements")
+    .description("bank statements: match their lines, look after exceptions, close months");
   program.hook("preSubcommand", (_, command) => loadedLate[command.name()]?.(command));
   return program;
 }

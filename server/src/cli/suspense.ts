@@ -1,4 +1,4 @@
-// disburse suspense list | show | match | split | return | close | undo
+// disburse suspense list | show | match | split | fund | company | return | close | undo
 
 import type { Command } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
@@ -6,6 +6,8 @@ import { suspenseReasons } from "../banks/inbound-outcome.ts";
 import {
   closeSuspense,
   type Deciding,
+  fundBySuspense,
+  giveSuspenseToCompany,
   isMoneySpent,
   matchSuspense,
   returnSuspense,
@@ -96,6 +98,18 @@ export function addSuspenseCommands(suspense: Command): void {
       if (!amounts.every((amount) => /^\d{1,16}$/.test(amount))) throw new Refusal("BANK416");
       return { parts: await splitSuspense(tx, amounts.map(BigInt), deciding) };
     }),
+  );
+
+  decision(suspense, "fund <item> <subaccount>", "the money is the subaccount's").action(
+    (id: string, subaccountId: string, options: DecisionOptions) =>
+      decide("fund", id, options, async (tx, deciding) => {
+        if (!isUuid(subaccountId)) throw new Refusal("BANK421");
+        return { transfer: await fundBySuspense(tx, subaccountId, deciding) };
+      }),
+  );
+
+  decision(suspense, "company <item>", "the money is the company's own").action(
+    (id: string, options: DecisionOptions) => decide("company", id, options, giveSuspenseToCompany),
   );
 
   decision(suspense, "return <item>", "the money went back to the bank").action(

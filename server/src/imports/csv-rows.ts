@@ -1,8 +1,7 @@
 // The rows of a CSV file to import: which columns it may have, and each row, checked one after the other.
 
 import { parse } from "csv-parse";
-import { withoutFormulaGuard } from "../csv-formulas.ts";
-import { csvSettings, describeCsvError } from "../csv-settings.ts";
+import { csvSettings, describeCsvError, withoutFormulaGuard } from "../csv.ts";
 import type { Check } from "../fields/check.ts";
 import type { Fields } from "../fields/fields.ts";
 import type { FieldWords } from "../fields/words.ts";

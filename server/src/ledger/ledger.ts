@@ -1,10 +1,18 @@
 // The books: the ledger accounts, and the debit and credit of each kind of transfer. Pure.
 
 /**
- * The ledger accounts: four for the money that we owe a subaccount, by where it is, and the bank, which holds all of
- * it.
+ * The ledger accounts: four for the money that we owe a subaccount, by where it is, two for the company's, and the bank,
+ * which holds all of it.
  */
-export const accounts = ["available", "held", "clearing", "returns", "fees", "bank"] as const;
+export const accounts = [
+  "available",
+  "held",
+  "clearing",
+  "returns",
+  "fees",
+  "company",
+  "bank",
+] as const;
 export type Account = (typeof accounts)[number];
 
 /** Debit and credit. The bank is an asset, so a debit adds to it; the others are liabilities, so a credit adds. */
@@ -37,6 +45,9 @@ export const postings = {
   fee: ["available", "fees"],
   /** The payout was cancelled or refused before it was sent. */
   fee_refund: ["fees", "available"],
+  /** The company's own money came to the bank or left it, as with a bank charge. Only the internal subaccount has these. */
+  company_in: ["bank", "company"],
+  company_out: ["company", "bank"],
   /** A user reverses a funding or a return that was a mistake. Both transfers stay visible. */
   reversal: ["available", "bank"],
 } as const satisfies Record<string, Posting>;
@@ -62,6 +73,7 @@ export const noBalances: Balances = {
   clearing: 0n,
   returns: 0n,
   fees: 0n,
+  company: 0n,
   bank: 0n,
 };
 
@@ -77,6 +89,6 @@ export function after(
 }
 
 export function isBalanced(balances: Balances): boolean {
-  const { bank, available, held, clearing, returns, fees } = balances;
-  return available + held + clearing + returns + fees === bank;
+  const { bank, available, held, clearing, returns, fees, company } = balances;
+  return available + held + clearing + returns + fees + company === bank;
 }

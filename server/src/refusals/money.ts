@@ -224,7 +224,7 @@ export const refusalsAboutMoney = {
   BANK402: [
     400,
     "The file is of no format that banks answer in",
-    "Send a file of returns or acknowledgements: ABA, NACHA, pain.002, camt.054 or camt.053.",
+    "Send a statement (camt.053, camt.054, BAI2), or returns or acknowledgements (ABA, NACHA, pain.002).",
   ],
   BANK403: [
     400,
@@ -282,6 +282,11 @@ export const refusalsAboutMoney = {
     "The decision can't be undone",
     "Its parts are decided, its payout has moved on, or the subaccount has spent the money.",
   ],
+  BANK421: [
+    409,
+    "The item can't be given to this subaccount",
+    "Choose a subaccount of the connection's mode: live or test.",
+  ],
   BANK431: [404, "The payout is in no bank file", "Name a payout that was sent to a bank."],
   BANK432: [
     409,
@@ -294,4 +299,56 @@ export const refusalsAboutMoney = {
     "Record the answer of the bank to it first.",
   ],
   BANK434: [404, "No recall of this payout is waiting", "Ask for a recall first."],
+  BANK471: [404, "There is no such statement line", "List the lines of a bank connection first."],
+  BANK472: [409, "The line is matched already", "Undo the match first."],
+  BANK473: [
+    404,
+    "The payout or bank batch was not sent through this bank connection",
+    "Choose payouts and bank batches of the connection that the line belongs to.",
+  ],
+  BANK474: [
+    409,
+    "The lines and what they paid come to different amounts",
+    "Choose lines, payouts and bank batches that add up to the same amount.",
+  ],
+  BANK475: [409, "Another line has paid it", "Undo the match of that line first."],
+  BANK476: [409, "The line has no match to undo", "Only a matched line can be opened again."],
+  BANK477: [
+    409,
+    "The match of a return can't be undone here",
+    "The bank returned the payout. Undo the decision in suspense, if there was one.",
+  ],
+  BANK481: [409, "The month is not over", "Close a month an hour after its end, or later."],
+  BANK482: [409, "The month is closed", "A closed month, and months before it, stay as they are."],
+  BANK483: [
+    409,
+    "The statement of the month's last banking day is missing",
+    "Apply the statements up to the end of the month first.",
+  ],
+  BANK484: [
+    409,
+    "A statement is missing",
+    "The exceptions name the statement before which there is a gap. Apply the missing one.",
+  ],
+  BANK485: [
+    409,
+    "Lines of the month are not explained",
+    "Match each open line, or give it to the company, and close the month then.",
+  ],
+  BANK486: [
+    409,
+    "The opening balance is not in the books",
+    "Take the balance before the first statement into the books as the company's money.",
+  ],
+  BANK487: [
+    409,
+    "The books and the bank differ by an amount that no item explains",
+    "Look for a missing statement, or for a statement whose lines and balances don't add up.",
+  ],
+  BANK488: [
+    409,
+    "There is no opening balance to take over",
+    "It is in the books already, or zero.",
+  ],
+  BANK489: [404, "There is no such closing", "List the closed months of the bank connection."],
 } as const satisfies Record<string, readonly [status: number, text: string, cure: string]>;

@@ -1,5 +1,6 @@
 // Files from banks in a folder that is polled: applied once, and refused files as problems.
 
+import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { setFileIgnored } from "../../src/banks/inbound-folder-queries.ts";
 import { startBankWorker } from "../../src/banks/worker.ts";
@@ -22,7 +23,7 @@ import {
   startMs,
   useFolderBank,
 } from "./inbound-folder-setup.ts";
-import { camt054 } from "./inbound-messages.ts";
+import { pain002 } from "./inbound-messages.ts";
 
 useFolderBank();
 
@@ -160,9 +161,9 @@ test("a file about another bank connection is refused, and applied to neither", 
   expect(await bank.stagesOf(other.payer, other.ids)).toEqual(["submitted", "submitted"]);
 });
 
-test("a statement that reports nothing about our payments is no problem", async () => {
+test("a file that reports nothing about our payments is no problem", async () => {
   const { connection } = await newBank();
-  server.files.set("out/none.xml", Buffer.from(camt054("12345678", "2026-11-16", [])));
+  server.files.set("out/none.xml", Buffer.from(pain002(randomUUID(), {})));
   await poll(connection, 0);
   await poll(connection, settleMs);
   expect(await filesOf(connection)).toEqual({ "none.xml": "no_reports BANK403" });

@@ -122,7 +122,7 @@ test("a camt.054 return is found by our reference, or by account, amount and rem
     { amount: "9.00", payoutId: id(2), status: "PDNG" },
     { amount: "9.00", payoutId: id(2), direction: "DBIT" },
   ];
-  expect(await bank.apply(camt054(account, date, entries))).toMatchObject({ lines: 2, applied: 2 });
+  expect(await bank.apply(camt054(account, date, entries))).toMatchObject({ lines: 3, applied: 2 });
   expect(await bank.stagesOf(payer, ids)).toEqual(["returned", "returned", "submitted"]);
   // A later notification that repeats one, and another amount.
   const later = [entries[0] as object, { amount: "8.99", payoutId: id(2) }];

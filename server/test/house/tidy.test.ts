@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
+import { statementRules } from "../../src/banks/statements/rules.ts";
 import { settings } from "../../src/config.ts";
 import { metricTable } from "../../src/metrics/metric-table.ts";
 import { refusals } from "../../src/refusals/refusals.ts";
@@ -128,9 +129,9 @@ test("no routes.ts of the console opens a transaction: each write has its own fi
 
 test("every statement about a subaccount's data names the subaccount", () => {
   // Expired rows are deleted for all subaccounts at once, the audit log's chain has one end, and bank connections,
-  // batches, files from banks and suspense are the installation's own.
+  // batches, files from banks, statements and suspense are the installation's own.
   const housekeeping =
-    /"(api-nonces-expire|idempotency-keys-expire|\w+-partitions-keep|request-shape-keep|audit-head-[a-z-]+|bank-(connection|batch|inbound|suspense)[a-z-]*)"/;
+    /"(api-nonces-expire|idempotency-keys-expire|\w+-partitions-keep|request-shape-keep|audit-head-[a-z-]+|bank-(connection|batch|inbound|suspense|statement|match|position|closing|exception|csv-mapping)[a-z-]*)"/;
   const holding = sources.filter((file) => /[/-]queries\.ts$/.test(file));
   for (const file of holding.filter(
     (file) => !["subaccounts", "api-keys", "users"].includes(layerOf(file)),
@@ -177,14 +178,20 @@ test("every table of a subaccount has subaccount_id first in its primary key", (
     "bank_batch_chunk",
     "bank_batch_encrypted_chunk",
     "bank_batch_send",
+    "bank_closing",
+    "bank_closing_item",
     "bank_connection",
     "bank_connection_request",
     "bank_csv_mapping",
+    "bank_exception_note",
     "bank_folder_file",
     "bank_folder_poll",
     "bank_inbound_chunk",
     "bank_inbound_file",
     "bank_inbound_line",
+    "bank_match",
+    "bank_statement",
+    "bank_statement_line",
     "bank_suspense_act",
     "bank_suspense_item",
     "installation",
@@ -304,6 +311,14 @@ test("docs/operations.md lists every metric, and no other", () => {
   for (const [named] of operations.matchAll(/\b(disburse|nodejs|process)_[a-z0-9_]+/g)) {
     expect(Object.keys(metricTable)).toContain(named.replace(/_(bucket|sum|count)$/, ""));
   }
+});
+
+test("docs/statements.md lists every rule by which lines are matched", () => {
+  const rows = Object.entries(statementRules).map(([name, { lines, isAutomatic, needs }]) => {
+    const how = isAutomatic ? "automatic" : "suggestion";
+    return `| \`${name}\` | ${lines} | ${how} | ${needs} |`;
+  });
+  expect(read("docs/statements.md")).toContain(rows.join("\n"));
 });
 
 test("no text uses the words that the glossary has replaced", () => {

@@ -1,7 +1,7 @@
 // The rows of a CSV statement with their places, and where the columns of a mapping are.
 
 import { parse } from "csv-parse/sync";
-import { csvSettings, describeCsvError } from "../../csv-settings.ts";
+import { csvSettings, describeCsvError } from "../../csv.ts";
 import type { FileProblems } from "../report.ts";
 import { type CsvColumn, type CsvMapping, columnsOf, comparableHeader } from "./mapping.ts";
 

@@ -1,0 +1,196 @@
+// Closes a month of a bank connection: only where the books meet the bank, and the closing is kept as a document.
+
+import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { stringify } from "csv-stringify/sync";
+import { isBankingDay } from "../../calendars/banking-days.ts";
+import { guardFormula } from "../../csv.ts";
+import { isUniqueViolation, type Tx } from "../../db/connect.ts";
+import { writeTablePdf } from "../../documents/table-pdf.ts";
+import { newId } from "../../ids.ts";
+import { limits } from "../../limits.ts";
+import { toDecimal } from "../../money.ts";
+import { type Code, Refusal } from "../../refusals/refusals.ts";
+import type { BankConnection } from "../connection.ts";
+import { lockConnection } from "../connection-queries.ts";
+import { bookCompany } from "./company.ts";
+import { type BankPosition, findPosition, type InTransit, monthEndOf } from "./position.ts";
+import { type ClosingRow, insertClosing, listClosings } from "./position-queries.ts";
+import { countOpenLines, type StatementRow } from "./queries.ts";
+
+type MonthClosing = { connection: BankConnection; month: string; who: string; atMs: number };
+
+export async function closeBankMonth(tx: Tx, closing: MonthClosing): Promise<ClosingRow> {
+  const { connection, month, who, atMs } = closing;
+  // No file is applied meanwhile.
+  await lockConnection(tx, connection.id);
+  const toDay = monthEndOf(month);
+  await requireClosable(tx, { connection, month, toDay, atMs });
+  const position = await findPosition(tx, { connection, toDay });
+  const statement = requireMet(position, { connection, toDay });
+  await requireOpeningBooked(tx, position, closing);
+  const csv = Buffer.from(closingCsv(closing, position, statement));
+  const pdf = await closingPdf(closing, position, statement);
+  const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+  const { books, bank = 0n, inTransit } = position;
+  const row: ClosingRow = {
+    connection_id: connection.id,
+    month,
+    currency: connection.row.currency,
+    statement_id: statement.id,
+    books: books.toString(),
+    bank: bank.toString(),
+    in_transit: (books - bank).toString(),
+    csv_sha256: sha256(csv),
+    pdf_sha256: sha256(pdf),
+    closed_at_ms: String(atMs),
+    closed_by: who,
+  };
+  try {
+    await insertClosing(tx, { ...row, csv, pdf, items: inTransit });
+  } catch (error) {
+    throw isUniqueViolation(error, "bank_closing_pkey") ? new Refusal("BANK482") : error;
+  }
+  return row;
+}
+
+type Closable = { connection: BankConnection; month: string; toDay: string; atMs: number };
+
+async function requireClosable(
+  tx: Tx,
+  { connection, month, toDay, atMs }: Closable,
+): Promise<void> {
+  const endMs = Date.parse(`${toDay}T00:00:00Z`) + 86_400_000;
+  if (endMs + limits.monthClosableMs > atMs) throw new Refusal("BANK481");
+  const [last] = await listClosings(tx, connection.id, 1);
+  if (last && last.month >= month) throw new Refusal("BANK482");
+  if ((await countOpenLines(tx, connection.id, toDay)) > 0) throw new Refusal("BANK485");
+}
+
+function requireMet(
+  { statement, unexplained, problems }: BankPosition,
+  { connection, toDay }: { connection: BankConnection; toDay: string },
+): StatementRow {
+  if (!statement || statement.to_day < lastBankingDay(connection, toDay))
+    throw new Refusal("BANK483");
+  if (problems.some(({ kind }) => kind === "gap")) throw new Refusal("BANK484");
+  if (unexplained !== 0n) {
+    const amount = toDecimal(unexplained, connection.row.currency);
+    throw new Refusal("BANK487", {
+      message: `The books and the bank differ by ${amount}, which no item explains`,
+    });
+  }
+  return statement;
+}
+
+/** It may be booked after the month: then it is in transit. */
+async function requireOpeningBooked(
+  tx: Tx,
+  position: BankPosition,
+  { connection, atMs }: MonthClosing,
+): Promise<void> {
+  if (!openingIn(position)) return;
+  const toDay = new Date(atMs).toISOString().slice(0, 10);
+  if (openingIn(await findPosition(tx, { connection, toDay }))) throw new Refusal("BANK486");
+}
+
+function openingIn({ inTransit }: BankPosition): InTransit | undefined {
+  return inTransit.find(({ item }) => item.startsWith("opening:"));
+}
+
+function lastBankingDay({ calendar }: BankConnection, day: string): string {
+  let found = day;
+  while (!isBankingDay(calendar, found)) {
+    found = new Date(Date.parse(found) - 86_400_000).toISOString().slice(0, 10);
+  }
+  return found;
+}
+
+function figuresOf(
+  { connection, month, who, atMs }: MonthClosing,
+  position: BankPosition,
+  statement: StatementRow,
+): [label: string, value: string][] {
+  const { name, currency, account_tail } = connection.row;
+  const money = (amount: bigint) => `${toDecimal(amount, currency)} ${currency}`;
+  const { books, bank = 0n } = position;
+  return [
+    ["Bank connection", `${name}, account ending in ${account_tail}`],
+    ["Month", month],
+    ["Statement", `${statement.bank_id || statement.id}, to ${statement.to_day}`],
+    ["Balance by the statement", money(bank)],
+    ["In transit", money(books - bank)],
+    ["Balance by the books", money(books)],
+    ["Closed by", who],
+    ["Closed at", new Date(atMs).toISOString()],
+  ];
+}
+
+function closingCsv(
+  closing: MonthClosing,
+  position: BankPosition,
+  statement: StatementRow,
+): string {
+  const { currency } = closing.connection.row;
+  const figures = figuresOf(closing, position, statement);
+  const items = position.inTransit.map(({ day, text, item, amount }) => [
+    day,
+    text,
+    item,
+    toDecimal(amount, currency),
+  ]);
+  const rows = [...figures, [], ["Day", "In transit", "Item", `Amount (${currency})`], ...items];
+  return stringify(rows, { cast: { string: guardFormula } });
+}
+
+function closingPdf(
+  closing: MonthClosing,
+  position: BankPosition,
+  statement: StatementRow,
+): Promise<Buffer> {
+  const { name, currency } = closing.connection.row;
+  return buffer(
+    writeTablePdf({
+      title: `Closing of ${closing.month}: ${name}`,
+      facts: figuresOf(closing, position, statement),
+      columns: [
+        { title: "Day", width: 1 },
+        { title: "In transit", width: 4 },
+        { title: `Amount (${currency})`, width: 2, align: "right" },
+      ],
+      rows: position.inTransit.map(({ day, text, amount }) => [
+        day,
+        text,
+        toDecimal(amount, currency),
+      ]),
+      createdAtMs: closing.atMs,
+    }),
+  );
+}
+
+/** What was at the bank before the first statement is the company's own money. */
+export async function takeOpeningBalance(
+  tx: Tx,
+  { connection, who, atMs }: { connection: BankConnection; who: string; atMs: number },
+): Promise<bigint> {
+  await lockConnection(tx, connection.id);
+  const toDay = new Date(atMs).toISOString().slice(0, 10);
+  const opening = openingIn(await findPosition(tx, { connection, toDay }));
+  if (!opening) throw new Refusal("BANK488");
+  const { mode, currency } = connection.row;
+  const reference = `opening ${opening.item.slice("opening:".length)}`;
+  const money = { id: newId(), amount: -opening.amount, currency, reference };
+  await bookCompany(tx, [money], { connectionId: connection.id, mode, who, atMs });
+  return -opening.amount;
+}
+
+export const closingCodes = [
+  "BANK481",
+  "BANK482",
+  "BANK483",
+  "BANK484",
+  "BANK485",
+  "BANK486",
+  "BANK487",
+  "BANK488",
+] as const satisfies Code[];

@@ -1,0 +1,272 @@
+// A user decides about statement lines: which payouts or files they paid, or that they are the company's own money; and
+// undoes a match, by a new entry.
+
+import type { Mode } from "../../caller.ts";
+import type { Tx } from "../../db/connect.ts";
+import { newId } from "../../ids.ts";
+import { postTransfers } from "../../ledger/queries.ts";
+import { type Code, Refusal } from "../../refusals/refusals.ts";
+import { railIdOf } from "../connection.ts";
+import { type ConnectionRow, lockConnection } from "../connection-queries.ts";
+import { internalSubaccountIds } from "../suspend.ts";
+import { bookCompany, type CompanyBooking } from "./company.ts";
+import {
+  findSentBatches,
+  findSentPayouts,
+  insertMatches,
+  listMatches,
+  listMatchesOfActs,
+  type MatchRow,
+  markMatchesUndone,
+  type StoredMatch,
+} from "./match-queries.ts";
+import { newMatch } from "./new-match.ts";
+import { findLine, lockLine, type StatementLineRow, setLineStatus } from "./queries.ts";
+import { suspendLine } from "./suspend-line.ts";
+
+/** Who decides, and why. */
+export type LineDecision = {
+  lineIds: readonly string[];
+  reason: string;
+  who: string;
+  atMs: number;
+};
+
+type Locked = { lines: StatementLineRow[]; connectionId: string; mode: Mode };
+
+/** Under the lock of their connection, as files are applied. */
+async function lockLines(tx: Tx, ids: readonly string[]): Promise<Locked> {
+  const [firstId] = ids;
+  const first = firstId === undefined ? undefined : await findLine(tx, firstId);
+  if (!first) throw new Refusal("BANK471");
+  const { mode } = (await lockConnection(tx, first.connection_id)) as ConnectionRow;
+  const lines: StatementLineRow[] = [];
+  for (const id of [...new Set(ids)].sort()) {
+    const line = await lockLine(tx, id);
+    if (line?.connection_id !== first.connection_id) throw new Refusal("BANK471");
+    lines.push(line);
+  }
+  return { lines, connectionId: first.connection_id, mode };
+}
+
+async function lockOpen(tx: Tx, ids: readonly string[]): Promise<Locked> {
+  const locked = await lockLines(tx, ids);
+  if (locked.lines.some(({ status }) => status !== "open")) throw new Refusal("BANK472");
+  return locked;
+}
+
+export type MatchTargets = { payoutIds: readonly string[]; batchIds: readonly string[] };
+
+type Target = { amount: bigint; batchId: string; subaccountId?: string; payoutId?: string };
+
+/** Several lines may have paid one file, and one line several: together they must come to the same amount. */
+export async function matchLines(
+  tx: Tx,
+  targets: MatchTargets,
+  { lineIds, reason, who, atMs }: LineDecision,
+): Promise<void> {
+  const { lines, connectionId } = await lockOpen(tx, lineIds);
+  const actId = newId();
+  const found = await findTargets(tx, connectionId, targets);
+  const sumOf = (amounts: bigint[]) => amounts.reduce((all, amount) => all + amount, 0n);
+  const paid = -sumOf(lines.map(({ amount }) => BigInt(amount)));
+  if (found.length === 0 || paid !== sumOf(found.map(({ amount }) => amount))) {
+    throw new Refusal("BANK474");
+  }
+  const matches = allot(lines, found).map(({ line, target, amount }) =>
+    newMatch({
+      ...target,
+      lineId: line.id,
+      actId,
+      kind: target.payoutId === undefined ? "batch" : "payout",
+      rule: "by_user",
+      reason,
+      amount: -amount,
+    }),
+  );
+  await insertMatches(tx, matches, { connectionId, who, atMs });
+  await setLineStatus(
+    tx,
+    lines.map(({ id }) => id),
+    "matched",
+  );
+}
+
+async function findTargets(
+  tx: Tx,
+  connectionId: string,
+  { payoutIds, batchIds }: MatchTargets,
+): Promise<Target[]> {
+  const payouts = payoutIds.length === 0 ? [] : await findSentPayouts(tx, [...new Set(payoutIds)]);
+  const batches = batchIds.length === 0 ? [] : await findSentBatches(tx, [...new Set(batchIds)]);
+  const isOther = (one: { connection_id: string }) => one.connection_id !== connectionId;
+  const count = new Set([...payoutIds, ...batchIds]).size;
+  const isUnknown = payouts.length + batches.length !== count;
+  if (isUnknown || payouts.some(isOther) || batches.some(isOther)) throw new Refusal("BANK473");
+  if (payouts.some(({ is_matched }) => is_matched)) throw new Refusal("BANK475");
+  const left = ({ total, rejected, matched }: (typeof batches)[number]) =>
+    BigInt(total) - BigInt(rejected) - BigInt(matched);
+  if (batches.some((batch) => left(batch) <= 0n)) throw new Refusal("BANK475");
+  return [
+    ...payouts.map(({ amount, batch_id, subaccount_id, payout_id }) => ({
+      amount: BigInt(amount),
+      batchId: batch_id,
+      subaccountId: subaccount_id,
+      payoutId: payout_id,
+    })),
+    ...batches.map((batch) => ({ amount: left(batch), batchId: batch.id })),
+  ];
+}
+
+/** Gives each target its amount, from the first line that has some left. */
+function allot(lines: readonly StatementLineRow[], targets: readonly Target[]) {
+  const parts: { line: StatementLineRow; target: Target; amount: bigint }[] = [];
+  const queue = lines.map((line) => ({ line, left: -BigInt(line.amount) }));
+  for (const target of targets) {
+    for (let wanted = target.amount; wanted > 0n; ) {
+      const [next] = queue;
+      if (!next) throw new Refusal("BANK474");
+      const amount = next.left < wanted ? next.left : wanted;
+      parts.push({ line: next.line, target, amount });
+      next.left -= amount;
+      wanted -= amount;
+      if (next.left === 0n) queue.shift();
+    }
+  }
+  return parts;
+}
+
+/** What the bank charges, or what the company put in or took out for itself. */
+export async function giveLinesToCompany(
+  tx: Tx,
+  { lineIds, reason, who, atMs }: LineDecision,
+): Promise<void> {
+  const { lines, connectionId, mode } = await lockOpen(tx, lineIds);
+  const actId = newId();
+  const booked = lines.map((line) => ({ line, transferId: newId() }));
+  await bookCompany(
+    tx,
+    booked.map(({ line, transferId }) => ({
+      id: transferId,
+      amount: BigInt(line.amount),
+      currency: line.currency,
+      reference: line.id,
+    })),
+    { connectionId, mode, who, atMs },
+  );
+  const matches = booked.map(({ line, transferId }) =>
+    newMatch({
+      lineId: line.id,
+      actId,
+      kind: "company",
+      rule: "by_user",
+      reason,
+      amount: BigInt(line.amount),
+      subaccountId: internalSubaccountIds[mode],
+      transferId,
+    }),
+  );
+  await insertMatches(tx, matches, { connectionId, who, atMs });
+  await setLineStatus(
+    tx,
+    lines.map(({ id }) => id),
+    "matched",
+  );
+}
+
+/** All that was matched together is open again; a credit that funded a subaccount waits in suspense. */
+export async function undoLine(
+  tx: Tx,
+  lineId: string,
+  { reason, who, atMs }: Omit<LineDecision, "lineIds">,
+): Promise<void> {
+  const { lines, connectionId, mode } = await lockLines(tx, [lineId]);
+  const [line] = lines as [StatementLineRow];
+  if (line.status !== "matched") throw new Refusal("BANK476");
+  const live = (await listMatches(tx, lineId)).filter(isLive);
+  const matches = await listMatchesOfActs(tx, [...new Set(live.map(({ act_id }) => act_id))]);
+  if (matches.length === 0) throw new Refusal("BANK476");
+  // The report of the return is undone where it was decided.
+  if (matches.some(({ kind }) => kind === "return")) throw new Refusal("BANK477");
+  const booking = { connectionId, mode, who, atMs };
+  await markMatchesUndone(
+    tx,
+    matches.map(({ id }) => id),
+  );
+  const undoing = matches.map((match) => undoOf(match, reason));
+  await insertMatches(tx, undoing, booking);
+  await unbookCompany(tx, matches, line.currency, booking);
+  const ids = [...new Set(matches.map(({ line_id }) => line_id))];
+  const funded = matches.filter(({ kind }) => kind === "fund");
+  for (const match of funded) await unfund(tx, line, match, booking);
+  await setLineStatus(tx, ids, "open");
+  if (funded.length > 0) await suspendLine(tx, line, booking);
+}
+
+function isLive({ is_undone, kind }: StoredMatch): boolean {
+  return !is_undone && kind !== "undo";
+}
+
+function undoOf(match: StoredMatch, reason: string): MatchRow {
+  return newMatch({
+    lineId: match.line_id,
+    kind: "undo",
+    rule: "by_user",
+    reason,
+    amount: -BigInt(match.amount),
+    batchId: match.batch_id,
+    subaccountId: match.subaccount_id,
+    payoutId: match.payout_id,
+    undoesId: match.id,
+  });
+}
+
+async function unbookCompany(
+  tx: Tx,
+  matches: readonly StoredMatch[],
+  currency: string,
+  booking: CompanyBooking,
+): Promise<void> {
+  const booked = matches.filter(({ kind }) => kind === "company");
+  const money = booked.map(({ amount, line_id }) => ({
+    id: newId(),
+    amount: -BigInt(amount),
+    currency,
+    reference: line_id,
+  }));
+  await bookCompany(tx, money, booking);
+}
+
+/** The subaccount gives it back. Money that was paid out meanwhile can't be taken. */
+async function unfund(
+  tx: Tx,
+  { currency, id: lineId }: StatementLineRow,
+  { subaccount_id, transfer_id, amount }: StoredMatch,
+  { connectionId, who, atMs }: CompanyBooking,
+): Promise<void> {
+  if (subaccount_id === null || transfer_id === null) throw new Refusal("BANK476");
+  await postTransfers(tx, [
+    {
+      id: newId(),
+      kind: "reversal",
+      subaccountId: subaccount_id,
+      currency,
+      amount: BigInt(amount),
+      reversesId: transfer_id,
+      rail: railIdOf(connectionId),
+      reference: lineId,
+      atMs,
+      who,
+    },
+  ]);
+}
+
+export const lineCodes = [
+  "BANK471",
+  "BANK472",
+  "BANK473",
+  "BANK474",
+  "BANK475",
+  "BANK476",
+  "BANK477",
+] as const satisfies Code[];

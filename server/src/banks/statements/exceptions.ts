@@ -1,0 +1,128 @@
+// What a user has to look at before the books of a bank connection meet the bank. What is only expected is no exception
+// until it is overdue.
+
+import { addBankingDays } from "../../calendars/banking-days.ts";
+import { wallClockAt } from "../../calendars/wall-clock.ts";
+import type { Runner } from "../../db/connect.ts";
+import { limits } from "../../limits.ts";
+import type { BankConnection } from "../connection.ts";
+import { listSuspense } from "../suspense-queries.ts";
+import { chainProblems } from "./chain.ts";
+import { findNotes, listUnpaidBatches } from "./exception-queries.ts";
+import { listOpenLines, listStatements } from "./queries.ts";
+import { toChained } from "./to-chained.ts";
+
+/** Why it is one, in words. One table: docs and the console read it. */
+export const exceptionKinds = {
+  line: "a statement line that nothing explains",
+  suspense: "money or a report of the bank that waits in suspense",
+  gap: "statements do not follow each other: one is missing",
+  overlap: "a statement begins before the one before it ends",
+  batch: "the bank has not debited a file that we sent",
+  statement: "no statement has come for days",
+} as const;
+export type ExceptionKind = keyof typeof exceptionKinds;
+
+export type BankException = {
+  /** Names it: notes are kept under this name. */
+  item: string;
+  kind: ExceptionKind;
+  connectionId: string;
+  /** Since when, YYYY-MM-DD. */
+  day: string;
+  /** Signed, in minor units; undefined where it is about no amount. */
+  amount: bigint | undefined;
+  currency: string;
+  text: string;
+  owner: string;
+  note: string;
+};
+
+const firstId = "00000000-0000-0000-0000-000000000000";
+
+/** Oldest first, up to a limit for each kind. */
+export async function listExceptions(
+  db: Runner,
+  connection: BankConnection,
+  nowMs: number,
+): Promise<BankException[]> {
+  const { id: connectionId, row, calendar } = connection;
+  const { currency } = row;
+  const limit = limits.suspenseListedMax;
+  const found: Omit<BankException, "owner" | "note">[] = [];
+  for (const line of await listOpenLines(db, { connectionId, afterId: firstId, limit })) {
+    found.push({
+      item: `line:${line.id}`,
+      kind: "line",
+      connectionId,
+      day: line.day,
+      amount: BigInt(line.amount),
+      currency: line.currency,
+      text: [line.party, line.reference, line.bank_text].filter((text) => text !== "").join(" · "),
+    });
+  }
+  const waiting = { connectionId, includesDecided: false, afterId: firstId, limit };
+  for (const item of await listSuspense(db, waiting)) {
+    found.push({
+      item: `suspense:${item.id}`,
+      kind: "suspense",
+      connectionId,
+      day: item.day,
+      amount: item.amount === null ? undefined : BigInt(item.amount),
+      currency: item.currency,
+      text: [item.reference, item.bank_text].filter((text) => text !== "").join(" · "),
+    });
+  }
+  const statements = await listStatements(db, connectionId);
+  const byId = new Map(statements.map((one) => [one.id, one]));
+  for (const { kind, id, amount } of chainProblems(statements.map(toChained))) {
+    const { from_day, to_day, bank_id } = byId.get(id) ?? { from_day: "", to_day: "", bank_id: "" };
+    const text = `before statement ${bank_id || to_day}`;
+    found.push({
+      item: `${kind}:${id}`,
+      kind,
+      connectionId,
+      day: from_day || to_day,
+      amount,
+      currency,
+      text,
+    });
+  }
+  const last = statements.at(-1);
+  // Without statements, nothing is expected of them.
+  if (last) {
+    const today = wallClockAt(nowMs, row.time_zone).date;
+    const days = limits.bankOverdueDays;
+    const unpaid = await listUnpaidBatches(db, { connectionId, toDay: last.to_day, limit });
+    for (const { id, process_date, file_name, amount } of unpaid) {
+      if (addBankingDays(calendar, process_date, days) > last.to_day) continue;
+      const facts = {
+        item: `batch:${id}`,
+        kind: "batch",
+        connectionId,
+        day: process_date,
+      } as const;
+      found.push({ ...facts, amount: -BigInt(amount), currency, text: file_name });
+    }
+    if (addBankingDays(calendar, last.to_day, days) < today) {
+      const text = `the last one ends on ${last.to_day}`;
+      const item = `statement:${connectionId}`;
+      found.push({
+        item,
+        kind: "statement",
+        connectionId,
+        day: last.to_day,
+        amount: undefined,
+        currency,
+        text,
+      });
+    }
+  }
+  const notes = await findNotes(
+    db,
+    found.map(({ item }) => item),
+  );
+  return found
+    .map((one) => ({ ...one, ...(notes.get(one.item) ?? { owner: "", note: "" }) }))
+    .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0));
+}

@@ -1,0 +1,200 @@
+// Matches debits of a statement with the payouts and bank batches that they paid: by our reference, and then where exactly
+// one open item fits account, amount and day.
+
+import type { StatementLine } from "../../bank-formats/statement-records.ts";
+import type { Tx } from "../../db/connect.ts";
+import { limits } from "../../limits.ts";
+import type { Seal } from "../../seal.ts";
+import { accountKey } from "../match-key.ts";
+import { idsIn } from "./line-facts.ts";
+import {
+  type BatchToMatch,
+  findSentBatches,
+  findSentPayouts,
+  findSentPayoutsTo,
+  listSentBatches,
+  type MatchRow,
+  type SentPayout,
+} from "./match-queries.ts";
+import { newMatch } from "./new-match.ts";
+import { countOpenLike, type StatementLineRow } from "./queries.ts";
+import type { StatementRuleName } from "./rules.ts";
+
+export type Matching = {
+  tx: Tx;
+  seal: Seal;
+  connection: { id: string };
+  /** What lines of this file have paid: the database does not know it yet. */
+  paid: { payouts: Set<string>; batches: Map<string, bigint> };
+};
+
+/** A debit that is not matched yet. */
+export type OpenDebit = { row: StatementLineRow; accountKey: string };
+
+/** By our own reference. The function returns undefined where none is intact. */
+export async function matchByReference(
+  { tx, connection, paid }: Matching,
+  debits: readonly StatementLine[],
+): Promise<(line: StatementLine, lineId: string) => MatchRow | undefined> {
+  const idsOf = new Map(debits.map((line) => [line, idsIn(line)]));
+  const ids = [...new Set([...idsOf.values()].flat())];
+  const payouts = ids.length === 0 ? [] : await findSentPayouts(tx, ids);
+  const named = new Set(payouts.map(({ payout_id }) => payout_id));
+  const others = ids.filter((id) => !named.has(id));
+  const batches = others.length === 0 ? [] : await findSentBatches(tx, others);
+  const payoutOf = new Map(payouts.map((payout) => [payout.payout_id, payout]));
+  const batchOf = new Map(batches.map((batch) => [batch.id, batch]));
+  return (line, lineId) => {
+    const given = idsOf.get(line) ?? [];
+    const found = given.flatMap((id) => payoutOf.get(id) ?? []);
+    const [payout] = found;
+    if (payout && found.length === 1) {
+      if (!isPaidBy(line, payout) || payout.connection_id !== connection.id) return undefined;
+      if (payout.is_matched || paid.payouts.has(payout.payout_id)) return undefined;
+      paid.payouts.add(payout.payout_id);
+      return payoutMatch(line, lineId, payout, "payout_reference");
+    }
+    const inFiles = given.flatMap((id) => batchOf.get(id) ?? []);
+    const [batch] = inFiles;
+    if (!batch || inFiles.length > 1 || found.length > 0) return undefined;
+    if (batch.connection_id !== connection.id || batch.currency !== line.currency) return undefined;
+    if (!isBatchPaidBy(line, batch, paid.batches)) return undefined;
+    paid.batches.set(batch.id, -line.amount);
+    return batchMatch(line, lineId, batch, "batch_reference");
+  };
+}
+
+type Movement = { amount: bigint; currency: string };
+
+function isPaidBy({ amount, currency }: Movement, payout: SentPayout): boolean {
+  return -amount === BigInt(payout.amount) && currency === payout.currency;
+}
+
+/** A bank debits the whole file, or leaves out what it rejects. */
+function isBatchPaidBy(
+  { amount }: Movement,
+  { id, total, rejected, matched }: BatchToMatch,
+  paid: ReadonlyMap<string, bigint>,
+): boolean {
+  if (matched !== "0" || paid.has(id)) return false;
+  return -amount === BigInt(total) || -amount === BigInt(total) - BigInt(rejected);
+}
+
+const reasons = {
+  payout_reference: "the bank names the payout, and the amount is the same",
+  batch_reference: "the bank names the file, and the total is the same",
+  batch_total: "the only open file with this total on this day",
+  payout_account: "the only open payout to this account with this amount on this day",
+} as const satisfies Partial<Record<StatementRuleName, string>>;
+type DebitRule = keyof typeof reasons;
+
+function payoutMatch(
+  { amount }: Movement,
+  lineId: string,
+  { subaccount_id: subaccountId, payout_id: payoutId, batch_id: batchId }: SentPayout,
+  rule: DebitRule,
+): MatchRow {
+  const about = { lineId, amount, batchId, subaccountId, payoutId };
+  return newMatch({ ...about, kind: "payout", rule, reason: reasons[rule] });
+}
+
+function batchMatch(
+  { amount }: Movement,
+  lineId: string,
+  { id: batchId }: BatchToMatch,
+  rule: DebitRule,
+): MatchRow {
+  return newMatch({ lineId, amount, batchId, kind: "batch", rule, reason: reasons[rule] });
+}
+
+export function accountKeyOf({ seal, connection }: Matching, line: StatementLine): string {
+  const { partyAccount, amount } = line;
+  return partyAccount === ""
+    ? ""
+    : accountKey(seal, connection.id, { accountNumber: partyAccount, amount: -amount });
+}
+
+/** After all lines of the file that carry a reference, so that what is left is open. */
+export async function matchByFit(
+  matching: Matching,
+  debits: readonly OpenDebit[],
+): Promise<MatchRow[]> {
+  const matches = await matchBatchesByTotal(matching, debits);
+  const matched = new Set(matches.map(({ line_id }) => line_id));
+  const rest = debits.filter(({ row }) => !matched.has(row.id));
+  for (let start = 0; start < rest.length; start += limits.bankPageMax) {
+    const page = rest.slice(start, start + limits.bankPageMax);
+    matches.push(...(await matchPayoutsByAccount(matching, rest, page)));
+  }
+  return matches;
+}
+
+const placeOf = ({ amount, day }: Pick<StatementLineRow, "amount" | "day">) => `${amount} ${day}`;
+
+async function matchBatchesByTotal(
+  { tx, connection, paid }: Matching,
+  debits: readonly OpenDebit[],
+): Promise<MatchRow[]> {
+  const days = debits.map(({ row }) => row.day).sort();
+  const [fromDay] = days;
+  const toDay = days.at(-1);
+  if (fromDay === undefined || toDay === undefined) return [];
+  const batches = await listSentBatches(tx, { connectionId: connection.id, fromDay, toDay });
+  // Where there may be more, none is known to be the only one.
+  if (batches.length >= limits.bankBatchesListedMax) return [];
+  const lines = Map.groupBy(debits, ({ row }) => placeOf(row));
+  const fitting: { row: StatementLineRow; batch: BatchToMatch }[] = [];
+  for (const [, [first, ...others]] of lines) {
+    if (!first || others.length > 0) continue;
+    const { row } = first;
+    const movement = { amount: BigInt(row.amount), currency: row.currency };
+    const found = batches.filter(
+      (batch) =>
+        batch.process_date === row.day &&
+        batch.currency === row.currency &&
+        isBatchPaidBy(movement, batch, paid.batches),
+    );
+    const [only] = found;
+    if (only && found.length === 1) fitting.push({ row, batch: only });
+  }
+  const alike = await countOpenLike(
+    tx,
+    connection.id,
+    fitting.map(({ row }) => row),
+  );
+  return fitting.flatMap(({ row, batch }) => {
+    // A line of an earlier file may be the one.
+    if ((alike.get(placeOf(row)) ?? 0) > 1 || paid.batches.has(batch.id)) return [];
+    const movement = { amount: BigInt(row.amount), currency: row.currency };
+    paid.batches.set(batch.id, -movement.amount);
+    return [batchMatch(movement, row.id, batch, "batch_total")];
+  });
+}
+
+async function matchPayoutsByAccount(
+  { tx, connection, paid }: Matching,
+  all: readonly OpenDebit[],
+  page: readonly OpenDebit[],
+): Promise<MatchRow[]> {
+  const keyed = page.filter((debit) => debit.accountKey !== "");
+  if (keyed.length === 0) return [];
+  const keys = [...new Set(keyed.map((debit) => debit.accountKey))];
+  const payouts = Map.groupBy(await findSentPayoutsTo(tx, keys), (payout) => payout.account_key);
+  const lines = Map.groupBy(all, ({ accountKey, row }) => `${accountKey} ${row.day}`);
+  return keyed.flatMap(({ accountKey, row }) => {
+    const movement = { amount: BigInt(row.amount), currency: row.currency };
+    const found = (payouts.get(accountKey) ?? []).filter(
+      (payout) =>
+        payout.connection_id === connection.id &&
+        isPaidBy(movement, payout) &&
+        (payout.process_date === row.day || payout.process_date === row.value_day) &&
+        !payout.is_matched &&
+        !paid.payouts.has(payout.payout_id),
+    );
+    const [only] = found;
+    const isOnlyLine = lines.get(`${accountKey} ${row.day}`)?.length === 1;
+    if (!only || found.length > 1 || !isOnlyLine || paid.batches.has(only.batch_id)) return [];
+    paid.payouts.add(only.payout_id);
+    return [payoutMatch(movement, row.id, only, "payout_account")];
+  });
+}
