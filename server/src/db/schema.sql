@@ -212,6 +212,7 @@ create table bank_batch (
   constraint bank_batch_status_check CHECK (status = ANY (ARRAY['frozen'::text, 'approved'::text, 'sending'::text, 'sent'::text, 'accepted'::text, 'partly_rejected'::text, 'rejected'::text, 'discarded'::text])),
   constraint bank_batch_total_check CHECK (total > 0)
 );
+CREATE INDEX bank_batch_expected ON bank_batch USING btree (connection_id, process_date);
 CREATE INDEX bank_batch_open ON bank_batch USING btree (connection_id, id) WHERE (status = ANY (ARRAY['frozen'::text, 'approved'::text, 'sending'::text]));
 
 create table bank_batch_chunk (
@@ -237,10 +238,12 @@ create table bank_batch_line (
   line integer not null,
   file_reference text not null,
   match_key text default ''::text not null,
+  account_key text default ''::text not null,
   constraint bank_batch_line_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES bank_batch(id) DEFERRABLE INITIALLY DEFERRED,
   constraint bank_batch_line_pkey PRIMARY KEY (subaccount_id, payout_id, batch_id),
   constraint bank_batch_line_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
 );
+CREATE INDEX bank_batch_line_account ON bank_batch_line USING btree (account_key) WHERE (account_key <> ''::text);
 CREATE UNIQUE INDEX bank_batch_line_in_order ON bank_batch_line USING btree (batch_id, line);
 CREATE INDEX bank_batch_line_match ON bank_batch_line USING btree (match_key) WHERE (match_key <> ''::text);
 CREATE INDEX bank_batch_line_of_payout ON bank_batch_line USING btree (payout_id);
@@ -259,6 +262,37 @@ create table bank_batch_send (
   renaming_at_ms bigint,
   constraint bank_batch_send_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES bank_batch(id),
   constraint bank_batch_send_pkey PRIMARY KEY (batch_id)
+);
+
+create table bank_closing (
+  connection_id uuid not null,
+  month text not null,
+  currency text not null,
+  statement_id uuid not null,
+  books bigint not null,
+  bank bigint not null,
+  in_transit bigint not null,
+  csv bytea not null,
+  csv_sha256 text not null,
+  pdf bytea not null,
+  pdf_sha256 text not null,
+  closed_at_ms bigint not null,
+  closed_by text not null,
+  constraint bank_closing_check CHECK (books = (bank + in_transit)),
+  constraint bank_closing_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES bank_connection(id),
+  constraint bank_closing_month_check CHECK (month ~ '^\d{4}-(0[1-9]|1[0-2])$'::text),
+  constraint bank_closing_pkey PRIMARY KEY (connection_id, month),
+  constraint bank_closing_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(id)
+);
+
+create table bank_closing_item (
+  connection_id uuid not null,
+  month text not null,
+  item text not null,
+  amount bigint not null,
+  constraint bank_closing_item_amount_check CHECK (amount <> 0),
+  constraint bank_closing_item_connection_id_month_fkey FOREIGN KEY (connection_id, month) REFERENCES bank_closing(connection_id, month),
+  constraint bank_closing_item_pkey PRIMARY KEY (connection_id, month, item)
 );
 
 create table bank_connection (
@@ -395,6 +429,16 @@ CREATE INDEX bank_details_change_of_receiver ON bank_details_change USING btree 
 CREATE UNIQUE INDEX bank_details_change_one_waiting ON bank_details_change USING btree (subaccount_id, account_id) WHERE (status = 'waiting'::text);
 CREATE INDEX bank_details_change_waiting ON bank_details_change USING btree (id) INCLUDE (subaccount_id) WHERE (status = 'waiting'::text);
 
+create table bank_exception_note (
+  item text not null,
+  number integer not null,
+  owner text not null,
+  note text not null,
+  at_ms bigint not null,
+  who text not null,
+  constraint bank_exception_note_pkey PRIMARY KEY (item, number)
+);
+
 create table bank_folder_file (
   connection_id uuid not null,
   folder text not null,
@@ -471,13 +515,45 @@ create table bank_inbound_line (
   outcome text not null,
   detail text not null,
   constraint bank_inbound_line_file_id_fkey FOREIGN KEY (file_id) REFERENCES bank_inbound_file(id),
-  constraint bank_inbound_line_kind_check CHECK (kind = ANY (ARRAY['return'::text, 'rejection'::text, 'settled'::text, 'debited'::text, 'accepted'::text, 'change'::text, 'other'::text])),
+  constraint bank_inbound_line_kind_check CHECK (kind = ANY (ARRAY['return'::text, 'rejection'::text, 'settled'::text, 'debited'::text, 'accepted'::text, 'change'::text, 'credit'::text, 'other'::text])) NOT VALID,
   constraint bank_inbound_line_outcome_check CHECK (outcome = ANY (ARRAY['applied'::text, 'noted'::text, 'suspended'::text, 'repeated'::text])),
   constraint bank_inbound_line_pkey PRIMARY KEY (file_id, number),
   constraint bank_inbound_line_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
 );
 CREATE UNIQUE INDEX bank_inbound_line_item ON bank_inbound_line USING btree (connection_id, item_key) WHERE (item_key IS NOT NULL);
 CREATE INDEX bank_inbound_line_of_payout ON bank_inbound_line USING btree (subaccount_id, payout_id) WHERE (payout_id IS NOT NULL);
+
+create table bank_match (
+  id uuid not null,
+  connection_id uuid not null,
+  line_id uuid not null,
+  act_id uuid not null,
+  kind text not null,
+  rule text not null,
+  reason text not null,
+  amount bigint not null,
+  batch_id uuid,
+  subaccount_id uuid,
+  payout_id uuid,
+  transfer_id uuid,
+  undoes_id uuid,
+  is_undone boolean default false not null,
+  made_by text not null,
+  at_ms bigint not null,
+  constraint bank_match_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES bank_batch(id),
+  constraint bank_match_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES bank_connection(id),
+  constraint bank_match_kind_check CHECK (kind = ANY (ARRAY['payout'::text, 'batch'::text, 'return'::text, 'fund'::text, 'company'::text, 'undo'::text])),
+  constraint bank_match_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_statement_line(id),
+  constraint bank_match_pkey PRIMARY KEY (id),
+  constraint bank_match_undoes_id_fkey FOREIGN KEY (undoes_id) REFERENCES bank_match(id),
+  constraint bank_match_undone_once UNIQUE (undoes_id)
+);
+CREATE INDEX bank_match_of_act ON bank_match USING btree (act_id);
+CREATE INDEX bank_match_of_batch ON bank_match USING btree (batch_id) WHERE ((batch_id IS NOT NULL) AND (NOT is_undone));
+CREATE INDEX bank_match_of_line ON bank_match USING btree (line_id);
+CREATE INDEX bank_match_of_transfer ON bank_match USING btree (subaccount_id, transfer_id) WHERE (transfer_id IS NOT NULL);
+CREATE INDEX bank_match_of_whole_batch ON bank_match USING btree (batch_id) WHERE ((kind = 'batch'::text) AND (NOT is_undone));
+CREATE UNIQUE INDEX bank_match_payout_once ON bank_match USING btree (subaccount_id, payout_id) WHERE ((kind = 'payout'::text) AND (NOT is_undone));
 
 create table bank_recall (
   subaccount_id uuid not null,
@@ -498,6 +574,60 @@ create table bank_recall (
 );
 CREATE UNIQUE INDEX bank_recall_open ON bank_recall USING btree (subaccount_id, payout_id) WHERE (outcome = ''::text);
 
+create table bank_statement (
+  id uuid not null,
+  connection_id uuid not null,
+  file_id uuid not null,
+  number integer not null,
+  kind text not null,
+  bank_id text not null,
+  sequence text not null,
+  currency text not null,
+  from_day text not null,
+  to_day text not null,
+  opening bigint,
+  closing bigint,
+  lines integer not null,
+  repeated integer not null,
+  constraint bank_statement_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES bank_connection(id),
+  constraint bank_statement_file_id_fkey FOREIGN KEY (file_id) REFERENCES bank_inbound_file(id),
+  constraint bank_statement_file_id_number_key UNIQUE (file_id, number),
+  constraint bank_statement_kind_check CHECK (kind = ANY (ARRAY['statement'::text, 'notification'::text])),
+  constraint bank_statement_pkey PRIMARY KEY (id)
+);
+CREATE INDEX bank_statement_in_order ON bank_statement USING btree (connection_id, to_day, id);
+
+create table bank_statement_line (
+  id uuid not null,
+  connection_id uuid not null,
+  statement_id uuid not null,
+  number integer not null,
+  day text not null,
+  value_day text not null,
+  amount bigint not null,
+  currency text not null,
+  code text not null,
+  bank_reference text not null,
+  reference text not null,
+  bank_text text not null,
+  party text not null,
+  account_tail text not null,
+  content_key text not null,
+  occurrence integer not null,
+  report_number integer,
+  status text not null,
+  constraint bank_statement_line_amount_check CHECK (amount <> 0),
+  constraint bank_statement_line_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES bank_connection(id),
+  constraint bank_statement_line_occurrence_check CHECK (occurrence > 0),
+  constraint bank_statement_line_once UNIQUE (connection_id, content_key, occurrence),
+  constraint bank_statement_line_pkey PRIMARY KEY (id),
+  constraint bank_statement_line_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(id) DEFERRABLE INITIALLY DEFERRED,
+  constraint bank_statement_line_status_check CHECK (status = ANY (ARRAY['open'::text, 'matched'::text, 'suspended'::text, 'noted'::text]))
+);
+CREATE INDEX bank_statement_line_by_day ON bank_statement_line USING btree (connection_id, day, id);
+CREATE INDEX bank_statement_line_in_order ON bank_statement_line USING btree (statement_id, number);
+CREATE INDEX bank_statement_line_open ON bank_statement_line USING btree (connection_id, id) WHERE (status = 'open'::text);
+
 create table bank_suspense_act (
   item_id uuid not null,
   number integer not null,
@@ -507,10 +637,13 @@ create table bank_suspense_act (
   payout_id uuid,
   at_ms bigint not null,
   who text not null,
-  constraint bank_suspense_act_act_check CHECK (act = ANY (ARRAY['match'::text, 'split'::text, 'return'::text, 'close'::text, 'undo'::text])),
+  transfer_id uuid,
+  constraint bank_suspense_act_act_check CHECK (act = ANY (ARRAY['match'::text, 'split'::text, 'return'::text, 'close'::text, 'fund'::text, 'company'::text, 'undo'::text])),
   constraint bank_suspense_act_item_id_fkey FOREIGN KEY (item_id) REFERENCES bank_suspense_item(id),
   constraint bank_suspense_act_pkey PRIMARY KEY (item_id, number)
 );
+CREATE INDEX bank_suspense_act_of_payout ON bank_suspense_act USING btree (payout_id) WHERE (payout_id IS NOT NULL);
+CREATE INDEX bank_suspense_act_of_transfer ON bank_suspense_act USING btree (transfer_id) WHERE (transfer_id IS NOT NULL);
 
 create table bank_suspense_item (
   id uuid not null,
@@ -538,7 +671,7 @@ create table bank_suspense_item (
   constraint bank_suspense_item_file_id_number_fkey FOREIGN KEY (file_id, number) REFERENCES bank_inbound_line(file_id, number),
   constraint bank_suspense_item_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES bank_suspense_item(id),
   constraint bank_suspense_item_pkey PRIMARY KEY (id),
-  constraint bank_suspense_item_status_check CHECK (status = ANY (ARRAY['open'::text, 'matched'::text, 'split'::text, 'returned'::text, 'closed'::text, 'merged'::text]))
+  constraint bank_suspense_item_status_check CHECK (status = ANY (ARRAY['open'::text, 'matched'::text, 'split'::text, 'returned'::text, 'closed'::text, 'funded'::text, 'company'::text, 'merged'::text]))
 );
 CREATE INDEX bank_suspense_item_of_parent ON bank_suspense_item USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX bank_suspense_item_oldest ON bank_suspense_item USING btree (created_at_ms) WHERE (status = 'open'::text);
@@ -787,6 +920,7 @@ create table ledger_balance (
   transfers bigint default 0 not null,
   day text default ''::text not null,
   day_total bigint default 0 not null,
+  company bigint default 0 not null,
   constraint ledger_available_not_below_zero CHECK (available >= 0),
   constraint ledger_balance_clearing_check CHECK (clearing >= 0),
   constraint ledger_balance_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
@@ -794,7 +928,7 @@ create table ledger_balance (
   constraint ledger_balance_held_check CHECK (held >= 0),
   constraint ledger_balance_pkey PRIMARY KEY (subaccount_id, currency),
   constraint ledger_balance_returns_check CHECK (returns >= 0),
-  constraint ledger_balanced CHECK ((available + held + clearing + returns + fees) = bank)
+  constraint ledger_balanced CHECK ((available + held + clearing + returns + fees + company) = bank)
 );
 
 create table ledger_day (
@@ -844,7 +978,9 @@ create table ledger_transfer (
 );
 CREATE UNIQUE INDEX ledger_funded_once ON ledger_transfer USING btree (subaccount_id, currency, reference) WHERE (kind = 'fund'::text);
 CREATE UNIQUE INDEX ledger_reversed_once ON ledger_transfer USING btree (subaccount_id, reverses_id) WHERE (reverses_id IS NOT NULL);
+CREATE INDEX ledger_transfer_into_bank ON ledger_transfer USING btree (debit, created_at_ms) WHERE (debit ~~ 'bank:%'::text);
 CREATE INDEX ledger_transfer_of_payout ON ledger_transfer USING btree (subaccount_id, payout_id) WHERE (payout_id IS NOT NULL);
+CREATE INDEX ledger_transfer_out_of_bank ON ledger_transfer USING btree (credit, created_at_ms) WHERE (credit ~~ 'bank:%'::text);
 
 create table login_failure (
   source text not null,
