@@ -313,7 +313,7 @@ function toRow(
   const { subaccountId } = caller;
   const { dueAtMs, processDate, expectedArrival } = rail.schedule(createdAtMs, request.sendOn);
   const event = payoutCreated({ subaccountId, payoutId: id, ...request, atMs: createdAtMs });
-  return {
+  const row: PayoutToInsert = {
     subaccount_id: subaccountId,
     id,
     batch_id: batchId,
@@ -337,8 +337,8 @@ function toRow(
     event_id: event.id,
     event_body: event.body,
     transfer_id: newId(),
-    ...(charge.fee > 0n && chargedColumns(request, charge)),
   };
+  return charge.fee > 0n ? { ...row, ...chargedColumns(request, charge) } : row;
 }
 
 function chargedColumns({ amount }: PayoutRequest, { fee, sentAmount }: Charge) {

@@ -186,8 +186,7 @@ const rules: readonly Rule[] = [
 
 /** The first rule that refuses the payout; undefined: none does. */
 export function refusalOf(facts: DecisionFacts): PayoutRefusal | undefined {
-  for (const [refusal, applies] of rules) if (applies(facts)) return refusal;
-  return undefined;
+  return rules.find(([, applies]) => applies(facts))?.[0];
 }
 
 /** Every rule that refuses the payout, the first one first. */
