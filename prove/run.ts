@@ -24,6 +24,8 @@ import { noisyNeighbour } from "./campaigns/noisy-neighbour.ts";
 import { payoutsModel } from "./campaigns/payouts-model.ts";
 import { poisonedPayouts } from "./campaigns/poisoned-payouts.ts";
 import { starvation } from "./campaigns/starvation.ts";
+import { statementKills } from "./campaigns/statement-kills.ts";
+import { statements } from "./campaigns/statements.ts";
 import { unauthorisedMemory } from "./campaigns/unauthorised-memory.ts";
 import { workerKills } from "./campaigns/worker-kills.ts";
 import { startPostgres } from "./database.ts";
@@ -37,6 +39,8 @@ const campaigns: Record<string, Campaign> = {
   "hostile-addresses": hostileAddresses,
   "worker-kills": workerKills,
   "banks-kills": banksKills,
+  statements,
+  "statement-kills": statementKills,
   "database-restarts": databaseRestarts,
   "graceful-ends": gracefulEnds,
   starvation,
