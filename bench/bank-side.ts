@@ -4,9 +4,11 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { findBatch } from "../server/src/banks/batch-queries.ts";
 import { type BankConnection, openWindow } from "../server/src/banks/connection.ts";
 import { connectBanks } from "../server/src/banks/connections.ts";
 import { freezeBatches } from "../server/src/banks/freeze.ts";
+import { approveBatch, recordSent } from "../server/src/banks/release.ts";
 import { putConnection } from "../server/src/banks/save-connection.ts";
 import { railDirectory } from "../server/src/rails/directory.ts";
 import { type Seal, sealWith } from "../server/src/seal.ts";
@@ -38,7 +40,11 @@ export type BankSide = {
   connection: BankConnection;
 };
 
-async function newBankSide(postgres: Postgres, name: string, payouts: number): Promise<BankSide> {
+export async function newBankSide(
+  postgres: Postgres,
+  name: string,
+  payouts: number,
+): Promise<BankSide> {
   const database = await postgres.createDatabase(name);
   const { db, masterKey, caller } = database;
   const seal = sealWith(masterKey);
@@ -105,6 +111,26 @@ export async function freezeAll(
   const [id, ...others] = await freezeBatches({ db: database.db, seal }, connection, request);
   if (!id || others.length > 0) throw new Error("all payouts must be in one file");
   return id;
+}
+
+/** Approves and sends a file. Returns its process date. */
+export async function sendBatch(
+  { database: { db }, connection }: BankSide,
+  id: string,
+): Promise<string> {
+  const atMs = Date.now();
+  const batch = await findBatch(db, id);
+  if (!batch) throw new Error("the batch must exist");
+  for (const who of ["operator:first", "operator:second"]) {
+    const approval = { who, atMs, sha256: batch.file_sha256 };
+    const left = await db.transaction((tx) =>
+      approveBatch(tx, { id, row: connection.row }, approval),
+    );
+    if (left === 0) break;
+  }
+  const sent = { id, bankReference: "", who: "operator:sender", atMs };
+  await db.transaction((tx) => recordSent(tx, connection, sent));
+  return batch.process_date;
 }
 
 /** One transaction in pgbench. Resolves to its milliseconds. */

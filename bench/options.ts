@@ -10,6 +10,7 @@ const measureNames = [
   "payout-growth",
   "bank-freeze",
   "bank-returns",
+  "statements",
   "delivery",
   "delivery-claim",
   "alone",

@@ -1,8 +1,6 @@
 // Applying a bank's return file, against PostgreSQL alone: one transaction that updates and inserts the same rows.
 
-import { findBatch } from "../../server/src/banks/batch-queries.ts";
 import { applyInbound } from "../../server/src/banks/inbound.ts";
-import { approveBatch, recordSent } from "../../server/src/banks/release.ts";
 import {
   addBankPayouts,
   amount,
@@ -10,6 +8,7 @@ import {
   freezeAll,
   measureBankWork,
   railSql,
+  sendBatch,
   timeInPgbench,
 } from "../bank-side.ts";
 import type { Measure } from "../measure.ts";
@@ -27,7 +26,7 @@ export const measureBankReturns: Measure = (bench) =>
       const prefix = `F${files}-`;
       const window = await addBankPayouts(side, count, { stage: "queued", prefix });
       const batchId = await freezeAll(side, window);
-      const date = await send(side, batchId);
+      const date = await sendBatch(side, batchId);
       const references = Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
       const bytes = Buffer.from(returnFile(references, date));
       const { db } = side.database;
@@ -43,23 +42,6 @@ export const measureBankReturns: Measure = (bench) =>
       return timeInPgbench(pgbench, bench.postgres, side, returning(side, count));
     },
   });
-
-/** The date of the file. */
-async function send({ database: { db }, connection }: BankSide, id: string): Promise<string> {
-  const atMs = Date.now();
-  const batch = await findBatch(db, id);
-  if (!batch) throw new Error("the batch must exist");
-  for (const who of ["operator:first", "operator:second"]) {
-    const approval = { who, atMs, sha256: batch.file_sha256 };
-    const left = await db.transaction((tx) =>
-      approveBatch(tx, { id, row: connection.row }, approval),
-    );
-    if (left === 0) break;
-  }
-  const sent = { id, bankReference: "", who: "operator:sender", atMs };
-  await db.transaction((tx) => recordSent(tx, connection, sent));
-  return batch.process_date;
-}
 
 /** An ABA return file. The accounts are swapped: ours is first. */
 function returnFile(references: readonly string[], date: string): string {
