@@ -1,8 +1,8 @@
 // kill -9 during the import of statements and during decisions about their lines.
 
 import { ensureInstallation } from "../../server/src/subaccounts/installation.ts";
+import { weekdaysOf } from "../../server/test/scenarios/statement-days.ts";
 import { killStatements } from "../../server/test/scenarios/statement-kills-run.ts";
-import { weekdaysOf } from "../../server/test/scenarios/statement-plan.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";
 

@@ -4,9 +4,10 @@
 import { expect, test } from "vitest";
 import { checkBankFile } from "../../src/bank-formats/check.ts";
 import { drawOf } from "../scenarios/seeded-draw.ts";
+import { weekdaysOf } from "../scenarios/statement-days.ts";
 import { generateMonth } from "../scenarios/statement-generator.ts";
 import type { OwnAccount, SentFile } from "../scenarios/statement-movements.ts";
-import { accountPlans, paymentsFor, planFiles, weekdaysOf } from "../scenarios/statement-plan.ts";
+import { accountPlans, paymentsFor, planFiles } from "../scenarios/statement-plan.ts";
 
 const days = weekdaysOf("2026-10");
 

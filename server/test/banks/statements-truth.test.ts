@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { scale } from "../scenarios/scale.ts";
-import { weekdaysOf } from "../scenarios/statement-plan.ts";
+import { weekdaysOf } from "../scenarios/statement-days.ts";
 import { runStatements } from "../scenarios/statements-run.ts";
 import { newDatabase } from "../support/service.ts";
 

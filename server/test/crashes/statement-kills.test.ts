@@ -2,8 +2,8 @@
 // `npm run prove -- --only statement-kills`.
 
 import { expect, test } from "vitest";
+import { weekdaysOf } from "../scenarios/statement-days.ts";
 import { killStatements } from "../scenarios/statement-kills-run.ts";
-import { weekdaysOf } from "../scenarios/statement-plan.ts";
 import { masterKey, newDatabase } from "../support/service.ts";
 
 test("after kills each line is kept and booked once, and the books balance", async () => {

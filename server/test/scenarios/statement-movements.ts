@@ -2,6 +2,7 @@
 // without a user. Pure: the same seed makes the same movements.
 
 import { type Draw, drawOf, swapNeighbours } from "./seeded-draw.ts";
+import { addDays, nextWeekday } from "./statement-days.ts";
 
 /** One payment of a file that was sent to the bank. */
 export type SentPayment = {
@@ -74,22 +75,26 @@ export type Movement = {
   canMatch: boolean;
 };
 
-const dayMs = 86_400_000;
-
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-}
-
 const isCamt = ({ format }: OwnAccount) => format.startsWith("camt.");
 const namesParty = ({ format }: OwnAccount) => format !== "bai2";
 
 const hex = (id: string) => id.replaceAll("-", "");
 
-type Month = { account: OwnAccount; draw: Draw; movements: Movement[]; entries: number };
+type Month = {
+  account: OwnAccount;
+  draw: Draw;
+  movements: Movement[];
+  entries: number;
+  /** How many payments of a day are equal, in all files. */
+  equals: ReadonlyMap<string, number>;
+};
 
 /** All movements of the account, in the order of their days. */
 export function makeMovements(account: OwnAccount, seed: number): Movement[] {
-  const month: Month = { account, draw: drawOf(seed), movements: [], entries: 0 };
+  const equals = count(
+    account.files.flatMap((file) => file.payments.map((payment) => paymentOnDay(payment, file))),
+  );
+  const month: Month = { account, draw: drawOf(seed), movements: [], entries: 0, equals };
   for (const file of account.files) payFile(month, file);
   const days = [...new Set(account.files.map(({ day }) => day))].sort();
   for (const day of days) addOthers(month, day);
@@ -131,14 +136,13 @@ function add({ movements }: Month, facts: Partial<Movement> & Pick<Movement, "tr
 
 function payFile(month: Month, file: SentFile): void {
   const { account, draw } = month;
-  const booking = draw.weighted({ single: 70, batch: 15, listed: isCamt(account) ? 15 : 0 });
+  const booking = draw.weighted({ single: 60, batch: 25, listed: isCamt(account) ? 15 : 0 });
   if (booking === "batch") payWhole(month, file);
   else {
     if (booking === "listed") month.entries += 1;
     const entry = booking === "listed" ? month.entries : 0;
-    const equals = Map.groupBy(file.payments, paymentKey);
     for (const payment of file.payments) {
-      const isAlone = equals.get(paymentKey(payment))?.length === 1;
+      const isAlone = month.equals.get(paymentOnDay(payment, file)) === 1;
       payOne(month, file, payment, { entry, isAlone });
     }
   }
@@ -148,7 +152,8 @@ function payFile(month: Month, file: SentFile): void {
   for (const payment of file.payments) if (draw.number() < 0.03) sendBack(month, file, payment);
 }
 
-const paymentKey = ({ account, amount }: SentPayment) => `${account} ${amount}`;
+const paymentOnDay = ({ account, amount }: SentPayment, { day }: SentFile) =>
+  `${account} ${amount} ${day}`;
 
 const totalOf = ({ payments }: SentFile) => payments.reduce((sum, { amount }) => sum + amount, 0n);
 
@@ -179,11 +184,6 @@ function daysOf({ draw }: Month, day: string, mayMove: boolean) {
   if (days === "same" || !mayMove) return { day, valueDay: day };
   const next = nextWeekday(day);
   return days === "late" ? { day: next, valueDay: day } : { day, valueDay: next };
-}
-
-function nextWeekday(day: string): string {
-  const next = addDays(day, 1);
-  return [0, 6].includes(new Date(next).getUTCDay()) ? nextWeekday(next) : next;
 }
 
 function payOne(
@@ -358,10 +358,10 @@ function decideMatchable(account: OwnAccount, movements: Movement[]): void {
     ),
   );
   const openPayouts = count(
-    account.files.flatMap(({ day, payments }) =>
-      payments
+    account.files.flatMap((file) =>
+      file.payments
         .filter(({ payoutId }) => !named.has(payoutId))
-        .map((payment) => `${paymentKey(payment)} ${day}`),
+        .map((payment) => paymentOnDay(payment, file)),
     ),
   );
   const openFiles = count(

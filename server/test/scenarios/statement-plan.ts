@@ -1,7 +1,7 @@
 // What is paid in the month of generated statements: our accounts, their files and payments, made at random. Pure.
 
 import type { Draw } from "./seeded-draw.ts";
-import { addDays, type OwnAccount } from "./statement-movements.ts";
+import type { OwnAccount } from "./statement-movements.ts";
 
 type AccountPlan = Pick<OwnAccount, "currency" | "format" | "notifies" | "hasBankReferences">;
 
@@ -23,7 +23,8 @@ export type PlannedPayment = {
 
 export type PlannedFile = { day: string; payments: PlannedPayment[] };
 
-const filesPerDay = 3;
+/** More where there are many payments. */
+const filesPerDay = { least: 3, most: 12, payments: 100 };
 const smallestFile = 2;
 
 /** Some payments of a file are equal, and some files of a day are. */
@@ -32,7 +33,10 @@ export function planFiles(
   { days, payments, payees }: { days: readonly string[]; payments: number; payees: number },
 ): PlannedFile[] {
   const files: PlannedFile[] = [];
-  const average = payments / days.length / filesPerDay;
+  const perDay = payments / days.length;
+  const { least, most } = filesPerDay;
+  const filesOfDay = Math.min(most, Math.max(least, Math.round(perDay / filesPerDay.payments)));
+  const average = perDay / filesOfDay;
   let made = 0;
   const newPayment = (like?: PlannedPayment): PlannedPayment => {
     made += 1;
@@ -43,7 +47,7 @@ export function planFiles(
     return { payee, amount, reference: `PO-${made}` };
   };
   for (const day of days) {
-    for (let number = 0; number < filesPerDay; number += 1) {
+    for (let number = 0; number < filesOfDay; number += 1) {
       const before = files.at(-1);
       if (number > 0 && before && draw.number() < 0.05) {
         files.push({ day, payments: before.payments.map(newPayment) });
@@ -63,14 +67,5 @@ export function planFiles(
 
 /** A little more than there are lines: some files are one debit. */
 export function paymentsFor(lines: number): number {
-  return Math.ceil((lines / accountPlans.length) * 1.15);
-}
-
-/** Mondays to Fridays of the month, YYYY-MM. */
-export function weekdaysOf(month: string): string[] {
-  const days: string[] = [];
-  for (let day = `${month}-01`; day.startsWith(month); day = addDays(day, 1)) {
-    if (![0, 6].includes(new Date(day).getUTCDay())) days.push(day);
-  }
-  return days;
+  return Math.ceil((lines / accountPlans.length) * 1.4);
 }
