@@ -20,4 +20,4 @@ test("no line is matched wrongly, each is kept once, and what can be matched is 
   expect(seen.wrong).toBe(0);
   expect(seen.lines).toBeGreaterThanOrEqual(2_000);
   expect(seen.matched / seen.matchable).toBeGreaterThanOrEqual(0.99);
-});
+}, 300_000);

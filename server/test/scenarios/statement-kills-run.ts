@@ -93,7 +93,7 @@ type Clerk = {
 
 type ClerkPool = {
   take(): Promise<Clerk>;
-  giveBack(clerk: Clerk): void;
+  release(clerk: Clerk): void;
   /** Instead of one that was killed. */
   replace(): void;
   end(): Promise<void>;
@@ -108,7 +108,7 @@ function clerkPool({ url, masterKey }: Pick<StatementKills, "url" | "masterKey">
   const children = new Set<ChildProcess>();
   const idle: Clerk[] = [];
   const takers: ((clerk: Clerk) => void)[] = [];
-  function giveBack(clerk: Clerk): void {
+  function release(clerk: Clerk): void {
     const taker = takers.shift();
     if (taker) taker(clerk);
     else idle.push(clerk);
@@ -130,7 +130,7 @@ function clerkPool({ url, masterKey }: Pick<StatementKills, "url" | "masterKey">
       ]);
     // One that can't start leaves its taker without a clerk.
     if (!(await answer())) return;
-    giveBack({
+    release({
       run(task) {
         const answered = answer();
         child.stdin.write(`${JSON.stringify(task)}\n`);
@@ -144,7 +144,7 @@ function clerkPool({ url, masterKey }: Pick<StatementKills, "url" | "masterKey">
   }
   for (let started = 0; started < clerksMax; started += 1) void start();
   return {
-    giveBack,
+    release,
     take() {
       const clerk = idle.shift();
       return clerk ? Promise.resolve(clerk) : new Promise((resolve) => takers.push(resolve));
@@ -185,9 +185,9 @@ async function workAndKill(
       killed[task.do] += 1;
       count += 1;
       onKill?.(count);
-    } else pool.giveBack(victim);
+    } else pool.release(victim);
     if (!(await answers[1])) throw new Error("a clerk ended by itself");
-    pool.giveBack(other);
+    pool.release(other);
     if (!isWanted) tookMs = Math.min(longestMs, performance.now() - startMs);
   }
 }
