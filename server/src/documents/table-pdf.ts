@@ -2,7 +2,7 @@
 // soon as it is full. The same input gives the same bytes, so a document can be kept by its hash.
 
 import { Readable } from "node:stream";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { PdfSheet } from "./pdf-sheet.ts";
 import type { TablePdf } from "./table.ts";
 
@@ -15,15 +15,29 @@ async function* pagesOf(table: TablePdf): AsyncGenerator<Uint8Array> {
   const sheet = new PdfSheet(table);
   sheet.begin(table);
   let pages = 1;
+  let workMs = 0;
   for await (const row of table.rows) {
+    const startedMs = performance.now();
     if ("strong" in row) sheet.addRow(row.strong, { isStrong: true });
     else sheet.addRow(row);
+    workMs += performance.now() - startedMs;
     if (sheet.pages === pages) continue;
     pages = sheet.pages;
     yield* sheet.takeBytes();
-    // A page takes milliseconds of the processor. Other work of the process goes between two pages.
-    await nextTurn();
+    await pauseFor(workMs);
+    workMs = 0;
   }
   sheet.end();
   yield* sheet.takeBytes();
+}
+
+let lastPause: Promise<void> = Promise.resolve();
+
+/**
+ * After each page the document pauses as long as the page took, and the documents of a process pause one after the
+ * other. So they take at most about half of its time, however many there are.
+ */
+function pauseFor(ms: number): Promise<void> {
+  lastPause = lastPause.then(() => sleep(ms));
+  return lastPause;
 }

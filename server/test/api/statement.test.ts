@@ -186,7 +186,17 @@ test("the lines of another subaccount are not shown", async () => {
 
 describe("against a model of all transfers", () => {
   const currency = "AUD";
-  const kinds: Kind[] = ["fund", "hold", "submit", "settle", "return", "credit", "fee", "reversal"];
+  const kinds: Kind[] = [
+    "fund",
+    "hold",
+    "submit",
+    "settle",
+    "return",
+    "credit",
+    "fee",
+    "fee_refund",
+    "reversal",
+  ];
 
   /** Transfers of ten days; some have a time a little before the one above them, as from another process. */
   async function randomBooks(subaccountId: string, seed: number) {
