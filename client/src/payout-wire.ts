@@ -260,7 +260,7 @@ export type BalanceStatementLine = {
   kind: string;
   /** The kind, in words. */
   description: string;
-  /** The receiver of a payout; may be empty. */
+  /** The receiver of a payout, or the payer that the bank names; may be empty. */
   receiver_or_payer: string;
   /** The reference of the payout or of the funding. */
   reference: string;

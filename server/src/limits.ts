@@ -317,7 +317,9 @@ export const limits = {
   /** A month can be closed this long after its end, when its last payouts are in the ledger. */
   monthClosableMs: 3600 * secondMs,
   reconcileDaysMax: 366,
+  /** An export stays this far behind: an id is made before its row is committed, and clocks differ. */
   exportLagMs: 60 * secondMs,
+  /** Lines of a PDF document. Each takes up to a millisecond, and people read no more pages. */
   pdfRowsMax: 20_000,
   /** Events and audit entries on the page of a payout. */
   eventsShownMax: 50,

@@ -28,7 +28,7 @@ export type Movement = {
   date: string;
   kind: MovementRow["kind"];
   description: string;
-  /** The receiver of a payout; empty where it is not known. */
+  /** The receiver of a payout, or who paid in; empty where it is not known. */
   party: string;
   reference: string;
   payoutId: string | null;
@@ -74,9 +74,9 @@ function toMovement(row: MovementRow, rest: Pick<Movement, "balance" | "date">):
     id: row.id,
     kind: row.kind,
     description: movementText(row.kind),
-    party: row.receiver ?? "",
+    party: row.receiver || row.payer || "",
     // The reference of a return is the bank's reason; people look for their own reference of the payout.
-    reference: row.payout_reference ?? row.reference,
+    reference: row.payout_reference ?? row.bank_reference ?? row.reference,
     payoutId: row.payout_id,
     amount: BigInt(movementSign(row.kind)) * BigInt(row.amount),
   };

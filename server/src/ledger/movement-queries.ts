@@ -75,13 +75,17 @@ export type MovementRow = {
   payout_id: string | null;
   payout_reference: string | null;
   receiver: string | null;
+  /** Of a funding that a bank statement has reported. */
+  payer: string | null;
+  bank_reference: string | null;
 };
 
 const movements = statement<MovementRow>(
   "statement-movements",
   `select t.number, t.id, t.kind, t.amount, t.reference, t.created_at_ms, t.payout_id,
           p.reference as payout_reference,
-          concat_ws(' ', r.first_name, nullif(r.middle_name, ''), r.last_name) as receiver
+          concat_ws(' ', r.first_name, nullif(r.middle_name, ''), r.last_name) as receiver,
+          b.party as payer, coalesce(nullif(b.reference, ''), nullif(b.bank_text, '')) as bank_reference
    from (
      select * from ledger_transfer
      where subaccount_id = $1 and currency = $2 and number > $3 and number <= $4 and ${isMovement}
@@ -89,6 +93,11 @@ const movements = statement<MovementRow>(
    ) t
    left join payout p on p.subaccount_id = $1 and p.id = t.payout_id
    left join receiver r on r.subaccount_id = $1 and r.id = p.receiver_id
+   left join lateral (
+     select l.party, l.reference, l.bank_text
+     from bank_match m join bank_statement_line l on l.id = m.line_id
+     where m.subaccount_id = $1 and m.transfer_id = t.id and m.kind = 'fund' order by m.id limit 1
+   ) b on t.kind = 'fund'
    order by t.number`,
 );
 

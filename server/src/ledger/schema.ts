@@ -47,7 +47,9 @@ const BalanceStatementLine = Type.Object({
   date: Type.String({ description: "YYYY-MM-DD, in UTC" }),
   kind: Type.String({ enum: [...movementKinds.in, ...movementKinds.out] }),
   description: Type.String({ description: "The kind, in words" }),
-  receiver_or_payer: Type.String({ description: "The receiver of a payout; may be empty" }),
+  receiver_or_payer: Type.String({
+    description: "The receiver of a payout, or the payer that the bank names; may be empty",
+  }),
   reference: Type.String({ description: "The reference of the payout or of the funding" }),
   payout_id: Type.Union([Type.Null(), Type.String({ format: "uuid" })]),
   amount: Type.Number({ description: "Minor units; below zero for money that left" }),
