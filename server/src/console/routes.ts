@@ -42,6 +42,7 @@ import { rollups } from "./rollups/catch-up.ts";
 import type { ConsoleAccess } from "./route.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
+import { statementRoutes } from "./statements/routes.ts";
 import { subaccountListRoutes } from "./subaccounts/routes.ts";
 import { suspenseRoutes } from "./suspense/routes.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -128,6 +129,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     bankInboundRoutes(console, { db, seal, clock });
     csvMappingRoutes(console, { db, seal, clock });
     suspenseRoutes(console, { db, seal, clock });
+    statementRoutes(console, { db, seal, clock });
     changeRequestRoutes(console, { db, seal, clock });
     settingsRoutes(console, { db, seal, clock, addresses });
   });

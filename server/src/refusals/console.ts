@@ -180,4 +180,9 @@ export const refusalsOfConsole = {
     "Too many pages receive live updates",
     "Close some tabs. Until then this page has no live updates.",
   ],
+  CONS807: [
+    409,
+    "A bank connection is not closed for the month",
+    "Close the month of the bank connections that moved money of the subaccount first, under Reconcile.",
+  ],
 } as const;

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { stringify } from "csv-stringify/sync";
 import { isBankingDay } from "../../calendars/banking-days.ts";
 import { guardFormula } from "../../csv.ts";
-import { isUniqueViolation, type Tx } from "../../db/connect.ts";
+import { isUniqueViolation, type Runner, type Tx } from "../../db/connect.ts";
 import { writeTablePdf } from "../../documents/table-pdf.ts";
 import { newId } from "../../ids.ts";
 import { limits } from "../../limits.ts";
@@ -24,11 +24,7 @@ export async function closeBankMonth(tx: Tx, closing: MonthClosing): Promise<Clo
   const { connection, month, who, atMs } = closing;
   // No file is applied meanwhile.
   await lockConnection(tx, connection.id);
-  const toDay = monthEndOf(month);
-  await requireClosable(tx, { connection, month, toDay, atMs });
-  const position = await findPosition(tx, { connection, toDay });
-  const statement = requireMet(position, { connection, toDay });
-  await requireOpeningBooked(tx, position, closing);
+  const { position, statement } = await requireClosable(tx, { connection, month, atMs });
   const csv = Buffer.from(closingCsv(closing, position, statement));
   const pdf = await closingPdf(closing, position, statement);
   const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
@@ -54,17 +50,33 @@ export async function closeBankMonth(tx: Tx, closing: MonthClosing): Promise<Clo
   return row;
 }
 
-type Closable = { connection: BankConnection; month: string; toDay: string; atMs: number };
+type ClosableMonth = Pick<MonthClosing, "connection" | "month" | "atMs">;
 
-async function requireClosable(
-  tx: Tx,
-  { connection, month, toDay, atMs }: Closable,
-): Promise<void> {
+/** Why the month can't be closed now. Undefined: it can. */
+export async function findClosingRefusal(
+  db: Runner,
+  closable: ClosableMonth,
+): Promise<Refusal | undefined> {
+  try {
+    await requireClosable(db, closable);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+async function requireClosable(db: Runner, { connection, month, atMs }: ClosableMonth) {
+  const toDay = monthEndOf(month);
   const endMs = Date.parse(`${toDay}T00:00:00Z`) + 86_400_000;
   if (endMs + limits.monthClosableMs > atMs) throw new Refusal("BANK481");
-  const [last] = await listClosings(tx, connection.id, 1);
+  const [last] = await listClosings(db, connection.id, 1);
   if (last && last.month >= month) throw new Refusal("BANK482");
-  if ((await countOpenLines(tx, connection.id, toDay)) > 0) throw new Refusal("BANK485");
+  if ((await countOpenLines(db, connection.id, toDay)) > 0) throw new Refusal("BANK485");
+  const position = await findPosition(db, { connection, toDay });
+  const statement = requireMet(position, { connection, toDay });
+  await requireOpeningBooked(db, position, { connection, atMs });
+  return { position, statement };
 }
 
 function requireMet(
@@ -85,13 +97,13 @@ function requireMet(
 
 /** It may be booked after the month: then it is in transit. */
 async function requireOpeningBooked(
-  tx: Tx,
+  db: Runner,
   position: BankPosition,
-  { connection, atMs }: MonthClosing,
+  { connection, atMs }: Pick<MonthClosing, "connection" | "atMs">,
 ): Promise<void> {
   if (!openingIn(position)) return;
   const toDay = new Date(atMs).toISOString().slice(0, 10);
-  if (openingIn(await findPosition(tx, { connection, toDay }))) throw new Refusal("BANK486");
+  if (openingIn(await findPosition(db, { connection, toDay }))) throw new Refusal("BANK486");
 }
 
 function openingIn({ inTransit }: BankPosition): InTransit | undefined {
@@ -110,17 +122,17 @@ function figuresOf(
   { connection, month, who, atMs }: MonthClosing,
   position: BankPosition,
   statement: StatementRow,
-): [label: string, value: string][] {
+): [label: string, value: string, unit?: string][] {
   const { name, currency, account_tail } = connection.row;
-  const money = (amount: bigint) => `${toDecimal(amount, currency)} ${currency}`;
+  const money = (amount: bigint) => [toDecimal(amount, currency), currency] as const;
   const { books, bank = 0n } = position;
   return [
     ["Bank connection", `${name}, account ending in ${account_tail}`],
     ["Month", month],
     ["Statement", `${statement.bank_id || statement.id}, to ${statement.to_day}`],
-    ["Balance by the statement", money(bank)],
-    ["In transit", money(books - bank)],
-    ["Balance by the books", money(books)],
+    ["Balance by the statement", ...money(bank)],
+    ["In transit", ...money(books - bank)],
+    ["Balance by the books", ...money(books)],
     ["Closed by", who],
     ["Closed at", new Date(atMs).toISOString()],
   ];
@@ -152,7 +164,10 @@ function closingPdf(
   return buffer(
     writeTablePdf({
       title: `Closing of ${closing.month}: ${name}`,
-      facts: figuresOf(closing, position, statement),
+      facts: figuresOf(closing, position, statement).map(([label, ...value]) => [
+        label,
+        value.join(" "),
+      ]),
       columns: [
         { title: "Day", width: 1 },
         { title: "In transit", width: 4 },

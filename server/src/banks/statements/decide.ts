@@ -73,7 +73,11 @@ export async function matchLines(
   if (found.length === 0 || paid !== sumOf(found.map(({ amount }) => amount))) {
     throw new Refusal("BANK474");
   }
-  const matches = allot(lines, found).map(({ line, target, amount }) =>
+  const parts = allot(lines, found);
+  const payoutIds = parts.flatMap(({ target }) => target.payoutId ?? []);
+  // One line pays a payout: a bank does not book a payment in parts.
+  if (new Set(payoutIds).size < payoutIds.length) throw new Refusal("BANK474");
+  const matches = parts.map(({ line, target, amount }) =>
     newMatch({
       ...target,
       lineId: line.id,
@@ -121,8 +125,11 @@ async function findTargets(
 /** Gives each target its amount, from the first line that has some left. */
 function allot(lines: readonly StatementLineRow[], targets: readonly Target[]) {
   const parts: { line: StatementLineRow; target: Target; amount: bigint }[] = [];
-  const queue = lines.map((line) => ({ line, left: -BigInt(line.amount) }));
-  for (const target of targets) {
+  // Smallest first, so that equal amounts meet.
+  const queue = lines
+    .map((line) => ({ line, left: -BigInt(line.amount) }))
+    .sort((one, other) => compare(one.left, other.left));
+  for (const target of targets.toSorted((one, other) => compare(one.amount, other.amount))) {
     for (let wanted = target.amount; wanted > 0n; ) {
       const [next] = queue;
       if (!next) throw new Refusal("BANK474");
@@ -134,6 +141,10 @@ function allot(lines: readonly StatementLineRow[], targets: readonly Target[]) {
     }
   }
   return parts;
+}
+
+function compare(one: bigint, other: bigint): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** What the bank charges, or what the company put in or took out for itself. */

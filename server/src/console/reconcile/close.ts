@@ -2,19 +2,23 @@
 
 import type { Actor } from "../../audit/actor.ts";
 import { audited } from "../../audit/audited.ts";
-import { isUniqueViolation } from "../../db/connect.ts";
+import { railIdOf } from "../../banks/connection.ts";
+import { listConnections } from "../../banks/connection-queries.ts";
+import { listClosings } from "../../banks/statements/position-queries.ts";
+import type { Mode } from "../../caller.ts";
+import { isUniqueViolation, type Runner } from "../../db/connect.ts";
 import { type ClosedMonth, insertClosedMonth } from "../../ledger/month-queries.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
 import { isOver, monthOf } from "./period.ts";
-import { findEndBefore } from "./queries.ts";
+import { findEndBefore, listBankAccounts, type TransferRange } from "./queries.ts";
 import { type ReconcileParts, reconcile } from "./reconcile.ts";
 import type { MonthToClose, ReconciledBalance } from "./schema.ts";
 
 export async function closeMonth(
   parts: ReconcileParts & { seal: Seal },
   actor: Actor,
-  { month, currency, subaccountId }: MonthToClose & { subaccountId: string },
+  { month, currency, subaccountId, mode }: MonthToClose & { subaccountId: string; mode: Mode },
 ): Promise<ClosedMonth> {
   const { db, seal, clock } = parts;
   const period = monthOf(month);
@@ -34,6 +38,10 @@ export async function closeMonth(
     after_number: before?.last_number ?? "0",
     last_number: last?.last_number ?? "0",
   };
+  if (mode === "live") {
+    const range = { after: numbers.after_number, upTo: numbers.last_number };
+    await requireBanksClosed(db, { ...balanceKey, ...range }, month);
+  }
   const closed = { ...rowOf(balance), ...numbers, subaccount_id: subaccountId, currency, month };
   const row: ClosedMonth = { ...closed, closed_at_ms: String(nowMs), closed_by: actor.who };
   try {
@@ -53,6 +61,17 @@ function requireClosable({ closed, behind, drift }: ReconciledBalance): void {
   if (closed) throw new Refusal("CONS803");
   if (behind > 0) throw new Refusal("CONS805");
   if (drift !== 0) throw new Refusal("CONS804");
+}
+
+/** Every bank connection that moved money of the balance in the month is closed for it: then the bank agrees too. */
+async function requireBanksClosed(db: Runner, range: TransferRange, month: string): Promise<void> {
+  const moved = new Set(await listBankAccounts(db, range));
+  for (const { id, name } of moved.size === 0 ? [] : await listConnections(db)) {
+    if (!moved.has(`bank:${railIdOf(id)}`)) continue;
+    const [last] = await listClosings(db, id, 1);
+    if (last && last.month >= month) continue;
+    throw new Refusal("CONS807", { message: `${name} is not closed for ${month}` });
+  }
 }
 
 function rowOf(balance: ReconciledBalance) {

@@ -128,3 +128,21 @@ export function listEntriesUpTo(
 ): Promise<EntryRow[]> {
   return db.run(entries, [subaccountId, currency, after.toString(), upTo.toString(), limit]);
 }
+
+export type TransferRange = BalanceKey & { after: string; upTo: string };
+
+const bankAccounts = statement<{ account: string }>(
+  "reconcile-bank-accounts",
+  `select distinct case when debit like 'bank:%' then debit else credit end as account from ledger_transfer
+   where subaccount_id = $1 and currency = $2 and number > $3 and number <= $4
+     and (debit like 'bank:%' or credit like 'bank:%')`,
+);
+
+/** The ledger accounts of bank connections that moved money in a range of transfers, such as `bank:bank:<id>`. */
+export async function listBankAccounts(
+  db: Runner,
+  { subaccountId, currency, after, upTo }: TransferRange,
+): Promise<string[]> {
+  const rows = await db.run(bankAccounts, [subaccountId, currency, after, upTo]);
+  return rows.map(({ account }) => account);
+}

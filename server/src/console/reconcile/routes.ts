@@ -99,6 +99,7 @@ export function reconcileRoutes(api: Api, parts: ReconcileParts & { seal: Seal }
         month,
         currency,
         subaccountId: subaccount.id,
+        mode: subaccount.mode,
       });
       const closed = { at: Number(closed_at_ms), by: closed_by };
       return { month, currency, closing: Number(balance), closed };

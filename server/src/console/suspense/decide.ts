@@ -5,6 +5,8 @@ import { audited } from "../../audit/audited.ts";
 import {
   closeSuspense,
   type Deciding,
+  fundBySuspense,
+  giveSuspenseToCompany,
   isMoneySpent,
   matchSuspense,
   returnSuspense,
@@ -19,7 +21,8 @@ import type { WriteParts } from "../write-parts.ts";
 export type SuspenseDecision =
   | { act: "match"; payoutId: string }
   | { act: "split"; amounts: readonly number[] }
-  | { act: "return" | "close" | "undo" };
+  | { act: "fund"; subaccountId: string }
+  | { act: "company" | "return" | "close" | "undo" };
 
 /** Returns the item's status. */
 export async function decideSuspense(
@@ -53,6 +56,11 @@ async function run(tx: Tx, deciding: Deciding, decision: SuspenseDecision): Prom
     case "split":
       await splitSuspense(tx, decision.amounts.map(BigInt), deciding);
       return;
+    case "fund":
+      await fundBySuspense(tx, decision.subaccountId, deciding);
+      return;
+    case "company":
+      return giveSuspenseToCompany(tx, deciding);
     case "return":
       return returnSuspense(tx, deciding);
     case "close":

@@ -9,6 +9,7 @@ import { decideSuspense } from "./decide.ts";
 import {
   DecidedSuspense,
   SuspenseDetail,
+  SuspenseFunding,
   SuspenseMatch,
   SuspensePage,
   SuspenseQuery,
@@ -68,7 +69,20 @@ export function suspenseRoutes(api: Api, parts: WriteParts): void {
     },
   );
 
-  for (const act of ["return", "close", "undo"] as const) {
+  api.post(
+    `${item}/fund`,
+    {
+      config: deciding,
+      schema: { params: ById, body: SuspenseFunding, response: { 200: DecidedSuspense } },
+    },
+    async ({ access, params, body: { reason, subaccount_id } }) => {
+      const about = { id: idOf(params), reason };
+      const decision = { act: "fund", subaccountId: subaccount_id.toLowerCase() } as const;
+      return { status: await decideSuspense(parts, access.actor, about, decision) };
+    },
+  );
+
+  for (const act of ["company", "return", "close", "undo"] as const) {
     api.post(
       `${item}/${act}`,
       {

@@ -69,6 +69,7 @@ const reason = required(Type.String({ minLength: 1, maxLength: 500, pattern: lin
 
 export const SuspenseReasonGiven = input({ reason });
 export const SuspenseMatch = input({ reason, payout_id: required(uuid) });
+export const SuspenseFunding = input({ reason, subaccount_id: required(uuid) });
 export const SuspenseSplit = input({
   reason,
   amounts: required(
