@@ -166,6 +166,42 @@ const routes = root.addChildren([
       lazy(() => import("./suspense/suspense-item-screen.tsx"), "SuspenseItemScreen"),
     ),
     across(
+      "/reconcile",
+      lazy(() => import("./statements/bank-reconcile-screen.tsx"), "BankReconcileScreen"),
+    ),
+    across(
+      "/reconcile/exceptions",
+      lazy(() => import("./statements/list-screens.tsx"), "ExceptionsScreen"),
+    ),
+    across(
+      "/reconcile/statements",
+      lazy(() => import("./statements/list-screens.tsx"), "StatementsScreen"),
+    ),
+    across(
+      "/reconcile/statements/$statementId",
+      lazy(() => import("./statements/statement-screen.tsx"), "StatementScreen"),
+    ),
+    across(
+      "/reconcile/closings",
+      lazy(() => import("./statements/list-screens.tsx"), "ClosingsScreen"),
+    ),
+    across(
+      "/reconcile/banks/$connectionId",
+      lazy(() => import("./statements/connection-screen.tsx"), "ConnectionScreen"),
+    ),
+    across(
+      "/reconcile/lines/$lineId",
+      lazy(() => import("./statements/line-screen.tsx"), "LineScreen"),
+    ),
+    across(
+      "/reconcile/balances",
+      lazy(() => import("./statements/money-lists.tsx"), "HoldersScreen"),
+    ),
+    across(
+      "/reconcile/company",
+      lazy(() => import("./statements/money-lists.tsx"), "CompanyScreen"),
+    ),
+    across(
       "/audit",
       lazy(() => import("./audit/audit-screen.tsx"), "AuditScreen"),
     ),
@@ -228,7 +264,7 @@ const routes = root.addChildren([
       ),
       of(
         "reconcile",
-        lazy(() => import("./reconcile/reconcile-screen.tsx"), "ReconcileScreen"),
+        lazy(() => import("./reconcile/books-screen.tsx"), "BooksScreen"),
       ),
       of(
         "settings",

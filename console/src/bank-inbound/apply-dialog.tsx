@@ -9,7 +9,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { get, send } from "../api/call.ts";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
+import { base64Of } from "../state/base64.ts";
 import { inboundTexts } from "../texts/bank-inbound.ts";
+import { partsTexts } from "../texts/parts.ts";
 
 const bytesMax = 3 * 1024 * 1024;
 
@@ -64,6 +66,7 @@ function ApplyForm({ onClose }: { onClose: () => void }) {
         error={isTooLarge && inboundTexts.tooLarge}
         onChange={setFile}
         clearable
+        clearButtonProps={{ "aria-label": partsTexts.clearFile }}
       />
       <Select
         label={inboundTexts.connection}
@@ -75,14 +78,4 @@ function ApplyForm({ onClose }: { onClose: () => void }) {
       />
     </DialogForm>
   );
-}
-
-/** In pieces, because the number of arguments of a call is limited. */
-function base64Of(bytes: Uint8Array): string {
-  const size = 8_192;
-  let text = "";
-  for (let start = 0; start < bytes.length; start += size) {
-    text += String.fromCharCode(...bytes.subarray(start, start + size));
-  }
-  return btoa(text);
 }

@@ -1,4 +1,5 @@
-// What a user may do with a bank connection: freeze its file now, change, disable or enable it.
+// What a user may do with a bank connection: freeze its file now, change it, map its CSV statements,
+// disable or enable it.
 
 import { ActionIcon, Group, Menu, Modal, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -13,6 +14,7 @@ import { Act } from "../parts/act.tsx";
 import { DialogForm } from "../parts/form-dialog.tsx";
 import { banksTexts } from "../texts/banks.ts";
 import { ConnectionDialog } from "./connection-dialog.tsx";
+import { CsvMappingDialog } from "./csv-mapping-dialog.tsx";
 import { payoutsText } from "./payouts-text.ts";
 
 type Parts = { connection: ConnectionLine; onChanged: () => void };
@@ -57,7 +59,7 @@ function FreezeNow({ connection, onChanged }: Parts) {
   );
 }
 
-type Open = "change" | "disable" | "enable";
+type Open = "change" | "csv" | "disable" | "enable";
 
 function ConnectionMenu({ connection, onChanged }: Parts) {
   const [open, setOpen] = useState<Open>();
@@ -76,6 +78,9 @@ function ConnectionMenu({ connection, onChanged }: Parts) {
           {next !== null && (
             <Menu.Item onClick={() => setOpen("change")}>{banksTexts.edit}</Menu.Item>
           )}
+          {next !== null && (
+            <Menu.Item onClick={() => setOpen("csv")}>{banksTexts.csv.title}</Menu.Item>
+          )}
           {isDisabled ? (
             <Menu.Item onClick={() => setOpen("enable")}>{banksTexts.enable}</Menu.Item>
           ) : (
@@ -92,6 +97,7 @@ function ConnectionMenu({ connection, onChanged }: Parts) {
         onClose={close}
         onRequested={onChanged}
       />
+      <CsvMappingDialog opened={open === "csv"} id={id} name={name} onClose={close} />
       <Switch
         connection={connection}
         verb={isDisabled ? "enable" : "disable"}

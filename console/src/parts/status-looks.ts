@@ -154,7 +154,16 @@ const looks = {
     split: quiet(partsTexts.split),
     returned: quiet(partsTexts.moneyReturned, Undo2),
     closed: quiet(partsTexts.closed, Ban),
+    funded: good(partsTexts.fundedASubaccount),
+    company: good(partsTexts.companyMoney),
     merged: quiet(partsTexts.merged, Ban),
+  },
+  /** A line of a bank's statement. */
+  statementLine: {
+    open: warning(partsTexts.open, Hourglass),
+    matched: good(partsTexts.matched),
+    suspended: warning(partsTexts.inSuspense, Hourglass),
+    noted: quiet(partsTexts.noted),
   },
   /** A bank connection. */
   connection: {

@@ -12,7 +12,6 @@ import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { moneyText } from "../state/money.ts";
 import { reconcileTexts } from "../texts/reconcile.ts";
-import { BankMatch } from "./bank-match.tsx";
 import { DaysTable } from "./days-table.tsx";
 import { Exceptions } from "./exceptions.tsx";
 import { monthText } from "./months.ts";
@@ -55,16 +54,12 @@ export function CurrencyBooks({ books, month }: BooksProps) {
           <Tabs.List>
             <Tabs.Tab value="days">{reconcileTexts.byDay}</Tabs.Tab>
             <Tabs.Tab value="exceptions">{reconcileTexts.inTransit}</Tabs.Tab>
-            <Tabs.Tab value="bank">{reconcileTexts.matchABankStatement}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="days" pt="sm">
             <DaysTable books={books} />
           </Tabs.Panel>
           <Tabs.Panel value="exceptions" pt="sm">
             <Exceptions books={books} />
-          </Tabs.Panel>
-          <Tabs.Panel value="bank" pt="sm">
-            <BankMatch currency={currency} month={month} />
           </Tabs.Panel>
         </Tabs>
       </Stack>

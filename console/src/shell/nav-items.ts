@@ -3,6 +3,7 @@
 import {
   ArrowLeftRight,
   BookOpen,
+  BookText,
   ClipboardCheck,
   KeyRound,
   Landmark,
@@ -66,9 +67,16 @@ export const navGroups: readonly { label?: string; items: readonly NavItem[] }[]
         needs: "banks.read",
         acrossOnly: true,
       },
+      {
+        label: shellTexts.reconcile,
+        icon: Scale,
+        to: "/reconcile",
+        needs: "banks.read",
+        acrossOnly: true,
+      },
       { label: shellTexts.webhooks, icon: Webhook, page: "webhooks" },
       { label: shellTexts.apiRequests, icon: SquareTerminal, page: "requests" },
-      { label: shellTexts.reconcile, icon: Scale, page: "reconcile" },
+      { label: shellTexts.books, icon: BookText, page: "reconcile" },
     ],
   },
   {

@@ -1,4 +1,5 @@
-// What a user decides about a suspense item: match, split, return, close, undo. Each needs a reason.
+// What a user decides about a suspense item: match it, give its money to a subaccount or to the company, split, return,
+// close, undo. Each needs a reason.
 
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -9,6 +10,7 @@ import { send } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
+import { SubaccountField } from "../parts/subaccount-field.tsx";
 import { moneyText, readMoney } from "../state/money.ts";
 import { suspenseTexts } from "../texts/suspense.ts";
 
@@ -24,6 +26,15 @@ export function SuspenseActions({ item }: Item) {
   return (
     <>
       {isOpen && <MatchOther item={item} />}
+      {isOpen && is_booked && <Fund item={item} total={total} />}
+      {isOpen && is_booked && (
+        <Decision
+          item={item}
+          act="company"
+          label={suspenseTexts.giveToCompany}
+          text={suspenseTexts.companyText(total)}
+        />
+      )}
       {isOpen && is_booked && <Split item={item} total={total} />}
       {isOpen && is_booked && (
         <Decision
@@ -81,6 +92,31 @@ function MatchOther({ item }: Item) {
         required
         value={payoutId}
         onChange={(event) => setPayoutId(event.currentTarget.value)}
+      />
+    </Decision>
+  );
+}
+
+function Fund({ item, total }: Item & { total: string }) {
+  const [subaccountId, setSubaccountId] = useState<string | null>(null);
+  const bodyOf = () => {
+    if (subaccountId === null) throw new ApiProblem(400, suspenseTexts.chooseSubaccount, []);
+    return { subaccount_id: subaccountId };
+  };
+  return (
+    <Decision
+      item={item}
+      act="fund"
+      label={suspenseTexts.fund}
+      title={suspenseTexts.fundTitle}
+      text={suspenseTexts.fundText(total)}
+      bodyOf={bodyOf}
+    >
+      <SubaccountField
+        label={suspenseTexts.subaccount}
+        placeholder={suspenseTexts.findSubaccount}
+        value={subaccountId}
+        onChange={setSubaccountId}
       />
     </Decision>
   );

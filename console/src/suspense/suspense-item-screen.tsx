@@ -162,6 +162,9 @@ function Decisions({ item }: { item: SuspenseDetail }) {
               {suspenseTexts.payout}
             </PageLink>
           )}
+          {act === "fund" && (
+            <PageLink to={`/s/${subaccount_id}/reconcile`}>{suspenseTexts.subaccount}</PageLink>
+          )}
         </TimelineEntryLine>
       ))}
     </ol>

@@ -1,38 +1,12 @@
-// The texts of the screens below reconcile/.
+// The texts of the screens below reconcile/: the books of a subaccount.
 
 export const reconcileTexts = {
-  utc: (text: string) => `${text} UTC`,
-  chooseBankCsvFile: "Choose bank CSV file",
-  matchesByReferenceAmountAndDate:
-    "Matches by reference, amount and date. The file stays in this browser.",
-  thisFileDoesntLookLikeA: "This file doesn't look like a bank statement",
-  theFirstLineMustNameColumns:
-    "The first line must name columns for the date, the amount (or debit and credit) and a reference or description.",
-  missingFromLedger: "Missing from ledger",
-  missingFromBank: "Missing from bank",
-  matched: "Matched",
-  ofBankLinesMatchMissingFrom: (
-    found: number,
-    length: number,
-    length2: number,
-    amount: string,
-    length3: number,
-    amount2: string,
-  ) =>
-    `${found} of ${length} bank lines match. Missing from ledger: ${length2} (${amount}). Missing from bank: ${length3} (${amount2}).`,
-  matchedLines: "Matched lines",
-  result: "Result",
   day: "Day",
-  reference: "Reference",
-  amount: "Amount",
-  showsTheFirstOfLinesLines: (shownMax: number, length: number) =>
-    `Shows the first ${shownMax} of ${length} lines, lines without a match first.`,
   statementCsv: "Statement (CSV)",
   statementPdf: "Statement (PDF)",
   journal: "Journal",
   byDay: "By day",
   inTransit: "In transit",
-  matchABankStatement: "Match a bank statement",
   opening: "Opening",
   inLabel: "In",
   incomingFunds: "Incoming funds",
@@ -66,7 +40,7 @@ export const reconcileTexts = {
   held: "Held",
   atTheBank: "At the bank",
   utc2: "UTC",
-  reconcile: "Reconcile",
+  booksTitle: "Books",
   allDaysAreInUtc: "All days are in UTC.",
   previousMonth: "Previous month",
   month: "Month",

@@ -19,6 +19,7 @@ export const shellTexts = {
   webhooks: "Webhooks",
   apiRequests: "API requests",
   reconcile: "Reconcile",
+  books: "Books",
   developers: "Developers",
   apiKeys: "API keys",
   quickstart: "Quickstart",

@@ -40,6 +40,15 @@ export const suspenseTexts = {
     `The bank's report (${what}) is applied to the payout of ${amount}.`,
   matchOther: "Match to another payout",
   payoutId: "Payout ID",
+  fund: "Give to subaccount",
+  fundTitle: "Give the money to a subaccount",
+  fundText: (total: string) =>
+    `${total} leave suspense and are added to the subaccount's available balance.`,
+  findSubaccount: "Find by name or ID",
+  chooseSubaccount: "Choose a subaccount.",
+  giveToCompany: "Give to company",
+  companyText: (total: string) =>
+    `${total} leave suspense and become the company's own money in the books.`,
   split: "Split",
   splitTitle: "Split item",
   splitText: (total: string) =>
@@ -56,6 +65,8 @@ export const suspenseTexts = {
   decided: "Decision recorded",
   acts: {
     match: "Matched",
+    fund: "Given to a subaccount",
+    company: "Given to the company",
     split: "Split",
     return: "Money returned",
     close: "Closed",

@@ -13,11 +13,11 @@ import { CurrencyBooks } from "./currency-books.tsx";
 import { monthOf, monthsLater } from "./months.ts";
 import { type Reconciliation, useReconciliation } from "./reconciliation.ts";
 
-export function ReconcileScreen() {
+export function BooksScreen() {
   const { data, error, refetch } = useReconciliation();
   return (
     <Screen
-      title={reconcileTexts.reconcile}
+      title={reconcileTexts.booksTitle}
       actions={<Choices currencies={data?.currencies ?? []} />}
     >
       <Text size="sm" c="dimmed">

@@ -1,0 +1,41 @@
+// Chooses one subaccount, found by name or ID.
+
+import { Select } from "@mantine/core";
+import { useState } from "react";
+import { useFoundSubaccounts, useSubaccountsOf } from "../api/subaccounts.ts";
+import { partsTexts } from "../texts/parts.ts";
+
+export function SubaccountField({
+  label,
+  placeholder,
+  value,
+  onChange,
+}: {
+  label: string;
+  placeholder: string;
+  value: string | null;
+  onChange: (id: string | null) => void;
+}) {
+  const [search, setSearch] = useState("");
+  const found = useFoundSubaccounts(search).rows.filter(({ is_closed }) => !is_closed);
+  const chosen = useSubaccountsOf(value === null ? [] : [value]);
+  const offered = [...chosen, ...found.filter(({ id }) => id !== value)];
+  return (
+    <Select
+      label={label}
+      placeholder={placeholder}
+      data={offered.map(({ id, name, mode }) => ({
+        value: id,
+        label: `${name} (${mode === "test" ? "test mode" : mode})`,
+      }))}
+      value={value}
+      required
+      searchable
+      // Already found by name or id, which is not part of the label.
+      filter={({ options }) => options}
+      onSearchChange={setSearch}
+      nothingFoundMessage={partsTexts.noMatch}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+// Reconcile: where the money is, each bank connection against the books, and what a user has to look at first.
+
+import { Select, Stack, Title } from "@mantine/core";
+import type { BankStandings, MoneyPictures } from "@server/console/statements/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { get } from "../api/call.ts";
+import { Empty } from "../parts/empty.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { Screen } from "../parts/screen.tsx";
+import { PageLoading } from "../shell/page-states.tsx";
+import { useFilters } from "../state/filters.ts";
+import { statementsTexts } from "../texts/statements.ts";
+import { ConnectionCard } from "./connection-card.tsx";
+import { FirstExceptions } from "./exception-table.tsx";
+import { MoneyPicture } from "./money-picture.tsx";
+import { ReconcileTabs } from "./reconcile-tabs.tsx";
+import styles from "./statements.module.css";
+
+export function BankReconcileScreen() {
+  return (
+    <Screen
+      title={statementsTexts.reconcile}
+      actions={<PageLink to="/banks/inbound">{statementsTexts.applyFile}</PageLink>}
+    >
+      <ReconcileTabs />
+      <WhereTheMoneyIs />
+      <Connections />
+      <Stack gap="xs">
+        <div className={styles.head}>
+          <Title order={2} fz="sm">
+            {statementsTexts.exceptions}
+          </Title>
+          <PageLink to="/reconcile/exceptions">{statementsTexts.allExceptions}</PageLink>
+        </div>
+        <FirstExceptions />
+      </Stack>
+    </Screen>
+  );
+}
+
+function WhereTheMoneyIs() {
+  const [{ mode, currency }, setFilters] = useFilters();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["banks", "reconcile", "money"],
+    queryFn: ({ signal }) => get<MoneyPictures>("/reconcile/money", {}, signal),
+  });
+  const pictures = data?.rows ?? [];
+  const chosen =
+    pictures.find((one) => one.mode === mode && one.currency === currency) ?? pictures[0];
+  const choice = pictures.length > 1 && chosen && (
+    <Select
+      size="xs"
+      w={150}
+      aria-label={statementsTexts.chooseMoney}
+      data={pictures.map((one) => ({
+        value: `${one.mode} ${one.currency}`,
+        label: `${one.currency}, ${statementsTexts.modes[one.mode]}`,
+      }))}
+      value={`${chosen.mode} ${chosen.currency}`}
+      allowDeselect={false}
+      onChange={(value) => {
+        const [toMode, toCurrency] = value?.split(" ") ?? [];
+        setFilters({ mode: toMode, currency: toCurrency });
+      }}
+    />
+  );
+  return (
+    <Panel title={statementsTexts.money} actions={choice}>
+      <Problem error={error} onRetry={() => void refetch()} />
+      {!data && !error && <PageLoading />}
+      {data && !chosen && (
+        <Empty title={statementsTexts.noMoney} hint={statementsTexts.noMoneyHint} />
+      )}
+      {chosen && <MoneyPicture picture={chosen} />}
+    </Panel>
+  );
+}
+
+function Connections() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["banks", "reconcile", "standings"],
+    queryFn: ({ signal }) => get<BankStandings>("/reconcile/banks", {}, signal),
+  });
+  return (
+    <section aria-label={statementsTexts.connections}>
+      <Problem error={error} onRetry={() => void refetch()} />
+      {data?.rows.length === 0 && (
+        <Panel>
+          <Empty title={statementsTexts.noConnections} hint={statementsTexts.noConnectionsHint} />
+        </Panel>
+      )}
+      <div className={styles.cards}>
+        {data?.rows.map((standing) => (
+          <ConnectionCard key={standing.id} standing={standing} />
+        ))}
+      </div>
+    </section>
+  );
+}

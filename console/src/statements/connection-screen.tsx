@@ -1,0 +1,130 @@
+// One bank connection against the books: its position, open lines, items in transit, exceptions, statements, closed months.
+
+import { Stack, Tabs, TextInput } from "@mantine/core";
+import type { TransitItem } from "@server/console/statements/schema.ts";
+import { useParams } from "@tanstack/react-router";
+import { usePage } from "../api/page.ts";
+import { TestMark } from "../banks/test-mark.tsx";
+import { Empty } from "../parts/empty.tsx";
+import { Money } from "../parts/money.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Screen } from "../parts/screen.tsx";
+import { LoadingScreen } from "../shell/page-states.tsx";
+import { useFilters } from "../state/filters.ts";
+import { statementsTexts } from "../texts/statements.ts";
+import { ClosingTable } from "./closing-table.tsx";
+import { ExceptionTable } from "./exception-table.tsx";
+import { itemPage } from "./item-page.ts";
+import { OpenLineTable } from "./open-lines.tsx";
+import { usePosition } from "./position.ts";
+import { ClosingState, PositionActions, PositionFigures } from "./position-figures.tsx";
+import { StatementTable } from "./statement-table.tsx";
+
+export function ConnectionScreen() {
+  const { connectionId = "" } = useParams({ strict: false });
+  const [{ month, tab = "lines" }, setFilters] = useFilters();
+  const { data, error, refetch } = usePosition(connectionId, month);
+  const back = <PageLink to="/reconcile">{statementsTexts.reconcile}</PageLink>;
+  if (!data)
+    return (
+      <LoadingScreen title={statementsTexts.bank} above={back} error={error} onRetry={refetch} />
+    );
+  return (
+    <Screen
+      title={data.name}
+      above={back}
+      beside={<TestMark mode={data.mode} />}
+      actions={
+        <>
+          <TextInput
+            type="month"
+            size="xs"
+            w={150}
+            aria-label={statementsTexts.month}
+            title={statementsTexts.monthHint}
+            value={month ?? ""}
+            onChange={({ currentTarget: { value } }) => setFilters({ month: value || undefined })}
+          />
+          <PositionActions position={data} />
+        </>
+      }
+    >
+      <Panel>
+        <Stack gap="sm">
+          <PositionFigures position={data} />
+          <ClosingState position={data} />
+        </Stack>
+      </Panel>
+      <Tabs
+        value={tab}
+        onChange={(chosen) =>
+          setFilters({ tab: chosen === "lines" ? undefined : (chosen ?? undefined) })
+        }
+        keepMounted={false}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="lines">{statementsTexts.openLines}</Tabs.Tab>
+          <Tabs.Tab value="transit">{statementsTexts.inTransitItems}</Tabs.Tab>
+          <Tabs.Tab value="exceptions">{statementsTexts.exceptions}</Tabs.Tab>
+          <Tabs.Tab value="statements">{statementsTexts.toStatements}</Tabs.Tab>
+          <Tabs.Tab value="closings">{statementsTexts.toClosings}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="lines" pt="sm">
+          <OpenLineTable connectionId={data.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="transit" pt="sm">
+          <TransitTable connectionId={data.id} month={month} />
+        </Tabs.Panel>
+        <Tabs.Panel value="exceptions" pt="sm">
+          <ExceptionTable connectionId={data.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="statements" pt="sm">
+          <StatementTable connectionId={data.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="closings" pt="sm">
+          <ClosingTable connectionId={data.id} />
+        </Tabs.Panel>
+      </Tabs>
+    </Screen>
+  );
+}
+
+const transitColumns: Column<TransitItem>[] = [
+  {
+    key: "item",
+    title: statementsTexts.item,
+    cell: ({ item, text }) => {
+      const to = itemPage(item);
+      return to ? <PageLink to={to}>{text}</PageLink> : text;
+    },
+  },
+  { key: "day", title: statementsTexts.day, cell: ({ day }) => day || "–" },
+  {
+    key: "amount",
+    title: statementsTexts.amountHint,
+    align: "right",
+    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+];
+
+function TransitTable({
+  connectionId,
+  month,
+}: {
+  connectionId: string;
+  month: string | undefined;
+}) {
+  const path = `/reconcile/banks/${connectionId}/in-transit`;
+  const page = usePage<TransitItem>(["banks", "reconcile"], path, { month });
+  return (
+    <PageTable
+      label={statementsTexts.inTransitItems}
+      columns={transitColumns}
+      page={page}
+      rowKey={({ item }) => item}
+      empty={<Empty title={statementsTexts.noItems} hint={statementsTexts.noItemsHint} />}
+    />
+  );
+}

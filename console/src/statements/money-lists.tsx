@@ -1,0 +1,102 @@
+// The lines behind the figures of the picture: money by subaccount, and the company's own.
+
+import { Text } from "@mantine/core";
+import type { CompanyLine, HolderLine } from "@server/console/statements/schema.ts";
+import { usePage } from "../api/page.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Money } from "../parts/money.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
+import { Screen } from "../parts/screen.tsx";
+import { When } from "../parts/when.tsx";
+import { useFilters } from "../state/filters.ts";
+import { whoText } from "../state/who.ts";
+import { statementsTexts } from "../texts/statements.ts";
+
+const back = <PageLink to="/reconcile">{statementsTexts.reconcile}</PageLink>;
+
+const accounts = [
+  ["available", statementsTexts.figures.available],
+  ["held", statementsTexts.figures.held],
+  ["in_transit", statementsTexts.figures.in_transit],
+  ["fees", statementsTexts.figures.fees],
+] as const;
+
+export function HoldersScreen() {
+  const [{ mode = "live", currency = "", of = "available" }] = useFilters();
+  const query = { mode, currency, of };
+  const page = usePage<HolderLine>(["banks", "reconcile"], "/reconcile/balances", query);
+  const columns: Column<HolderLine>[] = [
+    {
+      key: "subaccount",
+      title: statementsTexts.subaccount,
+      isLink: true,
+      cell: ({ name }) => name,
+    },
+    ...accounts.map(
+      ([name, title]): Column<HolderLine> => ({
+        key: name,
+        title,
+        align: "right",
+        cell: (row) => <Money amount={row[name]} currency={currency} />,
+      }),
+    ),
+  ];
+  const title = statementsTexts.balancesTitle[of] ?? statementsTexts.money;
+  return (
+    <Screen title={`${title}, ${currency}`} above={back}>
+      <Text size="sm" c="dimmed">
+        {statementsTexts.balancesHint}
+      </Text>
+      <PageTable
+        label={title}
+        columns={columns}
+        page={page}
+        rowKey={({ subaccount_id }) => subaccount_id}
+        rowHref={({ subaccount_id }) => `/s/${subaccount_id}/reconcile`}
+        empty={<Empty title={statementsTexts.noBalances} />}
+      />
+    </Screen>
+  );
+}
+
+export function CompanyScreen() {
+  const [{ mode = "live", currency = "" }] = useFilters();
+  const query = { mode, currency };
+  const page = usePage<CompanyLine>(["banks", "reconcile"], "/reconcile/company", query);
+  const columns: Column<CompanyLine>[] = [
+    { key: "what", title: statementsTexts.what, cell: (row) => <BookedFor row={row} /> },
+    { key: "at", title: statementsTexts.day, cell: ({ at }) => <When ms={at} /> },
+    { key: "by", title: statementsTexts.closedBy, cell: ({ by }) => whoText(by) },
+    {
+      key: "amount",
+      title: statementsTexts.amount,
+      align: "right",
+      cell: ({ amount }) => <Money amount={amount} currency={currency} />,
+    },
+  ];
+  return (
+    <Screen title={`${statementsTexts.companyMoney}, ${currency}`} above={back}>
+      <Text size="sm" c="dimmed">
+        {statementsTexts.companyHint}
+      </Text>
+      <PageTable
+        label={statementsTexts.companyMoney}
+        columns={columns}
+        page={page}
+        rowKey={({ id }) => id}
+        empty={<Empty title={statementsTexts.noCompany} />}
+      />
+    </Screen>
+  );
+}
+
+function BookedFor({ row: { line_id, suspense_id, reference } }: { row: CompanyLine }) {
+  if (line_id !== null)
+    return <PageLink to={`/reconcile/lines/${line_id}`}>{statementsTexts.openLine}</PageLink>;
+  if (suspense_id !== null)
+    return (
+      <PageLink to={`/banks/suspense/${suspense_id}`}>{statementsTexts.openSuspense}</PageLink>
+    );
+  return reference.startsWith("opening ") ? statementsTexts.openingBalance : reference;
+}

@@ -1,0 +1,95 @@
+// Statements and notifications that banks sent, newest first.
+
+import { Stack, Text } from "@mantine/core";
+import type { BankStatement } from "@server/console/statements/schema.ts";
+import { usePage } from "../api/page.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Money } from "../parts/money.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
+import { When } from "../parts/when.tsx";
+import { statementsTexts } from "../texts/statements.ts";
+
+/** Of one connection, or of all. */
+export function StatementTable({ connectionId }: { connectionId?: string }) {
+  const query = { connection_id: connectionId };
+  const page = usePage<BankStatement>(["banks", "reconcile"], "/reconcile/statements", query);
+  return (
+    <PageTable
+      label={statementsTexts.toStatements}
+      columns={columns.filter(({ key }) => connectionId === undefined || key !== "bank")}
+      page={page}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => `/reconcile/statements/${id}`}
+      empty={
+        <Empty
+          title={statementsTexts.noStatements}
+          hint={statementsTexts.noStatementsHint}
+          action={<PageLink to="/banks/inbound">{statementsTexts.applyFile}</PageLink>}
+        />
+      }
+    />
+  );
+}
+
+export function statementTitle({ kind, to_day }: BankStatement): string {
+  return kind === "statement"
+    ? statementsTexts.statementOf(to_day)
+    : statementsTexts.notificationOf(to_day);
+}
+
+export function periodText({ from_day, to_day }: BankStatement): string {
+  return from_day === "" || from_day === to_day ? to_day : `${from_day} – ${to_day}`;
+}
+
+const columns: Column<BankStatement>[] = [
+  {
+    key: "statement",
+    title: statementsTexts.statement,
+    isLink: true,
+    cell: (row) => (
+      <Stack gap={0}>
+        <span>{statementTitle(row)}</span>
+        {row.bank_id && (
+          <Text span size="xs" c="dimmed">
+            {row.bank_id}
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
+  { key: "bank", title: statementsTexts.bank, cell: ({ connection_name }) => connection_name },
+  { key: "period", title: statementsTexts.period, cell: periodText },
+  {
+    key: "opening",
+    title: statementsTexts.opening,
+    align: "right",
+    cell: ({ opening, currency }) =>
+      opening === null ? "–" : <Money amount={opening} currency={currency} />,
+  },
+  {
+    key: "closing",
+    title: statementsTexts.closing,
+    align: "right",
+    cell: ({ closing, currency }) =>
+      closing === null ? "–" : <Money amount={closing} currency={currency} />,
+  },
+  {
+    key: "lines",
+    title: statementsTexts.lineCount,
+    align: "right",
+    cell: ({ lines }) => lines.toLocaleString("en"),
+  },
+  {
+    key: "repeated",
+    title: statementsTexts.repeated,
+    align: "right",
+    cell: ({ repeated }) => repeated.toLocaleString("en"),
+  },
+  {
+    key: "received",
+    title: statementsTexts.received,
+    align: "right",
+    cell: ({ received_at }) => <When ms={received_at} />,
+  },
+];
