@@ -69,7 +69,7 @@ test("a month closes when every line is explained; what is in transit is listed,
   expect(sha256(documents?.csv)).toBe(closed.csv_sha256);
   expect(sha256(documents?.pdf)).toBe(closed.pdf_sha256);
   const csv = documents?.csv.toString() ?? "";
-  expect(csv).toContain("Balance by the books,99.00 AUD");
+  expect(csv).toContain("Balance by the books,99.00,AUD");
   expect(csv).toContain("Closed by,operator:f");
   expect(csv).toContain(`batch:${batchId},50.00`);
   expect(documents?.pdf.subarray(0, 5).toString()).toBe("%PDF-");

@@ -2,13 +2,6 @@
 
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  matchLines,
-  readAmount,
-  readBankFile,
-  readDay,
-  readOurStatement,
-} from "../../../console/src/reconcile/bank-file.ts";
 import { newId } from "../../src/ids.ts";
 import { postTransfers } from "../../src/ledger/queries.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
@@ -256,46 +249,4 @@ test("a developer reconciles only their own subaccount; an invalid period is ref
     const { json } = await developer.get(`/s/${other.subaccountId}/reconcile?${query}`);
     expect(json.error[0].code).toBe("CONS801");
   }
-});
-
-describe("a bank's statement", () => {
-  test("is read in the formats that banks use", () => {
-    for (const text of ["1,234.50", "1.234,50", "$1 234.50", "AUD 1234.50"]) {
-      expect(readAmount(text, "AUD")).toBe(123_450);
-    }
-    for (const text of ["-80.00", "(80.00)", "80.00-"])
-      expect(readAmount(text, "AUD")).toBe(-8_000);
-    expect(readAmount("1,234", "JPY")).toBe(1_234);
-    expect(readAmount("", "AUD")).toBe(undefined);
-    for (const text of ["2026-10-03", "03/10/2026", "3.10.2026", "3 Oct 2026"]) {
-      expect(readDay(text)).toBe(Date.UTC(2026, 9, 3));
-    }
-    const split =
-      'Datum;Debit;Credit;"Description"\n03.10.2026;80,00;;"Pay; INV 7"\n04.10.2026;;5,00;x\n';
-    expect(readBankFile(split, "AUD")).toEqual([
-      { dayMs: Date.UTC(2026, 9, 3), amount: -8_000, text: "Pay; INV 7" },
-      { dayMs: Date.UTC(2026, 9, 4), amount: 500, text: "x" },
-    ]);
-    expect(readBankFile("name,age\nada,36\n", "AUD")).toBe(undefined);
-  });
-
-  test("is matched with our statement by reference, amount and date, each line once", async () => {
-    const { finance, past, subaccountId } = await newBooks();
-    for (const minutes of [1, 2]) {
-      const id = await past.make(october + minutes, 55);
-      await past.move(id, "submit", october + minutes);
-      await past.move(id, "settle", october + minutes);
-    }
-    const path = `/s/${subaccountId}/reconcile.csv?month=2026-10&currency=AUD`;
-    const ours = readOurStatement((await finance.get(path)).text);
-    expect(ours.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([
-      ...[-200, -55, -55, 1_000],
-    ]);
-    const [first] = ours.filter(({ amount }) => amount === -55);
-    const reference = first?.text.toUpperCase().replaceAll("-", " ");
-    const file = `Date,Amount,Reference\n2026-10-03,-0.55,PAYMENT ${reference}\n2026-10-03,-0.55,PAYMENT ${reference}\n`;
-    const { bank, missing } = matchLines(readBankFile(file, "AUD") ?? [], ours);
-    expect(bank.map(({ isMatched }) => isMatched)).toEqual([true, false]);
-    expect(missing).toHaveLength(3);
-  });
 });

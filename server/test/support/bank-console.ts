@@ -12,17 +12,17 @@ import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { abaSettings } from "./bank-payers.ts";
 import { startConsole } from "./console.ts";
-import { ada } from "./service.ts";
+import { ada, type ServiceOptions } from "./service.ts";
 
 export type BankConsole = Awaited<ReturnType<typeof startBankConsole>>;
 
-export async function startBankConsole() {
+export async function startBankConsole(options: ServiceOptions = {}) {
   const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]);
-  const service = await startConsole({ rails });
+  const service = await startConsole({ rails, ...options });
   const { db, seal } = service;
 
   /** A subaccount with a receiver who can be paid, and money. */
-  async function newPayer(mode: Mode = "live") {
+  async function newPayer(mode: Mode = "live", amount = 1_000_000n) {
     const caller = await service.newCaller({ mode });
     const { subaccountId } = caller;
     const { receiver_id } = await caller.disburse.receivers.create(ada());
@@ -35,16 +35,8 @@ export async function startBankConsole() {
       receiver_id,
       ...details,
     });
-    await db.transaction((tx) =>
-      fund(tx, {
-        subaccountId,
-        currency: "AUD",
-        amount: 1_000_000n,
-        reference: "first",
-        who: "test",
-        atMs: 1,
-      }),
-    );
+    const funding = { subaccountId, currency: "AUD", amount, reference: "first", who: "test" };
+    if (amount > 0n) await db.transaction((tx) => fund(tx, { ...funding, atMs: 1 }));
     const to = { receiver_id, account_id };
     const pay = (amount: number, reference = "", more: object = {}) =>
       caller.disburse.payouts.create({ ...to, amount, currency: "AUD", reference, ...more });

@@ -17,11 +17,12 @@ export type TestPerson = ReturnType<ConsoleService["enter"]>;
 export async function startConsole(options: ServiceOptions = {}) {
   const service = await startService(options);
   const secret = authSecret(service.seal);
+  const { clock = Date.now } = options;
 
   /** A new user who is signed in at once, without a password and the wait for its hash. */
   function enter(
     role: Role,
-    { subaccountId, provenAtMs = Date.now() }: { subaccountId?: string; provenAtMs?: number } = {},
+    { subaccountId, provenAtMs = clock() }: { subaccountId?: string; provenAtMs?: number } = {},
   ) {
     const id = newId();
     const email = `${role}-${id.slice(-8)}@example.com`;
@@ -30,7 +31,7 @@ export async function startConsole(options: ServiceOptions = {}) {
     const token = randomBytes(24).toString("base64url");
     const cookie = `disburse-session=${signedToken(token, secret)}`;
     /** Calls wait for it. Code that uses the cookie elsewhere must wait too. */
-    const ready = insertSession(service.db, person, { token, provenAtMs });
+    const ready = insertSession(service.db, person, { token, provenAtMs, nowMs: clock() });
     const call = async (method: string, path: string, body?: unknown) => {
       await ready;
       return callConsole(service.baseUrl, { cookie }, method, path, body);
@@ -50,14 +51,15 @@ export async function startConsole(options: ServiceOptions = {}) {
 async function insertSession(
   db: Db,
   person: User,
-  { token, provenAtMs }: { token: string; provenAtMs: number },
+  { token, provenAtMs, nowMs }: { token: string; provenAtMs: number; nowMs: number },
 ): Promise<void> {
   await insertUser(db, person);
   await db.pool.query("update console_user set logged_in_at = now() where id = $1", [person.id]);
-  const expiresAt = new Date(Date.now() + limits.sessionMs);
+  const expiresAt = new Date(nowMs + limits.sessionMs);
   await db.pool.query(
-    `insert into user_session (id, user_id, token, expires_at, proven_at) values ($1, $2, $3, $4, $5)`,
-    [newId(), person.id, token, expiresAt, new Date(provenAtMs)],
+    `insert into user_session (id, user_id, token, expires_at, proven_at, created_at, seen_at)
+     values ($1, $2, $3, $4, $5, $6, $6)`,
+    [newId(), person.id, token, expiresAt, new Date(provenAtMs), new Date(nowMs)],
   );
 }
 
