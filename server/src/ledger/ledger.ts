@@ -61,7 +61,10 @@ export function railOf(account: string): string | undefined {
 }
 
 /** The kinds that only the internal subaccount has. */
-const internalKinds: ReadonlySet<string> = new Set<Kind>(["suspend", "unsuspend"]);
+const internalKinds: ReadonlySet<string> = new Set<Kind>([
+  ...(["suspend", "unsuspend"] as const),
+  ...(["company_in", "company_out"] as const),
+]);
 /** The kinds on a subaccount's statement. */
 export const statementKinds = Object.keys(postings).filter((kind) => !internalKinds.has(kind));
 

@@ -28,7 +28,8 @@ const asText = (payout: Record<string, unknown>) =>
   );
 
 test("has the columns of the schema and the rows of the JSON, in the same order", async () => {
-  const { caller } = await newPayouts(3);
+  const { caller, past } = await newPayouts(3);
+  await past.make(Date.now(), 200, "AUD", 25);
   const json = await caller.call("GET", "/api/payout");
   const { status, headers, text } = await caller.call("GET", "/api/payout", csv);
   expect([status, headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);

@@ -348,6 +348,17 @@ test("a fee is part of the statement, as JSON and as CSV", async () => {
   const { text } = await payer.call("GET", "/api/balance/entries?currency=AUD", { headers });
   expect(text).toMatch(/,fee_refund,fees,available,61,AUD,/);
   expect(text).toMatch(/,fee,available,fees,61,AUD,/);
+  // The hold is no movement; the fee is one, and so is its refund.
+  const today = new Date().toISOString().slice(0, 10);
+  const statement = await payer.call(
+    "GET",
+    `/api/balance/statement?currency=AUD&from=${today}&to=${today}`,
+  );
+  const lines: { kind: string; amount: number }[] = statement.json.payload.lines;
+  expect(lines.slice(-2).map(({ kind, amount }) => [kind, amount])).toEqual([
+    ["fee", -61],
+    ["fee_refund", 61],
+  ]);
 });
 
 test("verify reports a fee that differs from its transfers", async () => {
