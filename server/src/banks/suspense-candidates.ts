@@ -1,9 +1,18 @@
-// The payouts that a suspense item may be about, each with the reasons for it.
+// The payouts that a suspense item may be about, and the subaccounts that its money may be for, each with the reasons.
 
 import type { Runner } from "../db/connect.ts";
+import { similarDepositReferences } from "../ledger/deposit-reference.ts";
+import { findByDepositReference } from "../ledger/deposit-reference-queries.ts";
 import { limits } from "../limits.ts";
+import { findSubaccounts } from "../subaccounts/find-queries.ts";
+import { listConnections } from "./connection-queries.ts";
 import { comparableText } from "./match-key.ts";
-import { listCandidates, type SuspenseCandidate, type SuspenseRow } from "./suspense-queries.ts";
+import {
+  listCandidates,
+  listEarlierPayers,
+  type SuspenseCandidate,
+  type SuspenseRow,
+} from "./suspense-queries.ts";
 
 export type Candidate = SuspenseCandidate & { reasons: string[] };
 
@@ -44,4 +53,30 @@ function reasonsFor(item: SuspenseRow, candidate: SuspenseCandidate): string[] {
     [item.day === candidate.process_date, "same day"],
   ];
   return facts.filter(([isTrue]) => isTrue).map(([, reason]) => reason);
+}
+
+export type FundingCandidate = { subaccountId: string; name: string; reasons: string[] };
+
+/** The subaccounts that a credit may fund: only a user knows. Best first. */
+export async function fundingCandidatesOf(
+  db: Runner,
+  item: SuspenseRow,
+): Promise<FundingCandidate[]> {
+  if (item.kind !== "credit") return [];
+  const reasons = new Map<string, string[]>();
+  const add = (id: string, reason: string) => reasons.set(id, [...(reasons.get(id) ?? []), reason]);
+  const similar = similarDepositReferences(`${item.reference} ${item.bank_text}`);
+  for (const owner of await findByDepositReference(db, similar)) {
+    if (owner.currency !== item.currency) continue;
+    add(owner.subaccount_id, "its deposit reference differs in one place");
+  }
+  const payers = await listEarlierPayers(db, item, limits.inboundCandidatesMax);
+  for (const { subaccount_id } of payers) add(subaccount_id, "the same payer funded it before");
+  const connections = await listConnections(db);
+  const mode = connections.find(({ id }) => id === item.connection_id)?.mode;
+  const found = await findSubaccounts(db, [...reasons.keys()]);
+  return found
+    .filter((subaccount) => subaccount.mode === mode && !subaccount.is_closed)
+    .map(({ id, name }) => ({ subaccountId: id, name, reasons: reasons.get(id) ?? [] }))
+    .sort((one, other) => other.reasons.length - one.reasons.length);
 }

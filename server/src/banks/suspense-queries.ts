@@ -244,3 +244,30 @@ export async function countSuspense(
   const oldest = row?.oldest_ms ?? null;
   return { items: Number(row?.items ?? 0), oldestMs: oldest === null ? undefined : Number(oldest) };
 }
+
+export type EarlierPayer = { party: string; subaccount_id: string; deposits: string };
+
+const earlierPayers = statement<EarlierPayer>(
+  "bank-suspense-payers",
+  // Only credits of the same party are read, by their index.
+  `select l.party, m.subaccount_id, count(*) as deposits
+   from bank_inbound_line i
+   join bank_statement s on s.file_id = i.file_id
+   join bank_statement_line here on here.statement_id = s.id and here.report_number = i.number
+   cross join lateral (
+     select id, party from bank_statement_line
+     where connection_id = here.connection_id and party = here.party and party <> '' and amount > 0
+     order by id desc limit $3
+   ) l
+   join bank_match m on m.line_id = l.id and m.kind = 'fund' and not m.is_undone
+   where i.file_id = $1 and i.number = $2 group by 1, 2 order by deposits desc`,
+);
+
+/** The subaccounts that the same payer has funded before, most often first. */
+export function listEarlierPayers(
+  db: Runner,
+  { file_id, number }: Pick<SuspenseRow, "file_id" | "number">,
+  limit: number,
+): Promise<EarlierPayer[]> {
+  return db.run(earlierPayers, [file_id, number, limit]);
+}

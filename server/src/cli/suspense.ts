@@ -14,7 +14,7 @@ import {
   splitSuspense,
   undoSuspense,
 } from "../banks/suspense.ts";
-import { candidatesOf } from "../banks/suspense-candidates.ts";
+import { candidatesOf, fundingCandidatesOf } from "../banks/suspense-candidates.ts";
 import {
   findSuspense,
   listSuspense,
@@ -70,13 +70,18 @@ export function addSuspenseCommands(suspense: Command): void {
           reference: candidate.file_reference,
           reasons: candidate.reasons,
         }));
+        const subaccounts = (await fundingCandidatesOf(db, item)).map(
+          ({ subaccountId, name, reasons }) => ({ subaccount: subaccountId, name, reasons }),
+        );
         const acts = (await listSuspenseActs(db, id)).map(({ at_ms, ...act }) => ({
           ...act,
           at: time(at_ms),
         }));
-        if (options.json) return print({ ...describe(item), candidates, acts }, options);
+        if (options.json)
+          return print({ ...describe(item), candidates, subaccounts, acts }, options);
         print(describe(item), options);
-        printSection("Candidates", candidates);
+        printSection("Payouts that it may be about", candidates);
+        printSection("Subaccounts that it may be for", subaccounts);
         printSection("Decisions", acts);
       }),
     );

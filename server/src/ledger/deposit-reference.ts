@@ -75,6 +75,40 @@ export function depositReferencesIn(text: string): string[] {
   return [...found];
 }
 
+/**
+ * The references that differ from a word of the text, or from two neighbouring words, in one place: another character, two
+ * neighbours swapped, one too many or too few. They are only suggestions.
+ */
+export function similarDepositReferences(text: string): string[] {
+  const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  const found = new Set<string>();
+  for (const [index, word] of words.entries()) {
+    for (const written of [word, word + (words[index + 1] ?? "")]) {
+      if (Math.abs(written.length - length) > 1) continue;
+      const values = [...written].map((character) => readValues.get(character) ?? noValue);
+      for (const changed of changesOf(values)) {
+        if (changed.length === length && weightedSum(changed) === 0) found.add(toText(changed));
+      }
+    }
+  }
+  return [...found];
+}
+
+function* changesOf(values: readonly number[]): Generator<number[]> {
+  for (let place = 0; place <= values.length; place += 1) {
+    const [before, after] = [values.slice(0, place), values.slice(place + 1)];
+    const [value, next] = [values[place], values[place + 1]];
+    yield [...before, ...after];
+    if (value !== undefined && next !== undefined) {
+      yield [...before, next, value, ...values.slice(place + 2)];
+    }
+    for (let other = 0; other < noValue; other += 1) {
+      yield [...before, other, ...after];
+      yield [...before, other, ...values.slice(place)];
+    }
+  }
+}
+
 /** For people, in two groups of five. */
 export function showDepositReference(reference: string): string {
   return `${reference.slice(0, 5)} ${reference.slice(5)}`;

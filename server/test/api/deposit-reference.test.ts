@@ -7,6 +7,7 @@ import {
   isDepositReference,
   newDepositReference,
   showDepositReference,
+  similarDepositReferences,
 } from "../../src/ledger/deposit-reference.ts";
 
 const alphabet = [..."0123456789ABCDEFGHJKMNPQRSTVWXYZ"];
@@ -110,4 +111,23 @@ test("a text without a reference carries few by chance, and each only once", () 
 
 test("references are shown to people in two groups of five", () => {
   expect(showDepositReference("K7Q2M9XW4F")).toBe("K7Q2M 9XW4F");
+});
+
+test("one wrong, missing or added character, and two swapped ones, still suggest the reference", () => {
+  fc.assert(
+    fc.property(reference, fc.nat(9), fc.constantFrom(...alphabet), (text, place, character) => {
+      const [one, next] = [text[place] as string, text[place + 1]];
+      const slips = [
+        replaceAt(text, place, character),
+        text.slice(0, place) + text.slice(place + 1),
+        text.slice(0, place) + character + text.slice(place),
+        next === undefined ? text : text.slice(0, place) + next + one + text.slice(place + 2),
+      ];
+      for (const slip of slips) {
+        expect(similarDepositReferences(`for ${slip.toLowerCase()}, thanks`)).toContain(text);
+        expect(similarDepositReferences(`${slip.slice(0, 5)} ${slip.slice(5)}`)).toContain(text);
+      }
+    }),
+    runs,
+  );
 });

@@ -8,6 +8,7 @@ import { statementRules } from "../../src/banks/statements/rules.ts";
 import { suggestFor } from "../../src/banks/statements/suggest.ts";
 import { internalSubaccountIds } from "../../src/banks/suspend.ts";
 import { fundBySuspense, giveSuspenseToCompany, undoSuspense } from "../../src/banks/suspense.ts";
+import { fundingCandidatesOf } from "../../src/banks/suspense-candidates.ts";
 import type { Tx } from "../../src/db/connect.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { camt054 } from "./inbound-messages.ts";
@@ -198,6 +199,9 @@ test("a credit that nothing explains waits in suspense; a user gives it to a sub
   expect(item).toMatchObject({ kind: "credit", reason: "unknown_credit", is_booked: true });
   expect(await statements.available()).toBe(before);
   const { subaccountId } = statements.payer;
+  expect(await fundingCandidatesOf(bank.db, item)).toMatchObject([
+    { subaccountId, reasons: ["its deposit reference differs in one place"] },
+  ]);
   await decide((tx) => fundBySuspense(tx, subaccountId, deciding(item.id)));
   expect(await statements.available()).toBe(before + 8_000);
   await decide((tx) => undoSuspense(tx, deciding(item.id)));
@@ -226,6 +230,18 @@ test("money in suspense that a notification told of is booked once when the stat
   expect(items.map(({ status }) => status)).toEqual(["merged", "open"]);
   const { inTransit, books } = await statements.position();
   expect({ inTransit, books }).toEqual({ inTransit: [], books: 700n });
+});
+
+test("a payer who funded a subaccount before is a reason to suggest it", async () => {
+  const statements = await newStatementTest(bank);
+  const day = "2026-03-02";
+  const paid = { amount: 500, day, party: "Acme Treasury" };
+  await statements.apply({ day, entries: [{ ...paid, text: await statements.deposit() }] });
+  await statements.apply({ day, entries: [{ ...paid, text: "no reference" }] });
+  const [item] = await bank.suspenseOf(statements.connection);
+  expect(await fundingCandidatesOf(bank.db, item)).toMatchObject([
+    { subaccountId: statements.payer.subaccountId, reasons: ["the same payer funded it before"] },
+  ]);
 });
 
 test("a deposit reference of a subaccount that the connection does not serve funds nothing", async () => {
