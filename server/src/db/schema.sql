@@ -626,6 +626,7 @@ create table bank_statement_line (
 );
 CREATE INDEX bank_statement_line_by_day ON bank_statement_line USING btree (connection_id, day, id);
 CREATE INDEX bank_statement_line_in_order ON bank_statement_line USING btree (statement_id, number);
+CREATE INDEX bank_statement_line_of_payer ON bank_statement_line USING btree (connection_id, party, id) WHERE ((amount > 0) AND (party <> ''::text));
 CREATE INDEX bank_statement_line_open ON bank_statement_line USING btree (connection_id, id) WHERE (status = 'open'::text);
 
 create table bank_suspense_act (
