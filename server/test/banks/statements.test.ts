@@ -7,11 +7,8 @@ import { listExceptions } from "../../src/banks/statements/exceptions.ts";
 import { statementRules } from "../../src/banks/statements/rules.ts";
 import { suggestFor } from "../../src/banks/statements/suggest.ts";
 import { internalSubaccountIds } from "../../src/banks/suspend.ts";
-import { fundBySuspense, giveSuspenseToCompany, undoSuspense } from "../../src/banks/suspense.ts";
-import { fundingCandidatesOf } from "../../src/banks/suspense-candidates.ts";
 import type { Tx } from "../../src/db/connect.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
-import { camt054 } from "./inbound-messages.ts";
 import { type BankTest, startBankTest } from "./inbound-setup.ts";
 import { camt053 } from "./statement-messages.ts";
 import { newStatementTest, type StatementTest } from "./statements-setup.ts";
@@ -31,7 +28,7 @@ const by = (lineIds: string[], reason = "seen at the bank") => ({
   who: "operator:a",
   atMs: Date.now(),
 });
-const deciding = (id: string) => ({ id, reason: "seen", who: "operator:a", atMs: Date.now() });
+const _deciding = (id: string) => ({ id, reason: "seen", who: "operator:a", atMs: Date.now() });
 const decide = <T>(work: (tx: Tx) => Promise<T>) => bank.db.transaction(work);
 const dayOf = async (batchId: string) =>
   (await findBatch(bank.db, batchId))?.process_date as string;
@@ -134,137 +131,6 @@ test("a return on a statement returns the payout once, and its line is matched",
     ["matched", "return_reference"],
   ]);
   expect((await statements.position()).inTransit).toEqual([]);
-});
-
-test("a credit with a deposit reference funds its subaccount once, however often the bank reports it", async () => {
-  const statements = await newStatementTest(bank);
-  const reference = await statements.deposit();
-  const before = await statements.available();
-  const spaced = `${reference.slice(0, 5).toLowerCase()} ${reference.slice(5)}`;
-  const entry = { amount: 50_000, day: "2026-03-02", ref: "D1", text: `Invoice ${spaced} thanks` };
-  const written = { day: "2026-03-02", entries: [entry] };
-  const text = statements.write(written);
-  expect(await bank.apply(text, statements.connection)).toMatchObject({ applied: 1 });
-  expect(await statements.available()).toBe(before + 50_000);
-  expect(await bank.apply(text, statements.connection)).toMatchObject({ isNew: false });
-  // The same statement in a file with other bytes, and a longer one that holds it.
-  const repeated = camt053({
-    account: statements.account,
-    from: "2026-03-02",
-    to: "2026-03-02",
-    opening: 0,
-    entries: [entry],
-  });
-  expect(await bank.apply(repeated, statements.connection)).toMatchObject({
-    repeated: 1,
-    applied: 0,
-  });
-  const longer = camt053({
-    account: statements.account,
-    from: "2026-03-01",
-    to: "2026-03-03",
-    opening: 0,
-    entries: [entry, { amount: 1, day: "2026-03-03", ref: "D2", text: reference }],
-  });
-  expect(await bank.apply(longer, statements.connection)).toMatchObject({
-    repeated: 1,
-    applied: 1,
-  });
-  expect(await statements.available()).toBe(before + 50_001);
-});
-
-test("two equal deposits on two statements that follow each other are both booked", async () => {
-  const statements = await newStatementTest(bank);
-  const text = await statements.deposit();
-  const before = await statements.available();
-  const entries = [{ amount: 900, day: "2026-03-02", text }];
-  await statements.apply({ day: "2026-03-02", entries });
-  await statements.apply({ day: "2026-03-02", entries });
-  expect(await statements.available()).toBe(before + 1_800);
-});
-
-test("a credit that nothing explains waits in suspense; a user gives it to a subaccount or to the company, and can undo that", async () => {
-  const statements = await newStatementTest(bank);
-  const reference = await statements.deposit();
-  // Two characters are swapped: the check finds it.
-  const swapped = [...reference];
-  const at = swapped.findIndex((one, index) => one !== swapped[index + 1]);
-  [swapped[at], swapped[at + 1]] = [swapped[at + 1] as string, swapped[at] as string];
-  const before = await statements.available();
-  await statements.apply({
-    day: "2026-03-02",
-    entries: [{ amount: 8_000, day: "2026-03-02", text: swapped.join("") }],
-  });
-  const [item] = await bank.suspenseOf(statements.connection);
-  expect(item).toMatchObject({ kind: "credit", reason: "unknown_credit", is_booked: true });
-  expect(await statements.available()).toBe(before);
-  const { subaccountId } = statements.payer;
-  expect(await fundingCandidatesOf(bank.db, item)).toMatchObject([
-    { subaccountId, reasons: ["its deposit reference differs in one place"] },
-  ]);
-  await decide((tx) => fundBySuspense(tx, subaccountId, deciding(item.id)));
-  expect(await statements.available()).toBe(before + 8_000);
-  await decide((tx) => undoSuspense(tx, deciding(item.id)));
-  expect(await statements.available()).toBe(before);
-  await decide((tx) => giveSuspenseToCompany(tx, deciding(item.id)));
-  await decide((tx) => undoSuspense(tx, deciding(item.id)));
-  await decide((tx) => fundBySuspense(tx, subaccountId, deciding(item.id)));
-  expect(await statements.available()).toBe(before + 8_000);
-  const { inTransit, unexplained, books, bank: balance } = await statements.position();
-  expect({ inTransit, unexplained, books, balance }).toEqual({
-    inTransit: [],
-    unexplained: 0n,
-    books: 8_000n,
-    balance: 8_000n,
-  });
-});
-
-test("money in suspense that a notification told of is booked once when the statement comes", async () => {
-  const statements = await newStatementTest(bank);
-  const [day, account] = ["2026-03-02", statements.account];
-  const lost = { amount: "7.00", creditor: "1", remittance: "LOST 1", code: "AC01" };
-  expect(await bank.apply(camt054(account, day, [lost]))).toMatchObject({ suspended: 1 });
-  const entry = { amount: 700, day, text: "LOST 1", returned: "AC01", ref: "L1" };
-  expect(await statements.apply({ day, entries: [entry] })).toMatchObject({ suspended: 1 });
-  const items = await bank.suspenseOf(statements.connection);
-  expect(items.map(({ status }) => status)).toEqual(["merged", "open"]);
-  const { inTransit, books } = await statements.position();
-  expect({ inTransit, books }).toEqual({ inTransit: [], books: 700n });
-});
-
-test("a payer who funded a subaccount before is a reason to suggest it", async () => {
-  const statements = await newStatementTest(bank);
-  const day = "2026-03-02";
-  const paid = { amount: 500, day, party: "Acme Treasury" };
-  await statements.apply({ day, entries: [{ ...paid, text: await statements.deposit() }] });
-  await statements.apply({ day, entries: [{ ...paid, text: "no reference" }] });
-  const [item] = await bank.suspenseOf(statements.connection);
-  expect(await fundingCandidatesOf(bank.db, item)).toMatchObject([
-    { subaccountId: statements.payer.subaccountId, reasons: ["the same payer funded it before"] },
-  ]);
-});
-
-test("a deposit reference of a subaccount that the connection does not serve funds nothing", async () => {
-  const [statements, other] = [await newStatementTest(bank), await newStatementTest(bank)];
-  const text = await other.deposit();
-  await statements.apply({ day: "2026-03-02", entries: [{ amount: 10, day: "2026-03-02", text }] });
-  expect(await bank.suspenseOf(statements.connection)).toHaveLength(1);
-});
-
-test("a funding that was wrong is undone by a new entry, and the money waits in suspense", async () => {
-  const statements = await newStatementTest(bank);
-  const before = await statements.available();
-  const text = await statements.deposit();
-  await statements.apply({
-    day: "2026-03-02",
-    entries: [{ amount: 500, day: "2026-03-02", text }],
-  });
-  const [line] = await statements.lines();
-  await decide((tx) => undoLine(tx, line?.id as string, by([])));
-  expect(await statements.available()).toBe(before);
-  expect(await bank.suspenseOf(statements.connection)).toMatchObject([{ status: "open" }]);
-  const { inTransit, unexplained } = await statements.position();
-  expect({ inTransit, unexplained }).toEqual({ inTransit: [], unexplained: 0n });
 });
 
 test("a bank charge is suggested, booked as the company's when a user confirms it, and can be undone", async () => {
