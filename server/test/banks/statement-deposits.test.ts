@@ -1,7 +1,6 @@
 // Credits on statements: a deposit reference funds a subaccount once, and other money waits in suspense.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findBatch } from "../../src/banks/batch-queries.ts";
 import { undoLine } from "../../src/banks/statements/decide.ts";
 import { fundBySuspense, giveSuspenseToCompany, undoSuspense } from "../../src/banks/suspense.ts";
 import { fundingCandidatesOf } from "../../src/banks/suspense-candidates.ts";
@@ -10,7 +9,7 @@ import { verifyLedger } from "../../src/ledger/verify.ts";
 import { camt054 } from "./inbound-messages.ts";
 import { type BankTest, startBankTest } from "./inbound-setup.ts";
 import { camt053 } from "./statement-messages.ts";
-import { newStatementTest, type StatementTest } from "./statements-setup.ts";
+import { newStatementTest } from "./statements-setup.ts";
 
 let bank: BankTest;
 beforeAll(async () => {
@@ -29,13 +28,6 @@ const by = (lineIds: string[], reason = "seen at the bank") => ({
 });
 const deciding = (id: string) => ({ id, reason: "seen", who: "operator:a", atMs: Date.now() });
 const decide = <T>(work: (tx: Tx) => Promise<T>) => bank.db.transaction(work);
-const _dayOf = async (batchId: string) =>
-  (await findBatch(bank.db, batchId))?.process_date as string;
-const _plain = (id: string) => id.replaceAll("-", "");
-
-/** What a line was matched by. */
-const _rulesOf = async (statements: StatementTest) =>
-  (await statements.lines()).map(({ status, matches }) => [status, ...matches.map((m) => m.rule)]);
 
 test("a credit with a deposit reference funds its subaccount once, however often the bank reports it", async () => {
   const statements = await newStatementTest(bank);

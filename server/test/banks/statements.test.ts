@@ -28,7 +28,6 @@ const by = (lineIds: string[], reason = "seen at the bank") => ({
   who: "operator:a",
   atMs: Date.now(),
 });
-const _deciding = (id: string) => ({ id, reason: "seen", who: "operator:a", atMs: Date.now() });
 const decide = <T>(work: (tx: Tx) => Promise<T>) => bank.db.transaction(work);
 const dayOf = async (batchId: string) =>
   (await findBatch(bank.db, batchId))?.process_date as string;
