@@ -98,6 +98,10 @@ const payloads: [RegExp, unknown][] = [
   [/^GET .*payout\/batch\/5/, payoutBatch],
   [/^GET .*payout\?/, [{ ...payout("6"), cause: "account closed" }]],
   [/^GET .*entries\?currency=AUD$/, [balanceEntry(1)]],
+  [
+    /^GET .*balance\/funding/,
+    { currencies: [{ currency: "AUD", deposit_reference: "K7Q2M9XW4F" }] },
+  ],
   [/^GET .*balance/, [balance]],
   [/^GET .*receiver\/1\/history/, [historyEntry("3")]],
   [/^(GET|PATCH) .*receiver\//, receiver("1")],
