@@ -142,6 +142,7 @@ test("the examples of the README compile and run", async () => {
     "rail:sandbox submitted submitted",
     "key:ak_test_1 created queued",
     "AUD 87500 12500",
+    "AUD K7Q2M9XW4F",
     "hold 12500 87500",
     "invoice 7 closed",
     "2",
