@@ -1,5 +1,5 @@
 // A day of the company's live subaccount with its bank: a file that was sent and partly returned, one report that fits no
-// payout, and a file that waits for approval.
+// payout, a statement, and a file that waits for approval.
 
 import type { Disburse } from "../../client/src/index.ts";
 import { findBatch } from "../../server/src/banks/batch-queries.ts";
@@ -9,8 +9,11 @@ import { freezeBatches } from "../../server/src/banks/freeze.ts";
 import { applyInbound } from "../../server/src/banks/inbound.ts";
 import { approveBatch, recordSent } from "../../server/src/banks/release.ts";
 import { putConnection } from "../../server/src/banks/save-connection.ts";
+import { takeOpeningBalance } from "../../server/src/banks/statements/close-month.ts";
 import { decideKyc } from "../../server/src/kyc/decide.ts";
+import { depositReferencesOf } from "../../server/src/ledger/deposit-reference-queries.ts";
 import { fund } from "../../server/src/ledger/fund.ts";
+import { camt053 } from "../../server/test/banks/statement-messages.ts";
 import { abaReturns } from "../../server/test/support/aba-returns.ts";
 import type { Company } from "./company.ts";
 import { payees } from "./people-paid.ts";
@@ -44,9 +47,40 @@ export async function haveABankDay(company: Company, live: Disburse): Promise<vo
   const request = { name: "returns.aba", connection, who: approver, atMs: Date.now() };
   await applyInbound(company, Buffer.from(abaReturns(connection, lines, { date })), request);
 
+  await applyStatement(company, connection, sent);
   await pay([322_00, 271_60, 143_25, 66_00, 305_10], 7_120);
   await freeze(company, connection);
   await pay([75_30, 110_00], 7_140);
+}
+
+/** The bank's statement: a deposit, the file that was sent, a charge, and money of an unknown sender. */
+async function applyStatement(
+  company: Company,
+  connection: BankConnection,
+  batchId: string,
+): Promise<void> {
+  const { db, keys } = company;
+  const day = new Date().toISOString().slice(0, 10);
+  const references = await depositReferencesOf(db, keys.live.subaccountId, ["AUD"]);
+  const { account_number: account } = connection.settings as { account_number: string };
+  const total = BigInt((await findBatch(db, batchId))?.total ?? 0);
+  const text = camt053({
+    account,
+    from: day,
+    to: day,
+    opening: 25_000_00n,
+    entries: [
+      { amount: 12_000_00n, day, text: references.get("AUD") ?? "", party: "Harbour Rides" },
+      { amount: -total, day, messageId: batchId.replaceAll("-", "") },
+      { amount: -2_50n, day, text: "File fee", code: "ACMT/MDOP/CHRG" },
+      { amount: 480_00n, day, text: "thank you", party: "M Okafor" },
+    ],
+  });
+  const request = { name: "statement.xml", connection, who: approver, atMs: Date.now() };
+  await applyInbound(company, Buffer.from(text), request);
+  await db.transaction((tx) =>
+    takeOpeningBalance(tx, { connection, who: clerk, atMs: Date.now() }),
+  );
 }
 
 async function connect({ db, seal, rails, keys }: Company): Promise<BankConnection> {
