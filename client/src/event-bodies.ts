@@ -82,6 +82,7 @@ export type BalanceFunded = {
   reference: string;
   /** The available balance after the funding, in minor units. */
   available: number;
+  status: "funded";
   subccount_id: string;
   timestamp: number;
 };

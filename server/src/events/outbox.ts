@@ -71,6 +71,7 @@ export function balanceFunded(funding: BalanceFacts): OutboxEvent {
     currency: funding.currency,
     reference: funding.reference,
     available: toNumber(funding.available),
+    status: "funded",
     subccount_id: funding.subaccountId,
     timestamp: funding.atMs,
   };

@@ -141,7 +141,7 @@ test("balanceFunded is sent only on request, for each funding, with the balance 
   await asks.disburse.testHelpers.fund({ amount: 9, currency: "NZD", reference: "test" });
   const events = asks.disburse.events.list({ type: "balanceFunded" });
   const bodies = (await events.toArray()).map(({ data }) => data).reverse();
-  const same = { event: "balanceFunded", subccount_id: asks.subaccountId };
+  const same = { event: "balanceFunded", status: "funded", subccount_id: asks.subaccountId };
   const made = { transfer_id: expect.any(String), timestamp: expect.any(Number) };
   expect(bodies).toEqual([
     { ...same, ...made, amount: 500, currency: "AUD", reference: "one", available: 1_000 },
