@@ -77,6 +77,25 @@ export function MatchButton({
   );
 }
 
+export function FundButton({
+  item,
+  subaccount,
+}: Item & { subaccount: SuspenseDetail["subaccounts"][number] }) {
+  const { amount, currency } = item;
+  const total = amount === null ? "" : moneyText(amount, currency);
+  return (
+    <Decision
+      item={item}
+      act="fund"
+      label={suspenseTexts.fund}
+      title={suspenseTexts.fundTitle}
+      text={`${subaccount.name}: ${suspenseTexts.fundText(total)}`}
+      bodyOf={() => ({ subaccount_id: subaccount.id })}
+      isSmall
+    />
+  );
+}
+
 function MatchOther({ item }: Item) {
   const [payoutId, setPayoutId] = useState("");
   return (

@@ -21,7 +21,7 @@ import { When } from "../parts/when.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
 import { whoText } from "../state/who.ts";
 import { suspenseTexts } from "../texts/suspense.ts";
-import { MatchButton, SuspenseActions } from "./decisions.tsx";
+import { FundButton, MatchButton, SuspenseActions } from "./decisions.tsx";
 
 export function SuspenseItemScreen() {
   const { itemId = "" } = useParams({ strict: false });
@@ -43,6 +43,7 @@ export function SuspenseItemScreen() {
       beside={<Status of="suspense" value={status} />}
       actions={<SuspenseActions item={data} />}
     >
+      {status === "open" && kind === "credit" && <FundingCandidates item={data} />}
       {status === "open" && <Candidates item={data} />}
       <div className={styles.columns}>
         <Panel title={suspenseTexts.details}>
@@ -135,6 +136,40 @@ function Candidates({ item }: { item: SuspenseDetail }) {
         page={onePageOf({ data: { rows: item.candidates } })}
         rowKey={({ payout_id }) => payout_id}
         empty={<Empty title={suspenseTexts.noCandidates} />}
+      />
+    </Stack>
+  );
+}
+
+type FundingCandidate = SuspenseDetail["subaccounts"][number];
+
+function FundingCandidates({ item }: { item: SuspenseDetail }) {
+  const mayDecide = useMay("banks.release");
+  const fund: Column<FundingCandidate> = {
+    key: "fund",
+    title: suspenseTexts.fund,
+    align: "right",
+    cell: (subaccount) => <FundButton item={item} subaccount={subaccount} />,
+  };
+  return (
+    <Stack gap="xs">
+      <Title order={2} fz="sm">
+        {suspenseTexts.subaccounts}
+      </Title>
+      <PageTable
+        label={suspenseTexts.subaccounts}
+        columns={[
+          { key: "subaccount", title: suspenseTexts.subaccount, cell: ({ name }) => name },
+          {
+            key: "reasons",
+            title: suspenseTexts.reasons,
+            cell: ({ reasons }) => reasons.join(", "),
+          },
+          ...(mayDecide ? [fund] : []),
+        ]}
+        page={onePageOf({ data: { rows: item.subaccounts } })}
+        rowKey={({ id }) => id}
+        empty={<Empty title={suspenseTexts.noSubaccounts} />}
       />
     </Stack>
   );

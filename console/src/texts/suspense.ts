@@ -26,6 +26,8 @@ export const suspenseTexts = {
   details: "Details",
   candidates: "Payouts that it may be about",
   noCandidates: "No sent payout of this bank connection fits in amount or reference.",
+  subaccounts: "Subaccounts that the money may be for",
+  noSubaccounts: "No deposit reference is similar, and the payer has funded no subaccount before.",
   payout: "Payout",
   processDate: "Process date",
   subaccount: "Subaccount",

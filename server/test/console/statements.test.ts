@@ -164,8 +164,10 @@ test("the position says what is between the books and the bank, and exceptions h
 });
 
 test("an unknown credit is given to a subaccount or to the company, and both can be undone", async () => {
-  const { id, payer, apply } = await service.newAccount("Credits");
-  const file = await apply([{ amount: 2_500, day, text: "thanks", ref: "C" }]);
+  const { id, payer, apply, deposit } = await service.newAccount("Credits");
+  // A character of the deposit reference is missing.
+  const text = (await deposit()).slice(0, 9);
+  const file = await apply([{ amount: 2_500, day, text, ref: "C" }]);
   const finance = service.enter("finance");
   const suspense = (await finance.get("/banks/suspense?limit=500")).json.rows;
   const item = suspense.find((row: { file_id: string }) => row.file_id === file.id);
@@ -173,6 +175,9 @@ test("an unknown credit is given to a subaccount or to the company, and both can
   const available = async () =>
     (await payer.disburse.balance.get()).find(({ currency }) => currency === "AUD")?.available;
   const before = (await available()) as number;
+  expect((await finance.get(path)).json.subaccounts).toMatchObject([
+    { id: payer.subaccountId, reasons: ["its deposit reference differs in one place"] },
+  ]);
   const other = await service.newCaller();
   const fund = (subaccountId: string) =>
     finance.post(`${path}/fund`, { subaccount_id: subaccountId, reason: "their email" });

@@ -51,6 +51,14 @@ export const SuspenseDetail = Type.Object({
       reasons: Type.Array(Type.String()),
     }),
   ),
+  subaccounts: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      reasons: Type.Array(Type.String()),
+    }),
+    { description: "That the money may be for" },
+  ),
   acts: Type.Array(
     Type.Object({
       number: Type.Number(),

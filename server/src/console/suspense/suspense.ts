@@ -2,7 +2,7 @@
 
 import { maskedNumber } from "../../accounts/account.ts";
 import { suspenseReasons } from "../../banks/inbound-outcome.ts";
-import { candidatesOf } from "../../banks/suspense-candidates.ts";
+import { candidatesOf, fundingCandidatesOf } from "../../banks/suspense-candidates.ts";
 import {
   findSuspense,
   listSuspense,
@@ -59,6 +59,7 @@ export async function findSuspenseDetail(db: Runner, id: string): Promise<Suspen
   const candidates = item.status === "open" ? await candidatesOf(db, item) : [];
   const ids = [...new Set(candidates.map(({ subaccount_id }) => subaccount_id))];
   const subaccounts = new Map((await findSubaccounts(db, ids)).map((one) => [one.id, one.name]));
+  const funded = item.status === "open" ? await fundingCandidatesOf(db, item) : [];
   const acts = await listSuspenseActs(db, id);
   return {
     ...presentSuspense(item, await connectionNames(db)),
@@ -74,6 +75,11 @@ export async function findSuspenseDetail(db: Runner, id: string): Promise<Suspen
       reference: one.file_reference,
       account: maskedNumber(one.account_number_tail),
       reasons: one.reasons,
+    })),
+    subaccounts: funded.map(({ subaccountId, name, reasons }) => ({
+      id: subaccountId,
+      name,
+      reasons,
     })),
     acts: acts.map(({ at_ms, ...act }) => ({ ...act, at: Number(at_ms) })),
   };
