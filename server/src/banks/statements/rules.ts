@@ -3,7 +3,7 @@
 type StatementRule = {
   /** Automatic: applied when the statement is read. Otherwise a suggestion, which a user confirms. */
   isAutomatic: boolean;
-  lines: "debits" | "credits" | "both";
+  lines: "debits" | "credits";
   /** What must be there, in words. */
   needs: string;
 };
@@ -51,8 +51,8 @@ export const statementRules = {
   },
   similar: {
     isAutomatic: false,
-    lines: "both",
-    needs: "two of amount, day, name and a reference that differs in little",
+    lines: "debits",
+    needs: "two of amount, day, reference and the last digits of the account",
   },
 } as const satisfies Record<string, StatementRule>;
 export type StatementRuleName = keyof typeof statementRules;
