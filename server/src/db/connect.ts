@@ -223,7 +223,12 @@ function runnerOn(
         await client.query(snapshot ? "begin isolation level repeatable read" : "begin");
         const notifyLater = (notify: CommitHook) => void hooks.push(notify);
         const beforeCommit: Tx["beforeCommit"] = (work) => void last.push(work);
-        const tx: Tx = { ...runner(client, notifyLater), inTransaction: true, beforeCommit };
+        const tx: Tx = {
+          run: inTurn(runner(client, notifyLater).run),
+          afterCommit: notifyLater,
+          inTransaction: true,
+          beforeCommit,
+        };
         const result = await work(tx);
         for (const work of last) await work();
         await client.query("commit");
@@ -238,6 +243,26 @@ function runnerOn(
         client.release(broken);
       }
     },
+  };
+}
+
+/**
+ * A connection runs one statement at a time. Statements that are called meanwhile wait here, in order: the driver will not
+ * queue them any more.
+ */
+function inTurn(run: Runner["run"]): Runner["run"] {
+  let open = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  return async (statement, values) => {
+    const start = () => run(statement, values);
+    const mine = open === 0 ? start() : last.then(start, start);
+    open += 1;
+    last = mine;
+    try {
+      return await mine;
+    } finally {
+      open -= 1;
+    }
   };
 }
 
