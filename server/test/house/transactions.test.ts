@@ -1,0 +1,43 @@
+// Statements of one transaction that are called at the same time.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Db, statement } from "../../src/db/connect.ts";
+import { newDatabase } from "../support/service.ts";
+
+let db: Db;
+beforeAll(async () => {
+  ({ db } = await newDatabase());
+});
+afterAll(() => db.close());
+
+const numbered = statement<{ number: string }>("test-number", "select nextval('turns') as number");
+const failing = statement<never>("test-fail", "select 1 / 0");
+
+test("they run in the order of their calls, and the driver does not warn", async () => {
+  await db.pool.query("create sequence turns");
+  const warnings: string[] = [];
+  const note = ({ message }: Error) => warnings.push(message);
+  process.on("warning", note);
+  const rows = await db.transaction((tx) =>
+    Promise.all(Array.from({ length: 20 }, () => tx.run(numbered))),
+  );
+  // Warnings are emitted in a later turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", note);
+  expect(rows.flat().map(({ number }) => Number(number))).toEqual(
+    Array.from({ length: 20 }, (_, index) => index + 1),
+  );
+  expect(warnings).toEqual([]);
+});
+
+test("after a failure those that wait fail too, and the transaction is rolled back", async () => {
+  const outcomes = await db
+    .transaction(async (tx) => {
+      const all = [tx.run(failing), tx.run(numbered), tx.run(numbered)];
+      const settled = await Promise.allSettled(all);
+      throw Object.assign(new Error("stop"), { settled });
+    })
+    .catch((error: { settled: PromiseSettledResult<unknown>[] }) => error.settled);
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  expect(await db.transaction((tx) => tx.run(numbered))).toHaveLength(1);
+});
