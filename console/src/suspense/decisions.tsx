@@ -87,9 +87,9 @@ export function FundButton({
     <Decision
       item={item}
       act="fund"
-      label={suspenseTexts.fund}
+      label={suspenseTexts.giveTo(subaccount.name)}
       title={suspenseTexts.fundTitle}
-      text={`${subaccount.name}: ${suspenseTexts.fundText(total)}`}
+      text={suspenseTexts.fundText(total)}
       bodyOf={() => ({ subaccount_id: subaccount.id })}
       isSmall
     />

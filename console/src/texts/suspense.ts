@@ -43,6 +43,7 @@ export const suspenseTexts = {
   matchOther: "Match to another payout",
   payoutId: "Payout ID",
   fund: "Give to subaccount",
+  giveTo: (name: string) => `Give to ${name}`,
   fundTitle: "Give the money to a subaccount",
   fundText: (total: string) =>
     `${total} leave suspense and are added to the subaccount's available balance.`,
