@@ -166,14 +166,13 @@ describe("rows whose transactions commit late", () => {
     const callers = await Promise.all([1, 2, 3].map(() => service.newCaller()));
     const written: string[] = [];
     let writing = callers.length;
+    let exportEnded = Promise.withResolvers<void>();
     const writers = callers.map(async ({ subaccountId }, index) => {
       for (let count = 0; count < 25; count++) {
         await service.db.transaction(async (tx) => {
           written.push(await fund(tx, newFunding(subaccountId)));
-          // Some stay open while others come and go.
-          for (let wait = 0; wait < (count % 5) * index; wait++) {
-            await tx.run({ name: "pause", text: "select pg_sleep(0.01)" });
-          }
+          // Some stay open until an export has ended.
+          if (count % 5 < index) await exportEnded.promise;
         });
       }
       writing -= 1;
@@ -188,6 +187,8 @@ describe("rows whose transactions commit late", () => {
       });
       exported.push(...rows.map(({ id }) => id));
       after = end.cursor;
+      exportEnded.resolve();
+      exportEnded = Promise.withResolvers<void>();
     };
     while (writing > 0) await step();
     await Promise.all(writers);
