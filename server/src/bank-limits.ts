@@ -23,6 +23,8 @@ export const bankLimits = {
   bankUnusualTimes: 10,
   /** The largest file from a bank that is read: it is held in memory. */
   bankInboundBytesMax: 256 * 1024 * kib,
+  /** Lines of a statement file that are kept in memory. A longer file is read twice. */
+  statementRecordsKeptMax: 200_000,
   /** Of the words and codes that a bank sends. */
   bankTextMax: 500,
   bankProblemsShownMax: 50,

@@ -96,13 +96,14 @@ async function contentOf(
   if (format) return reportsOf(parts, { text, format, atMs, connections, given });
   const options = recognisesStatement(text) ? {} : await csvOptions(parts.db, text, given);
   const file = { text, options };
-  const { report, ends } = readStatementFile(file);
+  const statements = readStatementFile(file);
+  const { report, ends } = statements;
   requireValid(report, ends.length);
   const owners = ownersOf(ends, connections, given);
   return {
     format: report.format,
     connections: connectionsIn(owners),
-    apply: (runOf) => applyStatementFile(file, ends, owners, runOf),
+    apply: (runOf) => applyStatementFile(statements, owners, runOf),
   };
 }
 

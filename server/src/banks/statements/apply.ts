@@ -43,6 +43,8 @@ export type StatementRun = InboundRun & {
   chain: ChainedStatement[];
   openDebits: OpenDebit[];
   fundings: LineFunding[];
+  /** The last page is being stored while the next one is read. */
+  stored: Promise<void>;
 };
 
 /** The statements of one connection. `ends` are all statements of the file, as a first reading found them. */
@@ -61,6 +63,7 @@ export async function applyStatements(
     chain: (await listStatements(tx, connection.id)).map(toChained),
     openDebits: [],
     fundings: [],
+    stored: Promise.resolve(),
   };
   let place = 0;
   let current = open(statements, ends[0], place);
@@ -85,6 +88,7 @@ export async function applyStatements(
     current = open(statements, ends[place], place);
   }
   await statements.written;
+  await statements.stored;
   await matchRest(statements);
   await fundByLines(statements, statements.fundings);
 }
@@ -198,8 +202,17 @@ async function applyLines(
     row.status = match || deposit ? "matched" : isStatement ? "open" : "noted";
     counts[row.status === "matched" ? "applied" : "noted"] += 1;
   }
-  await insertStatementLines(tx, connection.id, rows);
-  await insertMatches(tx, matches, madeBy(run));
+  await run.stored;
+  run.stored = store();
+  // Reported where it is awaited.
+  run.stored.catch(() => {});
+
+  async function store(): Promise<void> {
+    await Promise.all([
+      insertStatementLines(tx, connection.id, rows),
+      insertMatches(tx, matches, madeBy(run)),
+    ]);
+  }
 }
 
 function madeBy({ connection, who, atMs }: InboundRun) {

@@ -2,7 +2,8 @@
 
 import type { FileReport } from "../../bank-formats/report.ts";
 import { readStatement, type StatementOptions } from "../../bank-formats/statement.ts";
-import type { StatementEnd } from "../../bank-formats/statement-records.ts";
+import type { StatementEnd, StatementRecord } from "../../bank-formats/statement-records.ts";
+import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { BankConnection } from "../connection.ts";
 import { connectionsCalled } from "../inbound-connection.ts";
@@ -11,17 +12,28 @@ import { applyStatements } from "./apply.ts";
 
 export type StatementFile = { text: string; options: StatementOptions };
 
-/** Reads it to its end before anything is applied: its balances and totals come last. */
-export function readStatementFile({ text, options }: StatementFile): {
+export type ReadStatements = {
   report: FileReport;
   ends: StatementEnd[];
-} {
-  const records = readStatement(text, options);
+  /** The records, from the first reading where they are few enough to keep, else by reading again. */
+  records(): Iterable<StatementRecord>;
+};
+
+/** Reads it to its end before anything is applied: its balances and totals come last. */
+export function readStatementFile({ text, options }: StatementFile): ReadStatements {
+  const reading = readStatement(text, options);
   const ends: StatementEnd[] = [];
-  for (;;) {
-    const { done, value } = records.next();
-    if (done) return { report: value, ends };
+  const kept: StatementRecord[] = [];
+  for (let count = 1; ; count += 1) {
+    const { done, value } = reading.next();
+    if (done) {
+      const isKept = count <= limits.statementRecordsKeptMax;
+      const records = () => (isKept ? kept : readStatement(text, options));
+      return { report: value, ends, records };
+    }
     if (value.kind === "statement") ends.push(value);
+    if (count < limits.statementRecordsKeptMax) kept.push(value);
+    else kept.length = 0;
   }
 }
 
@@ -58,8 +70,7 @@ function otherAccount(given: BankConnection, found: BankConnection | undefined):
 
 /** Of all connections that the file is about. `runOf` makes what is kept for one of them. */
 export async function applyStatementFile(
-  { text, options }: StatementFile,
-  ends: readonly StatementEnd[],
+  { ends, records }: Pick<ReadStatements, "ends" | "records">,
   owners: ReadonlyMap<StatementEnd, BankConnection>,
   runOf: (connection: BankConnection) => InboundRun,
 ): Promise<InboundRun[]> {
@@ -68,7 +79,7 @@ export async function applyStatementFile(
     const run = runOf(connection);
     runs.push(run);
     const isOurs = (end: StatementEnd) => owners.get(end) === connection;
-    await applyStatements(run, readStatement(text, options), { ends, isOurs });
+    await applyStatements(run, records(), { ends, isOurs });
   }
   return runs;
 }
