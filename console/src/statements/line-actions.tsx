@@ -1,14 +1,11 @@
 // What a user decides about a statement line: match it, give it to the company, or undo. Each needs a reason.
 
-import { Button, Textarea } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { Textarea } from "@mantine/core";
 import type { BankLineDetail } from "@server/console/statements/schema.ts";
-import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { send } from "../api/call.ts";
+import { useState } from "react";
 import { useMay } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
-import { ReasonDialog } from "../parts/reason-dialog.tsx";
+import { BankDecision } from "../parts/bank-decision.tsx";
 import { moneyText } from "../state/money.ts";
 import { statementsTexts } from "../texts/statements.ts";
 
@@ -24,7 +21,7 @@ export function LineActions({ line }: Line) {
     <>
       {status === "open" && Number(amount) < 0 && <MatchLine line={line} />}
       {status === "open" && (
-        <LineDecision
+        <BankDecision
           path="/reconcile/lines/company"
           label={statementsTexts.giveToCompany}
           title={statementsTexts.companyTitle}
@@ -33,12 +30,11 @@ export function LineActions({ line }: Line) {
         />
       )}
       {status === "matched" && !isReturn && (
-        <LineDecision
+        <BankDecision
           path={`/reconcile/lines/${id}/undo`}
           label={statementsTexts.undo}
           title={statementsTexts.undoTitle}
           text={statementsTexts.undoText}
-          bodyOf={() => ({})}
         />
       )}
     </>
@@ -66,7 +62,7 @@ function MatchLine({ line }: Line) {
     />
   );
   return (
-    <LineDecision
+    <BankDecision
       path="/reconcile/lines/match"
       label={statementsTexts.match}
       title={statementsTexts.matchTitle}
@@ -80,49 +76,6 @@ function MatchLine({ line }: Line) {
       {field("payouts", statementsTexts.payoutIds)}
       {field("batches", statementsTexts.batchIds)}
       {field("lines", statementsTexts.otherLines)}
-    </LineDecision>
-  );
-}
-
-function LineDecision({
-  path,
-  label,
-  title,
-  text,
-  bodyOf,
-  children,
-}: {
-  path: string;
-  label: string;
-  title: string;
-  text: string;
-  /** Fields besides the reason. */
-  bodyOf: () => object;
-  children?: ReactNode;
-}) {
-  const client = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
-  const decide = async (reason: string) => {
-    await send("POST", path, { ...bodyOf(), reason });
-    await client.invalidateQueries({ queryKey: ["banks"] });
-    notifications.show({ message: statementsTexts.decided, color: "teal" });
-  };
-  return (
-    <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <ReasonDialog
-        opened={isOpen}
-        title={title}
-        text={text}
-        noteLabel={statementsTexts.reason}
-        label={label}
-        onReason={({ note }) => decide(note)}
-        onClose={() => setOpen(false)}
-      >
-        {children}
-      </ReasonDialog>
-    </>
+    </BankDecision>
   );
 }

@@ -1,15 +1,12 @@
 // What a user decides about a suspense item: match it, give its money to a subaccount or to the company, split, return,
 // close, undo. Each needs a reason.
 
-import { Button, Textarea, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { Textarea, TextInput } from "@mantine/core";
 import type { SuspenseDetail } from "@server/console/suspense/schema.ts";
-import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { send } from "../api/call.ts";
+import { type ComponentProps, useState } from "react";
 import { useMay } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
-import { ReasonDialog } from "../parts/reason-dialog.tsx";
+import { BankDecision } from "../parts/bank-decision.tsx";
 import { SubaccountField } from "../parts/subaccount-field.tsx";
 import { moneyText, readMoney } from "../state/money.ts";
 import { suspenseTexts } from "../texts/suspense.ts";
@@ -177,45 +174,7 @@ function Split({ item, total }: Item & { total: string }) {
 function Decision({
   item,
   act,
-  label,
-  title = label,
-  text,
-  bodyOf = () => ({}),
-  isSmall = false,
-  children,
-}: Item & {
-  act: string;
-  label: string;
-  title?: string;
-  text: string;
-  /** Fields besides the reason. */
-  bodyOf?: () => object;
-  isSmall?: boolean;
-  children?: ReactNode;
-}) {
-  const client = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
-  const decide = async (reason: string) => {
-    await send("POST", `/banks/suspense/${item.id}/${act}`, { ...bodyOf(), reason });
-    await client.invalidateQueries({ queryKey: ["banks"] });
-    notifications.show({ message: suspenseTexts.decided, color: "teal" });
-  };
-  return (
-    <>
-      <Button variant="default" size={isSmall ? "compact-xs" : "sm"} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <ReasonDialog
-        opened={isOpen}
-        title={title}
-        text={text}
-        noteLabel={suspenseTexts.reason}
-        label={label}
-        onReason={({ note }) => decide(note)}
-        onClose={() => setOpen(false)}
-      >
-        {children}
-      </ReasonDialog>
-    </>
-  );
+  ...props
+}: Item & { act: string } & Omit<ComponentProps<typeof BankDecision>, "path">) {
+  return <BankDecision path={`/banks/suspense/${item.id}/${act}`} {...props} />;
 }

@@ -35,7 +35,6 @@ export const suspenseTexts = {
   decisions: "Decisions",
   noDecisions: "None yet",
   by: (who: string) => `by ${who}`,
-  reason: "Reason",
   match: "Match",
   matchTitle: "Match to this payout",
   matchText: (what: string, amount: string) =>
@@ -65,7 +64,6 @@ export const suspenseTexts = {
   closeText: "It holds no money and needs nothing.",
   undo: "Undo",
   undoText: "The last decision is taken back, by a new entry.",
-  decided: "Decision recorded",
   acts: {
     match: "Matched",
     fund: "Given to a subaccount",

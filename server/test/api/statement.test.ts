@@ -9,33 +9,18 @@ import { type Kind, postings } from "../../src/ledger/ledger.ts";
 import { movementKinds, movementSign, movementText } from "../../src/ledger/movements.ts";
 import { ensureBalances, postTransfers } from "../../src/ledger/queries.ts";
 import { limits } from "../../src/limits.ts";
-import { pastOf } from "../support/past-payouts.ts";
+import { september, twoMonthsOf } from "../support/past-payouts.ts";
 import { readPdf } from "../support/pdf-reader.ts";
 import { service, useService } from "../support/service-setup.ts";
 
 useService();
 
 const dayMs = 86_400_000;
-const september = Date.UTC(2026, 8);
-const october = Date.UTC(2026, 9);
 const path = "/api/balance/statement?currency=AUD";
 
-/** Funded in September, paid in both months, returned in October. */
 async function newBooks() {
   const caller = await service.newCaller();
-  const past = await pastOf(service, caller);
-  await past.fund(september, 10_000);
-  await past.fund(september, 777, "NZD");
-  const paid = await past.make(september + dayMs, 1_000);
-  await past.move(paid, "submit", september + dayMs);
-  await past.move(paid, "settle", september + 2 * dayMs);
-  const cancelled = await past.make(september + 3 * dayMs, 70);
-  await past.move(cancelled, "cancel", september + 3 * dayMs, "changed my mind");
-  const sent = await past.make(october - 1, 200);
-  await past.move(sent, "submit", october - 1);
-  await past.move(sent, "settle", october);
-  await past.move(paid, "return", october + dayMs, "account closed");
-  await past.make(october + dayMs, 30);
+  const { past, paid, sent } = await twoMonthsOf(service, caller);
   const get = async (query: string) => (await caller.call("GET", `${path}&${query}`)).json;
   const getAs = (type: string, query: string) =>
     caller.call("GET", `${path}&${query}`, { headers: { accept: type } });

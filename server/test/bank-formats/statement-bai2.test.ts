@@ -1,8 +1,7 @@
 // Lines of BAI2 files: ledger balances, directions, value dates, and groups that must not be booked.
 
 import { describe, expect, test } from "vitest";
-import { readStatement } from "../../src/bank-formats/statement.ts";
-import type { StatementEnd, StatementLine } from "../../src/bank-formats/statement-records.ts";
+import { readWhole } from "./read-whole.ts";
 
 /** A file with one account. Its controls are computed. */
 function fileOf(
@@ -35,21 +34,6 @@ function amountsIn(fields: readonly string[]): string[] {
   return found;
 }
 
-function read(file: string): { lines: StatementLine[]; ends: StatementEnd[]; errors: string[] } {
-  const lines: StatementLine[] = [];
-  const ends: StatementEnd[] = [];
-  const records = readStatement(file);
-  for (;;) {
-    const { done, value } = records.next();
-    if (done) {
-      const errors = value.problems.filter(({ severity }) => severity === "error");
-      return { lines, ends, errors: errors.map(({ message }) => message) };
-    }
-    if (value.kind === "line") lines.push(value);
-    else ends.push(value);
-  }
-}
-
 const transactions = [
   "16,142,2000,S,500,1000,500,BANK1,CUST1,PAYMENT FROM A, B",
   "16,475,500,V,261118,0930,,77,CHECK 77",
@@ -59,7 +43,7 @@ const transactions = [
 
 test("each transaction that moves money is a line, and the account a statement of its day", () => {
   const account = "03,5550001,,010,100000,,,015,101500,,";
-  const { lines, ends, errors } = read(fileOf(account, transactions));
+  const { lines, ends, errors } = readWhole(fileOf(account, transactions));
   expect(errors).toEqual([]);
   expect(lines).toMatchObject([
     {
@@ -116,7 +100,7 @@ describe("balances", () => {
     ],
     ["the closing is never computed", "010,10,,", 10n, undefined],
   ])("%s", (_, balances, opening, closing) => {
-    const { ends, errors } = read(fileOf(`03,5550001,,${balances}`, transactions));
+    const { ends, errors } = readWhole(fileOf(`03,5550001,,${balances}`, transactions));
     expect(errors).toEqual([]);
     expect(ends[0]).toMatchObject({ opening, closing });
   });
@@ -130,13 +114,13 @@ test.each([
   ["a deletion", "2,261116,2400,USD,2", "report"],
   ["a test", "4,261116,2400,USD,2", "report"],
 ])("a group that is %s gives a %s", (_, group, form) => {
-  const { ends } = read(fileOf("03,5550001,,015,1510,,", transactions, group));
+  const { ends } = readWhole(fileOf("03,5550001,,015,1510,,", transactions, group));
   expect(ends[0]).toMatchObject({ form });
 });
 
 test("returned payments and reversals are marked by their codes", () => {
   const records = ["16,257,100,0,B1,C1,RETURN", "16,252,50,0,B2,,REVERSAL", "16,142,1,0,,,PLAIN"];
-  const { lines } = read(fileOf("03,5550001,,015,0,,", records));
+  const { lines } = readWhole(fileOf("03,5550001,,015,0,,", records));
   expect(
     lines.map(({ returnReason, isReversal }) => [returnReason !== undefined, isReversal]),
   ).toEqual([
@@ -148,8 +132,10 @@ test("returned payments and reversals are marked by their codes", () => {
 
 test("equal transactions are numbered, and the same file gives the same keys", () => {
   const twice = ["16,142,100,0,B,C,SAME", "16,142,100,0,B,C,SAME", "16,142,100,0,B,C,OTHER"];
-  const keys = read(fileOf("03,5550001,,015,0,,", twice)).lines.map(({ entryKey }) => entryKey);
+  const keys = readWhole(fileOf("03,5550001,,015,0,,", twice)).lines.map(
+    ({ entryKey }) => entryKey,
+  );
   expect(new Set(keys).size).toBe(3);
-  const one = read(fileOf("03,5550001,,015,0,,", twice.slice(0, 1))).lines[0]?.entryKey;
+  const one = readWhole(fileOf("03,5550001,,015,0,,", twice.slice(0, 1))).lines[0]?.entryKey;
   expect(keys[0]).toBe(one);
 });

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { readStatement } from "../../src/bank-formats/statement.ts";
-import type { StatementEnd, StatementLine } from "../../src/bank-formats/statement-records.ts";
+import type { StatementLine } from "../../src/bank-formats/statement-records.ts";
+import { readWhole } from "./read-whole.ts";
 
 const ours = "IE29AIBK93115212345678";
 
@@ -53,26 +54,13 @@ function notificationOf(entries: string): string {
     .replaceAll("Stmt>", "Ntfctn>");
 }
 
-function read(file: string): { lines: StatementLine[]; ends: StatementEnd[]; errors: string[] } {
-  const lines: StatementLine[] = [];
-  const ends: StatementEnd[] = [];
-  const records = readStatement(file);
-  for (;;) {
-    const { done, value } = records.next();
-    if (done) {
-      const errors = value.problems.filter(({ severity }) => severity === "error");
-      return { lines, ends, errors: errors.map(({ message }) => message) };
-    }
-    if (value.kind === "line") lines.push(value);
-    else ends.push(value);
-  }
-}
-
-const linesOf = (entries: string) => read(statementOf(entries)).lines;
+const linesOf = (entries: string) => readWhole(statementOf(entries)).lines;
 const only = (entries: string) => linesOf(entries)[0] as StatementLine;
 
 test("an entry without transactions is one line", () => {
-  const { lines, ends, errors } = read(statementOf(entry({ direction: "DBIT", amount: "5.00" })));
+  const { lines, ends, errors } = readWhole(
+    statementOf(entry({ direction: "DBIT", amount: "5.00" })),
+  );
   expect(errors).toEqual([]);
   expect(lines).toEqual([
     {
@@ -246,7 +234,7 @@ describe("texts and parties", () => {
 describe("what is no line", () => {
   test("pending entries and entries of zero are left out", () => {
     const entries = `${entry({ status: "<Cd>PDNG</Cd>" })}${entry({ amount: "0.00" })}${entry()}`;
-    const { lines, ends } = read(statementOf(entries));
+    const { lines, ends } = readWhole(statementOf(entries));
     expect(lines).toHaveLength(1);
     expect(ends[0]).toMatchObject({ lines: 1, opening: 15_000n });
   });
@@ -261,7 +249,7 @@ describe("days", () => {
 
   test("a statement without a period has the days of its lines and balances", () => {
     const balances = `${balance("OPBD", "1.00", "CRDT", "2026-11-14")}${balance("CLBD", "101.00", "CRDT", "2026-11-19")}`;
-    const [end] = read(statementOf(entry(), balances, "")).ends;
+    const [end] = readWhole(statementOf(entry(), balances, "")).ends;
     expect(end).toMatchObject({ fromDay: "2026-11-17", toDay: "2026-11-19" });
   });
 
@@ -271,12 +259,12 @@ describe("days", () => {
     ["2026-11-17T00:00:00", "2026-11-17"],
   ])("a period until %s ends on %s", (until, day) => {
     const file = statementOf(entry(), undefined, period.replace("2026-11-18T00:00:00", until));
-    expect(read(file).ends[0]?.toDay).toBe(day);
+    expect(readWhole(file).ends[0]?.toDay).toBe(day);
   });
 });
 
 describe("balances", () => {
-  const endOf = (balances: string) => read(statementOf(entry(), balances)).ends[0];
+  const endOf = (balances: string) => readWhole(statementOf(entry(), balances)).ends[0];
 
   test.each([
     [
@@ -310,11 +298,11 @@ describe("balances", () => {
 });
 
 describe("what tells entries apart", () => {
-  const keys = (file: string) => read(file).lines.map(({ entryKey }) => entryKey);
+  const keys = (file: string) => readWhole(file).lines.map(({ entryKey }) => entryKey);
 
   test("the same entry has the same key in a notification and a statement, split or not", () => {
     const details = `${transaction("60.00")}${transaction("40.00")}`;
-    const told = read(notificationOf(entry({ details })));
+    const told = readWhole(notificationOf(entry({ details })));
     expect(told.ends[0]).toMatchObject({
       form: "notification",
       opening: undefined,
@@ -342,7 +330,7 @@ describe("what tells entries apart", () => {
     const one = entry({ reference: "", details: transaction("100.00") });
     const other = one.replace("pay100.00", "another");
     expect(new Set(keys(statementOf(`${one}${other}`))).size).toBe(2);
-    expect(read(statementOf(one)).lines[0]?.entryReference).toBe("");
+    expect(readWhole(statementOf(one)).lines[0]?.entryReference).toBe("");
   });
 
   test("a reference that only the transaction has is the entry's, where it is the only one", () => {
@@ -359,7 +347,7 @@ test("an account report (camt.052) is a report: nothing can be booked by it", ()
     .replace("camt.054", "camt.052")
     .replaceAll("BkToCstmrDbtCdtNtfctn", "BkToCstmrAcctRpt")
     .replaceAll("Ntfctn>", "Rpt>");
-  expect(read(report).ends).toMatchObject([{ form: "report", lines: 1 }]);
+  expect(readWhole(report).ends).toMatchObject([{ form: "report", lines: 1 }]);
 });
 
 test("a text that is no statement can't be read without a mapping", () => {

@@ -9,7 +9,7 @@ import { verifyLedger } from "../../src/ledger/verify.ts";
 import { camt054 } from "./inbound-messages.ts";
 import { type BankTest, startBankTest } from "./inbound-setup.ts";
 import { camt053 } from "./statement-messages.ts";
-import { newStatementTest } from "./statements-setup.ts";
+import { decisionOf, newStatementTest } from "./statements-setup.ts";
 
 let bank: BankTest;
 beforeAll(async () => {
@@ -20,12 +20,6 @@ afterAll(async () => {
   await bank.close();
 });
 
-const by = (lineIds: string[], reason = "seen at the bank") => ({
-  lineIds,
-  reason,
-  who: "operator:a",
-  atMs: Date.now(),
-});
 const deciding = (id: string) => ({ id, reason: "seen", who: "operator:a", atMs: Date.now() });
 const decide = <T>(work: (tx: Tx) => Promise<T>) => bank.db.transaction(work);
 
@@ -153,7 +147,7 @@ test("a funding that was wrong is undone by a new entry, and the money waits in 
     entries: [{ amount: 500, day: "2026-03-02", text }],
   });
   const [line] = await statements.lines();
-  await decide((tx) => undoLine(tx, line?.id as string, by([])));
+  await decide((tx) => undoLine(tx, line?.id as string, decisionOf([])));
   expect(await statements.available()).toBe(before);
   expect(await bank.suspenseOf(statements.connection)).toMatchObject([{ status: "open" }]);
   const { inTransit, unexplained } = await statements.position();

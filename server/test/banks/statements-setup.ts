@@ -68,3 +68,11 @@ async function linesOf(bank: BankTest, { id }: BankConnection) {
   }
   return lines;
 }
+
+/** A user's decision about lines, with a reason. */
+export const decisionOf = (lineIds: string[], reason = "seen at the bank") => ({
+  lineIds,
+  reason,
+  who: "operator:a",
+  atMs: Date.now(),
+});

@@ -11,7 +11,7 @@ import type { Tx } from "../../src/db/connect.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { type BankTest, startBankTest } from "./inbound-setup.ts";
 import { camt053 } from "./statement-messages.ts";
-import { newStatementTest, type StatementTest } from "./statements-setup.ts";
+import { decisionOf, newStatementTest, type StatementTest } from "./statements-setup.ts";
 
 let bank: BankTest;
 beforeAll(async () => {
@@ -22,12 +22,6 @@ afterAll(async () => {
   await bank.close();
 });
 
-const by = (lineIds: string[], reason = "seen at the bank") => ({
-  lineIds,
-  reason,
-  who: "operator:a",
-  atMs: Date.now(),
-});
 const decide = <T>(work: (tx: Tx) => Promise<T>) => bank.db.transaction(work);
 const dayOf = async (batchId: string) =>
   (await findBatch(bank.db, batchId))?.process_date as string;
@@ -142,7 +136,7 @@ test("a bank charge is suggested, booked as the company's when a user confirms i
     { rule: "bank_charge", kind: "company" },
   ]);
   expect((await statements.position()).inTransit).toMatchObject([{ amount: 1_500n }]);
-  await decide((tx) => giveLinesToCompany(tx, by([id])));
+  await decide((tx) => giveLinesToCompany(tx, decisionOf([id])));
   expect((await statements.position()).inTransit).toEqual([]);
   const company = async () => {
     const { rows } = await bank.db.pool.query(
@@ -152,11 +146,11 @@ test("a bank charge is suggested, booked as the company's when a user confirms i
     return Number(rows[0]?.company);
   };
   const charged = await company();
-  await expect(decide((tx) => giveLinesToCompany(tx, by([id])))).rejects.toThrow("BANK472");
-  await decide((tx) => undoLine(tx, id, by([])));
+  await expect(decide((tx) => giveLinesToCompany(tx, decisionOf([id])))).rejects.toThrow("BANK472");
+  await decide((tx) => undoLine(tx, id, decisionOf([])));
   expect(await company()).toBe(charged + 1_500);
   expect(await rulesOf(statements)).toEqual([["open"]]);
-  await expect(decide((tx) => undoLine(tx, id, by([])))).rejects.toThrow("BANK476");
+  await expect(decide((tx) => undoLine(tx, id, decisionOf([])))).rejects.toThrow("BANK476");
 });
 
 test("several lines may pay one file, and one line several files", async () => {
@@ -175,23 +169,46 @@ test("several lines may pay one file, and one line several files", async () => {
   });
   const [a, b, c] = (await statements.lines()).map(({ id }) => id) as [string, string, string];
   const batches = (...batchIds: string[]) => ({ payoutIds: [], batchIds });
-  await expect(decide((tx) => matchLines(tx, batches(first.batchId), by([a])))).rejects.toThrow(
-    "BANK474",
-  );
-  await decide((tx) => matchLines(tx, batches(first.batchId), by([a, b])));
-  await decide((tx) => matchLines(tx, batches(second.batchId, third.batchId), by([c])));
+  await expect(
+    decide((tx) => matchLines(tx, batches(first.batchId), decisionOf([a]))),
+  ).rejects.toThrow("BANK474");
+  await decide((tx) => matchLines(tx, batches(first.batchId), decisionOf([a, b])));
+  await decide((tx) => matchLines(tx, batches(second.batchId, third.batchId), decisionOf([c])));
   expect(
     (await statements.lines()).map(({ matches }) => matches.map((m) => Number(m.amount))),
   ).toEqual([[-1_400], [-1_600], [-3_000, -4_000]]);
-  await expect(decide((tx) => matchLines(tx, batches(first.batchId), by([c])))).rejects.toThrow(
-    "BANK472",
-  );
+  await expect(
+    decide((tx) => matchLines(tx, batches(first.batchId), decisionOf([c]))),
+  ).rejects.toThrow("BANK472");
   // What was matched together is undone together.
-  await decide((tx) => undoLine(tx, a, by([])));
+  await decide((tx) => undoLine(tx, a, decisionOf([])));
   expect((await statements.lines()).map(({ status }) => status)).toEqual([
     "open",
     "open",
     "matched",
+  ]);
+});
+
+test("a payout that is given beside its file is paid once", async () => {
+  const statements = await newStatementTest(bank);
+  const { batchId, ids } = await statements.send([1_000, 2_000]);
+  const day = "2026-03-02";
+  await statements.apply({
+    day,
+    entries: [
+      { amount: -4_000, day, text: "A" },
+      { amount: -3_000, day, text: "B" },
+    ],
+  });
+  const [more, exact] = (await statements.lines()).map(({ id }) => id) as [string, string];
+  const targets = { payoutIds: ids.slice(0, 1), batchIds: [batchId] };
+  const match = (id: string) => decide((tx) => matchLines(tx, targets, decisionOf([id])));
+  await expect(match(more)).rejects.toThrow("BANK474");
+  await match(exact);
+  const matched = (await statements.lines())[1]?.matches.map(({ kind, amount }) => [kind, amount]);
+  expect(matched).toEqual([
+    ["payout", "-1000"],
+    ["batch", "-2000"],
   ]);
 });
 
@@ -203,7 +220,9 @@ test("when two users match the same line, one wins", async () => {
   const [line] = await statements.lines();
   const outcomes = await Promise.allSettled(
     ids.map((id) =>
-      decide((tx) => matchLines(tx, { payoutIds: [id], batchIds: [] }, by([line?.id as string]))),
+      decide((tx) =>
+        matchLines(tx, { payoutIds: [id], batchIds: [] }, decisionOf([line?.id as string])),
+      ),
     ),
   );
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
 import { abaSettings } from "../support/bank-payers.ts";
-import type { Answer } from "../support/service.ts";
+import { outcomeOf } from "../support/service.ts";
 import { newSshKey } from "../support/sftp-server.ts";
 
 let service: BankConsole;
@@ -11,8 +11,6 @@ beforeAll(async () => {
   service = await startBankConsole();
 });
 afterAll(() => service.close());
-
-const outcomeOf = ({ status, json }: Answer) => `${status} ${json?.error?.[0]?.code ?? ""}`.trim();
 
 test("a new connection needs two admins, and its account number is never shown", async () => {
   const { subaccountId } = await service.newCaller({ mode: "live" });

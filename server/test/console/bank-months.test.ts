@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import type { TestPerson } from "../support/console.ts";
-import type { Answer } from "../support/service.ts";
+import { outcomeOf } from "../support/service.ts";
 import {
   firstDay as day,
   lastDay,
@@ -21,8 +21,6 @@ afterAll(async () => {
   expect((await verifyLedger(service.db)).differences).toEqual([]);
   await service.close();
 });
-
-const outcomeOf = ({ status, json }: Answer) => `${status} ${json?.error?.[0]?.code ?? ""}`.trim();
 
 test("a month is closed when the books meet the bank, its documents are kept, and then the subaccount's", async () => {
   const { id, payer, apply, deposit } = await service.newAccount("Closing");

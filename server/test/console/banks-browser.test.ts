@@ -14,6 +14,7 @@ import {
   type Look,
   openWindow,
   seriousFindings,
+  withWindow,
 } from "../support/console-window.ts";
 import { testUnless } from "../support/skippable.ts";
 
@@ -35,16 +36,8 @@ afterAll(async () => {
 const open = (path: string, person: TestPerson, look: Look = {}) =>
   openWindow({ browser, baseUrl: service.baseUrl }, `/console${path}`, person, look);
 
-async function withPage(
-  path: string,
-  person: TestPerson,
-  work: (page: Page) => Promise<void>,
-): Promise<void> {
-  const { page, context, faults } = await open(path, person);
-  await work(page);
-  expect(faults).toEqual([]);
-  await context.close();
-}
+const withPage = (path: string, person: TestPerson, work: (page: Page) => Promise<void>) =>
+  withWindow({ browser, baseUrl: service.baseUrl }, path, person, work);
 
 inBrowser(
   "a bank file is frozen, reviewed, approved, downloaded and recorded as sent",

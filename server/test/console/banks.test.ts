@@ -6,15 +6,13 @@ import { newId } from "../../src/ids.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { limits } from "../../src/limits.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
-import type { Answer } from "../support/service.ts";
+import { outcomeOf } from "../support/service.ts";
 
 let service: BankConsole;
 beforeAll(async () => {
   service = await startBankConsole();
 });
 afterAll(() => service.close());
-
-const outcomeOf = ({ status, json }: Answer) => `${status} ${json?.error?.[0]?.code ?? ""}`.trim();
 
 /** A connection with a file that an operator froze, with one payout for each amount. */
 async function newFrozenFile(amounts: readonly number[] = [12_550]) {

@@ -3,15 +3,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
-import type { Answer } from "../support/service.ts";
+import { outcomeOf } from "../support/service.ts";
 
 let service: BankConsole;
 beforeAll(async () => {
   service = await startBankConsole();
 });
 afterAll(() => service.close());
-
-const outcomeOf = ({ status, json }: Answer) => `${status} ${json?.error?.[0]?.code ?? ""}`.trim();
 
 const sample = `Date,Details,Payee account,Amount,Balance
 13/11/2026,Rent,DE89370400440532013000,-100.00,900.00

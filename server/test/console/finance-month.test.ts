@@ -7,7 +7,7 @@ import { newId } from "../../src/ids.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { buildConsole } from "../support/console-build.ts";
-import { openWindow, seriousFindings } from "../support/console-window.ts";
+import { seriousFindings, withWindow } from "../support/console-window.ts";
 import { simulatedBank } from "../support/simulated-bank.ts";
 import { testUnless } from "../support/skippable.ts";
 import { type StatementConsole, startStatementConsole } from "../support/statement-console.ts";
@@ -38,15 +38,11 @@ const monthName = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numer
 );
 
 /** A user at a page, at the time to which the service was moved. */
-async function withFinance(path: string, work: (page: Page) => Promise<void>): Promise<void> {
-  const person = service.enter("finance");
-  const parts = { browser, baseUrl: service.baseUrl };
-  const { page, context, faults } = await openWindow(parts, `/console${path}`, person);
-  page.setDefaultTimeout(60_000);
-  await work(page);
-  expect(faults).toEqual([]);
-  await context.close();
-}
+const withFinance = (path: string, work: (page: Page) => Promise<void>) =>
+  withWindow({ browser, baseUrl: service.baseUrl }, path, service.enter("finance"), (page) => {
+    page.setDefaultTimeout(60_000);
+    return work(page);
+  });
 
 async function applyFile(page: Page, { name, text }: { name: string; text: string }) {
   await page.goto(`${service.baseUrl}/console/banks/inbound`);

@@ -3,15 +3,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
-import type { Answer } from "../support/service.ts";
+import { outcomeOf } from "../support/service.ts";
 
 let service: BankConsole;
 beforeAll(async () => {
   service = await startBankConsole();
 });
 afterAll(() => service.close());
-
-const outcomeOf = ({ status, json }: Answer) => `${status} ${json?.error?.[0]?.code ?? ""}`.trim();
 
 async function newSentPayout() {
   const payer = await service.newPayer();

@@ -6,7 +6,7 @@ import { newId } from "../../src/ids.ts";
 import { postTransfers } from "../../src/ledger/queries.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
-import { pastOf } from "../support/past-payouts.ts";
+import { october, september, twoMonthsOf } from "../support/past-payouts.ts";
 
 let service: ConsoleService;
 beforeAll(async () => {
@@ -15,27 +15,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const dayMs = 86_400_000;
-const september = Date.UTC(2026, 8);
-const october = Date.UTC(2026, 9);
 
-/** A subaccount with a few transfers in September and October, whose sums are easy to check. */
 async function newBooks() {
   const caller = await service.newCaller();
   const { subaccountId } = caller;
-  const past = await pastOf(service, caller);
-  await past.fund(september, 10_000);
-  await past.fund(september, 500, "NZD");
-  const paid = await past.make(september + dayMs, 1_000);
-  await past.move(paid, "submit", september + dayMs);
-  await past.move(paid, "settle", september + 2 * dayMs);
-  const cancelled = await past.make(september + 3 * dayMs, 70);
-  await past.move(cancelled, "cancel", september + 3 * dayMs, "changed my mind");
-  const sent = await past.make(october - 1, 200);
-  await past.move(sent, "submit", october - 1);
-  // From here on it is October.
-  await past.move(sent, "settle", october);
-  await past.move(paid, "return", october + dayMs, "account closed");
-  await past.make(october + dayMs, 30);
+  const { past } = await twoMonthsOf(service, caller);
   const finance = service.enter("finance");
   const reconcile = async (query: string) => {
     const { status, json } = await finance.get(`/s/${subaccountId}/reconcile?${query}`);

@@ -10,6 +10,7 @@ import {
   type Look,
   openWindow,
   seriousFindings,
+  withWindow,
 } from "../support/console-window.ts";
 import { testUnless } from "../support/skippable.ts";
 import {
@@ -35,16 +36,8 @@ afterAll(async () => {
 const open = (path: string, person: TestPerson, look: Look = {}) =>
   openWindow({ browser, baseUrl: service.baseUrl }, `/console${path}`, person, look);
 
-async function withPage(
-  path: string,
-  person: TestPerson,
-  work: (page: Page) => Promise<void>,
-): Promise<void> {
-  const { page, context, faults } = await open(path, person);
-  await work(page);
-  expect(faults).toEqual([]);
-  await context.close();
-}
+const withPage = (path: string, person: TestPerson, work: (page: Page) => Promise<void>) =>
+  withWindow({ browser, baseUrl: service.baseUrl }, path, person, work);
 
 /** Near the day of the file that it paid, and another one: no rule matches it. */
 const nearDay = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);

@@ -5,7 +5,7 @@ import { newId } from "../../src/ids.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { limits } from "../../src/limits.ts";
 import type { TestPerson } from "../support/console.ts";
-import type { Answer } from "../support/service.ts";
+import { outcomeOf } from "../support/service.ts";
 import {
   firstDay,
   month,
@@ -22,7 +22,6 @@ afterAll(async () => {
   await service.close();
 });
 
-const outcomeOf = ({ status, json }: Answer) => `${status} ${json?.error?.[0]?.code ?? ""}`.trim();
 const day = firstDay;
 const charge = { amount: -150, day, text: "Account fee", ref: "F", code: "ACMT/MDOP/CHRG" };
 

@@ -7,7 +7,7 @@ import { limits } from "../../src/limits.ts";
 import { abaReturns } from "../support/aba-returns.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
 import { abaSettings } from "../support/bank-payers.ts";
-import type { Answer } from "../support/service.ts";
+import { outcomeOf } from "../support/service.ts";
 import { sftpPassword, startSftpServer } from "../support/sftp-server.ts";
 
 let service: BankConsole;
@@ -19,7 +19,6 @@ afterAll(async () => {
   await service.close();
 });
 
-const outcomeOf = ({ status, json }: Answer) => `${status} ${json?.error?.[0]?.code ?? ""}`.trim();
 const contentOf = (text: string) => Buffer.from(text).toString("base64");
 
 let accountNumber = 30_000_000;

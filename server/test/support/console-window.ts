@@ -2,6 +2,7 @@
 
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
+import { expect } from "vitest";
 import type { TestPerson } from "./console.ts";
 
 export type Look = { colorScheme?: "light" | "dark"; width?: number };
@@ -37,6 +38,19 @@ export async function openWindow(
   });
   await page.goto(baseUrl + path);
   return { page, context, faults };
+}
+
+/** Opens a window of the console, works in it, expects no faults and closes it. */
+export async function withWindow(
+  parts: { browser: Browser; baseUrl: string },
+  path: string,
+  person: TestPerson,
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
+  const { page, context, faults } = await openWindow(parts, `/console${path}`, person);
+  await work(page);
+  expect(faults).toEqual([]);
+  await context.close();
 }
 
 export async function seriousFindings(page: Page): Promise<string[]> {

@@ -12,6 +12,10 @@ import { insertPayouts, type PayoutToInsert } from "../../src/payouts/queries.ts
 import type { MoveName } from "../../src/payouts/states.ts";
 import { ada, addAccount, type Service, type TestCaller } from "./service.ts";
 
+const dayMs = 86_400_000;
+export const september = Date.UTC(2026, 8);
+export const october = Date.UTC(2026, 9);
+
 export type Past = Awaited<ReturnType<typeof pastOf>>;
 
 /** A subaccount's past: a receiver to pay, and payouts at chosen times. */
@@ -73,4 +77,22 @@ export async function pastOf(
       return moved.has(id);
     },
   };
+}
+
+/** Two months whose sums are easy to check: funded in September, paid in both months, returned in October. */
+export async function twoMonthsOf(service: Pick<Service, "db" | "seal">, caller: TestCaller) {
+  const past = await pastOf(service, caller);
+  await past.fund(september, 10_000);
+  await past.fund(september, 500, "NZD");
+  const paid = await past.make(september + dayMs, 1_000);
+  await past.move(paid, "submit", september + dayMs);
+  await past.move(paid, "settle", september + 2 * dayMs);
+  const cancelled = await past.make(september + 3 * dayMs, 70);
+  await past.move(cancelled, "cancel", september + 3 * dayMs, "changed my mind");
+  const sent = await past.make(october - 1, 200);
+  await past.move(sent, "submit", october - 1);
+  await past.move(sent, "settle", october);
+  await past.move(paid, "return", october + dayMs, "account closed");
+  await past.make(october + dayMs, 30);
+  return { past, paid, sent };
 }

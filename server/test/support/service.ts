@@ -196,6 +196,10 @@ export type Answer = { status: number; text: string; json: Body; headers: Header
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back
 type Body = any;
 
+/** The status of an answer, with the code of a refusal. */
+export const outcomeOf = ({ status, json }: Answer): string =>
+  `${status} ${json?.error?.[0]?.code ?? ""}`.trim();
+
 /** A signed call without the client, for requests that the client would refuse to send. */
 export async function call(
   target: { baseUrl: string; key: string; secret: string },

@@ -108,8 +108,11 @@ async function findTargets(
   const isUnknown = payouts.length + batches.length !== count;
   if (isUnknown || payouts.some(isOther) || batches.some(isOther)) throw new Refusal("BANK473");
   if (payouts.some(({ is_matched }) => is_matched)) throw new Refusal("BANK475");
-  const left = ({ total, rejected, matched }: (typeof batches)[number]) =>
-    BigInt(total) - BigInt(rejected) - BigInt(matched);
+  const sumOfPayouts = (batchId: string) =>
+    payouts.reduce((sum, one) => (one.batch_id === batchId ? sum + BigInt(one.amount) : sum), 0n);
+  // A payout that is given beside its batch is paid once.
+  const left = ({ id, total, rejected, matched }: (typeof batches)[number]) =>
+    BigInt(total) - BigInt(rejected) - BigInt(matched) - sumOfPayouts(id);
   if (batches.some((batch) => left(batch) <= 0n)) throw new Refusal("BANK475");
   return [
     ...payouts.map(({ amount, batch_id, subaccount_id, payout_id }) => ({

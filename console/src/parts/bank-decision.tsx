@@ -1,0 +1,54 @@
+// A button with which a user decides about money at a bank. It asks for a reason before it sends the decision.
+
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { send } from "../api/call.ts";
+import { statementsTexts } from "../texts/statements.ts";
+import { ReasonDialog } from "./reason-dialog.tsx";
+
+export function BankDecision({
+  path,
+  label,
+  title = label,
+  text,
+  bodyOf = () => ({}),
+  isSmall = false,
+  children,
+}: {
+  path: string;
+  label: string;
+  title?: string;
+  text: string;
+  /** Fields besides the reason. */
+  bodyOf?: () => object;
+  isSmall?: boolean;
+  children?: ReactNode;
+}) {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const decide = async (reason: string) => {
+    await send("POST", path, { ...bodyOf(), reason });
+    await client.invalidateQueries({ queryKey: ["banks"] });
+    notifications.show({ message: statementsTexts.decided, color: "teal" });
+  };
+  return (
+    <>
+      <Button variant="default" size={isSmall ? "compact-xs" : "sm"} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <ReasonDialog
+        opened={isOpen}
+        title={title}
+        text={text}
+        noteLabel={statementsTexts.reason}
+        label={label}
+        onReason={({ note }) => decide(note)}
+        onClose={() => setOpen(false)}
+      >
+        {children}
+      </ReasonDialog>
+    </>
+  );
+}
