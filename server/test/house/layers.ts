@@ -16,6 +16,7 @@ export const layers: readonly (readonly [folder: string, what: string])[] = [
   ["accounts", "receiver accounts; banks/ is the table of countries"],
   ["kyc", "identity checks in the background"],
   ["receivers", "receivers; states.ts holds the two state machines"],
+  ["screening", "sanctions lists, the index of their names, records and hits"],
   ["delivery", "sends events: worker, lanes, retries, the HTTP client, diagnosis"],
   ["events", "the outbox, lists, resend, recovery, the feed"],
   ["webhook-endpoints", "where a subaccount's events go, and the secrets that sign them"],

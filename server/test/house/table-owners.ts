@@ -56,6 +56,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   ],
   receivers: ["receiver", "receiver_history"],
   "request-log": ["request_log", "request_shape"],
+  screening: ["screening_hit", "screening_record", "screening_walk"],
   subaccounts: ["installation", "subaccount"],
   users: [
     "api_secret_seen",

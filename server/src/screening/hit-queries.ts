@@ -1,0 +1,129 @@
+// The SQL of screening hits: whether a receiver has one, lists, and decisions.
+
+import { type Runner, statement, type Tx } from "../db/connect.ts";
+import type { HitExplanation, HitKey, HitStatus, SubjectKind } from "./hit.ts";
+
+/**
+ * SQL: whether a receiver has a hit that is open, or that users have decided to be the same person. Its payouts are
+ * held. A scalar subquery, so that every plan is one lookup in the partial index.
+ */
+export function hasHitSql(subaccountId: string, receiverId: string): string {
+  return `((select true from screening_hit hit
+            where hit.subaccount_id = ${subaccountId} and hit.receiver_id = ${receiverId}
+              and hit.status in ('open', 'same') limit 1) is not null)`;
+}
+
+export type HitRow = {
+  subaccount_id: string;
+  id: string;
+  subject_kind: SubjectKind;
+  subject_id: string;
+  receiver_id: string;
+  list: string;
+  entry_key: string;
+  entry_hash: string;
+  subject_hash: string;
+  score: number;
+  explanation: HitExplanation;
+  status: HitStatus;
+  opened_at_ms: string;
+  same_by: string;
+  same_at_ms: string | null;
+  decided_by: string;
+  decided_at_ms: string | null;
+  reason: string;
+};
+
+const columns = `h.subaccount_id, h.id, h.subject_kind, h.subject_id, h.receiver_id, h.list, h.entry_key, h.entry_hash,
+  h.subject_hash, h.score, h.explanation, h.status, h.opened_at_ms, h.same_by, h.same_at_ms, h.decided_by,
+  h.decided_at_ms, h.reason`;
+
+const listOfReceiver = statement<HitRow>(
+  "screening-hits-of-receiver",
+  `select ${columns} from screening_hit h
+   where h.subaccount_id = $1 and h.receiver_id = $2 and h.status in ('open', 'same') order by h.score desc, h.id`,
+);
+
+/** The hits that hold the payouts of a receiver, the best match first. */
+export function listHitsOfReceiver(
+  db: Runner,
+  { subaccountId, receiverId }: { subaccountId: string; receiverId: string },
+): Promise<HitRow[]> {
+  return db.run(listOfReceiver, [subaccountId, receiverId]);
+}
+
+const listOpen = statement<HitRow>(
+  "screening-hits-open",
+  // Over all subaccounts unless one is given: the reviewers of the installation decide on all of them.
+  `select ${columns} from screening_hit h
+   where h.status = 'open' and ($1::uuid is null or h.subaccount_id = $1)
+     and (h.opened_at_ms, h.subaccount_id, h.id) > ($2, $3::uuid, $4::uuid)
+   order by h.opened_at_ms, h.subaccount_id, h.id limit $5`,
+);
+
+export type HitPlace = { openedAtMs: number; subaccountId: string; id: string };
+
+const noId = "00000000-0000-0000-0000-000000000000";
+export const firstHitPlace: HitPlace = { openedAtMs: 0, subaccountId: noId, id: noId };
+
+/** Open hits, the oldest first. */
+export function listOpenHits(
+  db: Runner,
+  page: { subaccountId?: string | undefined; after: HitPlace; limit: number },
+): Promise<HitRow[]> {
+  const { after } = page;
+  const place = [after.openedAtMs, after.subaccountId, after.id];
+  return db.run(listOpen, [page.subaccountId ?? null, ...place, page.limit]);
+}
+
+const findOne = statement<HitRow>(
+  "screening-hit",
+  `select ${columns} from screening_hit h where h.subaccount_id = $1 and h.id = $2`,
+);
+
+export async function findHit(
+  db: Runner,
+  { subaccountId, id }: HitKey,
+): Promise<HitRow | undefined> {
+  return (await db.run(findOne, [subaccountId, id]))[0];
+}
+
+const lockOne = statement<HitRow>(
+  "screening-hit-lock",
+  `select ${columns} from screening_hit h where h.subaccount_id = $1 and h.id = $2 for update`,
+);
+
+/** It is locked until the end of the transaction. */
+export async function lockHit(tx: Tx, { subaccountId, id }: HitKey): Promise<HitRow | undefined> {
+  return (await tx.run(lockOne, [subaccountId, id]))[0];
+}
+
+const markSame = statement<never>(
+  "screening-hit-first-same",
+  `update screening_hit set same_by = $3, same_at_ms = $4, reason = $5 where subaccount_id = $1 and id = $2`,
+);
+
+/** The first of two users says that it is the same person. The hit stays open. */
+export async function updateFirstSame(
+  tx: Tx,
+  { subaccountId, id }: HitKey,
+  { who, atMs, reason }: { who: string; atMs: number; reason: string },
+): Promise<void> {
+  await tx.run(markSame, [subaccountId, id, who, atMs, reason]);
+}
+
+const decide = statement<never>(
+  "screening-hit-decide",
+  `update screening_hit set status = $3, decided_by = $4, decided_at_ms = $5, reason = $6
+   where subaccount_id = $1 and id = $2`,
+);
+
+/** The hit must be locked. */
+export async function updateHitDecided(
+  tx: Tx,
+  { subaccountId, id }: HitKey,
+  decision: { status: "same" | "different"; who: string; atMs: number; reason: string },
+): Promise<void> {
+  const { status, who, atMs, reason } = decision;
+  await tx.run(decide, [subaccountId, id, status, who, atMs, reason]);
+}
