@@ -1304,6 +1304,53 @@ create table rollup_cursor (
   constraint tally_cursor_pkey PRIMARY KEY (subaccount_id, currency)
 );
 
+create table screening_hit (
+  subaccount_id uuid not null,
+  id uuid not null,
+  subject_kind text not null,
+  subject_id uuid not null,
+  receiver_id uuid not null,
+  list text not null,
+  entry_key text not null,
+  entry_hash text not null,
+  subject_hash text not null,
+  score double precision not null,
+  explanation jsonb not null,
+  status text default 'open'::text not null,
+  opened_at_ms bigint not null,
+  same_by text default ''::text not null,
+  same_at_ms bigint,
+  decided_by text default ''::text not null,
+  decided_at_ms bigint,
+  reason text default ''::text not null,
+  constraint screening_hit_once UNIQUE (subaccount_id, subject_kind, subject_id, list, entry_key, entry_hash, subject_hash),
+  constraint screening_hit_pkey PRIMARY KEY (subaccount_id, id),
+  constraint screening_hit_score_check CHECK (score >= 0::double precision AND score <= 1::double precision),
+  constraint screening_hit_status_check CHECK (status = ANY (ARRAY['open'::text, 'same'::text, 'different'::text, 'ended'::text])),
+  constraint screening_hit_subject_kind_check CHECK (subject_kind = ANY (ARRAY['receiver'::text, 'account'::text]))
+);
+CREATE INDEX screening_hit_of_receiver ON screening_hit USING btree (subaccount_id, receiver_id) WHERE (status = ANY (ARRAY['open'::text, 'same'::text]));
+CREATE INDEX screening_hit_open ON screening_hit USING btree (opened_at_ms, subaccount_id, id) WHERE (status = 'open'::text);
+
+create table screening_record (
+  subaccount_id uuid not null,
+  subject_kind text not null,
+  subject_id uuid not null,
+  set_id bigint not null,
+  screened_at_ms bigint not null,
+  constraint screening_record_pkey PRIMARY KEY (subaccount_id, subject_kind, subject_id),
+  constraint screening_record_subject_kind_check CHECK (subject_kind = ANY (ARRAY['receiver'::text, 'account'::text]))
+);
+CREATE INDEX screening_record_of_set ON screening_record USING btree (set_id, subaccount_id, subject_kind, subject_id);
+
+create table screening_walk (
+  subaccount_id uuid not null,
+  subject_kind text not null,
+  after_id uuid not null,
+  constraint screening_walk_pkey PRIMARY KEY (subaccount_id, subject_kind),
+  constraint screening_walk_subject_kind_check CHECK (subject_kind = ANY (ARRAY['receiver'::text, 'account'::text]))
+);
+
 create table subaccount (
   id uuid not null,
   mode text not null,
