@@ -56,7 +56,15 @@ export const tableOwners: Record<string, readonly string[]> = {
   ],
   receivers: ["receiver", "receiver_history"],
   "request-log": ["request_log", "request_shape"],
-  screening: ["screening_hit", "screening_record", "screening_walk"],
+  screening: [
+    "screening_entry",
+    "screening_hit",
+    "screening_list_version",
+    "screening_record",
+    "screening_set",
+    "screening_waiting_entry",
+    "screening_walk",
+  ],
   subaccounts: ["installation", "subaccount"],
   users: [
     "api_secret_seen",
