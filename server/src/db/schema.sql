@@ -1304,6 +1304,22 @@ create table rollup_cursor (
   constraint tally_cursor_pkey PRIMARY KEY (subaccount_id, currency)
 );
 
+create table screening_entry (
+  list text not null,
+  key text not null,
+  from_set bigint not null,
+  to_set bigint,
+  hash text not null,
+  entry jsonb not null,
+  constraint screening_entry_check CHECK (to_set > from_set),
+  constraint screening_entry_from_set_fkey FOREIGN KEY (from_set) REFERENCES screening_set(id),
+  constraint screening_entry_pkey PRIMARY KEY (list, key, from_set),
+  constraint screening_entry_to_set_fkey FOREIGN KEY (to_set) REFERENCES screening_set(id)
+);
+CREATE UNIQUE INDEX screening_entry_current ON screening_entry USING btree (list, key) WHERE (to_set IS NULL);
+CREATE INDEX screening_entry_from_set ON screening_entry USING btree (from_set);
+CREATE INDEX screening_entry_to_set ON screening_entry USING btree (to_set) WHERE (to_set IS NOT NULL);
+
 create table screening_hit (
   subaccount_id uuid not null,
   id uuid not null,
@@ -1332,6 +1348,31 @@ create table screening_hit (
 CREATE INDEX screening_hit_of_receiver ON screening_hit USING btree (subaccount_id, receiver_id) WHERE (status = ANY (ARRAY['open'::text, 'same'::text]));
 CREATE INDEX screening_hit_open ON screening_hit USING btree (opened_at_ms, subaccount_id, id) WHERE (status = 'open'::text);
 
+create table screening_list_version (
+  id uuid not null,
+  list text not null,
+  hash text not null,
+  reader integer not null,
+  published_day text not null,
+  entries integer not null,
+  names integer not null,
+  added integer not null,
+  changed integer not null,
+  removed integer not null,
+  status text not null,
+  made_by text not null,
+  at_ms bigint not null,
+  decided_by text default ''::text not null,
+  decided_at_ms bigint,
+  set_id bigint,
+  constraint screening_list_version_pkey PRIMARY KEY (id),
+  constraint screening_list_version_set_id_fkey FOREIGN KEY (set_id) REFERENCES screening_set(id),
+  constraint screening_list_version_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'active'::text, 'declined'::text, 'replaced'::text]))
+);
+CREATE UNIQUE INDEX screening_list_version_active ON screening_list_version USING btree (list) WHERE (status = 'active'::text);
+CREATE INDEX screening_list_version_of_hash ON screening_list_version USING btree (list, hash);
+CREATE UNIQUE INDEX screening_list_version_waiting ON screening_list_version USING btree (list) WHERE (status = 'waiting'::text);
+
 create table screening_record (
   subaccount_id uuid not null,
   subject_kind text not null,
@@ -1342,6 +1383,22 @@ create table screening_record (
   constraint screening_record_subject_kind_check CHECK (subject_kind = ANY (ARRAY['receiver'::text, 'account'::text]))
 );
 CREATE INDEX screening_record_of_set ON screening_record USING btree (set_id, subaccount_id, subject_kind, subject_id);
+
+create table screening_set (
+  id bigint generated always as identity not null,
+  versions jsonb not null,
+  at_ms bigint not null,
+  constraint screening_set_pkey PRIMARY KEY (id)
+);
+
+create table screening_waiting_entry (
+  version_id uuid not null,
+  key text not null,
+  hash text not null,
+  entry jsonb not null,
+  constraint screening_waiting_entry_pkey PRIMARY KEY (version_id, key),
+  constraint screening_waiting_entry_version_id_fkey FOREIGN KEY (version_id) REFERENCES screening_list_version(id)
+);
 
 create table screening_walk (
   subaccount_id uuid not null,
