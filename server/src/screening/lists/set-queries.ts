@@ -7,7 +7,7 @@ import type { ListEntry, ListName, StoredEntry } from "./list-entry.ts";
 export const screeningSetChannel = "disburse_screening_set";
 
 const findCurrent = statement<{ id: string }>(
-  "screening-set-current",
+  "screening-list-set",
   "select coalesce(max(id), 0) as id from screening_set",
 );
 
@@ -20,14 +20,14 @@ type EntryRow = { list: ListName; hash: string; entry: ListEntry };
 const isInSet = "from_set <= $1 and (to_set is null or to_set > $1)";
 
 const findEntries = statement<EntryRow>(
-  "screening-entries",
+  "screening-list-entries",
   `select list, hash, entry from screening_entry
    where ${isInSet} and (list, key) > ($2, $3)
    order by list, key limit $4`,
 );
 
 const findChanged = statement<EntryRow>(
-  "screening-entries-changed",
+  "screening-list-entries-changed",
   `select list, hash, entry from screening_entry
    where ${isInSet} and (list, key) > ($2, $3) and from_set > $5
    order by list, key limit $4`,
@@ -64,7 +64,7 @@ async function loadPages(
 }
 
 const findEnded = statement<{ list: ListName; key: string; hash: string }>(
-  "screening-entries-ended",
+  "screening-list-entries-ended",
   `select list, key, hash from screening_entry where to_set > $1 and to_set <= $2 and from_set <= $1
    order by list, key`,
 );
