@@ -87,6 +87,35 @@ export type BalanceFunded = {
   timestamp: number;
 };
 
+/** A payout is on hold: a user reviews it before it is sent. Sent only on request. */
+export type PayoutOnHold = {
+  event: "payoutOnHold";
+  amount: number;
+  currency: string;
+  payout_id: string;
+  receiver_account_id: string;
+  receiver_id: string;
+  reference: string;
+  status: "pending";
+  subccount_id: string;
+  hold_reason: "review";
+  timestamp: number;
+};
+
+/** A payout is no longer on hold. Sent only on request. */
+export type PayoutReleased = {
+  event: "payoutReleased";
+  amount: number;
+  currency: string;
+  payout_id: string;
+  receiver_account_id: string;
+  receiver_id: string;
+  reference: string;
+  status: "pending";
+  subccount_id: string;
+  timestamp: number;
+};
+
 /** The body of any event; `event` names its type. */
 export type DisburseEvent =
   | PayoutCreated
@@ -94,4 +123,6 @@ export type DisburseEvent =
   | PayoutFailure
   | ReceiverKycUpdate
   | ReceiverAccountUpdate
-  | BalanceFunded;
+  | BalanceFunded
+  | PayoutOnHold
+  | PayoutReleased;

@@ -5,6 +5,7 @@ export type PayoutStatus = "pending" | "successful" | "failed";
 
 /** The finer, internal state of a payout; each stage has one status. */
 export type PayoutStage =
+  | "on_hold"
   | "awaiting_approval"
   | "queued"
   | "batched"
@@ -114,6 +115,8 @@ export type Payout = {
   created_at: string;
   /** Milliseconds since the Unix epoch, as a string. */
   updated_at: string;
+  /** While it is on hold: a user reviews it before it is sent. */
+  hold_reason?: "review";
 };
 
 /** The state of a payout batch. */

@@ -155,6 +155,8 @@ const known: Record<DisburseEvent["event"], true> = {
   receiverKycUpdate: true,
   receiverAccountUpdate: true,
   balanceFunded: true,
+  payoutOnHold: true,
+  payoutReleased: true,
 };
 
 function readEvent(body: Uint8Array): DisburseEvent {

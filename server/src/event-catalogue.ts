@@ -48,6 +48,30 @@ export const PayoutFailure = Type.Object(
   { title: "PayoutFailure", description: "A payout was rejected, cancelled or returned." },
 );
 
+export const PayoutOnHold = Type.Object(
+  {
+    event: Type.Literal("payoutOnHold"),
+    ...payoutFields,
+    status: Type.Literal("pending"),
+    hold_reason: Type.Literal("review"),
+    timestamp: Type.Number(milliseconds),
+  },
+  {
+    title: "PayoutOnHold",
+    description: "A payout is on hold: a user reviews it before it is sent.",
+  },
+);
+
+export const PayoutReleased = Type.Object(
+  {
+    event: Type.Literal("payoutReleased"),
+    ...payoutFields,
+    status: Type.Literal("pending"),
+    timestamp: Type.Number(milliseconds),
+  },
+  { title: "PayoutReleased", description: "A payout is no longer on hold." },
+);
+
 export const ReceiverKycUpdate = Type.Object(
   {
     event: Type.Literal("receiverKycUpdate"),
@@ -103,6 +127,8 @@ export const BalanceFunded = Type.Object(
 export type PayoutCreated = Static<typeof PayoutCreated>;
 export type PayoutUpdate = Static<typeof PayoutUpdate>;
 export type PayoutFailure = Static<typeof PayoutFailure>;
+export type PayoutOnHold = Static<typeof PayoutOnHold>;
+export type PayoutReleased = Static<typeof PayoutReleased>;
 export type ReceiverKycUpdate = Static<typeof ReceiverKycUpdate>;
 export type ReceiverAccountUpdate = Static<typeof ReceiverAccountUpdate>;
 export type BalanceFunded = Static<typeof BalanceFunded>;
@@ -115,6 +141,8 @@ export const eventSchemas = {
   receiverKycUpdate: ReceiverKycUpdate,
   receiverAccountUpdate: ReceiverAccountUpdate,
   balanceFunded: BalanceFunded,
+  payoutOnHold: PayoutOnHold,
+  payoutReleased: PayoutReleased,
 } as const;
 
 /** The body of any event. */
@@ -125,6 +153,8 @@ export const EventBody = Type.Union([
   ReceiverKycUpdate,
   ReceiverAccountUpdate,
   BalanceFunded,
+  PayoutOnHold,
+  PayoutReleased,
 ]);
 
 export type EventType = keyof typeof eventSchemas;
@@ -214,6 +244,23 @@ export const eventCatalogue: { [Type in EventType]: EventRow<Type> } = {
       subccount_id,
       timestamp,
     },
+  },
+  payoutOnHold: {
+    subject: "payout",
+    isOnRequest: true,
+    example: {
+      event: "payoutOnHold",
+      ...payout,
+      status: "pending",
+      subccount_id,
+      hold_reason: "review",
+      timestamp,
+    },
+  },
+  payoutReleased: {
+    subject: "payout",
+    isOnRequest: true,
+    example: { event: "payoutReleased", ...payout, status: "pending", subccount_id, timestamp },
   },
 };
 

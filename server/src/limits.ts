@@ -75,6 +75,14 @@ export const limits = {
   /** Backoff after a failed step, and while the bank has no result: doubled each time, up to the maximum. */
   railRetryMs: 15 * secondMs,
   railRetryMaxMs: 3600 * secondMs,
+  /** A payout that is on hold without a decision for this long fails. */
+  holdExpiresMs: 30 * 24 * 3600 * secondMs,
+  holdPollMs: 60 * secondMs,
+  /** Payouts that one statement holds or expires. */
+  holdsPageMax: 200,
+  holdsCountedMax: 1000,
+  /** Rules of one version. */
+  rulesMax: 100,
   /** How far ahead a payout can be scheduled. */
   sendOnMaxMs: 366 * 24 * 3600 * secondMs,
   ...bankLimits,

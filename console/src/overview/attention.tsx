@@ -46,6 +46,11 @@ const lines: Record<AttentionKind, (context: Context) => string> = {
       many(context.item, "payout is", "payouts are"),
       waited(context),
     ),
+  payouts_on_hold: (context) =>
+    overviewTexts.onHoldTheOldestFor(
+      many(context.item, "payout is", "payouts are"),
+      waited(context),
+    ),
   payouts_awaiting_approval: (context) =>
     `${many(context.item, overviewTexts.payoutOfThisSubaccountNeeds, overviewTexts.payoutsOfThisSubaccountNeed)} approval, ` +
     overviewTexts.theOldestFor(waited(context)),

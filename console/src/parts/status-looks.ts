@@ -37,6 +37,7 @@ const looks = {
     pending: waiting(partsTexts.pending),
     successful: good(partsTexts.successful),
     failed: bad(partsTexts.failed),
+    on_hold: warning(partsTexts.onHold, CirclePause),
     awaiting_approval: warning(partsTexts.awaitingApproval, Hourglass),
     queued: waiting(partsTexts.queued),
     batched: waiting(partsTexts.inBankFile, FileText),

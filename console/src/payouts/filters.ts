@@ -10,6 +10,7 @@ import { timeZoneOf, type Zone } from "../state/zone.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 
 const stages = optionsOf({
+  on_hold: payoutsTexts.onHold,
   awaiting_approval: payoutsTexts.awaitingApproval,
   queued: payoutsTexts.queued,
   batched: payoutsTexts.inBankFile,

@@ -25,12 +25,13 @@ export function PayoutActions({ payout }: { payout: PayoutDetail }) {
   const mayRecall = useMay("banks.release");
   const { stage, status, retried_as, created_by } = payout;
   const isWaiting = stage === "awaiting_approval";
+  const isUnsent = isWaiting || stage === "queued" || stage === "on_hold";
   // A creator can't approve their own payout. The server checks it too.
   const isMine = created_by === `operator:${email}`;
   return (
     <>
       {isWaiting && mayApprove && !isMine && <Decide payout={payout} />}
-      {mayCreate && (isWaiting || stage === "queued") && <Cancel payout={payout} />}
+      {mayCreate && isUnsent && <Cancel payout={payout} />}
       {mayResolve && payout.is_resolvable && <Resolve payout={payout} onResolve={actOn} />}
       {mayRecall && payout.is_recallable && <RequestRecall payout={payout} />}
       {mayCreate && !is_closed && status === "failed" && !retried_as && <Retry payout={payout} />}

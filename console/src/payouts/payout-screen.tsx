@@ -85,7 +85,10 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
         },
         { label: payoutsTexts.status, value: <Status of="payout" value={payout.stage} /> },
         { label: payoutsTexts.apiStatus, value: <code>{payout.status}</code> },
-        payout.set_aside !== null && { label: payoutsTexts.onHold, value: payout.set_aside.reason },
+        payout.set_aside !== null && {
+          label: payoutsTexts.setAside,
+          value: payout.set_aside.reason,
+        },
         payout.resolution !== null && {
           label: payoutsTexts.proposedOutcome,
           value: `${payout.resolution.outcome}, by ${whoText(payout.resolution.proposed_by)}: ${payout.resolution.reason}`,

@@ -20,6 +20,7 @@ export const overviewTexts = {
     `${percent}% of payouts failed: ${count} of ${count2}`,
   noWebhookEndpointIsSetNot: (what: string) => `No webhook endpoint is set: ${what} not sent`,
   pendingTheOldestFor: (what: string, span: string) => `${what} pending, the oldest for ${span}`,
+  onHoldTheOldestFor: (what: string, span: string) => `${what} on hold, the oldest for ${span}`,
   beenPendingForOver24H: (what: string, span: string) =>
     `${what} been pending for over 24 h, the oldest for ${span}`,
   balanceLowAvailableLessThanAn: (amount: string) =>

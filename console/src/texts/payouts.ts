@@ -129,6 +129,7 @@ export const payoutsTexts = {
   id: "ID",
   apiStatus: "API status",
   onHold: "On hold",
+  setAside: "Set aside",
   proposedOutcome: "Proposed outcome",
   cause: "Cause",
   bankReference: "Bank reference",

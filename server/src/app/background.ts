@@ -13,6 +13,7 @@ import type { KycProviders } from "../kyc-providers/providers.ts";
 import { limits } from "../limits.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { startHoldWorker } from "../payouts/hold-worker.ts";
 import { startPayoutWorker } from "../payouts/worker.ts";
 import type { RailDirectory } from "../rails/directory.ts";
 import type { Seal } from "../seal.ts";
@@ -39,6 +40,7 @@ export function startBackground(parts: BackgroundParts): Background {
   const { config, db, seal, log, metrics, kyc, rails } = parts;
   const verification = startKycWorker({ db, providers: kyc, log });
   const payouts = startPayoutWorker({ db, seal, log, metrics, rails });
+  const holds = startHoldWorker({ db, log });
   const banks = startBankWorker({
     db,
     seal,
@@ -55,7 +57,7 @@ export function startBackground(parts: BackgroundParts): Background {
     onPayoutDue: () => payouts.wake(),
     async close() {
       // The others may still create events, so delivery closes last.
-      await Promise.all([verification.close(), payouts.close(), banks.close()]);
+      await Promise.all([verification, payouts, holds, banks].map((worker) => worker.close()));
       db.listeners.eventListeners.delete(delivery.hint);
       await delivery.close();
       await posting.close();

@@ -1,12 +1,18 @@
-// disburse payouts list | get | create | validate | cancel | template | import
+// disburse payouts list | get | create | validate | cancel | release | refuse | template | import
 
 import type { Command } from "commander";
 import { importPayoutsCommand } from "./import-payouts.ts";
 import { changePayoutCommands } from "./payouts-change.ts";
+import { holdPayoutCommands } from "./payouts-hold.ts";
 import { readPayoutCommands } from "./payouts-read.ts";
 
 export function addPayoutCommands(payouts: Command): void {
-  for (const add of [readPayoutCommands, changePayoutCommands, importPayoutsCommand]) {
+  for (const add of [
+    readPayoutCommands,
+    changePayoutCommands,
+    holdPayoutCommands,
+    importPayoutsCommand,
+  ]) {
     add(payouts);
   }
 }

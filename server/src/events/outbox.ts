@@ -4,6 +4,8 @@ import type {
   BalanceFunded,
   PayoutCreated,
   PayoutFailure,
+  PayoutOnHold,
+  PayoutReleased,
   PayoutUpdate,
   ReceiverAccountUpdate,
   ReceiverKycUpdate,
@@ -113,6 +115,26 @@ export function payoutFailure(payout: PayoutFacts, cause: string): OutboxEvent {
     ...published(payout, "failed"),
     cause,
     timestamp: String(payout.atMs), // A string in this event only: the published interface has it so.
+  };
+  return toEvent(event);
+}
+
+export function payoutOnHold(payout: PayoutFacts): OutboxEvent {
+  const event: PayoutOnHold = {
+    event: "payoutOnHold",
+    ...published(payout, "pending"),
+    // Callers are never told what the review is about.
+    hold_reason: "review",
+    timestamp: payout.atMs,
+  };
+  return toEvent(event);
+}
+
+export function payoutReleased(payout: PayoutFacts): OutboxEvent {
+  const event: PayoutReleased = {
+    event: "payoutReleased",
+    ...published(payout, "pending"),
+    timestamp: payout.atMs,
   };
   return toEvent(event);
 }

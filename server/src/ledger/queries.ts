@@ -327,7 +327,7 @@ type UnsettledPayouts = {
 const auditOpen = statement<UnsettledPayouts>(
   "ledger-audit-payouts",
   `select subaccount_id, currency,
-          coalesce(sum(coalesce(sent_amount, amount)) filter (where stage in ('queued', 'awaiting_approval')), 0)::bigint
+          coalesce(sum(coalesce(sent_amount, amount)) filter (where stage in ('queued', 'awaiting_approval', 'on_hold')), 0)::bigint
             as held,
           coalesce(sum(coalesce(sent_amount, amount)) filter (where stage in ('batched', 'submitted')), 0)::bigint
             as clearing

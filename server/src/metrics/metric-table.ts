@@ -41,6 +41,14 @@ export const metricTable = {
     type: "gauge",
     help: "Of these, submitted payouts without a bank reference",
   },
+  disburse_payouts_on_hold: {
+    type: "gauge",
+    help: "Payouts that are on hold, in all processes; counted up to 1,000",
+  },
+  disburse_payouts_oldest_hold_age_seconds: {
+    type: "gauge",
+    help: "Time since the oldest of these is on hold; 0 when there is none. After 30 days it fails",
+  },
   disburse_bank_batches_oldest_unsent_age_seconds: {
     type: "gauge",
     help: "Age of the oldest bank batch of a live connection that is frozen and not sent; 0 when there is none",

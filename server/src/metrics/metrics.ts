@@ -43,6 +43,7 @@ type BatchedStatement =
   | "receivers-move";
 
 type PoolUse = Record<"total" | "idle" | "waiting", number>;
+type PayoutState = Record<"setAside" | "unconfirmed" | "onHold" | "oldestHoldAgeSeconds", number>;
 /** 0 seconds where there is no such batch or folder. */
 export type BankState = Record<
   "oldestUnsentAgeSeconds" | "oldestPollAgeSeconds" | "filesRefused",
@@ -98,6 +99,8 @@ export function createMetrics() {
   const moves = counters("disburse_payout_moves_total");
   const setAside = gauge("disburse_payouts_set_aside");
   const unconfirmed = gauge("disburse_payouts_unconfirmed");
+  const onHold = gauge("disburse_payouts_on_hold");
+  const oldestHold = gauge("disburse_payouts_oldest_hold_age_seconds");
   const oldestUnsent = gauge("disburse_bank_batches_oldest_unsent_age_seconds");
   const bankSends = counters("disburse_bank_sends_total");
   // Created at the start with zero, so that the first one counts as an increase.
@@ -146,12 +149,13 @@ export function createMetrics() {
     },
 
     /** Called on each scrape. */
-    collectPayouts(read: () => Promise<{ setAside: number; unconfirmed: number }>): void {
+    collectPayouts(read: () => Promise<PayoutState>): void {
       collectors.push(async () => {
-        setAside.remove();
-        unconfirmed.remove();
+        for (const one of [setAside, unconfirmed, onHold, oldestHold]) one.remove();
         const state = await inTime(read);
         if (!state) return;
+        onHold.set(state.onHold);
+        oldestHold.set(state.oldestHoldAgeSeconds);
         setAside.set(state.setAside);
         unconfirmed.set(state.unconfirmed);
       });

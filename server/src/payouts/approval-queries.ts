@@ -1,6 +1,7 @@
 // The SQL of payouts that wait for approval.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
+import type { ApprovalRequirement, ApprovalState } from "./approval.ts";
 import { reasonsOf } from "./approval-reason-queries.ts";
 import type { PayoutKey } from "./list-queries.ts";
 import type { ApprovalReason } from "./payout.ts";
@@ -29,6 +30,32 @@ export async function lockPayoutToDecide(
   { subaccountId, id }: PayoutKey,
 ): Promise<PayoutToDecide | undefined> {
   return (await tx.run(lockOne, [subaccountId, id]))[0];
+}
+
+const stateOf = statement<{
+  has_reasons: boolean;
+  rules: ApprovalRequirement[] | null;
+  approvals: { who: string; role: string }[] | null;
+}>(
+  "payout-approval-state",
+  `select exists (select from payout_approval_reason where subaccount_id = $1 and payout_id = $2) as has_reasons,
+          (select json_agg(json_build_object('count', coalesce(approvals, 1), 'role', role)) from payout_rule_match
+           where subaccount_id = $1 and payout_id = $2 and act <> 'hold') as rules,
+          (select json_agg(json_build_object('who', who, 'role', role)) from payout_approval
+           where subaccount_id = $1 and payout_id = $2) as approvals`,
+);
+
+/** The approvals that a payout needs by thresholds and rules, and those that it has. */
+export async function findApprovalState(
+  db: Runner,
+  { subaccountId, id }: PayoutKey,
+): Promise<ApprovalState> {
+  const [row] = await db.run(stateOf, [subaccountId, id]);
+  const secondUser: ApprovalRequirement = { count: 1, role: null };
+  return {
+    requirements: [...(row?.has_reasons ? [secondUser] : []), ...(row?.rules ?? [])],
+    approvals: row?.approvals ?? [],
+  };
 }
 
 export type WaitingPayout = {

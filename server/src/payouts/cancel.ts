@@ -2,10 +2,14 @@
 
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";
+import { endHolds } from "./hold-queries.ts";
 import { findPayouts, lockPayout, type PayoutKey, presentPayout } from "./list-queries.ts";
 import { toPayoutMove } from "./move.ts";
 import { movePayouts } from "./move-queries.ts";
 import type { Payout } from "./schema.ts";
+
+/** The move of each stage in which a payout can be cancelled. */
+const cancellingMoves = { on_hold: "refuse", awaiting_approval: "decline" } as const;
 
 type Cancelling = { who: string; atMs: number; cause?: string };
 
@@ -18,13 +22,14 @@ export async function cancelPayout(
   const payout = await lockPayout(tx, key);
   if (!payout) throw new Refusal("PAYO101");
   if (payout.stage === "cancelled") return presentPayout(payout);
-  const name = payout.stage === "awaiting_approval" ? "decline" : "cancel";
+  const name = cancellingMoves[payout.stage as keyof typeof cancellingMoves] ?? "cancel";
   const move = toPayoutMove(
     { ...payout, subaccount_id: key.subaccountId },
     { move: name, who, reason: cause, cause, atMs },
   );
   const moved = await movePayouts(tx, [move]);
   if (!moved.has(payout.id)) throw new Refusal("PAYO301");
+  if (payout.stage === "on_hold") await endHolds(tx, [key], { decision: "cancelled", who, atMs });
   const [cancelled] = await findPayouts(tx, [key]);
   return presentPayout(cancelled ?? payout);
 }

@@ -33,6 +33,7 @@ export function presentPayout(row: PayoutRow): Payout {
     bank_batch_id: row.bank_batch_id,
     created_at: row.created_at_ms,
     updated_at: row.updated_at_ms,
+    ...(row.stage === "on_hold" && { hold_reason: "review" }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type Runner,
   statement,
 } from "../db/connect.ts";
+import { onRequestTypes } from "../event-catalogue.ts";
 import { insertEventsSql } from "../events/queries.ts";
 import { postTransfersSql, type Transfer, toRow, transferColumns } from "../ledger/queries.ts";
 import { type Stage, stages } from "./states.ts";
@@ -67,7 +68,9 @@ const moving = (balances: { ctes: string; areFree: string }) => `with input as m
             to_stage, reason
      from moved
    ), new_events as (
-     select *, id as order_key from moved where event_id is not null
+     select *, id as order_key from moved
+     where event_id is not null and (event_type <> all('{${onRequestTypes}}') or exists (
+       select from webhook_endpoint n where n.subaccount_id = moved.subaccount_id and moved.event_type = any(n.event_types)))
    ), ${insertEventsSql}, posted as materialized (
      select t.* from json_to_recordset($2) as t(${transferColumns})
      join moved m on m.subaccount_id = t.subaccount_id and m.id = t.payout_id

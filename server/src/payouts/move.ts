@@ -1,6 +1,13 @@
 // Prepares a move of a payout: its new stage, history entry, transfers and event, by the table in states.ts.
 
-import { type PayoutFacts, payoutFailure, payoutUpdate } from "../events/outbox.ts";
+import {
+  type OutboxEvent,
+  type PayoutFacts,
+  payoutFailure,
+  payoutOnHold,
+  payoutReleased,
+  payoutUpdate,
+} from "../events/outbox.ts";
 import { newId } from "../ids.ts";
 import type { PayoutMove } from "./move-queries.ts";
 import type { PayoutRow } from "./queries.ts";
@@ -20,6 +27,11 @@ export type MoveRequest = {
   bankBatchId?: string;
   leaseMs?: number;
 };
+
+const writeEvent: Record<
+  Exclude<(typeof moves)[MoveName]["event"], undefined>,
+  (facts: PayoutFacts, cause: string) => OutboxEvent
+> = { payoutUpdate, payoutFailure, payoutOnHold, payoutReleased };
 
 export function toPayoutMove(
   payout: PayoutRow & { subaccount_id: string },
@@ -58,12 +70,7 @@ export function toPayoutMove(
     bankBatchId: request.bankBatchId,
     leaseMs: request.leaseMs,
     historyId: newId(),
-    event:
-      event === "payoutUpdate"
-        ? payoutUpdate(facts)
-        : event === "payoutFailure"
-          ? payoutFailure(facts, cause)
-          : undefined,
+    event: event && writeEvent[event](facts, cause),
     transfers: posted.map((kind) => ({
       id: newId(),
       kind,

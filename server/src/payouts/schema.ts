@@ -199,6 +199,12 @@ export const Payout = Type.Object(
     }),
     created_at: Type.String({ description: "Milliseconds since the Unix epoch" }),
     updated_at: Type.String({ description: "Milliseconds since the Unix epoch" }),
+    hold_reason: Type.Optional(
+      Type.String({
+        enum: ["review"],
+        description: "While the stage is on_hold: a user reviews the payout before it is sent",
+      }),
+    ),
   },
   { title: "Payout" },
 );

@@ -8,6 +8,7 @@ export type PayoutStatus = (typeof statuses)[number];
 
 /** The status of each stage. */
 export const stages = {
+  on_hold: "pending",
   awaiting_approval: "pending",
   queued: "pending",
   batched: "pending",
@@ -24,7 +25,12 @@ export function stagesOf(status: PayoutStatus): Stage[] {
   return stageNames.filter((stage) => stages[stage] === status);
 }
 
-type PayoutEvent = "payoutCreated" | "payoutUpdate" | "payoutFailure";
+type PayoutEvent =
+  | "payoutCreated"
+  | "payoutUpdate"
+  | "payoutFailure"
+  | "payoutOnHold"
+  | "payoutReleased";
 
 type Move = {
   from: Stage;
@@ -35,6 +41,24 @@ type Move = {
 };
 
 export const moves = {
+  /** Stopped for a review before it is sent. Its money stays held. */
+  hold: { from: "queued", to: "on_hold", transfers: [], event: "payoutOnHold" },
+  hold_waiting: { from: "awaiting_approval", to: "on_hold", transfers: [], event: "payoutOnHold" },
+  release: { from: "on_hold", to: "queued", transfers: [], event: "payoutReleased" },
+  /** A release never approves: a payout that needs approval waits for it afterwards. */
+  release_waiting: {
+    from: "on_hold",
+    to: "awaiting_approval",
+    transfers: [],
+    event: "payoutReleased",
+  },
+  /** A user refused it, the caller cancelled it, or no user decided in time. */
+  refuse: {
+    from: "on_hold",
+    to: "cancelled",
+    transfers: ["release", "fee_refund"],
+    event: "payoutFailure",
+  },
   approve: { from: "awaiting_approval", to: "queued", transfers: [], event: undefined },
   submit: { from: "queued", to: "submitted", transfers: ["submit"], event: undefined },
   /** Frozen into a bank file, which is not sent yet. */

@@ -12,6 +12,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import type { RailDirectory } from "../rails/directory.ts";
 import type { DirectRail, InboundItem, RailPayout } from "../rails/rail.ts";
 import type { Seal } from "../seal.ts";
+import { readHoldState } from "./hold-queries.ts";
 import { type MoveRequest, toPayoutMove } from "./move.ts";
 import { movePayoutsOfMany } from "./move-queries.ts";
 import { retryAtMs, type SetAsideReason, setAsideReasons } from "./set-aside.ts";
@@ -35,9 +36,18 @@ type PayoutWorkerParts = {
 };
 
 export function startPayoutWorker(parts: PayoutWorkerParts): Poller {
-  parts.metrics?.collectPayouts(() => countSetAside(parts.db, limits.setAsideCountedMax));
+  parts.metrics?.collectPayouts(() => readState(parts));
   // A poller for each rail: a bank that hangs never delays the payouts of another.
   return combinePollers(parts.rails.directRails.map((rail) => startRail(parts, rail)));
+}
+
+async function readState({ db, clock = systemClock }: PayoutWorkerParts) {
+  const { count, oldestMs } = await readHoldState(db, limits.holdsCountedMax);
+  return {
+    ...(await countSetAside(db, limits.setAsideCountedMax)),
+    onHold: count,
+    oldestHoldAgeSeconds: oldestMs === undefined ? 0 : (clock() - oldestMs) / 1000,
+  };
 }
 
 function startRail(

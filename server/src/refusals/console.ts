@@ -110,6 +110,11 @@ export const refusalsOfConsole = {
   ],
   CONS506: [409, "The payout is being sent right now", "Try again in 15 seconds."],
   CONS507: [400, "The amount does not match", "Type the amount of the payout as it is shown."],
+  CONS508: [
+    409,
+    "The payout is not on hold",
+    "Read the payout again: it was released, refused or cancelled, or it was never on hold.",
+  ],
 
   CONS601: [
     409,

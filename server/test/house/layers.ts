@@ -11,6 +11,7 @@ export const layers: readonly (readonly [folder: string, what: string])[] = [
   ["test-helpers", "what subaccounts in test mode can simulate"],
   ["banks", "bank connections, bank batches and their files, what comes back"],
   ["payouts", "payouts: create, approve, send, settle; states.ts is the table of moves"],
+  ["rules", "rules about payouts: data in versions, changed by two users, and their evaluation"],
   ["bank-formats", "bank files: writers, readers and checks of each format, pure"],
   ["ledger", "the books: balances and transfers, append only"],
   ["accounts", "receiver accounts; banks/ is the table of countries"],

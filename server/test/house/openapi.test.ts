@@ -262,6 +262,8 @@ test("the client's types equal the server's schemas (checked by tsc)", () => {
   expectTypeOf<Client.PayoutUpdate>().toEqualTypeOf<Catalogue.PayoutUpdate>();
   expectTypeOf<Client.PayoutFailure>().toEqualTypeOf<Catalogue.PayoutFailure>();
   expectTypeOf<Client.ReceiverAccountUpdate>().toEqualTypeOf<Catalogue.ReceiverAccountUpdate>();
+  expectTypeOf<Client.PayoutOnHold>().toEqualTypeOf<Catalogue.PayoutOnHold>();
+  expectTypeOf<Client.PayoutReleased>().toEqualTypeOf<Catalogue.PayoutReleased>();
   expectTypeOf<Client.BalanceFunded>().toEqualTypeOf<Catalogue.BalanceFunded>();
   expectTypeOf<Client.ReceiverKycUpdate>().toEqualTypeOf<Catalogue.ReceiverKycUpdate>();
 });

@@ -47,13 +47,18 @@ export const tableOwners: Record<string, readonly string[]> = {
   ],
   payouts: [
     "payout",
+    "payout_approval",
     "payout_approval_reason",
+    "payout_count",
     "payout_history",
+    "payout_hold",
     "payout_limit",
     "payout_resolution",
     "payout_retry",
+    "payout_rule_match",
     "payout_set_aside",
   ],
+  rules: ["payout_rule_set"],
   receivers: ["receiver", "receiver_history"],
   "request-log": ["request_log", "request_shape"],
   screening: [

@@ -21,7 +21,7 @@ export async function contradictions({ pool }: Db): Promise<unknown[]> {
               bool_or(kind = 'release') as is_released
        from ledger_transfer where payout_id is not null group by 1, 2
      ), staged as (
-       select subaccount_id, currency, sum(sent) filter (where stage in ('queued', 'awaiting_approval')) as held,
+       select subaccount_id, currency, sum(sent) filter (where stage in ('queued', 'awaiting_approval', 'on_hold')) as held,
               sum(sent) filter (where stage in ('batched', 'submitted')) as clearing,
               sum(sent) filter (where stage = 'settled') as paid,
               sum(fee) filter (where not is_released) as fees
@@ -36,7 +36,7 @@ export async function contradictions({ pool }: Db): Promise<unknown[]> {
      union all
      select 'transfers', id::text, p.stage || ': ' || t.kinds
      from payout p full join posted t using (subaccount_id, id)
-     where t.kinds is distinct from case p.stage when 'awaiting_approval' then 'hold' when 'queued' then 'hold' when 'submitted' then 'hold submit'
+     where t.kinds is distinct from case p.stage when 'on_hold' then 'hold' when 'awaiting_approval' then 'hold' when 'queued' then 'hold' when 'submitted' then 'hold submit'
        when 'batched' then 'hold submit'
        when 'settled' then 'hold submit settle' when 'rejected' then
          case t.kinds when 'hold release' then t.kinds else 'hold submit reject' end

@@ -92,6 +92,18 @@ export async function countAwaitingApproval(
   return (await db.run(awaiting, [subaccountId]))[0];
 }
 
+const onHold = statement<Counted>(
+  "overview-payouts-on-hold",
+  `select count(*)::int as count, min(id::text) as oldest_id from (
+     ${oldestIn(["on_hold"], more)}
+     where b.subaccount_id = $1 order by p.id limit ${more}
+   ) p`,
+);
+
+export async function countOnHold(db: Runner, subaccountId: string): Promise<Counted | undefined> {
+  return (await db.run(onHold, [subaccountId]))[0];
+}
+
 const atRest = statement<{ count: number; oldest_ms: string | null }>(
   "overview-deliveries-at-rest",
   `select count(*)::int as count, min(abandoned_at_ms) as oldest_ms

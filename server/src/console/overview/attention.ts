@@ -14,6 +14,7 @@ import {
   countAbandonedEvents,
   countAwaitingApproval,
   countLatePayouts,
+  countOnHold,
   countPayoutsSetAside,
   countUnsentEvents,
   listEndingKeys,
@@ -56,6 +57,10 @@ export async function listAttention(
     counted("payouts_late", await countLatePayouts(db, subaccountId, lateId), {
       screen: "payouts",
       query: { status: "pending" },
+    }),
+    counted("payouts_on_hold", await countOnHold(db, subaccountId), {
+      screen: "payouts",
+      query: { status: "pending", stage: "on_hold" },
     }),
     counted("payouts_awaiting_approval", await countAwaitingApproval(db, subaccountId), {
       screen: "payouts",

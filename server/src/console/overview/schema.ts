@@ -58,6 +58,7 @@ const attentionKinds = [
   "endpoint_disabled",
   "payouts_set_aside",
   "payouts_late",
+  "payouts_on_hold",
   "payouts_awaiting_approval",
   "bank_changes_awaiting_approval",
   "payouts_failing",

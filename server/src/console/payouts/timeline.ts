@@ -59,6 +59,8 @@ const toldElsewhere = new Set([
   "payout.cancel",
   "payout.approve",
   "payout.decline",
+  "payout.release",
+  "payout.refuse",
   "payout.recall",
   "payout.recall-outcome",
 ]);
@@ -79,6 +81,7 @@ function requestEntry(
 }
 
 const stageWords: Record<Stage, [title: string, tone: Tone]> = {
+  on_hold: ["On hold", "warning"],
   awaiting_approval: ["Waits for approval", "warning"],
   queued: ["Queued", "waiting"],
   batched: ["In a bank file", "waiting"],
@@ -99,6 +102,7 @@ function stateEntry(
   const isCreation = from_stage === null;
   const isRail = who.startsWith("rail:");
   const isApproval = from_stage === "awaiting_approval" && to_stage === "queued";
+  const isRelease = from_stage === "on_hold" && to_stage !== "cancelled";
   const isSending = to_stage === "submitted";
   const wasSent = isSending || (isRail && ["settled", "returned"].includes(to_stage));
   const file =
@@ -108,16 +112,20 @@ function stateEntry(
   const place = file ? `${file.file_name}, line ${file.line}` : "";
   const reference = wasSent && providerReference ? `bank reference ${providerReference}` : "";
   const said = saysNothingNew(reason) ? "" : reason;
-  const waits = isCreation && to_stage === "awaiting_approval" ? "waits for approval" : "";
+  const waits =
+    (isCreation || isRelease) && to_stage === "awaiting_approval" ? "waits for approval" : "";
+  const held = isCreation && to_stage === "on_hold" ? "on hold for a review" : "";
   const retried = isCreation && retryOf ? "retry of a failed payout" : "";
   return {
     at: Number(row.at_ms),
     kind: isRail ? "rail" : "state",
-    title: isCreation ? "Created" : isApproval ? "Approved" : words,
-    detail: [place || said, reference, retried, waits].filter((text) => text !== "").join("; "),
+    title: isCreation ? "Created" : isApproval ? "Approved" : isRelease ? "Released" : words,
+    detail: [place || said, reference, retried, waits, held]
+      .filter((text) => text !== "")
+      .join("; "),
     // Sending is done by the service, unless a user uploads the file. Later reports come from the bank.
     who: isSending && isRail ? "" : actorInWords(who, names),
-    tone: isCreation || isApproval ? "plain" : tone,
+    tone: isCreation || isApproval || isRelease ? "plain" : tone,
     links: [
       ...(isCreation && retryOf ? [{ kind: "payout" as const, id: retryOf }] : []),
       ...(file ? [{ kind: "bank_file" as const, id: file.batch_id }] : []),

@@ -50,6 +50,11 @@ export function whatNow(situation: Situation): WhatNow {
 function aboutMoney(situation: Situation): WhatNow {
   const { stage, stayedMs, cause, retriedAs } = situation;
   switch (stage) {
+    case "on_hold":
+      return {
+        line: "It is on hold. A user has to release or refuse it; without a decision it fails after 30 days. Its money is held until then.",
+        tone: "warning",
+      };
     case "awaiting_approval":
       return {
         line: `A user other than ${situation.madeBy} has to approve or decline it. Its money is held until then.`,

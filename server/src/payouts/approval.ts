@@ -1,0 +1,18 @@
+// Which approvals a payout needs, and whether they were given. Pure.
+
+/** The number of distinct users, of one role where one is named. */
+export type ApprovalRequirement = { count: number; role: string | null };
+
+export type ApprovalState = {
+  requirements: readonly ApprovalRequirement[];
+  /** Each user once, with the role at the time of the approval. */
+  approvals: readonly { who: string; role: string }[];
+};
+
+/** One approval can count towards several requirements. Without a requirement none is needed. */
+export function areApprovalsMet({ requirements, approvals }: ApprovalState): boolean {
+  return requirements.every(({ count, role }) => {
+    const fitting = approvals.filter((one) => role === null || one.role === role);
+    return new Set(fitting.map(({ who }) => who)).size >= count;
+  });
+}

@@ -1,0 +1,27 @@
+// Ends holds that no user decided about within 30 days, page by page.
+
+import { type Clock, systemClock } from "../clock.ts";
+import type { Db } from "../db/connect.ts";
+import { type Poller, startPoller } from "../db/poller.ts";
+import { limits } from "../limits.ts";
+import { expireHolds } from "./hold.ts";
+
+type HoldWorkerParts = {
+  db: Db;
+  log: { warn(context: object, message: string): void };
+  clock?: Clock;
+};
+
+export function startHoldWorker({ db, log, clock = systemClock }: HoldWorkerParts): Poller {
+  const limit = limits.holdsPageMax;
+  const poller = startPoller({
+    everyMs: limits.holdPollMs,
+    onError: (error) => log.warn({ err: error }, "holds: will try again"),
+    async poll() {
+      const ended = await expireHolds(db.background, { nowMs: clock(), limit });
+      if (ended > 0) log.warn({ payouts: ended }, "holds: payouts failed after 30 days");
+      if (ended === limit) poller.wake();
+    },
+  });
+  return poller;
+}
