@@ -6,6 +6,7 @@ import { refusalsOfConsole } from "./console.ts";
 import { refusalsAboutEvents } from "./events.ts";
 import { refusalsAboutMoney } from "./money.ts";
 import { refusalsAboutReceivers } from "./receivers.ts";
+import { refusalsAboutRules } from "./rules.ts";
 
 export const refusals = {
   AUTH101: [401, "x-api-key header is missing", "Send your API key in the x-api-key header."],
@@ -64,6 +65,7 @@ export const refusals = {
   ...refusalsOfConsole,
 
   ...refusalsAboutMoney,
+  ...refusalsAboutRules,
 
   IDEM101: [
     400,

@@ -1,0 +1,69 @@
+// Changes the rules: one user proposes a version, another one approves it. Its creator may withdraw it.
+
+import type { Tx } from "../db/connect.ts";
+import { limits } from "../limits.ts";
+import { Refusal } from "../refusals/refusals.ts";
+import { requireOtherUser } from "../users/four-eyes.ts";
+import {
+  activateRuleSet,
+  findActiveRuleSet,
+  findRuleSet,
+  insertRuleSet,
+  lockRuleSets,
+  type RuleSetRow,
+  updateDeclinedRuleSet,
+} from "./queries.ts";
+import { type ActiveRuleSet, checkedRules, hashOfRuleSet, nextEpochs } from "./rule-set.ts";
+
+type RuleChange = { who: string; atMs: number };
+
+/** The whole set: a rule that is not in it ends with the approval. */
+export async function proposeRuleSet(
+  tx: Tx,
+  { rules: input, note = "" }: { rules: unknown; note?: string },
+  by: RuleChange,
+): Promise<RuleSetRow> {
+  const rules = checkedRules(input, { max: limits.rulesMax });
+  const active = await findActiveRuleSet(tx);
+  const version = await insertRuleSet(tx, { baseVersion: active?.version, rules, note }, by);
+  return existing(tx, version);
+}
+
+/** From the commit on, every new payout is decided on by this version. */
+export async function approveRuleSet(
+  tx: Tx,
+  version: number,
+  { who, atMs, why = "" }: RuleChange & { why?: string },
+): Promise<{ before: RuleSetRow | undefined; after: RuleSetRow }> {
+  const proposed = await lockProposed(tx, version);
+  await requireOtherUser(tx, [proposed.made_by], { who, atMs });
+  const before = await findActiveRuleSet(tx);
+  if ((before?.version ?? null) !== proposed.base_version) throw new Refusal("RULE303");
+  const { rules } = proposed;
+  const set: ActiveRuleSet = { version, rules, epochs: nextEpochs(before, { version, rules }) };
+  await activateRuleSet(tx, set, { hash: hashOfRuleSet(set), who, atMs, why });
+  return { before, after: await existing(tx, version) };
+}
+
+export async function declineRuleSet(
+  tx: Tx,
+  version: number,
+  { who, atMs, why }: RuleChange & { why: string },
+): Promise<RuleSetRow> {
+  await lockProposed(tx, version);
+  await updateDeclinedRuleSet(tx, { version, who, atMs, why });
+  return existing(tx, version);
+}
+
+async function lockProposed(tx: Tx, version: number): Promise<RuleSetRow> {
+  await lockRuleSets(tx);
+  const found = await existing(tx, version);
+  if (found.status === "proposed") return found;
+  throw new Refusal("RULE302", { message: `Version ${version} of the rules is ${found.status}` });
+}
+
+async function existing(tx: Tx, version: number): Promise<RuleSetRow> {
+  const found = await findRuleSet(tx, version);
+  if (!found) throw new Refusal("RULE301");
+  return found;
+}
