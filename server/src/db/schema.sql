@@ -397,6 +397,7 @@ create table bank_details (
   created_by text not null,
   checking_or_savings text default ''::text not null,
   business_name text default ''::text not null,
+  account_number_mark text,
   constraint bank_details_checking_or_savings_check CHECK (checking_or_savings = ANY (ARRAY[''::text, 'checking'::text, 'savings'::text])),
   constraint bank_details_individual_or_business_check CHECK (individual_or_business = ANY (ARRAY['I'::text, 'B'::text])),
   constraint bank_details_pkey PRIMARY KEY (subaccount_id, account_id, version),
@@ -1034,7 +1035,7 @@ create table payout (
   constraint payout_fee CHECK (fee > 0) NOT VALID,
   constraint payout_pkey PRIMARY KEY (subaccount_id, id),
   constraint payout_sent_amount CHECK (sent_amount IS NULL OR fee IS NOT NULL AND sent_amount > 0 AND sent_amount = (amount - fee)) NOT VALID,
-  constraint payout_stage_check CHECK (stage = ANY (ARRAY['awaiting_approval'::text, 'queued'::text, 'batched'::text, 'submitted'::text, 'settled'::text, 'rejected'::text, 'cancelled'::text, 'returned'::text])),
+  constraint payout_stage_check CHECK (stage = ANY (ARRAY['on_hold'::text, 'awaiting_approval'::text, 'queued'::text, 'batched'::text, 'submitted'::text, 'settled'::text, 'rejected'::text, 'cancelled'::text, 'returned'::text])) NOT VALID,
   constraint payout_status_check CHECK (status = ANY (ARRAY['pending'::text, 'successful'::text, 'failed'::text])),
   constraint payout_subaccount_id_account_id_account_version_fkey FOREIGN KEY (subaccount_id, account_id, account_version) REFERENCES bank_details(subaccount_id, account_id, version)
 );
@@ -1048,6 +1049,16 @@ CREATE INDEX payout_of_batch ON payout USING btree (subaccount_id, batch_id, id)
 CREATE INDEX payout_to_freeze ON payout USING btree (rail, subaccount_id, id) WHERE ((stage = 'queued'::text) AND (process_date <> ''::text));
 CREATE INDEX payout_under_way ON payout USING btree (subaccount_id, account_id) WHERE (status = 'pending'::text);
 
+create table payout_approval (
+  subaccount_id uuid not null,
+  payout_id uuid not null,
+  who text not null,
+  role text not null,
+  at_ms bigint not null,
+  constraint payout_approval_pkey PRIMARY KEY (subaccount_id, payout_id, who),
+  constraint payout_approval_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
+);
+
 create table payout_approval_reason (
   subaccount_id uuid not null,
   payout_id uuid not null,
@@ -1056,6 +1067,17 @@ create table payout_approval_reason (
   constraint payout_approval_reason_pkey PRIMARY KEY (subaccount_id, payout_id, rule),
   constraint payout_approval_reason_rule_check CHECK (rule = ANY (ARRAY['payout'::text, 'batch'::text, 'receiver_day'::text, 'bank_details'::text])),
   constraint payout_approval_reason_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
+);
+
+create table payout_count (
+  subaccount_id uuid not null,
+  currency text not null,
+  subject_id uuid not null,
+  epoch bigint not null,
+  at_ms bigint not null,
+  number bigint not null,
+  total numeric not null,
+  constraint payout_count_pkey PRIMARY KEY (subaccount_id, currency, subject_id, epoch, at_ms, number) INCLUDE (total)
 );
 
 create table payout_failure_rollup (
@@ -1087,6 +1109,25 @@ create table payout_history (
   constraint payout_history_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
 );
 CREATE TRIGGER number_payout_history BEFORE INSERT ON payout_history FOR EACH ROW WHEN (new.number = 0) EXECUTE FUNCTION number_payout_history();
+
+create table payout_hold (
+  subaccount_id uuid not null,
+  payout_id uuid not null,
+  id uuid not null,
+  since_ms bigint not null,
+  held_by text not null,
+  reasons jsonb not null,
+  decision text,
+  decided_by text,
+  decided_at_ms bigint,
+  decided_why text default ''::text not null,
+  constraint payout_hold_check CHECK ((decision IS NULL) = (decided_by IS NULL) AND (decision IS NULL) = (decided_at_ms IS NULL)),
+  constraint payout_hold_decision_check CHECK (decision = ANY (ARRAY['released'::text, 'refused'::text, 'cancelled'::text, 'expired'::text])),
+  constraint payout_hold_pkey PRIMARY KEY (subaccount_id, payout_id, id),
+  constraint payout_hold_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
+);
+CREATE UNIQUE INDEX payout_hold_one_open ON payout_hold USING btree (subaccount_id, payout_id) WHERE (decision IS NULL);
+CREATE INDEX payout_hold_open ON payout_hold USING btree (since_ms, payout_id) INCLUDE (subaccount_id) WHERE (decision IS NULL);
 
 create table payout_limit (
   subaccount_id uuid not null,
@@ -1143,6 +1184,40 @@ create table payout_rollup (
   constraint payout_tally_pkey PRIMARY KEY (subaccount_id, span_ms, start_ms, currency),
   constraint payout_tally_span_ms_check CHECK (span_ms = ANY (ARRAY[900000, 3600000]))
 );
+
+create table payout_rule_match (
+  subaccount_id uuid not null,
+  payout_id uuid not null,
+  rule_id text not null,
+  version bigint not null,
+  name text not null,
+  act text not null,
+  approvals integer,
+  role text,
+  figures jsonb not null,
+  constraint payout_rule_match_act_check CHECK (act = ANY (ARRAY['hold'::text, 'second_person'::text, 'approvals'::text])),
+  constraint payout_rule_match_approvals_check CHECK (approvals > 0),
+  constraint payout_rule_match_pkey PRIMARY KEY (subaccount_id, payout_id, rule_id),
+  constraint payout_rule_match_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
+);
+
+create table payout_rule_set (
+  version bigint generated always as identity not null,
+  base_version bigint,
+  rules jsonb not null,
+  hash text not null,
+  epochs jsonb default '{}'::jsonb not null,
+  status text not null,
+  note text default ''::text not null,
+  made_by text not null,
+  made_at_ms bigint not null,
+  decided_by text,
+  decided_at_ms bigint,
+  decided_why text default ''::text not null,
+  constraint payout_rule_set_pkey PRIMARY KEY (version),
+  constraint payout_rule_set_status_check CHECK (status = ANY (ARRAY['proposed'::text, 'active'::text, 'replaced'::text, 'declined'::text]))
+);
+CREATE UNIQUE INDEX payout_rule_set_active ON payout_rule_set USING btree (status) WHERE (status = 'active'::text);
 
 create table payout_set_aside (
   subaccount_id uuid not null,
