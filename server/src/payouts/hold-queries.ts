@@ -143,7 +143,7 @@ const state = statement<{ count: number; oldest_ms: string | null }>(
   "payout-holds-state",
   // Over all subaccounts, for the metrics of the installation.
   `select count(*)::int as count, min(since_ms) as oldest_ms
-   from (select since_ms from payout_hold where decision is null order by since_ms limit $1) h`,
+   from (select subaccount_id, since_ms from payout_hold where decision is null order by since_ms limit $1) h`,
 );
 
 /** Counted up to `most`, and since when the oldest is on hold. */

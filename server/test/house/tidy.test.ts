@@ -129,9 +129,9 @@ test("no routes.ts of the console opens a transaction: each write has its own fi
 
 test("every statement about a subaccount's data names the subaccount", () => {
   // Expired rows are deleted for all subaccounts at once, the audit log's chain has one end, and bank connections,
-  // batches, files from banks, statements, suspense and sanctions lists are the installation's own.
+  // batches, files from banks, statements, suspense, sanctions lists and rules are the installation's own.
   const housekeeping =
-    /"(api-nonces-expire|idempotency-keys-expire|\w+-partitions-keep|request-shape-keep|audit-head-[a-z-]+|bank-(connection|batch|inbound|suspense|statement|match|position|closing|exception|csv-mapping)[a-z-]*|screening-list[a-z-]*)"/;
+    /"(api-nonces-expire|idempotency-keys-expire|\w+-partitions-keep|request-shape-keep|audit-head-[a-z-]+|bank-(connection|batch|inbound|suspense|statement|match|position|closing|exception|csv-mapping)[a-z-]*|screening-list[a-z-]*|rules-[a-z-]+)"/;
   const holding = sources.filter((file) => /[/-]queries\.ts$/.test(file));
   for (const file of holding.filter(
     (file) => !["subaccounts", "api-keys", "users"].includes(layerOf(file)),
@@ -213,6 +213,7 @@ test("every table of a subaccount has subaccount_id first in its primary key", (
     "invitation",
     "login_failure",
     "request_shape",
+    "payout_rule_set",
     "screening_entry",
     "screening_list_version",
     "screening_set",
