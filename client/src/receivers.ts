@@ -8,6 +8,7 @@ import type {
   DeletedReceiver,
   HistoryEntry,
   HistoryFilter,
+  KycLink,
   KycStatus,
   NewReceiver,
   Receiver,
@@ -84,6 +85,15 @@ export class Receivers {
   async restartKyc(id: string, options?: WriteOptions): Promise<CreatedReceiver> {
     const path = `${pathOf("/api/receiver", id)}/kyc`;
     return (await this.#connection.post<CreatedReceiver>(path, {}, options)).payload;
+  }
+
+  /**
+   * A new link with which the person gives what the identity check needs. REVR303 when the check
+   * does not wait for the person, REVR304 when there is no page for the person (both `ConflictError`).
+   */
+  async kycLink(id: string, options?: CallOptions): Promise<KycLink> {
+    const path = `${pathOf("/api/receiver", id)}/kyc-link`;
+    return (await this.#connection.ask<KycLink>(path, {}, options)).payload;
   }
 
   /** Every change of state. REVR101 (`NotFoundError`) when there is no such receiver. */

@@ -77,6 +77,15 @@ export type CreatedReceiver = {
   kyc_status: string;
 };
 
+/** A page of the identity check for the person. */
+export type KycLink = {
+  receiver_id: string;
+  /** A secret of the person: it needs no sign-in. Don't log or store it. */
+  url: string;
+  /** Milliseconds since the Unix epoch. */
+  expires_at: string;
+};
+
 /** The fields to change of a receiver. Omitted fields do not change. */
 export type ReceiverChange = Flat<Partial<NewReceiver> & { status?: "active" | "inactive" }>;
 

@@ -70,6 +70,17 @@ test("receivers.restartKyc posts an empty object", async () => {
   expect(requests[0]).toMatchObject({ method: "POST", path, body: "{}" });
 });
 
+test("receivers.kycLink posts without an idempotency key, because no link is stored", async () => {
+  const link = { receiver_id: "receiver-1", url: "https://check.example/1", expires_at: "1" };
+  const { disburse, requests } = await clientOf(link);
+
+  expect(await disburse.receivers.kycLink("receiver-1")).toEqual(link);
+
+  const path = "/api/receiver/receiver-1/kyc-link";
+  expect(requests[0]).toMatchObject({ method: "POST", path, body: "{}" });
+  expect(requests[0]?.headers).not.toHaveProperty("idempotency-key");
+});
+
 test("receiverAccounts.create posts the account with all leading zeros", async () => {
   const ids = { account_id: "1", receiver_account_id: "1", receiver_id: "receiver-1" };
   const warnings = [{ field: "bsb", message: "is of a bank that was renamed" }];
@@ -184,6 +195,7 @@ const callsById: [string, string, (disburse: Disburse, id: string) => Promise<un
   ["receivers.update", "receiver/ID", ({ receivers }, id) => receivers.update(id, {})],
   ["receivers.delete", "receiver/ID", ({ receivers }, id) => receivers.delete(id)],
   ["receivers.restartKyc", "receiver/ID/kyc", ({ receivers }, id) => receivers.restartKyc(id)],
+  ["receivers.kycLink", "receiver/ID/kyc-link", ({ receivers }, id) => receivers.kycLink(id)],
   // Asynchronous, because creating a list throws errors with which other calls reject.
   [
     "receivers.history",

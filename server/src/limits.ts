@@ -65,6 +65,10 @@ export const limits = {
   kycPollMs: 500,
   /** Steps that one process runs at once. */
   kycStepsMax: 64,
+  /** How long the link for the person works, and how many one subaccount may make each second and at once. */
+  personLinkMs: 24 * 3600 * secondMs,
+  personLinksPerS: 10,
+  personLinksBurst: 50,
 
   /** Timeout of a call to a bank; the lease of the step is longer. */
   railCallMs: 10 * secondMs,

@@ -8,10 +8,11 @@ import { When } from "../parts/when.tsx";
 import { useNow } from "../state/now.ts";
 import { spanText } from "../state/time.ts";
 import { receiversTexts } from "../texts/receivers.ts";
+import { PersonLink } from "./person-link.tsx";
 import type { ReceiverDetail } from "./receiver.ts";
 
 export function KycBanner({ receiver, hint }: { receiver: ReceiverDetail; hint: string }) {
-  const { id } = useSubaccount();
+  const { id, is_closed } = useSubaccount();
   const mayReview = useMay("receivers.review");
   const { kyc, kyc_status, json } = receiver;
   const isWaiting = kyc.waits_for === "user";
@@ -27,17 +28,28 @@ export function KycBanner({ receiver, hint }: { receiver: ReceiverDetail; hint: 
             <Standing receiver={receiver} />
           </Text>
         </Group>
-        {mayReview && (
-          <Button
-            size="compact-sm"
-            variant={isWaiting ? "filled" : "default"}
-            renderRoot={(props) => (
-              <Link {...props} to="/reviews" search={{ case: `${id}.${json.id}` } as never} />
-            )}
-          >
-            {isWaiting ? receiversTexts.review : receiversTexts.openCase}
-          </Button>
-        )}
+        <Group gap="xs">
+          {!is_closed && (
+            <PersonLink
+              subaccountId={id}
+              receiverId={json.id}
+              status={receiver.status}
+              kycStatus={kyc_status}
+              provider={kyc.provider}
+            />
+          )}
+          {mayReview && (
+            <Button
+              size="compact-sm"
+              variant={isWaiting ? "filled" : "default"}
+              renderRoot={(props) => (
+                <Link {...props} to="/reviews" search={{ case: `${id}.${json.id}` } as never} />
+              )}
+            >
+              {isWaiting ? receiversTexts.review : receiversTexts.openCase}
+            </Button>
+          )}
+        </Group>
       </Group>
     </Paper>
   );

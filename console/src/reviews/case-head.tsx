@@ -9,6 +9,7 @@ import { PageLink } from "../parts/page-link.tsx";
 import { Status } from "../parts/status.tsx";
 import { kycTitle, statusTitle } from "../receivers/codes.ts";
 import { KycStatus } from "../receivers/kyc-status.tsx";
+import { PersonLink } from "../receivers/person-link.tsx";
 import { reviewsTexts } from "../texts/reviews.ts";
 import { casePath, type ReviewCase, useRenewReviews } from "./review.ts";
 import styles from "./reviews.module.css";
@@ -52,12 +53,21 @@ export function CaseHead({ shown, name }: { shown: ReviewCase; name: string }) {
           </Text>
         )}
       </Stack>
-      {mayReview && waits && !claim && (
-        <Act label={reviewsTexts.assignToMe} size="compact-sm" onAct={act("claim")} />
-      )}
-      {claim?.is_mine && (
-        <Act label={reviewsTexts.unassign} size="compact-sm" onAct={act("release")} />
-      )}
+      <Group gap="xs">
+        <PersonLink
+          subaccountId={subaccount.id}
+          receiverId={receiver_id}
+          status={shown.status}
+          kycStatus={shown.kyc_status}
+          provider={receiver.provider}
+        />
+        {mayReview && waits && !claim && (
+          <Act label={reviewsTexts.assignToMe} size="compact-sm" onAct={act("claim")} />
+        )}
+        {claim?.is_mine && (
+          <Act label={reviewsTexts.unassign} size="compact-sm" onAct={act("release")} />
+        )}
+      </Group>
     </header>
   );
 }

@@ -28,6 +28,7 @@ import { serializerCompiler } from "../http/serialize.ts";
 import { validatorCompiler } from "../http/validate.ts";
 import { useNonceOfRefused } from "../idempotency/once.ts";
 import { newId } from "../ids.ts";
+import { personLinkMaker } from "../kyc/person-link.ts";
 import { verificationRoutes } from "../kyc/routes.ts";
 import type { KycProviders } from "../kyc-providers/providers.ts";
 import { ledgerRoutes } from "../ledger/routes.ts";
@@ -174,7 +175,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   });
 
   app.addHook("preValidation", (request, reply, done) => {
-    const { scope, badBody, emptyBody, rowsIn, isDryRun } = request.routeOptions.config;
+    const { scope, badBody, emptyBody, rowsIn, isDryRun, storesNoResponse } =
+      request.routeOptions.config;
     if (!scope) return done();
     const proceed = (caller: Caller) => {
       request.caller = caller;
@@ -182,7 +184,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
       const taken = take?.(caller.key);
       if (taken) reply.headers(taken.headers);
       if (taken && !taken.allowed) throw new Refusal("RATE101");
-      if (!isDryRun) caller.idempotency = readIdempotencyKey(request, seal);
+      if (!isDryRun && !storesNoResponse) caller.idempotency = readIdempotencyKey(request, seal);
       if (rowsIn) {
         const turn = batches.take(caller.subaccountId, request.body, reply.raw);
         turn.then(readRows).catch((error) => refuseLater(error, request, done));
@@ -227,6 +229,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const { kyc: providers, onKycDue: onDue } = options;
   const createReceiver = receiverCreator({ db, providers, batching, onDue });
 
+  const makePersonLink = personLinkMaker({ db, clock, providers, log });
+
   const { rails, onPayoutDue } = options;
   const createPayout = payoutCreator({ db, rails, batching, onDue: onPayoutDue });
 
@@ -250,7 +254,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await registerDocs(app as never);
   await app.register(async (routes: Api) => {
     receiverRoutes(routes, { db, clock, providers, findReceiver, createReceiver, onDue });
-    verificationRoutes(routes, { db, clock, providers });
+    verificationRoutes(routes, { db, clock, providers, makePersonLink });
     accountRoutes(routes, { db, seal, findReceiver });
     ledgerRoutes(routes, { db, clock });
     fundingRoutes(routes, { db, seal });
@@ -273,6 +277,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     oidc,
     addresses,
     providers,
+    makePersonLink,
     onDue,
     rails,
     onPayoutDue,

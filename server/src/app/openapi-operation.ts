@@ -65,7 +65,9 @@ export function describeOperation(
   codes: Set<Code>,
 ): Json {
   const operation = given as Operation;
-  const takesKey = method === "post" && config.scope !== undefined && !config.isDryRun;
+  const { isDryRun, storesNoResponse } = config;
+  const takesKey =
+    method === "post" && config.scope !== undefined && !isDryRun && !storesNoResponse;
   const own = codesOf(method, schema, config);
   for (const code of own) codes.add(code);
   const { properties = {} } = (schema.querystring ?? {}) as { properties?: Json };
@@ -102,14 +104,14 @@ export function describeOperation(
 }
 
 function codesOf(method: string, schema: Json, config: FastifyContextConfig): Set<Code> {
-  const { scope, refusals: own = [], isDryRun } = config;
+  const { scope, refusals: own = [], isDryRun, storesNoResponse } = config;
   if (!scope) return new Set(["SYST106"]);
   return new Set<Code>([
     ...own,
     ...commonCodes,
     ...serverCodes,
     ...(method === "get" || isDryRun ? [] : (["AUTH107"] as const)),
-    ...(method === "post" && !isDryRun ? postCodes : []),
+    ...(method === "post" && !isDryRun && !storesNoResponse ? postCodes : []),
     ...(schema.body ? bodyCodes : []),
   ]);
 }

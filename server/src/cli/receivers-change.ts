@@ -1,11 +1,14 @@
-// disburse receivers create | disable | enable | kyc approve | kyc reject
+// disburse receivers create | disable | enable | kyc approve | kyc reject | kyc-link
 
 import { type Command, Option } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { audited } from "../audit/audited.ts";
 import type { AuditNote } from "../audit/record.ts";
+import { systemClock } from "../clock.ts";
+import { createPersonLink } from "../console/receivers/person-link.ts";
 import { responseOrRefuse } from "../idempotency/once.ts";
 import { decideKyc, type KycDecision } from "../kyc/decide.ts";
+import { personLinkMaker } from "../kyc/person-link.ts";
 import { changeReceiver, disableReceiver } from "../receivers/change.ts";
 import { createReceiversOnce, toReceiverCreation } from "../receivers/create.ts";
 import { NewReceiver } from "../receivers/schema.ts";
@@ -18,7 +21,7 @@ import {
   writeOptions,
 } from "./command-context.ts";
 import { readLine } from "./option-values.ts";
-import { print } from "./output.ts";
+import { print, time } from "./output.ts";
 import { existingReceiver } from "./receivers-read.ts";
 import { checkedOrRefused, fieldOptions, fieldsOrFile, fileOption } from "./schema-options.ts";
 
@@ -85,6 +88,31 @@ export function changeReceiverCommands(receivers: Command): void {
   );
 
   addKycCommands(receivers);
+  addLinkCommand(receivers);
+}
+
+function addLinkCommand(receivers: Command): void {
+  const link = receivers
+    .command("kyc-link <receiver-id>")
+    .description("create a link with which the person gives what the identity check needs");
+  writeOptions(link).action((id: string, options: WriteOptions) =>
+    withCommandContext("receivers kyc-link", options, async (context) => {
+      requireOpenForCommand(context);
+      const { key } = await existingReceiver(context, id);
+      // The reason is for the operator alone, and names no secret.
+      const log = { warn: (context: object) => void process.stderr.write(reasonIn(context)) };
+      const makePersonLink = personLinkMaker({ ...context, clock: systemClock, log });
+      const parts = { ...context, makePersonLink };
+      const { url, expiresAtMs } = await createPersonLink(parts, key, context.actor);
+      const expires_at = options.json ? String(expiresAtMs) : time(String(expiresAtMs));
+      print({ receiver_id: key.id, url, expires_at }, options);
+    }),
+  );
+}
+
+function reasonIn(context: object): string {
+  const { err } = context as { err?: unknown };
+  return err instanceof Error ? `${err.message}\n` : "";
 }
 
 type Reasoned = WriteOptions & { reason: string };

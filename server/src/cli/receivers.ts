@@ -1,4 +1,4 @@
-// disburse receivers list | get | create | disable | enable | kyc | import
+// disburse receivers list | get | create | disable | enable | kyc | kyc-link | import
 
 import type { Command } from "commander";
 import { importReceiversCommand } from "./import-receivers.ts";

@@ -57,6 +57,8 @@ declare module "fastify" {
     rowsIn?: (body: object) => number;
     /** A POST that writes nothing: an Idempotency-Key has no effect, and its nonce is not stored. */
     isDryRun?: boolean;
+    /** A POST whose response must not be stored: an Idempotency-Key has no effect. Its nonce is stored. */
+    storesNoResponse?: boolean;
     /** The body may be left out, which is the same as an object without fields. */
     emptyBody?: boolean;
   }

@@ -61,6 +61,14 @@ export async function once(
   return { body: replayed ? decrypt(body) : body, replayed };
 }
 
+/** For a write whose response is never stored: uses up its nonce, or refuses it. It takes no idempotency key. */
+export async function useNonceOnce(db: Db, caller: Caller): Promise<void> {
+  if (!caller.nonce) return;
+  const request = { caller: { ...caller, idempotency: undefined }, answer: "" };
+  const [conflict] = await db.transaction((tx) => admit(tx, [request]));
+  if (conflict) responseOrRefuse(conflict);
+}
+
 type OnceOptions = {
   /** Encrypts the stored response, where it holds a secret. */
   seal?: Seal;

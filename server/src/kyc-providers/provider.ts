@@ -45,6 +45,9 @@ export type Report = {
   decision: ProviderDecision;
 };
 
+/** A page of the provider where the person gives what the check needs. Its URL is a secret: it needs no sign-in. */
+export type PersonLink = { url: string; expiresAtMs: number };
+
 /** The provider will never accept this applicant. Any other error is retried. */
 export class ApplicantRefused extends Error {}
 
@@ -69,6 +72,8 @@ type Asked = {
     applicant: Applicant,
     signal: AbortSignal,
   ): Promise<ProviderDecision>;
+  /** Makes a link for the person. Absent: the provider has no page for the person. */
+  personLink?(applicant: Applicant, signal: AbortSignal): Promise<PersonLink>;
 };
 
 /** Needs no remote applicant: a receiver has its applicant id from the first commit. */

@@ -1,5 +1,7 @@
 // The identity check of test subaccounts: the email decides the outcome, after a delay.
 
+import { systemClock } from "../clock.ts";
+import { limits } from "../limits.ts";
 import {
   type Applicant,
   type LocalProvider,
@@ -14,6 +16,11 @@ export function sandboxProvider({ delayMs }: { delayMs: number }): LocalProvider
     askAfterMs: delayMs,
     askAgainMs: undefined,
     getStatus: async (_id, applicant) => decide(applicant),
+    // The host is reserved for examples, so the link opens nothing. The test helper decides the check.
+    personLink: async ({ receiverId }) => ({
+      url: `https://identity-check.example/sandbox/${receiverId}`,
+      expiresAtMs: systemClock() + limits.personLinkMs,
+    }),
   };
 }
 

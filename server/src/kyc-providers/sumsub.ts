@@ -1,7 +1,13 @@
 // The identity check by Sumsub: the worker creates applicants and asks for outcomes; reports arrive by webhook.
 
 import { type Clock, systemClock } from "../clock.ts";
-import { type Applicant, ApplicantRefused, type RemoteProvider } from "./provider.ts";
+import { limits } from "../limits.ts";
+import {
+  type Applicant,
+  ApplicantRefused,
+  type PersonLink,
+  type RemoteProvider,
+} from "./provider.ts";
 import { type SumsubAnswer, type SumsubCall, sumsubCaller } from "./sumsub-call.ts";
 import { decisionOf, isApplicantId, type SumsubFields } from "./sumsub-review.ts";
 import { sumsubWebhook } from "./sumsub-webhook.ts";
@@ -18,6 +24,8 @@ export type SumsubOptions = {
 };
 
 const applicants = "/resources/applicants";
+const linkPath = "/resources/sdkIntegrations/levels/-/websdkLink";
+const linkCharsMax = 2_000;
 const pathOf = (applicantId: string) => `${applicants}/${encodeURIComponent(applicantId)}`;
 
 export function sumsubProvider(options: SumsubOptions): RemoteProvider {
@@ -52,6 +60,22 @@ export function sumsubProvider(options: SumsubOptions): RemoteProvider {
     return answer.fields;
   }
 
+  async function personLink(applicant: Applicant, signal: AbortSignal): Promise<PersonLink> {
+    const { receiverId, email } = applicant;
+    // Taken before the call, so that the link never ends earlier than we say.
+    const expiresAtMs = clock() + limits.personLinkMs;
+    const body = {
+      levelName,
+      userId: receiverId,
+      applicantIdentifiers: { email, phone: phoneOf(applicant) },
+      ttlInSecs: limits.personLinkMs / 1000,
+    };
+    const answer = await call({ method: "POST", path: linkPath, body }, signal);
+    const url = answer.fields?.url;
+    if (!isPageUrl(url, options.baseUrl)) throw new Error(answer.failure);
+    return { url, expiresAtMs };
+  }
+
   return {
     name: "sumsub",
     askAfterMs: pollAfterMs,
@@ -72,6 +96,8 @@ export function sumsubProvider(options: SumsubOptions): RemoteProvider {
       return decisionOf(reviewStatus, reviewResult);
     },
 
+    personLink,
+
     webhook: sumsubWebhook({ webhookSecret, levelName }),
   };
 }
@@ -89,11 +115,20 @@ function applicantIdIn({ fields, failure }: SumsubAnswer, receiverId: string): s
   return id;
 }
 
+/** A person opens it in a browser, so it must be a plain address with the scheme of the API, which is https. */
+function isPageUrl(value: unknown, baseUrl: string): value is string {
+  if (typeof value !== "string" || value.length > linkCharsMax) return false;
+  if (!/^[\x21-\x7e]+$/.test(value)) return false;
+  return URL.canParse(value) && new URL(value).protocol === new URL(baseUrl).protocol;
+}
+
+const phoneOf = ({ dialcode, phone }: Applicant) => `+${dialcode}${phone}`;
+
 function newApplicant(applicant: Applicant) {
   return {
     externalUserId: applicant.receiverId,
     email: applicant.email,
-    phone: `+${applicant.dialcode}${applicant.phone}`,
+    phone: phoneOf(applicant),
     fixedInfo: fixedInfo(applicant),
   };
 }

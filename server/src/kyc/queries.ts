@@ -9,7 +9,7 @@ import {
   dueTurns,
 } from "../db/due-turns.ts";
 import type { ProviderDecision, ProviderName } from "../kyc-providers/provider.ts";
-import type { ReceiverKey, ReceiverRow } from "../receivers/queries.ts";
+import { type ReceiverKey, type ReceiverRow, receiverColumns } from "../receivers/queries.ts";
 import type { KycStep } from "../receivers/receiver.ts";
 
 export type ClaimedStep = Omit<ReceiverRow, "created_at_ms"> & {
@@ -114,6 +114,16 @@ export async function findApplicant(
 ): Promise<ReceiverKey | undefined> {
   const [row] = await db.run(findByApplicant, [provider, applicantId]);
   return row && { subaccountId: row.subaccount_id, id: row.id };
+}
+
+const findOneCheck = statement<ReceiverRow & { kyc_provider: ProviderName }>(
+  "kyc-check-of-receiver",
+  `select ${receiverColumns}, r.kyc_provider from receiver r where r.subaccount_id = $1 and r.id = $2`,
+);
+
+/** A receiver and the provider that checks it. */
+export async function findCheck(db: Runner, { subaccountId, id }: ReceiverKey) {
+  return (await db.run(findOneCheck, [subaccountId, id]))[0];
 }
 
 const setReported = statement<never>(

@@ -1,22 +1,69 @@
 // POST /webhooks/kyc/<provider>: receives the reports of an identity check provider.
+// POST /api/receiver/<id>/kyc-link: the link for the person.
 
 import Type from "typebox";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
-import type { Api } from "../http/route.ts";
+import { type Api, ById, success } from "../http/route.ts";
+import { useNonceOnce } from "../idempotency/once.ts";
+import { isUuid } from "../ids.ts";
 import { isRemote, type RemoteProvider, type Report } from "../kyc-providers/provider.ts";
 import { type KycProviders, providerNamed } from "../kyc-providers/providers.ts";
 import { askStep } from "../receivers/move.ts";
+import { KycLink, NewKycLink } from "../receivers/schema.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { applyReport } from "./decide.ts";
+import type { MakePersonLink } from "./person-link.ts";
 import { findApplicant } from "./queries.ts";
 
-type VerificationRouteParts = { db: Db; clock: Clock; providers: KycProviders };
+type VerificationRouteParts = {
+  db: Db;
+  clock: Clock;
+  providers: KycProviders;
+  makePersonLink: MakePersonLink;
+};
 
 const ReportResult = Type.Object({ message: Type.String() }, { title: "ReportResult" });
 
 export function verificationRoutes(api: Api, parts: VerificationRouteParts): void {
-  const { db, clock, providers } = parts;
+  const { db, clock, providers, makePersonLink } = parts;
+
+  api.post(
+    "/api/receiver/:id/kyc-link",
+    {
+      config: {
+        failure: "create kyc link failed",
+        scope: "write",
+        badBody: "REVR232",
+        emptyBody: true,
+        storesNoResponse: true,
+        refusals: [
+          ...(["REVR101", "REVR102", "REVR231", "REVR232"] as const),
+          ...(["REVR303", "REVR304", "REVR305"] as const),
+        ],
+      },
+      schema: {
+        operationId: "createKycLink",
+        tags: ["Receivers"],
+        summary: "Create a link for the person",
+        description:
+          "The person opens it and gives the documents that the identity check needs. It is a " +
+          "secret of the person. Every request creates a link; none is stored.",
+        params: ById,
+        body: NewKycLink,
+        response: { 200: success(KycLink) },
+      },
+    },
+    async ({ caller, params: { id } }) => {
+      if (id === "") throw new Refusal("REVR102");
+      if (!isUuid(id)) throw new Refusal("REVR101");
+      const key = { subaccountId: caller.subaccountId, id: id.toLowerCase() };
+      // First, so that a recorded copy of the request gets no link.
+      const { url, expiresAtMs } = await makePersonLink(key, () => useNonceOnce(db, caller));
+      const payload = { receiver_id: key.id, url, expires_at: String(expiresAtMs) };
+      return { message: "kyc link created successfully", payload };
+    },
+  );
 
   api.post(
     "/webhooks/kyc/:provider",

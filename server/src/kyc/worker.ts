@@ -18,6 +18,7 @@ import { askStep, statesOf, toReceiverMove } from "../receivers/move.ts";
 import type { ReceiverKey } from "../receivers/queries.ts";
 import { type Move, moveReceivers } from "../receivers/state-queries.ts";
 import { nextStates, type Transition } from "../receivers/states.ts";
+import { toApplicant } from "./applicant.ts";
 import { applyReport, reasonOf, transitionOf } from "./decide.ts";
 import { type ClaimedStep, claimSteps, releaseStep, stepTurns, updateStep } from "./queries.ts";
 
@@ -200,13 +201,4 @@ function keyOf({ subaccount_id, id }: ClaimedStep): ReceiverKey {
 
 function retryMs(attempts: number): number {
   return Math.min(limits.kycRetryMaxMs, limits.kycRetryMs * 2 ** Math.min(attempts - 1, 20));
-}
-
-function toApplicant(step: ClaimedStep): Applicant {
-  const { id: receiverId, first_name, middle_name, last_name, ...rest } = step;
-  const { email, dob, gender, dialcode, phone } = rest;
-  const { address, address2, city, state, postcode, country } = rest;
-  const names = { firstName: first_name, middleName: middle_name, lastName: last_name };
-  const person = { email, dob, gender, dialcode, phone };
-  return { receiverId, ...names, ...person, address, address2, city, state, postcode, country };
 }

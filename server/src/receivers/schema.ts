@@ -211,14 +211,27 @@ export const DeletedReceiver = Type.Object(
   { title: "DeletedReceiver" },
 );
 
-export const KycRestart = Type.Object(
-  {},
+const withoutFields = (title: string) =>
+  Type.Object(
+    {},
+    {
+      title,
+      description: "Has no fields yet; may be omitted",
+      additionalProperties: false,
+      ...({ unknownField: "REVR231" } satisfies SchemaExtras),
+    },
+  );
+
+export const KycRestart = withoutFields("KycRestart");
+export const NewKycLink = withoutFields("NewKycLink");
+
+export const KycLink = Type.Object(
   {
-    title: "KycRestart",
-    description: "Has no fields yet; may be omitted",
-    additionalProperties: false,
-    ...({ unknownField: "REVR231" } satisfies SchemaExtras),
+    receiver_id: Type.String({ format: "uuid" }),
+    url: Type.String({ description: "A secret of the person: it needs no sign-in" }),
+    expires_at: Type.String({ description: "Milliseconds since the Unix epoch" }),
   },
+  { title: "KycLink" },
 );
 
 const ReceiverStates = Type.Object({

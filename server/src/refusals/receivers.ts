@@ -81,6 +81,21 @@ export const refusalsAboutReceivers = {
     "Change is not allowed in this state",
     "Read the receiver first. See the message for the state and the change.",
   ],
+  REVR303: [
+    409,
+    "Identity check does not wait for the person",
+    "See the message for the state. A receiver that is still creating has a link in a moment; a failed check is restarted first.",
+  ],
+  REVR304: [
+    409,
+    "Identity check has no page for the person",
+    "The operator checks this receiver. There is nothing to send to the person.",
+  ],
+  REVR305: [
+    503,
+    "Identity check gives no link at the moment",
+    "Nothing has changed. Try again after Retry-After seconds.",
+  ],
   REVR401: [400, "Limit is not valid", "Send a whole number from 1 to 1000."],
   REVR402: [
     400,

@@ -259,3 +259,29 @@ test("of several open subaccounts one must be named; a closed one can be read an
   ]);
   expect((await json("receivers", "list")).receivers.length).toBeGreaterThan(0);
 });
+
+test("kyc-link prints a link for the person, with its end, and refuses where an operator checks", async () => {
+  const { db, seal } = operator;
+  const { subaccountId } = await createSubaccount({ db, seal }, { name: "Tested", mode: "test" });
+  const inTest = ["--subaccount", subaccountId];
+  const { receiver_id: id } = await json("receivers", "create", ...optionsOf(ada()), ...inTest);
+  const link = await json("receivers", "kyc-link", id, ...inTest, "--by", "Erin");
+  expect(link).toEqual({
+    receiver_id: id,
+    url: `https://identity-check.example/sandbox/${id}`,
+    expires_at: expect.stringMatching(/^\d{13}$/),
+  });
+  const { stdout } = await run("receivers", "kyc-link", id, ...inTest);
+  expect(stdout).toMatch(/expires_at {2}\d{4}-\d\d-\d\dT/);
+  const { rows } = await db.pool.query(
+    "select who, after::text as after from audit_entry where action = 'receiver.kyc_link' order by at_ms limit 1",
+  );
+  expect(rows).toEqual([{ who: "operator:Erin", after: expect.not.stringContaining("http") }]);
+
+  const manual = await run("receivers", "kyc-link", await newReceiver(), "--subaccount", operator.subaccountId);
+  expect([manual.code, manual.stderr]).toEqual([
+    1,
+    `REVR304: ${refusals.REVR304[1]}\n  ${refusals.REVR304[2]}\n`,
+  ]);
+  await closeSubaccount(db, subaccountId);
+});

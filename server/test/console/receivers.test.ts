@@ -132,6 +132,23 @@ test("a user changes, disables and enables a receiver; the audit log has fields,
   }
 });
 
+test("a user gets a link for the person; the audit log says so, without the link", async () => {
+  const own = await service.newCaller();
+  const path = `/s/${own.subaccountId}/receivers`;
+  const id = await create({}, own);
+  const { status, json } = await operator.post(`${path}/${id}/kyc-link`);
+  expect([status, json.url]).toEqual([200, `https://identity-check.example/sandbox/${id}`]);
+  expect(json.expires_at).toBeGreaterThan(Date.now());
+  const entries = await auditEntries("receiver.kyc_link", id);
+  expect(entries).toMatchObject([{ who: operator.who, after: { expires_at: json.expires_at } }]);
+  expect(JSON.stringify(entries)).not.toContain("identity-check");
+
+  const manual = await operator.post(`${base()}/${await create()}/kyc-link`);
+  expect([manual.status, manual.json.error[0].code]).toEqual([409, "REVR304"]);
+  const finance = await service.enter("finance").post(`${path}/${id}/kyc-link`);
+  expect([finance.status, finance.json.error[0].code]).toEqual([403, "CONS102"]);
+});
+
 test("the full account number needs a permission and a fresh proof, and is in the audit log", async () => {
   const id = await create();
   const number = "55512345999";

@@ -3,8 +3,8 @@
 import { newPayee } from "./payers.ts";
 import { ada, type TestCaller } from "./service.ts";
 
-/** `isDryRun`: it writes nothing, and takes no key. */
-type Prepared = { path: string; body?: object; isDryRun?: true };
+/** `takesNoKey`: an idempotency key has no effect. */
+type Prepared = { path: string; body?: object; takesNoKey?: true };
 
 const newReceiver = async ({ disburse }: TestCaller) =>
   (await disburse.receivers.create(ada())).receiver_id;
@@ -30,6 +30,10 @@ export const postRequests: Record<string, (caller: TestCaller) => Promise<Prepar
     await caller.disburse.testHelpers.setStatus({ id, type: "kyc", status: "fail" });
     return { path: `/api/receiver/${id}/kyc` };
   },
+  "/api/receiver/{id}/kyc-link": async (caller) => ({
+    path: `/api/receiver/${await newReceiver(caller)}/kyc-link`,
+    takesNoKey: true,
+  }),
   "/api/receiveraccount": async (caller) => {
     const receiver_id = await newReceiver(caller);
     return { path: "/api/receiveraccount", body: { ...australian, receiver_id } };
@@ -45,7 +49,7 @@ export const postRequests: Record<string, (caller: TestCaller) => Promise<Prepar
   "/api/payout/validate": async (caller) => ({
     path: "/api/payout/validate",
     body: await newPayout(caller),
-    isDryRun: true,
+    takesNoKey: true,
   }),
   "/api/payout/batch": async (caller) => ({
     path: "/api/payout/batch",

@@ -44,6 +44,8 @@ export type Misbehaviour = {
   /** Does the request, and responds with another applicant. */
   answerForAnother: boolean;
   redirect: boolean;
+  /** Gives this address as the link for the person. */
+  link: string | undefined;
 };
 
 type SumsubSettings = {
@@ -58,6 +60,8 @@ export type SumsubServer = SumsubSettings & {
   applicants: Map<string, SumsubApplicant>;
   /** In order of arrival. A path has no query, and the status is 0 until the response. */
   calls: { method: string; path: string; status: number }[];
+  /** The links for persons, by their URL, with the body that asked for them. */
+  links: Map<string, Json>;
   mode: Misbehaviour;
   /** Ends an applicant's check. */
   decide(applicantId: string, reviewResult: Json): void;
@@ -95,6 +99,7 @@ export async function startSumsub(options: Partial<SumsubSettings> = {}): Promis
   };
   const applicants: SumsubServer["applicants"] = new Map();
   const calls: SumsubServer["calls"] = [];
+  const links: SumsubServer["links"] = new Map();
   const mode: Misbehaviour = {
     down: false,
     status: undefined,
@@ -105,6 +110,7 @@ export async function startSumsub(options: Partial<SumsubSettings> = {}): Promis
     tooLong: false,
     answerForAnother: false,
     redirect: false,
+    link: undefined,
   };
   let baseUrl = "";
 
@@ -160,6 +166,9 @@ export async function startSumsub(options: Partial<SumsubSettings> = {}): Promis
   function handle(asked: Asked): Reply {
     const { method, path } = asked;
     if (method === "POST" && path === "/resources/applicants") return create(asked);
+    if (method === "POST" && path === "/resources/sdkIntegrations/levels/-/websdkLink") {
+      return link(asked);
+    }
     const [, selector = "", action = ""] =
       /^\/resources\/applicants\/([^/]+)\/(\w+)$/.exec(path) ?? [];
     const external = /^-;externalUserId=(.+)$/.exec(selector)?.[1];
@@ -210,6 +219,20 @@ export async function startSumsub(options: Partial<SumsubSettings> = {}): Promis
     return { status: 201, json: shown(applicant) };
   }
 
+  /** An applicant that does not exist yet is created when the person opens the link. */
+  function link({ json = {} }: Asked): Reply {
+    const { levelName, userId, ttlInSecs = 1800, applicantIdentifiers = {} } = json;
+    if (levelName !== settings.levelName) return refuse(404, "Level not found");
+    const isValid =
+      typeof userId === "string" && Number.isInteger(ttlInSecs) && Number(ttlInSecs) > 0;
+    if (!isValid || typeof applicantIdentifiers !== "object") {
+      return refuse(400, "Malformed data provided in the request");
+    }
+    const url = mode.link ?? `${baseUrl}/websdk/p/${randomBytes(8).toString("hex")}`;
+    links.set(url, json);
+    return { status: 200, json: { url } };
+  }
+
   function findByExternalUserId(externalUserId: string): SumsubApplicant | undefined {
     return [...applicants.values()].find((one) => one.externalUserId === externalUserId);
   }
@@ -239,6 +262,7 @@ export async function startSumsub(options: Partial<SumsubSettings> = {}): Promis
     baseUrl,
     applicants,
     calls,
+    links,
     mode,
     decide(applicantId, reviewResult) {
       Object.assign(applicantCalled(applicantId), { reviewStatus: "completed", reviewResult });

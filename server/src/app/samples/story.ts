@@ -96,6 +96,7 @@ async function receivers(call: Call): Promise<string> {
     body: { ...kyc, status: "fail" },
   });
   await call("restartKyc", `POST /api/receiver/${id}/kyc`);
+  await call("createKycLink", `POST /api/receiver/${id}/kyc-link`);
   await call("setTestStatus", "POST /api/test-helpers/status", {
     summary: "The identity check succeeds",
     body: { ...kyc, status: "success" },

@@ -7,6 +7,7 @@ import { AccountSchema } from "../../accounts/schema.ts";
 import { csvOf } from "../../documents/csv.ts";
 import type { Api } from "../../http/route.ts";
 import { isUuid } from "../../ids.ts";
+import type { MakePersonLink } from "../../kyc/person-link.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { NoFields } from "../fields.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
@@ -14,10 +15,12 @@ import { inSubaccount, type SubaccountAccess, sendCsv } from "../route.ts";
 import { actOnReceiver, type ReceiverAct, type ReceiverActParts } from "./change.ts";
 import { readReceiver } from "./detail.ts";
 import { readAllReceivers, readReceiverPage, receiverCsvColumns } from "./list.ts";
+import { createPersonLink } from "./person-link.ts";
 import { codedStates } from "./present.ts";
 import { revealNumber } from "./reveal.ts";
 import {
   AccountFormQuery,
+  PersonLinkShown,
   ReceiverDetail,
   ReceiverDisable,
   ReceiverEdit,
@@ -30,6 +33,7 @@ import {
 } from "./schema.ts";
 
 export type ReceiverScreenParts = ReceiverActParts & {
+  makePersonLink: MakePersonLink;
   /** Called after a commit that may have created background work. */
   onDue?: (() => void) | undefined;
 };
@@ -112,6 +116,22 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
     },
     async (request) =>
       act(requireOpenSubaccount(inSubaccount(request)), request.params.id, { kind: "enable" }),
+  );
+
+  api.post(
+    "/console/api/s/:subaccountId/receivers/:id/kyc-link",
+    {
+      config: { may: "receivers.write" },
+      schema: { params: OfReceiver, body: NoFields, response: { 200: PersonLinkShown } },
+    },
+    async (request) => {
+      const { subaccount, actor } = requireOpenSubaccount(inSubaccount(request));
+      const { id } = request.params;
+      if (!isUuid(id)) throw new Refusal("CONS110");
+      const key = { subaccountId: subaccount.id, id: id.toLowerCase() };
+      const { url, expiresAtMs } = await createPersonLink(parts, key, actor);
+      return { url, expires_at: expiresAtMs };
+    },
   );
 
   api.get(

@@ -155,6 +155,12 @@ export const AccountFormQuery = input({
   country: required(Type.String({ format: "country-alpha-3" })),
 });
 
+export const PersonLinkShown = Type.Object({
+  url: Type.String(),
+  expires_at: Type.Number({ description: "Milliseconds since the Unix epoch" }),
+});
+export type PersonLinkShown = Static<typeof PersonLinkShown>;
+
 export const Reveal = input({ version: optional(Type.Integer({ minimum: 1 })) });
 export const Revealed = Type.Object({ account_number: Type.String() });
 export type Revealed = Static<typeof Revealed>;
