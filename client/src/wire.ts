@@ -189,6 +189,8 @@ export type ReceiverAccount = {
   /** Only in the United States. */
   checking_or_savings?: "checking" | "savings";
   kyc_status: KycStatus;
+  /** Whether the bank knows the payee by this name. Absent until it was checked. */
+  payee_name_check?: "match" | "close_match" | "no_match" | "unavailable";
   address_data: ReceiverAccountAddress;
   bank_account_data: BankAccountData;
   account_data: AccountData;

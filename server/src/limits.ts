@@ -70,6 +70,16 @@ export const limits = {
   personLinksPerS: 10,
   personLinksBurst: 50,
 
+  /** Timeout of a call to a payee name check; the lease is longer. */
+  payeeCheckCallMs: 10 * secondMs,
+  payeeCheckLeaseMs: 15 * secondMs,
+  payeeCheckPollMs: secondMs,
+  /** Checks that one process runs at once. */
+  payeeChecksMax: 64,
+  /** Backoff after a failed check: doubled each time, up to the maximum. */
+  payeeCheckRetryMs: secondMs,
+  payeeCheckRetryMaxMs: 600 * secondMs,
+
   /** Timeout of a call to a bank; the lease of the step is longer. */
   railCallMs: 10 * secondMs,
   railLeaseMs: 15 * secondMs,

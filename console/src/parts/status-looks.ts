@@ -67,6 +67,13 @@ const looks = {
     closed: quiet(partsTexts.closed, CirclePause),
     failed: bad(partsTexts.failed),
   },
+  /** Whether the bank knows the payee by the name. */
+  payeeName: {
+    match: good(partsTexts.nameMatches),
+    close_match: warning(partsTexts.nameNearlyMatches),
+    no_match: bad(partsTexts.nameDoesNotMatch),
+    unavailable: quiet(partsTexts.noAnswerFromTheBank, CircleHelp),
+  },
   /** The delivery of an event. */
   event: {
     waiting: waiting(partsTexts.pending),

@@ -57,6 +57,16 @@ export function AccountsTab({ receiver }: { receiver: ReceiverDetail }) {
   );
 }
 
+function PayeeNameCheck({ account }: { account: AccountLine }) {
+  const { payee_name_check, payee_name_checked_at } = account;
+  return (
+    <Group gap="xs">
+      <Status of="payeeName" value={payee_name_check ?? "unavailable"} />
+      {payee_name_checked_at !== null && <When ms={payee_name_checked_at} />}
+    </Group>
+  );
+}
+
 function Account({ account, onEdit }: { account: AccountLine; onEdit: (() => void) | undefined }) {
   const { id, status, bank_name, country, versions } = account;
   const earlier = versions.filter(({ version }) => version !== account.version);
@@ -102,6 +112,10 @@ function Account({ account, onEdit }: { account: AccountLine; onEdit: (() => voi
             account.address_outcome !== null && {
               label: receiversTexts.addressCheck,
               value: account.address_outcome.replaceAll("_", " "),
+            },
+            account.payee_name_check !== null && {
+              label: receiversTexts.payeeNameCheck,
+              value: <PayeeNameCheck account={account} />,
             },
             { label: receiversTexts.added, value: <When ms={account.created_at} /> },
             { label: receiversTexts.account, value: <IdChip id={id} short /> },

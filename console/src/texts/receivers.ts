@@ -24,6 +24,7 @@ export const receiversTexts = {
   accountHolderType: "Account holder type",
   alsoKnownAs: "Also known as",
   addressCheck: "Address check",
+  payeeNameCheck: "Payee name check",
   added: "Added",
   account: "Account",
   previousBankDetailsUsedByEarlier: "Previous bank details, used by earlier payouts",

@@ -1,7 +1,8 @@
 // Every SQL statement about receiver accounts and their bank details.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
-import { isUuid } from "../ids.ts";
+import { isUuid, newId } from "../ids.ts";
+import type { PayeeNameOutcome } from "../payee-checks/checker.ts";
 import type { Seal } from "../seal.ts";
 import {
   type AccountFields,
@@ -51,6 +52,7 @@ type AccountRow = {
   receiver_accepted: boolean;
   receiver_address_accepted: boolean;
   receiver_address_outcome: string | null;
+  payee_name_check: PayeeNameOutcome | null;
 };
 
 // Personal details belong to the receiver; the account holds only the fields that differ between accounts.
@@ -59,12 +61,14 @@ const selectAccount = `
          a.home_dialcode, a.home_phone, a.address, a.address2, a.city, a.state, a.country, a.postcode,
          a.receiver_accepted, a.receiver_address_accepted, a.receiver_address_outcome,
          b.individual_or_business, b.abn, b.nzbn, b.acn, b.business_name, b.checking_or_savings,
-         b.account_number_sealed, b.bank_code, b.bsb,
+         b.account_number_sealed, b.bank_code, b.bsb, n.outcome as payee_name_check,
          r.first_name, r.last_name, r.email, r.dob, r.gender, r.dialcode, r.phone, r.kyc_status
   from receiver_account a
   join bank_details b
     on b.subaccount_id = a.subaccount_id and b.account_id = a.id and b.version = a.version
-  join receiver r on r.subaccount_id = a.subaccount_id and r.id = a.receiver_id`;
+  join receiver r on r.subaccount_id = a.subaccount_id and r.id = a.receiver_id
+  left join payee_name_check n
+    on n.subaccount_id = a.subaccount_id and n.account_id = a.id and n.version = a.version`;
 
 function presentAccount(row: AccountRow, accountNumber: string): ReceiverAccount {
   return {
@@ -109,17 +113,18 @@ function presentAccount(row: AccountRow, accountNumber: string): ReceiverAccount
 }
 
 /** The fields that only some accounts have. The others read as they did before there were these fields. */
-function fieldsOfSome(
-  row: AccountRow,
-): Pick<ReceiverAccount, "business_name" | "checking_or_savings"> {
-  const fields: Pick<ReceiverAccount, "business_name" | "checking_or_savings"> = {};
+function fieldsOfSome(row: AccountRow): Pick<ReceiverAccount, FieldOfSome> {
+  const fields: Pick<ReceiverAccount, FieldOfSome> = {};
   const { individual_or_business, business_name } = row;
   if (individual_or_business === "B" || business_name !== "") fields.business_name = business_name;
   if (hasSavingsAccounts(row.country)) {
     fields.checking_or_savings = row.checking_or_savings || "checking";
   }
+  if (row.payee_name_check) fields.payee_name_check = row.payee_name_check;
   return fields;
 }
+
+type FieldOfSome = "business_name" | "checking_or_savings" | "payee_name_check";
 
 function identityOf({ subaccount_id, id, version }: AccountRow): string {
   return accountNumberIdentity(subaccount_id, id, version);
@@ -278,11 +283,16 @@ type BankDetailsToInsert = {
 
 const insertDetails = statement<never>(
   "bank-details-insert",
-  `insert into bank_details (
-     subaccount_id, account_id, version, country, individual_or_business, account_number_sealed,
-     account_number_tail, bsb, bank_code, bank_name, abn, acn, nzbn, business_name, checking_or_savings,
-     created_at_ms, created_by)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+  // The payee's name is checked later, for each version.
+  `with details as (
+     insert into bank_details (
+       subaccount_id, account_id, version, country, individual_or_business, account_number_sealed,
+       account_number_tail, bsb, bank_code, bank_name, abn, acn, nzbn, business_name, checking_or_savings,
+       created_at_ms, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+   )
+   insert into payee_name_check (subaccount_id, id, account_id, version, mode, due_at_ms)
+   select s.id, $18, $2, $3, s.mode, $16 from subaccount s where s.id = $1`,
 );
 
 /** The only place where an account number is written to the database: sealed, with its last digits beside it. */
@@ -309,6 +319,7 @@ export async function insertBankDetails(
     fields.checking_or_savings,
     createdAtMs,
     who,
+    newId(),
   ]);
 }
 

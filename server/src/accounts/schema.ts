@@ -3,6 +3,7 @@
 import Type, { type Static, type TString, type TStringOptions } from "typebox";
 import { type FieldCodes, line, type SchemaExtras } from "../fields/fields.ts";
 import { limits } from "../limits.ts";
+import { payeeNameOutcomes } from "../payee-checks/checker.ts";
 import { kycStatuses } from "../receivers/receiver.ts";
 import { NewReceiver } from "../receivers/schema.ts";
 import type { Code } from "../refusals/refusals.ts";
@@ -61,6 +62,12 @@ export const ReceiverAccount = Type.Object(
       Type.String({ enum: ["checking", "savings"], description: "Only in the United States" }),
     ),
     kyc_status: Type.String({ enum: [...kycStatuses] }),
+    payee_name_check: Type.Optional(
+      Type.String({
+        enum: [...payeeNameOutcomes],
+        description: "Whether the bank knows the payee by this name. Absent until it was checked",
+      }),
+    ),
     address_data: ReceiverAccountAddress,
     bank_account_data: BankAccountData,
     account_data: AccountData,

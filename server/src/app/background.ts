@@ -1,5 +1,6 @@
-// Starts the background workers: identity checks, payouts, event delivery.
+// Starts the background workers: identity checks, payee name checks, payouts, event delivery.
 
+import { startPayeeCheckWorker } from "../accounts/payee-check-worker.ts";
 import { connectBanks } from "../banks/connections.ts";
 import { startBankWorker } from "../banks/worker.ts";
 import type { Config } from "../config.ts";
@@ -13,6 +14,7 @@ import type { KycProviders } from "../kyc-providers/providers.ts";
 import { limits } from "../limits.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { sandboxPayeeNameChecker } from "../payee-checks/sandbox.ts";
 import { startHoldWorker } from "../payouts/hold-worker.ts";
 import { startPayoutWorker } from "../payouts/worker.ts";
 import type { RailDirectory } from "../rails/directory.ts";
@@ -39,6 +41,8 @@ type BackgroundParts = {
 export function startBackground(parts: BackgroundParts): Background {
   const { config, db, seal, log, metrics, kyc, rails } = parts;
   const verification = startKycWorker({ db, providers: kyc, log });
+  const checkers = { test: sandboxPayeeNameChecker };
+  const payeeChecks = startPayeeCheckWorker({ db, seal, log, checkers });
   const payouts = startPayoutWorker({ db, seal, log, metrics, rails });
   const holds = startHoldWorker({ db, log });
   const banks = startBankWorker({
@@ -57,7 +61,8 @@ export function startBackground(parts: BackgroundParts): Background {
     onPayoutDue: () => payouts.wake(),
     async close() {
       // The others may still create events, so delivery closes last.
-      await Promise.all([verification, payouts, holds, banks].map((worker) => worker.close()));
+      const workers = [verification, payeeChecks, payouts, holds, banks];
+      await Promise.all(workers.map((worker) => worker.close()));
       db.listeners.eventListeners.delete(delivery.hint);
       await delivery.close();
       await posting.close();

@@ -1,8 +1,9 @@
-// disburse accounts list | get | create | validate. Account numbers are masked.
+// disburse accounts list | get | create | validate | check-name. Account numbers are masked.
 
 import type { Command } from "commander";
 import { maskedNumber, tailOf } from "../accounts/account.ts";
 import { createAccount, validateAccount } from "../accounts/create.ts";
+import { requestPayeeCheck } from "../accounts/payee-check-queries.ts";
 import { type Proposed, proposeAccount } from "../accounts/propose-change.ts";
 import { findAccount, listAccounts } from "../accounts/queries.ts";
 import {
@@ -17,6 +18,7 @@ import { audited } from "../audit/audited.ts";
 import { proposalEntry } from "../console/bank-changes/audit-entries.ts";
 import type { Db } from "../db/connect.ts";
 import type { GivenFields } from "../fields/fields.ts";
+import { isUuid } from "../ids.ts";
 import {
   type CommandContext,
   type ReadOptions,
@@ -48,12 +50,7 @@ export function addAccountCommands(accounts: Command): void {
     withCommandContext("accounts get", options, async (context) => {
       const { subaccountId } = context;
       const found = await findAccount(context, { subaccountId, id: id.toLowerCase() });
-      if (!found) {
-        throw new CliError(
-          `There is no account ${id} in subaccount ${subaccountId}.`,
-          exitCodes.notFound,
-        );
-      }
+      if (!found) throw noSuchAccount(id, subaccountId);
       const account = masked(found);
       print(options.json ? account : inLines(account), options);
     }),
@@ -84,6 +81,8 @@ export function addAccountCommands(accounts: Command): void {
     },
   );
 
+  addCheckNameCommand(accounts);
+
   const validate = accounts
     .command("validate")
     .description("check an account without creating it")
@@ -110,6 +109,29 @@ export function addAccountCommands(accounts: Command): void {
         await answer(context.db, key.subaccountId, { receiver_id: key.id });
       });
     },
+  );
+}
+
+function addCheckNameCommand(accounts: Command): void {
+  const checkName = accounts
+    .command("check-name <account-id>")
+    .description("check again whether the bank knows the payee by the name, in the background");
+  writeOptions(checkName).action((id: string, options: WriteOptions) =>
+    withCommandContext("accounts check-name", options, async (context) => {
+      requireOpenForCommand(context);
+      const { db, subaccountId } = context;
+      const key = { subaccountId, id: id.toLowerCase() };
+      const isOpen = isUuid(id) && (await requestPayeeCheck(db, key, Date.now()));
+      if (!isOpen) throw noSuchAccount(id, subaccountId);
+      print({ account_id: key.id, payee_name_check: "requested" }, options);
+    }),
+  );
+}
+
+function noSuchAccount(id: string, subaccountId: string): CliError {
+  return new CliError(
+    `There is no account ${id} in subaccount ${subaccountId}.`,
+    exitCodes.notFound,
   );
 }
 
@@ -153,8 +175,10 @@ function masked<Account extends WithBank>(account: Account): Account {
   return { ...account, bank_account_data: { account_number: shown, ...bank } };
 }
 
-function inShort({ id, individual_or_business, bank_account_data, address_data }: ReceiverAccount) {
-  return { id, individual_or_business, ...bank_account_data, country: address_data.country };
+function inShort(account: ReceiverAccount) {
+  const { id, individual_or_business, bank_account_data, address_data, payee_name_check } = account;
+  const { country } = address_data;
+  return { id, individual_or_business, ...bank_account_data, country, payee_name_check };
 }
 
 /** Flattens the nested objects. */

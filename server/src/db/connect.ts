@@ -17,7 +17,10 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
  * such statements can deadlock. So every statement locks its rows first, in the order of their keys. Conditions belong
  * into the update, which sees the row as it is after the lock.
  */
-export function lockedInOrder(table: "receiver" | "payout", source: string): string {
+export function lockedInOrder(
+  table: "receiver" | "payout" | "payee_name_check",
+  source: string,
+): string {
   // A lateral join by key: PostgreSQL can't estimate how few rows there are, and would scan the table.
   return `locked as materialized (
      select row.subaccount_id, row.id

@@ -3,7 +3,7 @@
 
 import { limits } from "../limits.ts";
 
-type DueTable = { table: "payout" | "receiver"; queue: string; dueAt: string };
+type DueTable = { table: "payout" | "receiver" | "payee_name_check"; queue: string; dueAt: string };
 
 export type DueSubaccount = { subaccount_id: string; is_due: boolean };
 

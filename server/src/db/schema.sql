@@ -1000,6 +1000,25 @@ create table migration (
   constraint migration_pkey PRIMARY KEY (name)
 );
 
+create table payee_name_check (
+  subaccount_id uuid not null,
+  id uuid not null,
+  account_id uuid not null,
+  version integer not null,
+  mode text not null,
+  outcome text,
+  checked_at_ms bigint,
+  attempts integer default 0 not null,
+  due_at_ms bigint,
+  constraint payee_name_check_check CHECK ((outcome IS NULL) = (checked_at_ms IS NULL)),
+  constraint payee_name_check_mode_check CHECK (mode = ANY (ARRAY['test'::text, 'live'::text])),
+  constraint payee_name_check_outcome_check CHECK (outcome = ANY (ARRAY['match'::text, 'close_match'::text, 'no_match'::text, 'unavailable'::text])),
+  constraint payee_name_check_pkey PRIMARY KEY (subaccount_id, id),
+  constraint payee_name_check_subaccount_id_account_id_version_fkey FOREIGN KEY (subaccount_id, account_id, version) REFERENCES bank_details(subaccount_id, account_id, version),
+  constraint payee_name_check_subaccount_id_account_id_version_key UNIQUE (subaccount_id, account_id, version)
+);
+CREATE INDEX payee_name_check_due ON payee_name_check USING btree (mode, subaccount_id, due_at_ms) WHERE (due_at_ms IS NOT NULL);
+
 create table payout (
   subaccount_id uuid not null,
   id uuid not null,

@@ -15,6 +15,7 @@ import {
   moveReceivers,
   type ReceiverDetails,
   receiverHasPendingPayouts,
+  recheckPayeeNames,
   updateReceiver,
 } from "./state-queries.ts";
 import { isSame, nextStates, type States, type Transition } from "./states.ts";
@@ -23,6 +24,7 @@ import { isSame, nextStates, type States, type Transition } from "./states.ts";
 export type Changing = { who: string; providers: KycProviders; atMs: number };
 
 const identity = ["first_name", "middle_name", "last_name", "dob"] as const;
+const payeeName = ["first_name", "last_name"] as const;
 
 /** Returns the receiver after the change. */
 export async function changeReceiver(
@@ -49,6 +51,9 @@ export async function changeReceiver(
   if (changed.length === 0 && isSame(current, to)) return presentReceiver(current);
 
   if (changed.length > 0) await save(tx, key, details);
+  if (payeeName.some((field) => changed.includes(field))) {
+    await recheckPayeeNames(tx, key, changing.atMs);
+  }
   await write(tx, key, current, to, { ...changing, reason: reasonOf(changed, wanted), isOther });
   return presentReceiver({ ...current, ...details, ...to });
 }

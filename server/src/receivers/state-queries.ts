@@ -84,6 +84,25 @@ export async function receiverHasPendingPayouts(
   return (await tx.run(findPendingPayout, [subaccountId, id]))[0]?.found === true;
 }
 
+const setPayeeChecksDue = statement<never>(
+  "receiver-payee-names-recheck",
+  `update payee_name_check n set outcome = null, checked_at_ms = null, due_at_ms = $3, attempts = 0
+   from receiver_account a join bank_details b
+     on b.subaccount_id = a.subaccount_id and b.account_id = a.id and b.version = a.version
+   where a.subaccount_id = $1 and a.receiver_id = $2
+     and n.subaccount_id = $1 and n.account_id = a.id and n.version = a.version
+     and (b.individual_or_business = 'I' or b.business_name = '')`,
+);
+
+/** After a change of the name that payments carry: an outcome about the old name no longer counts. */
+export async function recheckPayeeNames(
+  tx: Tx,
+  { subaccountId, id }: ReceiverKey,
+  nowMs: number,
+): Promise<void> {
+  await tx.run(setPayeeChecksDue, [subaccountId, id, nowMs]);
+}
+
 /** A change of states, with its history entry, event and next step. */
 export type Move = ReceiverKey & {
   from: States;

@@ -278,7 +278,13 @@ test("kyc-link prints a link for the person, with its end, and refuses where an 
   );
   expect(rows).toEqual([{ who: "operator:Erin", after: expect.not.stringContaining("http") }]);
 
-  const manual = await run("receivers", "kyc-link", await newReceiver(), "--subaccount", operator.subaccountId);
+  const manual = await run(
+    "receivers",
+    "kyc-link",
+    await newReceiver(),
+    "--subaccount",
+    operator.subaccountId,
+  );
   expect([manual.code, manual.stderr]).toEqual([
     1,
     `REVR304: ${refusals.REVR304[1]}\n  ${refusals.REVR304[2]}\n`,

@@ -29,6 +29,7 @@ export const layers: readonly (readonly [folder: string, what: string])[] = [
   ["http", "the toolkit for routes: validate, serialize, envelope, limits"],
   ["idempotency", "each request is done once: nonce and idempotency key"],
   ["kyc-providers", "provider.ts is the port; sandbox, manual, Sumsub"],
+  ["payee-checks", "checker.ts is the port that checks payees' names; sandbox"],
   ["calendars", "banking days of each clearing, cut-offs as wall-clock times, pure"],
   ["rails", "rail.ts is the port to banks; sandbox"],
   ["db", "connections, batches, migrations, the embedded PostgreSQL"],

@@ -1,7 +1,7 @@
 // The folder of server/src that writes each table. Any layer above may read it.
 
 export const tableOwners: Record<string, readonly string[]> = {
-  accounts: ["bank_details", "bank_details_change", "receiver_account"],
+  accounts: ["bank_details", "bank_details_change", "payee_name_check", "receiver_account"],
   "api-keys": ["api_key", "api_secret"],
   audit: ["audit_entry", "audit_head", "audit_verified"],
   console: [
@@ -96,6 +96,7 @@ export const sharedWrites: Record<string, string> = {
   "idempotency_key by receivers": "a receiver is created with its idempotency key in one statement",
   "installation by api-keys": "each change of a key raises the version that caches compare",
   "installation by users": "two admins allow finance to approve, for the whole installation",
+  "payee_name_check by receivers": "a receiver's new name is checked with its accounts again",
   "receiver by kyc": "the worker claims checks that are due",
   "webhook_endpoint by delivery": "the worker claims lanes and records their state",
   "webhook_endpoint by subaccounts": "a subaccount is created with its endpoint",

@@ -27,6 +27,8 @@ type VersionRow = BankRow & {
   aka: string;
   reference: string;
   receiver_address_outcome: string | null;
+  payee_name_check: string | null;
+  payee_name_checked_at_ms: string | null;
   account_created_at_ms: string;
 };
 
@@ -35,7 +37,7 @@ const listVersions = statement<VersionRow>(
   `select a.id, a.version as current_version, a.status, a.aka, a.reference, a.receiver_address_outcome,
           a.created_at_ms as account_created_at_ms, b.version, b.country, b.individual_or_business,
           b.account_number_tail, b.bsb, b.bank_code, b.bank_name, b.business_name, b.checking_or_savings,
-          b.created_at_ms, b.created_by
+          b.created_at_ms, b.created_by, n.outcome as payee_name_check, n.checked_at_ms as payee_name_checked_at_ms
    from (
      select * from receiver_account a where a.subaccount_id = $1 and a.receiver_id = $2
      order by a.id desc limit ${limits.receiverShownMax}
@@ -43,6 +45,7 @@ const listVersions = statement<VersionRow>(
      select * from bank_details b where b.subaccount_id = $1 and b.account_id = a.id
      order by b.version desc limit ${limits.receiverShownMax}
    ) b
+   left join payee_name_check n on n.subaccount_id = $1 and n.account_id = a.id and n.version = b.version
    where a.subaccount_id = $1
    order by a.id desc, b.version desc`,
 );
@@ -68,6 +71,9 @@ function toLine(current: VersionRow, versions: readonly VersionRow[]): AccountLi
     aka,
     reference,
     address_outcome: current.receiver_address_outcome,
+    payee_name_check: current.payee_name_check,
+    payee_name_checked_at:
+      current.payee_name_checked_at_ms === null ? null : Number(current.payee_name_checked_at_ms),
     ...bankOf(current),
     created_at: Number(current.account_created_at_ms),
     versions: versions.map((version) => ({

@@ -3,6 +3,7 @@
 import Type, { type Static, type TObject } from "typebox";
 import { emailCharsMax } from "../../contact.ts";
 import { line, type SchemaExtras } from "../../fields/fields.ts";
+import { payeeNameOutcomes } from "../../payee-checks/checker.ts";
 import { kycStatuses, receiverStatuses } from "../../receivers/receiver.ts";
 import { Receiver, ReceiverChange } from "../../receivers/schema.ts";
 import { input, optional, required } from "../fields.ts";
@@ -100,6 +101,8 @@ export const AccountLine = Type.Object({
   aka: Type.String(),
   reference: Type.String(),
   address_outcome: orNull(Type.String()),
+  payee_name_check: orNull(Type.String({ enum: [...payeeNameOutcomes] })),
+  payee_name_checked_at: orNull(Time),
   created_at: Time,
   ...bankFields,
   versions: Type.Array(

@@ -1,0 +1,124 @@
+// The SQL of payee name checks.
+
+import type { Mode } from "../caller.ts";
+import { type Db, lockedInOrder, type Runner, statement } from "../db/connect.ts";
+import {
+  type DueClaim,
+  type DueSubaccount,
+  dueInTurns,
+  dueSubaccounts,
+  dueTurns,
+} from "../db/due-turns.ts";
+import { newId } from "../ids.ts";
+import type { PayeeNameOutcome } from "../payee-checks/checker.ts";
+import type { AccountKey } from "./queries.ts";
+
+/**
+ * For other statements: the outcome for the current bank details of a row of receiver_account with this alias. Without
+ * a check, or before its first outcome, it is `unavailable`.
+ */
+export const currentPayeeNameOutcome = (account: string) =>
+  `coalesce((select n.outcome from payee_name_check n where n.subaccount_id = ${account}.subaccount_id
+     and n.account_id = ${account}.id and n.version = ${account}.version), 'unavailable')`;
+
+export type ClaimedPayeeCheck = {
+  subaccount_id: string;
+  id: string;
+  account_id: string;
+  version: number;
+  attempts: number;
+  /** The end of the lease. An outcome is recorded only while the lease is valid. */
+  due_at_ms: string;
+  first_name: string;
+  last_name: string;
+  business_name: string;
+  individual_or_business: string;
+  country: string;
+  bsb: string;
+  bank_code: string;
+  account_number_sealed: Buffer;
+};
+
+const dueChecks = { table: "payee_name_check", queue: "mode", dueAt: "due_at_ms" } as const;
+
+const claimMany = statement<ClaimedPayeeCheck>(
+  "payee-name-checks-claim",
+  // Compare and set on the due time: if two processes see the same check, only one gets it. It covers all subaccounts,
+  // because the worker serves all.
+  `with ${dueInTurns(dueChecks)}, ${lockedInOrder("payee_name_check", "due")}
+   update payee_name_check c set due_at_ms = $3, attempts = c.attempts + 1
+   from due join locked using (subaccount_id, id), receiver_account a, bank_details b, receiver r
+   where c.subaccount_id = due.subaccount_id and c.id = due.id and c.due_at_ms = due.due_at_ms
+     and a.subaccount_id = c.subaccount_id and a.id = c.account_id
+     and b.subaccount_id = c.subaccount_id and b.account_id = c.account_id and b.version = c.version
+     and r.subaccount_id = c.subaccount_id and r.id = a.receiver_id
+   returning c.subaccount_id, c.id, c.account_id, c.version, c.attempts, c.due_at_ms, r.first_name, r.last_name,
+     b.business_name, b.individual_or_business, b.country, b.bsb, b.bank_code, b.account_number_sealed`,
+);
+
+export function claimPayeeChecks(
+  db: Db,
+  { mode, nowMs, leaseUntilMs, limit, turn }: DueClaim & { mode: Mode },
+): Promise<ClaimedPayeeCheck[]> {
+  return db.run(claimMany, [mode, nowMs, leaseUntilMs, limit, turn.subaccountIds, turn.share]);
+}
+
+const findDue = statement<DueSubaccount>(
+  "payee-name-checks-due-subaccounts",
+  `select subaccount_id, is_due from (${dueSubaccounts(dueChecks)}) due`,
+);
+
+/** Chooses the subaccounts whose checks are claimed next. */
+export function payeeCheckTurns(db: Db, mode: Mode) {
+  return dueTurns(({ after, nowMs, limit }) => db.run(findDue, [mode, after, nowMs, limit]));
+}
+
+const setOutcome = statement<never>(
+  "payee-name-check-outcome",
+  `update payee_name_check set outcome = $4, checked_at_ms = $5, due_at_ms = null, attempts = 0
+   where subaccount_id = $1 and id = $2 and due_at_ms = $3`,
+);
+
+/** Changes nothing if the lease was lost, or if the check was requested again in the meantime. */
+export async function updatePayeeNameOutcome(
+  db: Db,
+  { subaccount_id, id, due_at_ms }: ClaimedPayeeCheck,
+  outcome: PayeeNameOutcome,
+  atMs: number,
+): Promise<void> {
+  await db.run(setOutcome, [subaccount_id, id, due_at_ms, outcome, atMs]);
+  db.afterCommit(({ changed }) => changed(subaccount_id, "receivers"));
+}
+
+const setDue = statement<never>(
+  "payee-name-check-later",
+  "update payee_name_check set due_at_ms = $4 where subaccount_id = $1 and id = $2 and due_at_ms = $3",
+);
+
+export async function retryPayeeCheck(
+  db: Db,
+  { subaccount_id, id, due_at_ms }: ClaimedPayeeCheck,
+  dueAtMs: number,
+): Promise<void> {
+  await db.run(setDue, [subaccount_id, id, due_at_ms, dueAtMs]);
+}
+
+const requestOne = statement<{ id: string }>(
+  "payee-name-check-request",
+  `insert into payee_name_check as known (subaccount_id, id, account_id, version, mode, due_at_ms)
+   select a.subaccount_id, $3, a.id, a.version, s.mode, $4
+   from receiver_account a join subaccount s on s.id = a.subaccount_id
+   where a.subaccount_id = $1 and a.id = $2 and a.status = 'active'
+   on conflict (subaccount_id, account_id, version) do update
+     set due_at_ms = excluded.due_at_ms, attempts = 0
+   returning id`,
+);
+
+/** Checks the current bank details of an account again, or for the first time. False if there is no open account. */
+export async function requestPayeeCheck(
+  db: Runner,
+  { subaccountId, id }: AccountKey,
+  nowMs: number,
+): Promise<boolean> {
+  return (await db.run(requestOne, [subaccountId, id, newId(), nowMs])).length > 0;
+}
