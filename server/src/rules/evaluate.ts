@@ -1,13 +1,8 @@
 // Which rules apply to a payout, with the figures that they compared. Pure.
 
 import type { Mode } from "../caller.ts";
-import {
-  type PayeeNameOutcome,
-  type Rule,
-  type RuleSubject,
-  type RuleWindow,
-  windowMs,
-} from "./rule.ts";
+import type { PayeeNameOutcome } from "../payee-checks/checker.ts";
+import { type Rule, type RuleSubject, type RuleWindow, windowMs } from "./rule.ts";
 
 /** The payouts of a subject within a window. Both include the payout that is decided on. */
 export type WindowFigures = { sum: bigint; count: number };

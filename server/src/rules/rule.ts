@@ -4,6 +4,7 @@ import Type, { type Static } from "typebox";
 import type { Mode } from "../caller.ts";
 import { line } from "../fields/fields.ts";
 import { limits } from "../limits.ts";
+import { payeeNameOutcomes } from "../payee-checks/checker.ts";
 
 /** Whose payouts are counted. */
 export const ruleSubjects = ["receiver", "account", "subaccount"] as const;
@@ -14,9 +15,6 @@ const hourMs = 3_600_000;
 export const windowMs = { hour: hourMs, day: 24 * hourMs, month: 30 * 24 * hourMs } as const;
 export type RuleWindow = keyof typeof windowMs;
 export const ruleWindows = Object.keys(windowMs) as RuleWindow[];
-
-export const payeeNameOutcomes = ["match", "close_match", "no_match", "unavailable"] as const;
-export type PayeeNameOutcome = (typeof payeeNameOutcomes)[number];
 
 /** The roles that can approve payouts. */
 export const approvingRoles = ["admin", "operator", "approver", "finance"] as const;
