@@ -42,6 +42,7 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   suspense: async (command) => (await import("./suspense.ts")).addSuspenseCommands(command),
   export: async (command) => (await import("./export.ts")).addExportOptions(command),
   statements: async (command) => (await import("./statements.ts")).addStatementCommands(command),
+  screening: async (command) => (await import("./screening.ts")).addScreeningCommands(command),
   logs: async (command) => (await import("./logs.ts")).addLogCommands(command),
 };
 
@@ -91,6 +92,9 @@ function newProgram(): Command {
   program
     .command("statements")
     .description("bank statements: match their lines, look after exceptions, close months");
+  program
+    .command("screening")
+    .description("sanctions screening: compare names, lists and their versions");
   program.hook("preSubcommand", (_, command) => loadedLate[command.name()]?.(command));
   return program;
 }

@@ -1,0 +1,60 @@
+// A table from keys or ids to lists of numbers, in three flat arrays: small, and quick to read.
+
+/** Many numbers for each of `size` ids. */
+export class Postings {
+  readonly #starts: Uint32Array;
+  readonly #values: Uint32Array;
+
+  constructor(size: number, ids: readonly number[], values: readonly number[]) {
+    const starts = new Uint32Array(size + 1);
+    for (const id of ids) starts[id + 1] = (starts[id + 1] as number) + 1;
+    for (let id = 0; id < size; id += 1) {
+      starts[id + 1] = (starts[id + 1] as number) + (starts[id] as number);
+    }
+    const next = starts.slice(0, size);
+    this.#values = new Uint32Array(values.length);
+    for (const [index, id] of ids.entries()) {
+      const at = next[id] as number;
+      this.#values[at] = values[index] as number;
+      next[id] = at + 1;
+    }
+    this.#starts = starts;
+  }
+
+  of(id: number): Uint32Array {
+    return this.#values.subarray(this.#starts[id], this.#starts[id + 1]);
+  }
+
+  get bytes(): number {
+    return this.#starts.byteLength + this.#values.byteLength;
+  }
+}
+
+/** Many numbers for each key of 32 bits. */
+export class KeyedPostings {
+  readonly #mask: number;
+  readonly #keys: Postings;
+  readonly #values: Postings;
+
+  constructor(keys: readonly number[], values: readonly number[]) {
+    const size = 1 << Math.max(4, Math.ceil(Math.log2(keys.length + 1)));
+    this.#mask = size - 1;
+    const buckets = keys.map((key) => key & this.#mask);
+    this.#keys = new Postings(size, buckets, keys);
+    this.#values = new Postings(size, buckets, values);
+  }
+
+  forEach(key: number, visit: (value: number) => void): void {
+    const bucket = key & this.#mask;
+    const keys = this.#keys.of(bucket);
+    if (keys.length === 0) return;
+    const values = this.#values.of(bucket);
+    for (let at = 0; at < keys.length; at += 1) {
+      if (keys[at] === key) visit(values[at] as number);
+    }
+  }
+
+  get bytes(): number {
+    return this.#keys.bytes + this.#values.bytes;
+  }
+}

@@ -1,0 +1,207 @@
+// Prepares a name for comparing: its words, how each sounds, and which of them say little. Done once for each name.
+
+import { letterBits } from "./bits.ts";
+import { editDistance, typingCosts } from "./distance.ts";
+import { type LegalFamily, legalFormAt, legalWords } from "./legal-forms.ts";
+import { toBareSkeleton, toSkeleton, toSound } from "./sound.ts";
+import { type RawWord, toWords, withoutLookalikes } from "./transliterate.ts";
+import {
+  commonNames,
+  generalWords,
+  numberWords,
+  particles,
+  patronymic,
+  sameWords,
+  titles,
+} from "./word-tables.ts";
+
+export type NameKind = "person" | "organisation";
+
+/** Light words are titles and particles: they may be missing, and never make a name. */
+export type WordRole = "full" | "light" | "patronymic";
+
+export type PreparedWord = {
+  readonly text: string;
+  readonly sound: string;
+  readonly skeleton: string;
+  readonly role: WordRole;
+  /** Without a list to count in: how much it says, 0 to 1. */
+  readonly weight: number;
+  readonly lacksVowels: boolean;
+  /** Which letters it has, as bits. */
+  readonly letters: number;
+};
+
+export type PreparedName = {
+  readonly text: string;
+  readonly kind: NameKind;
+  readonly words: readonly PreparedWord[];
+  /** Of a company. */
+  readonly form: LegalFamily | undefined;
+};
+
+/** What is left of a longer text is enough to compare. */
+const wordsMax = 16;
+
+export function prepareName(text: string, kind: NameKind): PreparedName {
+  const raw = toWords(text).slice(0, 2 * wordsMax);
+  if (kind === "person") return preparePerson(text, raw);
+  const { words, form } = withoutForms(raw.map((word) => ({ ...word, text: spellOut(word.text) })));
+  const prepared = joinNumbers(words).slice(0, wordsMax).map(organisationWord);
+  return { text, kind, words: prepared, form };
+}
+
+const commonSkeletons = new Set([...commonNames].map((name) => toSkeleton(toSound(name))));
+
+function preparePerson(text: string, raw: readonly RawWord[]): PreparedName {
+  const plain = raw.map((word) => ({ ...word, text: withoutLookalikes(word.text) }));
+  const joined = joinServants(plain).slice(0, wordsMax);
+  const roles = joined.map((word) => personRole(word.text));
+  // "Amir Sultan" is a name of two titles.
+  const isAllLight = roles.filter((role) => role !== "light").length < 2;
+  const words = joined.map((word, index) => {
+    const isTitle = isAllLight && titles.has(word.text);
+    return personWord(word, isTitle ? "full" : (roles[index] as WordRole));
+  });
+  return { text, kind: "person", words, form: undefined };
+}
+
+function personRole(word: string): WordRole {
+  if (titles.has(word) || particles.has(word)) return "light";
+  return patronymic.test(word) ? "patronymic" : "full";
+}
+
+function personWord({ text, lacksVowels }: RawWord, role: WordRole): PreparedWord {
+  const canonical = particles.get(text) ?? text;
+  const sound = toSound(canonical);
+  const skeleton = toSkeleton(sound);
+  const isCommon = commonSkeletons.has(skeleton);
+  return {
+    text: canonical,
+    sound,
+    skeleton: lacksVowels ? toBareSkeleton(skeleton) : skeleton,
+    role,
+    weight: role === "light" ? 0.1 : isCommon ? 0.7 : 1,
+    lacksVowels,
+    letters: letterBits(canonical),
+  };
+}
+
+/**
+ * "Abd al-Aziz", "Abdel Aziz" and "Abdul Aziz" are one name, "servant of"; so are "Saif al-Din" and "Saifuddin". Both are
+ * one word here.
+ */
+function joinServants(words: readonly RawWord[]): RawWord[] {
+  const joined: RawWord[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] as RawWord;
+    const next = words[at + 1];
+    const afterNext = words[at + 2];
+    if (
+      /^abd$/.test(word.text) &&
+      next &&
+      afterNext &&
+      /^(al|el|ul|ur|ar|er|us|as)$/.test(next.text)
+    ) {
+      joined.push({ ...word, text: `abdul${afterNext.text}` });
+      at += 2;
+    } else if (/^abd(ul|el|al|ou?l)?$/.test(word.text) && next && !particles.has(next.text)) {
+      joined.push({ ...word, text: `abdul${next.text}` });
+      at += 1;
+    } else if (
+      next &&
+      afterNext &&
+      /^(al|el|ul|ud|ad|ed)$/.test(next.text) &&
+      /^d(in|een|ine)$/.test(afterNext.text)
+    ) {
+      joined.push({ ...word, text: `${word.text}uddin` });
+      at += 2;
+    } else if (next && /^([aeu]d)?(uddin|eddine|eddin|addin|uddeen|aldin|eldin)$/.test(next.text)) {
+      joined.push({ ...word, text: `${word.text}uddin` });
+      at += 1;
+    } else {
+      joined.push({
+        ...word,
+        text: word.text.replace(/(?<=.{3})(?:o?u|e|a)(?:d|l)d(?:in|ine|een)$/, "uddin"),
+      });
+    }
+  }
+  return joined;
+}
+
+function organisationWord({ text, lacksVowels }: RawWord): PreparedWord {
+  const isLight = particles.has(text);
+  const sound = toSound(text);
+  const skeleton = /\d/.test(text) ? text : toSkeleton(sound);
+  return {
+    text,
+    sound,
+    skeleton: lacksVowels ? toBareSkeleton(skeleton) : skeleton,
+    role: isLight ? "light" : "full",
+    weight: isLight ? 0.05 : generalWords.has(text) ? 0.6 : 1,
+    lacksVowels,
+    letters: letterBits(text),
+  };
+}
+
+function spellOut(word: string): string {
+  return sameWords.get(word) ?? word;
+}
+
+/** Takes the legal forms from both ends. A name of nothing else keeps its words. */
+function withoutForms(all: readonly RawWord[]): {
+  words: readonly RawWord[];
+  form: LegalFamily | undefined;
+} {
+  const texts = all.map(({ text }) => correctLegalWord(text));
+  let start = 0;
+  let end = texts.length;
+  let form: LegalFamily | undefined;
+  const take = (family: LegalFamily) => {
+    // "Company limited" at one end and "LLC" at the other: the one that says more counts.
+    if (form === undefined || form === "any") form = family;
+  };
+  for (let found = legalFormAt(texts.slice(0, end), start); found; ) {
+    start += found.count;
+    take(found.family);
+    found = legalFormAt(texts.slice(0, end), start);
+  }
+  for (let from = start + 1; from < end; from += 1) {
+    const found = legalFormAt(texts.slice(0, end), from);
+    if (!found || from + found.count !== end) continue;
+    take(found.family);
+    end = from;
+    from = start;
+  }
+  if (start >= end) return { words: all, form: undefined };
+  return { words: all.slice(start, end), form };
+}
+
+/** A long word of a legal form with one typing error is that word. */
+function correctLegalWord(word: string): string {
+  if (word.length < 5 || legalWords.has(word) || generalWords.has(word)) return word;
+  for (const legal of legalWords) {
+    if (Math.abs(legal.length - word.length) > 1) continue;
+    if (editDistance(word, legal, typingCosts, 1.01) <= 1) return legal;
+  }
+  return word;
+}
+
+/** "forty 4" becomes "44", "three" becomes "3". */
+function joinNumbers(words: readonly RawWord[]): RawWord[] {
+  const joined: RawWord[] = [];
+  let isTens = false;
+  for (const word of words) {
+    const value =
+      numberWords.get(word.text) ?? (/^\d$/.test(word.text) ? Number(word.text) : undefined);
+    const last = joined.at(-1);
+    if (isTens && last && value !== undefined && value > 0 && value < 10) {
+      joined[joined.length - 1] = { ...last, text: String(Number(last.text) + value) };
+      isTens = false;
+      continue;
+    }
+    joined.push(value === undefined ? word : { ...word, text: String(value) });
+    isTens = value !== undefined && value >= 20;
+  }
+  return joined;
+}

@@ -1,0 +1,62 @@
+// Text of a name in any script becomes words of a to z and digits.
+
+import anyAscii from "any-ascii";
+
+/** The scripts that write few or no vowels. A word of them is compared by its consonants. */
+const withoutVowels = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Syriac}]/u;
+/** The article, which Arabic writes as part of the word. */
+const arabicArticle = /(?<!\p{L})ال(?=\p{L}{3})/gu;
+const isAscii = /^[ -~]*$/;
+
+export type RawWord = { text: string; lacksVowels: boolean };
+
+/**
+ * The words in order. Apostrophes vanish (Sa'd, d'Arc), single letters with dots are one word (S.A., o.o.o.), and
+ * everything else that is no letter or digit separates words.
+ */
+export function toWords(name: string): RawWord[] {
+  // A comma, slash or bracket ends a run of initials: "Smith, J." is not "Smithj".
+  return name
+    .normalize("NFKC")
+    .replaceAll("%", " percent")
+    .replaceAll("&", " and ")
+    .replaceAll(arabicArticle, "al ")
+    .split(/[\s,;:/()[\]{}"«»“”„|_·•\-‐‑–—]+/u)
+    .flatMap((part) => toAsciiWords(part));
+}
+
+function toAsciiWords(part: string): RawWord[] {
+  if (part === "") return [];
+  const lacksVowels = withoutVowels.test(part);
+  const ascii = (isAscii.test(part) ? part : anyAscii(part)).toLowerCase();
+  const words = joinInitials(ascii.replaceAll(/['`"<>^~]/g, ""));
+  return words
+    .split(/[^a-z0-9]+/)
+    .filter((text) => text !== "")
+    .map((text) => ({ text, lacksVowels }));
+}
+
+/** "s.a.r.l." becomes "sarl". "j.r.smith" becomes "jr smith". */
+function joinInitials(word: string): string {
+  if (!word.includes(".")) return word;
+  return word.replaceAll(/(?<![a-z0-9])(?:[a-z]\.)+(?:[a-z](?![a-z0-9]))?/g, (run) => {
+    return `${run.replaceAll(".", "")} `;
+  });
+}
+
+const lookalikes: Record<string, string> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "8": "b",
+  "9": "g",
+};
+
+/** A digit among the letters of a person's name is a letter that looks or is typed like it. */
+export function withoutLookalikes(word: string): string {
+  if (!/[0-9]/.test(word) || !/[a-z]/.test(word)) return word;
+  return word.replaceAll(/[0-9]/g, (digit) => lookalikes[digit] ?? digit);
+}
