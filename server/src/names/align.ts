@@ -5,19 +5,19 @@ import { editDistance, spellingCosts, typingCosts } from "./distance.ts";
 import type { PreparedName, PreparedWord } from "./prepare.ts";
 import { toBareSkeleton } from "./sound.ts";
 
-export type LinkKind = "same" | "sound" | "spelling" | "glued" | "initial";
+export type WordLinkKind = "same" | "sound" | "spelling" | "glued" | "initial";
 
 /** Words of the left name that stand for words of the right one, as bits by position. */
-export type Link = {
+export type WordLink = {
   readonly left: number;
   readonly right: number;
-  readonly how: LinkKind;
+  readonly how: WordLinkKind;
   /** Typing errors between them. */
   readonly distance: number;
 };
 
 export type Alignment = {
-  readonly links: readonly Link[];
+  readonly links: readonly WordLink[];
   /** Bits of the words without a partner. */
   readonly leftOver: number;
   readonly rightOver: number;
@@ -48,12 +48,12 @@ export function alignWords(a: PreparedName, b: PreparedName): Alignment {
 type State = {
   readonly left: Words;
   readonly right: Words;
-  readonly links: Link[];
+  readonly links: WordLink[];
   leftOpen: number;
   rightOpen: number;
 };
 
-function add(state: State, link: Link): void {
+function add(state: State, link: WordLink): void {
   state.links.push(link);
   state.leftOpen &= ~link.left;
   state.rightOpen &= ~link.right;
@@ -116,7 +116,7 @@ function isGlued(text: string, word: string): boolean {
 
 function linkSimilar(state: State): void {
   const { left, right } = state;
-  const found: Link[] = [];
+  const found: WordLink[] = [];
   for (let i = 0; i < left.length; i += 1) {
     if ((state.leftOpen & (1 << i)) === 0) continue;
     for (let j = 0; j < right.length; j += 1) {

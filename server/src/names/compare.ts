@@ -1,6 +1,12 @@
 // Compares two names: 1 less what each difference between them costs. docs/screening.md explains it with an example.
 
-import { type Alignment, alignWords, type Link, type LinkKind, wordDistance } from "./align.ts";
+import {
+  type Alignment,
+  alignWords,
+  type WordLink,
+  type WordLinkKind,
+  wordDistance,
+} from "./align.ts";
 import { countBits } from "./bits.ts";
 import { areCompatibleForms } from "./legal-forms.ts";
 import type { PreparedName, PreparedWord } from "./prepare.ts";
@@ -11,7 +17,7 @@ export const matchThreshold = 0.7;
 export type NameReason = {
   left: string;
   right: string;
-  how: LinkKind | "missing" | "other" | "repeated" | "order" | "form";
+  how: WordLinkKind | "missing" | "other" | "repeated" | "order" | "form";
   /** How much the word says, 0 to 1. */
   weight: number;
 };
@@ -155,13 +161,15 @@ function lettersOf(words: readonly PreparedWord[]): number {
   );
 }
 
-function isOtherOrder(links: readonly Link[]): boolean {
+function isOtherOrder(links: readonly WordLink[]): boolean {
   const sorted = [...links].sort((one, other) => one.left - other.left);
-  return sorted.some((link, index) => index > 0 && link.right < (sorted[index - 1] as Link).right);
+  return sorted.some(
+    (link, index) => index > 0 && link.right < (sorted[index - 1] as WordLink).right,
+  );
 }
 
 /** "Salman bin Muhammad" is the son of "Muhammad bin Salman". */
-function hasSwappedFather(a: PreparedName, b: PreparedName, links: readonly Link[]): boolean {
+function hasSwappedFather(a: PreparedName, b: PreparedName, links: readonly WordLink[]): boolean {
   const partner = (bit: number) => links.find(({ left }) => left === bit)?.right;
   for (const [son, father] of sonsOf(a)) {
     const [one, other] = [partner(son), partner(father)];
