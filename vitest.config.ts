@@ -8,8 +8,10 @@ if (!Number.isSafeInteger(seed) || seed < 0)
   throw new Error("DISBURSE_TEST_SEED is no seed: give a whole number.");
 const client = new URL("client/src/index.ts", import.meta.url).pathname;
 
-// How long a condition may take to come true. The machine may be busy, so this is no measure of speed.
-const patience = { poll: { timeout: 20_000 } };
+// How long a condition may take to come true, and a test to end. The machine may be busy, so these are no measures of
+// speed: they end what hangs.
+const patience = { poll: { timeout: 60_000 } };
+const endMs = 300_000;
 
 export default defineConfig({
   test: {
@@ -21,7 +23,7 @@ export default defineConfig({
     sequence: { seed, shuffle: { files: false, tests: seed > 0 } },
     projects: [
       { test: { name: "tidy", include: ["server/test/house/tidy.test.ts"] } },
-      { test: { name: "client", include: ["client/test/**/*.test.ts"], testTimeout: 30_000 } },
+      { test: { name: "client", include: ["client/test/**/*.test.ts"], testTimeout: endMs } },
       {
         resolve: { alias: { "@disburse/client": client } },
         test: {
@@ -29,9 +31,9 @@ export default defineConfig({
           include: ["server/test/**/*.test.ts"],
           exclude: ["server/test/house/tidy.test.ts"],
           globalSetup: "server/test/support/database.ts",
-          testTimeout: 60_000,
+          testTimeout: endMs,
           expect: patience,
-          hookTimeout: 60_000,
+          hookTimeout: endMs,
         },
       },
     ],

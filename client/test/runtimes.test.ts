@@ -49,7 +49,7 @@ beforeAll(() => {
   mkdirSync(join(folder, "typed"));
   write("typed/module.mts", typedProgram);
   write("typed/script.cts", typedProgram);
-}, 30_000);
+});
 
 afterAll(() => {
   stopServers();
@@ -76,7 +76,7 @@ test.each(runs)("Node $version runs $file, and its signed call is accepted", asy
 
 test("the types resolve for import and for require", async () => {
   expect(await compile("typed/module.mts", "typed/script.cts")).toBe("");
-}, 30_000);
+});
 
 // The first pattern that matches is used.
 const payloads: [RegExp, unknown][] = [
@@ -154,7 +154,7 @@ test("the examples of the README compile and run", async () => {
   ]);
   expect(examples).toHaveLength(14);
   expect(await compile("readme.mts")).toBe("");
-}, 30_000);
+});
 
 test("the published manifest names no source file and no missing file", () => {
   const manifest = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));

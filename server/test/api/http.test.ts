@@ -276,4 +276,4 @@ test("SYST108: a request that does not arrive in time is answered, and its conne
   const answer = await incompleteRequest;
   expect(answer).toMatch(/^HTTP\/1.1 408 /);
   expect(answer).toContain('"code":"SYST108"');
-}, 30_000);
+});

@@ -44,7 +44,7 @@ async function newReceiver(caller = live, changes: Parameters<typeof ada>[0] = {
   const receiver = ada(changes);
   const { receiver_id: id } = await caller.disburse.receivers.create(receiver);
   const status = async () => (await caller.disburse.receivers.get(id)).status;
-  await expect.poll(status, { timeout: 15_000, interval: 20 }).toBe("pending");
+  await expect.poll(status, { timeout: 60_000, interval: 20 }).toBe("pending");
   return { id, receiver };
 }
 

@@ -20,7 +20,7 @@ const red = (reviewRejectType: string) => ({
   clientComment: "Looks like a screen.",
 });
 const dayMs = 86_400_000;
-const soon = { timeout: 15_000, interval: 20 };
+const soon = { timeout: 60_000, interval: 20 };
 
 /** The time of an event as Sumsub writes it. */
 const at = (ms: number) => ({

@@ -24,7 +24,7 @@ const delayMs = 200;
 useService({ sandboxDelayMs: delayMs });
 
 const notNow = { status: 409, code: "REVR302" };
-const soon = { timeout: 15_000, interval: 20 };
+const soon = { timeout: 60_000, interval: 20 };
 const addressed = (begin: string) => ada({ email: `${begin}${randomUUID()}@example.com` });
 
 /** The states since the creation, each `status/kyc`, and the events about them, in order. */

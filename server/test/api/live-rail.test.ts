@@ -65,9 +65,7 @@ test("a live payout is sent to the live rail and settles", async () => {
   const payer = await newPayer("live");
   const body = { ...payer.to, amount: 100, currency: "AUD" };
   const { payout_id } = await payer.disburse.payouts.create(body);
-  await expect
-    .poll(() => stateOf(payer, payout_id), { timeout: 10_000 })
-    .toEqual(["successful", `bank-${payout_id}`]);
+  await expect.poll(() => stateOf(payer, payout_id)).toEqual(["successful", `bank-${payout_id}`]);
   expect(submitted.filter(({ payoutId }) => payoutId === payout_id)).toMatchObject([
     { amount: 100n, accountNumber: "12345999" },
   ]);
@@ -78,7 +76,7 @@ test("a test payout never reaches the live rail", async () => {
   const body = { ...payer.to, amount: 100, currency: "AUD" };
   const { payout_id } = await payer.disburse.payouts.create(body);
   await expect
-    .poll(() => stateOf(payer, payout_id), { timeout: 10_000 })
+    .poll(() => stateOf(payer, payout_id))
     .toEqual(["successful", expect.stringMatching(/^sandbox-/)]);
   expect(submitted.some(({ payoutId }) => payoutId === payout_id)).toBe(false);
 });

@@ -28,7 +28,7 @@ async function until(rail: DirectRail, readStored: () => Promise<unknown>, expec
     rails: railDirectory([{ mode: "test", rail }]),
   });
   await expect
-    .poll(readStored, { timeout: 10_000 })
+    .poll(readStored)
     .toEqual(expected)
     .finally(() => worker.close());
   return warnings;

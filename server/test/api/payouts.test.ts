@@ -73,7 +73,7 @@ describe("the outcome of a payout", () => {
       payload: { payout_id: json.payload.payout_id, status: "pending" },
     });
     const id = json.payload.payout_id;
-    await expect.poll(async () => (await payout(id, payer)).stage, { timeout: 10_000 }).toBe(stage);
+    await expect.poll(async () => (await payout(id, payer)).stage).toBe(stage);
     expect(await payout(id, payer)).toMatchObject({
       status,
       cause,
@@ -145,7 +145,7 @@ describe("refusals come in the order of the checks", () => {
     expect(await code({ ...to, amount: 3, reference: "y" })).toEqual([200]);
     expect(await code({ ...to, amount: 3, reference: "z" })).toEqual([409, "PAYO227", "amount"]);
     const close = () => payer.call("DELETE", `/api/receiveraccount/${to.account_id}`);
-    await expect.poll(async () => (await close()).status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await close()).status).toBe(200);
     expect(await code({ ...to, amount: 1 })).toEqual([409, "PAYO222", "account_id"]);
   });
 
@@ -271,7 +271,7 @@ test("the list applies every filter, newest first, in pages", async () => {
   expect(await list("reference=r3")).toEqual([ids[1]]);
   expect(await list(`from=${Date.now() + 60_000}`)).toEqual([]);
   expect(await list(`to=${Date.now() + 60_000}`)).toEqual(ids);
-  await expect.poll(() => list("status=successful"), { timeout: 10_000 }).toEqual([ids[1], ids[3]]);
+  await expect.poll(() => list("status=successful")).toEqual([ids[1], ids[3]]);
 });
 
 describe("a batch", () => {

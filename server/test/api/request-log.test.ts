@@ -337,7 +337,7 @@ describe("writing the request log does not disturb requests", () => {
       const text = "select count(*)::int from request_log where subaccount_id = $1";
       return (await holder.query(text, [subaccountId])).rows[0].count;
     };
-    await expect.poll(count, { timeout: 5_000 }).toBe(3);
+    await expect.poll(count).toBe(3);
     await disburse.subaccount.get();
     await own.close();
     expect(await count()).toBe(4);

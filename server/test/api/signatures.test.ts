@@ -328,7 +328,7 @@ describe("each cause has its own code", () => {
     expect((await call("GET", path)).status).toBe(200);
     await closeSubaccount(service.db, subaccountId);
     // A process may take a moment to notice.
-    await expect.poll(async () => (await call("GET", path)).status, { timeout: 20_000 }).toBe(400);
+    await expect.poll(async () => (await call("GET", path)).status).toBe(400);
     const reads = ["receiver", "receiver/x", "receiveraccount/x", "receiveraccount/receiver/x"];
     const answers = [
       await call("POST", "/api/receiver", { body: ada() }),

@@ -62,7 +62,7 @@ test("SUBA101: the keys of a closed subaccount are refused with the published te
   await call("GET", "/api/subaccount");
   await closeSubaccount(service.db, subaccountId);
   await expect
-    .poll(async () => (await call("GET", "/api/subaccount")).text, { timeout: 2_000 })
+    .poll(async () => (await call("GET", "/api/subaccount")).text)
     .toBe(
       '{"message":"get subaccount failed","error":[{"code":"SUBA101","message":"SubAccount not found"}]}',
     );

@@ -237,7 +237,7 @@ test("the worker polls by itself, and its metrics tell refused files and the age
           "b.txt": "refused BANK402",
         });
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
     const text = await workerMetrics.text();
     expect(text).toMatch(/disburse_bank_files_refused [1-9]/);

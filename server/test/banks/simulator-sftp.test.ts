@@ -94,7 +94,7 @@ test("the service sends a file to the simulator by SFTP, and its answer ends the
   expect(await payer.disburse.payouts.get(payout_id)).toMatchObject({ stage: "submitted" });
 
   const answer = () => events().find(({ name }) => name?.endsWith(".returns-2.aba"))?.name;
-  await expect.poll(answer, { timeout: 20_000 }).toBeTruthy();
+  await expect.poll(answer).toBeTruthy();
   expect(events().find(({ event }) => event === "file")).toMatchObject({
     accepted: true,
     name: expect.stringMatching(/^test-.*\.aba$/),

@@ -113,7 +113,7 @@ test("get shows each attempt on one line, with the start of the response", async
   const { id, status } = await json("trigger", "payoutFailure");
   expect(status).toBe("waiting");
   const shown = async () => (await run("get", id)).stdout;
-  await expect.poll(shown, { timeout: 8_000 }).toMatch(/\nattempt_count +1\n/);
+  await expect.poll(shown).toMatch(/\nattempt_count +1\n/);
   expect(await shown()).toMatch(/\nbody +\{"event":"payoutFailure",.*\}\n\nAttempts\n/);
   const attempt =
     /\n1 +\S+Z +500 +\d+ +refused_5xx +- +the .\[31mtable.\[0m is locked x{40,60}…\n$/;
@@ -126,9 +126,9 @@ test("resend delivers the event again and records the operator", async () => {
   await setPostback();
   const { id } = await json("trigger", "payoutUpdate");
   const received = () => sink.received.filter((one) => one.id === id).length;
-  await expect.poll(received, { timeout: 8_000 }).toBe(1);
+  await expect.poll(received).toBe(1);
   expect(await json("resend", id)).toMatchObject({ id, status: "waiting" });
-  await expect.poll(received, { timeout: 8_000 }).toBe(2);
+  await expect.poll(received).toBe(2);
   expect((await run("resend", id, "--by", "Erin")).stdout).toMatch(
     /^id +evt_.*\n.*\nstatus +waiting\n/,
   );

@@ -79,8 +79,7 @@ async function trigger(type: string, ...set: string[]): Promise<string> {
 /** The listener's output, each line with the indented ones below it. */
 const entries = () => listener.output().stdout.split(/\n(?! )/);
 const about = (id: string) => entries().filter((entry) => entry.includes(`[${id}]`));
-const untilPrinted = (id: string, count: number) =>
-  expect.poll(() => about(id).length, { timeout: 30_000 }).toBe(count);
+const untilPrinted = (id: string, count: number) => expect.poll(() => about(id).length).toBe(count);
 const received = (id: string) => sink.received.filter((one) => one.id === id);
 const target = () => sink.url("/hook");
 
@@ -137,9 +136,7 @@ test("after the service is killed, the next one sends the missed events, each on
   await untilPrinted(first, 2);
   await serving.end("SIGKILL");
   const missed = [await trigger("payoutUpdate"), await trigger("payoutFailure")];
-  await expect
-    .poll(() => listener.output().stderr, { timeout: 10_000 })
-    .toMatch(/No connection to .* Trying again …\n/);
+  await expect.poll(() => listener.output().stderr).toMatch(/No connection to .* Trying again …\n/);
   serving = await serve(environment);
   const last = await trigger("receiverKycUpdate");
   for (const id of [...missed, last]) await untilPrinted(id, 2);
@@ -167,7 +164,7 @@ test("with --json and the user's own key, each event of the chosen types is one 
   await trigger("payoutCreated");
   const id = await trigger("payoutFailure");
   const lines = () => program.output().stdout.split("\n").slice(0, -1);
-  await expect.poll(() => lines().length, { timeout: 8_000 }).toBe(2);
+  await expect.poll(() => lines().length).toBe(2);
   const { data } = await run("get", id);
   expect(lines().map((line) => JSON.parse(line))).toEqual([
     { event: { id, type: "payoutFailure", resent: false, data } },

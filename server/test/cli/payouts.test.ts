@@ -224,9 +224,7 @@ describe("cancel", () => {
   test("is refused for a payout that was sent", async () => {
     const { payout_id } = await payer.json(...createWords({ amount: "9", reference: "late" }));
     await withBank(60_000, async () => {
-      await expect
-        .poll(async () => (await payer.json("get", payout_id)).stage, { timeout: 20_000 })
-        .toBe("submitted");
+      await expect.poll(async () => (await payer.json("get", payout_id)).stage).toBe("submitted");
     });
     expect(await payer.run("cancel", payout_id)).toEqual({
       code: 1,
@@ -255,7 +253,7 @@ describe("get --watch", () => {
     const { payout_id } = await who.json(...createWords({ amount: "2" }, to));
     const watching = who.start("get", payout_id, "--watch");
     const ended = once(watching, "close");
-    await expect.poll(() => watching.said(), { timeout: 20_000 }).toContain("History");
+    await expect.poll(() => watching.said()).toContain("History");
     await withBank(1_000, async () => expect(await ended).toEqual([0, null]));
     const [, changes] = watching.said().split("created\n");
     const time = String.raw`\d{4}-\S+Z {2}rail:sandbox {2}`;
@@ -274,7 +272,7 @@ describe("get --watch", () => {
     const { payout_id } = await payer.json(...createWords({ amount: "2", reference: "watched" }));
     const watching = payer.start("get", payout_id, "--watch");
     const ended = once(watching, "close");
-    await expect.poll(() => watching.said(), { timeout: 20_000 }).toContain("created\n");
+    await expect.poll(() => watching.said()).toContain("created\n");
     watching.kill("SIGINT");
     expect(await ended).toEqual([130, null]);
     expect(watching.said()).toMatch(/Stopped watching\. The payout continues\.\n$/);

@@ -93,7 +93,7 @@ test("a payout above the threshold waits, one equal to it does not; once approve
   const payer = await newPayer();
   const small = await payer.pay(10_000);
   const large = await payer.pay(10_001);
-  await expect.poll(() => stageOf(payer, small), { timeout: 10_000 }).toBe("settled");
+  await expect.poll(() => stageOf(payer, small)).toBe("settled");
   expect(await payer.disburse.payouts.get(large)).toMatchObject({
     status: "pending",
     stage: "awaiting_approval",
@@ -102,7 +102,7 @@ test("a payout above the threshold waits, one equal to it does not; once approve
 
   const { status, json } = await checker.post(`${payer.path}/${large}/approve`);
   expect([status, json]).toEqual([200, { payout_id: large, status: "pending", stage: "queued" }]);
-  await expect.poll(() => stageOf(payer, large), { timeout: 10_000 }).toBe("settled");
+  await expect.poll(() => stageOf(payer, large)).toBe("settled");
   const history = await service.db.pool.query(
     "select who, from_stage, to_stage from payout_history where payout_id = $1 order by id",
     [large],
@@ -287,7 +287,7 @@ test("an approved payout to a receiver who can't be paid any more is rejected", 
     payer.to.receiver_id,
   ]);
   expect((await checker.post(`${payer.path}/${id}/approve`)).status).toBe(200);
-  await expect.poll(() => stageOf(payer, id), { timeout: 10_000 }).toBe("rejected");
+  await expect.poll(() => stageOf(payer, id)).toBe("rejected");
 });
 
 test("another role, an old proof and another subaccount are refused", async () => {

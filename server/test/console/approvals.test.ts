@@ -13,7 +13,7 @@ import { ada, type TestCaller } from "../support/service.ts";
 
 const launched = await launchBrowser();
 const browser = launched.browser as Browser;
-const soon = { timeout: 15_000 };
+const soon = { timeout: 60_000 };
 // Ordered steps, because the tests share one queue: the second needs it to be empty.
 const inBrowser = orderedSteps(launched.reason);
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
   }
   const change = { account_number: "98765888" };
   await maker.patch(`/s/${subaccountId}/accounts/${account_id}`, change);
-}, 120_000);
+});
 afterAll(async () => {
   await service.close();
   await launched.browser?.close();

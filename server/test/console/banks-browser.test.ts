@@ -21,13 +21,13 @@ import { testUnless } from "../support/skippable.ts";
 const launched = await launchBrowser();
 const browser = launched.browser as Browser;
 const inBrowser = testUnless(launched.reason);
-const soon = { timeout: 15_000 };
+const soon = { timeout: 60_000 };
 let service: BankConsole;
 
 beforeAll(async () => {
   await buildConsole();
   service = await startBankConsole();
-}, 120_000);
+});
 afterAll(async () => {
   await service.close();
   await launched.browser?.close();
@@ -116,7 +116,7 @@ inBrowser(
       await page.getByText("The bank has its file.").waitFor();
     });
   },
-  180_000,
+  300_000,
 );
 
 inBrowser(
@@ -180,7 +180,7 @@ inBrowser(
       expect(await seriousFindings(page)).toEqual([]);
     });
   },
-  180_000,
+  300_000,
 );
 
 inBrowser(
@@ -217,7 +217,7 @@ inBrowser(
     });
     expect((await payer.disburse.payouts.get(payout_id)).stage).toBe("returned");
   },
-  180_000,
+  300_000,
 );
 
 inBrowser(
@@ -260,7 +260,7 @@ inBrowser(
       expect(await page.getByRole("button", { name: /recall|outcome/i }).count()).toBe(0);
     });
   },
-  180_000,
+  300_000,
 );
 
 inBrowser(
@@ -295,7 +295,7 @@ inBrowser(
       expect(await seriousFindings(page)).toEqual([]);
     });
   },
-  120_000,
+  300_000,
 );
 
 inBrowser(
@@ -323,5 +323,5 @@ inBrowser(
       await context.close();
     }
   },
-  120_000,
+  300_000,
 );

@@ -35,7 +35,7 @@ beforeAll(async () => {
   service = await startService({ delivers: true, logsRequests: true, ...prompt });
   sink = await startSink();
   shop = await service.newCaller();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await service?.close();
@@ -96,7 +96,7 @@ test("the first admin follows the set-up link, invites the others, and sets a th
   await limits.getByRole("button", { name: "Save" }).click();
   await expectAsked(service, "PUT", "/s/:subaccountId/limits");
   expect(complaints).toEqual([]);
-}, 120_000);
+});
 
 test("a developer integrates: a key, a signed call, a receiver and an event complete the quickstart", async () => {
   const other = await service.newCaller();
@@ -157,7 +157,7 @@ test("a developer integrates: a key, a signed call, a receiver and an event comp
     .first()
     .waitFor();
   expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
-}, 120_000);
+});
 
 test("an operator reviews a receiver by keyboard, pays, and can't approve their own large payout", async () => {
   const { page, open, complaints } = await signUp("Operator");
@@ -206,7 +206,7 @@ test("an operator reviews a receiver by keyboard, pays, and can't approve their 
   await page.getByText("Awaiting another approver").waitFor();
   expect(await page.getByRole("button", { name: "Approve", exact: true }).count()).toBe(0);
   expect(complaints).toEqual([]);
-}, 120_000);
+});
 
 test("a second user approves it, and the operator sees it settle", async () => {
   const { page, open } = visitorOf("Admin");
@@ -216,7 +216,7 @@ test("a second user approves it, and the operator sees it settle", async () => {
   const [payout] = await shop.disburse.payouts.list().toArray();
   await expect
     .poll(async () => (await shop.disburse.payouts.get(payout?.id ?? "")).stage, {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     .toBe("settled");
   const operator = visitorOf("Operator");
@@ -224,7 +224,7 @@ test("a second user approves it, and the operator sees it settle", async () => {
   await operator.page.getByText("Successful").first().waitFor();
   await operator.page.getByText("Next step").waitFor();
   await untilShown(page);
-}, 120_000);
+});
 
 test("finance reads the balances, downloads the statement, and closes the month", async () => {
   const now = new Date();
@@ -251,7 +251,7 @@ test("finance reads the balances, downloads the statement, and closes the month"
   await expectAsked(service, "POST", "/s/:subaccountId/reconcile/close");
   expect(await page.getByRole("link", { name: "Users" }).count()).toBe(0);
   expect(complaints).toEqual([]);
-}, 120_000);
+});
 
 // This takes a browser several minutes.
 const wholeStep: typeof test = isProving ? test : testUnless("only with npm run prove");

@@ -16,7 +16,7 @@ let service: BankConsole;
 beforeAll(async () => {
   await buildConsole();
   service = await startBankConsole();
-}, 120_000);
+});
 afterAll(async () => {
   await service.close();
   await launched.browser?.close();
@@ -92,5 +92,5 @@ inBrowser(
     expect(faults).toEqual([]);
     await context.close();
   },
-  180_000,
+  300_000,
 );

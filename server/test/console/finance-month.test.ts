@@ -20,7 +20,7 @@ let service: StatementConsole;
 beforeAll(async () => {
   await buildConsole();
   service = await startStatementConsole();
-}, 120_000);
+});
 afterAll(async () => {
   await service.close();
   await launched.browser?.close();

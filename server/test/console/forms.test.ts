@@ -18,7 +18,7 @@ const launched = await launchBrowser();
 const browser = launched.browser as Browser;
 // Pages are slow where many tests share a machine.
 const inBrowser = (name: string, run: () => Promise<void>) =>
-  test.skipIf(!launched.browser)(name, run, 120_000);
+  test.skipIf(!launched.browser)(name, run);
 
 let service: ConsoleService;
 let caller: TestCaller;
@@ -50,7 +50,7 @@ beforeAll(async () => {
   });
   await admin.post(`/s/${caller.subaccountId}/payouts/${payout_id}/cancel`);
   [receiverId, payoutId] = [receiver_id, payout_id];
-}, 120_000);
+});
 afterAll(async () => {
   await service.close();
   await launched.browser?.close();

@@ -17,7 +17,7 @@ let service: BankConsole;
 beforeAll(async () => {
   await buildConsole();
   service = await startBankConsole();
-}, 120_000);
+});
 afterAll(async () => {
   await launched.browser?.close();
   await service.close();

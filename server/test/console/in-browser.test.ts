@@ -16,7 +16,7 @@ import { testUnless } from "../support/skippable.ts";
 const launched = await launchBrowser();
 const browser = launched.browser as Browser;
 // The page's script is large, and other tests may be using the processor.
-const browserTimeoutMs = 120_000;
+const browserTimeoutMs = 300_000;
 const test = testUnless(launched.reason);
 
 let service: Service;
@@ -55,7 +55,7 @@ test("Send on the documentation page lists the receivers of the given key", asyn
   expect(answer.status()).toBe(200);
   expect((await answer.json()).payload).toMatchObject([{ email: input.email }]);
   await page.close();
-}, 240_000);
+});
 
 /** Serves the built client and forwards API requests, because a browser needs both on one origin. */
 async function servePage(folder: string): Promise<{ server: Server; origin: string }> {

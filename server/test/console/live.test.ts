@@ -47,7 +47,7 @@ async function listen({ baseUrl }: ConsoleService, person: TestPerson, subaccoun
 }
 
 const expectHint = (listening: Listening, kind: string) =>
-  expect.poll(() => listening.hints.flat(), { timeout: 5_000 }).toContain(kind);
+  expect.poll(() => listening.hints.flat()).toContain(kind);
 
 test("a change sends a hint to pages of its subaccount, and to no others", async () => {
   const caller = await service.newCaller();

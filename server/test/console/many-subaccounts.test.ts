@@ -32,7 +32,7 @@ beforeAll(async () => {
      from generate_series(1, $1) n`,
     [count],
   );
-}, 120_000);
+});
 afterAll(async () => {
   await service.close();
   await launched.browser?.close();
@@ -159,5 +159,5 @@ inBrowser(
     expect(faults).toEqual([]);
     await context.close();
   },
-  120_000,
+  300_000,
 );

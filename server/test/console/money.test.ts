@@ -17,8 +17,8 @@ const launched = await launchBrowser();
 const browser = launched.browser as Browser;
 // Pages are slow where many tests share a machine.
 const inBrowser = (name: string, run: () => Promise<void>) =>
-  test.skipIf(!launched.browser)(name, run, 120_000);
-const soon = { timeout: 15_000 };
+  test.skipIf(!launched.browser)(name, run);
+const soon = { timeout: 60_000 };
 
 let service: ConsoleService;
 let caller: TestCaller;
@@ -37,7 +37,7 @@ beforeAll(async () => {
     per_day_max: null,
     approval_above: 100_000,
   });
-}, 120_000);
+});
 afterAll(async () => {
   await service.close();
   await launched.browser?.close();

@@ -19,7 +19,7 @@ let service: Service;
 beforeAll(async () => {
   await buildConsole();
   service = await startService();
-}, 120_000);
+});
 afterAll(() => service.close());
 
 const get = (path: string, headers: Record<string, string> = {}) =>

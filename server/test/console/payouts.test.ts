@@ -65,7 +65,7 @@ const list = async (query: string, person = service.enter("operator")) => {
 const detail = async (id: string, person = service.enter("operator")): Promise<PayoutDetail> =>
   (await person.get(at(`/${id}`))).json;
 const ended = (id: string, stage: string) =>
-  vi.waitFor(async () => expect((await detail(id)).stage).toBe(stage), { timeout: 10_000 });
+  vi.waitFor(async () => expect((await detail(id)).stage).toBe(stage), { timeout: 60_000 });
 const newPayout = (more = {}) => ({
   ...to,
   amount: 700,
@@ -76,7 +76,7 @@ const newPayout = (more = {}) => ({
 });
 
 test("a line has the receiver, the account, and whether the last event was delivered", async () => {
-  const found = await expect.poll(async () => (await list("")).rows, { timeout: 10_000 });
+  const found = await expect.poll(async () => (await list("")).rows);
   await found.toMatchObject([
     {
       id: failed,
@@ -208,9 +208,7 @@ test("a filter with few matches scans a limited number of rows per page, and the
 });
 
 test("the timeline is in order of time, and the page says what to do next", async () => {
-  await expect
-    .poll(async () => (await detail(failed)).event?.http_status, { timeout: 10_000 })
-    .toBe(500);
+  await expect.poll(async () => (await detail(failed)).event?.http_status).toBe(500);
   const { timeline, what_now, json, events, entries } = await detail(failed);
   const told = timeline.map(({ kind, title }) => `${kind}: ${title.replace(/\d+ ms/, "n ms")}`);
   expect(

@@ -54,7 +54,7 @@ test("each step is marked done once it is done, and no step shows the secret", a
   const sink = await startSink();
   await disburse.subaccount.update({ postback_url: sink.url(`/${subaccountId}`) });
   await disburse.events.test();
-  await expect.poll(done, { timeout: 20_000 }).toEqual(["key", "call", "receiver", "webhook"]);
+  await expect.poll(done).toEqual(["key", "call", "receiver", "webhook"]);
   await sink.close();
 
   const shown = JSON.stringify(await steps());

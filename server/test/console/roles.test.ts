@@ -15,13 +15,13 @@ import { testUnless } from "../support/skippable.ts";
 const launched = await launchBrowser();
 const browser = launched.browser as Browser;
 const inBrowser = testUnless(launched.reason);
-const soon = { timeout: 15_000 };
+const soon = { timeout: 60_000 };
 let service: ConsoleService;
 
 beforeAll(async () => {
   await buildConsole();
   service = await startConsole();
-}, 120_000);
+});
 afterAll(async () => {
   await service.close();
   await launched.browser?.close();
@@ -136,5 +136,5 @@ inBrowser(
     }
     await expect.poll(stage, soon).toBe("rejected");
   },
-  120_000,
+  300_000,
 );

@@ -46,9 +46,7 @@ test.each(["payout", "batch", "receiver", "account", "event", "request"])(
     const id = known[kind] as string;
     const typed = id.toUpperCase().replace(/^EVT_/, "evt_");
     // A request is logged a moment later.
-    await expect
-      .poll(() => hits(operator, typed), { timeout: 10_000 })
-      .toMatchObject([{ kind, id }]);
+    await expect.poll(() => hits(operator, typed)).toMatchObject([{ kind, id }]);
   },
 );
 

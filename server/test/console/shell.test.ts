@@ -21,7 +21,7 @@ let service: ConsoleService;
 beforeAll(async () => {
   await buildConsole();
   service = await startConsole();
-}, 120_000);
+});
 afterAll(async () => {
   await service.close();
   await launched.browser?.close();

@@ -27,7 +27,7 @@ let service: StatementConsole;
 beforeAll(async () => {
   await buildConsole();
   service = await startStatementConsole();
-}, 120_000);
+});
 afterAll(async () => {
   await service.close();
   await launched.browser?.close();
@@ -94,7 +94,7 @@ inBrowser(
       expect(await page.getByText(payer.subaccountId).count()).toBe(0);
     });
   },
-  120_000,
+  300_000,
 );
 
 inBrowser(
@@ -131,7 +131,7 @@ inBrowser(
       await page.getByRole("button", { name: "Undo" }).waitFor();
     });
   },
-  120_000,
+  300_000,
 );
 
 inBrowser(
@@ -163,7 +163,7 @@ inBrowser(
       await page.getByText("Given to a subaccount").waitFor();
     });
   },
-  120_000,
+  300_000,
 );
 
 const sample = `Date,Amount,Balance,Description
@@ -202,7 +202,7 @@ inBrowser(
     const { json } = await admin.get(`/banks/connections/${id}/csv-mapping`);
     expect(json).toMatchObject({ version: 1, saved_by: admin.who });
   },
-  120_000,
+  300_000,
 );
 
 inBrowser(
@@ -231,5 +231,5 @@ inBrowser(
       await context.close();
     }
   },
-  120_000,
+  300_000,
 );

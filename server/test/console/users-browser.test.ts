@@ -317,4 +317,4 @@ test("invited users sign in at their company's provider, and others are refused"
   await admin.patch(`/users/${id}`, { disabled: true });
   expect(await signInWith(good)).toBe(refused);
   await context.close();
-}, 120_000);
+});

@@ -42,7 +42,7 @@ async function newDeveloper() {
       const { json } = await developer.post(`${base}/webhook/test`, { type: "payoutUpdate" });
       expect(json.status).toBe("waiting");
     }
-    await expect.poll(() => received().length, { timeout: 20_000 }).toBe(before + count);
+    await expect.poll(() => received().length).toBe(before + count);
   }
   return { developer, subaccountId, base, path, received, setUrl, sendTestEvents };
 }
@@ -155,11 +155,11 @@ test("a failing endpoint is shown as failing; one event or all of a period are r
   const resent = await developer.post(`${base}/events/${id}/resend`);
   expect(resent.json.status).toBe("waiting");
   await makeAllDue(service.db);
-  await expect.poll(() => received().length, { timeout: 20_000 }).toBe(4);
+  await expect.poll(() => received().length).toBe(4);
   const input = { since: sinceMs, with_delivered: true };
   const started = (await developer.post(`${base}/events/recover`, input)).json;
   expect(started).toMatchObject({ recovered: 0, done_at: null });
-  await expect.poll(() => received().length, { timeout: 20_000 }).toBe(7);
+  await expect.poll(() => received().length).toBe(7);
   const done = (await developer.get(`${base}/recoveries`)).json.rows[0];
   expect(done).toMatchObject({ id: started.id, recovered: 3, cancelled_by: null });
   expect(done.done_at).toBeGreaterThan(0);
@@ -182,7 +182,7 @@ test("a paused endpoint gets no events until it is resumed, and shows who paused
   expect(received()).toHaveLength(1);
   expect((await developer.get(`${base}/webhook`)).json).toMatchObject({ waiting: 1 });
   await developer.post(`${base}/webhook/resume`);
-  await expect.poll(() => received().map((one) => one.id), { timeout: 20_000 }).toContain(id);
+  await expect.poll(() => received().map((one) => one.id)).toContain(id);
   expect((await developer.get(`${base}/webhook`)).json.status).toBe("working");
 });
 
@@ -279,14 +279,14 @@ test("resending failed events leaves out events that were never sent, unless the
 
   const isDone = async () => (await developer.get(`${base}/recoveries`)).json.rows[0].done_at > 0;
   await developer.post(`${base}/events/recover`, { since: sinceMs });
-  await expect.poll(isDone, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isDone).toBe(true);
   const { rows } = await service.db.pool.query(
     "select wanted from event where subaccount_id = $1",
     [subaccountId],
   );
   expect([received().length, rows]).toEqual([0, [{ wanted: false }, { wanted: false }]]);
   await developer.post(`${base}/events/recover`, { since: sinceMs, with_unsent: true });
-  await expect.poll(() => received().length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => received().length).toBe(2);
 });
 
 test.each([

@@ -172,11 +172,11 @@ test("while one subaccount's balance is locked, the bank gets the payouts of oth
     (await payer.call("GET", `/api/payout/${id}`)).json.payload.stage;
   await due();
   const [otherId, lockedId] = ids as [string, string];
-  await expect.poll(() => stageOf(other, otherId), { timeout: 8_000 }).toBe("submitted");
+  await expect.poll(() => stageOf(other, otherId)).toBe("submitted");
   expect(await stageOf(locked, lockedId)).toBe("queued");
   await lock.release();
   await due();
-  await expect.poll(() => stageOf(locked, lockedId), { timeout: 8_000 }).toBe("submitted");
+  await expect.poll(() => stageOf(locked, lockedId)).toBe("submitted");
 });
 
 test("turns are given in order, and a queue has a maximum weight", async () => {

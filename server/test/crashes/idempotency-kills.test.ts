@@ -279,7 +279,7 @@ test("every create is done exactly once while the process and its connections ar
     `${kills} cuts from the database, ${kills} kills -9: ${done.length} creates done once each; ${counts.broken} tries broke, and ` +
       `${counts.lost} creates had been committed when their answer was lost`,
   );
-}, 180_000);
+});
 
 test("a response that is cut off arrives with the client's retry, and each create is done once", async () => {
   const caller = await service.newCaller();

@@ -28,7 +28,7 @@ import { type Misbehaviour, type SumsubServer, startSumsub } from "../support/su
 type Database = Awaited<ReturnType<typeof newDatabase>>;
 type Environment = Record<string, string>;
 
-const soon = { timeout: 20_000, interval: 20 };
+const soon = { timeout: 60_000, interval: 20 };
 
 describe("Sumsub", () => {
   let sumsub: SumsubServer;

@@ -199,9 +199,7 @@ test("a statement that PostgreSQL cancels to end a deadlock is retried; a transa
     const other = await service.db.pool.connect();
     const pause = await service.db.pool.connect();
     const waits = (kind: string) =>
-      expect
-        .poll(async () => (await pause.query(waitingFor, [kind])).rowCount, { timeout: 20_000 })
-        .toBe(1);
+      expect.poll(async () => (await pause.query(waitingFor, [kind])).rowCount).toBe(1);
     try {
       await pause.query("select pg_advisory_lock($1)", [pauseKey]);
       await other.query("begin");

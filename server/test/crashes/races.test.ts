@@ -154,7 +154,7 @@ describe("two processes on one database", () => {
     expect(await Promise.all([first, second].map(codes))).toEqual([served, served]);
     // At most two secrets are valid: this rotation ends the first one, before its grace period is over.
     const third = await rotate(2_000);
-    const until = { timeout: 20_000 };
+    const until = { timeout: 60_000 };
     await expect.poll(() => codes(first), until).toEqual(refused);
     expect(await codes(third)).toEqual(served);
     await expect.poll(() => codes(second), until).toEqual(refused);

@@ -169,9 +169,7 @@ async function untilRequestWaits(url: string): Promise<void> {
   const watching = new pg.Client({ connectionString: url });
   await watching.connect();
   const waiting = "select from pg_locks where relation = 'receiver'::regclass and not granted";
-  await expect
-    .poll(async () => (await watching.query(waiting)).rowCount, { timeout: 20_000 })
-    .toBeGreaterThan(0);
+  await expect.poll(async () => (await watching.query(waiting)).rowCount).toBeGreaterThan(0);
   await watching.end();
 }
 

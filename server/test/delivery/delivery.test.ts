@@ -1,5 +1,6 @@
 // Events reach their endpoint: signed, in order, the same bytes on every attempt, and no endpoint delays another.
 
+import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
@@ -343,9 +344,11 @@ describe("many events", () => {
   });
 
   test("endpoints that hang do not delay others", async () => {
-    const hanging = await startEndpoint(() => {});
+    const unanswered: ServerResponse[] = [];
+    const hanging = await startEndpoint((_received, response) => unanswered.push(response));
     const live = await startEndpoint();
-    const delivery = await startDelivery(3_000);
+    // Longer than the test waits: what waited for the hanging endpoint would not be delivered.
+    const delivery = await startDelivery(120_000);
     await commitEvents(
       db,
       Array.from({ length: 100 }, () => payoutEvent(hanging.id)),
@@ -357,7 +360,8 @@ describe("many events", () => {
       Array.from({ length: 100 }, () => payoutEvent(live.id)),
     );
     delivery.hint(live.id);
-    await expect.poll(() => waitingCount(db, live.id), { timeout: 1_500 }).toBe(0);
+    await expect.poll(() => waitingCount(db, live.id)).toBe(0);
     expect(await waitingCount(db, hanging.id)).toBe(100);
+    for (const response of unanswered) response.destroy();
   });
 });

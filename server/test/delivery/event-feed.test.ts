@@ -92,7 +92,7 @@ describe("events of a feed", () => {
     expect(feed.headers.get("x-request-id")).toBeTruthy();
     const { id } = await caller.disburse.events.test({ type: "payoutFailure" });
     const other = await insertElsewhere(caller);
-    await expect.poll(feed.received, { timeout: 5_000 }).toEqual([id, other]);
+    await expect.poll(feed.received).toEqual([id, other]);
     const { body } = await caller.disburse.events.get(id);
     const block = feed.blocks.find((one) => one.id === id);
     expect(block?.text).toBe(`id: ${id}\nevent: payoutFailure\ndata: ${body}`);
@@ -159,7 +159,7 @@ describe("events of a feed", () => {
     );
     for (const [index, feed] of feeds.entries()) {
       const expected = (made[index < 10 ? 0 : 1] as string[]).toSorted();
-      await expect.poll(() => feed.received().toSorted(), { timeout: 5_000 }).toEqual(expected);
+      await expect.poll(() => feed.received().toSorted()).toEqual(expected);
     }
   });
 });
@@ -180,7 +180,7 @@ describe("reconnecting", () => {
           ? { query: `?last_event_id=${last.slice(4)}` }
           : { headers: { "last-event-id": last } },
       );
-      await expect.poll(() => feed.received().at(-1), { timeout: 10_000 }).toBe(ids.at(-1));
+      await expect.poll(() => feed.received().at(-1)).toBe(ids.at(-1));
       expect(feed.received()).toEqual(ids);
       expect(feed.received()).not.toContain(old);
     },
@@ -280,12 +280,12 @@ describe("the end of a feed", () => {
        from generate_series(1, 300) n`,
       [caller.subaccountId, newId()],
     );
-    await expect.poll(() => feed.received().length, { timeout: 10_000 }).toBe(300);
+    await expect.poll(() => feed.received().length).toBe(300);
     aheadMs += 31_000;
     // A paused socket notices that it was closed only when it reads again.
     await sleep(1_200);
     wire.socket.resume();
-    await expect.poll(() => isCut, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => isCut).toBe(true);
     // The client that reads stays connected.
     const { id } = await caller.disburse.events.test();
     await expect.poll(() => feed.received().at(-1)).toBe(id);

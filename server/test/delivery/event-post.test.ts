@@ -34,7 +34,7 @@ beforeAll(async () => {
   // Calls with a short timeout go last, and without others, because the servers share this process.
   await Promise.all(all.endpoints.filter(({ tests }) => !tests).map(postTwice));
   await Promise.all(all.endpoints.filter(({ tests }) => tests).map(postTwice));
-}, 180_000);
+});
 
 afterAll(async () => {
   await one.close();

@@ -11,7 +11,7 @@ import { testUnless } from "../support/skippable.ts";
 const apiKey = "ak_test_0000000000000000000001";
 const secret = "sk_test_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 const receiver = { first_name: "Zoë", last_name: "Łukasz 漢字" };
-const browserTimeoutMs = 60_000;
+const browserTimeoutMs = 300_000;
 
 const signed = {
   security: [{ apiKey: [], signature: [] }],

@@ -74,7 +74,7 @@ testUnless(missingCommands("curl", "openssl"))(
     expect(stdout).toMatch(/operator:ben +submitted +settled +successful/);
     expect(stdout).toMatch(/operator:ana +queued +batched/);
   },
-  120_000,
+  300_000,
 );
 
 test("the client creates a receiver, lists it, and makes the first payout", async () => {

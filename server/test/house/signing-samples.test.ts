@@ -195,7 +195,7 @@ for (const [language, { sample, commands, files, run }] of Object.entries(progra
       ]);
       expect(printed.trim().split("\n"), complaints).toEqual(asked.map((one) => one.signature));
     },
-    120_000,
+    300_000,
   );
 }
 

@@ -146,7 +146,7 @@ test("after kill -9 of PostgreSQL the service restarts it", async () => {
         statuses.add(status);
         return status;
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toBe(200);
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);

@@ -53,7 +53,7 @@ export async function importTest() {
           expect
             .poll(async () => (await query("count(*)::int"))[0].count, {
               interval: 5,
-              timeout: 30_000,
+              timeout: 60_000,
             })
             .toBeGreaterThan(least),
       };

@@ -80,7 +80,7 @@ export async function payoutTest() {
           expect
             .poll(async () => (await query("count(*)::int"))[0].count, {
               interval: 5,
-              timeout: 30_000,
+              timeout: 60_000,
             })
             .toBeGreaterThan(least),
         async available() {

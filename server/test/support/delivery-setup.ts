@@ -50,10 +50,9 @@ export async function startEndpoint(
   return { sink, listener, id: listener.subaccountId };
 }
 
-export const untilNothingWaits = (id?: string) =>
-  expect.poll(() => waitingCount(db, id), { timeout: 20_000 }).toBe(0);
+export const untilNothingWaits = (id?: string) => expect.poll(() => waitingCount(db, id)).toBe(0);
 export const untilReceived = (sink: Sink, count: number) =>
-  expect.poll(() => sink.received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+  expect.poll(() => sink.received.length).toBeGreaterThanOrEqual(count);
 export const stepOf = ({ body }: Received) => JSON.parse(body).step as number;
 export const keyOf = ({ body }: Received) => JSON.parse(body).payout_id as string;
 export async function endpointOf(id: string) {

@@ -2,7 +2,7 @@
 
 import { testUnless } from "./skippable.ts";
 
-const testTimeoutMs = 60_000;
+const testTimeoutMs = 300_000;
 
 type Step = (name: string, run: () => Promise<void>, timeoutMs?: number) => void;
 
