@@ -119,10 +119,17 @@ function addCheckNameCommand(accounts: Command): void {
   writeOptions(checkName).action((id: string, options: WriteOptions) =>
     withCommandContext("accounts check-name", options, async (context) => {
       requireOpenForCommand(context);
-      const { db, subaccountId } = context;
+      const { subaccountId, actor } = context;
+      if (!isUuid(id)) throw noSuchAccount(id, subaccountId);
       const key = { subaccountId, id: id.toLowerCase() };
-      const isOpen = isUuid(id) && (await requestPayeeCheck(db, key, Date.now()));
-      if (!isOpen) throw noSuchAccount(id, subaccountId);
+      const object = { kind: "account", id: key.id };
+      await audited(context, actor).transaction(
+        { action: "account.check_name", object },
+        async (tx) => {
+          const isOpen = await requestPayeeCheck(tx, key, Date.now());
+          if (!isOpen) throw noSuchAccount(id, subaccountId);
+        },
+      );
       print({ account_id: key.id, payee_name_check: "requested" }, options);
     }),
   );

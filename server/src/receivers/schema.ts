@@ -233,6 +233,7 @@ export const KycLink = Type.Object(
   },
   { title: "KycLink" },
 );
+export type KycLink = Static<typeof KycLink>;
 
 const ReceiverStates = Type.Object({
   status: Type.String({ enum: [...receiverStatuses] }),

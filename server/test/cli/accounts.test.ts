@@ -130,3 +130,30 @@ test.concurrent.each([
   expect([code, stdout]).toEqual([expected, ""]);
   expect(stderr).toContain(why);
 });
+
+test("check-name requests a payee name check; get and list show its outcome", async () => {
+  const receiver = await newReceiver();
+  const proposed = await json("accounts", "create", "--receiver", receiver, ...optionsOf(bank));
+  const id = await approve(proposed.change_id);
+  const { db } = operator;
+  await db.pool.query(
+    "update payee_name_check set outcome = 'close_match', checked_at_ms = 1, due_at_ms = null where account_id = $1",
+    [id],
+  );
+  expect((await json("accounts", "get", id)).payee_name_check).toBe("close_match");
+  expect((await run("accounts", "list", receiver)).stdout).toContain("close_match");
+  const requested = await json("accounts", "check-name", id, "--by", "Erin");
+  expect(requested).toEqual({ account_id: id, payee_name_check: "requested" });
+  const { rows } = await db.pool.query(
+    `select n.due_at_ms is not null as is_due, e.who from payee_name_check n
+     join audit_entry e on e.object_id = n.account_id::text and e.action = 'account.check_name'
+     where n.account_id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([{ is_due: true, who: "operator:Erin" }]);
+  const missing = await run("accounts", "check-name", unknownId);
+  expect([missing.code, missing.stderr]).toEqual([
+    4,
+    `There is no account ${unknownId} in subaccount ${operator.subaccountId}.\n`,
+  ]);
+});

@@ -132,6 +132,21 @@ test("a user changes, disables and enables a receiver; the audit log has fields,
   }
 });
 
+test("the panel of an account has the payee name check and its time", async () => {
+  const id = await create();
+  const accountId = await addAccount(service, caller.subaccountId, id);
+  const account = async () => (await operator.get(`${base()}/${id}`)).json.accounts[0];
+  expect(await account()).toMatchObject({ payee_name_check: null, payee_name_checked_at: null });
+  await service.db.pool.query(
+    "update payee_name_check set outcome = 'no_match', checked_at_ms = 1000 where account_id = $1",
+    [accountId],
+  );
+  expect(await account()).toMatchObject({
+    payee_name_check: "no_match",
+    payee_name_checked_at: 1000,
+  });
+});
+
 test("a user gets a link for the person; the audit log says so, without the link", async () => {
   const own = await service.newCaller();
   const path = `/s/${own.subaccountId}/receivers`;

@@ -77,6 +77,7 @@ test("the document is OpenAPI 3.1 with every operation and every event", () => {
     "post /api/payout/{id}/cancel",
     "post /api/receiver",
     "post /api/receiver/{id}/kyc",
+    "post /api/receiver/{id}/kyc-link",
     "post /api/receiveraccount",
     "post /api/receiveraccount/validate",
     "post /api/subaccount/postback-secret",
@@ -203,6 +204,7 @@ test("the client's types equal the server's schemas (checked by tsc)", () => {
   expectTypeOf<Widened<Client.Receiver>>().toEqualTypeOf<Receivers.Receiver>();
   expectTypeOf<Client.NewReceiver>().toEqualTypeOf<Receivers.NewReceiver>();
   expectTypeOf<Client.CreatedReceiver>().toEqualTypeOf<Receivers.CreatedReceiver>();
+  expectTypeOf<Client.KycLink>().toEqualTypeOf<Receivers.KycLink>();
   expectTypeOf<Widened<Client.ReceiverChange>>().toEqualTypeOf<Receivers.ReceiverChange>();
   expectTypeOf<Client.DeletedReceiver>().toEqualTypeOf<Static<typeof Receivers.DeletedReceiver>>();
   expectTypeOf<Widened<Client.HistoryEntry>>().toEqualTypeOf<Receivers.HistoryEntry>();
