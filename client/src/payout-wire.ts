@@ -61,6 +61,8 @@ export type ValidatedPayout = {
   /** Whether it would wait for a second user. */
   needs_approval: boolean;
   approval_rules: ApprovalRule[];
+  /** Whether it would be on hold for a review. */
+  needs_review: boolean;
   /** YYYY-MM-DD; empty in test mode, or if it would be refused. */
   process_date: string;
   /** YYYY-MM-DD; empty likewise. */

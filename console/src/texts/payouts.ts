@@ -130,6 +130,7 @@ export const payoutsTexts = {
   apiStatus: "API status",
   onHold: "On hold",
   setAside: "Set aside",
+  rule: "Rule",
   proposedOutcome: "Proposed outcome",
   cause: "Cause",
   bankReference: "Bank reference",

@@ -288,14 +288,17 @@ const insertDetails = statement<never>(
      insert into bank_details (
        subaccount_id, account_id, version, country, individual_or_business, account_number_sealed,
        account_number_tail, bsb, bank_code, bank_name, abn, acn, nzbn, business_name, checking_or_savings,
-       created_at_ms, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+       created_at_ms, created_by, account_number_mark)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $19)
    )
    insert into payee_name_check (subaccount_id, id, account_id, version, mode, due_at_ms)
    select s.id, $18, $2, $3, s.mode, $16 from subaccount s where s.id = $1`,
 );
 
-/** The only place where an account number is written to the database: sealed, with its last digits beside it. */
+/**
+ * The only place where an account number is written to the database: sealed, with its last digits and a keyed hash beside
+ * it, by which the same account at two receivers is found.
+ */
 export async function insertBankDetails(
   { tx, seal }: { tx: Tx; seal: Seal },
   { subaccountId, accountId, version, fields, bankName, createdAtMs, who }: BankDetailsToInsert,
@@ -320,6 +323,7 @@ export async function insertBankDetails(
     createdAtMs,
     who,
     newId(),
+    seal.sign("account number", `${subaccountId} ${fields.account_number}`),
   ]);
 }
 

@@ -130,11 +130,12 @@ function validateCommand(payouts: Command): void {
 /** The problems follow with what to do about each. */
 function inWords({ problems: _problems, ...validated }: ValidatedPayout, currency: string): Shown {
   const money = (units: number | null) => (units === null ? null : format(BigInt(units), currency));
-  const { fee, sent_amount, accepted, needs_approval } = validated;
+  const { fee, sent_amount, accepted, needs_approval, needs_review } = validated;
   return {
     ...validated,
     accepted: accepted ? "yes" : "no",
     needs_approval: needs_approval ? "yes" : "no",
+    needs_review: needs_review ? "yes" : "no",
     fee: money(fee),
     sent_amount: money(sent_amount),
   };

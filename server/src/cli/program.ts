@@ -40,6 +40,7 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   "bank-simulator": async (command) =>
     (await import("./bank-simulator.ts")).addBankSimulatorOptions(command),
   suspense: async (command) => (await import("./suspense.ts")).addSuspenseCommands(command),
+  rules: async (command) => (await import("./rules.ts")).addRuleCommands(command),
   export: async (command) => (await import("./export.ts")).addExportOptions(command),
   statements: async (command) => (await import("./statements.ts")).addStatementCommands(command),
   screening: async (command) => (await import("./screening.ts")).addScreeningCommands(command),
@@ -86,6 +87,9 @@ function newProgram(): Command {
   program
     .command("suspense")
     .description("reports of banks that wait for a decision, and money whose owner is unknown");
+  program
+    .command("rules")
+    .description("rules about payouts: show, propose, approve, decline, history");
   program
     .command("export")
     .description("write receivers, accounts, payouts, transfers and events as JSON lines");

@@ -49,9 +49,9 @@ const insertMany = statement<never>(
    select from inserted_events`,
 );
 
-/** Inserts many events in the transaction of their change. The caller has checked who requested the type. */
-export async function insertEvents(tx: Tx, events: readonly EventToInsert[]): Promise<void> {
-  const rows = events.map(({ subaccountId, id, orderKey, type, body, atMs }, call) => ({
+function toEventRow(event: EventToInsert, call: number) {
+  const { subaccountId, id, orderKey, type, body, atMs } = event;
+  return {
     call,
     subaccount_id: subaccountId,
     event_id: id,
@@ -59,8 +59,12 @@ export async function insertEvents(tx: Tx, events: readonly EventToInsert[]): Pr
     event_type: type,
     event_body: body,
     at_ms: atMs,
-  }));
-  await tx.run(insertMany, [JSON.stringify(rows)]);
+  };
+}
+
+/** Inserts many events in the transaction of their change. The caller has checked who requested the type. */
+export async function insertEvents(tx: Tx, events: readonly EventToInsert[]): Promise<void> {
+  await tx.run(insertMany, [JSON.stringify(events.map(toEventRow))]);
   tx.afterCommit(({ onEventCommitted }) => {
     const subaccountIds = events.map(({ subaccountId }) => subaccountId);
     for (const subaccountId of new Set(subaccountIds)) onEventCommitted(subaccountId);
@@ -82,6 +86,27 @@ export async function insertRequestedEvent(tx: Tx, event: EventToInsert): Promis
   const { subaccountId, id, orderKey, type, body, atMs } = event;
   const rows = await tx.run(insertRequested, [subaccountId, id, orderKey, type, body, atMs]);
   if (rows.length > 0) tx.afterCommit(({ onEventCommitted }) => onEventCommitted(subaccountId));
+}
+
+const insertRequestedMany = statement<{ subaccount_id: string }>(
+  "events-insert-requested",
+  `with new_events as (
+     select input.* from json_to_recordset($1) as input(
+       call int, subaccount_id uuid, event_id uuid, order_key uuid, event_type text, event_body text, at_ms bigint)
+     join webhook_endpoint n on n.subaccount_id = input.subaccount_id and input.event_type = any(n.event_types)
+   ), ${insertEventsSql}
+   select subaccount_id from inserted_events`,
+);
+
+/** The same for many events. */
+export async function insertRequestedEvents(
+  tx: Tx,
+  events: readonly EventToInsert[],
+): Promise<void> {
+  const rows = await tx.run(insertRequestedMany, [JSON.stringify(events.map(toEventRow))]);
+  tx.afterCommit(({ onEventCommitted }) => {
+    for (const id of new Set(rows.map(({ subaccount_id }) => subaccount_id))) onEventCommitted(id);
+  });
 }
 
 const realIds = statement<{ id: string }>(

@@ -5,7 +5,7 @@ import type { Mode } from "../caller.ts";
 import type { Db } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import { findPayoutContexts } from "../payouts/context-queries.ts";
-import { routeOf, spentToday } from "../payouts/create.ts";
+import { routeOf, spentToday } from "../payouts/decide.ts";
 import {
   dayOf,
   noBalance,
@@ -110,7 +110,8 @@ async function rowChecker(
   async function check(rows: readonly Row[]): Promise<RowProblem[]> {
     const requests = rows.map(payoutRequestOf);
     const keys = requests.map((request) => ({ subaccountId, ...request }));
-    const contexts = await findPayoutContexts(db, keys, nowMs - limits.duplicateWindowMs);
+    const sinceMs = nowMs - limits.duplicateWindowMs;
+    const { contexts } = await findPayoutContexts(db, keys, sinceMs);
     return rows.flatMap((row, index) =>
       problemOf(row, requests[index] as PayoutRequest, contexts[index] as PayoutContext),
     );

@@ -58,6 +58,20 @@ export async function findApprovalState(
   };
 }
 
+const insertOne = statement<never>(
+  "payout-approval-insert",
+  `insert into payout_approval (subaccount_id, payout_id, who, role, at_ms) values ($1, $2, $3, $4, $5)`,
+);
+
+/** The key refuses a second approval by the same user. */
+export async function insertApproval(
+  tx: Tx,
+  { subaccountId, id }: PayoutKey,
+  { who, role, atMs }: { who: string; role: string; atMs: number },
+): Promise<void> {
+  await tx.run(insertOne, [subaccountId, id, who, role, atMs]);
+}
+
 export type WaitingPayout = {
   subaccount_id: string;
   id: string;

@@ -16,3 +16,11 @@ export function areApprovalsMet({ requirements, approvals }: ApprovalState): boo
     return new Set(fitting.map(({ who }) => who)).size >= count;
   });
 }
+
+/** Whether an approval by one more user of this role brings the payout nearer to what it needs. */
+export function canApprovalHelp({ requirements, approvals }: ApprovalState, role: string): boolean {
+  const missing = requirements.filter(
+    (one) => !areApprovalsMet({ requirements: [one], approvals }),
+  );
+  return missing.length === 0 || missing.some((one) => one.role === null || one.role === role);
+}

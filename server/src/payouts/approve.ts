@@ -1,29 +1,52 @@
-// Approves or declines a payout that waits. An approved one is queued; the money of a declined one is available again.
+// Approves or declines a payout that waits. It is queued when all approvals that it needs are there; the money of a
+// declined one is available again.
 
 import type { Tx } from "../db/connect.ts";
 import type { RailDirectory } from "../rails/directory.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { requireOtherUser } from "../users/four-eyes.ts";
-import { lockPayoutToDecide, type PayoutToDecide } from "./approval-queries.ts";
+import type { Role } from "../users/user.ts";
+import { areApprovalsMet, canApprovalHelp } from "./approval.ts";
+import {
+  findApprovalState,
+  insertApproval,
+  lockPayoutToDecide,
+  type PayoutToDecide,
+} from "./approval-queries.ts";
 import type { PayoutKey } from "./list-queries.ts";
 import { type MoveRequest, toPayoutMove } from "./move.ts";
 import { movePayouts } from "./move-queries.ts";
 
 type ApprovalDecision = { who: string; atMs: number };
 
+/** The payout as it was before, and whether it has all approvals now. */
+export type GivenApproval = { payout: PayoutToDecide; isApproved: boolean };
+
 /**
- * The approving user must not have created the payout or changed its bank details. Returns the payout as it was before.
+ * The approving user must not have created the payout, changed its bank details or approved it before. Users who can't
+ * approve each other's work can't approve the same payout either.
  */
 export async function approvePayout(
   tx: Tx,
   key: PayoutKey,
-  { who, atMs, rails }: ApprovalDecision & { rails: RailDirectory },
-): Promise<PayoutToDecide> {
+  { who, role, atMs, rails }: ApprovalDecision & { role: Role; rails: RailDirectory },
+): Promise<GivenApproval> {
   const payout = await waitingPayout(tx, key);
   await requireOtherUser(tx, makersOf(payout), { who, atMs });
+  const { requirements, approvals } = await findApprovalState(tx, key);
+  const earlier = approvals.map((approval) => approval.who);
+  if (earlier.includes(who)) throw new Refusal("CONS410");
+  await requireOtherUser(tx, earlier, { who, atMs });
+  if (!canApprovalHelp({ requirements, approvals }, role)) throw new Refusal("CONS411");
+  await insertApproval(tx, key, { who, role, atMs });
+  const isApproved = areApprovalsMet({
+    requirements,
+    approvals: [...approvals, { who, role }],
+  });
+  if (!isApproved) return { payout, isApproved };
   const schedule = rails.findRail(payout.rail)?.schedule(atMs, payout.send_on) ?? { dueAtMs: atMs };
   await move(tx, key, payout, { move: "approve", who, atMs, reason: "approved", ...schedule });
-  return payout;
+  return { payout, isApproved };
 }
 
 /** Its creator may decline it too. Returns the payout as it was before. */

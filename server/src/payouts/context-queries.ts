@@ -1,7 +1,9 @@
-// The SQL of the facts that a payout is decided on: its receiver, its account, an earlier duplicate.
+// The SQL of the facts that a payout is decided on: its receiver, its account, an earlier duplicate, the rules in force.
 
 import { type Runner, statement } from "../db/connect.ts";
 import type { BalanceKey } from "../ledger/queries.ts";
+import { activeRulesHash } from "../rules/queries.ts";
+import { isInScreeningReview } from "./hold-queries.ts";
 import type { PayoutContext } from "./payout.ts";
 
 type ContextRow = {
@@ -15,6 +17,11 @@ type ContextRow = {
   version: number;
   is_unpaid_change: boolean;
   duplicate_of_id: string | null;
+  receiver_country: string;
+  has_screening_review: boolean;
+  has_identity_review: boolean;
+  details_at_ms: string;
+  rules_hash: string | null;
 };
 
 const findContexts = statement<ContextRow>(
@@ -30,7 +37,10 @@ const findContexts = statement<ContextRow>(
              and p.account_id = input.account_id and p.amount = input.amount
              and p.currency = input.currency and p.receiver_id = input.receiver_id
              and p.created_at_ms > $7
-           order by p.id desc limit 1) as duplicate_of_id
+           order by p.id desc limit 1) as duplicate_of_id,
+          r.country as receiver_country, r.kyc_needs_review as has_identity_review,
+          ${isInScreeningReview("input")} as has_screening_review,
+          d.created_at_ms as details_at_ms, ${activeRulesHash} as rules_hash
    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[]) with ordinality
      as input(subaccount_id, receiver_id, account_id, amount, currency, reference, call)
    left join receiver r on r.subaccount_id = input.subaccount_id and r.id = input.receiver_id
@@ -46,12 +56,15 @@ type ContextKey = BalanceKey & {
   reference: string;
 };
 
-/** One context for each key, in their order. */
+/**
+ * One context for each key, in their order, and the hash of the rules in force. All are read after the lock, so that a
+ * payout is never decided on by rules that had ended before.
+ */
 export async function findPayoutContexts(
   db: Runner,
   keys: readonly ContextKey[],
   sinceMs: number,
-): Promise<PayoutContext[]> {
+): Promise<{ contexts: PayoutContext[]; rulesHash: string | undefined }> {
   const rows = await db.run(findContexts, [
     keys.map(({ subaccountId }) => subaccountId),
     keys.map(({ receiverId }) => receiverId),
@@ -65,7 +78,16 @@ export async function findPayoutContexts(
   for (const row of rows) {
     const { receiver_status: status, kyc_status: kycStatus, account_receiver_id: receiverId } = row;
     contexts[row.call - 1] = {
-      receiver: status === null || kycStatus === null ? undefined : { status, kycStatus },
+      receiver:
+        status === null || kycStatus === null
+          ? undefined
+          : {
+              status,
+              kycStatus,
+              country: row.receiver_country,
+              hasScreeningReview: row.has_screening_review,
+              hasIdentityReview: row.has_identity_review,
+            },
       account:
         receiverId === null
           ? undefined
@@ -76,9 +98,10 @@ export async function findPayoutContexts(
               country: row.country,
               version: row.version,
               isUnpaidChange: row.is_unpaid_change,
+              detailsChangedAtMs: row.version > 1 ? Number(row.details_at_ms) : undefined,
             },
       duplicateOfId: row.duplicate_of_id ?? undefined,
     };
   }
-  return contexts;
+  return { contexts, rulesHash: rows[0]?.rules_hash ?? undefined };
 }

@@ -5,11 +5,11 @@ import type { Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
 import type { RailDirectory } from "../rails/directory.ts";
-import { insertApprovalReasons } from "./approval-reason-queries.ts";
 import { type BatchRows, fieldOf, refuseAll } from "./batch-rows.ts";
-import { decide, lockBook, toPayoutCreation } from "./create.ts";
+import { toPayoutCreation } from "./create.ts";
+import { decide, lockBook } from "./decide.ts";
+import { insertDecided } from "./insert-decided.ts";
 import { toProblem } from "./problems.ts";
-import { insertPayouts } from "./queries.ts";
 import type { CreatedPayoutBatch } from "./schema.ts";
 
 export async function createBatch(
@@ -43,15 +43,14 @@ export async function createBatch(
       toPayoutCreation(each, request, { batchId, batchTotal: totals.get(request.currency) }),
     );
     ids.push(...chunk.map(({ id }) => id));
-    const { outcomes, toInsert, approvals, day } = await decide(tx, rails, book, chunk);
-    for (const [index, outcome] of outcomes.entries()) {
+    const decisions = await decide(tx, rails, book, chunk);
+    for (const [index, outcome] of decisions.outcomes.entries()) {
       if (typeof outcome !== "object" || !("refused" in outcome)) continue;
       const found = toProblem(outcome);
       problems.push({ ...found, field: fieldOf(rows[index]?.row as number, found.field) });
     }
     if (problems.length > 0) continue;
-    await insertPayouts(tx, toInsert, day);
-    await insertApprovalReasons(tx, toInsert, approvals);
+    await insertDecided(tx, decisions);
     await pace(performance.now() - startedMs);
   }
   refuseAll(problems);

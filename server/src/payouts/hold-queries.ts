@@ -122,6 +122,40 @@ export function lockUnsentPayouts(
   return tx.run(unsentOf, [subaccountId, receiverId, afterId, limit]);
 }
 
+/** Whether a screening hit of the receiver of a row is open, or was confirmed. */
+export const isInScreeningReview = (row: string) => `exists (select from screening_hit h
+     where h.subaccount_id = ${row}.subaccount_id and h.receiver_id = ${row}.receiver_id
+       and h.status in ('open', 'same'))`;
+
+const reviewOf = statement<{ found: boolean }>(
+  "receiver-screening-review",
+  `select ${isInScreeningReview("input")} as found
+   from (select $1::uuid as subaccount_id, $2::uuid as receiver_id) input`,
+);
+
+export async function hasScreeningReview(
+  db: Runner,
+  { subaccountId, receiverId }: { subaccountId: string; receiverId: string },
+): Promise<boolean> {
+  return (await db.run(reviewOf, [subaccountId, receiverId]))[0]?.found === true;
+}
+
+const missed = statement<UnsentPayout>(
+  "payouts-to-hold",
+  // Over all subaccounts, from the few hits that are open. A payout that was accepted while the hit was being written is
+  // neither sent nor frozen, and is held here.
+  `select ${payoutColumns}, p.subaccount_id
+   from (select distinct subaccount_id, receiver_id from screening_hit where status in ('open', 'same')) h
+   join receiver_account a on a.subaccount_id = h.subaccount_id and a.receiver_id = h.receiver_id
+   join payout p on p.subaccount_id = a.subaccount_id and p.account_id = a.id
+     and p.status = 'pending' and p.stage in ('queued', 'awaiting_approval')
+   order by p.subaccount_id, p.id limit $1`,
+);
+
+export function listPayoutsToHold(db: Runner, limit: number): Promise<UnsentPayout[]> {
+  return db.run(missed, [limit]);
+}
+
 const expired = statement<UnsentPayout>(
   "payout-holds-expired",
   // Over all subaccounts, because the worker serves all; each row has its subaccount_id.

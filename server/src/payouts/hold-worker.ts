@@ -1,10 +1,11 @@
-// Ends holds that no user decided about within 30 days, page by page.
+// Ends holds that no user decided about within 30 days, and holds payouts that were accepted while a hit was written.
 
 import { type Clock, systemClock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { type Poller, startPoller } from "../db/poller.ts";
 import { limits } from "../limits.ts";
-import { expireHolds } from "./hold.ts";
+import { expireHolds, holdPayouts } from "./hold.ts";
+import { listPayoutsToHold } from "./hold-queries.ts";
 
 type HoldWorkerParts = {
   db: Db;
@@ -18,6 +19,11 @@ export function startHoldWorker({ db, log, clock = systemClock }: HoldWorkerPart
     everyMs: limits.holdPollMs,
     onError: (error) => log.warn({ err: error }, "holds: will try again"),
     async poll() {
+      const holding = { who: "service", atMs: clock(), reason: { kind: "screening" } } as const;
+      const toHold = await listPayoutsToHold(db.background, limit);
+      if (toHold.length > 0) {
+        await db.background.transaction((tx) => holdPayouts(tx, toHold, holding));
+      }
       const ended = await expireHolds(db.background, { nowMs: clock(), limit });
       if (ended > 0) log.warn({ payouts: ended }, "holds: payouts failed after 30 days");
       if (ended === limit) poller.wake();

@@ -14,6 +14,7 @@ import {
   endHolds,
   type HoldDecision,
   type HoldReason,
+  hasScreeningReview,
   insertHolds,
   listExpiredHolds,
   lockUnsentPayouts,
@@ -94,7 +95,7 @@ export type HoldEnding = {
 export type EndedHold = { payout: PayoutToDecide; status: string; stage: string };
 
 /**
- * The user must not have created the payout or changed its bank details. Where approval is needed, the payout waits for
+ * The user must not have created the payout or changed its bank details, and no screening hit may be open. Where approval is needed, the payout waits for
  * it afterwards; otherwise it is queued.
  */
 export async function releasePayout(
@@ -104,6 +105,8 @@ export async function releasePayout(
 ): Promise<EndedHold> {
   const payout = await heldPayout(tx, key);
   await requireOtherUser(tx, makersOf(payout), { who, atMs });
+  const receiver = { subaccountId: key.subaccountId, receiverId: payout.receiver_id };
+  if (await hasScreeningReview(tx, receiver)) throw new Refusal("CONS604");
   const isApproved = areApprovalsMet(await findApprovalState(tx, key));
   const schedule = rails.findRail(payout.rail)?.schedule(atMs, payout.send_on) ?? { dueAtMs: atMs };
   const request: MoveRequest = { move: "release_waiting", who, atMs, reason: releasedText };

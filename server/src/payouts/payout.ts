@@ -27,7 +27,16 @@ export type PayoutRequest = {
 
 /** The receiver and the account that a payout names, as the database has them; undefined where it has none. */
 export type PayoutContext = {
-  receiver: { status: string; kycStatus: string } | undefined;
+  receiver:
+    | {
+        status: string;
+        kycStatus: string;
+        country: string;
+        /** A screening hit is open or was confirmed. */
+        hasScreeningReview: boolean;
+        hasIdentityReview: boolean;
+      }
+    | undefined;
   account:
     | {
         receiverId: string;
@@ -37,6 +46,8 @@ export type PayoutContext = {
         version: number;
         /** The bank details were changed, and nothing has been paid to them since. */
         isUnpaidChange: boolean;
+        /** When the bank details were changed to what they are. Undefined: they never were. */
+        detailsChangedAtMs: number | undefined;
       }
     | undefined;
   /** A payout with the same account, amount, currency and reference within 24 hours. */
@@ -90,7 +101,8 @@ export type PayoutRefusal =
   | "over-payout-limit"
   | "over-day-limit"
   | "duplicate"
-  | "no-funds";
+  | "no-funds"
+  | "refused-by-rule";
 
 /** Why no rail can pay it. */
 export type RailRefusal = Extract<PayoutRefusal, "no-bank" | "not-above-fee" | RailReject>;
@@ -111,6 +123,8 @@ export type DecisionFacts = {
   route: PayoutRoute | undefined;
   day: string;
   nowMs: number;
+  /** Known only of a payout that nothing else refuses. */
+  isRefusedByRule?: boolean;
 };
 
 /** The day that limits count by: UTC, for all subaccounts. */
@@ -182,6 +196,7 @@ const rules: readonly Rule[] = [
     ({ request, context }) => context.duplicateOfId !== undefined && !request.allowDuplicate,
   ],
   ["no-funds", (facts) => takenFrom(facts) > facts.balance.available],
+  ["refused-by-rule", ({ isRefusedByRule }) => isRefusedByRule === true],
 ];
 
 /** The first rule that refuses the payout; undefined: none does. */

@@ -27,8 +27,9 @@ export const ValidatedPayout = Type.Object(
     }),
     needs_approval: Type.Boolean({ description: "Whether it would wait for a second user" }),
     approval_rules: Type.Array(Type.String({ enum: [...approvalRules] }), {
-      description: "The rules by which it would wait",
+      description: "The thresholds by which it would wait; empty where another rule asks for it",
     }),
+    needs_review: Type.Boolean({ description: "Whether it would be on hold for a review" }),
     process_date: Type.String({
       description:
         "The banking day on which the bank would pay it, YYYY-MM-DD; empty in test mode, or if it would be refused",

@@ -8,7 +8,8 @@ import type { RailDirectory } from "../rails/directory.ts";
 import type { Charge } from "../rails/fee.ts";
 import type { RailSchedule } from "../rails/rail.ts";
 import { type Problem, Refusal } from "../refusals/refusals.ts";
-import { decide, isRefused, toPayoutCreation } from "./create.ts";
+import { isRefused, toPayoutCreation } from "./create.ts";
+import { decide } from "./decide.ts";
 import {
   type ApprovalReason,
   noBalance,
@@ -28,8 +29,12 @@ export type PreviewedPayout = {
   problems: readonly Problem[];
   /** Undefined where there is no rail for it. */
   charge: Charge | undefined;
-  /** Why it would need approval. */
+  /** The thresholds by which it would need approval. */
   approval: readonly ApprovalReason[];
+  /** By a threshold or by a rule. */
+  needsApproval: boolean;
+  /** It would be on hold. */
+  needsReview: boolean;
   /** Of one that would be accepted. */
   schedule: Pick<RailSchedule, "processDate" | "expectedArrival"> | undefined;
 };
@@ -45,9 +50,10 @@ export async function previewPayout(
   const book = {
     balances: new Map([[`${subaccountId} ${currency}`, state]]),
     duplicates: new Map(),
+    isPreview: true,
   };
   const creation = toPayoutCreation(caller, request);
-  const { outcomes, toInsert, approvals } = await decide(db, rails, book, [creation]);
+  const { outcomes, toInsert, approvals, matches } = await decide(db, rails, book, [creation]);
   const [outcome] = outcomes;
   if (outcome && isRefused(outcome)) {
     return {
@@ -56,6 +62,8 @@ export async function previewPayout(
       ),
       charge: outcome.facts.route?.charge,
       approval: [],
+      needsApproval: false,
+      needsReview: false,
       schedule: undefined,
     };
   }
@@ -65,6 +73,9 @@ export async function previewPayout(
     problems: [],
     charge: { fee: BigInt(row.fee ?? 0), sentAmount: BigInt(row.sent_amount ?? row.amount) },
     approval: approvals.get(creation.id) ?? [],
+    needsApproval:
+      approvals.has(creation.id) || matches.some(({ rule }) => rule.then.act !== "hold"),
+    needsReview: row.stage === "on_hold",
     schedule: { processDate: row.process_date, expectedArrival: row.expected_arrival },
   };
 }
@@ -92,6 +103,7 @@ function requestIn(given: GivenFields<NewPayout>): PayoutRequest | Refusal {
 
 function presentPreview(preview: Partial<PreviewedPayout>): ValidatedPayout {
   const { problems = [], charge, approval = [], schedule } = preview;
+  const { needsApproval = false, needsReview = false } = preview;
   // A fee may use up the amount.
   const sent = charge && charge.sentAmount > 0n ? charge.sentAmount : undefined;
   return {
@@ -99,8 +111,9 @@ function presentPreview(preview: Partial<PreviewedPayout>): ValidatedPayout {
     problems: [...problems],
     fee: charge ? toNearest(charge.fee) : null,
     sent_amount: sent === undefined ? null : toNearest(sent),
-    needs_approval: approval.length > 0,
+    needs_approval: needsApproval,
     approval_rules: approval.map(({ rule }) => rule),
+    needs_review: needsReview,
     process_date: schedule?.processDate ?? "",
     expected_arrival: schedule?.expectedArrival ?? "",
   };

@@ -27,6 +27,8 @@ const problems: Record<PayoutRefusal, { code: Code; field: keyof NewPayout }> = 
   "over-day-limit": { code: "PAYO225", field: "amount" },
   duplicate: { code: "PAYO226", field: "reference" },
   "no-funds": { code: "PAYO227", field: "amount" },
+  // Always the same field, so that it does not tell which rule it was.
+  "refused-by-rule": { code: "PAYO235", field: "account_id" },
 };
 
 export function codeOf({ refused }: { refused: PayoutRefusal }): Code {

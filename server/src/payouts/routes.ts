@@ -63,7 +63,16 @@ const payoutColumnNames = Object.keys(Payout.properties) as (keyof Payout)[];
 const creationCodes: Code[] = [
   ...codesOf(NewPayout),
   ...(["PAYO212", "PAYO213", "PAYO221", "PAYO222", "PAYO223", "PAYO224"] as const),
-  ...(["PAYO225", "PAYO226", "PAYO227", "PAYO228", "PAYO231", "PAYO233", "PAYO234"] as const),
+  ...([
+    "PAYO225",
+    "PAYO226",
+    "PAYO227",
+    "PAYO228",
+    "PAYO231",
+    "PAYO233",
+    "PAYO234",
+    "PAYO235",
+  ] as const),
 ];
 
 export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {

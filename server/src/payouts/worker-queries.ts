@@ -8,6 +8,7 @@ import {
   dueSubaccounts,
   dueTurns,
 } from "../db/due-turns.ts";
+import { isInScreeningReview } from "./hold-queries.ts";
 import { type PayoutRow, payoutColumns } from "./queries.ts";
 
 export type ClaimedPayout = PayoutRow & {
@@ -24,6 +25,8 @@ export type ClaimedPayout = PayoutRow & {
   receiver_status: string;
   kyc_status: string;
   account_status: string;
+  /** A screening hit of the receiver is open, or was confirmed. */
+  is_in_review: boolean;
 };
 
 const duePayouts = { table: "payout", queue: "rail", dueAt: "due_at_ms" } as const;
@@ -40,7 +43,7 @@ const claimMany = statement<ClaimedPayout>(
    )
    select ${payoutColumns}, p.subaccount_id, p.attempts, p.due_at_ms, d.country, d.account_number_sealed,
           d.bsb, d.bank_code, r.first_name, r.last_name, r.status as receiver_status, r.kyc_status,
-          a.status as account_status
+          a.status as account_status, ${isInScreeningReview("p")} as is_in_review
    from claimed p
    join bank_details d on d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
      and d.version = p.account_version

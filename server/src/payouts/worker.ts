@@ -12,6 +12,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import type { RailDirectory } from "../rails/directory.ts";
 import type { DirectRail, InboundItem, RailPayout } from "../rails/rail.ts";
 import type { Seal } from "../seal.ts";
+import { holdPayouts } from "./hold.ts";
 import { readHoldState } from "./hold-queries.ts";
 import { type MoveRequest, toPayoutMove } from "./move.ts";
 import { movePayoutsOfMany } from "./move-queries.ts";
@@ -71,13 +72,21 @@ function startRail(
     const sent = claimed.filter(({ stage }) => stage !== "queued");
     // Each step fails on its own, so that one failure never stops the others. Receivers and accounts are checked once
     // more, because they may have changed since the payout was accepted.
-    await stop(queued.filter((payout) => !isPayable(payout))).catch(onError);
-    await send(queued.filter(isPayable)).catch(onError);
+    const toHold = queued.filter(({ is_in_review }) => is_in_review);
+    if (toHold.length > 0) await hold(toHold).catch(onError);
+    const toSend = queued.filter(({ is_in_review }) => !is_in_review);
+    await stop(toSend.filter((payout) => !isPayable(payout))).catch(onError);
+    await send(toSend.filter(isPayable)).catch(onError);
     // Recorded as submitted, but the bank never confirmed it.
     const isConfirmed = ({ provider_reference }: ClaimedPayout) => provider_reference !== "";
     const unconfirmed = sent.filter((payout) => !isConfirmed(payout));
     await buildEach(unconfirmed).then(submit).catch(onError);
     await ask(sent.filter(isConfirmed)).catch(onError);
+  }
+
+  async function hold(payouts: ClaimedPayout[]): Promise<void> {
+    const holding = { who: "service", atMs: clock(), reason: { kind: "screening" } } as const;
+    await db.background.transaction((tx) => holdPayouts(tx, payouts, holding));
   }
 
   async function stop(payouts: ClaimedPayout[]): Promise<void> {

@@ -87,6 +87,17 @@ export const refusalsOfConsole = {
     "Decline it, check the limits, and request the change again if it is still right.",
   ],
 
+  CONS410: [
+    409,
+    "You have approved this payout already",
+    "Another user has to approve it as well.",
+  ],
+  CONS411: [
+    403,
+    "The payout needs the approval of users of another role",
+    "Its page says which role has to approve it.",
+  ],
+
   CONS501: [
     409,
     "Only a failed payout can be retried",
@@ -130,6 +141,11 @@ export const refusalsOfConsole = {
     409,
     "You have approved this case already",
     "It needs two approvals: another user has to approve it too.",
+  ],
+  CONS604: [
+    409,
+    "A hit of the receiver holds the payout",
+    "Decide the receiver's hits in the review queue first. A payout to a person on a list can only be refused.",
   ],
 
   CONS701: [

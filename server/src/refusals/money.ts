@@ -93,6 +93,7 @@ export const refusalsAboutMoney = {
     "Amount is not above the fee that is taken out of it",
     "Pay a larger amount. POST /api/payout/validate shows the fee.",
   ],
+  PAYO235: [409, "Payout is not accepted", "Ask the operator."],
   PAYO301: [
     409,
     "Payout can't be cancelled any more",

@@ -278,7 +278,8 @@ async function startRun({ db, seal }: Parts, counts: RunCounts) {
   }
 
   function approving(payout: model.ModelPayout | undefined, byMaker: boolean): Work {
-    const input = { who: byMaker ? who : "operator:other", atMs: Date.now(), rails };
+    const by = { who: byMaker ? who : "operator:other", role: "operator" as const };
+    const input = { ...by, atMs: Date.now(), rails };
     const real = (to: Db) => to.transaction((tx) => approvePayout(tx, keyOf(payout), input));
     return {
       keyed: false,

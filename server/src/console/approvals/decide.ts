@@ -4,23 +4,29 @@ import type { Actor } from "../../audit/actor.ts";
 import { audited } from "../../audit/audited.ts";
 import { toNumber } from "../../money.ts";
 import type { PayoutToDecide } from "../../payouts/approval-queries.ts";
-import { approvePayout, declinePayout } from "../../payouts/approve.ts";
+import { approvePayout, declinePayout, type GivenApproval } from "../../payouts/approve.ts";
 import type { PayoutParts } from "../../payouts/create.ts";
 import type { PayoutKey } from "../../payouts/list-queries.ts";
+import type { Stage } from "../../payouts/states.ts";
+import type { Role } from "../../users/user.ts";
 import type { WriteParts } from "../write-parts.ts";
 
 export type DecideParts = Pick<PayoutParts, "rails" | "onDue"> & WriteParts;
 
+/** Returns the stage of the payout: it still waits where it needs more approvals. */
 export async function approve(
   { db, seal, clock, rails, onDue }: DecideParts,
-  actor: Actor,
+  { actor, role }: { actor: Actor; role: Role },
   key: PayoutKey,
-): Promise<void> {
-  await audited({ db, seal }, actor).transaction<PayoutToDecide>(
-    (payout) => decisionEntry("payout.approve", payout),
-    (tx) => approvePayout(tx, key, { who: actor.who, atMs: clock(), rails }),
+): Promise<Stage> {
+  const { isApproved } = await audited({ db, seal }, actor).transaction<GivenApproval>(
+    ({ payout, isApproved }) =>
+      decisionEntry("payout.approve", payout, isApproved ? {} : { needs_more: true }),
+    (tx) => approvePayout(tx, key, { who: actor.who, role, atMs: clock(), rails }),
   );
+  if (!isApproved) return "awaiting_approval";
   onDue?.();
+  return "queued";
 }
 
 export async function decline(

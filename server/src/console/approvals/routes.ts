@@ -63,8 +63,8 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
     async (request) => {
       const access = requireOpenSubaccount(inSubaccount(request));
       const key = keyOf(access.subaccount.id, request.params.id);
-      await approve(parts, access.actor, key);
-      return { payout_id: key.id, status: "pending", stage: "queued" };
+      const stage = await approve(parts, approverOf(access), key);
+      return { payout_id: key.id, status: "pending", stage };
     },
   );
 
@@ -99,7 +99,9 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
         try {
           const id = seenBy(access, subaccount_id) as string;
           requireOpenSubaccount({ subaccount: { isClosed: closed.has(id) } });
-          await approve(parts, { ...access.actor, subaccountId: id }, keyOf(id, payout_id));
+          const { actor, role } = approverOf(access);
+          const approver = { actor: { ...actor, subaccountId: id }, role };
+          await approve(parts, approver, keyOf(id, payout_id));
           results.push({ ...said, outcome: "approved", code: null, message: null });
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
@@ -110,6 +112,10 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
       return { results };
     },
   );
+}
+
+function approverOf({ actor, user }: Pick<ConsoleAccess, "actor" | "user">) {
+  return { actor, role: user.role };
 }
 
 function keyOf(subaccountId: string, id: string) {

@@ -2,13 +2,15 @@
 
 import type { AuditEntryRow } from "../../audit/queries.ts";
 import { type Runner, statement } from "../../db/connect.ts";
+import { isInScreeningReview } from "../../payouts/hold-queries.ts";
 import type { Stage } from "../../payouts/states.ts";
 
 const countQueued = statement<{ count: number }>(
   "bank-connection-queued",
   `select count(*)::int as count from (
      select from payout p
-     where p.rail = $1 and p.stage = 'queued' and p.process_date <> '' and p.due_at_ms <= $2 limit $3
+     where p.rail = $1 and p.stage = 'queued' and p.process_date <> '' and p.due_at_ms <= $2
+       and not ${isInScreeningReview("p")} limit $3
    ) queued`,
 );
 

@@ -12,13 +12,16 @@ import { listEntriesOfPayout } from "../../ledger/queries.ts";
 import { presentEntry } from "../../ledger/statement.ts";
 import { limits } from "../../limits.ts";
 import { toNumber } from "../../money.ts";
+import { listHolds } from "../../payouts/hold-queries.ts";
 import { listPayoutHistory, type PayoutKey, presentPayout } from "../../payouts/list-queries.ts";
 import { findResolution } from "../../payouts/resolve-queries.ts";
+import { listRuleMatches } from "../../payouts/rule-match-queries.ts";
 import { findSetAside } from "../../payouts/set-aside-queries.ts";
 import { listRequestsOfChanges } from "../../request-log/queries.ts";
 import { presentRequestRow as toRequestLine } from "../requests/present.ts";
 import { presentPayoutRow } from "./present.ts";
 import type { ListedPayout } from "./queries.ts";
+import { holdEntries, ruleEntries } from "./rule-entries.ts";
 import type { PayoutDetail } from "./schema.ts";
 import { timelineOf } from "./timeline.ts";
 import {
@@ -54,6 +57,8 @@ export async function findPayoutDetail(
   const files = await listBankFiles(db, key, limits.actsShownMax);
   const recalls = await listRecallsOfPayout(db, key, limits.actsShownMax);
   const setAside = await findSetAside(db, key);
+  const matches = readsAudit ? await listRuleMatches(db, key) : [];
+  const holds = readsAudit ? await listHolds(db, key, limits.actsShownMax) : [];
   const proposed = row.stage === "submitted" ? await findResolution(db, key) : undefined;
   const objectIds = [key.id, ...events.map(({ row }) => row.id)];
   const { subaccountId } = key;
@@ -95,7 +100,16 @@ export async function findPayoutDetail(
       isAtBank(row.stage) &&
       recalls.every(({ outcome }) => outcome !== ""),
     timeline: timelineOf(
-      { history, events, entries, requests, acts, files, recalls, providerReference, retryOf },
+      {
+        ...{ history, events, entries, requests, acts, files, recalls, providerReference, retryOf },
+        reviews: [
+          ...ruleEntries(matches, {
+            createdAtMs: Number(row.created_at_ms),
+            currency: row.currency,
+          }),
+          ...holdEntries(holds, names),
+        ],
+      },
       names,
     ),
     what_now: whatNow({

@@ -84,7 +84,7 @@ const tone = named("good", "bad", "waiting", "warning", "quiet", "busy", "plain"
 
 export const TimelineEntry = Type.Object({
   at: Type.Number(),
-  kind: named("request", "state", "rail", "ledger", "act", "event", "attempt"),
+  kind: named("request", "state", "rail", "rule", "ledger", "act", "event", "attempt"),
   title: Type.String(),
   detail: Type.String(),
   /** The actor in words. Empty if there is none. */

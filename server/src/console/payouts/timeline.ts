@@ -25,20 +25,23 @@ type Happenings = {
   /** The bank files that hold it. */
   files: readonly PayoutFileRow[];
   recalls: readonly RecallRow[];
+  /** About rules and holds. Empty for users who may not see them. */
+  reviews: readonly TimelineEntry[];
   providerReference: string;
   retryOf: string | undefined;
 };
 
 /** Oldest first. Within one millisecond, the cause comes before its effects. */
 export function timelineOf(happenings: Happenings, names: Names): TimelineEntry[] {
-  const { history, events, entries, requests, acts, recalls } = happenings;
+  const { history, events, entries, requests, acts, recalls, reviews } = happenings;
   const all = [
     ...requests.map((row) => requestEntry(row, names)),
     ...history.toReversed().map((row) => stateEntry(row, happenings, names)),
+    ...reviews,
     ...entries.map(ledgerEntry),
     ...events.flatMap(eventEntries),
     ...recalls.flatMap((recall) => recallEntries(recall, names)),
-    ...acts.filter(({ action }) => !toldElsewhere.has(action)).map((act) => actEntry(act, names)),
+    ...acts.filter(isToldHere).map((act) => actEntry(act, names)),
   ];
   return all.sort((one, other) => one.at - other.at || rank[one.kind] - rank[other.kind]);
 }
@@ -47,10 +50,11 @@ const rank: Record<TimelineEntry["kind"], number> = {
   request: 0,
   state: 1,
   rail: 1,
-  ledger: 2,
-  act: 3,
-  event: 4,
-  attempt: 5,
+  rule: 2,
+  ledger: 3,
+  act: 4,
+  event: 5,
+  attempt: 6,
 };
 
 /** The history names the actors of changes of state, and recalls have entries of their own. */
@@ -64,6 +68,11 @@ const toldElsewhere = new Set([
   "payout.recall",
   "payout.recall-outcome",
 ]);
+
+/** An approval of several that are needed changes no state, so the history does not name it. */
+function isToldHere({ action, after }: ActRow): boolean {
+  return !toldElsewhere.has(action) || after.needs_more === true;
+}
 
 function requestEntry(
   { id, method, route, status, took_us, key }: RequestRow,
@@ -237,7 +246,10 @@ function recallEntries(row: RecallRow, names: Names): TimelineEntry[] {
   return [requested, decided];
 }
 
-const actWords: Record<string, string> = { "payout.retry": "Retried as a new payout" };
+const actWords: Record<string, string> = {
+  "payout.retry": "Retried as a new payout",
+  "payout.approve": "Approved; more approvals are needed",
+};
 
 function actEntry(act: ActRow, names: Names): TimelineEntry {
   const { action, object_kind, object_id, after } = act;

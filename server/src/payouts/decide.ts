@@ -1,0 +1,225 @@
+// Decides on payouts in their order, under the lock of their balances: refused, or accepted into a first stage.
+
+import { rulesFor } from "../accounts/banks/countries.ts";
+import type { Caller } from "../caller.ts";
+import type { Runner, Tx } from "../db/connect.ts";
+import type { StoredResponse } from "../idempotency/once.ts";
+import type { BalanceKey } from "../ledger/queries.ts";
+import { limits } from "../limits.ts";
+import type { RailDirectory } from "../rails/directory.ts";
+import { type Charge, chargeFor } from "../rails/fee.ts";
+import type { ReasonsById } from "./approval-reason-queries.ts";
+import { findPayoutContexts } from "./context-queries.ts";
+import type { PayoutCreation } from "./create.ts";
+import type { HoldReason, NewHold } from "./hold-queries.ts";
+import {
+  approvalReasons,
+  type BalanceState,
+  type DecisionFacts,
+  dayOf,
+  laterDay,
+  noBalance,
+  type OpenRoute,
+  type PayoutContext,
+  type PayoutRefusal,
+  type PayoutRequest,
+  type PayoutRoute,
+  refusalOf,
+  spentOnDay,
+  thresholdsOf,
+} from "./payout.ts";
+import { toPayoutRow } from "./payout-row.ts";
+import type { RefusedOutcome } from "./problems.ts";
+import { lockBalances, type PayoutToInsert } from "./queries.ts";
+import type { CountToInsert } from "./rule-facts-queries.ts";
+import type { PayoutMatch } from "./rule-match-queries.ts";
+import { startRuling } from "./ruling.ts";
+import { scheduledPayoutAnswer } from "./schema.ts";
+import type { Stage } from "./states.ts";
+import {
+  type ReceiverBalanceKey,
+  receiverBalanceName,
+  sumReceiversToday,
+} from "./threshold-queries.ts";
+
+/** With the facts, by which all other reasons can be found. */
+export type RefusedCreation = RefusedOutcome & { facts: DecisionFacts };
+
+/** The locked balances, and the payouts accepted under the lock by their duplicate key. Each decision changes both. */
+type Book = {
+  balances: Map<string, BalanceState>;
+  duplicates: Map<string, string>;
+  /** Nothing is locked, so nothing may be written. */
+  isPreview?: boolean;
+};
+
+export async function lockBook(
+  tx: Tx,
+  creations: readonly Pick<PayoutCreation, "caller" | "request">[],
+): Promise<Book> {
+  const keys = new Map<string, BalanceKey>();
+  for (const { caller, request } of creations) {
+    const key: BalanceKey = { subaccountId: caller.subaccountId, currency: request.currency };
+    keys.set(`${key.subaccountId} ${key.currency}`, key);
+  }
+  return { balances: await lockBalances(tx, [...keys.values()]), duplicates: new Map() };
+}
+
+export type Decisions = {
+  outcomes: (StoredResponse | RefusedCreation)[];
+  toInsert: PayoutToInsert[];
+  approvals: ReasonsById;
+  holds: NewHold[];
+  matches: PayoutMatch[];
+  counts: readonly CountToInsert[];
+  day: string;
+};
+
+/** Decides on each, in their order. Writes nothing but the first counts of a subject. */
+export async function decide(
+  db: Runner,
+  rails: RailDirectory,
+  { balances, duplicates, isPreview = false }: Book,
+  creations: readonly PayoutCreation[],
+): Promise<Decisions> {
+  const keys = creations.map(({ caller, request }) => ({
+    subaccountId: caller.subaccountId,
+    ...request,
+  }));
+  const nowMs = Date.now();
+  const { contexts, rulesHash } = await findPayoutContexts(
+    db,
+    keys,
+    nowMs - limits.duplicateWindowMs,
+  );
+  const day = dayOf(nowMs);
+  const isWithoutRail = ({ caller, request }: PayoutCreation, index: number) => {
+    const country = contexts[index]?.account?.country;
+    // The sandbox takes every test payout. A new test connection is used when the connections are loaded next.
+    if (caller.mode === "test" || country === undefined) return false;
+    const { mode, subaccountId } = caller;
+    return !rails.railFor({ mode, subaccountId, currency: request.currency, country });
+  };
+  // So that a bank connection is used from the moment it is saved.
+  if (creations.some(isWithoutRail)) await rails.reload(db);
+  const receivers = await sumReceiversToday(db, receiversToSum(creations, balances), nowMs);
+  const ruling =
+    rulesHash === undefined
+      ? undefined
+      : await startRuling(db, rulesHash, creations, contexts, { nowMs, isPreview });
+  const toInsert: PayoutToInsert[] = [];
+  const approvals: Decisions["approvals"] = new Map();
+  const holds: NewHold[] = [];
+  const matches: PayoutMatch[] = [];
+
+  const outcomes = creations.map((creation, index): Decisions["outcomes"][number] => {
+    const { caller, request, id } = creation;
+    const key: BalanceKey = { subaccountId: caller.subaccountId, currency: request.currency };
+    const name = `${key.subaccountId} ${key.currency}`;
+    const state = balances.get(name) ?? noBalance;
+    // The payout that it duplicates may be in this very batch.
+    const found = contexts[index] as PayoutContext;
+    const duplicateKey = JSON.stringify([
+      name,
+      request.accountId,
+      String(request.amount),
+      request.reference,
+    ]);
+    const context = {
+      ...found,
+      duplicateOfId: found.duplicateOfId ?? duplicates.get(duplicateKey),
+    };
+    const route = routeOf(rails, caller, request, context);
+    const facts: DecisionFacts = { request, context, balance: state, route, day, nowMs };
+    const refuse = (refused: PayoutRefusal): RefusedCreation => ({
+      refused,
+      duplicateOfId: context.duplicateOfId,
+      currency: request.currency,
+      country: context.account?.country,
+      facts,
+    });
+    const refused = refusalOf(facts);
+    if (refused) return refuse(refused);
+    const ruled = ruling?.rule({ id, caller, request, context });
+    facts.isRefusedByRule = ruled?.isRefused === true;
+    if (facts.isRefusedByRule) return refuse("refused-by-rule");
+    const chosen = route as OpenRoute;
+    balances.set(name, spentToday(state, request.amount, chosen.charge, day));
+    duplicates.set(duplicateKey, id);
+    const thresholds = thresholdsOf(state, caller.mode, request.currency);
+    const receiver = receiverBalanceName({ ...key, receiverId: request.receiverId });
+    const receiverDayTotal = (receivers.get(receiver) ?? 0n) + request.amount;
+    receivers.set(receiver, receiverDayTotal);
+    const isUnpaidChange = caller.mode === "live" && context.account?.isUnpaidChange === true;
+    const around = { batchTotal: creation.batchTotal, receiverDayTotal, isUnpaidChange };
+    const reasons = approvalReasons(request, thresholds, around);
+    if (reasons.length > 0) approvals.set(id, reasons);
+    const holdReasons: HoldReason[] = [
+      // Always in force, with or without rules.
+      ...(context.receiver?.hasScreeningReview ? [{ kind: "screening" as const }] : []),
+      ...(ruled?.holds ?? []),
+    ];
+    if (holdReasons.length > 0)
+      holds.push({ subaccountId: caller.subaccountId, id, reasons: holdReasons });
+    if (ruled) matches.push(...ruled.matches);
+    const needsApproval = reasons.length > 0 || ruled?.needsApproval === true;
+    const waiting = needsApproval ? "awaiting_approval" : "queued";
+    const stage: Stage = holdReasons.length > 0 ? "on_hold" : waiting;
+    ruled?.accept(stage === "queued");
+    const row = toPayoutRow(creation, context, chosen, stage);
+    toInsert.push(row);
+    const body =
+      request.sendOn === "" ? creation.answer : scheduledPayoutAnswer(id, row.process_date);
+    return { body, replayed: false };
+  });
+  return { outcomes, toInsert, approvals, holds, matches, counts: ruling?.counts ?? [], day };
+}
+
+/** Live subaccounts have no rail until a bank is connected. Undefined where the account is unknown. */
+export function routeOf(
+  rails: RailDirectory,
+  { mode, subaccountId }: Pick<Caller, "mode" | "subaccountId">,
+  { currency, amount }: PayoutRequest,
+  { account }: Pick<PayoutContext, "account">,
+): PayoutRoute | undefined {
+  if (!account) return undefined;
+  const { country } = account;
+  const rail = rails.railFor({ mode, subaccountId, currency, country });
+  if (!rail) return { refused: "no-bank" };
+  const charge = chargeFor(rail.fee, amount);
+  const { sentAmount } = charge;
+  const accountCurrency = rulesFor(country).currency;
+  const rejected = rail.rejectReason({ country, currency, accountCurrency, amount: sentAmount });
+  const refused = rejected ?? (sentAmount > 0n ? undefined : "not-above-fee");
+  return { refused, rail, charge };
+}
+
+/** The receivers whose payouts of today are summed: only where a threshold needs the sum. */
+function receiversToSum(
+  creations: readonly PayoutCreation[],
+  balances: ReadonlyMap<string, BalanceState>,
+): ReceiverBalanceKey[] {
+  return creations.flatMap(
+    ({ caller: { subaccountId, mode }, request: { currency, receiverId } }) => {
+      const state = balances.get(`${subaccountId} ${currency}`) ?? noBalance;
+      const { receiverDayApprovalAbove } = thresholdsOf(state, mode, currency);
+      return receiverDayApprovalAbove === undefined ? [] : [{ subaccountId, currency, receiverId }];
+    },
+  );
+}
+
+/** The balance after a payout. Limits count the amount, with or without its fee. */
+export function spentToday(
+  state: BalanceState,
+  amount: bigint,
+  { fee, sentAmount }: Charge,
+  day: string,
+): BalanceState {
+  const available = state.available - fee - sentAmount;
+  return {
+    ...state,
+    available,
+    day: laterDay(state, day),
+    dayTotal: spentOnDay(state, day) + amount,
+  };
+}

@@ -1,0 +1,43 @@
+// Writes payouts that were accepted, with all that their decision left: reasons for approval, holds, rules, counts.
+
+import type { Tx } from "../db/connect.ts";
+import { payoutOnHold } from "../events/outbox.ts";
+import { insertRequestedEvents } from "../events/queries.ts";
+import { insertApprovalReasons } from "./approval-reason-queries.ts";
+import type { Decisions } from "./decide.ts";
+import { insertHolds } from "./hold-queries.ts";
+import { insertPayouts, type PayoutToInsert } from "./queries.ts";
+import { insertPayoutCounts } from "./rule-facts-queries.ts";
+import { insertRuleMatches } from "./rule-match-queries.ts";
+
+/** Each statement runs only where there is something to write. */
+export async function insertDecided(
+  tx: Tx,
+  { toInsert, approvals, holds, matches, counts, day }: Omit<Decisions, "outcomes">,
+): Promise<void> {
+  if (toInsert.length === 0) return;
+  await insertPayouts(tx, toInsert, day);
+  await insertApprovalReasons(tx, toInsert, approvals);
+  await insertRuleMatches(tx, matches);
+  if (counts.length > 0) await insertPayoutCounts(tx, counts);
+  if (holds.length > 0) {
+    await insertHolds(tx, holds, { who: "service", atMs: Date.now() });
+    const held = new Set(holds.map(({ id }) => id));
+    await insertRequestedEvents(tx, toInsert.filter(({ id }) => held.has(id)).map(toHoldEvent));
+  }
+}
+
+function toHoldEvent(row: PayoutToInsert) {
+  const { subaccount_id: subaccountId, id, created_at_ms: atMs } = row;
+  const event = payoutOnHold({
+    subaccountId,
+    payoutId: id,
+    receiverId: row.receiver_id,
+    accountId: row.account_id,
+    amount: BigInt(row.amount),
+    currency: row.currency,
+    reference: row.reference,
+    atMs,
+  });
+  return { ...event, subaccountId, orderKey: id, atMs };
+}

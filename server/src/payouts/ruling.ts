@@ -1,0 +1,80 @@
+// What the rules in force say about payouts that are decided on together.
+
+import type { Mode } from "../caller.ts";
+import type { Runner } from "../db/connect.ts";
+import { evaluateRules, type RuleMatch } from "../rules/evaluate.ts";
+import type { CompiledRuleSet } from "../rules/rule-set.ts";
+import { knownRules, loadRules } from "../rules/rules-in-force.ts";
+import type { HoldReason } from "./hold-queries.ts";
+import type { PayoutContext, PayoutRequest } from "./payout.ts";
+import { type RuledPayout, readRuleBook } from "./rule-facts.ts";
+import type { CountToInsert } from "./rule-facts-queries.ts";
+import type { PayoutMatch } from "./rule-match-queries.ts";
+
+export type Ruled = {
+  isRefused: boolean;
+  holds: HoldReason[];
+  needsApproval: boolean;
+  matches: PayoutMatch[];
+  /** To be called when the payout is accepted. Let through: nothing stops it any more. */
+  accept(isLetThrough: boolean): void;
+};
+
+type Ruling = {
+  /** In the order of the payouts, as each is decided on. */
+  rule(payout: RuledPayout): Ruled;
+  readonly counts: readonly CountToInsert[];
+};
+
+type Creation = {
+  id: string;
+  caller: { mode: Mode; subaccountId: string };
+  request: PayoutRequest;
+};
+
+/** Undefined: no rule is about these payouts. */
+export async function startRuling(
+  db: Runner,
+  hash: string,
+  creations: readonly Creation[],
+  contexts: readonly PayoutContext[],
+  options: { nowMs: number; isPreview: boolean },
+): Promise<Ruling | undefined> {
+  const set = knownRules(hash) ?? (await loadRules(db));
+  if (!set) return undefined;
+  const ruled = creations.flatMap(({ id, caller, request }, index): RuledPayout[] => {
+    const context = contexts[index] as PayoutContext;
+    const isAbout = set.scopeOf({ ...caller, currency: request.currency }).rules.length > 0;
+    // Other payouts are refused before any rule is looked at.
+    return isAbout && context.receiver && context.account ? [{ id, caller, request, context }] : [];
+  });
+  if (ruled.length === 0) return undefined;
+  const book = await readRuleBook(db, set, ruled, options);
+  return {
+    counts: book.counts,
+    rule: (payout) => ({
+      ...outcomeOf(set, payout, evaluateRules(rulesAbout(set, payout), book.factsOf(payout))),
+      accept: (isLetThrough) => book.accept(payout, isLetThrough),
+    }),
+  };
+}
+
+function rulesAbout(set: CompiledRuleSet, { caller, request }: RuledPayout) {
+  return set.scopeOf({ ...caller, currency: request.currency }).rules;
+}
+
+function outcomeOf(
+  { version }: CompiledRuleSet,
+  { id, caller: { subaccountId } }: RuledPayout,
+  matches: readonly RuleMatch[],
+): Omit<Ruled, "accept"> {
+  const isAct = (act: string) => matches.some(({ rule }) => rule.then.act === act);
+  return {
+    isRefused: isAct("refuse"),
+    holds: matches
+      .filter(({ rule }) => rule.then.act === "hold")
+      .map(({ rule }) => ({ kind: "rule", rule_id: rule.id, version })),
+    needsApproval: isAct("second_person") || isAct("approvals"),
+    matches: matches.map(({ rule, figures }) => ({ subaccountId, id, version, rule, figures })),
+  };
+}
