@@ -315,6 +315,25 @@ test("an identity check that waits for a review", async () => {
   expect(await payer.stage(100)).toBe("on_hold");
 });
 
+test("the outcome of the payee name check; without one it is unavailable", async () => {
+  const payer = await newPayer();
+  const [{ account_id }] = payer.payees;
+  const check = (outcome: string | null) =>
+    service.db.pool.query(
+      `update payee_name_check set outcome = $2::text, due_at_ms = null,
+         checked_at_ms = case when $2::text is null then null else 1 end where account_id = $1`,
+      [account_id, outcome],
+    );
+  await payer.rules({ when: { fact: "payee_name", in: ["no_match", "unavailable"] } });
+  await check("match");
+  expect(await payer.stage(100)).toBe("queued");
+  await check("no_match");
+  const id = await payer.pay(100);
+  expect((await payer.matches(id))[0]?.figures).toEqual({ outcome: "no_match" });
+  await check(null);
+  expect(await payer.stage(100)).toBe("on_hold");
+});
+
 async function openHit({ subaccountId }: { subaccountId: string }, receiverId: string) {
   const id = newId();
   await service.db.pool.query(
