@@ -1,5 +1,5 @@
 // npm run generate: records sample calls, then writes openapi.json, docs/errors.md, the samples in docs/interface.md, the
-// tables in docs/operations.md and docs/statements.md, and db/schema.sql. Tests fail when the files in the repository are stale.
+// tables in docs/operations.md, docs/statements.md and docs/rules.md, and db/schema.sql. Tests fail when the files in the repository are stale.
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,6 +16,7 @@ import { createLog } from "../log.ts";
 import { metricTable } from "../metrics/metric-table.ts";
 import { railDirectory } from "../rails/directory.ts";
 import { sandboxRail } from "../rails/sandbox.ts";
+import { actTable, conditionTable } from "../rules/rule-tables.ts";
 import { masterKeyBytes, sealWith } from "../seal.ts";
 import { ensureInstallation } from "../subaccounts/installation.ts";
 import { buildApp } from "./app.ts";
@@ -46,6 +47,8 @@ const operations = join(root, "docs", "operations.md");
 writeFileSync(operations, withMetrics(readFileSync(operations, "utf8")));
 const statementsPage = join(root, "docs", "statements.md");
 writeFileSync(statementsPage, withRules(readFileSync(statementsPage, "utf8")));
+const rulesPage = join(root, "docs", "rules.md");
+writeFileSync(rulesPage, withPayoutRules(readFileSync(rulesPage, "utf8")));
 const interfacePage = join(root, "docs", "interface.md");
 writeFileSync(interfacePage, withSamples(readFileSync(interfacePage, "utf8"), samples));
 await app.close();
@@ -80,6 +83,16 @@ writes this page from the table in \`server/src/refusals/refusals.ts\`.
 
 ${errorTable()}
 `;
+}
+
+/** The page is written by hand, except the tables of conditions and acts. */
+function withPayoutRules(page: string): string {
+  const put = (text: string, name: string, table: string) =>
+    text.replace(
+      new RegExp(`(<!-- ${name}: [^>]*-->\n)[\\s\\S]*?(<!-- end of ${name} -->)`),
+      (_, start, end) => `${start}\n${table}\n\n${end}`,
+    );
+  return put(put(page, "conditions", conditionTable()), "acts", actTable());
 }
 
 /** The page is written by hand, except the table of metrics. */

@@ -9,6 +9,7 @@ import { statementRules } from "../../src/banks/statements/rules.ts";
 import { settings } from "../../src/config.ts";
 import { metricTable } from "../../src/metrics/metric-table.ts";
 import { refusals } from "../../src/refusals/refusals.ts";
+import { actTable, conditionTable } from "../../src/rules/rule-tables.ts";
 import { layerPicture, layers } from "./layers.ts";
 import { sharedWrites, tableOwners } from "./table-owners.ts";
 
@@ -316,6 +317,11 @@ test("docs/operations.md lists every metric, and no other", () => {
   for (const [named] of operations.matchAll(/\b(disburse|nodejs|process)_[a-z0-9_]+/g)) {
     expect(Object.keys(metricTable)).toContain(named.replace(/_(bucket|sum|count)$/, ""));
   }
+});
+
+test("docs/rules.md lists every condition and every act", () => {
+  for (const table of [conditionTable(), actTable()])
+    expect(read("docs/rules.md")).toContain(table);
 });
 
 test("docs/statements.md lists every rule by which lines are matched", () => {
