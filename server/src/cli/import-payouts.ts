@@ -5,7 +5,7 @@ import { templateOf } from "../fields/words.ts";
 import { duplicateCheck, payoutFormat, templateColumns } from "../imports/payout-file.ts";
 import { payoutsOfRows } from "../imports/payouts-of-rows.ts";
 import { limits } from "../limits.ts";
-import type { PayoutCreation } from "../payouts/create.ts";
+import type { PayoutCreation } from "../payouts/payout-row.ts";
 import { commandCallerOf, writeOptions } from "./command-context.ts";
 import type { FileFormat } from "./file-rows.ts";
 import { columnLines, type Import, type ImportOptions, importFile } from "./import-file.ts";

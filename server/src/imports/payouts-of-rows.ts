@@ -2,12 +2,8 @@
 
 import type { Caller } from "../caller.ts";
 import type { Db } from "../db/connect.ts";
-import {
-  createPayouts,
-  type PayoutCreation,
-  type PayoutOutcome,
-  toPayoutCreation,
-} from "../payouts/create.ts";
+import { createPayouts, type PayoutOutcome, toPayoutCreation } from "../payouts/create.ts";
+import type { PayoutCreation } from "../payouts/payout-row.ts";
 import { codeOf } from "../payouts/problems.ts";
 import type { RailDirectory } from "../rails/directory.ts";
 import { type Creator, type RowResult, rowResultOf } from "./create-rows.ts";

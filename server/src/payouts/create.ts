@@ -15,6 +15,7 @@ import type { RailDirectory } from "../rails/directory.ts";
 import { type Decisions, decide, lockBook, type RefusedCreation } from "./decide.ts";
 import { insertDecided } from "./insert-decided.ts";
 import type { PayoutRequest } from "./payout.ts";
+import type { PayoutCreation } from "./payout-row.ts";
 import { toPayoutRefusal } from "./problems.ts";
 import { createdPayoutAnswer } from "./schema.ts";
 
@@ -33,17 +34,6 @@ export type PayoutParts = {
 };
 
 type Call = { caller: Caller; request: PayoutRequest };
-
-export type PayoutCreation = {
-  caller: Caller;
-  request: PayoutRequest;
-  id: string;
-  batchId: string | undefined;
-  /** The sum of its payout batch in its currency. */
-  batchTotal: bigint | undefined;
-  answer: string;
-  who: string;
-};
 
 export type PayoutOutcome = RequestConflict | RefusedCreation;
 

@@ -10,7 +10,6 @@ import type { RailDirectory } from "../rails/directory.ts";
 import { type Charge, chargeFor } from "../rails/fee.ts";
 import type { ReasonsById } from "./approval-reason-queries.ts";
 import { findPayoutContexts } from "./context-queries.ts";
-import type { PayoutCreation } from "./create.ts";
 import type { HoldReason, NewHold } from "./hold-queries.ts";
 import {
   approvalReasons,
@@ -28,7 +27,7 @@ import {
   spentOnDay,
   thresholdsOf,
 } from "./payout.ts";
-import { toPayoutRow } from "./payout-row.ts";
+import { type PayoutCreation, toPayoutRow } from "./payout-row.ts";
 import type { RefusedOutcome } from "./problems.ts";
 import { lockBalances, type PayoutToInsert } from "./queries.ts";
 import type { CountToInsert } from "./rule-facts-queries.ts";

@@ -1,12 +1,23 @@
 // The row of a payout that was accepted, with its schedule, its event and the ids of its transfers. Pure.
 
+import type { Caller } from "../caller.ts";
 import { payoutCreated } from "../events/outbox.ts";
 import { idTimeMs, newId } from "../ids.ts";
 import type { Charge } from "../rails/fee.ts";
-import type { PayoutCreation } from "./create.ts";
 import type { OpenRoute, PayoutContext, PayoutRequest } from "./payout.ts";
 import type { PayoutToInsert } from "./queries.ts";
 import type { Stage } from "./states.ts";
+
+export type PayoutCreation = {
+  caller: Caller;
+  request: PayoutRequest;
+  id: string;
+  batchId: string | undefined;
+  /** The sum of its payout batch in its currency. */
+  batchTotal: bigint | undefined;
+  answer: string;
+  who: string;
+};
 
 export function toPayoutRow(
   { caller, request, id, batchId, who }: PayoutCreation,
