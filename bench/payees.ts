@@ -6,6 +6,7 @@ import { sandboxProvider } from "../server/src/kyc-providers/sandbox.ts";
 import { fund } from "../server/src/ledger/fund.ts";
 import { toReceiverCreation } from "../server/src/receivers/create.ts";
 import { insertReceivers } from "../server/src/receivers/queries.ts";
+import { noScreening } from "../server/src/screening/screener.ts";
 import { sealWith } from "../server/src/seal.ts";
 import { createSubaccount } from "../server/src/subaccounts/create.ts";
 import type { Caller, Database } from "./database.ts";
@@ -29,13 +30,21 @@ export async function addPayee({ db, masterKey }: Database, caller: Caller): Pro
       requestId: newId(),
       nonce: undefined,
     } as const;
-    const { row } = toReceiverCreation(asked, sampleReceiver(uniqueEmail()), sandbox, who);
+    const { row } = toReceiverCreation(asked, sampleReceiver(uniqueEmail()), {
+      provider: sandbox,
+      screener: noScreening,
+      who,
+    });
     const decided = { status: "active", kyc_status: "completed" } as const;
     const noStep = { kyc_step: undefined, kyc_due_at_ms: undefined };
     await insertReceivers(tx, [{ ...row, ...decided, ...noStep }]);
     const bank = { account_type: "I", bsb: "062000", account_number: "12345999" };
     const given = { receiver_id: row.id, ...bank };
-    const { account_id } = await createAccount({ tx, seal }, { subaccountId, who }, given);
+    const { account_id } = await createAccount(
+      { tx, seal, screener: noScreening },
+      { subaccountId, who },
+      given,
+    );
     const funding = { subaccountId, currency: "AUD", amount: funds, reference: "bench" };
     await fund(tx, { ...funding, who, atMs: Date.now() });
     return { caller, receiverId: row.id, accountId: account_id };

@@ -12,6 +12,7 @@ import { railDirectory } from "../../server/src/rails/directory.ts";
 import { sandboxRail } from "../../server/src/rails/sandbox.ts";
 import { startRequestLog } from "../../server/src/request-log/writer.ts";
 import { sealWith } from "../../server/src/seal.ts";
+import { openScreener } from "../../server/src/reviews/screener.ts";
 
 export type DisburseSetup = {
   connection: ClientConfig;
@@ -41,6 +42,7 @@ const options = {
   log,
   kyc,
   rails: railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 86_400_000 }) }]),
+  screener: await openScreener(db, log),
   ...(setup.batching === "off" && { batching: unbatched }),
 };
 const { port } = await listen(options);

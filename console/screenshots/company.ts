@@ -26,6 +26,7 @@ import { createSubaccount } from "../../server/src/subaccounts/create.ts";
 import { setPostback } from "../../server/src/webhook-endpoints/set-postback.ts";
 import { liveMonth } from "./month.ts";
 import { moveClockTo } from "./moved-clock.ts";
+import { openScreener } from "../../server/src/reviews/screener.ts";
 
 const dayMs = 86_400_000;
 /** The month drives the bank and the identity check, so both do nothing by themselves. */
@@ -54,12 +55,13 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
   const { db, seal } = opened;
   const kyc = { test: sandboxProvider({ delayMs: neverMs }), live: manualProvider };
   const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: neverMs }) }]);
+  const screener = await openScreener(db, log);
   const parts = { db, seal, log, metrics, kyc };
-  const background = startBackground({ ...parts, config, rails });
+  const background = startBackground({ ...parts, config, rails, screener });
   const { onKycDue, onPayoutDue } = background;
   const requestLog = startRequestLog({ db, log, metrics });
   const due = { onKycDue, onPayoutDue };
-  const listening = await listen({ ...config, ...parts, rails, requestLog, ...due });
+  const listening = await listen({ ...config, ...parts, rails, screener, requestLog, ...due });
   const endpoint = await startEndpoint();
 
   const issued = await createSubaccount(parts, { name: "Northwind Makers", mode: "test" });
@@ -120,6 +122,7 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
     async close() {
       await listening.close();
       await background.close();
+      await screener.close();
       await endpoint.close();
       await opened.close();
       rmSync(folder, { recursive: true, force: true });

@@ -103,6 +103,20 @@ export const limits = {
   /** The metric of payouts that are set aside counts up to here. */
   setAsideCountedMax: 10_000,
 
+  /** How often a process polls for a newer set of list entries. A notification wakes it at once. */
+  screeningPollMs: 5 * secondMs,
+  /** Records that one transaction screens again, and groups of records that one round visits. */
+  screeningPageMax: 1_000,
+  screeningGroupsMax: 500,
+  /** How often a process polls for records behind the current set. */
+  rescreenPollMs: 5 * secondMs,
+  /** Younger receivers may not be committed yet, so the walk for missing records leaves them for later. */
+  screeningWalkLagMs: 60 * secondMs,
+  /** A payout may be created while a hit is opened. The hits of this time are checked for such payouts. */
+  hitSweepMs: 120 * secondMs,
+  /** The metric of records behind the current set counts up to here. */
+  recordsCountedMax: 100_000,
+
   // One delivery attempt: a POST to a webhook endpoint.
   /** From the DNS lookup to the last byte of the response. */
   postTotalMs: 15 * secondMs,

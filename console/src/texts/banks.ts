@@ -243,6 +243,8 @@ export const banksTexts = {
     late: `The process date is inside the file. Ask the bank whether it takes the file late. ${decide}`,
     downloaded: `A user has downloaded the file, so the service does not send it: it may have been uploaded. ${decide}`,
     another_address: `The connection was changed while the file was being sent. Change it back, or ask the bank. ${decide}`,
+    in_review:
+      "Decide the reviews of the receivers, or discard the file. The service tries again by itself.",
     forbidden:
       "Correct the host of the connection, or allow its address with POSTBACK_ADDRESSES. The service tries again by itself.",
     unreachable:

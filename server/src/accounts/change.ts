@@ -3,6 +3,8 @@
 import type { Tx } from "../db/connect.ts";
 import type { GivenFields } from "../fields/fields.ts";
 import { Refusal } from "../refusals/refusals.ts";
+import { type Screener, screenAndWrite } from "../screening/screener.ts";
+import { accountSubject } from "../screening/subject.ts";
 import type { Seal } from "../seal.ts";
 import { type AccountFields, hasSameBankDetails, tailOf } from "./account.ts";
 import { changesBetween } from "./bank-change.ts";
@@ -25,11 +27,13 @@ type AccountToChange = {
   current: AccountFields;
 };
 
+const screenedFields = ["business_name", "aka", "country"] as const;
+
 /** The account after the change, and the bank details that changed. */
 type ChangedAccount = { account: ReceiverAccount; changedFields: string[] };
 
 export async function changeAccount(
-  { tx, seal }: { tx: Tx; seal: Seal },
+  { tx, seal, screener }: { tx: Tx; seal: Seal; screener: Screener },
   { subaccountId, id, who }: AccountKey & { who: string },
   given: GivenFields<ReceiverAccountChange>,
 ): Promise<ChangedAccount> {
@@ -54,6 +58,12 @@ export async function changeAccount(
     await insertAccountUpdateEvent(tx, subaccountId, changed, { status: "updated", tail });
   }
   await updateAccount(tx, { ...key, version, fields, address });
+  if (screenedFields.some((field) => fields[field] !== current[field])) {
+    const { business_name, aka, country } = fields;
+    const holder = { business_name, aka, country, receiver_id: locked.receiver_id };
+    const subject = accountSubject({ ...holder, subaccount_id: subaccountId, id: locked.id });
+    await screenAndWrite(tx, screener, subject, Date.now());
+  }
   return { account: await read(tx, seal, key), changedFields };
 }
 

@@ -3,6 +3,8 @@
 import type { Runner, Tx } from "../db/connect.ts";
 import type { GivenFields } from "../fields/fields.ts";
 import { idTimeMs, newId } from "../ids.ts";
+import { type Screener, screenAndWrite } from "../screening/screener.ts";
+import { accountSubject } from "../screening/subject.ts";
 import type { Seal } from "../seal.ts";
 import { isAddressAccepted } from "./account.ts";
 import { accountFieldsOf, checkNewAccount, type ValidAccount } from "./check.ts";
@@ -20,7 +22,7 @@ import type {
 } from "./schema.ts";
 
 export async function createAccount(
-  { tx, seal }: { tx: Tx; seal: Seal },
+  { tx, seal, screener }: { tx: Tx; seal: Seal; screener: Screener },
   { subaccountId, who }: { subaccountId: string; who: string },
   given: GivenFields<NewReceiverAccount>,
 ): Promise<CreatedReceiverAccount> {
@@ -32,6 +34,10 @@ export async function createAccount(
   const first = { subaccountId, fields, version: 1, createdAtMs: idTimeMs(id) };
   await insertAccount(tx, { ...first, id, receiverId: receiver.id, address });
   await insertBankDetails({ tx, seal }, { ...first, accountId: id, bankName, who });
+  const { business_name, aka, country } = fields;
+  const holder = { business_name, aka, country, receiver_id: receiver.id };
+  const subject = accountSubject({ ...holder, subaccount_id: subaccountId, id });
+  await screenAndWrite(tx, screener, subject, first.createdAtMs);
   return {
     account_id: id,
     receiver_account_id: id,

@@ -2,6 +2,7 @@
 
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";
+import type { Screener } from "../screening/screener.ts";
 import type { Seal } from "../seal.ts";
 import { requireOtherUser } from "../users/four-eyes.ts";
 import { type BankChange, lockBankChange, updateBankChangeDecided } from "./bank-change-queries.ts";
@@ -11,6 +12,7 @@ import { type AccountKey, lockAccount } from "./queries.ts";
 import type { NewReceiverAccount, ReceiverAccountChange } from "./schema.ts";
 
 type Sealing = { tx: Tx; seal: Seal };
+type Applying = Sealing & { screener: Screener };
 type ChangeDecision = { who: string; atMs: number };
 
 /**
@@ -18,7 +20,7 @@ type ChangeDecision = { who: string; atMs: number };
  * changed.
  */
 export async function applyBankChange(
-  sealing: Sealing,
+  sealing: Applying,
   key: AccountKey,
   { who, atMs }: ChangeDecision,
 ): Promise<BankChange & { accountId: string }> {
@@ -52,7 +54,7 @@ async function waitingChange(sealing: Sealing, key: AccountKey): Promise<BankCha
 }
 
 /** Recorded under the user who proposed it. All checks run again. */
-async function make(sealing: Sealing, change: BankChange): Promise<string> {
+async function make(sealing: Applying, change: BankChange): Promise<string> {
   const { subaccountId, accountId, accountVersion, proposal, madeBy: who } = change;
   if (!proposal) throw new Refusal("CONS406");
   if (accountId === null) {

@@ -12,6 +12,7 @@ import { type Api, ById, codesOf, sendWritten, success } from "../http/route.ts"
 import { once } from "../idempotency/once.ts";
 import type { FindReceiver } from "../receivers/find.ts";
 import { Refusal } from "../refusals/refusals.ts";
+import type { Screener } from "../screening/screener.ts";
 import type { Seal } from "../seal.ts";
 import { accountSchema } from "./banks/account-schema.ts";
 import { changeAccount } from "./change.ts";
@@ -30,7 +31,7 @@ import {
   ValidatedReceiverAccount,
 } from "./schema.ts";
 
-type AccountParts = { db: Db; seal: Seal; findReceiver: FindReceiver };
+type AccountParts = { db: Db; seal: Seal; findReceiver: FindReceiver; screener: Screener };
 
 const tags = ["Receiver accounts"];
 const failure = "get receiver account failed";
@@ -38,7 +39,8 @@ const failure = "get receiver account failed";
 /** The codes that the country's rules and the body add to the codes of single fields. */
 const bodyCodes = ["REAC203", "REAC204", "REAC205", "REAC210", "REAC226", "REAC227"] as const;
 
-export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts): void {
+export function accountRoutes(api: Api, parts: AccountParts): void {
+  const { db, seal, findReceiver, screener } = parts;
   api.get(
     "/api/receiveraccount/:id",
     {
@@ -127,7 +129,11 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
       const { caller } = request;
       const written = await once(db, caller, async (tx) => ({
         message: "receiver account created successfully",
-        payload: await createAccount({ tx, seal }, actorOf(caller), givenFieldsIn(request)),
+        payload: await createAccount(
+          { tx, seal, screener },
+          actorOf(caller),
+          givenFieldsIn(request),
+        ),
       }));
       return sendWritten(reply, written);
     },
@@ -193,7 +199,7 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
       const { caller, params } = request;
       const written = await once(db, caller, async (tx) => {
         const key = { ...actorOf(caller), id: params.id };
-        const changed = await changeAccount({ tx, seal }, key, givenFieldsIn(request));
+        const changed = await changeAccount({ tx, seal, screener }, key, givenFieldsIn(request));
         const { account, changedFields } = changed;
         if (changedFields.length > 0) {
           const { requestId } = caller;

@@ -43,6 +43,7 @@ import { receiverFinder } from "../receivers/find.ts";
 import { receiverRoutes } from "../receivers/routes.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { RequestLog } from "../request-log/writer.ts";
+import type { Screener } from "../screening/screener.ts";
 import type { Seal } from "../seal.ts";
 import { subaccountRoutes } from "../subaccounts/routes.ts";
 import { sandboxRoutes } from "../test-helpers/routes.ts";
@@ -65,6 +66,7 @@ export type AppOptions = {
   batching?: Batching;
   kyc: KycProviders;
   rails: RailDirectory;
+  screener: Screener;
   /** Called after a commit that may have left work for a background worker. */
   onKycDue?: () => void;
   onPayoutDue?: () => void;
@@ -226,8 +228,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   app.addHook("onClose", () => keys.close());
 
   const findReceiver = receiverFinder(db, batching);
-  const { kyc: providers, onKycDue: onDue } = options;
-  const createReceiver = receiverCreator({ db, providers, batching, onDue });
+  const { kyc: providers, screener, onKycDue: onDue } = options;
+  const createReceiver = receiverCreator({ db, providers, screener, batching, onDue });
 
   const makePersonLink = personLinkMaker({ db, clock, providers, log });
 
@@ -253,9 +255,10 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await registerOpenApi(app);
   await registerDocs(app as never);
   await app.register(async (routes: Api) => {
-    receiverRoutes(routes, { db, clock, providers, findReceiver, createReceiver, onDue });
+    const receiverParts = { db, clock, providers, findReceiver, createReceiver, screener, onDue };
+    receiverRoutes(routes, receiverParts);
     verificationRoutes(routes, { db, clock, providers, makePersonLink });
-    accountRoutes(routes, { db, seal, findReceiver });
+    accountRoutes(routes, { db, seal, findReceiver, screener });
     ledgerRoutes(routes, { db, clock });
     fundingRoutes(routes, { db, seal });
     payoutRoutes(routes, { db, clock, rails, createPayout, onDue: onPayoutDue });
@@ -278,6 +281,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     addresses,
     providers,
     makePersonLink,
+    screener,
     onDue,
     rails,
     onPayoutDue,

@@ -18,6 +18,8 @@ import { sandboxPayeeNameChecker } from "../payee-checks/sandbox.ts";
 import { startHoldWorker } from "../payouts/hold-worker.ts";
 import { startPayoutWorker } from "../payouts/worker.ts";
 import type { RailDirectory } from "../rails/directory.ts";
+import { startScreeningWorker } from "../reviews/worker.ts";
+import type { RunningScreener } from "../screening/screener.ts";
 import type { Seal } from "../seal.ts";
 
 export type Background = {
@@ -36,10 +38,11 @@ type BackgroundParts = {
   metrics: Metrics;
   kyc: KycProviders;
   rails: RailDirectory;
+  screener: RunningScreener;
 };
 
 export function startBackground(parts: BackgroundParts): Background {
-  const { config, db, seal, log, metrics, kyc, rails } = parts;
+  const { config, db, seal, log, metrics, kyc, rails, screener } = parts;
   const verification = startKycWorker({ db, providers: kyc, log });
   const checkers = { test: sandboxPayeeNameChecker };
   const payeeChecks = startPayeeCheckWorker({ db, seal, log, checkers });
@@ -53,6 +56,7 @@ export function startBackground(parts: BackgroundParts): Background {
     rails,
     addresses: config.postbackAddresses,
   });
+  const screening = startScreeningWorker({ db, screener, log, metrics });
   const posting = poster({ policy: config.postbackAddresses });
   const delivery = startDeliveryWorker({ db, seal, log, metrics, poster: posting });
   db.listeners.eventListeners.add(delivery.hint);
@@ -61,7 +65,7 @@ export function startBackground(parts: BackgroundParts): Background {
     onPayoutDue: () => payouts.wake(),
     async close() {
       // The others may still create events, so delivery closes last.
-      const workers = [verification, payeeChecks, payouts, holds, banks];
+      const workers = [verification, payeeChecks, payouts, holds, banks, screening];
       await Promise.all(workers.map((worker) => worker.close()));
       db.listeners.eventListeners.delete(delivery.hint);
       await delivery.close();

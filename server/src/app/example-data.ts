@@ -11,6 +11,7 @@ import { sandboxProvider } from "../kyc-providers/sandbox.ts";
 import { toReceiverCreation } from "../receivers/create.ts";
 import { insertReceivers, type ReceiverToInsert } from "../receivers/queries.ts";
 import type { NewReceiver } from "../receivers/schema.ts";
+import { noScreening } from "../screening/screener.ts";
 import type { Seal } from "../seal.ts";
 import { addSubaccount } from "../subaccounts/create.ts";
 
@@ -123,13 +124,20 @@ export function createExampleData(db: Db, seal: Seal): Promise<IssuedKey | undef
 
     for (const { accounts, ...receiver } of receivers) {
       const caller = { subaccountId, mode, key, requestId: newId(), nonce: undefined };
-      const { row } = toReceiverCreation(caller, receiver, sandbox, "service");
+      const { row } = toReceiverCreation(caller, receiver, {
+        provider: sandbox,
+        screener: noScreening,
+        who: "service",
+      });
       const { status, kyc_status } = receiver;
       const decided = { status, kyc_status, kyc_step: undefined, kyc_due_at_ms: undefined };
       await insertReceivers(tx, [{ ...row, ...decided }]);
       for (const account of accounts) {
         const actor = { subaccountId, who: "service" };
-        await createAccount({ tx, seal }, actor, { receiver_id: row.id, ...account });
+        await createAccount({ tx, seal, screener: noScreening }, actor, {
+          receiver_id: row.id,
+          ...account,
+        });
       }
     }
     return issued;

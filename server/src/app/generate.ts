@@ -17,6 +17,7 @@ import { metricTable } from "../metrics/metric-table.ts";
 import { railDirectory } from "../rails/directory.ts";
 import { sandboxRail } from "../rails/sandbox.ts";
 import { actTable, conditionTable } from "../rules/rule-tables.ts";
+import { noScreening } from "../screening/screener.ts";
 import { masterKeyBytes, sealWith } from "../seal.ts";
 import { ensureInstallation } from "../subaccounts/installation.ts";
 import { buildApp } from "./app.ts";
@@ -38,6 +39,7 @@ const app = await buildApp({
   rateLimit: { perSecond: 0, burst: 1 },
   kyc: kycProviders(readConfig({}).kyc),
   rails: railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]),
+  screener: noScreening,
 });
 await app.ready();
 const root = join(import.meta.dirname, "..", "..", "..");

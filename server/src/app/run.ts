@@ -10,6 +10,8 @@ import { limits } from "../limits.ts";
 import { createLog, type Log } from "../log.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { startRequestLog } from "../request-log/writer.ts";
+import { openScreener } from "../reviews/screener.ts";
+import type { RunningScreener } from "../screening/screener.ts";
 import { deleteExpiredLogIns } from "../users/attempt-queries.ts";
 import { linkOf, newSetUpToken } from "../users/invitation.ts";
 import { hasAnAdmin } from "../users/queries.ts";
@@ -65,6 +67,8 @@ export async function runService(
     const kyc = kycProviders(config.kyc);
     const rails = railsOf(config);
     await connectBanks({ db, seal, rails });
+    const screener = await openScreener(db.background, log);
+    service.screener = screener;
     const readiness = { db, isDraining: () => service.isEnding };
     service.admin = await openAdmin({ ...config.admin, metrics, log, readiness });
     const parts = { db, seal, log, metrics, kyc };
@@ -72,12 +76,19 @@ export async function runService(
     service.background =
       role === "api"
         ? leaveToOthers({ db: db.background, seal, log, rails })
-        : startBackground({ ...backgroundParts, config, rails });
+        : startBackground({ ...backgroundParts, config, rails, screener });
     const { onKycDue, onPayoutDue } = service.background;
     if (answers) {
       const requestLog = startRequestLog({ db: db.background, log, metrics });
       const due = { onKycDue, onPayoutDue };
-      service.listening = await listen({ ...config, ...parts, rails, requestLog, ...due });
+      service.listening = await listen({
+        ...config,
+        ...parts,
+        rails,
+        screener,
+        requestLog,
+        ...due,
+      });
     }
     // Nothing below may fail: the service already accepts requests.
     startCleanup(db.background, log);
@@ -101,6 +112,7 @@ export async function runService(
   } catch (error) {
     // Open handles would keep the process alive after the failure.
     await Promise.all([service.background?.close(), service.admin?.close()]);
+    await service.screener?.close();
     await opened.close();
     const { code, port, address } = error as NodeJS.ErrnoException & ListenFailure;
     if (code !== "EADDRINUSE") throw error;
@@ -124,6 +136,7 @@ class ServiceProcess {
   admin: Admin | undefined;
   listening: Listening | undefined;
   background: Background | undefined;
+  screener: RunningScreener | undefined;
   opened: Opened | undefined;
   #endingSinceMs = Number.POSITIVE_INFINITY;
   get isEnding(): boolean {
@@ -151,6 +164,7 @@ class ServiceProcess {
     setTimeout(() => process.exit(1), limits.shutdownMs + 10_000).unref();
     await this.listening?.close();
     await this.background?.close();
+    await this.screener?.close();
     await this.admin?.close();
     await this.opened?.close();
     this.#log.info("stopped");

@@ -178,3 +178,31 @@ export async function findFileChunk(
 ): Promise<Buffer | undefined> {
   return (await db.run(findChunk, [batchId, number]))[0]?.sealed;
 }
+
+const findInReview = statement<{ subaccount_id: string; receiver_id: string; payouts: number }>(
+  "bank-batch-in-review",
+  // From the hits, which are few, to their payouts in the batch.
+  `select h.subaccount_id, h.receiver_id, count(*)::int as payouts
+   from (select distinct subaccount_id, receiver_id from screening_hit where status in ('open', 'same')) h
+   cross join lateral (
+     select p.id from receiver_account a
+     join payout p on p.subaccount_id = a.subaccount_id and p.account_id = a.id and p.status = 'pending'
+     where a.subaccount_id = h.subaccount_id and a.receiver_id = h.receiver_id and p.bank_batch_id = $1
+   ) p
+   group by h.subaccount_id, h.receiver_id`,
+);
+
+export type ReceiverInReview = { subaccountId: string; receiverId: string; payouts: number };
+
+/** The receivers of a batch with a screening hit that holds their payouts. */
+export async function listReceiversInReview(
+  tx: Runner,
+  batchId: string,
+): Promise<ReceiverInReview[]> {
+  const rows = await tx.run(findInReview, [batchId]);
+  return rows.map(({ subaccount_id, receiver_id, payouts }) => ({
+    subaccountId: subaccount_id,
+    receiverId: receiver_id,
+    payouts,
+  }));
+}

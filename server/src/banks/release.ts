@@ -2,15 +2,22 @@
 
 import type { Tx } from "../db/connect.ts";
 import { movePayoutsAlike } from "../payouts/bulk-move-queries.ts";
+import { holdPayoutsOf } from "../payouts/hold.ts";
 import { toPayoutMove } from "../payouts/move.ts";
 import { movePayouts } from "../payouts/move-queries.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { requireOtherUser } from "../users/four-eyes.ts";
 import { keysOfBatch, pagesOfBatch } from "./batch-payouts.ts";
-import { type BankBatchRow, changeBatch, lockBatch } from "./batch-queries.ts";
+import {
+  type BankBatchRow,
+  changeBatch,
+  listReceiversInReview,
+  lockBatch,
+} from "./batch-queries.ts";
 import { type BankConnection, scheduleOf, successAtMs } from "./connection.ts";
+import { requireNoReview } from "./in-review.ts";
 import { isBeingSent } from "./send-queries.ts";
-import { type BatchMoveName, batchMoves, canMove } from "./states.ts";
+import { type BatchMoveName, batchMoves, batchStatuses, canMove } from "./states.ts";
 
 export type Releasing = { who: string; atMs: number };
 
@@ -44,6 +51,7 @@ export async function approveBatch(
   { who, atMs, sha256 }: Releasing & { sha256: string },
 ): Promise<number> {
   const batch = await lockFor(tx, id, "approve");
+  await requireNoReview(tx, id);
   if (batch.file_sha256 !== sha256.toLowerCase()) throw new Refusal("BANK302");
   await requireOtherUser(tx, [batch.frozen_by, ...batch.approved_by], { who, atMs });
   const approved_by = [...batch.approved_by, who];
@@ -64,6 +72,8 @@ export async function downloadBatch(
   if (batch.status === "frozen") throw new Refusal("BANK303");
   if (batch.status === "discarded") throw new Refusal("BANK301", { message: discardedText });
   if (await isBeingSent(tx, id, atMs)) throw new Refusal("BANK451");
+  // Downloaded bytes may leave at any time.
+  if (batchStatuses[batch.status] === "open") await requireNoReview(tx, id);
   await changeBatch(tx, id, { downloaded_by: who, downloaded_at_ms: atMs });
   return batch;
 }
@@ -125,6 +135,7 @@ export async function discardBatch(
     await requireOtherUser(tx, [batch.discard_by], { who, atMs });
   }
   const reason = `the file ${batch.file_name} was discarded`;
+  const inReview = await listReceiversInReview(tx, id);
   for await (const page of pagesOfBatch(tx, id)) {
     const moved = await movePayouts(
       tx,
@@ -134,6 +145,9 @@ export async function discardBatch(
       }),
     );
     if (moved.size !== page.length) throw new Error("a payout of an open batch must move");
+  }
+  for (const receiver of inReview) {
+    await holdPayoutsOf(tx, receiver, { who, atMs, reason: { kind: "screening" } });
   }
   await changeBatch(tx, id, {
     status: batchMoves.discard.to,

@@ -14,6 +14,7 @@ export const sendFailures: Record<SendFailure, string> = {
   late: "The bank's cut-off has passed",
   another_address: "The connection has another address",
   downloaded: "The file was downloaded",
+  in_review: "Payouts wait for a review",
   failed: "It failed",
 };
 

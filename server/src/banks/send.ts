@@ -4,7 +4,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { AddressPolicy } from "../addresses/address-guard.ts";
 import type { Clock } from "../clock.ts";
-import type { Db } from "../db/connect.ts";
+import type { Db, Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import type { BankSendOutcome } from "../metrics/bank-outcomes.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -12,6 +12,7 @@ import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
 import { type BankBatchRow, changeBatch, findBatch, lockBatch } from "./batch-queries.ts";
 import type { BankConnection } from "./connection.ts";
+import { countInReview, inReviewText, requireNoReview } from "./in-review.ts";
 import { recordSent } from "./release.ts";
 import { bytesToSend, storeEncrypted } from "./send-bytes.ts";
 import { type SendFailure, sendFailures } from "./send-failures.ts";
@@ -94,6 +95,7 @@ export async function sendNow(
   if (!canMove(batch.status, "send")) {
     throw new Refusal("BANK301", { message: `The batch is ${batch.status}` });
   }
+  await requireNoReview(parts.db, id);
   const claim = newClaim(parts.clock());
   const row = await claimSendOf(parts.db, id, claim);
   if (!row) throw new Refusal("BANK451");
@@ -203,6 +205,7 @@ async function startSending(
     }
     if (!canMove(batch.status, "start_sending")) throw new SendOver();
     requireAutomatic(batch, isConfirmed, clock());
+    await stopForReview(tx, batch.id);
     const isEncrypted = sftp.pgp_public_key !== undefined;
     const file = isEncrypted
       ? await storeEncrypted({ tx, seal }, batch, sftp)
@@ -233,6 +236,13 @@ function requireAutomatic(batch: BankBatchRow, isConfirmed: boolean, nowMs: numb
   if (batch.downloaded_at_ms !== null) {
     throw new SendProblem("downloaded", ": it is not sent by itself", { needsUser: true });
   }
+}
+
+/** It is tried again: a user decides the review, or discards the batch. */
+async function stopForReview(tx: Tx, batchId: string): Promise<void> {
+  const count = await countInReview(tx, batchId);
+  if (count > 0)
+    throw new SendProblem("in_review", `: ${inReviewText(count)}`, { needsUser: false });
 }
 
 /** Makes sure that the server has the file under its name. */
@@ -301,6 +311,7 @@ function leaseOf({ db, clock, isStopping }: SendParts, { row, token, isConfirmed
         const send = await renewSend(tx, row.batch_id, { token, untilMs });
         if (!send || batch.status !== "sending") throw new SendOver();
         requireAutomatic(batch, isConfirmed, nowMs);
+        await stopForReview(tx, row.batch_id);
         await markRenaming(tx, row.batch_id, nowMs);
       });
     },

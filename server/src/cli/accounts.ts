@@ -19,6 +19,7 @@ import { proposalEntry } from "../console/bank-changes/audit-entries.ts";
 import type { Db } from "../db/connect.ts";
 import type { GivenFields } from "../fields/fields.ts";
 import { isUuid } from "../ids.ts";
+import { screenerOfCommand } from "../reviews/screener.ts";
 import {
   type CommandContext,
   type ReadOptions,
@@ -150,13 +151,14 @@ async function make(
   given: GivenFields<NewReceiverAccount>,
 ): Promise<Made> {
   const { seal, subaccountId, actor } = context;
+  const screener = await screenerOfCommand(context.db);
   const made = await audited(context, actor).transaction<CreatedReceiverAccount>(
     ({ account_id, receiver_id }) => ({
       action: "account.create",
       object: { kind: "account", id: account_id },
       after: { receiver_id },
     }),
-    (tx) => createAccount({ tx, seal }, { subaccountId, who: actor.who }, given),
+    (tx) => createAccount({ tx, seal, screener }, { subaccountId, who: actor.who }, given),
   );
   const { account_id, receiver_id, status, warnings } = made;
   return { record: { account_id, receiver_id, status }, warnings };

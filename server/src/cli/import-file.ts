@@ -33,7 +33,7 @@ export type Import<Creation> = {
   format: FileFormat;
   /** The check and the creator each serve one pass over the file. */
   newCheck(): CheckAmong;
-  newCreator(context: CommandContext): Creator<Creation>;
+  newCreator(context: CommandContext): Creator<Creation> | Promise<Creator<Creation>>;
   /** For an import that needs confirmation: what it would do. */
   survey?(context: CommandContext, request: SurveyRequest): Promise<ImportSurvey>;
 };
@@ -124,7 +124,7 @@ async function load<Creation>(run: Run<Creation>, rows: number): Promise<void> {
     path: files.input,
     format: kind.format,
     total: rows,
-    creator: kind.newCreator(context),
+    creator: await kind.newCreator(context),
     result,
     interrupted,
   })

@@ -17,6 +17,7 @@ import {
 import { emailKey } from "../receivers/receiver.ts";
 import { NewReceiver } from "../receivers/schema.ts";
 import { refusals } from "../refusals/refusals.ts";
+import { screenerOfCommand } from "../reviews/screener.ts";
 import { type CommandContext, commandCallerOf, writeOptions } from "./command-context.ts";
 import type { FileFormat } from "./file-rows.ts";
 import { columnLines, type Import, type ImportOptions, importFile } from "./import-file.ts";
@@ -72,19 +73,19 @@ function newCheck(): CheckAmong {
   };
 }
 
-function newCreator(context: CommandContext): Creator<ReceiverCreation> {
+async function newCreator(context: CommandContext): Promise<Creator<ReceiverCreation>> {
   const { db, providers, mode } = context;
   const { who } = context.actor;
+  const screener = await screenerOfCommand(db);
   return {
     batchesAtOnce: 2,
     toCreation({ fields }) {
       const input = fields as unknown as NewReceiver;
-      return toReceiverCreation(
-        commandCallerOf(context, importKey(fields)),
-        input,
-        providers[mode],
+      return toReceiverCreation(commandCallerOf(context, importKey(fields)), input, {
+        provider: providers[mode],
+        screener,
         who,
-      );
+      });
     },
     async create(creations) {
       const outcomes = await createReceivers(db, creations);

@@ -13,6 +13,8 @@ import { changeReceiver, disableReceiver } from "../receivers/change.ts";
 import { createReceiversOnce, toReceiverCreation } from "../receivers/create.ts";
 import { NewReceiver } from "../receivers/schema.ts";
 import { Refusal } from "../refusals/refusals.ts";
+import { screenerOfCommand } from "../reviews/screener.ts";
+import { noScreening } from "../screening/screener.ts";
 import {
   commandCallerOf,
   requireOpenForCommand,
@@ -37,7 +39,11 @@ export function changeReceiverCommands(receivers: Command): void {
         requireOpenForCommand(context);
         const { providers, mode } = context;
         const { who } = context.actor;
-        const creation = toReceiverCreation(commandCallerOf(context), input, providers[mode], who);
+        const creation = toReceiverCreation(commandCallerOf(context), input, {
+          provider: providers[mode],
+          screener: await screenerOfCommand(context.db),
+          who,
+        });
         const { id, status, kyc_status } = creation.row;
         await audited(context, context.actor).transaction(
           actOn("receiver.create", id),
@@ -81,7 +87,8 @@ export function changeReceiverCommands(receivers: Command): void {
       const changing = { who, providers, atMs: Date.now() };
       const states = await audited(context, context.actor).transaction(
         actOn("receiver.enable", key.id),
-        (tx) => changeReceiver(tx, key, { status: "active" }, changing),
+        (tx) =>
+          changeReceiver(tx, key, { status: "active" }, { ...changing, screener: noScreening }),
       );
       printStates(key.id, states, options);
     }),

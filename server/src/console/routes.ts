@@ -115,7 +115,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     reviewRoutes(console, parts);
     searchRoutes(console, { db });
     approvalRoutes(console, { ...parts, onDue: parts.onPayoutDue });
-    bankChangeRoutes(console, { db, seal, clock });
+    bankChangeRoutes(console, parts);
     limitRoutes(console, { db, seal, clock });
     auditRoutes(console, { db, seal });
     liveRoutes(console, { live });

@@ -20,6 +20,7 @@ export const bankSendOutcomes = [
   "late",
   "another_address",
   "downloaded",
+  "in_review",
   ...sftpFailures,
 ] as const;
 export type BankSendOutcome = (typeof bankSendOutcomes)[number];

@@ -79,6 +79,14 @@ export const metricTable = {
     type: "gauge",
     help: "Age of the oldest of these; absent when none waits",
   },
+  disburse_screening_records_behind: {
+    type: "gauge",
+    help: "Receivers and accounts that are not screened against the newest lists yet; counted up to 100,000",
+  },
+  disburse_screening_oldest_hit_age_seconds: {
+    type: "gauge",
+    help: "Age of the oldest screening hit that waits for a user; 0 when there is none",
+  },
   disburse_delivery_attempts_total: {
     type: "counter",
     labels: ["outcome"],

@@ -111,6 +111,8 @@ export function createMetrics() {
   const filesRefused = gauge("disburse_bank_files_refused");
   const suspense = gauge("disburse_suspense_items");
   const suspenseAge = gauge("disburse_suspense_oldest_age_seconds");
+  const recordsBehind = gauge("disburse_screening_records_behind");
+  const oldestHit = gauge("disburse_screening_oldest_hit_age_seconds");
   const attempts = counters("disburse_delivery_attempts_total");
   // Created at the start with zero, so that the first attempt counts as an increase.
   for (const outcome of deliveryOutcomes) attempts.of(outcome);
@@ -186,6 +188,19 @@ export function createMetrics() {
         if (!state) return;
         suspense.set(state.items);
         if (state.oldestAgeSeconds !== undefined) suspenseAge.set(state.oldestAgeSeconds);
+      });
+    },
+
+    /** Called on each scrape. */
+    collectScreening(
+      read: () => Promise<{ recordsBehind: number; oldestHitAgeSeconds: number }>,
+    ): void {
+      collectors.push(async () => {
+        for (const one of [recordsBehind, oldestHit]) one.remove();
+        const state = await inTime(read);
+        if (!state) return;
+        recordsBehind.set(state.recordsBehind);
+        oldestHit.set(state.oldestHitAgeSeconds);
       });
     },
 

@@ -5,6 +5,8 @@ import { isUniqueViolation, type Tx } from "../db/connect.ts";
 import { manualProvider } from "../kyc-providers/manual.ts";
 import { type KycProviders, providerNamed } from "../kyc-providers/providers.ts";
 import { Refusal } from "../refusals/refusals.ts";
+import { type Screener, screenAndWrite } from "../screening/screener.ts";
+import { receiverSubject } from "../screening/subject.ts";
 import { type ReceiverMoveRequest, restartStep, statesOf, toReceiverMove } from "./move.ts";
 import { presentReceiver, type ReceiverKey } from "./queries.ts";
 import { emailKey, receiverChangeRules } from "./receiver.ts";
@@ -25,13 +27,15 @@ export type Changing = { who: string; providers: KycProviders; atMs: number };
 
 const identity = ["first_name", "middle_name", "last_name", "dob"] as const;
 const payeeName = ["first_name", "last_name"] as const;
+/** The fields that are screened. */
+const screenedFields = [...identity, "country"] as const;
 
 /** Returns the receiver after the change. */
 export async function changeReceiver(
   tx: Tx,
   key: ReceiverKey,
   { status: wanted, ...given }: ReceiverChange,
-  changing: Changing,
+  changing: Changing & { screener: Screener },
 ): Promise<Receiver> {
   const current = await lockOrRefuse(tx, key);
   const before = detailsOf(current);
@@ -53,6 +57,10 @@ export async function changeReceiver(
   if (changed.length > 0) await save(tx, key, details);
   if (payeeName.some((field) => changed.includes(field))) {
     await recheckPayeeNames(tx, key, changing.atMs);
+  }
+  if (screenedFields.some((field) => changed.includes(field))) {
+    const subject = receiverSubject({ ...details, subaccount_id: key.subaccountId, id: key.id });
+    await screenAndWrite(tx, changing.screener, subject, changing.atMs);
   }
   await write(tx, key, current, to, { ...changing, reason: reasonOf(changed, wanted), isOther });
   return presentReceiver({ ...current, ...details, ...to });

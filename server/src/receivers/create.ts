@@ -15,6 +15,9 @@ import { isRemote, type KycProvider } from "../kyc-providers/provider.ts";
 import type { KycProviders } from "../kyc-providers/providers.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
+import type { Screened } from "../screening/record-queries.ts";
+import type { Screener } from "../screening/screener.ts";
+import { receiverSubject } from "../screening/subject.ts";
 import { firstStep } from "./move.ts";
 import { type Insertion, insertReceivers, type ReceiverToInsert } from "./queries.ts";
 import { emailKey } from "./receiver.ts";
@@ -26,20 +29,28 @@ export type CreateReceiver = (caller: Caller, input: NewReceiver) => Promise<Sto
 type CreatorParts = {
   db: Db;
   providers: KycProviders;
+  screener: Screener;
   batching?: Batching | undefined;
   /** Called after a commit that made a KYC step due. */
   onDue?: (() => void) | undefined;
 };
 
-/** A receiver to create, and the response to its request. */
-export type ReceiverCreation = { caller: Caller; row: ReceiverToInsert; answer: string };
+/** A receiver to create, the response to its request, and what screening found. */
+export type ReceiverCreation = {
+  caller: Caller;
+  row: ReceiverToInsert;
+  answer: string;
+  screened: Screened | undefined;
+};
 
-export function receiverCreator({ db, providers, batching, onDue }: CreatorParts): CreateReceiver {
+export function receiverCreator(parts: CreatorParts): CreateReceiver {
+  const { db, providers, screener, batching, onDue } = parts;
   const observe = db.listeners.metrics?.batchSize("receivers-create");
   const createAll = (creations: ReceiverCreation[]) => createReceivers(db.shared, creations);
   const create = batch(createAll, batching, { observe, subaccountOf });
   return async (caller, input) => {
-    const creation = toReceiverCreation(caller, input, providers[caller.mode]);
+    const provider = providers[caller.mode];
+    const creation = toReceiverCreation(caller, input, { provider, screener });
     const response = await respondOnce(async () => {
       const outcome = await create(creation);
       if (outcome === "email-taken") throw new Refusal("REVR201");
@@ -61,7 +72,10 @@ export async function createReceivers(
   try {
     // Nearly always no address with a key is taken. Then one statement is enough: a transaction around it
     // would cost two more round trips, and a third of the rate.
-    const insertions = await insertReceivers(db, creations.map(rowOf), { strict: hasKeys });
+    const insertions = await insertReceivers(db, creations.map(rowOf), {
+      strict: hasKeys,
+      screened: screenedOf(creations),
+    });
     return await toOutcomes(db, creations, insertions);
   } catch (error) {
     if (!isUndoneByUs(error)) throw error;
@@ -75,7 +89,8 @@ export function createReceiversOnce(
   creations: readonly ReceiverCreation[],
 ): Promise<ReceiverOutcome[]> {
   return onceInBatch(tx, creations, async (admitted) => {
-    const insertions = await insertReceivers(tx, admitted.map(rowWithoutKey));
+    const screened = screenedOf(admitted);
+    const insertions = await insertReceivers(tx, admitted.map(rowWithoutKey), { screened });
     return insertions.map((insertion, index): StoredResponse | "email-taken" =>
       insertion === "created"
         ? { body: (admitted[index] as ReceiverCreation).answer, replayed: false }
@@ -102,16 +117,21 @@ const subaccountOf = ({ caller }: ReceiverCreation) => caller.subaccountId;
 const callerOf = ({ caller }: ReceiverCreation) => caller;
 const rowOf = ({ row }: ReceiverCreation) => row;
 
+function screenedOf(creations: readonly ReceiverCreation[]): Screened[] {
+  return creations.flatMap(({ screened }) => screened ?? []);
+}
+
 /** An earlier statement has admitted its nonce and its idempotency key. */
 function rowWithoutKey({ row }: ReceiverCreation): ReceiverToInsert {
   return { ...row, nonce: undefined, idempotency_key: undefined };
 }
 
+type Creating = { provider: KycProvider; screener: Screener; who?: string };
+
 export function toReceiverCreation(
   caller: Caller,
   input: NewReceiver,
-  provider: KycProvider,
-  who: string = whoOf(caller),
+  { provider, screener, who = whoOf(caller) }: Creating,
 ): ReceiverCreation {
   const id = newId();
   const createdAtMs = idTimeMs(id);
@@ -154,6 +174,9 @@ export function toReceiverCreation(
     created_by: who,
     kyc_provider: provider.name,
     kyc_step: step?.kind,
+    screening_set_id: undefined,
   };
-  return { caller, row, answer };
+  const screened = screener.screen(receiverSubject(row));
+  row.screening_set_id = screened?.setId;
+  return { caller, row, answer, screened };
 }

@@ -3,6 +3,7 @@
 import { type Db, type Runner, statement } from "../db/connect.ts";
 import { type Admitted, keyState } from "../idempotency/queries.ts";
 import type { ProviderName } from "../kyc-providers/provider.ts";
+import { hitRows, insertScreeningSql, type Screened } from "../screening/record-queries.ts";
 import type { KycStatus, KycStep, ReceiverStatus } from "./receiver.ts";
 import type { Receiver } from "./schema.ts";
 
@@ -177,14 +178,18 @@ export type ReceiverToInsert = Omit<ReceiverRow, "created_at_ms"> & {
   created_by: string;
   kyc_provider: ProviderName;
   kyc_step: KycStep | undefined;
+  /** Undefined: it was not screened, because there is no list. */
+  screening_set_id: number | undefined;
 };
 
 const texts = `first_name, last_name, middle_name, email, email_key, gender, dob, dialcode, phone, address,
   address2, city, state, postcode, country, reference, applicant_id, status, kyc_status, created_by,
   kyc_provider, kyc_step`;
 
-const insertMany = statement<Admitted & { id: string; created: boolean }>(
-  "receivers-insert",
+type Inserted = Admitted & { id: string; created: boolean };
+
+/** `screening` is the CTEs that write what screening found. Without a list there are none. */
+const insertWith = (screening: string) =>
   // A used nonce, a stored idempotency key and a taken email each keep a row out. The unique keys of the three tables
   // decide, for calls of one batch as for calls of other processes. Rows are inserted in sorted order, so that two
   // batches with the same emails wait for each other instead of deadlocking. An expired idempotency key counts as
@@ -194,7 +199,7 @@ const insertMany = statement<Admitted & { id: string; created: boolean }>(
      from rows from (json_to_recordset($1) as (
        subaccount_id uuid, id uuid, created_at_ms bigint, request_id uuid, key text, nonce text,
        nonce_expires_at_ms bigint, idempotency_key text, request_hash text, answer text,
-       answer_expires_at_ms bigint, kyc_due_at_ms bigint, ${texts.replaceAll(/\w+/g, "$& text")}))
+       answer_expires_at_ms bigint, kyc_due_at_ms bigint, screening_set_id bigint, ${texts.replaceAll(/\w+/g, "$& text")}))
        with ordinality as input
    ), signed as (
      insert into api_nonce (subaccount_id, key, nonce, request_id, expires_at_ms)
@@ -225,13 +230,26 @@ const insertMany = statement<Admitted & { id: string; created: boolean }>(
      order by subaccount_id, email_key
      on conflict on constraint receiver_email_taken do nothing
      returning id
-   )
+   )${screening}
    select id, key_state = 'held' as held, nonce is null or request_id in (select request_id from signed) as fresh,
           idempotency_key is null or request_id in (select request_id from kept) as kept,
           id in (select id from created) as created,
           case when $3 and idempotency_key is not null and request_id in (select request_id from kept)
                  and id not in (select id from created) then undo_statement() end as undone
-   from input`,
+   from input`;
+
+const insertMany = statement<Inserted>("receivers-insert", insertWith(""));
+
+const insertScreened = statement<Inserted>(
+  "receivers-insert-screened",
+  insertWith(
+    `, ${insertScreeningSql(
+      `select subaccount_id, 'receiver' as subject_kind, id as subject_id, screening_set_id as set_id,
+            created_at_ms as at_ms
+     from input where id in (select id from created) and screening_set_id is not null`,
+      "$4",
+    )}`,
+  ),
 );
 
 export type Insertion = "created" | "email-taken" | "nonce-used" | "key-known" | "key-held";
@@ -244,10 +262,14 @@ export type Insertion = "created" | "email-taken" | "nonce-used" | "key-known" |
 export async function insertReceivers(
   db: Runner,
   rows: readonly ReceiverToInsert[],
-  { strict = false }: { strict?: boolean } = {},
+  { strict = false, screened = [] }: { strict?: boolean; screened?: readonly Screened[] } = {},
 ): Promise<Insertion[]> {
   // One JSON text for all rows: 30 arrays would cost far more to write and to read.
-  const answers = await db.run(insertMany, [JSON.stringify(rows), Date.now(), strict]);
+  const values = [JSON.stringify(rows), Date.now(), strict];
+  const answers =
+    screened.length === 0
+      ? await db.run(insertMany, values)
+      : await db.run(insertScreened, [...values, hitRows(screened)]);
   const byId = new Map(answers.map((answer) => [answer.id, answer]));
   db.afterCommit(({ changed }) => {
     for (const { id, subaccount_id } of rows) {

@@ -11,6 +11,7 @@ import { once, type StoredResponse } from "../idempotency/once.ts";
 import { isUuid } from "../ids.ts";
 import type { KycProviders } from "../kyc-providers/providers.ts";
 import { type Code, Refusal } from "../refusals/refusals.ts";
+import type { Screener } from "../screening/screener.ts";
 import { type Changing, changeReceiver, disableReceiver, restartKyc } from "./change.ts";
 import type { CreateReceiver } from "./create.ts";
 import { toPageRequest } from "./filter.ts";
@@ -36,6 +37,7 @@ type ReceiverParts = {
   providers: KycProviders;
   findReceiver: FindReceiver;
   createReceiver: CreateReceiver;
+  screener: Screener;
   /** Called after a commit that may have made a KYC step due. */
   onDue?: (() => void) | undefined;
 };
@@ -43,7 +45,7 @@ type ReceiverParts = {
 const tags = ["Receivers"];
 
 export function receiverRoutes(api: Api, parts: ReceiverParts): void {
-  const { db, clock, providers, findReceiver, createReceiver, onDue } = parts;
+  const { db, clock, providers, findReceiver, createReceiver, screener, onDue } = parts;
 
   api.get(
     "/api/receiver/:id",
@@ -246,12 +248,16 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
   async function change(
     caller: Caller,
     id: string,
-    work: (tx: Tx, key: ReceiverKey, changing: Changing) => Promise<object>,
+    work: (
+      tx: Tx,
+      key: ReceiverKey,
+      changing: Changing & { screener: Screener },
+    ) => Promise<object>,
   ): Promise<StoredResponse> {
     if (id === "") throw new Refusal("REVR102");
     if (!isUuid(id)) throw new Refusal("REVR101");
     const key = { subaccountId: caller.subaccountId, id: id.toLowerCase() };
-    const changing = { who: whoOf(caller), providers, atMs: clock() };
+    const changing = { who: whoOf(caller), providers, screener, atMs: clock() };
     const written = await once(db, caller, (tx) => work(tx, key, changing));
     onDue?.();
     return written;

@@ -147,6 +147,11 @@ export const refusalsOfConsole = {
     "A hit of the receiver holds the payout",
     "Decide the receiver's hits in the review queue first. A payout to a person on a list can only be refused.",
   ],
+  CONS611: [
+    409,
+    "The hit is decided already",
+    "Another user has decided it, or its entry is no longer on the list. Reload the page.",
+  ],
 
   CONS701: [
     409,

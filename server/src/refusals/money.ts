@@ -167,6 +167,11 @@ export const refusalsAboutMoney = {
     "The file may be at the bank",
     "Make sure that the bank does not have it. Then two users discard it, each with the words: not at the bank.",
   ],
+  BANK305: [
+    409,
+    "Payouts of the batch wait for a review",
+    "Decide the reviews of their receivers, or discard the batch.",
+  ],
   BANK451: [
     409,
     "The file is being sent right now",

@@ -127,3 +127,43 @@ export async function updateHitDecided(
   const { status, who, atMs, reason } = decision;
   await tx.run(decide, [subaccountId, id, status, who, atMs, reason]);
 }
+
+const endMany = statement<{ subaccount_id: string; receiver_id: string }>(
+  "screening-hits-end",
+  // Over all subaccounts; each row has its subaccount_id. Only hits of subjects that were screened against this very
+  // set: by then a changed entry that still matches has its new hit.
+  `update screening_hit h
+   set status = 'ended', decided_at_ms = $2,
+       reason = case when exists (
+         select from screening_entry e where e.list = h.list and e.key = h.entry_key
+           and e.from_set <= $1 and (e.to_set is null or e.to_set > $1)
+       ) then 'entry changed' else 'entry removed' end
+   from screening_record r
+   where h.status = 'open' and r.subaccount_id = h.subaccount_id and r.subject_kind = h.subject_kind
+     and r.subject_id = h.subject_id and r.set_id = $1
+     and not exists (
+       select from screening_entry e where e.list = h.list and e.key = h.entry_key and e.hash = h.entry_hash
+         and e.from_set <= $1 and (e.to_set is null or e.to_set > $1))
+   returning h.subaccount_id, h.receiver_id`,
+);
+
+/** Ends the open hits whose entries are not in the set any more. Returns how many. */
+export async function endHits(
+  db: Runner,
+  { setId, atMs }: { setId: number; atMs: number },
+): Promise<number> {
+  const ended = await db.run(endMany, [setId, atMs]);
+  return ended.length;
+}
+
+const oldest = statement<{ opened_at_ms: string }>(
+  "screening-hits-oldest",
+  `select h.opened_at_ms from screening_hit h where h.status = 'open'
+   order by h.opened_at_ms, h.subaccount_id, h.id limit 1`,
+);
+
+/** Undefined: no hit is open. */
+export async function oldestOpenHitMs(db: Runner): Promise<number | undefined> {
+  const [row] = await db.run(oldest);
+  return row && Number(row.opened_at_ms);
+}

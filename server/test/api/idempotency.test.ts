@@ -11,6 +11,7 @@ import { newId } from "../../src/ids.ts";
 import { kycProviders } from "../../src/kyc-providers/providers.ts";
 import { receiverCreator } from "../../src/receivers/create.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
+import { noScreening } from "../../src/screening/screener.ts";
 import { createKey } from "../../src/subaccounts/create-key.ts";
 import { australian, postRequests } from "../support/post-requests.ts";
 import { openWire, requestBytes } from "../support/raw-http.ts";
@@ -301,7 +302,11 @@ describe("calls of one batch", () => {
 
   /** All calls of one turn of the event loop are one batch. */
   async function together({ subaccountId, key, mode }: TestCaller, calls: CallOptions[]) {
-    const create = receiverCreator({ db: service.db, providers });
+    const create = receiverCreator({
+      db: service.db,
+      providers,
+      screener: noScreening,
+    });
     const outcomes = await Promise.allSettled(
       calls.map(({ key: name, input = ada(), hash = JSON.stringify(input), nonce }) => {
         const idempotency = name === undefined ? undefined : { key: name, requestHash: hash };

@@ -17,6 +17,7 @@ import type { NewReceiver } from "../../src/receivers/schema.ts";
 import { type Move, moveReceivers } from "../../src/receivers/state-queries.ts";
 import type { States, Transition } from "../../src/receivers/states.ts";
 import { kycMoves, nextStates, statusMoves, transitions } from "../../src/receivers/states.ts";
+import { noScreening } from "../../src/screening/screener.ts";
 import { ada, startServiceForTest, type TestCaller } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 
@@ -147,11 +148,10 @@ describe("the sandbox", () => {
     const caller: Caller = { subaccountId, key, mode, requestId: newId(), nonce: undefined };
     const begins = ["kyc-pass+", "kyc-fail+", "kyc-pending+", ""];
     const creations = Array.from({ length: 2_000 }, (_, index) =>
-      toReceiverCreation(
-        caller,
-        addressed(begins[index % begins.length] as string),
-        providers.test,
-      ),
+      toReceiverCreation(caller, addressed(begins[index % begins.length] as string), {
+        provider: providers.test,
+        screener: noScreening,
+      }),
     );
     await createReceivers(db, creations);
     const startMs = performance.now();

@@ -14,6 +14,7 @@ import { receiverCreator } from "../../src/receivers/create.ts";
 import { receiverFinder } from "../../src/receivers/find.ts";
 import { insertReceivers, type ReceiverToInsert } from "../../src/receivers/queries.ts";
 import { emailKey } from "../../src/receivers/receiver.ts";
+import { noScreening } from "../../src/screening/screener.ts";
 import { quietMs } from "../scenarios/scale.ts";
 import { type Serving, serve } from "../support/process.ts";
 import {
@@ -194,7 +195,11 @@ const providers = kycProviders(readConfig({}).kyc);
 describe("calls of one batch", () => {
   test("a call that the database refuses fails alone, and the others are committed", async () => {
     const caller = await service.newCaller();
-    const create = receiverCreator({ db: service.db, providers });
+    const create = receiverCreator({
+      db: service.db,
+      providers,
+      screener: noScreening,
+    });
     const inputs = Array.from({ length: 60 }, (_, index) =>
       // PostgreSQL refuses a NUL, which fails the whole statement. Validation would normally refuse it first.
       index % 20 === 7 ? ada({ first_name: "A\u0000da" }) : ada(),
@@ -219,7 +224,11 @@ describe("calls of one batch", () => {
 
   test("a taken email or used nonce affects only its own call", async () => {
     const caller = await service.newCaller();
-    const create = receiverCreator({ db: service.db, providers });
+    const create = receiverCreator({
+      db: service.db,
+      providers,
+      screener: noScreening,
+    });
     const nonce = { value: "a-nonce-that-comes-twice", expiresAtMs: Date.now() + 300_000 };
     const twice = ada();
     const outcomes = await Promise.allSettled([
@@ -341,6 +350,7 @@ function toRow(caller: Caller, input: ReturnType<typeof ada>): ReceiverToInsert 
     key: caller.key,
     nonce: caller.nonce?.value,
     nonce_expires_at_ms: caller.nonce?.expiresAtMs,
+    screening_set_id: undefined,
     ...input,
     middle_name: "",
     email_key: emailKey(input.email),

@@ -25,6 +25,7 @@ import { signedToken } from "../../src/users/session-cookie.ts";
 import { type Role, roles } from "../../src/users/user.ts";
 import { randomOf } from "../support/event-load.ts";
 import { newPerson } from "../support/payers.ts";
+import { noScreening } from "../../src/screening/screener.ts";
 
 type Parts = { db: Db; seal: Seal };
 type Answer = { status: number; json: Record<string, unknown> | undefined };
@@ -82,6 +83,7 @@ export async function tryAlone(
     ...{ db, seal, log, host: "127.0.0.1", port: 0, signatureWindowMs: 300_000 },
     kyc: { test: sandboxProvider({ delayMs: 0 }), live: manualProvider },
     rails,
+    screener: noScreening,
     rateLimit: { perSecond: 0, burst: 1 },
     postbackAddresses: "loopback",
     onPayoutDue: () => payouts.wake(),

@@ -8,6 +8,7 @@ import { simulateKyc } from "../../src/kyc/decide.ts";
 import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
 import { createReceivers, toReceiverCreation } from "../../src/receivers/create.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
+import { noScreening } from "../../src/screening/screener.ts";
 import type { Seal } from "../../src/seal.ts";
 import { approvalAbove, balancesOf, type Model, payoutMax, statusOf } from "./payouts-model.ts";
 
@@ -31,7 +32,10 @@ export async function newReceivers(
   const creations = ["ada", "eve"].map((name) => {
     const caller = { subaccountId, mode: "test", key: "model", nonce: undefined } as const;
     const input = { ...receiverData, email: `${name}@example.com` };
-    return toReceiverCreation({ ...caller, requestId: newId() }, input, provider);
+    return toReceiverCreation({ ...caller, requestId: newId() }, input, {
+      provider,
+      screener: noScreening,
+    });
   });
   assert.equal((await createReceivers(db, creations)).length, creations.length);
   await db.pool.query("insert into payout_limit values ($1, 'AUD', $2, null, $3)", [
@@ -44,7 +48,11 @@ export async function newReceivers(
       await simulateKyc(tx, { subaccountId, id: row.id }, { ...said, outcome: "approved" });
       const bank = { account_type: "I", bsb: "062000", account_number: "12345999" };
       const given = { receiver_id: row.id, ...bank };
-      const { account_id } = await createAccount({ tx, seal }, { subaccountId, who }, given);
+      const { account_id } = await createAccount(
+        { tx, seal, screener: noScreening },
+        { subaccountId, who },
+        given,
+      );
       payees.push({ receiverId: row.id, accountId: account_id });
     }
     return payees;

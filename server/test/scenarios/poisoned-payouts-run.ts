@@ -21,6 +21,7 @@ import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { randomOf } from "../support/event-load.ts";
 import { newPerson } from "../support/payers.ts";
+import { noScreening } from "../../src/screening/screener.ts";
 
 type Parts = { db: Db; seal: Seal };
 type Poison = "none" | "unreadable" | "unbuildable";
@@ -171,7 +172,11 @@ function newPayee({ db, seal }: Parts, subaccountId: string, number: string): Pr
       nonce: undefined,
     } as const;
     const provider = sandboxProvider({ delayMs: 0 });
-    const { row } = toReceiver(caller, newPerson(), provider, "service");
+    const { row } = toReceiver(caller, newPerson(), {
+      provider,
+      screener: noScreening,
+      who: "service",
+    });
     const decided = { kyc_step: undefined, kyc_due_at_ms: undefined };
     await insertReceivers(tx, [{ ...row, ...decided, status: "active", kyc_status: "completed" }]);
     const id = newId();

@@ -20,6 +20,7 @@ import { setPayoutLimit } from "../../src/payouts/limit-queries.ts";
 import { type RailDirectory, railDirectory } from "../../src/rails/directory.ts";
 import { toReceiverCreation } from "../../src/receivers/create.ts";
 import { insertReceivers } from "../../src/receivers/queries.ts";
+import { noScreening } from "../../src/screening/screener.ts";
 import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { newPerson } from "../support/payers.ts";
@@ -166,13 +167,17 @@ async function addPayees(
     const account = toNumber(20_000_000 + made * 1000 + draw.below(999));
     const last_name = [..."abcdefghij"].map(() => draw.pick([..."aeiourstlm"])).join("");
     await db.transaction(async (tx) => {
-      const { row } = toReceiverCreation(caller, { ...newPerson(), last_name }, provider, "test");
+      const { row } = toReceiverCreation(
+        caller,
+        { ...newPerson(), last_name },
+        { provider, screener: noScreening, who: "test" },
+      );
       const decided = { status: "active", kyc_status: "completed" } as const;
       const noStep = { kyc_step: undefined, kyc_due_at_ms: undefined };
       await insertReceivers(tx, [{ ...row, ...decided, ...noStep }]);
       const given = { receiver_id: row.id, account_type: "I", ...details, account_number: account };
       const { account_id } = await createAccount(
-        { tx, seal },
+        { tx, seal, screener: noScreening },
         { subaccountId, who: "test" },
         given,
       );

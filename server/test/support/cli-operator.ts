@@ -8,6 +8,7 @@ import { newId } from "../../src/ids.ts";
 import { manualProvider } from "../../src/kyc-providers/manual.ts";
 import { createReceivers, toReceiverCreation } from "../../src/receivers/create.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
+import { noScreening } from "../../src/screening/screener.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { command } from "./commands.ts";
 import type { Run } from "./process.ts";
@@ -43,12 +44,11 @@ export async function operatorTest() {
     async newReceiver(changes: Partial<NewReceiver> = {}): Promise<string> {
       const caller = { subaccountId, mode: "live", key: "", requestId: newId() } as const;
       const input = ada(changes);
-      const creation = toReceiverCreation(
-        { ...caller, nonce: undefined },
-        input,
-        manualProvider,
-        me,
-      );
+      const creation = toReceiverCreation({ ...caller, nonce: undefined }, input, {
+        provider: manualProvider,
+        screener: noScreening,
+        who: me,
+      });
       await createReceivers(db, [creation]);
       return creation.row.id;
     },

@@ -14,6 +14,7 @@ import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { toReceiverCreation } from "../../src/receivers/create.ts";
 import { insertReceivers } from "../../src/receivers/queries.ts";
+import { noScreening } from "../../src/screening/screener.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { start } from "./cli-importer.ts";
 import { command } from "./commands.ts";
@@ -132,14 +133,18 @@ export async function payoutTest() {
   ): Promise<Payee> {
     return db.transaction(async (tx) => {
       const caller = { subaccountId, mode, key: "", requestId: newId(), nonce: undefined };
-      const { row } = toReceiverCreation(caller, ada(), sandbox, "service");
+      const { row } = toReceiverCreation(caller, ada(), {
+        provider: sandbox,
+        screener: noScreening,
+        who: "service",
+      });
       const decided = { kyc_step: undefined, kyc_due_at_ms: undefined };
       await insertReceivers(tx, [
         { ...row, ...decided, status: "active", kyc_status: "completed" },
       ]);
       const bank = { account_type: "I", bsb: "062000", account_number };
       const { account_id } = await createAccount(
-        { tx, seal },
+        { tx, seal, screener: noScreening },
         { subaccountId, who: "service" },
         { receiver_id: row.id, ...bank },
       );

@@ -8,6 +8,7 @@ import { kycProviders } from "../../src/kyc-providers/providers.ts";
 import { createLog } from "../../src/log.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { noScreening } from "../../src/screening/screener.ts";
 import { masterKeyBytes, sealWith } from "../../src/seal.ts";
 
 export type Route = { method: string; path: string };
@@ -23,6 +24,7 @@ export async function consoleRoutes(): Promise<Route[]> {
     rateLimit: { perSecond: 0, burst: 1 },
     kyc: kycProviders(readConfig({}).kyc),
     rails: railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]),
+    screener: noScreening,
     oidc: { issuer: "http://127.0.0.1:1", clientId: "a", clientSecret: "b", name: "c" },
   });
   await app.ready();

@@ -31,6 +31,8 @@ import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
 import { startRequestLog } from "../../src/request-log/writer.ts";
+import { openScreener } from "../../src/reviews/screener.ts";
+import { noScreening } from "../../src/screening/screener.ts";
 import { masterKeyBytes, type Seal, sealWith } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { createKey } from "../../src/subaccounts/create-key.ts";
@@ -79,6 +81,8 @@ export type ServiceOptions = Partial<AppOptions> & {
   delivers?: boolean;
   /** Writes the request log. */
   logsRequests?: boolean;
+  /** Screens receivers and accounts against the lists in the database. */
+  screens?: boolean;
 };
 
 const neverMs = 86_400_000;
@@ -89,6 +93,7 @@ export async function startService({
   bankDelayMs = neverMs,
   delivers = false,
   logsRequests = false,
+  screens = false,
   kyc = { test: sandboxProvider({ delayMs: sandboxDelayMs }), live: manualProvider },
   rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: bankDelayMs }) }]),
   ...options
@@ -102,6 +107,7 @@ export async function startService({
     },
   });
   const log = createLog({ level: "debug", destination });
+  const running = screens ? await openScreener(db, log) : undefined;
   const verification = startKycWorker({ db, providers: kyc, log });
   const payouts = startPayoutWorker({ db, seal, log, metrics: options.metrics, rails });
   const posting = poster({ policy: "loopback" });
@@ -116,6 +122,7 @@ export async function startService({
     requestLog,
     kyc,
     rails,
+    screener: running ?? noScreening,
     onPayoutDue: () => payouts.wake(),
     onKycDue: () => verification.wake(),
     signatureWindowMs: 300_000,
@@ -130,6 +137,7 @@ export async function startService({
     await Promise.all([verification.close(), payouts.close()]);
     if (delivery) await delivery.close();
     await posting.close();
+    await running?.close();
     await db.close();
   };
   const baseUrl = listening.address;
@@ -140,6 +148,7 @@ export async function startService({
     url,
     seal,
     logged,
+    screener: running,
     /** Writes the request log. The pause is needed: a client reads the response before the server has logged it. */
     flushRequests: async () => {
       await sleep(20);

@@ -14,6 +14,7 @@ import { sandboxProvider } from "../../kyc-providers/sandbox.ts";
 import { createLog } from "../../log.ts";
 import { railDirectory } from "../../rails/directory.ts";
 import { sandboxRail } from "../../rails/sandbox.ts";
+import { noScreening } from "../../screening/screener.ts";
 import type { Seal } from "../../seal.ts";
 import { createSubaccount } from "../../subaccounts/create.ts";
 import { buildApp } from "../app.ts";
@@ -44,6 +45,7 @@ export async function recordSamples({ db, seal }: { db: Db; seal: Seal }): Promi
     postbackAddresses: "loopback",
     kyc: { test: sandboxProvider({ delayMs: 0 }), live: manualProvider },
     rails: railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]),
+    screener: noScreening,
   });
   const baseUrl = await app.listen({ host: "127.0.0.1", port: 0 });
   try {

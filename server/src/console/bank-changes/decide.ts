@@ -5,18 +5,19 @@ import { applyBankChange, declineBankChange } from "../../accounts/decide-change
 import type { AccountKey } from "../../accounts/queries.ts";
 import type { Actor } from "../../audit/actor.ts";
 import { audited } from "../../audit/audited.ts";
+import type { Screener } from "../../screening/screener.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { decisionEntry } from "./audit-entries.ts";
 
 export function approveBankChange(
-  { db, seal, clock }: WriteParts,
+  { db, seal, clock, screener }: WriteParts & { screener: Screener },
   actor: Actor,
   key: AccountKey,
 ): Promise<BankChange & { accountId: string }> {
   const decision = { who: actor.who, atMs: clock() };
   return audited({ db, seal }, actor).transaction<BankChange & { accountId: string }>(
     (change) => decisionEntry("account.approve", change),
-    (tx) => applyBankChange({ tx, seal }, key, decision),
+    (tx) => applyBankChange({ tx, seal, screener }, key, decision),
   );
 }
 

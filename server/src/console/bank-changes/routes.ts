@@ -11,6 +11,7 @@ import { cutPage } from "../../db/page.ts";
 import { givenFieldsIn } from "../../fields/fields.ts";
 import { type Api, ById } from "../../http/route.ts";
 import { limits } from "../../limits.ts";
+import type { Screener } from "../../screening/screener.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { inSubaccount, type SubaccountAccess } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
@@ -27,7 +28,7 @@ import {
   RevealedChange,
 } from "./schema.ts";
 
-export function bankChangeRoutes(api: Api, parts: WriteParts): void {
+export function bankChangeRoutes(api: Api, parts: WriteParts & { screener: Screener }): void {
   const { db, seal } = parts;
 
   api.post(

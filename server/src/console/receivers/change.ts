@@ -14,9 +14,10 @@ import { statesOf } from "../../receivers/move.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";
 import type { ReceiverChange } from "../../receivers/schema.ts";
 import type { States } from "../../receivers/states.ts";
+import type { Screener } from "../../screening/screener.ts";
 import type { WriteParts } from "../write-parts.ts";
 
-export type ReceiverActParts = WriteParts & { providers: KycProviders };
+export type ReceiverActParts = WriteParts & { providers: KycProviders; screener: Screener };
 
 export type ReceiverAct =
   | { kind: "change"; given: ReceiverChange }
@@ -25,7 +26,7 @@ export type ReceiverAct =
 
 /** The states afterwards. */
 export async function actOnReceiver(
-  { db, seal, clock, providers }: ReceiverActParts,
+  { db, seal, clock, providers, screener }: ReceiverActParts,
   key: ReceiverKey,
   act: ReceiverAct,
   actor: Actor,
@@ -43,7 +44,7 @@ export async function actOnReceiver(
     }),
     async (tx) => {
       const before = statesOf(await lockOrRefuse(tx, key));
-      const changing = { who: actor.who, providers, atMs: clock() };
+      const changing = { who: actor.who, providers, screener, atMs: clock() };
       return { before, after: await perform(tx, key, act, changing) };
     },
   );
@@ -54,7 +55,7 @@ async function perform(
   tx: Tx,
   key: ReceiverKey,
   act: ReceiverAct,
-  changing: Changing,
+  changing: Changing & { screener: Screener },
 ): Promise<States> {
   if (act.kind === "disable") return disableReceiver(tx, key, changing, act.reason);
   const given = act.kind === "enable" ? { status: "active" } : act.given;

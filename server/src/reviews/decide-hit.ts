@@ -1,0 +1,126 @@
+// Decides a screening hit. One user says that it is a different person. That it is the same person takes two users: the
+// receiver is then deactivated, and its payouts that are on hold are refused.
+
+import type { Tx } from "../db/connect.ts";
+import { limits } from "../limits.ts";
+import { holdPayoutsOf, refusePayout } from "../payouts/hold.ts";
+import { lockUnsentPayouts } from "../payouts/hold-queries.ts";
+import { statesOf, toReceiverMove } from "../receivers/move.ts";
+import { lockReceiver, moveReceivers } from "../receivers/state-queries.ts";
+import { nextStates } from "../receivers/states.ts";
+import { Refusal } from "../refusals/refusals.ts";
+import type { HitKey, HitStatus } from "../screening/hit.ts";
+import {
+  type HitRow,
+  listHitsOfReceiver,
+  lockHit,
+  updateFirstSame,
+  updateHitDecided,
+} from "../screening/hit-queries.ts";
+import { requireOtherUser } from "../users/four-eyes.ts";
+
+export type HitVerdict = {
+  verdict: "same" | "different";
+  reason: string;
+  who: string;
+  atMs: number;
+};
+
+export type DecidedHit = {
+  /** The hit as it was before. */
+  hit: HitRow;
+  status: HitStatus;
+  /** False: the first of two users has said that it is the same person. */
+  isDecided: boolean;
+  /** Hits of the receiver that still hold its payouts. Without one, a user may release them. */
+  hitsLeft: number;
+  /** The payouts that were refused. */
+  refused: string[];
+  isReceiverDeactivated: boolean;
+};
+
+/** Callers can read the history of a receiver. It does not say what the review was about. */
+const deactivatedText = "deactivated after a review";
+
+/** In the transaction of the caller, who records it in the audit log. Held payouts stay held until a user releases them. */
+export async function decideHit(
+  tx: Tx,
+  key: HitKey,
+  { verdict, reason, who, atMs }: HitVerdict,
+): Promise<DecidedHit> {
+  const hit = await lockHit(tx, key);
+  if (!hit) throw new Refusal("CONS110");
+  const isOpen = hit.status === "open";
+  if (!isOpen && !(hit.status === "same" && verdict === "different")) {
+    throw new Refusal("CONS611", { message: `The hit is decided already: ${hit.status}` });
+  }
+  const undecided = { hit, refused: [], isReceiverDeactivated: false };
+  if (verdict === "same" && hit.same_by === "") {
+    await updateFirstSame(tx, key, { who, atMs, reason });
+    return { ...undecided, status: "open", isDecided: false, hitsLeft: await countHits(tx, hit) };
+  }
+  // Two users said that it is the same person. A third one may correct them.
+  if (verdict === "different" && hit.status === "same") {
+    await requireOtherUser(tx, [hit.same_by, hit.decided_by], { who, atMs });
+  }
+  if (verdict === "same") await requireOtherUser(tx, [hit.same_by], { who, atMs });
+  await updateHitDecided(tx, key, { status: verdict, who, atMs, reason });
+  const hitsLeft = await countHits(tx, hit);
+  if (verdict === "different") {
+    return { ...undecided, status: "different", isDecided: true, hitsLeft };
+  }
+  const refused = await refuseHeld(tx, hit, { who, atMs, reason });
+  const isReceiverDeactivated = await deactivate(tx, hit, { who, atMs });
+  return { hit, status: "same", isDecided: true, hitsLeft, refused, isReceiverDeactivated };
+}
+
+async function countHits(
+  tx: Tx,
+  { subaccount_id: subaccountId, receiver_id: receiverId }: HitRow,
+): Promise<number> {
+  return (await listHitsOfReceiver(tx, { subaccountId, receiverId })).length;
+}
+
+const noId = "00000000-0000-0000-0000-000000000000";
+
+async function refuseHeld(
+  tx: Tx,
+  { subaccount_id: subaccountId, receiver_id: receiverId, id }: HitRow,
+  ending: { who: string; atMs: number; reason: string },
+): Promise<string[]> {
+  const receiver = { subaccountId, receiverId };
+  const { who, atMs } = ending;
+  // Also those that were created while the hit was being opened.
+  await holdPayoutsOf(tx, receiver, { who, atMs, reason: { kind: "screening", hit_id: id } });
+  const refused: string[] = [];
+  const limit = limits.holdsPageMax;
+  let page: { id: string; stage: string }[] = [];
+  do {
+    page = await lockUnsentPayouts(tx, receiver, { afterId: page.at(-1)?.id ?? noId, limit });
+    for (const payout of page.filter(({ stage }) => stage === "on_hold")) {
+      await refusePayout(tx, { subaccountId, id: payout.id }, ending);
+      refused.push(payout.id);
+    }
+  } while (page.length === limit);
+  return refused;
+}
+
+/**
+ * Not refused while a payout is pending: one that the bank has can't be stopped. A receiver that is not active can't be
+ * paid, and the hit holds its payouts if it becomes active later.
+ */
+async function deactivate(
+  tx: Tx,
+  { subaccount_id: subaccountId, receiver_id: id }: HitRow,
+  { who, atMs }: { who: string; atMs: number },
+): Promise<boolean> {
+  const key = { subaccountId, id };
+  const receiver = await lockReceiver(tx, key);
+  if (receiver?.status !== "active") return false;
+  const from = statesOf(receiver);
+  const to = nextStates(from, "disabled");
+  if (!to) return false;
+  const move = { ...key, from, to, who, reason: deactivatedText, atMs, step: "as-before" } as const;
+  await moveReceivers(tx, [toReceiverMove(move)]);
+  return true;
+}

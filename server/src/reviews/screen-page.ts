@@ -1,0 +1,39 @@
+// Screens a page of subjects, and holds the payouts of those with a new hit.
+
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Tx } from "../db/connect.ts";
+import type { Subject } from "../screening/hit.ts";
+import type { OpenedHit, Screened } from "../screening/record-queries.ts";
+import type { HoldPayouts } from "../screening/screener.ts";
+import type { ScreeningIndex } from "../screening/screening-index.ts";
+
+/** Subjects that are screened before other work of the process has its turn. */
+const subjectsPerTurn = 50;
+
+/** Those with hits. */
+export async function screenAll(
+  index: ScreeningIndex,
+  subjects: readonly Subject[],
+  setId: number,
+): Promise<Screened[]> {
+  const screened: Screened[] = [];
+  for (const [number, subject] of subjects.entries()) {
+    if (number % subjectsPerTurn === 0) await nextTurn();
+    const hits = index.screen(subject);
+    if (hits.length > 0) screened.push({ subject, setId, hits });
+  }
+  return screened;
+}
+
+/** In the transaction that opened the hits. */
+export async function holdReceivers(
+  tx: Tx,
+  hold: HoldPayouts,
+  opened: readonly OpenedHit[],
+  atMs: number,
+): Promise<void> {
+  const firstOf = new Map(opened.toReversed().map((hit) => [hit.receiver_id, hit]));
+  for (const { subaccount_id: subaccountId, receiver_id: receiverId, id } of firstOf.values()) {
+    await hold(tx, { subaccountId, receiverId }, { id, atMs });
+  }
+}

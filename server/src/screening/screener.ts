@@ -1,0 +1,112 @@
+// Screens subjects against the index in memory. A process with an older set records that older set; the worker does
+// the rest.
+
+import { listenTo } from "../db/channel.ts";
+import type { Db, Tx } from "../db/connect.ts";
+import { startPoller } from "../db/poller.ts";
+import { limits } from "../limits.ts";
+import type { Subject } from "./hit.ts";
+import { currentSetId, loadEntries, screeningSetChannel } from "./lists/set-queries.ts";
+import { type Screened, writeScreening } from "./record-queries.ts";
+import { buildScreeningIndex, type ScreeningIndex } from "./screening-index.ts";
+
+/** Holds the unsent payouts of a receiver, in the transaction that opens the hit. */
+export type HoldPayouts = (
+  tx: Tx,
+  receiver: { subaccountId: string; receiverId: string },
+  hit: { id: string; atMs: number },
+) => Promise<void>;
+
+export type Screener = {
+  /** Undefined: nothing has to be written. */
+  screen(subject: Subject): Screened | undefined;
+  readonly hold: HoldPayouts;
+};
+
+/** The index in memory, and the set that it is of. */
+export type LoadedSet = { readonly setId: number; readonly index: ScreeningIndex };
+
+/** For receivers whose records the walk writes later: example data, and tests of other things. */
+export const noScreening: Screener = { screen: () => undefined, hold: async () => {} };
+
+export function screenerOf(loaded: () => LoadedSet | undefined, hold: HoldPayouts): Screener {
+  return {
+    screen(subject) {
+      const set = loaded();
+      if (!set) return undefined;
+      const hits = set.index.screen(subject);
+      // Until a list is imported there are only embargoed countries. Then the walk writes the records later, and a
+      // receiver costs nothing more to create.
+      if (hits.length === 0 && set.index.names === 0) return undefined;
+      return { subject, setId: set.setId, hits };
+    },
+    hold,
+  };
+}
+
+/** Undefined: there is no set. */
+export async function loadSet(db: Db): Promise<LoadedSet | undefined> {
+  const setId = await currentSetId(db);
+  if (setId === 0) return undefined;
+  return { setId, index: await buildScreeningIndex(await loadEntries(db, setId)) };
+}
+
+/** Screens a subject that exists, and holds the payouts of its receiver where a hit was opened. */
+export async function screenAndWrite(
+  tx: Tx,
+  { screen, hold }: Screener,
+  subject: Subject,
+  atMs: number,
+): Promise<void> {
+  const screened = screen(subject);
+  if (!screened) return;
+  const [first] = await writeScreening(tx, screened, atMs);
+  if (!first) return;
+  const { subaccountId, receiverId } = subject;
+  await hold(tx, { subaccountId, receiverId }, { id: first.id, atMs });
+}
+
+export type RunningScreener = Screener & {
+  /** The set in memory. */
+  readonly loaded: LoadedSet | undefined;
+  /** Called after each load of a newer set. */
+  onLoad(listener: () => void): void;
+  close(): Promise<void>;
+};
+
+type ScreenerParts = {
+  db: Db;
+  log: {
+    info(context: object, message: string): void;
+    warn(context: object, message: string): void;
+  };
+  hold: HoldPayouts;
+};
+
+/** Resolves when the current set is in memory. Newer sets are loaded when they are announced, and by polling. */
+export async function startScreener({ db, log, hold }: ScreenerParts): Promise<RunningScreener> {
+  let loaded = await loadSet(db);
+  const listeners: (() => void)[] = [];
+  const poller = startPoller({
+    everyMs: limits.screeningPollMs,
+    onError: (error) => log.warn({ err: error }, "screening: will load the lists again"),
+    async poll() {
+      if ((await currentSetId(db)) === (loaded?.setId ?? 0)) return;
+      loaded = await loadSet(db);
+      log.info({ set: loaded?.setId, names: loaded?.index.names }, "screening: lists are loaded");
+      for (const listener of listeners) listener();
+    },
+  });
+  const notifications = listenTo(db, screeningSetChannel, poller.wake);
+  return {
+    ...screenerOf(() => loaded, hold),
+    get loaded() {
+      return loaded;
+    },
+    onLoad: (listener) => void listeners.push(listener),
+    async close() {
+      await notifications.close();
+      await poller.close();
+    },
+  };
+}

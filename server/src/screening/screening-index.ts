@@ -1,0 +1,96 @@
+// The index of a set of list entries in memory: finds the entries that a subject may be.
+
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { indexNames, type NameIndex } from "../names/name-index.ts";
+import { prepareName } from "../names/prepare.ts";
+import { countryEvidence, dobEvidence, isCorroborated, scoreWithEvidence } from "./evidence.ts";
+import type { Evidence, NewHit, Subject } from "./hit.ts";
+import type { StoredEntry } from "./lists/list-entry.ts";
+import { hashOfSubject } from "./subject.ts";
+
+export type ScreeningIndex = {
+  /** How many names it has. Embargoed countries are not counted. */
+  readonly names: number;
+  /** At most one hit for each entry: the best of its names. */
+  screen(subject: Subject): NewHit[];
+};
+
+/** What is kept of an entry. */
+type Indexed = Pick<StoredEntry, "list" | "key" | "hash" | "birthDates" | "countries">;
+type IndexedName = { entry: Indexed; text: string; isWeak: boolean };
+
+/** Names prepared before other work of the process has its turn. */
+const namesPerTurn = 200;
+
+export async function buildScreeningIndex(entries: Iterable<StoredEntry>): Promise<ScreeningIndex> {
+  const names: { entry: IndexedName; name: ReturnType<typeof prepareName> }[] = [];
+  const countries = new Map<string, Indexed[]>();
+  for (const { list, key, hash, birthDates, countries: places, kind, names: texts } of entries) {
+    const entry: Indexed = { list, key, hash, birthDates, countries: places };
+    if (kind === "country") {
+      for (const country of places)
+        countries.set(country, [...(countries.get(country) ?? []), entry]);
+      continue;
+    }
+    for (const { text, isWeak } of texts) {
+      const name = prepareName(text, kind === "person" ? "person" : "organisation");
+      names.push({ entry: { entry, text, isWeak }, name });
+      if (names.length % namesPerTurn === 0) await nextTurn();
+    }
+  }
+  const index = indexNames(names);
+  return {
+    names: index.size,
+    screen: (subject) => screen({ index, countries }, subject),
+  };
+}
+
+type Tables = { index: NameIndex<IndexedName>; countries: ReadonlyMap<string, Indexed[]> };
+
+const none: NewHit[] = [];
+
+function screen({ index, countries }: Tables, subject: Subject): NewHit[] {
+  const found = subject.names.flatMap(({ text, kind }) =>
+    index.find(prepareName(text, kind)).map((match) => ({ text, match })),
+  );
+  const embargoed = countries.get(subject.country) ?? [];
+  // Nearly always.
+  if (found.length === 0 && embargoed.length === 0) return none;
+
+  const subjectHash = hashOfSubject(subject);
+  const { dob, country } = subject;
+  const best = new Map<string, NewHit>();
+  const add = (entry: Indexed, hit: Pick<NewHit, "score" | "explanation">) => {
+    const key = `${entry.list} ${entry.key}`;
+    if ((best.get(key)?.score ?? -1) >= hit.score) return;
+    const { list, key: entryKey, hash: entryHash } = entry;
+    best.set(key, { list, entryKey, entryHash, subjectHash, ...hit });
+  };
+  for (const { text: name, match } of found) {
+    const { entry, text: listed_name, isWeak: is_weak } = match.entry;
+    const evidence = {
+      dob: dobEvidence(dob, entry.birthDates),
+      country: countryEvidence(country, entry.countries),
+    };
+    if (is_weak && !isCorroborated(evidence.dob, evidence.country)) continue;
+    const score = scoreWithEvidence(match.score, evidence.dob, evidence.country);
+    const words = match.reasons;
+    const explanation = {
+      subject: { name, dob, country },
+      listed_name,
+      is_weak,
+      words,
+      ...evidence,
+    };
+    add(entry, { score, explanation });
+  }
+  for (const entry of embargoed) {
+    const name = subject.names[0]?.text ?? "";
+    const evidence = { dob: unknown, country: countryEvidence(country, entry.countries) };
+    const explanation = { listed_name: "", is_weak: false, words: [], ...evidence };
+    add(entry, { score: 1, explanation: { subject: { name, dob, country }, ...explanation } });
+  }
+  return [...best.values()];
+}
+
+const unknown: Evidence = { says: "unknown", listed: [] };
