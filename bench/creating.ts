@@ -1,6 +1,7 @@
 // Load that creates receivers: each request has its own email, and is built before the clock runs.
 
 import { randomUUID } from "node:crypto";
+import { madeUpName } from "../server/test/scenarios/screening-people.ts";
 import type { Database } from "./database.ts";
 import { type Round, runLoad } from "./load.ts";
 import { connectionsUnderLoad } from "./measure.ts";
@@ -14,15 +15,21 @@ type Creating = {
   version?: SignatureVersion;
   /** Adds a unique Idempotency-Key to every request. */
   keyed?: boolean;
+  /** Each receiver has a made-up name of its own. */
+  areNamed?: boolean;
 };
 
-export function creating({ port, database, version = 1, keyed = false }: Creating) {
+export function creating(options: Creating) {
+  const { port, database, version = 1, keyed = false, areNamed = false } = options;
   let perSecond = perSecondGuess;
+  let made = 0;
   return async (durationMs: number): Promise<Round> => {
     const build = requestBuilder(database.caller, version);
     const count = Math.ceil((perSecond * 1.5 * durationMs) / 1000);
     const requests = Array.from({ length: count }, () => {
-      const body = JSON.stringify(sampleReceiver(uniqueEmail()));
+      made += 1;
+      const name = areNamed ? madeUpName(made) : {};
+      const body = JSON.stringify({ ...sampleReceiver(uniqueEmail()), ...name });
       const key = keyed ? { idempotencyKey: randomUUID() } : {};
       return build({ method: "POST", path: "/api/receiver", body, ...key });
     });

@@ -6,6 +6,7 @@ const measureNames = [
   "receiver-by-id",
   "create-receiver",
   "import",
+  "screening",
   "payout",
   "payout-growth",
   "bank-freeze",
@@ -38,6 +39,8 @@ export type Scale = {
   bankRounds: number;
   importRows: number;
   importRounds: number;
+  /** Receivers that are screened again after a new version of a list. */
+  screenedReceivers: number;
   receiversFew: number;
   receiversMany: number;
   /** The number of waiting events at the start of a delivery round. */
@@ -60,6 +63,7 @@ const fullScale: Scale = {
   bankRounds: 5,
   importRows: 50_000,
   importRounds: 3,
+  screenedReceivers: 1_000_000,
   receiversFew: 10_000,
   receiversMany: 2_000_000,
   deliveries: 20_000,
@@ -81,6 +85,7 @@ const quickScale: Scale = {
   bankRounds: 2,
   importRows: 5_000,
   importRounds: 2,
+  screenedReceivers: 20_000,
   receiversFew: 10_000,
   receiversMany: 50_000,
   deliveries: 4_000,

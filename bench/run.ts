@@ -1,7 +1,7 @@
 // npm run bench: measures the promised speeds, prints them, and writes them to results/.
 //
 //   --quick         a smoke run: two short rounds, a small set, ratios only cause warnings, and no result is kept
-//   --only <names>  some of receiver-by-id, create-receiver, import, payout, payout-growth, bank-freeze, bank-returns, statements,
+//   --only <names>  some of receiver-by-id, create-receiver, import, screening, payout, payout-growth, bank-freeze, bank-returns, statements,
 //                   delivery, delivery-claim, alone, growth, request-log, console-overview, console-lists; the others
 //                   keep their results
 
@@ -21,6 +21,7 @@ import { measurePayout } from "./measures/payout.ts";
 import { measurePayoutGrowth } from "./measures/payout-growth.ts";
 import { measureReceiverById } from "./measures/receiver-by-id.ts";
 import { measureRequestLog } from "./measures/request-log.ts";
+import { measureScreening } from "./measures/screening.ts";
 import { measureStatements } from "./measures/statements.ts";
 import { type MeasureName, type Options, readOptions } from "./options.ts";
 import { say, sayDone } from "./progress.ts";
@@ -31,6 +32,7 @@ const measures: Record<MeasureName, Measure> = {
   "receiver-by-id": measureReceiverById,
   "create-receiver": measureCreateReceiver,
   import: measureImport,
+  screening: measureScreening,
   payout: measurePayout,
   "payout-growth": measurePayoutGrowth,
   "bank-freeze": measureBankFreeze,

@@ -9,7 +9,7 @@ import type { Command, DelivererSetup, Obeyed } from "./deliverers/deliverer.ts"
 import type { BareSetup } from "./servers/bare.ts";
 import type { DisburseSetup } from "./servers/disburse.ts";
 
-export type Server = { port: number; stop(): Promise<void> };
+export type Server = { port: number; pid: number; stop(): Promise<void> };
 
 type Sink = Server & {
   /** Counts requests from zero, and resolves when `count` have arrived. */
@@ -58,7 +58,7 @@ export function serversLoggingIn(folder: string): Servers {
   async function listen(file: string, setup: BareSetup | DisburseSetup | object) {
     const { child, stop } = start(join("servers", file), setup);
     const ports = await answerOf<{ port: number; loggingPort: number }>(child);
-    return { child, ...ports, stop };
+    return { child, pid: child.pid ?? 0, ...ports, stop };
   }
 
   const disburse = ({ connection, masterKey }: Database, setup: Partial<DisburseSetup>) =>
@@ -73,9 +73,10 @@ export function serversLoggingIn(folder: string): Servers {
     disburseLogging: (database) => disburse(database, { andLogging: true }),
     bare: (setup) => listen("bare.ts", setup),
     async sink() {
-      const { child, port, stop } = await listen("sink.ts", {});
+      const { child, pid, port, stop } = await listen("sink.ts", {});
       return {
         port,
+        pid,
         stop,
         async expect(count) {
           child.send({ expect: count });

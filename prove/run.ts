@@ -24,6 +24,7 @@ import { noisyNeighbour } from "./campaigns/noisy-neighbour.ts";
 import { payoutsModel } from "./campaigns/payouts-model.ts";
 import { poisonedPayouts } from "./campaigns/poisoned-payouts.ts";
 import { starvation } from "./campaigns/starvation.ts";
+import { screeningKills } from "./campaigns/screening-kills.ts";
 import { statementKills } from "./campaigns/statement-kills.ts";
 import { statements } from "./campaigns/statements.ts";
 import { unauthorisedMemory } from "./campaigns/unauthorised-memory.ts";
@@ -41,6 +42,7 @@ const campaigns: Record<string, Campaign> = {
   "banks-kills": banksKills,
   statements,
   "statement-kills": statementKills,
+  "screening-kills": screeningKills,
   "database-restarts": databaseRestarts,
   "graceful-ends": gracefulEnds,
   starvation,

@@ -11,8 +11,8 @@ import { createLog } from "../../server/src/log.ts";
 import { railDirectory } from "../../server/src/rails/directory.ts";
 import { sandboxRail } from "../../server/src/rails/sandbox.ts";
 import { startRequestLog } from "../../server/src/request-log/writer.ts";
-import { sealWith } from "../../server/src/seal.ts";
 import { openScreener } from "../../server/src/reviews/screener.ts";
+import { sealWith } from "../../server/src/seal.ts";
 
 export type DisburseSetup = {
   connection: ClientConfig;

@@ -116,3 +116,22 @@ const unheld = statement<UnheldHit>(
 export function listUnheldHits(db: Runner, sinceMs: number): Promise<UnheldHit[]> {
   return db.run(unheld, [sinceMs]);
 }
+
+const unrecorded = statement<{ count: string }>(
+  "screening-subjects-unrecorded",
+  `select (select count(*) from receiver r
+           where ($1::uuid is null or r.subaccount_id = $1) and not exists (
+             select from screening_record known
+             where known.subaccount_id = r.subaccount_id and known.subject_kind = 'receiver'
+               and known.subject_id = r.id))
+        + (select count(*) from receiver_account a
+           where ($1::uuid is null or a.subaccount_id = $1) and not exists (
+             select from screening_record known
+             where known.subaccount_id = a.subaccount_id and known.subject_kind = 'account'
+               and known.subject_id = a.id)) as count`,
+);
+
+/** Receivers and accounts that have no record yet. It reads them all. */
+export async function countUnrecorded(db: Runner, subaccountId?: string): Promise<number> {
+  return Number((await db.run(unrecorded, [subaccountId ?? null]))[0]?.count ?? 0);
+}

@@ -10,6 +10,7 @@ export const layers: readonly (readonly [folder: string, what: string])[] = [
   ["exports", "everything as JSON lines, for warehouses"],
   ["test-helpers", "what subaccounts in test mode can simulate"],
   ["banks", "bank connections, bank batches and their files, what comes back"],
+  ["reviews", "screening in the background, and what a decision about a hit does"],
   ["payouts", "payouts: create, approve, send, settle; states.ts is the table of moves"],
   ["rules", "rules about payouts: data in versions, changed by two users, and their evaluation"],
   ["bank-formats", "bank files: writers, readers and checks of each format, pure"],

@@ -17,11 +17,11 @@ import type { DirectRail } from "../../src/rails/rail.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { toReceiverCreation as toReceiver } from "../../src/receivers/create.ts";
 import { insertReceivers } from "../../src/receivers/queries.ts";
+import { noScreening } from "../../src/screening/screener.ts";
 import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { randomOf } from "../support/event-load.ts";
 import { newPerson } from "../support/payers.ts";
-import { noScreening } from "../../src/screening/screener.ts";
 
 type Parts = { db: Db; seal: Seal };
 type Poison = "none" | "unreadable" | "unbuildable";

@@ -1,11 +1,12 @@
 // Receivers and accounts are screened when they are created and when they change. Callers see nothing of it.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { changeReceiver } from "../../src/receivers/change.ts";
 import { manualProvider } from "../../src/kyc-providers/manual.ts";
+import { changeReceiver } from "../../src/receivers/change.ts";
 import { loadSet, screenerOf } from "../../src/screening/screener.ts";
 import { ada, type Service, startService } from "../support/service.ts";
-import { country, hitsOf, organisation, person, putList, recordOf } from "./list-setup.ts";
+import { country, organisation, person, putList } from "../scenarios/screening-lists.ts";
+import { hitsOf, recordOf } from "./list-setup.ts";
 
 let service: Service;
 let setId: number;
@@ -62,9 +63,10 @@ test("a hundred receivers at once: each has its record, and only the listed one 
   expect(new Set(rows.map(({ subject_id }) => subject_id))).toEqual(
     new Set(created.map(({ receiver_id }) => receiver_id)),
   );
-  const hits = await db.pool.query("select subject_id from screening_hit where subaccount_id = $1", [
-    subaccountId,
-  ]);
+  const hits = await db.pool.query(
+    "select subject_id from screening_hit where subaccount_id = $1",
+    [subaccountId],
+  );
   expect(hits.rows).toEqual([{ subject_id: created[42]?.receiver_id }]);
 });
 

@@ -1,15 +1,15 @@
 // A new set of list entries: only the changed entries are screened, in pages, and nothing is missed.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Db, Tx } from "../../src/db/connect.ts";
-import { type RescreenedPage, rescreen } from "../../src/reviews/rescreen.ts";
-import { startScreeningWorker } from "../../src/reviews/worker.ts";
-import { walkSubjects } from "../../src/reviews/walk.ts";
-import { createReceivers, toReceiverCreation } from "../../src/receivers/create.ts";
 import { newId } from "../../src/ids.ts";
 import { manualProvider } from "../../src/kyc-providers/manual.ts";
 import { limits } from "../../src/limits.ts";
+import { createReceivers, toReceiverCreation } from "../../src/receivers/create.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
+import { type RescreenedPage, rescreen } from "../../src/reviews/rescreen.ts";
+import { walkSubjects } from "../../src/reviews/walk.ts";
+import { startScreeningWorker } from "../../src/reviews/worker.ts";
 import {
   type LoadedSet,
   noScreening,
@@ -19,18 +19,19 @@ import {
 import { countRecordsBehind } from "../../src/screening/status-queries.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { ada, newDatabase, startServiceForTest } from "../support/service.ts";
-import { hitsOf, loadNow, person, putList, recordOf } from "./list-setup.ts";
+import { person, putList } from "../scenarios/screening-lists.ts";
+import { hitsOf, loadNow, recordOf } from "./list-setup.ts";
 
 let db: Db;
 let newSubaccount: () => Promise<string>;
-beforeAll(async () => {
+beforeEach(async () => {
   const database = await newDatabase();
   db = database.db;
   newSubaccount = async () =>
     (await createSubaccount(database, { name: "A test", mode: "test", scopes: ["read"] }))
       .subaccountId;
 });
-afterAll(() => db.close());
+afterEach(() => db.close());
 
 const isStopping = () => false;
 const hold = async () => {};
@@ -78,12 +79,9 @@ const statuses = async (subaccountId: string, receiverId: string) =>
     [entry_key, status, reason].join(" ").trim(),
   );
 
-/** Each test has a list of its own: one that another test changes would be work for both. */
-let lists = 0;
-const newList = () => `list-${(lists += 1)}`;
+const list = "un";
 
 test("a new version: planted people surface, unchanged entries are not compared again", async () => {
-  const list = newList();
   await putList(db, list, [person("1", "Grigor Tossunbek")]);
   const before = await loadNow(db);
   await rescreenNow(before);
@@ -101,7 +99,6 @@ test("a new version: planted people surface, unchanged entries are not compared 
 });
 
 test("a version that only removes entries reads no receiver, and ends the hits of the removed", async () => {
-  const list = newList();
   await putList(db, list, [person("1", "Grigor Tossunbek"), person("2", "Wilhelmina Astardottir")]);
   const before = await loadNow(db);
   await rescreenNow(before);
@@ -116,7 +113,6 @@ test("a version that only removes entries reads no receiver, and ends the hits o
 });
 
 test("a changed entry replaces the open hit where it matches, and ends it where it does not", async () => {
-  const list = newList();
   await putList(db, list, [person("1", "Grigor Tossunbek"), person("2", "Wilhelmina Astardottir")]);
   const before = await loadNow(db);
   await rescreenNow(before);
@@ -132,7 +128,6 @@ test("a changed entry replaces the open hit where it matches, and ends it where 
 });
 
 test("a dismissed hit stays dismissed until the entry or the receiver changes", async () => {
-  const list = newList();
   await putList(db, list, [person("1", "Grigor Tossunbek")]);
   const before = await loadNow(db);
   await rescreenNow(before);
@@ -153,7 +148,6 @@ test("a dismissed hit stays dismissed until the entry or the receiver changes", 
 });
 
 test("a process with an older set records that set, and the worker screens what it missed", async () => {
-  const list = newList();
   await putList(db, list, [person("1", "Grigor Tossunbek")]);
   const older = await loadNow(db);
   await putList(db, list, [person("1", "Grigor Tossunbek"), person("2", "Wilhelmina Astardottir")]);
@@ -171,7 +165,6 @@ test("a process with an older set records that set, and the worker screens what 
 });
 
 test("two processes at once screen every record once, and hold each receiver once", async () => {
-  const list = newList();
   await putList(db, list, []);
   const before = await loadNow(db);
   await rescreenNow(before);
@@ -201,7 +194,6 @@ test("two processes at once screen every record once, and hold each receiver onc
 });
 
 test("a page that fails leaves neither a hit nor a new set", async () => {
-  const list = newList();
   await putList(db, list, []);
   const before = await loadNow(db);
   await rescreenNow(before);
@@ -218,7 +210,6 @@ test("a page that fails leaves neither a hit nor a new set", async () => {
 });
 
 test("receivers from before there was a list are walked once, in every subaccount", async () => {
-  const list = newList();
   await putList(db, list, [person("1", "Grigor Tossunbek")]);
   const loaded = await loadNow(db);
   const nowMs = Date.now() + limits.screeningWalkLagMs + 60_000;

@@ -5,7 +5,7 @@ import type { Subject } from "../../src/screening/hit.ts";
 import { entryHash, type ListEntry } from "../../src/screening/lists/list-entry.ts";
 import { buildScreeningIndex } from "../../src/screening/screening-index.ts";
 import { accountSubject, receiverSubject } from "../../src/screening/subject.ts";
-import { country, organisation, person } from "./list-setup.ts";
+import { country, organisation, person } from "../scenarios/screening-lists.ts";
 
 const indexOf = (...entries: ListEntry[]) =>
   buildScreeningIndex(entries.map((entry) => ({ ...entry, list: "un", hash: entryHash(entry) })));

@@ -1,0 +1,144 @@
+// Screening: creating receivers with 30,000 listed names against none, and screening receivers again after a new version
+// of a list.
+
+import { rescreen } from "../../server/src/reviews/rescreen.ts";
+import { loadSet } from "../../server/src/screening/screener.ts";
+import { putList } from "../../server/test/scenarios/screening-lists.ts";
+import { addPeople, plantedEntry, strangers } from "../../server/test/scenarios/screening-people.ts";
+import { creating } from "../creating.ts";
+import { type Database, settle } from "../database.ts";
+import { connectionsUnderLoad, type Measure } from "../measure.ts";
+import { parentOf, processorTimeUs } from "../processor-time.ts";
+import { say } from "../progress.ts";
+import { atLeast, atMost } from "../requirement.ts";
+import { type Figure, interleave, median } from "../rounds.ts";
+import type { Server } from "../server-process.ts";
+
+const list = "un";
+const names = 30_000;
+/** Entries that the new version of the list adds. */
+const changed = 20;
+
+export const measureScreening: Measure = async ({ postgres, servers, scale }) => {
+  const without = await postgres.createDatabase("screening_without");
+  const withList = await postgres.createDatabase("screening_with");
+  const entries = strangers(names);
+  await putList(withList.db, list, entries);
+  const plainServer = await servers.disburse(without);
+  const screeningServer = await servers.disburse(withList);
+  const plain = await timed(plainServer, without);
+  const screened = await timed(screeningServer, withList);
+  const figures = await interleave(
+    [
+      { name: "created, no list", run: plain.run },
+      { name: `created, ${names} names`, run: screened.run },
+    ],
+    scale,
+  );
+  await Promise.all([plainServer.stop(), screeningServer.stop()]);
+  const again = await screenAgain(await postgres.createDatabase("screening_again"), {
+    receivers: scale.screenedReceivers,
+    entries,
+  });
+
+  const [rateWithout = 0, rateWith = 0] = Object.values<Figure>(figures).map(
+    ({ perSecond }) => perSecond,
+  );
+  const [before, after] = [plain.usEach(), screened.usEach()];
+  const cost = after - before;
+  return {
+    title: "Screening",
+    how:
+      `${connectionsUnderLoad} connections create receivers with made-up names, signed; then ` +
+      `${scale.screenedReceivers} receivers are screened against ${changed} new entries of ${names + changed}`,
+    figures: [...Object.values(figures), again.figure],
+    requirements: [
+      atLeast("create receiver: with screening / without", rateWith / rateWithout, 0.7),
+      atMost("processor time: screening / creating", cost / before, 1),
+    ],
+    notes: [
+      `processor time for each receiver, service and PostgreSQL: ${Math.round(before)} µs without a list, ` +
+        `${Math.round(after)} µs with ${names} names`,
+      `screening again: ${again.compared} compared, all ${again.planted} planted people were found; ` +
+        `${again.megabytes} MiB of memory for both indexes and the work`,
+    ],
+  };
+};
+
+/** Load on a server, with the processor time of service and PostgreSQL for each receiver. */
+async function timed(server: Server, database: Database) {
+  const { rows } = await database.db.pool.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const postmaster = parentOf(rows[0]?.pid ?? 0);
+  const now = () =>
+    (processorTimeUs(server.pid) ?? 0) +
+    (processorTimeUs(postmaster, { withChildren: true }) ?? 0);
+  const count = async () =>
+    Number((await database.db.pool.query("select count(*) from receiver")).rows[0].count);
+  const load = creating({ port: server.port, database, areNamed: true });
+  const each: number[] = [];
+  return {
+    async run(durationMs: number) {
+      const before = { count: await count(), us: now() };
+      const round = await load(durationMs);
+      const us = now() - before.us;
+      each.push(us / ((await count()) - before.count));
+      return round;
+    },
+    usEach: () => median(each.slice(1)) ?? 0,
+  };
+}
+
+async function screenAgain(
+  { db, caller }: Database,
+  { receivers, entries }: { receivers: number; entries: ReturnType<typeof strangers> },
+) {
+  const setId = await putList(db, list, entries);
+  say(`${receivers} receivers with records`);
+  const plantedEvery = Math.floor(receivers / changed);
+  const { subaccountId } = caller;
+  await addPeople(db, { subaccountId, count: receivers, plantedEvery, setId });
+  await settle(db);
+  const planted = Array.from({ length: changed }, (_, number) => plantedEntry(number));
+  await putList(db, list, [...entries, ...planted]);
+
+  globalThis.gc?.();
+  const startBytes = process.memoryUsage().rss;
+  let peakBytes = startBytes;
+  const loaded = await loadSet(db);
+  if (!loaded) throw new Error("there is a list");
+  const total = { records: 0, compared: 0, hits: 0 };
+  say(`${receivers} receivers are screened again`);
+  const startMs = performance.now();
+  await rescreen({
+    db,
+    loaded,
+    hold: async () => {},
+    clock: Date.now,
+    isStopping: () => false,
+    onPage({ records, compared, hits }) {
+      total.records += records;
+      total.compared += compared;
+      total.hits += hits;
+      peakBytes = Math.max(peakBytes, process.memoryUsage().rss);
+    },
+  });
+  const perSecond = (total.records * 1000) / (performance.now() - startMs);
+  if (total.records !== receivers) throw new Error(`${total.records} records were raised`);
+  const { rows } = await db.pool.query<{ found: string }>(
+    `select count(distinct c.reference) as found from screening_hit h
+     join receiver c on c.subaccount_id = h.subaccount_id and c.id = h.receiver_id
+     where h.status = 'open' and h.entry_key = c.reference`,
+  );
+  if (Number(rows[0]?.found) !== changed) throw new Error("a planted person was not found");
+  const figure: Figure = {
+    variant: `screened again, ${receivers}`,
+    rounds: 1,
+    perSecond,
+    perSecondLowest: perSecond,
+    perSecondHighest: perSecond,
+    p50Ms: undefined,
+    p99Ms: undefined,
+  };
+  const megabytes = Math.round((peakBytes - startBytes) / 1024 / 1024);
+  return { figure, compared: total.compared, planted: changed, megabytes };
+}
