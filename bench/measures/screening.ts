@@ -4,7 +4,11 @@
 import { rescreen } from "../../server/src/reviews/rescreen.ts";
 import { loadSet } from "../../server/src/screening/screener.ts";
 import { putList } from "../../server/test/scenarios/screening-lists.ts";
-import { addPeople, plantedEntry, strangers } from "../../server/test/scenarios/screening-people.ts";
+import {
+  addPeople,
+  plantedEntry,
+  strangers,
+} from "../../server/test/scenarios/screening-people.ts";
 import { creating } from "../creating.ts";
 import { type Database, settle } from "../database.ts";
 import { connectionsUnderLoad, type Measure } from "../measure.ts";
@@ -70,8 +74,7 @@ async function timed(server: Server, database: Database) {
   const { rows } = await database.db.pool.query<{ pid: number }>("select pg_backend_pid() as pid");
   const postmaster = parentOf(rows[0]?.pid ?? 0);
   const now = () =>
-    (processorTimeUs(server.pid) ?? 0) +
-    (processorTimeUs(postmaster, { withChildren: true }) ?? 0);
+    (processorTimeUs(server.pid) ?? 0) + (processorTimeUs(postmaster, { withChildren: true }) ?? 0);
   const count = async () =>
     Number((await database.db.pool.query("select count(*) from receiver")).rows[0].count);
   const load = creating({ port: server.port, database, areNamed: true });

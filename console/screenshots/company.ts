@@ -22,11 +22,11 @@ import { createMetrics } from "../../server/src/metrics/metrics.ts";
 import { railDirectory } from "../../server/src/rails/directory.ts";
 import { sandboxRail } from "../../server/src/rails/sandbox.ts";
 import { startRequestLog } from "../../server/src/request-log/writer.ts";
+import { openScreener } from "../../server/src/reviews/screener.ts";
 import { createSubaccount } from "../../server/src/subaccounts/create.ts";
 import { setPostback } from "../../server/src/webhook-endpoints/set-postback.ts";
 import { liveMonth } from "./month.ts";
 import { moveClockTo } from "./moved-clock.ts";
-import { openScreener } from "../../server/src/reviews/screener.ts";
 
 const dayMs = 86_400_000;
 /** The month drives the bank and the identity check, so both do nothing by themselves. */

@@ -14,7 +14,9 @@ type StatusOptions = { json?: boolean; subaccount?: string };
 export function addScreeningHitCommands(screening: Command): void {
   screening
     .command("status")
-    .description("for each list: receivers and accounts that were screened against it, and those left")
+    .description(
+      "for each list: receivers and accounts that were screened against it, and those left",
+    )
     .option("--subaccount <id>", "only of this subaccount", readUuid)
     .option("--json", "print JSON")
     .action((options: StatusOptions) =>
@@ -47,7 +49,7 @@ export function addScreeningHitCommands(screening: Command): void {
       withDatabase("screening hits", async ({ db }) => {
         const { subaccount: subaccountId, limit } = options;
         const hits = await listOpenHits(db, { subaccountId, after: firstHitPlace, limit });
-        print(hits.map(options.json ? inFull : inShort), options);
+        print(options.json ? hits.map(inFull) : hits.map(inShort), options);
       }),
     );
 }

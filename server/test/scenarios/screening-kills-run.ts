@@ -9,8 +9,8 @@ import type { Db } from "../../src/db/connect.ts";
 import { limits } from "../../src/limits.ts";
 import { loadSet } from "../../src/screening/screener.ts";
 import { receiverSubject, type ScreenedReceiver } from "../../src/screening/subject.ts";
-import { createSubaccount } from "../../src/subaccounts/create.ts";
 import type { Seal } from "../../src/seal.ts";
+import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { putList } from "./screening-lists.ts";
 import { addPeople, plantedEntry, strangers } from "./screening-people.ts";
 import { drawOf } from "./seeded-draw.ts";
@@ -105,10 +105,7 @@ export async function killScreening(options: ScreeningKills): Promise<ScreeningK
 
 const path = join(import.meta.dirname, "screening-worker-process.ts");
 
-async function startWorker(
-  { url }: ScreeningKills,
-  processes: Set<ChildProcess>,
-): Promise<void> {
+async function startWorker({ url }: ScreeningKills, processes: Set<ChildProcess>): Promise<void> {
   const child = spawn(process.execPath, [path], {
     env: { PATH: process.env.PATH, DATABASE_URL: url },
     stdio: ["pipe", "pipe", "inherit"],

@@ -4,7 +4,8 @@ import type { Db } from "../../src/db/connect.ts";
 import type { ListEntry } from "../../src/screening/lists/list-entry.ts";
 import { person } from "./screening-lists.ts";
 
-const syllables = "ba ne lo ri ta mu so ki ve da ho pe ga fi zu ro la mi to sa ren dal vin mar".split(" ");
+const syllables =
+  "ba ne lo ri ta mu so ki ve da ho pe ga fi zu ro la mi to sa ren dal vin mar".split(" ");
 /** Sounds of their own, so that a listed name is nobody else's. */
 const rare = "quor zyl drem vash thwe xan brog skiv jumb phel wro gnee".split(" ");
 

@@ -7,6 +7,7 @@ import { verifyLedger } from "../../src/ledger/verify.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { decideHit, type HitVerdict } from "../../src/reviews/decide-hit.ts";
+import { person, putList } from "../scenarios/screening-lists.ts";
 import {
   approveNow,
   type BankPayer,
@@ -15,19 +16,17 @@ import {
   newBankPayer,
 } from "../support/bank-payers.ts";
 import { type Service, startService } from "../support/service.ts";
-import { person, putList } from "../scenarios/screening-lists.ts";
-import { hitsOf } from "./list-setup.ts";
+import { hitsOf, isLoaded } from "./list-setup.ts";
 
 const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]);
 let service: Service;
 beforeAll(async () => {
   service = await startService({ rails, screens: true });
-  await putList(service.db, "un", [
+  const setId = await putList(service.db, "un", [
     person("QD.1", "Grigor Tossunbek"),
     person("QD.2", "Wilhelmina Astardottir"),
   ]);
-  await service.db.pool.query("notify disburse_screening_set");
-  await expect.poll(() => service.screener?.loaded?.index.names).toBe(2);
+  await isLoaded(service, setId);
 });
 afterAll(() => service.close());
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { manualProvider } from "../../src/kyc-providers/manual.ts";
 import { changeReceiver } from "../../src/receivers/change.ts";
 import { loadSet, screenerOf } from "../../src/screening/screener.ts";
-import { ada, type Service, startService } from "../support/service.ts";
 import { country, organisation, person, putList } from "../scenarios/screening-lists.ts";
-import { hitsOf, recordOf } from "./list-setup.ts";
+import { ada, type Service, startService } from "../support/service.ts";
+import { hitsOf, isLoaded, recordOf } from "./list-setup.ts";
 
 let service: Service;
 let setId: number;
@@ -17,11 +17,7 @@ beforeAll(async () => {
     organisation("QE.1", "Tossunbek Heavy Metals Trading"),
   ]);
   setId = await putList(service.db, "embargo", [country("PRK")]);
-  await service.db.pool.query("notify disburse_screening_set");
-  const { disburse } = await service.newCaller();
-  await expect
-    .poll(async () => recordOf(service.db, (await disburse.receivers.create(ada())).receiver_id))
-    .toBe(setId);
+  await isLoaded(service, setId);
 });
 afterAll(() => service.close());
 

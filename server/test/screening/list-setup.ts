@@ -1,7 +1,15 @@
 // What screening wrote about a subject.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../../src/db/connect.ts";
 import { type LoadedSet, loadSet } from "../../src/screening/screener.ts";
+import type { Service } from "../support/service.ts";
+
+/** The service has loaded the set. Without a notification it would poll for it. */
+export async function isLoaded({ db, screener }: Service, setId: number): Promise<void> {
+  await db.pool.query("notify disburse_screening_set");
+  while (screener?.loaded?.setId !== setId) await sleep(20);
+}
 
 /** The set in the database, in memory. */
 export async function loadNow(db: Db): Promise<LoadedSet> {

@@ -18,8 +18,8 @@ import {
 } from "../../src/screening/screener.ts";
 import { countRecordsBehind } from "../../src/screening/status-queries.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
-import { ada, newDatabase, startServiceForTest } from "../support/service.ts";
 import { person, putList } from "../scenarios/screening-lists.ts";
+import { ada, newDatabase, startServiceForTest } from "../support/service.ts";
 import { hitsOf, loadNow, recordOf } from "./list-setup.ts";
 
 let db: Db;
