@@ -1,4 +1,5 @@
-// disburse screening compare: the scores of pairs of names. It needs no server and no database.
+// disburse screening compare: the scores of pairs of names. It needs no server and no database. The other commands are in
+// files of their own.
 
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
@@ -8,8 +9,10 @@ import { csvSettings, describeCsvError } from "../csv.ts";
 import { compareNames, matchThreshold, type NameReason } from "../names/compare.ts";
 import { type NameKind, prepareName } from "../names/prepare.ts";
 import { oneLine, print } from "./output.ts";
+import { addScreeningHitCommands } from "./screening-hits.ts";
 
 export function addScreeningCommands(screening: Command): void {
+  addScreeningHitCommands(screening);
   screening
     .command("compare")
     .description("compare pairs of names: columns schema (Person, Company …), name1 and name2")

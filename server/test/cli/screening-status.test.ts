@@ -1,7 +1,7 @@
 // disburse screening status and hits; and receivers that a command creates are screened.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { putList, person } from "../scenarios/screening-lists.ts";
+import { person, putList } from "../scenarios/screening-lists.ts";
 import { type OperatorTest, operatorTest, optionsOf } from "../support/cli-operator.ts";
 import { ada } from "../support/service.ts";
 
@@ -32,7 +32,12 @@ test("status counts who was screened against each list, and hits lists the open 
   expect(await un()).toMatchObject({ complete: 1, behind: 1 });
   const [hit, ...others] = await json("screening", "hits", "--subaccount", subaccountId);
   expect(others).toEqual([]);
-  expect(hit).toMatchObject({ receiver_id, list: "un", entry_key: "QD.1", subject_kind: "receiver" });
+  expect(hit).toMatchObject({
+    receiver_id,
+    list: "un",
+    entry_key: "QD.1",
+    subject_kind: "receiver",
+  });
   expect(hit.explanation.words).toHaveLength(2);
   const { stdout } = await run("screening", "hits");
   expect(stdout).toContain("Grigor Tossunbek");

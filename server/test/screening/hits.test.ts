@@ -131,7 +131,8 @@ test("accounts are screened by business name, other name and country", async () 
   const plain = await disburse.receiverAccounts.create({ ...bank, account_type: "I" });
   expect(await recordOf(db, plain.account_id)).toBe(setId);
   expect(await hitsOf(db, subaccountId, receiver_id)).toEqual([]);
-  const business = { account_type: "B", business_name: "Tossunbek Heavy Metals Trading" };
+  const business_name = "Tossunbek Heavy Metals Trading";
+  const business = { account_type: "B", abn: "51824753556", business_name };
   const listedAccount = await disburse.receiverAccounts.create({ ...bank, ...business });
   expect(await hitsOf(db, subaccountId, receiver_id)).toMatchObject([
     { subject_kind: "account", subject_id: listedAccount.account_id, entry_key: "QE.1" },
