@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { indexNames, type NameIndex } from "../names/name-index.ts";
 import { prepareName } from "../names/prepare.ts";
-import { countryEvidence, dobEvidence, isCorroborated, scoreWithEvidence } from "./evidence.ts";
+import { weighEvidence } from "./evidence.ts";
 import type { Evidence, NewHit, Subject } from "./hit.ts";
 import type { StoredEntry } from "./lists/list-entry.ts";
 import { hashOfSubject } from "./subject.ts";
@@ -66,15 +66,14 @@ function screen({ index, countries }: Tables, subject: Subject): NewHit[] {
     const { list, key: entryKey, hash: entryHash } = entry;
     best.set(key, { list, entryKey, entryHash, subjectHash, ...hit });
   };
+  const evidenceOfSubject = { dob, countries: country === "" ? [] : [country] };
   for (const { text: name, match } of found) {
     const { entry, text: listed_name, isWeak: is_weak } = match.entry;
-    const evidence = {
-      dob: dobEvidence(dob, entry.birthDates),
-      country: countryEvidence(country, entry.countries),
-    };
-    if (is_weak && !isCorroborated(evidence.dob, evidence.country)) continue;
-    const score = scoreWithEvidence(match.score, evidence.dob, evidence.country);
+    const weighed = weighEvidence(match, evidenceOfSubject, { ...entry, isWeak: is_weak });
+    if (!weighed.isHit) continue;
+    const score = Math.round(weighed.score * 1000) / 1000;
     const words = match.reasons;
+    const evidence = { dob: weighed.dob, country: weighed.country };
     const explanation = {
       subject: { name, dob, country },
       listed_name,
@@ -86,7 +85,7 @@ function screen({ index, countries }: Tables, subject: Subject): NewHit[] {
   }
   for (const entry of embargoed) {
     const name = subject.names[0]?.text ?? "";
-    const evidence = { dob: unknown, country: countryEvidence(country, entry.countries) };
+    const evidence = { dob: unknown, country: { says: "same", listed: entry.countries } as const };
     const explanation = { listed_name: "", is_weak: false, words: [], ...evidence };
     add(entry, { score: 1, explanation: { subject: { name, dob, country }, ...explanation } });
   }
