@@ -1,17 +1,7 @@
-// The SQL of screening hits: whether a receiver has one, lists, and decisions.
+// The SQL of screening hits: lists, decisions and their end.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import type { HitExplanation, HitKey, HitStatus, SubjectKind } from "./hit.ts";
-
-/**
- * SQL: whether a receiver has a hit that is open, or that users have decided to be the same person. Its payouts are
- * held. A scalar subquery, so that every plan is one lookup in the partial index.
- */
-export function hasHitSql(subaccountId: string, receiverId: string): string {
-  return `((select true from screening_hit hit
-            where hit.subaccount_id = ${subaccountId} and hit.receiver_id = ${receiverId}
-              and hit.status in ('open', 'same') limit 1) is not null)`;
-}
 
 export type HitRow = {
   subaccount_id: string;
