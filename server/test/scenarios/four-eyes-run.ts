@@ -82,9 +82,7 @@ export async function tryAlone(
   const service = await listen({
     ...{ db, seal, log, host: "127.0.0.1", port: 0, signatureWindowMs: 300_000 },
     kyc: { test: sandboxProvider({ delayMs: 0 }), live: manualProvider },
-    rails,
-    screener: noScreening,
-    rateLimit: { perSecond: 0, burst: 1 },
+    ...{ rails, screener: noScreening, rateLimit: { perSecond: 0, burst: 1 } },
     postbackAddresses: "loopback",
     onPayoutDue: () => payouts.wake(),
   });
