@@ -46,7 +46,7 @@ const launched = await launchBrowser();
 afterAll(() => launched.browser?.close());
 
 testUnless(launched.reason)("text has a height", async () => {
-  const page = await (launched.browser as Browser).newPage();
+  const page = await (await (launched.browser as Browser).newContext()).newPage();
   await page.setContent("<span>Grüße, 漢字</span>");
   const box = await page.locator("span").boundingBox();
   expect(box?.height).toBeGreaterThan(5);

@@ -10,7 +10,6 @@ import { launchBrowser } from "../support/browser.ts";
 import { buildConsole } from "../support/console-build.ts";
 import {
   expectAsked,
-  patienceMs,
   setUpLink,
   untilShown,
   type Visitor,
@@ -133,7 +132,7 @@ test("a developer integrates: a key, a signed call, a receiver and an event comp
   await page.getByRole("button", { name: "I have saved it" }).click();
   await page.getByRole("button", { name: "Send test event" }).click();
   await page.getByRole("dialog").getByRole("button", { name: /^Send/ }).click();
-  await expect.poll(() => sink.received.length, { timeout: patienceMs }).toBeGreaterThan(0);
+  await expect.poll(() => sink.received.length).toBeGreaterThan(0);
   await open(of("quickstart"));
   await done(4);
 
@@ -168,7 +167,7 @@ test("an operator reviews a receiver by keyboard, pays, and can't approve their 
   const approve = page
     .getByRole("group", { name: "Decide" })
     .getByRole("button", { name: /Approve/ });
-  await expect.poll(() => approve.isEnabled(), { timeout: patienceMs }).toBe(true);
+  await expect.poll(() => approve.isEnabled()).toBe(true);
   await page.keyboard.press("a");
   const decision = page.getByRole("dialog");
   await decision.getByText("receiverKycUpdate").waitFor();
@@ -184,9 +183,7 @@ test("an operator reviews a receiver by keyboard, pays, and can't approve their 
   const { disburse } = shop;
   // The picker finds by last name.
   const { receiver_id } = await disburse.receivers.create({ ...newPerson(), last_name: "Zelda" });
-  await expect
-    .poll(async () => (await disburse.receivers.get(receiver_id)).status, { timeout: patienceMs })
-    .toBe("active");
+  await expect.poll(async () => (await disburse.receivers.get(receiver_id)).status).toBe("active");
   const bank = { account_type: "I", bsb: "062000", account_number: "12345999" } as const;
   await disburse.receiverAccounts.create({ receiver_id, ...bank });
   await disburse.testHelpers.fund({ amount: 1_000_000, currency: "AUD" });

@@ -39,10 +39,7 @@ const monthName = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numer
 
 /** A user at a page, at the time to which the service was moved. */
 const withFinance = (path: string, work: (page: Page) => Promise<void>) =>
-  withWindow({ browser, baseUrl: service.baseUrl }, path, service.enter("finance"), (page) => {
-    page.setDefaultTimeout(60_000);
-    return work(page);
-  });
+  withWindow({ browser, baseUrl: service.baseUrl }, path, service.enter("finance"), work);
 
 async function applyFile(page: Page, { name, text }: { name: string; text: string }) {
   await page.goto(`${service.baseUrl}/console/banks/inbound`);

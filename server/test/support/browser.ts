@@ -58,6 +58,17 @@ export async function launchBrowser(): Promise<LaunchedBrowser> {
   }
 }
 
-function launch(executablePath: string, env = process.env): Promise<Browser> {
-  return chromium.launch({ executablePath, env, args: launchArguments });
+/** Pages are slow where many tests share a machine. */
+const patienceMs = 120_000;
+
+async function launch(executablePath: string, env = process.env): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath, env, args: launchArguments });
+  // Playwright has no limit for a whole browser, only for each context.
+  const { newContext } = browser;
+  browser.newContext = async (options) => {
+    const context = await newContext.call(browser, options);
+    context.setDefaultTimeout(patienceMs);
+    return context;
+  };
+  return browser;
 }

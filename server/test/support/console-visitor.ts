@@ -9,9 +9,6 @@ export type Visitor = Awaited<ReturnType<typeof visit>>;
 
 const password = "harbour-lantern-quartz-9";
 
-/** Pages are slow where many tests share a machine. */
-export const patienceMs = 40_000;
-
 type Look = { colorScheme?: "light" | "dark"; viewport?: { width: number; height: number } };
 
 const consoleUrlOf = ({ port }: Pick<Service, "port">) => `http://localhost:${port}`;
@@ -25,7 +22,6 @@ export async function visit(
 ) {
   const context = await browser.newContext(look);
   const page = await context.newPage();
-  page.setDefaultTimeout(patienceMs);
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());
@@ -76,13 +72,11 @@ export async function expectAsked(
   status = 200,
 ): Promise<void> {
   await expect
-    .poll(
-      () =>
-        logged.some((line) => {
-          const { method: m, route: r, status: s } = JSON.parse(line) as Record<string, unknown>;
-          return m === method && r === `/console/api${route}` && s === status;
-        }),
-      { timeout: patienceMs },
+    .poll(() =>
+      logged.some((line) => {
+        const { method: m, route: r, status: s } = JSON.parse(line) as Record<string, unknown>;
+        return m === method && r === `/console/api${route}` && s === status;
+      }),
     )
     .toBe(true);
 }
