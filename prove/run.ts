@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { progressBar, say, sayDone } from "../bench/progress.ts";
 import type { Campaign, Proved } from "./campaign.ts";
+import { backtest } from "./campaigns/backtest.ts";
 import { badEndpointsCampaign } from "./campaigns/bad-endpoints.ts";
 import { bankFiles } from "./campaigns/bank-files.ts";
 import { banksKills } from "./campaigns/banks-kills.ts";
@@ -36,6 +37,7 @@ const campaigns: Record<string, Campaign> = {
   "poisoned-payouts": poisonedPayouts,
   "four-eyes": fourEyes,
   "bank-files": bankFiles,
+  backtest,
   "bad-endpoints": badEndpointsCampaign,
   "hostile-addresses": hostileAddresses,
   "worker-kills": workerKills,

@@ -89,7 +89,7 @@ function newProgram(): Command {
     .description("reports of banks that wait for a decision, and money whose owner is unknown");
   program
     .command("rules")
-    .description("rules about payouts: show, propose, approve, decline, history");
+    .description("rules about payouts: show, propose, approve, decline, history, backtest");
   program
     .command("export")
     .description("write receivers, accounts, payouts, transfers and events as JSON lines");

@@ -1,6 +1,5 @@
-// disburse rules show | propose | approve | decline | history
+// disburse rules show | propose | approve | decline | history | backtest
 
-import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { audited } from "../audit/audited.ts";
@@ -11,6 +10,8 @@ import { byOption, commandActor } from "./command-actor.ts";
 import { withDatabase } from "./database.ts";
 import { readLine } from "./option-values.ts";
 import { print, printSection, time } from "./output.ts";
+import { addBacktestCommand } from "./rules-backtest.ts";
+import { readRulesFile } from "./rules-file.ts";
 
 type RuleOptions = { json?: boolean; by?: string };
 
@@ -41,7 +42,7 @@ export function addRuleCommands(rules: Command): void {
     .option("--note <text>", "what changes and why, for the user who approves it", readLine(500))
     .option("--json", "print JSON");
   byOption(propose).action((file: string, options: RuleOptions & { note?: string }) => {
-    const input = readRules(file);
+    const input = readRulesFile(file);
     const note = options.note ?? "";
     return change("propose", options, (tx, by) => proposeRuleSet(tx, { rules: input, note }, by));
   });
@@ -77,6 +78,8 @@ export function addRuleCommands(rules: Command): void {
         print(found.map(inShort), options);
       }),
     );
+
+  addBacktestCommand(rules);
 }
 
 type RuleChangeWork = (
@@ -102,15 +105,6 @@ async function change(act: string, options: RuleOptions, work: RuleChangeWork): 
 function readVersion(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new CliError("A version is a number.", exitCodes.usage);
   return Number(text);
-}
-
-function readRules(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    const why = error instanceof SyntaxError ? "is not JSON" : "can't be read";
-    throw new CliError(`The file ${file} ${why}.`, exitCodes.usage);
-  }
 }
 
 function inShort(row: RuleSetRow) {

@@ -17,4 +17,5 @@ export const refusalsAboutRules = {
     "The rules have changed since this version was proposed",
     "Decline it, and propose the change again on the active version.",
   ],
+  RULE304: [409, "A backtest is running", "Wait until it has ended, then start yours."],
 } as const satisfies Record<string, readonly [status: number, text: string, cure: string]>;

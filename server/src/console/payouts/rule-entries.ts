@@ -1,16 +1,10 @@
 // Entries of a payout's timeline about rules, holds and single approvals. Only for users who read the audit log. Pure.
 
-import { formatGrouped } from "../../money.ts";
 import type { HoldReason, PayoutHold } from "../../payouts/hold-queries.ts";
 import type { RuleMatchRow } from "../../payouts/rule-match-queries.ts";
+import { figuresInWords } from "../../rules/figures.ts";
 import type { TimelineEntry } from "./schema.ts";
 import { actorInWords, type Names } from "./who.ts";
-
-const windowWords: Record<string, string> = {
-  hour: "within an hour",
-  day: "within a day",
-  month: "within 30 days",
-};
 
 /** When the payout was created, each rule that applied, with its figures. */
 export function ruleEntries(
@@ -21,37 +15,13 @@ export function ruleEntries(
     at: createdAtMs,
     kind: "rule",
     title: `Rule: ${match.name}`,
-    detail: [figuresInWords(match, currency), actInWords(match), `version ${match.version}`]
+    detail: [figuresInWords(match.figures, currency), actInWords(match), `version ${match.version}`]
       .filter((text) => text !== "")
       .join("; "),
     who: "",
     tone: "warning",
     links: [],
   }));
-}
-
-export function figuresInWords({ figures }: Pick<RuleMatchRow, "figures">, currency: string) {
-  const money = (value: string | number | undefined) =>
-    /^\d+$/.test(String(value)) ? formatGrouped(BigInt(String(value)), currency) : String(value);
-  const { of, window } = figures;
-  const span = windowWords[String(window)] ?? "";
-  if (figures.sum !== undefined) {
-    return `${of}: ${money(figures.sum)} ${span}, above ${money(figures.above)}`;
-  }
-  if (figures.count !== undefined) {
-    return `${of}: ${figures.count} payouts ${span}, above ${figures.above}`;
-  }
-  if (figures.median !== undefined) {
-    return `${money(figures.amount)} is over ${figures.times} times the median ${money(figures.median)}`;
-  }
-  if (figures.changed_at_ms !== undefined) {
-    const changed = new Date(Number(figures.changed_at_ms)).toISOString();
-    return `bank details changed at ${changed}, within ${figures.within_hours} hours`;
-  }
-  if (figures.other_receivers !== undefined) {
-    return `the same account at ${figures.other_receivers} other receivers`;
-  }
-  return Object.values(figures).map(String).join(", ").replaceAll("_", " ");
 }
 
 function actInWords({ act, approvals, role }: RuleMatchRow): string {
