@@ -30,6 +30,14 @@ export const screens: Shown[] = [
     path: () => "/reviews",
     prepare: (page) => page.keyboard.press("j"),
   },
+  {
+    name: "rules",
+    path: () => "/rules",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Backtest the last 90 days" }).click();
+      await page.getByRole("button", { name: "Backtest again" }).waitFor();
+    },
+  },
   { name: "banks", path: () => "/banks" },
   { name: "bank-batch", path: async (company) => `/banks/batches/${await company.aBatch()}` },
   { name: "bank-inbound", path: () => "/banks/inbound" },

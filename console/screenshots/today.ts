@@ -6,6 +6,7 @@ import { Disburse } from "../../client/src/index.ts";
 import { haveABankDay } from "./bank-day.ts";
 import type { Company } from "./company.ts";
 import { payees } from "./people-paid.ts";
+import { haveRules } from "./rules.ts";
 
 export async function haveAToday(company: Company, admin: BrowserContext): Promise<void> {
   const { consoleUrl, subaccountId, keys } = company;
@@ -47,6 +48,8 @@ export async function haveAToday(company: Company, admin: BrowserContext): Promi
   const live = clientOf(keys.live, consoleUrl);
   for (const { person } of payees().slice(3, 9)) await live.receivers.create(person);
   await haveABankDay(company, live);
+  // Last: the payouts of today are not stopped by them.
+  await haveRules(company);
 
   const forgetful = clientOf({ ...keys.test, secret: "sk_test_of_another_day" }, consoleUrl);
   await forgetful.payouts

@@ -142,6 +142,14 @@ const routes = root.addChildren([
       lazy(() => import("./approvals/approvals-screen.tsx"), "ApprovalsScreen"),
     ),
     across(
+      "/rules",
+      lazy(() => import("./rules/rules-screen.tsx"), "RulesScreen"),
+    ),
+    across(
+      "/rules/change",
+      lazy(() => import("./rules/change-screen.tsx"), "ChangeScreen"),
+    ),
+    across(
       "/banks",
       lazy(() => import("./banks/banks-screen.tsx"), "BanksScreen"),
     ),

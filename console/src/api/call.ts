@@ -28,8 +28,11 @@ export async function sendForLines<Line>(
   path: string,
   body: object,
   onLine: (line: Line) => void,
+  /** Ends the action, if it can be ended. */
+  signal?: AbortSignal,
 ): Promise<void> {
-  const { body: stream } = await answerOf(addressOf(path), sending("POST", body));
+  const request = { ...sending("POST", body), ...(signal ? { signal } : {}) };
+  const { body: stream } = await answerOf(addressOf(path), request);
   const reader = stream?.pipeThrough(new TextDecoderStream()).getReader();
   for (let rest = ""; reader; ) {
     const { done, value } = await reader.read().catch(() => {

@@ -98,6 +98,13 @@ const looks = {
     declined: bad(partsTexts.declined),
     withdrawn: quiet(partsTexts.withdrawn, Ban),
   },
+  /** A version of the rules. */
+  ruleSet: {
+    proposed: warning(partsTexts.awaitingApproval, Hourglass),
+    active: good(partsTexts.inForce),
+    replaced: quiet(partsTexts.replaced, RotateCcw),
+    declined: bad(partsTexts.declined),
+  },
   /** The result of an identity check. */
   report: {
     pending: waiting(partsTexts.noResultYet),

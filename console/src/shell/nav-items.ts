@@ -8,6 +8,7 @@ import {
   KeyRound,
   Landmark,
   LayoutDashboard,
+  ListChecks,
   type LucideIcon,
   Rocket,
   Scale,
@@ -59,6 +60,13 @@ export const navGroups: readonly { label?: string; items: readonly NavItem[] }[]
         needs: "approvals.read",
         acrossOnly: true,
         badge: "approvals",
+      },
+      {
+        label: shellTexts.rules,
+        icon: ListChecks,
+        to: "/rules",
+        needs: "rules.read",
+        acrossOnly: true,
       },
       {
         label: shellTexts.banks,

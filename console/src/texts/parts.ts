@@ -86,6 +86,8 @@ export const partsTexts = {
   paused: "Paused",
   approved: "Approved",
   declined: "Declined",
+  inForce: "In force",
+  replaced: "Replaced",
   withdrawn: "Withdrawn",
   noResultYet: "No result yet",
   canResubmit: "Can resubmit",

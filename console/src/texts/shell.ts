@@ -15,6 +15,7 @@ export const shellTexts = {
   receivers: "Receivers",
   reviewQueue: "Review queue",
   approvals: "Approvals",
+  rules: "Rules",
   banks: "Banks",
   webhooks: "Webhooks",
   apiRequests: "API requests",

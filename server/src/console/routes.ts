@@ -40,6 +40,7 @@ import { requestScreenRoutes } from "./requests/routes.ts";
 import { reviewRoutes } from "./reviews/routes.ts";
 import { rollups } from "./rollups/catch-up.ts";
 import type { ConsoleAccess } from "./route.ts";
+import { ruleRoutes } from "./rules/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { statementRoutes } from "./statements/routes.ts";
@@ -117,6 +118,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     approvalRoutes(console, { ...parts, onDue: parts.onPayoutDue });
     bankChangeRoutes(console, parts);
     limitRoutes(console, { db, seal, clock });
+    ruleRoutes(console, parts);
     auditRoutes(console, { db, seal });
     liveRoutes(console, { live });
     overviewRoutes(console, { db, clock, rollups: rollUps });

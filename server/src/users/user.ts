@@ -46,6 +46,10 @@ export const permissions = {
   "banks.approve": ["admin", "operator", "approver"],
   /** Bank connections. A change takes two users. */
   "banks.write": ["admin"],
+  /** Rules about payouts. A change takes two users. */
+  "rules.read": ["admin", "operator", "approver", "finance", "auditor"],
+  "rules.propose": ["admin", "operator"],
+  "rules.approve": ["admin", "approver"],
   "audit.read": ["admin", "operator", "approver", "finance", "auditor"],
   "users.read": ["admin", "auditor"],
   "users.write": ["admin"],

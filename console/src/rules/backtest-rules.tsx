@@ -1,0 +1,90 @@
+// What each rule of a proposal would have done, beside the rules in force.
+
+import { Text } from "@mantine/core";
+import type { Backtest } from "@server/console/rules/schema.ts";
+import { onePageOf } from "../api/page.ts";
+import { countText, shareText } from "../overview/figures.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Money } from "../parts/money.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
+import { Sparkline } from "../parts/sparkline.tsx";
+import { rulesTexts } from "../texts/rules.ts";
+import styles from "./rules.module.css";
+
+const texts = rulesTexts.backtest;
+type RuleRow = Backtest["rules"][number];
+
+export function BacktestRules({ result }: { result: Backtest }) {
+  const columns: Column<RuleRow>[] = [
+    {
+      key: "rule",
+      title: rulesTexts.rule,
+      cell: ({ name, sentence }) => (
+        <>
+          <span className={styles.sentence}>{sentence}</span>
+          <Text size="xs" c="dimmed">
+            {name}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: "change",
+      title: texts.change,
+      cell: ({ change }) => texts.changeWords[change],
+    },
+    {
+      key: "count",
+      title: texts.count,
+      align: "right",
+      cell: ({ count }) => `${countText(count)} (${shareText(count, result.payouts)})`,
+    },
+    {
+      key: "sums",
+      title: texts.sums,
+      align: "right",
+      cell: ({ sums }) =>
+        sums.length === 0
+          ? "–"
+          : sums.map(({ currency, amount }) => (
+              <div key={currency}>
+                <Money amount={amount} currency={currency} />
+              </div>
+            )),
+    },
+    { key: "also", title: texts.also, align: "right", cell: ({ also }) => countText(also) },
+    {
+      key: "no_longer",
+      title: texts.noLonger,
+      align: "right",
+      cell: ({ no_longer }) => countText(no_longer),
+    },
+    {
+      key: "days",
+      title: texts.days,
+      width: 140,
+      wideOnly: true,
+      cell: ({ by_day, sentence }) => (
+        <Sparkline
+          bars={by_day.map((value) => ({ value }))}
+          label={texts.daysOf(sentence)}
+          tone="paid"
+        />
+      ),
+    },
+  ];
+  return (
+    <section aria-label={texts.byRule}>
+      <Text component="h3" size="sm" fw={600} m={0} mb="xs">
+        {texts.byRule}
+      </Text>
+      <PageTable
+        label={texts.byRule}
+        columns={columns}
+        page={onePageOf({ data: { rows: result.rules } })}
+        rowKey={({ rule_id }) => rule_id}
+        empty={<Empty title={rulesTexts.draftEmpty} hint={rulesTexts.draftEmptyHint} />}
+      />
+    </section>
+  );
+}

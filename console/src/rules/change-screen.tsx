@@ -1,0 +1,180 @@
+// Proposes a change of the rules: edit them, see what they would have done to the last 90 days, and hand them to another
+// user.
+
+import { Button, Group, Stack, Textarea } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { ProposedRules, RuleLine, RulesInForce } from "@server/console/rules/schema.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { get, send } from "../api/call.ts";
+import { onePageOf } from "../api/page.ts";
+import { Empty } from "../parts/empty.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { Screen } from "../parts/screen.tsx";
+import { rulesTexts } from "../texts/rules.ts";
+import { BacktestPanel } from "./backtest-panel.tsx";
+import { textOfRules } from "./backtest-run.ts";
+import { ruleColumns } from "./rule-columns.tsx";
+import { RuleDialog } from "./rule-dialog.tsx";
+
+export function ChangeScreen() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["rules"],
+    queryFn: ({ signal }) => get<RulesInForce>("/rules", {}, signal),
+    // The draft starts from what was shown; the server refuses it if the rules changed meanwhile.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: "always",
+  });
+  return (
+    <Screen
+      title={rulesTexts.changeTitle}
+      above={<PageLink to="/rules">{rulesTexts.back}</PageLink>}
+    >
+      <Problem error={data ? undefined : error} onRetry={() => void refetch()} />
+      {data && (
+        <Draft
+          key={data.active?.version ?? 0}
+          inForce={data.active?.rules ?? []}
+          baseVersion={data.active?.version ?? null}
+        />
+      )}
+    </Screen>
+  );
+}
+
+const rulesOf = (lines: readonly RuleLine[]) => lines.map(({ rule }) => rule);
+
+function Draft({
+  inForce,
+  baseVersion,
+}: {
+  inForce: readonly RuleLine[];
+  baseVersion: number | null;
+}) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [lines, setLines] = useState(inForce);
+  const [edited, setEdited] = useState<RuleLine | "new">();
+  const [note, setNote] = useState("");
+  const isChanged = textOfRules(rulesOf(lines)) !== textOfRules(rulesOf(inForce));
+  const propose = useMutation({
+    mutationFn: () =>
+      send<ProposedRules>("POST", "/rules/versions", {
+        rules: rulesOf(lines),
+        base_version: baseVersion,
+        note: note.trim(),
+      }),
+    onSuccess: async () => {
+      notifications.show({ message: rulesTexts.proposedDone, color: "teal" });
+      await client.invalidateQueries({ queryKey: ["rules"] });
+      await navigate({ to: "/rules" });
+    },
+  });
+  const take = (line: RuleLine) => {
+    const isKnown = lines.some(({ rule }) => rule.id === line.rule.id);
+    setLines(
+      isKnown ? lines.map((one) => (one.rule.id === line.rule.id ? line : one)) : [...lines, line],
+    );
+  };
+  return (
+    <>
+      <Stack gap="xs">
+        <Group justify="space-between" gap="xs">
+          <Button
+            variant="default"
+            leftSection={<Plus size={16} aria-hidden />}
+            onClick={() => setEdited("new")}
+          >
+            {rulesTexts.addRule}
+          </Button>
+          {isChanged && (
+            <Button variant="subtle" color="gray" onClick={() => setLines(inForce)}>
+              {rulesTexts.restart}
+            </Button>
+          )}
+        </Group>
+        <PageTable
+          label={rulesTexts.draft}
+          columns={[
+            ...ruleColumns,
+            actionColumn({
+              onEdit: setEdited,
+              onRemove: ({ rule: { id } }) => setLines(lines.filter(({ rule }) => rule.id !== id)),
+            }),
+          ]}
+          page={onePageOf({ data: { rows: lines } })}
+          rowKey={({ rule }) => rule.id}
+          empty={<Empty title={rulesTexts.draftEmpty} hint={rulesTexts.draftEmptyHint} />}
+        />
+      </Stack>
+      <BacktestPanel rules={rulesOf(lines)} />
+      <Panel title={rulesTexts.propose}>
+        <Stack gap="sm" maw={560}>
+          <Textarea
+            label={rulesTexts.note}
+            description={rulesTexts.noteHint}
+            value={note}
+            maxLength={500}
+            autosize
+            minRows={2}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Problem error={propose.error} />
+          <Group>
+            <Button
+              disabled={!isChanged || note.trim() === ""}
+              loading={propose.isPending}
+              onClick={() => propose.mutate()}
+            >
+              {rulesTexts.propose}
+            </Button>
+          </Group>
+        </Stack>
+      </Panel>
+      <RuleDialog
+        opened={edited !== undefined}
+        rule={edited === "new" ? undefined : edited?.rule}
+        newId={() => crypto.randomUUID()}
+        onRule={(rule, sentence) => take({ rule, sentence })}
+        onClose={() => setEdited(undefined)}
+      />
+    </>
+  );
+}
+
+function actionColumn({
+  onEdit,
+  onRemove,
+}: Record<"onEdit" | "onRemove", (line: RuleLine) => void>): Column<RuleLine> {
+  return {
+    key: "actions",
+    title: rulesTexts.actions,
+    align: "right",
+    cell: (line) => (
+      <Group gap="xs" justify="flex-end" wrap="nowrap">
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={rulesTexts.editRule(line.rule.name)}
+          onClick={() => onEdit(line)}
+        >
+          {rulesTexts.edit}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          c="var(--mantine-color-error)"
+          aria-label={rulesTexts.removeRule(line.rule.name)}
+          onClick={() => onRemove(line)}
+        >
+          {rulesTexts.remove}
+        </Button>
+      </Group>
+    ),
+  };
+}

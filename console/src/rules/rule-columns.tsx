@@ -1,0 +1,15 @@
+// The columns of a list of rules.
+
+import type { RuleLine } from "@server/console/rules/schema.ts";
+import type { Column } from "../parts/page-table.tsx";
+import { rulesTexts } from "../texts/rules.ts";
+import styles from "./rules.module.css";
+
+export const ruleColumns: Column<RuleLine>[] = [
+  {
+    key: "rule",
+    title: rulesTexts.rule,
+    cell: ({ sentence }) => <span className={styles.sentence}>{sentence}</span>,
+  },
+  { key: "name", title: rulesTexts.name, cell: ({ rule }) => rule.name },
+];

@@ -1,0 +1,281 @@
+// Adds a rule to a proposal, or changes one. The server checks it before it is taken.
+
+import {
+  Autocomplete,
+  Group,
+  MultiSelect,
+  Select,
+  SimpleGrid,
+  TagsInput,
+  TextInput,
+} from "@mantine/core";
+import type { CheckedRules, Rule } from "@server/console/rules/schema.ts";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { send } from "../api/call.ts";
+import { ApiProblem } from "../api/problem.ts";
+import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
+import { SubaccountsField } from "../parts/subaccounts-field.tsx";
+import { rulesTexts } from "../texts/rules.ts";
+import { usersTexts } from "../texts/users.ts";
+import {
+  type ApprovingRole,
+  blankRule,
+  errorsOf,
+  type Fact,
+  formOfRule,
+  type RuleForm,
+  ruleOfForm,
+} from "./rule-form.ts";
+
+const texts = rulesTexts.form;
+const currencies = ["AUD", "NZD", "USD", "EUR", "GBP", "CAD", "SGD", "JPY", "INR", "PHP"];
+const optionsOf = <Value extends string>(words: Record<Value, string>) =>
+  Object.entries<string>(words).map(([value, label]) => ({ value, label }));
+const roleOptions = [
+  { value: "", label: texts.anyRole },
+  { value: "admin", label: usersTexts.admin },
+  { value: "operator", label: usersTexts.operator },
+  { value: "approver", label: usersTexts.approver },
+  { value: "finance", label: usersTexts.finance },
+];
+
+type RuleDialogProps = {
+  opened: boolean;
+  /** Undefined: a new one. */
+  rule: Rule | undefined;
+  newId: () => string;
+  onRule: (rule: Rule, sentence: string) => void;
+  onClose: () => void;
+};
+
+export function RuleDialog({ opened, ...form }: RuleDialogProps) {
+  const { rule, onClose } = form;
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={rule ? rulesTexts.editRule(rule.name) : rulesTexts.addRule}
+    >
+      <RuleFields {...form} />
+    </FormDialog>
+  );
+}
+
+function RuleFields({ rule, newId, onRule, onClose }: Omit<RuleDialogProps, "opened">) {
+  const [form, setForm] = useState<RuleForm>(rule ? formOfRule(rule) : blankRule);
+  const [isTried, setTried] = useState(false);
+  const change = (changes: Partial<RuleForm>) => setForm({ ...form, ...changes });
+  const check = useMutation({
+    mutationFn: () => {
+      const rules = [ruleOfForm(rule?.id ?? newId(), form)];
+      return send<CheckedRules>("POST", "/rules/check", { rules });
+    },
+    onSuccess: ({ rules: [checked] }) => {
+      if (checked) onRule(checked.rule, checked.sentence);
+      onClose();
+    },
+  });
+  const typed = errorsOf(form);
+  const errors = isTried ? typed : {};
+  const served = check.error instanceof ApiProblem ? check.error.byField() : {};
+  const wrong = (field: string) => served[`rules[0].${field}`];
+  const isCounted = form.fact === "sum" || form.fact === "count";
+  return (
+    <DialogForm
+      act={check}
+      label={rulesTexts.save}
+      onSubmit={() => {
+        setTried(true);
+        if (Object.keys(typed).length === 0) check.mutate();
+      }}
+      onClose={onClose}
+    >
+      <TextInput
+        label={texts.name}
+        description={texts.nameHint}
+        value={form.name}
+        error={wrong("name")}
+        maxLength={100}
+        required
+        data-autofocus
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Select
+        label={texts.fact}
+        data={optionsOf(texts.facts)}
+        value={form.fact}
+        allowDeselect={false}
+        maxDropdownHeight={320}
+        onChange={(fact) => {
+          if (fact) change(changesOfFact(form, fact as Fact));
+        }}
+      />
+      {isCounted && <CountedFields form={form} errors={errors} onChange={change} />}
+      <FactFields form={form} errors={errors} onChange={change} />
+      <Select
+        label={texts.act}
+        data={optionsOf(texts.acts)}
+        value={form.act}
+        allowDeselect={false}
+        onChange={(act) => act && change({ act: act as RuleForm["act"] })}
+      />
+      {form.act === "approvals" && (
+        <Group grow align="flex-start">
+          <TextInput
+            label={texts.approvals}
+            inputMode="numeric"
+            value={form.approvals}
+            error={errors.approvals ?? wrong("then.count")}
+            onChange={(event) => change({ approvals: event.currentTarget.value })}
+          />
+          <Select
+            label={texts.role}
+            data={roleOptions}
+            value={form.role}
+            allowDeselect={false}
+            onChange={(role) => role !== null && change({ role: role as ApprovingRole })}
+          />
+        </Group>
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {form.fact !== "sum" && (
+          <CurrencyField form={form} error={wrong("currency")} onChange={change} />
+        )}
+        <Select
+          label={texts.mode}
+          data={[
+            { value: "", label: texts.anyMode },
+            { value: "live", label: texts.live },
+            { value: "test", label: texts.test },
+          ]}
+          value={form.mode}
+          allowDeselect={false}
+          onChange={(mode) => mode !== null && change({ mode: mode as RuleForm["mode"] })}
+        />
+      </SimpleGrid>
+      <SubaccountsField
+        label={texts.subaccounts}
+        placeholder={texts.allSubaccounts}
+        value={form.subaccountIds}
+        error={wrong("subaccount_ids")}
+        onChange={(subaccountIds) => change({ subaccountIds })}
+      />
+    </DialogForm>
+  );
+}
+
+type FieldsProps = {
+  form: RuleForm;
+  errors: Partial<Record<keyof RuleForm, string>>;
+  onChange: (changes: Partial<RuleForm>) => void;
+};
+
+/** A sum is always of one currency. */
+function changesOfFact(form: RuleForm, fact: Fact): Partial<RuleForm> {
+  return fact === "sum" && form.currency === "" ? { fact, currency: "AUD" } : { fact };
+}
+
+function CurrencyField({
+  form,
+  error,
+  onChange,
+}: Omit<FieldsProps, "errors"> & { error: string | undefined }) {
+  return (
+    <Autocomplete
+      label={texts.currency}
+      placeholder={form.fact === "sum" ? "" : texts.anyCurrency}
+      data={currencies}
+      maxLength={3}
+      value={form.currency}
+      error={error}
+      onChange={(currency) => onChange({ currency: currency.toUpperCase() })}
+    />
+  );
+}
+
+function CountedFields({ form, errors, onChange }: FieldsProps) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <Select
+        label={texts.of}
+        data={optionsOf(texts.subjects)}
+        value={form.of}
+        allowDeselect={false}
+        onChange={(of) => of && onChange({ of: of as RuleForm["of"] })}
+      />
+      <Select
+        label={texts.window}
+        data={optionsOf(texts.windows)}
+        value={form.window}
+        allowDeselect={false}
+        onChange={(window) => window && onChange({ window: window as RuleForm["window"] })}
+      />
+      {form.fact === "sum" ? (
+        <>
+          <TextInput
+            label={texts.aboveSum}
+            inputMode="decimal"
+            value={form.aboveSum}
+            error={errors.aboveSum}
+            onChange={(event) => onChange({ aboveSum: event.currentTarget.value })}
+          />
+          <CurrencyField form={form} error={undefined} onChange={onChange} />
+        </>
+      ) : (
+        <TextInput
+          label={texts.aboveCount}
+          inputMode="numeric"
+          value={form.aboveCount}
+          error={errors.aboveCount}
+          onChange={(event) => onChange({ aboveCount: event.currentTarget.value })}
+        />
+      )}
+    </SimpleGrid>
+  );
+}
+
+function FactFields({ form, errors, onChange }: FieldsProps) {
+  if (form.fact === "details_changed")
+    return (
+      <TextInput
+        label={texts.withinHours}
+        inputMode="numeric"
+        value={form.withinHours}
+        error={errors.withinHours}
+        onChange={(event) => onChange({ withinHours: event.currentTarget.value })}
+      />
+    );
+  if (form.fact === "above_median")
+    return (
+      <TextInput
+        label={texts.times}
+        inputMode="decimal"
+        value={form.times}
+        error={errors.times}
+        onChange={(event) => onChange({ times: event.currentTarget.value })}
+      />
+    );
+  if (form.fact === "country")
+    return (
+      <TagsInput
+        label={texts.countries}
+        description={texts.countriesHint}
+        value={form.countries}
+        onChange={(countries) =>
+          onChange({ countries: countries.map((code) => code.toUpperCase()) })
+        }
+      />
+    );
+  if (form.fact === "payee_name")
+    return (
+      <MultiSelect
+        label={texts.payeeNames}
+        data={optionsOf(texts.payeeResults)}
+        value={form.payeeResults}
+        onChange={(results) => onChange({ payeeResults: results as RuleForm["payeeResults"] })}
+      />
+    );
+  return null;
+}

@@ -1,0 +1,79 @@
+// Users change the rules: one proposes a version, another approves it. Each step is in the audit log.
+
+import type { Actor } from "../../audit/actor.ts";
+import { audited } from "../../audit/audited.ts";
+import type { Tx } from "../../db/connect.ts";
+import { limits } from "../../limits.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import { approveRuleSet, declineRuleSet, proposeRuleSet } from "../../rules/change.ts";
+import { findActiveRuleSet, type RuleSetRow } from "../../rules/queries.ts";
+import type { Rule } from "../../rules/rule.ts";
+import { checkedRules } from "../../rules/rule-set.ts";
+import { may } from "../../users/user.ts";
+import type { ConsoleAccess } from "../route.ts";
+import type { WriteParts } from "../write-parts.ts";
+
+export function checkRules(rules: unknown): Rule[] {
+  return checkedRules(rules, { max: limits.rulesMax });
+}
+
+type NewVersion = { rules: unknown; base_version: number | null; note: string };
+
+/** Returns the version. The rules must still be those that the user started from. */
+export async function proposeRules(
+  parts: WriteParts,
+  actor: Actor,
+  { rules, base_version, note }: NewVersion,
+): Promise<number> {
+  const { version } = await changed(parts, actor, "rules.propose", async (tx) => {
+    const active = await findActiveRuleSet(tx);
+    if ((active?.version ?? null) !== base_version) throw new Refusal("RULE303");
+    return proposeRuleSet(tx, { rules, note }, { who: actor.who, atMs: parts.clock() });
+  });
+  return version;
+}
+
+export async function approveRules(
+  parts: WriteParts,
+  actor: Actor,
+  version: number,
+): Promise<RuleSetRow["status"]> {
+  const { status } = await changed(parts, actor, "rules.approve", async (tx) => {
+    const by = { who: actor.who, atMs: parts.clock() };
+    return (await approveRuleSet(tx, version, by)).after;
+  });
+  return status;
+}
+
+/** By a user who could approve it, or by its creator. */
+export async function declineRules(
+  parts: WriteParts,
+  { actor, user }: Pick<ConsoleAccess, "actor" | "user">,
+  { version, reason }: { version: number; reason: string },
+): Promise<RuleSetRow["status"]> {
+  const { status } = await changed(parts, actor, "rules.decline", async (tx) => {
+    const declined = await declineRuleSet(tx, version, {
+      ...{ who: actor.who, atMs: parts.clock(), why: reason },
+    });
+    const isAllowed = declined.made_by === actor.who || may(user, "rules.approve");
+    if (!isAllowed) throw new Refusal("CONS102");
+    return declined;
+  });
+  return status;
+}
+
+function changed(
+  { db, seal }: WriteParts,
+  actor: Actor,
+  action: string,
+  work: (tx: Tx) => Promise<RuleSetRow>,
+): Promise<RuleSetRow> {
+  return audited({ db, seal }, actor).transaction<RuleSetRow>(
+    ({ version, base_version, rules, note, decided_why }) => ({
+      action,
+      object: { kind: "rules", id: String(version) },
+      after: { base_version, rules, note, ...(decided_why !== "" && { reason: decided_why }) },
+    }),
+    work,
+  );
+}
