@@ -16,8 +16,8 @@ import {
 } from "./backtest-queries.ts";
 import { type BacktestFigures, type BacktestMatch, BacktestReport } from "./backtest-report.ts";
 import { evaluateRules, isInScope, type RuleFacts } from "./evaluate.ts";
-import { type PastFacts, readPastFacts, type UnknownFact, UnknownFacts } from "./past-facts.ts";
 import { figuresInWords } from "./figures.ts";
+import { type PastFacts, readPastFacts, type UnknownFact, UnknownFacts } from "./past-facts.ts";
 import type { Rule } from "./rule.ts";
 import { ruleSentence } from "./sentence.ts";
 import { WindowBook, windowNeeds } from "./window-book.ts";

@@ -65,7 +65,9 @@ inBrowser(
       await page.getByText("1 more, 0 no longer").waitFor();
       const rules = page.getByRole("table", { name: "By rule" });
       await rules.getByText("3,000.00").waitFor();
-      await page.getByText("Daily sum: receiver: 7,000.00 AUD within a day, above 5,000.00 AUD").waitFor();
+      await page
+        .getByText("Daily sum: receiver: 7,000.00 AUD within a day, above 5,000.00 AUD")
+        .waitFor();
       const plot = page.getByRole("region", { name: "Payouts by day, with the proposed rules" });
       await plot.locator("svg").first().waitFor();
       await plot.getByRole("button", { name: "Table" }).click();

@@ -136,7 +136,11 @@ test("a backtest answers with progress and then the figures of the last 90 days"
     expect.objectContaining({
       payout_id,
       act: "hold",
-      rules: [expect.objectContaining({ text: "receiver: 7,000.00 AUD within a day, above 5,000.00 AUD" })],
+      rules: [
+        expect.objectContaining({
+          text: "receiver: 7,000.00 AUD within a day, above 5,000.00 AUD",
+        }),
+      ],
     }),
   ]);
 });
