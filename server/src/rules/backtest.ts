@@ -8,10 +8,10 @@ import type { Db } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import {
   type BacktestBalance,
-  type PastPayout,
   findLastTransferBefore,
   listBacktestBalances,
   listPastPayouts,
+  type PastPayout,
   sumTransfers,
 } from "./backtest-queries.ts";
 import { type BacktestFigures, type BacktestMatch, BacktestReport } from "./backtest-report.ts";
