@@ -3,8 +3,8 @@
 import { firstIdOf } from "../cursor.ts";
 import { type Runner, statement } from "../db/connect.ts";
 import { idTimeMs } from "../ids.ts";
+import type { PayeeNameOutcome } from "../payee-checks/checker.ts";
 import type { BacktestBalance, PastPayout } from "./backtest-queries.ts";
-import type { PayeeNameOutcome } from "./rule.ts";
 
 /** The payouts of one subaccount and currency whose facts are read. */
 const input = `(select $2::text as currency, given.*

@@ -20,6 +20,7 @@ import { createReceivers, toReceiverCreation } from "../../src/receivers/create.
 import { Refusal } from "../../src/refusals/refusals.ts";
 import { approveRuleSet, proposeRuleSet } from "../../src/rules/change.ts";
 import type { Rule } from "../../src/rules/rule.ts";
+import { noScreening } from "../../src/screening/screener.ts";
 import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { ada } from "../support/service.ts";
@@ -192,7 +193,9 @@ async function change({ db, seal, draw, subaccountId, payees }: World): Promise<
   const account_number = draw.pick(numbers);
   await db
     .transaction((tx) =>
-      changeAccount({ tx, seal }, { subaccountId, id, who }, { account_number } as never),
+      changeAccount({ tx, seal, screener: noScreening }, { subaccountId, id, who }, {
+        account_number,
+      } as never),
     )
     .catch(ignoreRefusal);
   await letTimePass(db, subaccountId, 5);
@@ -291,11 +294,10 @@ const numbers = ["12345999", "12345998", "12345997", "22345996"];
 
 async function newPayees({ db, seal }: Parts, subaccountId: string): Promise<Payee[]> {
   const creations = [0, 1, 2].map((place) =>
-    toReceiverCreation(
-      callerOf({ subaccountId }),
-      ada({ email: `r${place}@example.com` }),
+    toReceiverCreation(callerOf({ subaccountId }), ada({ email: `r${place}@example.com` }), {
       provider,
-    ),
+      screener: noScreening,
+    }),
   );
   await createReceivers(db, creations);
   return db.transaction(async (tx) => {
@@ -307,7 +309,11 @@ async function newPayees({ db, seal }: Parts, subaccountId: string): Promise<Pay
       for (const account_number of [numbers[place], numbers[3]] as string[]) {
         const bank = { account_type: "I", bsb: "062000", account_number };
         const given = { receiver_id: row.id, ...bank };
-        const { account_id } = await createAccount({ tx, seal }, { subaccountId, who }, given);
+        const { account_id } = await createAccount(
+          { tx, seal, screener: noScreening },
+          { subaccountId, who },
+          given,
+        );
         accountIds.push(account_id);
       }
       payees.push({ receiverId: row.id, accountIds });
