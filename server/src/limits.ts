@@ -97,12 +97,6 @@ export const limits = {
   holdsCountedMax: 1000,
   /** Rules of one version. */
   rulesMax: 100,
-  /** A backtest reads this many days, a page of transfers at a time, and lists this many payouts. */
-  backtestDays: 90,
-  backtestPage: 2000,
-  backtestBalancesPage: 200,
-  backtestPauseMaxMs: secondMs,
-  backtestListMax: 200,
   /** How far ahead a payout can be scheduled. */
   sendOnMaxMs: 366 * 24 * 3600 * secondMs,
   ...bankLimits,

@@ -5,7 +5,6 @@
 
 import { setTimeout as wait } from "node:timers/promises";
 import type { Db } from "../db/connect.ts";
-import { limits } from "../limits.ts";
 import {
   type BacktestBalance,
   findLastTransferBefore,
@@ -46,6 +45,12 @@ export type BacktestStep =
   | { kind: "result"; result: Backtest };
 
 const dayMs = 86_400_000;
+const backtestDays = 90;
+const payoutsListedMax = 200;
+/** Transfers that one statement reads. */
+const transfersPage = 2000;
+const balancesPage = 200;
+const pauseMaxMs = 1_000;
 /** An id is made before the lock of its balance, so a payout may be a little older than its place says. */
 const slackMs = 600_000;
 
@@ -55,8 +60,8 @@ export async function* runBacktest(
   { active, proposed, nowMs }: BacktestRequest,
 ): AsyncGenerator<BacktestStep> {
   const { background } = db;
-  const fromMs = nowMs - limits.backtestDays * dayMs;
-  const range = { fromMs, toMs: nowMs, listMax: limits.backtestListMax };
+  const fromMs = nowMs - backtestDays * dayMs;
+  const range = { fromMs, toMs: nowMs, listMax: payoutsListedMax };
   const report = new BacktestReport(
     { active: active.map(reported), proposed: proposed.map(reported) },
     range,
@@ -67,11 +72,7 @@ export async function* runBacktest(
   let balances: BacktestBalance[] = [];
   const first = { subaccountId: "00000000-0000-0000-0000-000000000000", currency: "" };
   do {
-    balances = await listBacktestBalances(
-      background,
-      balances.at(-1) ?? first,
-      limits.backtestBalancesPage,
-    );
+    balances = await listBacktestBalances(background, balances.at(-1) ?? first, balancesPage);
     for (const balance of balances) {
       const inScope = (rule: Rule) => isInScope(rule, balance);
       const sets = { active: active.filter(inScope), proposed: proposed.filter(inScope) };
@@ -89,7 +90,7 @@ export async function* runBacktest(
       }
       done += balance.transfers;
     }
-  } while (balances.length === limits.backtestBalancesPage);
+  } while (balances.length === balancesPage);
   const figures = withWords(report.figures, [...active, ...proposed]);
   yield {
     kind: "result",
@@ -122,7 +123,7 @@ export async function* judgeBalance(
   let number = await findLastTransferBefore(background, balance, startMs);
   while (number < balance.transfers) {
     const startedMs = performance.now();
-    const upTo = Math.min(number + limits.backtestPage, balance.transfers);
+    const upTo = Math.min(number + transfersPage, balance.transfers);
     const payouts = await listPastPayouts(background, balance, { after: number, upTo });
     const inRange = payouts.filter(
       ({ createdAtMs }) => createdAtMs >= fromMs && createdAtMs < toMs,
@@ -154,7 +155,7 @@ export async function* judgeBalance(
     yield { number: upTo, judged };
     number = upTo;
     // As long as the work took: never more than half of the time of one connection.
-    await wait(Math.min(performance.now() - startedMs, limits.backtestPauseMaxMs));
+    await wait(Math.min(performance.now() - startedMs, pauseMaxMs));
   }
 }
 
