@@ -13,14 +13,6 @@ import { newId } from "../ids.ts";
 import type { PayeeNameOutcome } from "../payee-checks/checker.ts";
 import type { AccountKey } from "./queries.ts";
 
-/**
- * For other statements: the outcome for the current bank details of a row of receiver_account with this alias. Without
- * a check, or before its first outcome, it is `unavailable`.
- */
-export const currentPayeeNameOutcome = (account: string) =>
-  `coalesce((select n.outcome from payee_name_check n where n.subaccount_id = ${account}.subaccount_id
-     and n.account_id = ${account}.id and n.version = ${account}.version), 'unavailable')`;
-
 export type ClaimedPayeeCheck = {
   subaccount_id: string;
   id: string;
