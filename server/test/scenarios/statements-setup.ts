@@ -45,7 +45,7 @@ export type SentMonth = { account: OwnAccount; connection: BankConnection };
 
 const subaccountsEach = 3;
 const funds = 1_000_000_000_000n;
-const creationsMax = 2_000;
+const creationsMax = 1_000;
 
 type Payee = {
   caller: Caller;
