@@ -177,6 +177,7 @@ test("every metric of the table is exported with its type and consistent values"
   recordDelivery(metrics);
   metrics.payoutsMoved(["queued"]);
   metrics.collectSuspense(async () => ({ items: 2, oldestAgeSeconds: 60 }));
+  metrics.collectScreening(async () => ({ recordsBehind: 3, oldestHitAgeSeconds: 60 }));
   await caller.disburse.receivers.create(ada());
   const found = await families();
   expect([...found.keys()].sort()).toEqual(Object.keys(metricTable).sort());
