@@ -54,6 +54,8 @@ const lines: Record<AttentionKind, (context: Context) => string> = {
   payouts_awaiting_approval: (context) =>
     `${many(context.item, overviewTexts.payoutOfThisSubaccountNeeds, overviewTexts.payoutsOfThisSubaccountNeed)} approval, ` +
     overviewTexts.theOldestFor(waited(context)),
+  hits_open: (context) =>
+    overviewTexts.hitsOpen(many(context.item, "hit waits", "hits wait"), waited(context)),
   bank_changes_awaiting_approval: ({ item }) =>
     `${many(item, overviewTexts.changeOfBankDetailsNeeds, overviewTexts.changesOfBankDetailsNeed)} approval`,
   payouts_failing: ({ item }) =>
@@ -117,8 +119,8 @@ export function NeedsAttention({ items }: { items: readonly Attention[] }) {
   const address = useListAddress();
   const addressOf = ({ opens: { screen, query } }: Attention) =>
     // Across all subaccounts.
-    screen === "approvals"
-      ? `/approvals?${new URLSearchParams(query)}`
+    screen === "approvals" || screen === "reviews"
+      ? `/${screen}?${new URLSearchParams(query)}`
       : address(screen, undefined, query);
   return (
     <Panel title={overviewTexts.needsAttention} flush={items.length > 0}>

@@ -119,6 +119,18 @@ const looks = {
     fail: bad(partsTexts.failed),
     none: quiet(partsTexts.notChecked),
   },
+  /** A match of a receiver with an entry of a list. */
+  hit: {
+    open: warning(partsTexts.open, Hourglass),
+    same: bad(partsTexts.samePerson),
+    different: good(partsTexts.notTheSamePerson),
+    ended: quiet(partsTexts.ended, Ban),
+  },
+  /** The decision about a payout that was on hold. */
+  hold: {
+    released: good(partsTexts.released),
+    refused: bad(partsTexts.refused),
+  },
   key: {
     active: good(partsTexts.active),
     awaiting_approval: waiting(partsTexts.awaitingApproval),

@@ -19,6 +19,7 @@ import { History } from "./history.tsx";
 import { KycBanner } from "./kyc-banner.tsx";
 import { PayoutsTab } from "./payouts-tab.tsx";
 import { ProfileTab } from "./profile-tab.tsx";
+import { Questions } from "./questions.tsx";
 import type { ReceiverDetail } from "./receiver.ts";
 import { ReceiverActions } from "./receiver-actions.tsx";
 
@@ -55,6 +56,7 @@ export function ReceiverScreen() {
       actions={<ReceiverActions receiver={receiver} />}
     >
       <KycBanner receiver={receiver} hint={kycTitle(receiver.kyc_code)} />
+      <Questions questions={receiver.questions} />
       <Tabs
         value={tab}
         onChange={(chosen) =>

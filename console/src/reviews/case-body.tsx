@@ -1,4 +1,4 @@
-// The details of a case: checks, possible duplicates, personal details, bank accounts and history.
+// The details of an identity check: checks, possible duplicates, personal details, bank accounts and history.
 
 import { Alert, Stack, Text } from "@mantine/core";
 import { Users } from "lucide-react";

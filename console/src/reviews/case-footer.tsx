@@ -12,8 +12,8 @@ import { useMay } from "../api/me.ts";
 import { problemText } from "../parts/problem.tsx";
 import { remembered } from "../state/remembered.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
-import type { DecisionKind } from "./decision-dialog.tsx";
-import { casePath, type ReviewCase, useRenewReviews } from "./review.ts";
+import { actionsOf, allowedOf, type DecisionKind } from "./actions.ts";
+import { type AnyCase, claimPath, useRenewReviews } from "./review.ts";
 import styles from "./reviews.module.css";
 
 export type PaneProps = {
@@ -21,23 +21,22 @@ export type PaneProps = {
   hasRows: boolean;
   isDeciding: boolean;
   onMove: (step: 1 | -1) => void;
-  onDecide: (kind: DecisionKind, of: ReviewCase) => void;
+  onDecide: (kind: DecisionKind, of: AnyCase) => void;
   onSkipped: () => void;
   onClose: () => void;
 };
 
 export function CaseFooter({
-  name,
   shown,
   isDeciding,
   onMove,
   onDecide,
   onSkipped,
-}: PaneProps & { shown: ReviewCase | undefined }) {
+}: PaneProps & { shown: AnyCase | undefined }) {
   const [areKeysOn, setKeysOn] = useState(() => remembered.get("review-keys") !== "off");
   const renew = useRenewReviews();
   const skip = useMutation({
-    mutationFn: () => send("POST", `${casePath(name ?? "")}/skip`),
+    mutationFn: (of: AnyCase) => send("POST", `${claimPath(of)}/skip`),
     onSuccess: () => {
       onSkipped();
       void renew();
@@ -45,27 +44,20 @@ export function CaseFooter({
     onError: (error) => notifications.show({ message: problemText(error), color: "red" }),
   });
   const mayReview = useMay("receivers.review");
-  const isTheirs = shown?.claim ? !shown.claim.is_mine : false;
-  const { approve, reject, retry } = shown?.verdicts ?? {};
-  const may = {
-    approve: mayReview && !isTheirs && approve?.is_allowed === true,
-    reject: mayReview && !isTheirs && (reject?.is_allowed === true || retry?.is_allowed === true),
-    "need-more": mayReview && !isTheirs && retry?.is_allowed === true,
-  };
-  const decide = (kind: DecisionKind) => {
-    if (shown && may[kind]) onDecide(kind, shown);
+  const actions = actionsOf(shown);
+  const allowed = mayReview ? allowedOf(shown) : new Set<DecisionKind>();
+  const decide = (kind: DecisionKind | undefined) => {
+    if (shown && kind && allowed.has(kind)) onDecide(kind, shown);
   };
   const leave = () => {
-    if (mayReview && shown && !skip.isPending) skip.mutate();
+    if (mayReview && shown && !skip.isPending) skip.mutate(shown);
   };
   const byKey = (act: () => void) => () => {
     if (areKeysOn && !isDeciding && !document.querySelector("[role=dialog]")) act();
   };
   // The hook ignores keys that are typed into a field.
   useHotkeys([
-    ["A", byKey(() => decide("approve"))],
-    ["R", byKey(() => decide("reject"))],
-    ["N", byKey(() => decide("need-more"))],
+    ...actions.map(({ key, kind }): [string, () => void] => [key, byKey(() => decide(kind))]),
     ["S", byKey(leave)],
     ["J", byKey(() => onMove(1))],
     ["K", byKey(() => onMove(-1))],
@@ -86,33 +78,19 @@ export function CaseFooter({
     >
       {mayReview && (
         <>
-          <Button
-            disabled={!may.approve}
-            rightSection={hint("A")}
-            onClick={() => decide("approve")}
-            {...keys("A")}
-          >
-            {reviewsTexts.approve}
-          </Button>
-          <Button
-            variant="default"
-            {...(may.reject ? { c: "var(--mantine-color-error)" } : {})}
-            disabled={!may.reject}
-            rightSection={hint("R")}
-            onClick={() => decide("reject")}
-            {...keys("R")}
-          >
-            {reviewsTexts.reject}
-          </Button>
-          <Button
-            variant="default"
-            disabled={!may["need-more"]}
-            rightSection={hint("N")}
-            onClick={() => decide("need-more")}
-            {...keys("N")}
-          >
-            {reviewsTexts.requestInfo}
-          </Button>
+          {actions.map(({ key, kind, label }) => (
+            <Button
+              key={kind}
+              disabled={!allowed.has(kind)}
+              {...(key === "A" ? {} : { variant: "default" })}
+              {...(key === "R" && allowed.has(kind) ? { c: "var(--mantine-color-error)" } : {})}
+              rightSection={hint(key)}
+              onClick={() => decide(kind)}
+              {...keys(key)}
+            >
+              {label}
+            </Button>
+          ))}
           <Button
             variant="default"
             disabled={!shown}

@@ -1,4 +1,4 @@
-// Asks for the reason of a decision, and shows the exact event that will be sent, or that none is.
+// Asks for the reason of a decision about an identity check, and shows the exact event that will be sent, if any.
 
 import { Alert, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -10,14 +10,14 @@ import { CodeBlock } from "../parts/code-block.tsx";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { optionsOf } from "../state/options.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
-import { caseName, casePath, type Foreseen, type ReviewCase, useRenewReviews } from "./review.ts";
+import type { DecisionKind } from "./actions.ts";
+import { claimPath, type Foreseen, type ReviewCase, useRenewReviews } from "./review.ts";
 
-export type DecisionKind = "approve" | "reject" | "need-more";
 type Deciding = { kind: DecisionKind; of: ReviewCase };
 
 type Props = { onDecided: () => void; onClose: () => void };
 
-const words = {
+const words: Partial<Record<DecisionKind, { title: string; done: string; note: string }>> = {
   approve: { title: reviewsTexts.approve2, done: "approved", note: reviewsTexts.reason },
   reject: { title: reviewsTexts.reject2, done: "rejected", note: reviewsTexts.note },
   "need-more": {
@@ -25,7 +25,7 @@ const words = {
     done: reviewsTexts.infoRequested,
     note: reviewsTexts.missingInformation,
   },
-} as const;
+};
 
 /** In the order of the server's table. */
 const reasons = optionsOf({
@@ -34,7 +34,6 @@ const reasons = optionsOf({
   details_differ: reviewsTexts.detailsDifferFromTheDocument,
   address_unproven: reviewsTexts.addressNotProven,
   duplicate: reviewsTexts.samePersonAsAnotherReceiver,
-  sanctions: reviewsTexts.onASanctionsList,
   suspected_fraud: reviewsTexts.suspectedFraud,
   other: reviewsTexts.other,
 });
@@ -45,7 +44,7 @@ export function DecisionDialog({ deciding, ...rest }: { deciding: Deciding | und
     <FormDialog
       opened={deciding !== undefined}
       onClose={rest.onClose}
-      title={deciding ? `${words[deciding.kind].title}: ${name}` : ""}
+      title={deciding ? `${words[deciding.kind]?.title}: ${name}` : ""}
       size="lg"
     >
       {deciding && <DecisionForm deciding={deciding} {...rest} />}
@@ -59,20 +58,21 @@ function DecisionForm({
   onClose,
 }: { deciding: Deciding } & Props) {
   const { approve, reject, retry } = of.verdicts;
+  const { title = "", done = "", note: noteLabel = "" } = words[kind] ?? {};
   const [code, setCode] = useState<string | null>(null);
   const [note, setNote] = useState(kind === "approve" ? reviewsTexts.identityChecked : "");
   const [end, setEnd] = useState<string | null>(null);
   const renew = useRenewReviews();
   const act = useMutation({
     mutationFn: () =>
-      send<Decided>("POST", `${casePath(caseName(of))}/${kind}`, {
+      send<Decided>("POST", `${claimPath(of)}/${kind}`, {
         version: of.version,
         ...(kind === "approve" && { reason: note.trim() }),
         ...(kind === "need-more" && { note: note.trim() }),
         ...(kind === "reject" && { reason_code: code, note: note.trim(), final: end === "final" }),
       }),
     onSuccess: ({ is_decided }) => {
-      const outcome = is_decided ? words[kind].done : reviewsTexts.approvedByYouNeedsASecond;
+      const outcome = is_decided ? done : reviewsTexts.approvedByYouNeedsASecond;
       // At the top, because the buttons for the next case are at the bottom.
       const message = `${nameOf(of)}: ${outcome}`;
       notifications.show({ message, color: "teal", position: "top-right" });
@@ -87,7 +87,7 @@ function DecisionForm({
   return (
     <DialogForm
       act={act}
-      label={words[kind].title}
+      label={title}
       isReady={isReady}
       danger={kind === "reject"}
       onSubmit={() => act.mutate()}
@@ -128,7 +128,7 @@ function DecisionForm({
       )}
       {/* One line, so that Enter decides. */}
       <TextInput
-        label={words[kind].note}
+        label={noteLabel}
         description={reviewsTexts.shownInTheHistoryVisibleTo}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}

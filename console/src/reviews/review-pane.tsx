@@ -9,7 +9,9 @@ import { reviewsTexts } from "../texts/reviews.ts";
 import { CaseBody } from "./case-body.tsx";
 import { CaseFooter, type PaneProps } from "./case-footer.tsx";
 import { CaseHead } from "./case-head.tsx";
-import { useCase } from "./review.ts";
+import { HitBody } from "./hit-body.tsx";
+import { HoldBody } from "./hold-body.tsx";
+import { receiverNameOf, useCase } from "./review.ts";
 import styles from "./reviews.module.css";
 
 export function ReviewPane(props: PaneProps) {
@@ -38,15 +40,15 @@ export function ReviewPane(props: PaneProps) {
       {name && !shown && !error && <PageLoading />}
       {name && shown && (
         <>
-          <CaseHead shown={shown} name={name} />
-          <CaseBody shown={shown} />
+          <CaseHead shown={shown} />
+          {shown.kind === "identity" && <CaseBody shown={shown} />}
+          {shown.kind === "hit" && <HitBody shown={shown} />}
+          {shown.kind === "hold" && <HoldBody shown={shown} />}
         </>
       )}
       <CaseFooter {...props} shown={name ? shown : undefined} />
       <Text className={styles.hidden as string} role="status">
-        {shown && name
-          ? reviewsTexts.isOpen(shown.receiver.first_name, shown.receiver.last_name)
-          : ""}
+        {shown && name ? reviewsTexts.isOpen(receiverNameOf(shown)) : ""}
       </Text>
     </section>
   );

@@ -3,13 +3,16 @@
 import { Skeleton, Text } from "@mantine/core";
 import type { ReviewsPage } from "@server/console/reviews/schema.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
+import { CirclePause, ListFilter, type LucideIcon, ScanFace } from "lucide-react";
 import { Empty } from "../parts/empty.tsx";
+import { Money } from "../parts/money.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { reviewsTexts } from "../texts/reviews.ts";
-import { caseName, type ReviewLine } from "./review.ts";
+import { listText, percent } from "./hit-body.tsx";
+import { type CaseKind, caseName, type ReviewLine } from "./review.ts";
 import styles from "./reviews.module.css";
 import { Waited } from "./waited.tsx";
 
@@ -29,6 +32,7 @@ const whys: Record<string, string> = {
 export function ReviewQueue({
   queue,
   tab,
+  isFiltered,
   open,
   cursor,
   onOpen,
@@ -36,6 +40,7 @@ export function ReviewQueue({
 }: {
   queue: UseQueryResult<ReviewsPage>;
   tab: string;
+  isFiltered: boolean;
   open: string | undefined;
   cursor: string | undefined;
   onOpen: (name: string) => void;
@@ -49,8 +54,12 @@ export function ReviewQueue({
       {!data && [0, 1, 2, 3].map((line) => <Skeleton key={line} height={44} m={12} />)}
       {data?.rows.length === 0 && (
         <Empty
-          title={emptyTitles[tab] ?? reviewsTexts.queueIsEmpty}
-          hint={tab === "all" && reviewsTexts.identityChecksThatNeedAManual}
+          title={
+            isFiltered
+              ? reviewsTexts.noCasesFitTheFilters
+              : (emptyTitles[tab] ?? reviewsTexts.queueIsEmpty)
+          }
+          hint={tab === "all" && !isFiltered && reviewsTexts.identityChecksThatNeedAManual}
         />
       )}
       <ul className={styles.cases}>
@@ -78,8 +87,36 @@ export function ReviewQueue({
   );
 }
 
+const outcomeLooks = { identity: "report", hit: "hit", hold: "hold" } as const;
+const icons: Record<CaseKind, LucideIcon> = {
+  identity: ScanFace,
+  hit: ListFilter,
+  hold: CirclePause,
+};
+const kindWords: Record<CaseKind, string> = {
+  identity: reviewsTexts.identityCheck,
+  hit: reviewsTexts.hit,
+  hold: reviewsTexts.heldPayout,
+};
+
+/** What the case is about, in a few words. */
+function What({ row: { kind, hit, hold } }: { row: ReviewLine }) {
+  const Icon = icons[kind];
+  return (
+    <Text component="span" size="xs" className={styles.what as string}>
+      <Icon size={13} strokeWidth={2.2} aria-hidden />
+      <span>
+        {kindWords[kind]}
+        {hit && `: ${hit.listed_name || listText(hit.list)}, ${percent(hit.score)}`}
+        {hold && ": "}
+        {hold && <Money amount={hold.amount} currency={hold.currency} />}
+      </span>
+    </Text>
+  );
+}
+
 function Line({ row }: { row: ReviewLine }) {
-  const { name, subaccount, country, decision, claim, approvals, why } = row;
+  const { kind, name, subaccount, country, decision, claim, approvals, why } = row;
   const where = [subaccount.name, country];
   return (
     <>
@@ -88,11 +125,12 @@ function Line({ row }: { row: ReviewLine }) {
           {name}
         </Text>
         {decision ? (
-          <Status of="report" value={decision.outcome} />
+          <Status of={outcomeLooks[kind]} value={decision.outcome} />
         ) : (
           <Waited since={row.since} urgency={row.urgency} />
         )}
       </span>
+      <What row={row} />
       <span className={styles.lineHead}>
         <Text component="span" size="xs" c="dimmed" truncate>
           {where.filter(Boolean).join(" · ")}

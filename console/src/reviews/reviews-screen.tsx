@@ -1,12 +1,25 @@
-// Identity checks that need a manual decision: the queue on the left, the case on the right.
+// Identity checks, hits and held payouts that need a decision: the queue on the left, the case on the right.
 
 import { Tabs } from "@mantine/core";
 import { useState } from "react";
+import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { useFilters } from "../state/filters.ts";
+import { useNow } from "../state/now.ts";
+import { optionsOf } from "../state/options.ts";
+import { spanText } from "../state/time.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
-import { DecisionDialog, type DecisionKind } from "./decision-dialog.tsx";
-import { neighbourOf, type ReviewCase, useQueue } from "./review.ts";
+import type { DecisionKind } from "./actions.ts";
+import { CaseDialog } from "./case-dialog.tsx";
+import { DecisionDialog } from "./decision-dialog.tsx";
+import {
+  type AnyCase,
+  type CaseKind,
+  neighbourOf,
+  type ReviewCase,
+  useQueue,
+  useReviewsCount,
+} from "./review.ts";
 import { ReviewPane } from "./review-pane.tsx";
 import { ReviewQueue } from "./review-queue.tsx";
 import styles from "./reviews.module.css";
@@ -18,11 +31,38 @@ const tabs = [
   ["decided", reviewsTexts.decided],
 ] as const;
 
+const kinds: Record<CaseKind, string> = {
+  identity: reviewsTexts.identityChecks,
+  hit: reviewsTexts.hits,
+  hold: reviewsTexts.heldPayouts,
+};
+
+/** Each kind with the number of its open cases, and how long the oldest waits. */
+function useQueueFilters(): readonly Filter[] {
+  const { data } = useReviewsCount();
+  const nowMs = useNow();
+  const options = optionsOf(kinds).map((option) => {
+    const { count = 0, oldest = null } =
+      data?.kinds.find(({ kind }) => kind === option.value) ?? {};
+    const hint = oldest === null ? "" : reviewsTexts.openSince(count, spanText(nowMs - oldest));
+    return { ...option, hint };
+  });
+  return [
+    { name: "kind", label: reviewsTexts.kind, kind: "choice", options },
+    { name: "subaccount_id", label: reviewsTexts.subaccount, kind: "subaccount" },
+  ];
+}
+
+function isCheck(one: AnyCase): one is ReviewCase {
+  return one.kind === "identity";
+}
+
 export function ReviewsScreen() {
-  const [{ tab = "all", case: chosen, cursor }, setFilters] = useFilters();
-  const queue = useQueue(tab, cursor);
+  const [values, setFilters] = useFilters();
+  const { tab = "all", case: chosen, cursor, kind, subaccount_id } = values;
+  const queue = useQueue({ tab, kind, subaccount_id, cursor });
   // The case as it was when the dialog was opened: later changes must not be decided unseen.
-  const [deciding, setDeciding] = useState<{ kind: DecisionKind; of: ReviewCase }>();
+  const [deciding, setDeciding] = useState<{ kind: DecisionKind; of: AnyCase }>();
   const rows = queue.data?.rows ?? [];
   const open = (name: string | undefined) => setFilters({ case: name, cursor });
   const move = (step: 1 | -1) => {
@@ -34,6 +74,11 @@ export function ReviewsScreen() {
     tab === "decided"
       ? undefined
       : open(neighbourOf(rows, chosen, 1) ?? neighbourOf(rows, chosen, -1));
+  const close = () => setDeciding(undefined);
+  const end = () => {
+    close();
+    goOn();
+  };
   return (
     <Screen title={reviewsTexts.reviewQueue}>
       <Tabs
@@ -50,10 +95,16 @@ export function ReviewsScreen() {
           ))}
         </Tabs.List>
       </Tabs>
+      <FilterBar
+        filters={useQueueFilters()}
+        value={values}
+        onChange={(changes) => setFilters({ ...changes, case: undefined })}
+      />
       <div className={styles.split} data-open={chosen ? true : undefined}>
         <ReviewQueue
           queue={queue}
           tab={tab}
+          isFiltered={kind !== undefined || subaccount_id !== undefined}
           open={chosen}
           cursor={cursor}
           onOpen={open}
@@ -70,12 +121,15 @@ export function ReviewsScreen() {
         />
       </div>
       <DecisionDialog
-        deciding={deciding}
-        onDecided={() => {
-          setDeciding(undefined);
-          goOn();
-        }}
-        onClose={() => setDeciding(undefined)}
+        deciding={deciding && isCheck(deciding.of) ? { ...deciding, of: deciding.of } : undefined}
+        onDecided={end}
+        onClose={close}
+      />
+      <CaseDialog
+        deciding={deciding && !isCheck(deciding.of) ? { ...deciding, of: deciding.of } : undefined}
+        onDecided={end}
+        onAsked={close}
+        onClose={close}
       />
     </Screen>
   );

@@ -23,6 +23,7 @@ export const overviewTexts = {
   onHoldTheOldestFor: (what: string, span: string) => `${what} on hold, the oldest for ${span}`,
   beenPendingForOver24H: (what: string, span: string) =>
     `${what} been pending for over 24 h, the oldest for ${span}`,
+  hitsOpen: (what: string, span: string) => `${what} for a review, the oldest for ${span}`,
   balanceLowAvailableLessThanAn: (amount: string) =>
     `Balance low: ${amount} available, less than an average day of payouts`,
   within7Days: (what: string, name: string, time: string) =>

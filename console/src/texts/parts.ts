@@ -110,4 +110,8 @@ export const partsTexts = {
   utc: "UTC",
   epoch: "Epoch",
   ms: (ms: number) => `${ms} ms`,
+  samePerson: "Same person",
+  notTheSamePerson: "Not the same person",
+  ended: "Ended",
+  released: "Released",
 } as const;

@@ -140,4 +140,5 @@ export const receiversTexts = {
   hide: "Hide",
   reveal: "Reveal",
   viewingWasLogged: "Viewing was logged.",
+  questionsOfReviewers: "Questions of reviewers",
 } as const;

@@ -39,6 +39,7 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   "bank-files": async (command) => (await import("./bank-files.ts")).addBankFileCommands(command),
   "bank-simulator": async (command) =>
     (await import("./bank-simulator.ts")).addBankSimulatorOptions(command),
+  reviews: async (command) => (await import("./reviews.ts")).addReviewCommands(command),
   suspense: async (command) => (await import("./suspense.ts")).addSuspenseCommands(command),
   rules: async (command) => (await import("./rules.ts")).addRuleCommands(command),
   export: async (command) => (await import("./export.ts")).addExportOptions(command),
@@ -70,6 +71,11 @@ function newProgram(): Command {
   program.command("receivers").description("people who are paid");
   program.command("accounts").description("bank accounts of receivers");
   program.command("payouts").description("payments to receivers");
+  program
+    .command("reviews")
+    .description(
+      "the review queue: identity checks, hits and held payouts that wait for a decision",
+    );
   program.command("events").description("events: list, resend, recover, listen");
   program.command("logs").description("the log of API requests");
   program.command("audit").description("the audit log: list entries, verify the chain");

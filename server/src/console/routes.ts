@@ -37,6 +37,7 @@ import { quickstartRoutes } from "./quickstart/routes.ts";
 import { type ReceiverScreenParts, receiverScreenRoutes } from "./receivers/routes.ts";
 import { reconcileRoutes } from "./reconcile/routes.ts";
 import { requestScreenRoutes } from "./requests/routes.ts";
+import { reviewCaseRoutes } from "./reviews/case-routes.ts";
 import { reviewRoutes } from "./reviews/routes.ts";
 import { rollups } from "./rollups/catch-up.ts";
 import type { ConsoleAccess } from "./route.ts";
@@ -114,6 +115,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     receiverScreenRoutes(console, parts);
     requestScreenRoutes(console, { db, clock, origin: consoleUrl });
     reviewRoutes(console, parts);
+    reviewCaseRoutes(console, { ...parts, onDue: parts.onPayoutDue });
     searchRoutes(console, { db });
     approvalRoutes(console, { ...parts, onDue: parts.onPayoutDue });
     bankChangeRoutes(console, parts);

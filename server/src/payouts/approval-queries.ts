@@ -13,14 +13,14 @@ export type PayoutToDecide = PayoutRow & {
   details_by: string | null;
 };
 
-/** The user who changed the bank details of the payout `p`. */
-const detailsBy = `(select d.created_by from bank_details d
+/** SQL: the user who changed the bank details of the payout `p`. */
+export const detailsBySql = `(select d.created_by from bank_details d
   where p.account_version > 1 and d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
     and d.version = p.account_version)`;
 
 const lockOne = statement<PayoutToDecide>(
   "payout-lock-to-decide",
-  `select ${payoutColumns}, p.created_by, ${detailsBy} as details_by from payout p
+  `select ${payoutColumns}, p.created_by, ${detailsBySql} as details_by from payout p
    where p.subaccount_id = $1 and p.id = $2 for update`,
 );
 
@@ -97,7 +97,7 @@ const listWaiting = statement<WaitingPayout>(
   "payouts-waiting",
   `select p.subaccount_id, p.id, p.amount, p.currency, p.reference, p.note, p.batch_id, p.receiver_id, p.account_id,
           r.first_name, r.last_name, d.account_number_tail, d.bank_name, d.country, p.created_by, p.created_at_ms,
-          ${detailsBy} as details_by, ${reasonsOf} as reasons
+          ${detailsBySql} as details_by, ${reasonsOf} as reasons
    from (
      select * from payout
      where stage = 'awaiting_approval' and id > $1 and ($2::uuid is null or subaccount_id = $2)

@@ -95,8 +95,8 @@ export type HoldEnding = {
 export type EndedHold = { payout: PayoutToDecide; status: string; stage: string };
 
 /**
- * The user must not have created the payout or changed its bank details, and no screening hit may be open. Where approval is needed, the payout waits for
- * it afterwards; otherwise it is queued.
+ * The user must not have created the payout or changed its bank details, and no hit may hold its receiver. Where
+ * approval is needed, the payout waits for it afterwards; otherwise it is queued.
  */
 export async function releasePayout(
   tx: Tx,

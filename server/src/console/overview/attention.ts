@@ -9,6 +9,7 @@ import { toSum } from "../../money.ts";
 import { countNewUsers } from "../../users/access-grant-queries.ts";
 import { findEndpoint } from "../../webhook-endpoints/queries.ts";
 import { listWaitingRequests } from "../change-requests/queries.ts";
+import { countHitQueue } from "../reviews/case-queue-queries.ts";
 import {
   type Counted,
   countAbandonedEvents,
@@ -34,6 +35,8 @@ type AttentionRequest = {
   paidADay: ReadonlyMap<string, bigint>;
   /** Failed payouts of the range. */
   failed: { count: number; of: number };
+  /** Whether the user reads the review queue. Others are never told about hits. */
+  showsReviews: boolean;
 };
 
 type Opens = Attention["opens"];
@@ -47,7 +50,7 @@ function item(kind: AttentionKind, opens: Opens, rest: Rest): Attention {
 /** Most urgent first. */
 export async function listAttention(
   db: Runner,
-  { subaccountId, nowMs, balances, waiting, paidADay, failed }: AttentionRequest,
+  { subaccountId, nowMs, balances, waiting, paidADay, failed, showsReviews }: AttentionRequest,
 ): Promise<Attention[]> {
   const lateId = firstIdOf(nowMs - limits.payoutLateMs);
   const found = [
@@ -66,6 +69,7 @@ export async function listAttention(
       screen: "payouts",
       query: { status: "pending", stage: "awaiting_approval" },
     }),
+    showsReviews ? await hitsOpen(db, subaccountId) : undefined,
     await bankChangesWaiting(db, subaccountId),
     ...(await changesWaiting(db, subaccountId)),
     ...kycItems(waiting),
@@ -124,6 +128,13 @@ function payoutsFailing({ count, of }: AttentionRequest["failed"]): Attention | 
   const isMuch = count >= limits.failingPayoutsMin && count >= of * limits.failingShareMin;
   const opens = { screen: "payouts", query: { status: "failed" } };
   return isMuch ? item("payouts_failing", opens, { count, of }) : undefined;
+}
+
+async function hitsOpen(db: Runner, subaccountId: string): Promise<Attention | undefined> {
+  const { count, oldest_ms } = await countHitQueue(db, subaccountId);
+  if (count === 0) return undefined;
+  const opens = { screen: "reviews", query: { subaccount_id: subaccountId, kind: "hit" } };
+  return item("hits_open", opens, { ...upTo(count), at: Number(oldest_ms) });
 }
 
 async function bankChangesWaiting(

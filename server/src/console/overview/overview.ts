@@ -31,19 +31,26 @@ export type OverviewParts = { db: Db; clock: Clock; rollups: Rollups };
 
 export async function findOverview(
   { db, clock, rollups }: OverviewParts,
-  subaccountId: string,
+  { subaccountId, showsReviews }: Pick<Question, "subaccountId" | "showsReviews">,
   query: OverviewQuery,
 ): Promise<Overview> {
   await rollups.catchUp(subaccountId);
-  const nowMs = clock();
-  return db.transaction((tx) => readOverview(tx, { subaccountId, query, nowMs }), {
-    snapshot: true,
-  });
+  const question = { subaccountId, showsReviews, query, nowMs: clock() };
+  return db.transaction((tx) => readOverview(tx, question), { snapshot: true });
 }
 
-type Question = { subaccountId: string; query: OverviewQuery; nowMs: number };
+type Question = {
+  subaccountId: string;
+  /** Whether the user reads the review queue. */
+  showsReviews: boolean;
+  query: OverviewQuery;
+  nowMs: number;
+};
 
-async function readOverview(tx: Tx, { subaccountId, query, nowMs }: Question): Promise<Overview> {
+async function readOverview(
+  tx: Tx,
+  { subaccountId, showsReviews, query, nowMs }: Question,
+): Promise<Overview> {
   const { range = "7d", currency, time_zone = "UTC" } = query;
   const buckets = bucketsOf(range as TimeRange, nowMs, time_zone);
   const question = { subaccountId, currency };
@@ -76,6 +83,7 @@ async function readOverview(tx: Tx, { subaccountId, query, nowMs }: Question): P
   const states = await countByState(tx, subaccountId, firstIdOf(whole.fromMs));
   const attention = await listAttention(tx, {
     subaccountId,
+    showsReviews,
     nowMs,
     balances,
     waiting,

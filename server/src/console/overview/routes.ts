@@ -1,6 +1,7 @@
 // GET /console/api/s/:subaccountId/overview: the figures of the overview
 
 import type { Api } from "../../http/route.ts";
+import { may } from "../../users/user.ts";
 import { inSubaccount } from "../route.ts";
 import { findOverview, type OverviewParts } from "./overview.ts";
 import { Overview, OverviewQuery } from "./schema.ts";
@@ -12,6 +13,10 @@ export function overviewRoutes(api: Api, parts: OverviewParts): void {
       config: { may: "read" },
       schema: { querystring: OverviewQuery, response: { 200: Overview } },
     },
-    (request) => findOverview(parts, inSubaccount(request).subaccount.id, request.query),
+    (request) => {
+      const { subaccount, user } = inSubaccount(request);
+      const showsReviews = may(user, "reviews.read");
+      return findOverview(parts, { subaccountId: subaccount.id, showsReviews }, request.query);
+    },
   );
 }

@@ -60,6 +60,7 @@ const attentionKinds = [
   "payouts_late",
   "payouts_on_hold",
   "payouts_awaiting_approval",
+  "hits_open",
   "bank_changes_awaiting_approval",
   "payouts_failing",
   "endpoint_missing",

@@ -19,6 +19,7 @@ import { listRuleMatches } from "../../payouts/rule-match-queries.ts";
 import { findSetAside } from "../../payouts/set-aside-queries.ts";
 import { listRequestsOfChanges } from "../../request-log/queries.ts";
 import { presentRequestRow as toRequestLine } from "../requests/present.ts";
+import { listReviewNotes } from "../reviews/note-queries.ts";
 import { presentPayoutRow } from "./present.ts";
 import type { ListedPayout } from "./queries.ts";
 import { holdEntries, ruleEntries } from "./rule-entries.ts";
@@ -56,6 +57,7 @@ export async function findPayoutDetail(
   ]);
   const files = await listBankFiles(db, key, limits.actsShownMax);
   const recalls = await listRecallsOfPayout(db, key, limits.actsShownMax);
+  const questions = await questionsAbout(db, key, row.receiver_id);
   const setAside = await findSetAside(db, key);
   const matches = readsAudit ? await listRuleMatches(db, key) : [];
   const holds = readsAudit ? await listHolds(db, key, limits.actsShownMax) : [];
@@ -101,7 +103,8 @@ export async function findPayoutDetail(
       recalls.every(({ outcome }) => outcome !== ""),
     timeline: timelineOf(
       {
-        ...{ history, events, entries, requests, acts, files, recalls, providerReference, retryOf },
+        ...{ history, events, entries, requests, acts, files, recalls, questions },
+        ...{ providerReference, retryOf },
         reviews: [
           ...ruleEntries(matches, {
             createdAtMs: Number(row.created_at_ms),
@@ -132,6 +135,12 @@ export async function findPayoutDetail(
     acts: readsAudit ? acts.map(actLine) : [],
     json: presentPayout(row),
   };
+}
+
+/** Notes of reviewers to the subaccount, not those to other reviewers. */
+async function questionsAbout(db: Db, { subaccountId, id }: PayoutKey, receiverId: string) {
+  const notes = await listReviewNotes(db, { subaccountId, id: receiverId });
+  return notes.filter(({ object_id, audience }) => object_id === id && audience === "subaccount");
 }
 
 function factsOf(row: ListedPayout, names: Names) {

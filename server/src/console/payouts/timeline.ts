@@ -11,6 +11,7 @@ import { formatGrouped } from "../../money.ts";
 import type { PayoutHistoryRow } from "../../payouts/list-queries.ts";
 import type { Stage } from "../../payouts/states.ts";
 import type { RequestRow } from "../../request-log/queries.ts";
+import type { ReviewNoteRow } from "../reviews/note-queries.ts";
 import type { TimelineEntry } from "./schema.ts";
 import type { ActRow, PayoutFileRow } from "./timeline-queries.ts";
 import type { Tone } from "./what-now.ts";
@@ -27,13 +28,15 @@ type Happenings = {
   recalls: readonly RecallRow[];
   /** About rules and holds. Empty for users who may not see them. */
   reviews: readonly TimelineEntry[];
+  /** What reviewers asked the subaccount about it. */
+  questions: readonly ReviewNoteRow[];
   providerReference: string;
   retryOf: string | undefined;
 };
 
 /** Oldest first. Within one millisecond, the cause comes before its effects. */
 export function timelineOf(happenings: Happenings, names: Names): TimelineEntry[] {
-  const { history, events, entries, requests, acts, recalls, reviews } = happenings;
+  const { history, events, entries, requests, acts, recalls, reviews, questions } = happenings;
   const all = [
     ...requests.map((row) => requestEntry(row, names)),
     ...history.toReversed().map((row) => stateEntry(row, happenings, names)),
@@ -41,6 +44,7 @@ export function timelineOf(happenings: Happenings, names: Names): TimelineEntry[
     ...entries.map(ledgerEntry),
     ...events.flatMap(eventEntries),
     ...recalls.flatMap((recall) => recallEntries(recall, names)),
+    ...questions.map((question) => questionEntry(question, names)),
     ...acts.filter(isToldHere).map((act) => actEntry(act, names)),
   ];
   return all.sort((one, other) => one.at - other.at || rank[one.kind] - rank[other.kind]);
@@ -57,7 +61,7 @@ const rank: Record<TimelineEntry["kind"], number> = {
   attempt: 6,
 };
 
-/** The history names the actors of changes of state, and recalls have entries of their own. */
+/** The history names the actors of changes of state; recalls and questions have entries of their own. */
 const toldElsewhere = new Set([
   "payout.create",
   "payout.cancel",
@@ -67,6 +71,7 @@ const toldElsewhere = new Set([
   "payout.refuse",
   "payout.recall",
   "payout.recall-outcome",
+  "review.ask",
 ]);
 
 /** An approval of several that are needed changes no state, so the history does not name it. */
@@ -244,6 +249,18 @@ function recallEntries(row: RecallRow, names: Names): TimelineEntry[] {
     tone,
   };
   return [requested, decided];
+}
+
+function questionEntry(row: ReviewNoteRow, names: Names): TimelineEntry {
+  return {
+    at: Number(row.at_ms),
+    kind: "act",
+    title: "A reviewer asks",
+    detail: row.note,
+    who: actorInWords(row.who, names),
+    tone: "warning",
+    links: [],
+  };
 }
 
 const actWords: Record<string, string> = {

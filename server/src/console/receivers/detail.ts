@@ -10,6 +10,7 @@ import { limits } from "../../limits.ts";
 import { findReceivers, type ReceiverKey } from "../../receivers/queries.ts";
 import { listHistory } from "../../receivers/state-queries.ts";
 import { actorInWords, type Names } from "../payouts/who.ts";
+import { listReviewNotes } from "../reviews/note-queries.ts";
 import { listAccountLines } from "./account-queries.ts";
 import { codedStates, lastPayoutOf, toHistoryLine, toReportLine } from "./present.ts";
 import { findReceiverDetail } from "./queries.ts";
@@ -23,13 +24,14 @@ export async function readReceiver(
 ): Promise<ReceiverDetail | undefined> {
   if (!isUuid(key.id)) return undefined;
   const shown = { beforeId: newestId, limit: limits.receiverShownMax };
-  const [[json], row, accounts, reports, history, events, keys] = await Promise.all([
+  const [[json], row, accounts, reports, history, events, notes, keys] = await Promise.all([
     findReceivers(db, [key]),
     findReceiverDetail(db, key),
     listAccountLines(db, key),
     listReports(db, key, limits.receiverShownMax),
     listHistory(db, key, shown),
     listEvents(db, eventsOf(key)),
+    listReviewNotes(db, key),
     namesOfKeys(db, key.subaccountId),
   ]);
   if (!json || !row) return undefined;
@@ -55,6 +57,14 @@ export async function readReceiver(
     })),
     reports: reports.map((report) => toReportLine(report, names)),
     history: history.map((line) => toHistoryLine(line, names)),
+    questions: notes
+      .filter(({ audience }) => audience === "subaccount")
+      .map(({ id, note, at_ms, who }) => ({
+        id,
+        note,
+        at: Number(at_ms),
+        who: actorInWords(who, names),
+      })),
     events: events.map(toRecord).map(({ id, type, status, ...event }) => ({
       id,
       type,

@@ -129,6 +129,10 @@ export const ReceiverDetail = Type.Object({
   accounts: Type.Array(AccountLine),
   reports: Type.Array(ReportLine),
   history: Type.Array(HistoryLine),
+  questions: Type.Array(
+    Type.Object({ id: Type.String(), note: Type.String(), at: Time, who: Type.String() }),
+    { description: "What reviewers asked the subaccount" },
+  ),
   events: Type.Array(
     Type.Object({
       id: Type.String(),

@@ -1,4 +1,4 @@
-// Reads one case: everything a reviewer needs, and the effect of each decision.
+// Reads one identity check as a case: everything a reviewer needs, and the effect of each decision.
 
 import { newestId } from "../../cursor.ts";
 import type { Db, Runner } from "../../db/connect.ts";
@@ -9,15 +9,15 @@ import type { ReceiverKey } from "../../receivers/queries.ts";
 import { type LockedReceiver, listHistory } from "../../receivers/state-queries.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
-import { findSubaccount } from "../../subaccounts/queries.ts";
 import { listAccountLines } from "../receivers/account-queries.ts";
 import { namesOfKeys } from "../receivers/detail.ts";
-import { codedStates, toHistoryLine, toReportLine } from "../receivers/present.ts";
+import { toHistoryLine, toReportLine } from "../receivers/present.ts";
 import { waitsFor } from "../receivers/waits-for.ts";
-import { type CaseRow, findCase, findClaim, listVotes, type VoteRow } from "./case-queries.ts";
+import { caseFieldsOf } from "./case-fields.ts";
+import { type CaseRow, findCase, listVotes, type VoteRow } from "./case-queries.ts";
 import { checksOf } from "./checks.ts";
 import { findDuplicates } from "./duplicates.ts";
-import { hasFailedCheck, isOverride, urgencyOf, versionOf } from "./review.ts";
+import { hasFailedCheck, isOverride, versionOf } from "./review.ts";
 import type { Duplicate, Foreseen, ReviewCase } from "./schema.ts";
 
 export async function readCase(
@@ -28,37 +28,25 @@ export async function readCase(
   const row = await findCase(db, key);
   if (!row) return undefined;
   const version = versionOf(row);
-  const [subaccount, risk, reported, accounts, claim, votes, keys] = await Promise.all([
-    findSubaccount(db, key.subaccountId),
+  const since = Number(row.since_ms);
+  const [fields, risk, reported, accounts, votes, keys] = await Promise.all([
+    caseFieldsOf(db, key, row, { since, userId, nowMs }),
     findRisk({ db, seal }, key, row),
     listReports(db, key, limits.receiverShownMax),
     listAccountLines(db, key),
-    findClaim(db, key, nowMs),
     listVotes(db, key, version),
     namesOfKeys(db, key.subaccountId),
   ]);
   const names = { keys, showsUsers: true };
   const { history, hasFailed, duplicates } = risk;
   const reports = reported.map((report) => toReportLine(report, names));
-  const since = Number(row.since_ms);
   const foresee = (verdict: KycOutcome) =>
     foreseen(key, row, verdict, { ...risk, isSecond: isSecond(votes, userId), nowMs });
   return {
-    subaccount: {
-      id: key.subaccountId,
-      name: subaccount?.wire.suba_name ?? "",
-      mode: subaccount?.mode ?? "",
-    },
-    receiver_id: key.id,
+    kind: "identity",
+    ...fields,
     version,
-    since,
-    urgency: urgencyOf(since, nowMs),
-    ...codedStates(row),
     waits: waitsFor(row) === "user",
-    claim: claim
-      ? { who: claim.who, is_mine: claim.user_id === userId, until: Number(claim.until_ms) }
-      : null,
-    receiver: receiverOf(row),
     accounts,
     duplicates,
     reports,
@@ -112,28 +100,4 @@ function foreseen(
     if (!(error instanceof Refusal)) throw error;
     return { is_allowed: false, needs_proof, needs_second, event: null };
   }
-}
-
-function receiverOf(row: CaseRow): ReviewCase["receiver"] {
-  const { first_name, middle_name, last_name, dob, gender, email, reference } = row;
-  const { address, address2, city, state, postcode, country, applicant_id } = row;
-  return {
-    first_name,
-    middle_name,
-    last_name,
-    dob,
-    gender,
-    email,
-    reference,
-    address,
-    address2,
-    city,
-    state,
-    postcode,
-    country,
-    applicant_id,
-    phone: `+${row.dialcode} ${row.phone}`,
-    provider: row.kyc_provider,
-    created_at: Number(row.created_at_ms),
-  };
 }

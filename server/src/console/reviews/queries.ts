@@ -1,4 +1,4 @@
-// The SQL of the review queue over all subaccounts, and of decisions.
+// The SQL of identity checks in the review queue over all subaccounts, and of decisions about them.
 
 import type { Mode } from "../../caller.ts";
 import { type Runner, statement } from "../../db/connect.ts";
@@ -75,7 +75,7 @@ const queues = {
   ),
 };
 
-type ReviewQueuePage = {
+export type ReviewQueuePage = {
   tab: keyof typeof queues;
   userId: string;
   /** Undefined: all. */
@@ -85,9 +85,10 @@ type ReviewQueuePage = {
   limit: number;
 };
 
-const firstOfAll = "00000000-0000-0000-0000-000000000000";
+/** Before every id. */
+export const firstOfAll = "00000000-0000-0000-0000-000000000000";
 
-/** Longest waiting first. */
+/** Identity checks, longest waiting first. */
 export function listQueue(db: Runner, page: ReviewQueuePage): Promise<QueueRow[]> {
   const { tab, userId, subaccountId, after, nowMs, limit } = page;
   return db.run(queues[tab], [
@@ -97,17 +98,17 @@ export function listQueue(db: Runner, page: ReviewQueuePage): Promise<QueueRow[]
   ]);
 }
 
-const countWaiting = statement<{ count: number }>(
+const countWaiting = statement<{ count: number; oldest_ms: string | null }>(
   "reviews-count",
-  `select count(*)::int as count from (
-     select from receiver r where ${waits} and ($1::uuid is null or r.subaccount_id = $1)
-     limit ${limits.consoleCountedMax + 1}
+  `select count(*)::int as count, min(since_ms) as oldest_ms from (
+     select ${since} as since_ms from receiver r where ${waits} and ($1::uuid is null or r.subaccount_id = $1)
+     order by ${since} limit ${limits.consoleCountedMax + 1}
    ) r`,
 );
 
-/** Counts up to one above the bound. */
-export async function countQueue(db: Runner, subaccountId: string | undefined): Promise<number> {
-  return (await db.run(countWaiting, [subaccountId ?? null]))[0]?.count ?? 0;
+/** Counts identity checks, up to one above the bound. */
+export async function countQueue(db: Runner, subaccountId: string | undefined) {
+  return (await db.run(countWaiting, [subaccountId ?? null]))[0] ?? { count: 0, oldest_ms: null };
 }
 
 export type DecidedRow = Omit<

@@ -14,7 +14,6 @@ export const rejectReasons = {
   details_differ: "Details differ from the document",
   address_unproven: "Address not proven",
   duplicate: "Same person as another receiver",
-  sanctions: "On a sanctions list",
   suspected_fraud: "Suspected fraud",
   other: "Other",
 } as const;

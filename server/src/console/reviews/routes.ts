@@ -1,4 +1,4 @@
-// /console/api/reviews: the review queue, one case, and its decisions
+// /console/api/reviews: the review queue, one identity check, and decisions about it
 
 import Type from "typebox";
 import type { Api } from "../../http/route.ts";

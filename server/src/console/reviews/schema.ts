@@ -8,30 +8,39 @@ import { AccountLine, HistoryLine, ReportLine, stateFields } from "../receivers/
 import { readReviewCursor } from "./cursor.ts";
 import { rejectReasons, urgencies } from "./review.ts";
 
-const Time = Type.Number({ description: "Milliseconds since the Unix epoch" });
+export const Time = Type.Number({ description: "Milliseconds since the Unix epoch" });
 
 defineFormat("review-cursor", (text) => readReviewCursor(text) !== undefined);
 
 const tabs = ["mine", "unassigned", "all", "decided"] as const;
 export type Tab = (typeof tabs)[number];
 
+/** identity: an identity check. hit: a match with a sanctions list. hold: a payout that is on hold. */
+export const caseKinds = ["identity", "hit", "hold"] as const;
+export type CaseKind = (typeof caseKinds)[number];
+
 export const ReviewsFilter = input({
   tab: optional(Type.String({ enum: [...tabs] })),
+  kind: optional(Type.String({ enum: [...caseKinds] })),
   subaccount_id: optional(Type.String({ format: "known-id" })),
   limit: rowsField,
   cursor: optional(Type.String({ format: "review-cursor" })),
 });
 export type ReviewsFilter = Static<typeof ReviewsFilter>;
 
-const Claim = Type.Union([
-  Type.Object({ who: Type.String(), is_mine: Type.Boolean(), until: Time }),
-  Type.Null(),
-]);
+export const orNull = <Schema extends Type.TSchema>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+export const named = <Name extends string>(...names: Name[]) =>
+  Type.Unsafe<Name>({ type: "string", enum: names });
+
+const Claim = orNull(Type.Object({ who: Type.String(), is_mine: Type.Boolean(), until: Time }));
 
 const Subaccount = Type.Object({ id: Type.String(), name: Type.String(), mode: Type.String() });
 
 export const ReviewLine = Type.Object({
-  id: Type.String({ description: "The id of the receiver, or of the decision" }),
+  id: Type.String({ description: "The id of the case, or of the decision" }),
+  kind: named<CaseKind>(...caseKinds),
+  case_id: Type.String({ description: "The id of the receiver, the hit or the payout" }),
   subaccount: Subaccount,
   receiver_id: Type.String(),
   name: Type.String(),
@@ -43,16 +52,21 @@ export const ReviewLine = Type.Object({
   since: Time,
   urgency: Type.String({ enum: [...urgencies] }),
   claim: Claim,
-  approvals: Type.Number({ description: "Approvals so far, if two are needed" }),
-  decision: Type.Union([
+  approvals: Type.Number({ description: "Users who agreed so far, if two are needed" }),
+  hit: orNull(
+    Type.Object({ list: Type.String(), listed_name: Type.String(), score: Type.Number() }),
+  ),
+  hold: orNull(Type.Object({ amount: Type.Number(), currency: Type.String() })),
+  decision: orNull(
     Type.Object({
-      outcome: Type.String({ enum: ["approved", "rejected", "retry"] }),
+      outcome: Type.String({
+        enum: ["approved", "rejected", "retry", "same", "different", "released", "refused"],
+      }),
       who: Type.String(),
       reason: Type.String(),
       at: Time,
     }),
-    Type.Null(),
-  ]),
+  ),
 });
 export type ReviewLine = Static<typeof ReviewLine>;
 export const ReviewsPage = pageOf(ReviewLine);
@@ -61,7 +75,15 @@ export type ReviewsPage = Static<typeof ReviewsPage>;
 export const ReviewsCount = Type.Object({
   count: Type.Number({ description: "Counted up to 100" }),
   is_capped: Type.Boolean(),
+  kinds: Type.Array(
+    Type.Object({
+      kind: named<CaseKind>(...caseKinds),
+      count: Type.Number(),
+      oldest: orNull(Time),
+    }),
+  ),
 });
+export type ReviewsCount = Static<typeof ReviewsCount>;
 
 export const ReviewCheck = Type.Object({
   name: Type.String(),
@@ -82,13 +104,14 @@ export const Foreseen = Type.Object({
   is_allowed: Type.Boolean(),
   needs_proof: Type.Boolean({ description: "The user has to confirm their identity again" }),
   needs_second: Type.Boolean({ description: "A second user has to approve as well" }),
-  event: Type.Union([Type.String(), Type.Null()], {
-    description: "The body of the event that would be sent. Null: none",
-  }),
+  event: orNull(
+    Type.String({ description: "The body of the event that would be sent. Null: none" }),
+  ),
 });
 export type Foreseen = Static<typeof Foreseen>;
 
-export const ReviewCase = Type.Object({
+/** What every kind of case has. */
+export const caseFields = {
   subaccount: Subaccount,
   receiver_id: Type.String(),
   version: Type.String({ description: "A decision names the version that it is about" }),
@@ -116,6 +139,11 @@ export const ReviewCase = Type.Object({
     applicant_id: Type.String(),
     created_at: Time,
   }),
+};
+
+export const ReviewCase = Type.Object({
+  kind: Type.Literal("identity"),
+  ...caseFields,
   accounts: Type.Array(AccountLine),
   checks: Type.Array(ReviewCheck),
   duplicates: Type.Array(Duplicate),
@@ -128,17 +156,17 @@ export const ReviewCase = Type.Object({
 });
 export type ReviewCase = Static<typeof ReviewCase>;
 
-const text = Type.String({ minLength: 1, maxLength: 500, pattern: line });
-const version = required(Type.String({ minLength: 1, maxLength: 100 }));
+export const reasonText = Type.String({ minLength: 1, maxLength: 500, pattern: line });
+export const version = required(Type.String({ minLength: 1, maxLength: 100 }));
 
-export const Approve = input({ version, reason: required(text) });
+export const Approve = input({ version, reason: required(reasonText) });
 export const Reject = input({
   version,
   reason_code: required(Type.String({ enum: Object.keys(rejectReasons) })),
-  note: required(text),
+  note: required(reasonText),
   final: required(Type.Boolean()),
 });
-export const NeedMore = input({ version, note: required(text) });
+export const NeedMore = input({ version, note: required(reasonText) });
 
 export type Decided = Static<typeof Decided>;
 export const Decided = Type.Object({
@@ -146,3 +174,22 @@ export const Decided = Type.Object({
   ...stateFields,
 });
 export const Claimed = Type.Object({ claim: Claim });
+
+/** subaccount: its users read the note on the page of the receiver. reviewers: only users who read the review queue. */
+export const noteAudiences = ["subaccount", "reviewers"] as const;
+export type NoteAudience = (typeof noteAudiences)[number];
+
+export const ReviewNote = Type.Object({
+  id: Type.String(),
+  who: Type.String(),
+  at: Time,
+  audience: named<NoteAudience>(...noteAudiences),
+  note: Type.String(),
+});
+export type ReviewNote = Static<typeof ReviewNote>;
+
+export const Ask = input({
+  note: required(reasonText),
+  audience: required(Type.Unsafe<NoteAudience>(Type.String({ enum: [...noteAudiences] }))),
+});
+export const Asked = Type.Object({ notes: Type.Array(ReviewNote) });

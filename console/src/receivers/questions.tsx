@@ -1,0 +1,26 @@
+// What reviewers asked the subaccount about a receiver, newest first.
+
+import { Text } from "@mantine/core";
+import { Panel } from "../parts/panel.tsx";
+import { When } from "../parts/when.tsx";
+import { receiversTexts } from "../texts/receivers.ts";
+import type { ReceiverDetail } from "./receiver.ts";
+import styles from "./receivers.module.css";
+
+export function Questions({ questions }: Pick<ReceiverDetail, "questions">) {
+  if (questions.length === 0) return null;
+  return (
+    <Panel title={receiversTexts.questionsOfReviewers} flush>
+      <ol className={styles.history}>
+        {questions.map(({ id, note, at, who }) => (
+          <li key={id}>
+            <Text size="sm">{note}</Text>
+            <Text size="xs" c="dimmed">
+              <When ms={at} withSeconds /> by {who}
+            </Text>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,60 @@
+// What can be decided about a case: the three actions of its kind, their keys, and whether this user may do them now.
+
+import { reviewsTexts } from "../texts/reviews.ts";
+import type { AnyCase, CaseKind } from "./review.ts";
+
+export type DecisionKind =
+  | ("approve" | "reject" | "need-more")
+  | ("different" | "same" | "release" | "refuse" | "ask");
+
+export type CaseAction = { key: "A" | "R" | "N"; kind: DecisionKind; label: string };
+
+const identity: readonly CaseAction[] = [
+  { key: "A", kind: "approve", label: reviewsTexts.approve },
+  { key: "R", kind: "reject", label: reviewsTexts.reject },
+  { key: "N", kind: "need-more", label: reviewsTexts.requestInfo },
+];
+
+/** The first clears the case, the second does not, and the third leaves it open. */
+const actions: Record<CaseKind, readonly CaseAction[]> = {
+  identity,
+  hit: [
+    { key: "A", kind: "different", label: reviewsTexts.notTheSamePerson },
+    { key: "R", kind: "same", label: reviewsTexts.samePerson },
+    { key: "N", kind: "ask", label: reviewsTexts.ask },
+  ],
+  hold: [
+    { key: "A", kind: "release", label: reviewsTexts.release },
+    { key: "R", kind: "refuse", label: reviewsTexts.refuse },
+    { key: "N", kind: "ask", label: reviewsTexts.ask },
+  ],
+};
+
+export function actionsOf(shown: AnyCase | undefined): readonly CaseAction[] {
+  return actions[shown?.kind ?? "identity"];
+}
+
+/** What the server would allow. A case that another user has claimed allows nothing. */
+export function allowedOf(shown: AnyCase | undefined): ReadonlySet<DecisionKind> {
+  if (!shown || (shown.claim && !shown.claim.is_mine)) return new Set();
+  const allowed = Object.entries(isAllowed(shown)).filter(([, is]) => is);
+  return new Set(allowed.map(([kind]) => kind as DecisionKind));
+}
+
+function isAllowed(shown: AnyCase): Partial<Record<DecisionKind, boolean>> {
+  const { waits } = shown;
+  switch (shown.kind) {
+    case "identity": {
+      const { approve, reject, retry } = shown.verdicts;
+      return {
+        approve: approve.is_allowed,
+        reject: reject.is_allowed || retry.is_allowed,
+        "need-more": retry.is_allowed,
+      };
+    }
+    case "hit":
+      return { different: shown.decisions.different, same: shown.decisions.same, ask: waits };
+    case "hold":
+      return { release: waits && shown.why_not_release === null, refuse: waits, ask: waits };
+  }
+}

@@ -1,0 +1,148 @@
+// Asks for the reason of a decision about a hit or a held payout, and says what will happen.
+
+import { Alert, Checkbox, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { HitDecided } from "@server/console/reviews/hits/schema.ts";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { send } from "../api/call.ts";
+import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
+import { reviewsTexts } from "../texts/reviews.ts";
+import type { DecisionKind } from "./actions.ts";
+import {
+  casePath,
+  type HitCase,
+  type HoldCase,
+  nameOfCase,
+  receiverNameOf,
+  useRenewReviews,
+} from "./review.ts";
+
+type Case = HitCase | HoldCase;
+export type CaseDeciding = { kind: DecisionKind; of: Case };
+type Props = { onDecided: () => void; onAsked: () => void; onClose: () => void };
+
+const words: Partial<Record<DecisionKind, { title: string; done: string; isDanger?: boolean }>> = {
+  different: { title: reviewsTexts.notTheSamePerson2, done: reviewsTexts.notTheSamePersonDone },
+  same: { title: reviewsTexts.samePerson2, done: reviewsTexts.samePersonDone, isDanger: true },
+  release: { title: reviewsTexts.release2, done: reviewsTexts.releasedDone },
+  refuse: { title: reviewsTexts.refuse2, done: reviewsTexts.refusedDone, isDanger: true },
+  ask: { title: reviewsTexts.ask2, done: reviewsTexts.askedDone },
+};
+
+export function CaseDialog({ deciding, ...rest }: { deciding: CaseDeciding | undefined } & Props) {
+  return (
+    <FormDialog
+      opened={deciding !== undefined}
+      onClose={rest.onClose}
+      title={deciding ? `${words[deciding.kind]?.title}: ${receiverNameOf(deciding.of)}` : ""}
+      size="lg"
+    >
+      {deciding && <CaseForm deciding={deciding} {...rest} />}
+    </FormDialog>
+  );
+}
+
+function CaseForm({
+  deciding: { kind, of },
+  onDecided,
+  onAsked,
+  onClose,
+}: { deciding: CaseDeciding } & Props) {
+  const [reason, setReason] = useState("");
+  const [audience, setAudience] = useState("reviewers");
+  const releasable =
+    of.kind === "hit" ? of.held.filter(({ why_not }) => why_not === null).length : 0;
+  const [releases, setReleases] = useState(true);
+  const renew = useRenewReviews();
+  const { title = "", done = "", isDanger = false } = words[kind] ?? {};
+  const release = releases && releasable > 0;
+  const act = useMutation({
+    mutationFn: () => {
+      const id = of.kind === "hit" ? of.id : of.payout_id;
+      const path = `${casePath(nameOfCase(of.kind, of.subaccount.id, id))}/${kind}`;
+      const text = reason.trim();
+      if (kind === "ask") return send<Partial<HitDecided>>("POST", path, { note: text, audience });
+      return send<Partial<HitDecided>>("POST", path, {
+        version: of.version,
+        reason: text,
+        ...(kind === "different" && { release }),
+      });
+    },
+    onSuccess: ({ is_decided }) => {
+      const outcome = is_decided === false ? reviewsTexts.needsASecondReviewer : done;
+      // At the top, because the buttons for the next case are at the bottom.
+      const message = `${receiverNameOf(of)}: ${outcome}`;
+      notifications.show({ message, color: "teal", position: "top-right" });
+      if (kind === "ask") onAsked();
+      else onDecided();
+      void renew();
+    },
+  });
+  return (
+    <DialogForm
+      act={act}
+      label={release && kind === "different" ? reviewsTexts.andRelease(releasable) : title}
+      isReady={reason.trim() !== ""}
+      danger={isDanger}
+      onSubmit={() => act.mutate()}
+      onClose={onClose}
+    >
+      {/* One line, so that Enter decides. */}
+      <TextInput
+        label={kind === "ask" ? reviewsTexts.question : reviewsTexts.reason}
+        description={kind === "ask" ? undefined : reviewsTexts.readByReviewersAndInTheAuditLog}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        maxLength={500}
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+      {kind === "ask" && (
+        <Radio.Group label={reviewsTexts.whoReadsIt} value={audience} onChange={setAudience}>
+          <Stack gap={6} mt={4}>
+            <Radio value="reviewers" label={reviewsTexts.reviewersOnly} />
+            <Radio value="subaccount" label={reviewsTexts.usersOfTheSubaccount} />
+          </Stack>
+        </Radio.Group>
+      )}
+      {kind === "ask" && audience === "subaccount" && (
+        <Alert color="yellow" variant="light">
+          <Text size="sm">{reviewsTexts.neverSayThatScreening}</Text>
+        </Alert>
+      )}
+      {kind === "different" && releasable > 0 && (
+        <Checkbox
+          checked={releases}
+          onChange={(event) => setReleases(event.currentTarget.checked)}
+          label={reviewsTexts.releasePayouts(releasable)}
+        />
+      )}
+      <Text size="sm" c="dimmed">
+        {consequenceOf(kind, of, { release, releasable })}
+      </Text>
+    </DialogForm>
+  );
+}
+
+function consequenceOf(
+  kind: DecisionKind,
+  of: Case,
+  { release, releasable }: { release: boolean; releasable: number },
+): string {
+  if (kind === "ask") return reviewsTexts.theCaseStaysInTheQueue;
+  if (kind === "release" && of.kind === "hold") {
+    return of.release_to === "queued"
+      ? reviewsTexts.itIsQueued
+      : reviewsTexts.itThenWaitsForApproval;
+  }
+  if (kind === "refuse") return reviewsTexts.itFails;
+  if (kind === "same" && of.kind === "hit") {
+    return of.decisions.needs_second
+      ? reviewsTexts.nothingChangesUntilASecond
+      : reviewsTexts.itsPayoutsStayOnHold;
+  }
+  const kept = of.kind === "hit" ? of.held.length - (release ? releasable : 0) : 0;
+  return kept > 0 ? reviewsTexts.rememberedAndKept(kept) : reviewsTexts.remembered;
+}

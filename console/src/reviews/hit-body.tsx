@@ -1,0 +1,227 @@
+// The details of a hit: receiver and list entry side by side, which words matched how, other hits and held payouts.
+
+import { Alert, Badge, Stack, Text } from "@mantine/core";
+import { Users } from "lucide-react";
+import type { ReactNode } from "react";
+import { Money } from "../parts/money.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import { whoText } from "../state/who.ts";
+import { reviewsTexts } from "../texts/reviews.ts";
+import { CaseNotes, Decided } from "./case-parts.tsx";
+import { type HitCase, nameOfCase, receiverNameOf } from "./review.ts";
+import styles from "./reviews.module.css";
+
+export function HitBody({ shown }: { shown: HitCase }) {
+  const { hit, compared, subaccount, other_hits, held } = shown;
+  return (
+    <Stack gap="sm">
+      <Decided
+        decided={hit.decided && { ...hit.decided, outcome: hitOutcomes[hit.status] ?? hit.status }}
+      />
+      {hit.first && hit.status === "open" && (
+        <Alert color="yellow" variant="light" icon={<Users size={18} aria-hidden />}>
+          <Text size="sm">
+            {hit.first.is_mine
+              ? reviewsTexts.youSaidThatItIsTheSame
+              : reviewsTexts.saidThatItIsTheSame(whoText(hit.first.who))}{" "}
+            <When ms={hit.first.at} />: {hit.first.reason}. {reviewsTexts.itNeedsASecondReviewer}
+          </Text>
+        </Alert>
+      )}
+      <Comparison shown={shown} />
+      {compared.words.length > 0 && (
+        <Panel title={reviewsTexts.whichWordsMatched} flush>
+          <ul className={styles.lines}>
+            {compared.words.map(({ left, right, how, weight }) => (
+              <li key={`${left} ${right} ${how}`}>
+                <span className={styles.words}>
+                  <strong>{left || "–"}</strong>
+                  <span aria-hidden>↔</span>
+                  <span className={styles.hidden}>{reviewsTexts.and}</span>
+                  <strong>{right || "–"}</strong>
+                </span>
+                <Badge variant="light" color={how === "missing" ? "gray" : "accent"} tt="none">
+                  {reviewsTexts.hows[how as keyof typeof reviewsTexts.hows] ?? how}
+                </Badge>
+                <Text size="sm" c="dimmed" component="span">
+                  {reviewsTexts.weight(percent(weight))}
+                </Text>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {held.length > 0 && (
+        <Panel title={reviewsTexts.payoutsOnHold} flush>
+          <ul className={styles.lines}>
+            {held.map((one) => (
+              <li key={one.payout_id}>
+                <PageLink to={`/s/${subaccount.id}/payouts/${one.payout_id}`} fz="sm">
+                  <Money amount={one.amount} currency={one.currency} />
+                </PageLink>
+                <Text size="sm" component="span">
+                  {one.reference}
+                </Text>
+                <Text size="sm" c="dimmed" component="span">
+                  {one.why_not ?? reviewsTexts.onlyThisHitHoldsIt}
+                </Text>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {other_hits.length > 0 && (
+        <Panel title={reviewsTexts.otherHits} flush>
+          <ul className={styles.lines}>
+            {other_hits.map((one) => (
+              <li key={one.id}>
+                <PageLink
+                  to={`/reviews?case=${nameOfCase("hit", subaccount.id, one.id)}`}
+                  underline="always"
+                  fz="sm"
+                >
+                  {one.listed_name || listText(one.list)}
+                </PageLink>
+                <Text size="sm" c="dimmed" component="span">
+                  {reviewsTexts.scoreOnList(percent(one.score), listText(one.list))}
+                </Text>
+                <Status of="hit" value={one.status} />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      <CaseNotes notes={shown.notes} />
+    </Stack>
+  );
+}
+
+const hitOutcomes: Record<string, string> = {
+  same: reviewsTexts.samePerson2,
+  different: reviewsTexts.notTheSamePerson2,
+};
+
+export function listText(list: string): string {
+  return reviewsTexts.lists[list as keyof typeof reviewsTexts.lists] ?? list;
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}
+
+type Row = { label: string; ours: ReactNode; listed: ReactNode; says?: string };
+
+/** A receiver that has changed since keeps its hit. Then the name that matched is shown too. */
+function Comparison({ shown }: { shown: HitCase }) {
+  const { hit, compared, entry, account, receiver } = shown;
+  const { address, address2, city, state, postcode } = receiver;
+  const names = entry?.names ?? [{ text: hit.listed_name, is_weak: compared.is_weak }];
+  const listed = (entry?.birth_dates.length ? entry.birth_dates : compared.dob.listed).map(dayText);
+  const countries = entry?.countries.length ? entry.countries : compared.country.listed;
+  const rows: (Row | false)[] = [
+    {
+      label: reviewsTexts.name,
+      ours: account ? (
+        <>
+          {account.business_name}
+          <Text size="xs" c="dimmed">
+            {reviewsTexts.accountOf(account.account_number, receiverNameOf(shown))}
+          </Text>
+        </>
+      ) : (
+        <>
+          {receiverNameOf(shown)}
+          {compared.subject.name !== receiverNameOf(shown) && (
+            <Text size="xs" c="dimmed">
+              {reviewsTexts.matchedAs(compared.subject.name)}
+            </Text>
+          )}
+        </>
+      ),
+      listed: <ListedNames names={names} matched={hit.listed_name} />,
+      says: percent(hit.score),
+    },
+    hit.subject === "receiver" && {
+      label: reviewsTexts.dateOfBirth,
+      ours: receiver.dob,
+      listed: listed.join(", "),
+      says: reviewsTexts.says[compared.dob.says],
+    },
+    {
+      label: reviewsTexts.country,
+      ours: account?.country ?? receiver.country,
+      listed: countries.join(", "),
+      says: reviewsTexts.says[compared.country.says],
+    },
+    hit.subject === "receiver" && {
+      label: reviewsTexts.address,
+      ours: [address, address2, city, state, postcode].filter(Boolean).join(", "),
+      listed: "",
+    },
+    { label: reviewsTexts.program, ours: "", listed: entry?.program },
+    { label: reviewsTexts.remarks, ours: "", listed: entry?.remarks },
+  ];
+  return (
+    <Panel title={reviewsTexts.receiverAndListEntry} flush>
+      <table className={styles.compare}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{reviewsTexts.receiver}</th>
+            <th scope="col">{reviewsTexts.onTheList(listText(hit.list), hit.entry_key)}</th>
+            <th scope="col">{reviewsTexts.match}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(
+            (row) =>
+              row && (
+                <tr key={row.label}>
+                  <th scope="row">{row.label}</th>
+                  <td data-side={reviewsTexts.receiver}>{row.ours || "–"}</td>
+                  <td data-side={reviewsTexts.listEntry}>{row.listed || "–"}</td>
+                  <td>{row.says}</td>
+                </tr>
+              ),
+          )}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+/** The name that matched comes first. */
+function ListedNames({
+  names,
+  matched,
+}: {
+  names: readonly { text: string; is_weak: boolean }[];
+  matched: string;
+}) {
+  const others = names.filter(({ text }) => text !== matched);
+  const weak = names.find(({ text }) => text === matched)?.is_weak;
+  return (
+    <>
+      {matched && (
+        <div>
+          <strong>{matched}</strong>
+          {weak && ` (${reviewsTexts.weak})`}
+        </div>
+      )}
+      {others.map(({ text, is_weak }) => (
+        <Text key={text} size="xs" c="dimmed">
+          {text}
+          {is_weak && ` (${reviewsTexts.weak})`}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+/** A range of years is listed as "1960/1965". */
+function dayText(day: string): string {
+  return day.replace("/", " to ");
+}

@@ -1,0 +1,174 @@
+// The details of a held payout: the rules with their figures, hits, the payout, account, receiver and earlier payouts.
+
+import { Alert, Stack, Text } from "@mantine/core";
+import { Ban } from "lucide-react";
+import { Facts } from "../parts/facts.tsx";
+import { Money } from "../parts/money.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import { whoText } from "../state/who.ts";
+import { reviewsTexts } from "../texts/reviews.ts";
+import { CaseNotes, Decided } from "./case-parts.tsx";
+import { listText, percent } from "./hit-body.tsx";
+import { type HoldCase, type HoldReasonLine, nameOfCase, receiverNameOf } from "./review.ts";
+import styles from "./reviews.module.css";
+
+export function HoldBody({ shown }: { shown: HoldCase }) {
+  const { decided, hits, subaccount, payouts, history, waits, why_not_release } = shown;
+  return (
+    <Stack gap="sm">
+      <Decided decided={decided && { ...decided, outcome: outcomes[decided.decision] ?? "" }} />
+      {waits && why_not_release && (
+        <Alert color="yellow" variant="light" icon={<Ban size={18} aria-hidden />}>
+          <Text size="sm">{reviewsTexts.youCantReleaseIt(why_not_release)}</Text>
+        </Alert>
+      )}
+      <Panel title={reviewsTexts.whyItIsOnHold} flush>
+        <ul className={styles.lines}>
+          {shown.reasons.map((reason) => (
+            <li key={`${reason.kind} ${reason.name}`} className={styles.note}>
+              <Text size="sm" fw={500}>
+                {reasonName(reason)}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {reason.figures}
+              </Text>
+            </li>
+          ))}
+          {hits.map((hit) => (
+            <li key={hit.id}>
+              <PageLink
+                to={`/reviews?case=${nameOfCase("hit", subaccount.id, hit.id)}`}
+                underline="always"
+                fz="sm"
+              >
+                {hit.listed_name || listText(hit.list)}
+              </PageLink>
+              <Text size="sm" c="dimmed" component="span">
+                {reviewsTexts.scoreOnList(percent(hit.score), listText(hit.list))}
+              </Text>
+              <Status of="hit" value={hit.status} />
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <div className={styles.pair}>
+        <PayoutFacts shown={shown} />
+        <ReceiverFacts shown={shown} />
+      </div>
+      {payouts.length > 0 && (
+        <Panel title={reviewsTexts.otherPayoutsToTheReceiver} flush>
+          <ul className={styles.lines}>
+            {payouts.map((one) => (
+              <li key={one.id}>
+                <PageLink to={`/s/${subaccount.id}/payouts/${one.id}`} fz="sm">
+                  <Money amount={one.amount} currency={one.currency} />
+                </PageLink>
+                <Status of="payout" value={one.stage} />
+                <Text size="sm" c="dimmed" component="span">
+                  <When ms={one.created_at} />
+                </Text>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      <CaseNotes notes={shown.notes} />
+      <Panel title={reviewsTexts.history} flush>
+        <ul className={styles.lines}>
+          {history.map((line) => (
+            <li key={`${line.id} ${line.stage}`}>
+              <Status of="payout" value={line.stage} />
+              <Text size="sm" component="span">
+                {line.reason}
+              </Text>
+              <Text size="xs" c="dimmed" component="span">
+                <When ms={line.at} withSeconds /> by {line.who}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </Stack>
+  );
+}
+
+const outcomes: Record<string, string> = {
+  released: reviewsTexts.released,
+  refused: reviewsTexts.refused,
+  cancelled: reviewsTexts.cancelled,
+  expired: reviewsTexts.expired,
+};
+
+function reasonName({ kind, name }: HoldReasonLine): string {
+  return kind === "screening" ? reviewsTexts.aMatchWithAList : name;
+}
+
+function PayoutFacts({ shown: { payout, account } }: { shown: HoldCase }) {
+  const changed = account && account.versions.length > 1 ? account.versions[0] : undefined;
+  return (
+    <Panel title={reviewsTexts.payoutAndAccount}>
+      <Facts
+        items={[
+          {
+            label: reviewsTexts.amount,
+            value: <Money amount={payout.amount} currency={payout.currency} />,
+          },
+          { label: reviewsTexts.reference, value: payout.reference },
+          payout.note !== "" && { label: reviewsTexts.note, value: payout.note },
+          payout.send_on !== "" && { label: reviewsTexts.sendOn, value: payout.send_on },
+          {
+            label: reviewsTexts.created,
+            value: (
+              <>
+                <When ms={payout.created_at} withSeconds /> by {payout.created_by}
+              </>
+            ),
+          },
+          account && {
+            label: reviewsTexts.account,
+            value: [account.account_number, account.bank_name, account.country]
+              .filter(Boolean)
+              .join(", "),
+          },
+          account && {
+            label: reviewsTexts.accountAdded,
+            value: <When ms={account.created_at} withSeconds />,
+          },
+          changed && {
+            label: reviewsTexts.detailsChanged,
+            value: (
+              <>
+                <When ms={changed.created_at} withSeconds /> by {whoText(changed.created_by)}
+              </>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function ReceiverFacts({ shown }: { shown: HoldCase }) {
+  const { receiver } = shown;
+  const { address, address2, city, state, postcode } = receiver;
+  return (
+    <Panel title={reviewsTexts.receiver}>
+      <Facts
+        items={[
+          { label: reviewsTexts.name, value: receiverNameOf(shown) },
+          { label: reviewsTexts.dateOfBirth, value: receiver.dob },
+          { label: reviewsTexts.country, value: receiver.country },
+          {
+            label: reviewsTexts.address,
+            value: [address, address2, city, state, postcode].filter(Boolean).join(", "),
+          },
+          { label: reviewsTexts.email, value: receiver.email },
+          { label: reviewsTexts.created, value: <When ms={receiver.created_at} withSeconds /> },
+        ]}
+      />
+    </Panel>
+  );
+}
