@@ -14,6 +14,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     "payout_failure_rollup",
     "payout_rollup",
     "review_assignment",
+    "review_note",
     "review_vote",
     "rollup_cursor",
   ],
