@@ -31,6 +31,7 @@ export function objectPage(of: ObjectOf): string | undefined {
   if (object_kind === "bank_suspense_item") return `/banks/suspense/${object_id}`;
   if (object_kind === "bank_statement_line") return `/reconcile/lines/${object_id}`;
   if (object_kind === "bank_exception") return "/reconcile/exceptions";
+  if (object_kind === "screening_hit") return `/reviews?case=hit.${subaccount_id}.${object_id}`;
   if (object_kind.startsWith("bank_connection")) return "/banks";
   const own = Object.hasOwn(pages, object_kind) ? pages[object_kind]?.(object_id) : undefined;
   const page = object_kind === "account" ? receiverPage(of) : own;
