@@ -1145,6 +1145,7 @@ create table payout_hold (
   constraint payout_hold_pkey PRIMARY KEY (subaccount_id, payout_id, id),
   constraint payout_hold_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
 );
+CREATE INDEX payout_hold_decided ON payout_hold USING btree (decided_at_ms, id) WHERE (decision = ANY (ARRAY['released'::text, 'refused'::text]));
 CREATE UNIQUE INDEX payout_hold_one_open ON payout_hold USING btree (subaccount_id, payout_id) WHERE (decision IS NULL);
 CREATE INDEX payout_hold_open ON payout_hold USING btree (since_ms, payout_id) INCLUDE (subaccount_id) WHERE (decision IS NULL);
 
@@ -1373,6 +1374,22 @@ create table review_assignment (
 );
 CREATE INDEX review_assignment_of_person ON review_assignment USING btree (user_id);
 
+create table review_note (
+  subaccount_id uuid not null,
+  receiver_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  object_id uuid not null,
+  audience text not null,
+  who text not null,
+  at_ms bigint not null,
+  note text not null,
+  constraint review_note_audience_check CHECK (audience = ANY (ARRAY['subaccount'::text, 'reviewers'::text])),
+  constraint review_note_kind_check CHECK (kind = ANY (ARRAY['hit'::text, 'hold'::text])),
+  constraint review_note_pkey PRIMARY KEY (subaccount_id, receiver_id, id),
+  constraint review_note_subaccount_id_receiver_id_fkey FOREIGN KEY (subaccount_id, receiver_id) REFERENCES receiver(subaccount_id, id)
+);
+
 create table review_vote (
   subaccount_id uuid not null,
   receiver_id uuid not null,
@@ -1439,6 +1456,7 @@ create table screening_hit (
   constraint screening_hit_status_check CHECK (status = ANY (ARRAY['open'::text, 'same'::text, 'different'::text, 'ended'::text])),
   constraint screening_hit_subject_kind_check CHECK (subject_kind = ANY (ARRAY['receiver'::text, 'account'::text]))
 );
+CREATE INDEX screening_hit_decided ON screening_hit USING btree (decided_at_ms, id) WHERE (status = ANY (ARRAY['same'::text, 'different'::text]));
 CREATE INDEX screening_hit_of_receiver ON screening_hit USING btree (subaccount_id, receiver_id) WHERE (status = ANY (ARRAY['open'::text, 'same'::text]));
 CREATE INDEX screening_hit_open ON screening_hit USING btree (opened_at_ms, subaccount_id, id) WHERE (status = 'open'::text);
 
