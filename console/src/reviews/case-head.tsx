@@ -69,13 +69,15 @@ export function CaseHead({ shown }: { shown: AnyCase }) {
         )}
       </Stack>
       <Group gap="xs">
-        <PersonLink
-          subaccountId={subaccount.id}
-          receiverId={receiver_id}
-          status={shown.status}
-          kycStatus={shown.kyc_status}
-          provider={receiver.provider}
-        />
+        {shown.kind === "identity" && (
+          <PersonLink
+            subaccountId={subaccount.id}
+            receiverId={receiver_id}
+            status={shown.status}
+            kycStatus={shown.kyc_status}
+            provider={shown.receiver.provider}
+          />
+        )}
         {mayReview && waits && !claim && (
           <Act label={reviewsTexts.assignToMe} size="compact-sm" onAct={act("claim")} />
         )}
