@@ -17,9 +17,9 @@ import {
 import type { PayoutRow } from "../../../payouts/queries.ts";
 import { listRuleMatches, type RuleMatchRow } from "../../../payouts/rule-match-queries.ts";
 import type { ReceiverKey } from "../../../receivers/queries.ts";
+import { figuresInWords } from "../../../rules/figures.ts";
 import { type HitRow, listHitsOfReceiver } from "../../../screening/hit-queries.ts";
 import { conflictsOf } from "../../../users/four-eyes.ts";
-import { figuresInWords } from "../../payouts/rule-entries.ts";
 import { actorInWords } from "../../payouts/who.ts";
 import { listAccountLines } from "../../receivers/account-queries.ts";
 import { namesOfKeys } from "../../receivers/detail.ts";
@@ -128,7 +128,7 @@ function presentReason(
   if (reason.kind === "screening") return { kind: "screening", name: "", figures: "" };
   if (reason.kind === "user") return { kind: "user", name: reason.text, figures: "" };
   const rule = rules.find(({ rule_id }) => rule_id === reason.rule_id);
-  const figures = rule ? figuresInWords(rule, currency) : "";
+  const figures = rule ? figuresInWords(rule.figures, currency) : "";
   return { kind: "rule", name: rule?.name ?? reason.rule_id, figures };
 }
 
