@@ -157,16 +157,16 @@ export const ReviewCase = Type.Object({
 export type ReviewCase = Static<typeof ReviewCase>;
 
 export const reasonText = Type.String({ minLength: 1, maxLength: 500, pattern: line });
-export const version = required(Type.String({ minLength: 1, maxLength: 100 }));
+export const caseVersion = required(Type.String({ minLength: 1, maxLength: 100 }));
 
-export const Approve = input({ version, reason: required(reasonText) });
+export const Approve = input({ version: caseVersion, reason: required(reasonText) });
 export const Reject = input({
-  version,
+  version: caseVersion,
   reason_code: required(Type.String({ enum: Object.keys(rejectReasons) })),
   note: required(reasonText),
   final: required(Type.Boolean()),
 });
-export const NeedMore = input({ version, note: required(reasonText) });
+export const NeedMore = input({ version: caseVersion, note: required(reasonText) });
 
 export type Decided = Static<typeof Decided>;
 export const Decided = Type.Object({

@@ -3,7 +3,7 @@
 import Type, { type Static } from "typebox";
 import { hitStatuses, subjectKinds } from "../../../screening/hit.ts";
 import { input, required } from "../../fields.ts";
-import { caseFields, named, orNull, ReviewNote, reasonText, Time, version } from "../schema.ts";
+import { caseFields, caseVersion, named, orNull, ReviewNote, reasonText, Time } from "../schema.ts";
 
 /** What a date of birth or a country says about the match. */
 const Evidence = Type.Object({
@@ -94,11 +94,11 @@ export const HitCase = Type.Object({
 export type HitCase = Static<typeof HitCase>;
 
 export const DifferentPerson = input({
-  version,
+  version: caseVersion,
   reason: required(reasonText),
   release: required(Type.Boolean({ description: "Release the payouts that only this hit holds" })),
 });
-export const SamePerson = input({ version, reason: required(reasonText) });
+export const SamePerson = input({ version: caseVersion, reason: required(reasonText) });
 
 export const HitDecided = Type.Object({
   is_decided: Type.Boolean({ description: "False: the first of two users" }),

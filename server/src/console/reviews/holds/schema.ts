@@ -5,7 +5,7 @@ import { stageNames, statuses } from "../../../payouts/states.ts";
 import { input, required } from "../../fields.ts";
 import { AccountLine } from "../../receivers/schema.ts";
 import { HitLine } from "../hits/schema.ts";
-import { caseFields, named, orNull, ReviewNote, reasonText, Time, version } from "../schema.ts";
+import { caseFields, caseVersion, named, orNull, ReviewNote, reasonText, Time } from "../schema.ts";
 
 const stage = named(...stageNames);
 const status = named(...statuses);
@@ -64,6 +64,6 @@ export const HoldCase = Type.Object({
 });
 export type HoldCase = Static<typeof HoldCase>;
 
-export const HoldDecisionRequest = input({ version, reason: required(reasonText) });
+export const HoldDecisionRequest = input({ version: caseVersion, reason: required(reasonText) });
 export const HoldDecided = Type.Object({ status: Type.String(), stage: Type.String() });
 export type HoldDecided = Static<typeof HoldDecided>;
