@@ -61,7 +61,7 @@ type People = {
   setId: number;
 };
 
-const chunk = 20_000;
+const chunk = 5_000;
 
 /** Returns how many of them are planted. */
 export async function addPeople({ pool }: Db, people: People): Promise<number> {
