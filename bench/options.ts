@@ -12,6 +12,7 @@ const measureNames = [
   "bank-freeze",
   "bank-returns",
   "statements",
+  "names",
   "delivery",
   "delivery-claim",
   "alone",

@@ -1,9 +1,9 @@
 // npm run bench: measures the promised speeds, prints them, and writes them to results/.
 //
 //   --quick         a smoke run: two short rounds, a small set, ratios only cause warnings, and no result is kept
-//   --only <names>  some of receiver-by-id, create-receiver, import, screening, payout, payout-growth, bank-freeze, bank-returns, statements,
-//                   delivery, delivery-claim, alone, growth, request-log, console-overview, console-lists; the others
-//                   keep their results
+//   --only <names>  some of receiver-by-id, create-receiver, import, screening, names, payout, payout-growth, bank-freeze,
+//                   bank-returns, statements, delivery, delivery-claim, alone, growth, request-log, console-overview,
+//                   console-lists; the others keep their results
 
 import { type Postgres, startPostgres } from "./database.ts";
 import type { Measure, Measured } from "./measure.ts";
@@ -17,6 +17,7 @@ import { measureDelivery } from "./measures/delivery.ts";
 import { measureDeliveryClaim } from "./measures/delivery-claim.ts";
 import { measureGrowth } from "./measures/growth.ts";
 import { measureImport } from "./measures/import.ts";
+import { measureNames } from "./measures/names.ts";
 import { measurePayout } from "./measures/payout.ts";
 import { measurePayoutGrowth } from "./measures/payout-growth.ts";
 import { measureReceiverById } from "./measures/receiver-by-id.ts";
@@ -38,6 +39,7 @@ const measures: Record<MeasureName, Measure> = {
   "bank-freeze": measureBankFreeze,
   "bank-returns": measureBankReturns,
   statements: measureStatements,
+  names: measureNames,
   delivery: measureDelivery,
   "delivery-claim": measureDeliveryClaim,
   alone: measureAlone,

@@ -72,7 +72,8 @@ function linkSame(state: State): void {
 }
 
 const gluedMax = 3;
-const gluedLengthMin = 5;
+/** Two short words as one say too little. */
+export const gluedLengthMin = 6;
 
 /** "Sergei Lavrov" and "SergeiLavrov". */
 function linkGlued(state: State): void {
@@ -144,13 +145,17 @@ export function wordDistance(one: PreparedWord, other: PreparedWord): number {
   // Two typing errors change at most four letters.
   if (!soundsAlike && countBits(one.letters ^ other.letters) > 4) return distanceMax;
   const costs = soundsAlike ? spellingCosts : typingCosts;
-  const longest = Math.max(one.text.length, other.text.length);
-  const limit = Math.min(distanceMax, 0.67 * longest + 0.01);
+  const limit = errorLimit(Math.max(one.text.length, other.text.length));
   const written = editDistance(one.text, other.text, costs, limit);
   if (written <= 0.25) return written;
   const heard = editDistance(one.sound, other.sound, costs, limit);
   const distance = Math.min(written, heard + 0.25);
   return distance < limit ? distance : distanceMax;
+}
+
+/** Errors in more than two thirds of the letters make another word, and so does one in a word of two. */
+function errorLimit(length: number): number {
+  return length <= 2 ? 0.9 : Math.min(distanceMax, 0.67 * length + 0.01);
 }
 
 /** One of them has no vowels, so the consonants have to be the same. */

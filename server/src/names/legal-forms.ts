@@ -1,5 +1,7 @@
 // Legal forms of companies: how each is written, and which of them can't be the same company.
 
+import { letterBits } from "./bits.ts";
+
 /** Forms of one family may stand for each other. `any` is compatible with all. */
 export type LegalFamily = "any" | "limited" | "stock" | "partnership" | "non-profit";
 
@@ -217,9 +219,12 @@ for (const [family, phrases] of Object.entries(written)) {
 
 const longestPhrase = Math.max(...[...families.keys()].map((phrase) => phrase.split(" ").length));
 
-/** The words of long phrases, by their length, to recognise one with a typo. */
-export const legalWords: ReadonlySet<string> = new Set(
-  [...families.keys()].flatMap((phrase) => phrase.split(" ")).filter((word) => word.length >= 5),
+/** The long words of legal forms with their letters, to recognise one with a typing error. */
+export const legalWords: ReadonlyMap<string, number> = new Map(
+  [...families.keys()]
+    .flatMap((phrase) => phrase.split(" "))
+    .filter((word) => word.length >= 5)
+    .map((word) => [word, letterBits(word)]),
 );
 
 /** The legal form that starts at a word: its family and number of words. */

@@ -1,10 +1,13 @@
-// Finds the names of a list that match a name, without comparing it with each of them.
+// Finds the names of a list that match a name, without comparing it with each of them: names that share words, or words
+// that sound or are spelled alike, are compared in full.
 
+import { gluedLengthMin } from "./align.ts";
 import { countBits } from "./bits.ts";
-import { compareNames, matchThreshold, type NameReason, type WeighWord } from "./compare.ts";
+import { compareNames, matchThreshold, type NameReason, scoreNames } from "./compare.ts";
 import { KeyedPostings, Postings } from "./postings.ts";
 import type { NameKind, PreparedName, PreparedWord } from "./prepare.ts";
-import { bareKey, gluedKey, spellingKeys } from "./word-keys.ts";
+import { Vocabulary } from "./vocabulary.ts";
+import { bareKey, gluedKey, gluedKeys, otherBareKey, spellingKeys } from "./word-keys.ts";
 
 export type FoundName<Entry> = {
   entry: Entry;
@@ -27,8 +30,8 @@ type Listed<Entry> = { entry: Entry; name: PreparedName };
 export function indexNames<Entry>(names: Iterable<Listed<Entry>>): NameIndex<Entry> {
   const byKind: Record<NameKind, Listed<Entry>[]> = { person: [], organisation: [] };
   for (const listed of names) byKind[listed.name.kind].push(listed);
-  const person = new KindIndex(byKind.person);
-  const organisation = new KindIndex(byKind.organisation);
+  const person = new KindIndex(byKind.person, "person");
+  const organisation = new KindIndex(byKind.organisation, "organisation");
   return {
     size: person.size + organisation.size,
     bytes: person.bytes + organisation.bytes,
@@ -36,35 +39,56 @@ export function indexNames<Entry>(names: Iterable<Listed<Entry>>): NameIndex<Ent
   };
 }
 
+/** Marks a name that has two words where the name that is looked for has one. */
+const gluedBit = 1 << 30;
+/** With more words missing than this, no name matches. */
+const missingMax = 5;
+
 class KindIndex<Entry> {
   readonly size: number;
   readonly bytes: number;
+  readonly #kind: NameKind;
   readonly #names: readonly Listed<Entry>[];
+  readonly #vocabulary: Vocabulary;
   /** Word ids by key, by the skeleton of words without vowels, and name ids by two words as one. */
   readonly #wordsByKey: KeyedPostings;
   readonly #wordsByBareKey: KeyedPostings;
   readonly #namesByGluedKey: KeyedPostings;
   readonly #namesOfWord: Postings;
   readonly #wordsOfName: Postings;
+  /** Of each word: its letters as bits, its length and its first letter. */
   readonly #letters: Uint32Array;
   readonly #lengths: Uint8Array;
-  readonly #weigh: WeighWord;
+  readonly #initials: Uint8Array;
+  /** How many words of each name are one letter. */
+  readonly #singleLetters: Uint8Array;
   /** Which words of the name that is looked for were found in each name, and near each word. Zero between calls. */
   readonly #foundIn: Uint32Array;
   readonly #nearWord: Uint32Array;
 
-  constructor(names: readonly Listed<Entry>[]) {
+  constructor(names: readonly Listed<Entry>[], kind: NameKind) {
     const vocabulary = new Vocabulary();
+    for (const { name } of names) vocabulary.add(name);
+    this.#names = names.map(({ entry, name }) => ({ entry, name: vocabulary.share(name) }));
+    const { words } = vocabulary;
+    const ofName = new Pairs();
     const glued = new Pairs();
-    for (const [id, { name }] of names.entries()) {
-      vocabulary.add(id, name);
-      for (let at = 0; at + 1 < name.words.length; at += 1) {
-        glued.add(gluedKey(gluedText(name.words, at, 2)), id);
+    for (const [id, { name }] of this.#names.entries()) {
+      for (const [at, word] of name.words.entries()) {
+        if (word.role !== "light") ofName.add(id, vocabulary.idOf(word) as number);
+        if (at > 0) glued.add(gluedKey(gluedText(name.words, at - 1, 2)), id);
       }
     }
+    const spelling = new Pairs();
+    const bare = new Pairs();
+    for (const [id, word] of words.entries()) {
+      if (word.role === "light") continue;
+      for (const key of new Set(spellingKeys(word))) spelling.add(key, id);
+      bare.add(bareKey(word), id);
+    }
     this.size = names.length;
-    this.#names = names;
-    const { words, spelling, bare, ofName } = vocabulary;
+    this.#kind = kind;
+    this.#vocabulary = vocabulary;
     this.#wordsByKey = spelling.toPostings();
     this.#wordsByBareKey = bare.toPostings();
     this.#namesByGluedKey = glued.toPostings();
@@ -72,98 +96,127 @@ class KindIndex<Entry> {
     this.#wordsOfName = new Postings(names.length, ofName.keys, ofName.values);
     this.#letters = Uint32Array.from(words, ({ letters }) => letters);
     this.#lengths = Uint8Array.from(words, ({ text }) => Math.min(255, text.length));
-    this.#weigh = ({ weight }) => weight;
+    this.#initials = Uint8Array.from(words, ({ text }) => text.charCodeAt(0));
+    this.#singleLetters = Uint8Array.from(names, ({ name }) => countLetters(name.words));
     this.#foundIn = new Uint32Array(names.length);
     this.#nearWord = new Uint32Array(words.length);
+    const keyed = [this.#wordsByKey, this.#wordsByBareKey, this.#namesByGluedKey];
+    const tables = [...keyed, this.#namesOfWord, this.#wordsOfName];
     this.bytes =
-      this.#wordsByKey.bytes +
-      this.#wordsByBareKey.bytes +
-      this.#namesByGluedKey.bytes +
-      this.#namesOfWord.bytes +
-      this.#wordsOfName.bytes +
-      4 * (this.#letters.length + this.#foundIn.length + this.#nearWord.length) +
-      this.#lengths.length;
+      tables.reduce((sum, table) => sum + table.bytes, 0) + 10 * words.length + 5 * names.length;
   }
 
   find(name: PreparedName): FoundName<Entry>[] {
-    const words = name.words.filter(({ role }) => role !== "light");
-    const nearWords: number[] = [];
-    const touched: number[] = [];
-    this.#markNear(name, words, nearWords);
-    for (const word of nearWords) {
-      const bits = this.#nearWord[word] as number;
-      for (const id of this.#namesOfWord.of(word)) this.#touch(id, bits, touched);
-    }
-    for (const [at, word] of words.entries()) {
-      if (word.text.length < 5) continue;
-      this.#namesByGluedKey.forEach(gluedKey(word.text), (id) => this.#touch(id, 1 << at, touched));
-    }
+    const weighed = { ...name, words: name.words.map((word) => this.#vocabulary.weigh(word)) };
+    const words = weighed.words.filter(({ role }) => role !== "light");
+    const nearWords = this.#markNearWords(weighed, words);
+    const touched = this.#touchNames(words, nearWords);
     const found: FoundName<Entry>[] = [];
+    const letters = countLetters(words);
     for (const id of touched) {
-      if (!this.#isCandidate(id, words)) continue;
+      if (!this.#isCandidate(id, words, letters)) continue;
       const { entry, name: listed } = this.#names[id] as Listed<Entry>;
-      const { score, reasons } = compareNames(name, listed, this.#weigh);
-      if (score >= matchThreshold) found.push({ entry, name: listed, score, reasons });
+      if (scoreNames(weighed, listed) < matchThreshold) continue;
+      found.push({ entry, name: listed, ...compareNames(weighed, listed) });
     }
     for (const id of touched) this.#foundIn[id] = 0;
     for (const word of nearWords) this.#nearWord[word] = 0;
     return found.sort((one, other) => other.score - one.score);
   }
 
-  #touch(id: number, bits: number, touched: number[]): void {
-    const before = this.#foundIn[id] as number;
-    if (before === 0) touched.push(id);
-    this.#foundIn[id] = before | bits;
-  }
-
   /** Marks each word of the list with the words of the name that it may stand for. */
-  #markNear(name: PreparedName, words: readonly PreparedWord[], nearWords: number[]): void {
-    const mark = (bits: number) => (word: number) => {
-      const before = this.#nearWord[word] as number;
-      if (before === 0) nearWords.push(word);
-      this.#nearWord[word] = before | bits;
+  #markNearWords(name: PreparedName, words: readonly PreparedWord[]): number[] {
+    const near = this.#nearWord;
+    const marked: number[] = [];
+    let bits = 0;
+    const mark = (word: number) => {
+      const before = near[word] as number;
+      if (before === 0) marked.push(word);
+      near[word] = before | bits;
     };
     for (const [at, word] of words.entries()) {
-      const visit = mark(1 << at);
-      for (const key of spellingKeys(word)) this.#wordsByKey.forEach(key, visit);
-      this.#wordsByBareKey.forEach(bareKey(word), visit);
+      bits = 1 << at;
+      for (const key of spellingKeys(word)) this.#wordsByKey.forEach(key, mark);
+      this.#wordsByBareKey.forEach(otherBareKey(word), mark);
     }
     for (let count = 2; count <= 3; count += 1) {
       for (let start = 0; start + count <= name.words.length; start += 1) {
-        let bits = 0;
-        for (const word of name.words.slice(start, start + count)) {
-          const at = words.indexOf(word);
-          if (at >= 0) bits |= 1 << at;
+        bits = 0;
+        for (let at = start; at < start + count; at += 1) {
+          const index = words.indexOf(name.words[at] as PreparedWord);
+          if (index >= 0) bits |= 1 << index;
         }
-        if (bits !== 0)
-          this.#wordsByKey.forEach(gluedKey(gluedText(name.words, start, count)), mark(bits));
+        if (bits === 0) continue;
+        const keys = gluedKeys(gluedText(name.words, start, count));
+        for (const key of keys) this.#wordsByKey.forEach(key, mark);
       }
     }
+    return marked;
   }
 
-  /** Whether so few words are without a partner that comparing is worth it. */
-  #isCandidate(id: number, words: readonly PreparedWord[]): boolean {
-    const found = this.#foundIn[id] as number;
-    const listed = this.#wordsOfName.of(id);
-    const fewer = Math.min(words.length, listed.length);
-    if (countBits(found) < fewer - 1) return false;
-    for (const word of listed) {
-      if (this.#nearWord[word] !== 0) continue;
-      for (let at = 0; at < words.length; at += 1) {
-        if ((found & (1 << at)) !== 0) continue;
-        if (this.#mayStandFor(word, words[at] as PreparedWord)) return true;
+  /** Marks each name with the words that were found in it. */
+  #touchNames(words: readonly PreparedWord[], nearWords: readonly number[]): number[] {
+    const foundIn = this.#foundIn;
+    const touched: number[] = [];
+    const { starts, values } = this.#namesOfWord;
+    for (const word of nearWords) {
+      const bits = this.#nearWord[word] as number;
+      const end = starts[word + 1] as number;
+      for (let at = starts[word] as number; at < end; at += 1) {
+        const id = values[at] as number;
+        const before = foundIn[id] as number;
+        if (before === 0) touched.push(id);
+        foundIn[id] = before | bits;
       }
     }
-    return countBits(found) >= fewer;
+    for (const [at, { text }] of words.entries()) {
+      if (text.length < gluedLengthMin) continue;
+      this.#namesByGluedKey.forEach(gluedKey(text), (id) => {
+        const before = foundIn[id] as number;
+        if (before === 0) touched.push(id);
+        foundIn[id] = before | (1 << at) | gluedBit;
+      });
+    }
+    return touched;
+  }
+
+  /** Whether enough words were found that the names can match. */
+  #isCandidate(id: number, words: readonly PreparedWord[], letters: number): boolean {
+    const marks = this.#foundIn[id] as number;
+    if ((marks & gluedBit) !== 0) return true;
+    const found = countBits(marks);
+    const { starts, values } = this.#wordsOfName;
+    const start = starts[id] as number;
+    const end = starts[id + 1] as number;
+    const listed = end - start;
+    const fewer = Math.min(words.length, listed);
+    const more = Math.max(words.length, listed);
+    const initials = letters + (this.#singleLetters[id] as number);
+    if (found < fewer - 1 - initials || more - found > missingMax) return false;
+    // One word of a person's name in a longer one is no match.
+    if (fewer === 1 && more > 1 && found < 2 && this.#kind === "person") return false;
+    let open = 0;
+    let mayLink = false;
+    for (let at = start; at < end; at += 1) {
+      const word = values[at] as number;
+      if (this.#nearWord[word] !== 0) continue;
+      open += 1;
+      for (let index = 0; index < words.length && !mayLink; index += 1) {
+        if ((marks & (1 << index)) !== 0) continue;
+        mayLink = this.#mayStandFor(word, words[index] as PreparedWord);
+      }
+    }
+    return Math.min(words.length - found, open) <= (mayLink ? 1 : 0) + initials;
   }
 
   /** By a second typing error, or as an initial. */
   #mayStandFor(listed: number, { text, letters }: PreparedWord): boolean {
     const length = this.#lengths[listed] as number;
-    const bits = this.#letters[listed] as number;
-    if (Math.min(length, text.length) <= 3 && countBits(bits & letters) > 0) return true;
+    if (Math.min(length, text.length) <= 4 && this.#initials[listed] === text.charCodeAt(0)) {
+      return true;
+    }
     if (Math.abs(length - text.length) > 3) return false;
-    return countBits(bits ^ letters) <= 4;
+    return countBits((this.#letters[listed] as number) ^ letters) <= 4;
   }
 }
 
@@ -182,29 +235,8 @@ class Pairs {
   }
 }
 
-/** The distinct words of the names, numbered. */
-class Vocabulary {
-  readonly words: PreparedWord[] = [];
-  readonly spelling = new Pairs();
-  readonly bare = new Pairs();
-  /** Name ids with their word ids. */
-  readonly ofName = new Pairs();
-  readonly #ids = new Map<string, number>();
-
-  add(nameId: number, { words }: PreparedName): void {
-    for (const word of words) if (word.role !== "light") this.ofName.add(nameId, this.#idOf(word));
-  }
-
-  #idOf(word: PreparedWord): number {
-    const known = this.#ids.get(word.text);
-    if (known !== undefined) return known;
-    const id = this.words.length;
-    this.words.push(word);
-    this.#ids.set(word.text, id);
-    for (const key of new Set(spellingKeys(word))) this.spelling.add(key, id);
-    this.bare.add(bareKey(word), id);
-    return id;
-  }
+function countLetters(words: readonly PreparedWord[]): number {
+  return words.reduce((count, { text }) => count + (text.length === 1 ? 1 : 0), 0);
 }
 
 function gluedText(words: readonly PreparedWord[], start: number, count: number): string {

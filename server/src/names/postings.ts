@@ -2,8 +2,9 @@
 
 /** Many numbers for each of `size` ids. */
 export class Postings {
-  readonly #starts: Uint32Array;
-  readonly #values: Uint32Array;
+  /** The values of an id are from its start to the start of the next. */
+  readonly starts: Uint32Array;
+  readonly values: Uint32Array;
 
   constructor(size: number, ids: readonly number[], values: readonly number[]) {
     const starts = new Uint32Array(size + 1);
@@ -12,21 +13,17 @@ export class Postings {
       starts[id + 1] = (starts[id + 1] as number) + (starts[id] as number);
     }
     const next = starts.slice(0, size);
-    this.#values = new Uint32Array(values.length);
+    this.values = new Uint32Array(values.length);
     for (const [index, id] of ids.entries()) {
       const at = next[id] as number;
-      this.#values[at] = values[index] as number;
+      this.values[at] = values[index] as number;
       next[id] = at + 1;
     }
-    this.#starts = starts;
-  }
-
-  of(id: number): Uint32Array {
-    return this.#values.subarray(this.#starts[id], this.#starts[id + 1]);
+    this.starts = starts;
   }
 
   get bytes(): number {
-    return this.#starts.byteLength + this.#values.byteLength;
+    return this.starts.byteLength + this.values.byteLength;
   }
 }
 
@@ -46,10 +43,10 @@ export class KeyedPostings {
 
   forEach(key: number, visit: (value: number) => void): void {
     const bucket = key & this.#mask;
-    const keys = this.#keys.of(bucket);
-    if (keys.length === 0) return;
-    const values = this.#values.of(bucket);
-    for (let at = 0; at < keys.length; at += 1) {
+    const { starts, values: keys } = this.#keys;
+    const { values } = this.#values;
+    const end = starts[bucket + 1] as number;
+    for (let at = starts[bucket] as number; at < end; at += 1) {
       if (keys[at] === key) visit(values[at] as number);
     }
   }

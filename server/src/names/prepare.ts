@@ -1,6 +1,6 @@
 // Prepares a name for comparing: its words, how each sounds, and which of them say little. Done once for each name.
 
-import { letterBits } from "./bits.ts";
+import { countBits, letterBits } from "./bits.ts";
 import { editDistance, typingCosts } from "./distance.ts";
 import { type LegalFamily, legalFormAt, legalWords } from "./legal-forms.ts";
 import { toBareSkeleton, toSkeleton, toSound } from "./sound.ts";
@@ -56,7 +56,7 @@ const commonSkeletons = new Set([...commonNames].map((name) => toSkeleton(toSoun
 function preparePerson(text: string, raw: readonly RawWord[]): PreparedName {
   const plain = raw.map((word) => ({ ...word, text: withoutLookalikes(word.text) }));
   const joined = joinServants(plain).slice(0, wordsMax);
-  const roles = joined.map((word) => personRole(word.text));
+  const roles = joined.map(personRole);
   // "Amir Sultan" is a name of two titles.
   const isAllLight = roles.filter((role) => role !== "light").length < 2;
   const words = joined.map((word, index) => {
@@ -66,13 +66,13 @@ function preparePerson(text: string, raw: readonly RawWord[]): PreparedName {
   return { text, kind: "person", words, form: undefined };
 }
 
-function personRole(word: string): WordRole {
-  if (titles.has(word) || particles.has(word)) return "light";
-  return patronymic.test(word) ? "patronymic" : "full";
+function personRole({ text, isSyllabic }: RawWord): WordRole {
+  if (!isSyllabic && (titles.has(text) || particles.has(text))) return "light";
+  return patronymic.test(text) ? "patronymic" : "full";
 }
 
 function personWord({ text, lacksVowels }: RawWord, role: WordRole): PreparedWord {
-  const canonical = particles.get(text) ?? text;
+  const canonical = (role === "light" ? particles.get(text) : undefined) ?? text;
   const sound = toSound(canonical);
   const skeleton = toSkeleton(sound);
   const isCommon = commonSkeletons.has(skeleton);
@@ -87,6 +87,12 @@ function personWord({ text, lacksVowels }: RawWord, role: WordRole): PreparedWor
   };
 }
 
+const servant = /^abd(?:[aeou]l|oul)?$/;
+const articles = new Set(["al", "el", "ul", "ur", "ar", "er", "us", "as", "ud", "ad", "ed"]);
+const religion = /^d(?:in|een|ine)$/;
+const ofReligion = /^(?:[aeu]dd?|[aeu]ld)(?:in|een|ine)$/;
+const endsOfReligion = /(?<=.{3})(?:ou|[aeu])[dl]d(?:in|een|ine)$/;
+
 /**
  * "Abd al-Aziz", "Abdel Aziz" and "Abdul Aziz" are one name, "servant of"; so are "Saif al-Din" and "Saifuddin". Both are
  * one word here.
@@ -95,36 +101,27 @@ function joinServants(words: readonly RawWord[]): RawWord[] {
   const joined: RawWord[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] as RawWord;
-    const next = words[at + 1];
-    const afterNext = words[at + 2];
-    if (
-      /^abd$/.test(word.text) &&
-      next &&
-      afterNext &&
-      /^(al|el|ul|ur|ar|er|us|as)$/.test(next.text)
-    ) {
-      joined.push({ ...word, text: `abdul${afterNext.text}` });
+    const next = words[at + 1]?.text;
+    const afterNext = words[at + 2]?.text;
+    const hasArticle = next !== undefined && afterNext !== undefined && articles.has(next);
+    const isServant = next !== undefined && servant.test(word.text);
+    let { text } = word;
+    if (isServant && hasArticle) {
+      text = `abdul${afterNext}`;
       at += 2;
-    } else if (/^abd(ul|el|al|ou?l)?$/.test(word.text) && next && !particles.has(next.text)) {
-      joined.push({ ...word, text: `abdul${next.text}` });
+    } else if (isServant && !particles.has(next)) {
+      text = `abdul${next}`;
       at += 1;
-    } else if (
-      next &&
-      afterNext &&
-      /^(al|el|ul|ud|ad|ed)$/.test(next.text) &&
-      /^d(in|een|ine)$/.test(afterNext.text)
-    ) {
-      joined.push({ ...word, text: `${word.text}uddin` });
+    } else if (hasArticle && religion.test(afterNext)) {
+      text += "uddin";
       at += 2;
-    } else if (next && /^([aeu]d)?(uddin|eddine|eddin|addin|uddeen|aldin|eldin)$/.test(next.text)) {
-      joined.push({ ...word, text: `${word.text}uddin` });
+    } else if (next !== undefined && ofReligion.test(next)) {
+      text += "uddin";
       at += 1;
-    } else {
-      joined.push({
-        ...word,
-        text: word.text.replace(/(?<=.{3})(?:o?u|e|a)(?:d|l)d(?:in|ine|een)$/, "uddin"),
-      });
+    } else if (/d(?:in|ine|een)$/.test(text)) {
+      text = text.replace(endsOfReligion, "uddin");
     }
+    joined.push(text === word.text ? word : { ...word, text });
   }
   return joined;
 }
@@ -180,7 +177,10 @@ function withoutForms(all: readonly RawWord[]): {
 /** A long word of a legal form with one typing error is that word. */
 function correctLegalWord(word: string): string {
   if (word.length < 5 || legalWords.has(word) || generalWords.has(word)) return word;
-  for (const legal of legalWords) {
+  const letters = letterBits(word);
+  for (const [legal, legalLetters] of legalWords) {
+    // One error changes at most two letters.
+    if (countBits(letters ^ legalLetters) > 2) continue;
     if (Math.abs(legal.length - word.length) > 1) continue;
     if (editDistance(word, legal, typingCosts, 1.01) <= 1) return legal;
   }

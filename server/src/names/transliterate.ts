@@ -4,42 +4,46 @@ import anyAscii from "any-ascii";
 
 /** The scripts that write few or no vowels. A word of them is compared by its consonants. */
 const withoutVowels = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Syriac}]/u;
+/** In these scripts a word such as "bin" is a syllable of a name. */
+const syllabic = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** The article, which Arabic writes as part of the word. */
 const arabicArticle = /(?<!\p{L})ال(?=\p{L}{3})/gu;
 const isAscii = /^[ -~]*$/;
 
-export type RawWord = { text: string; lacksVowels: boolean };
+export type RawWord = { text: string; lacksVowels: boolean; isSyllabic: boolean };
 
 /**
  * The words in order. Apostrophes vanish (Sa'd, d'Arc), single letters with dots are one word (S.A., o.o.o.), and
  * everything else that is no letter or digit separates words.
  */
 export function toWords(name: string): RawWord[] {
-  // A comma, slash or bracket ends a run of initials: "Smith, J." is not "Smithj".
-  return name
+  const text = name.includes("%") ? name.replaceAll("%", " percent") : name;
+  if (isAscii.test(text)) return splitAscii(text).map((word) => toRawWord(word, ""));
+  return text
     .normalize("NFKC")
-    .replaceAll("%", " percent")
-    .replaceAll("&", " and ")
     .replaceAll(arabicArticle, "al ")
-    .split(/[\s,;:/()[\]{}"«»“”„|_·•\-‐‑–—]+/u)
-    .flatMap((part) => toAsciiWords(part));
+    .split(/[\s,;:/()[\]{}"«»“”„|_·•\-‐‑–—&]+/u)
+    .flatMap((part) => splitAscii(anyAscii(part)).map((word) => toRawWord(word, part)));
 }
 
-function toAsciiWords(part: string): RawWord[] {
-  if (part === "") return [];
-  const lacksVowels = withoutVowels.test(part);
-  const ascii = (isAscii.test(part) ? part : anyAscii(part)).toLowerCase();
-  const words = joinInitials(ascii.replaceAll(/['`"<>^~]/g, ""));
-  return words
+function toRawWord(text: string, original: string): RawWord {
+  if (original === "") return { text, lacksVowels: false, isSyllabic: false };
+  return { text, lacksVowels: withoutVowels.test(original), isSyllabic: syllabic.test(original) };
+}
+
+function splitAscii(text: string): string[] {
+  const plain = text
+    .toLowerCase()
+    .replaceAll(/['`^~]/g, "")
+    .replaceAll("&", " and ");
+  return (plain.includes(".") ? joinInitials(plain) : plain)
     .split(/[^a-z0-9]+/)
-    .filter((text) => text !== "")
-    .map((text) => ({ text, lacksVowels }));
+    .filter((word) => word !== "");
 }
 
 /** "s.a.r.l." becomes "sarl". "j.r.smith" becomes "jr smith". */
-function joinInitials(word: string): string {
-  if (!word.includes(".")) return word;
-  return word.replaceAll(/(?<![a-z0-9])(?:[a-z]\.)+(?:[a-z](?![a-z0-9]))?/g, (run) => {
+function joinInitials(text: string): string {
+  return text.replaceAll(/(?<![a-z0-9])(?:[a-z]\.)+(?:[a-z](?![a-z0-9]))?/g, (run) => {
     return `${run.replaceAll(".", "")} `;
   });
 }

@@ -3,32 +3,51 @@
 import type { PreparedWord } from "./prepare.ts";
 import { toBareSkeleton, toSkeleton, toSound } from "./sound.ts";
 
-/** Key of a text in one of several tables. */
-export function hashKey(table: string, text: string): number {
-  let hash = 0x811c9dc5 ^ table.charCodeAt(0);
+/** Key of a text in one of several tables, without one of its letters if `skipped` is a position. */
+function hashKey(table: number, text: string, skipped = -1): number {
+  let hash = 0x811c9dc5 ^ table;
   for (let at = 0; at < text.length; at += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+    if (at !== skipped) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   }
   hash ^= hash >>> 15;
   return Math.imul(hash, 0x2c1b3c6d) >>> 0;
 }
 
+const bySpelling = 1;
+const bySkeleton = 2;
+const byBareSkeleton = 3;
+const byBareOfLacking = 4;
+
 /** The word, the word without each of its letters, and its skeleton. */
-export function spellingKeys({ text, skeleton }: PreparedWord): number[] {
-  const keys = [hashKey("t", text), hashKey("s", skeleton)];
+export function spellingKeys({
+  text,
+  skeleton,
+}: Pick<PreparedWord, "text" | "skeleton">): number[] {
+  const keys = [hashKey(bySpelling, text), hashKey(bySkeleton, skeleton)];
   for (let at = 0; at < text.length; at += 1) {
+    // Both letters of a pair leave the same word.
     if (at > 0 && text[at] === text[at - 1]) continue;
-    keys.push(hashKey("t", text.slice(0, at) + text.slice(at + 1)));
+    keys.push(hashKey(bySpelling, text, at));
   }
   return keys;
 }
 
-/** For a word without written vowels, and for others that are compared with it. */
-export function bareKey({ skeleton }: PreparedWord): number {
-  return hashKey("b", toBareSkeleton(skeleton));
+/** Under which a word is kept for words of the other sort: with vowels for those without, and the reverse. */
+export function bareKey({ skeleton, lacksVowels }: PreparedWord): number {
+  return hashKey(lacksVowels ? byBareOfLacking : byBareSkeleton, toBareSkeleton(skeleton));
 }
 
-/** For two or three words that another name may write as one. */
+/** Under which words of the other sort are found. */
+export function otherBareKey(word: PreparedWord): number {
+  return bareKey({ ...word, lacksVowels: !word.lacksVowels });
+}
+
+/** For words that another name may write as one. */
 export function gluedKey(text: string): number {
-  return hashKey("s", toSkeleton(toSound(text)));
+  return hashKey(bySkeleton, toSkeleton(toSound(text)));
+}
+
+/** The same, with a typing error. */
+export function gluedKeys(text: string): number[] {
+  return spellingKeys({ text, skeleton: toSkeleton(toSound(text)) });
 }

@@ -18,7 +18,7 @@ export const particles: ReadonlyMap<string, string> = new Map(
     al: "al el ul ash",
     bin: "bin ben ibn ibni",
     bint: "bint bent binti",
-    de: "de di da du des dos das del della delle dello degli la le les las los lo",
+    de: "de di da du des dos del della delle dello degli la le les las los lo",
     von: "von van der den dem zu zum zur ter ten vom",
     y: "y e",
     of: "of the and und et for",

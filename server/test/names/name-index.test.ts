@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { compareNames, matchThreshold } from "../../src/names/compare.ts";
 import { indexNames } from "../../src/names/name-index.ts";
 import { prepareName } from "../../src/names/prepare.ts";
+import { drawOf, swapNeighbours } from "../scenarios/seeded-draw.ts";
+import { madeUpNames } from "../support/made-up-names.ts";
 
 const firsts = "Pavel Elena Faisal Madhav Isabelle Benedikt Katharina Luisa Aram Yousef".split(" ");
 const lasts = "Sokolnikov Petrova Harthi Tendulwadkar Moreau Oberhuber Wiesner Quispe".split(" ");
@@ -30,6 +32,53 @@ test.each([
   expect(found.map(({ entry }) => entry).sort()).toEqual(all.sort());
   const scores = found.map(({ score }) => score);
   expect(scores).toEqual([...scores].sort((one, other) => other - one));
+});
+
+test("made-up names with errors are found as by comparing with each", () => {
+  const draw = drawOf(5);
+  const names = madeUpNames(500, 5);
+  const prepared = names.map(({ text, kind }) => prepareName(text, kind));
+  const madeUp = indexNames(prepared.map((name, entry) => ({ entry, name })));
+  const changes: ((words: string[]) => string[])[] = [
+    (words) => words.toReversed(),
+    (words) => words.toSpliced(draw.below(words.length), 1),
+    (words) => words.map((word, at) => (at === 0 ? `${word}x` : word)),
+    (words) => words.map((word, at) => (at === 1 ? swapNeighbours(word, draw) : word)),
+    (words) => [words.slice(0, 2).join(""), ...words.slice(2)],
+    (words) => words.map((word, at) => (at === 0 ? word.slice(0, 1) : word)),
+  ];
+  let matches = 0;
+  for (let round = 0; round < 60; round += 1) {
+    const { text, kind } = draw.pick(names);
+    const name = prepareName(draw.pick(changes)(text.split(" ")).join(" "), kind);
+    const found = madeUp.find(name).map(({ entry }) => entry);
+    const all = [...prepared.keys()].filter((entry) => {
+      const other = prepared[entry] as (typeof prepared)[number];
+      return other.kind === kind && compareNames(name, other).score >= matchThreshold;
+    });
+    expect(
+      found.toSorted((one, other) => one - other),
+      name.text,
+    ).toEqual(all);
+    matches += all.length;
+  }
+  expect(matches).toBeGreaterThan(50);
+});
+
+test("in a long list, a word that many names have says less", () => {
+  const many = Array.from({ length: 1_200 }, (_, entry) => ({
+    entry,
+    name: prepareName(`Zorvan ${String.fromCharCode(97 + (entry % 26))}${entry}lek`, "person"),
+  }));
+  const rare = { entry: -1, name: prepareName("Quillon Brastev Omduran", "person") };
+  const common = { entry: -2, name: prepareName("Zorvan Brask Omduran", "person") };
+  const long = indexNames([...many, rare, common]);
+  expect(long.find(prepareName("Quillon Brastev", "person"))).toHaveLength(1);
+  const [found] = long.find(prepareName("Zorvan Brask Omduran", "person"));
+  const weights = Object.fromEntries(
+    found?.reasons.map(({ left, weight }) => [left, weight]) ?? [],
+  );
+  expect(weights.zorvan).toBeLessThan(weights.omduran as number);
 });
 
 test("people find people only", () => {
