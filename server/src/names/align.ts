@@ -3,7 +3,6 @@
 import { countBits } from "./bits.ts";
 import { editDistance, spellingCosts, typingCosts } from "./distance.ts";
 import type { PreparedName, PreparedWord } from "./prepare.ts";
-import { toBareSkeleton } from "./sound.ts";
 
 export type WordLinkKind = "same" | "sound" | "spelling" | "glued" | "initial";
 
@@ -140,7 +139,9 @@ function linkSimilar(state: State): void {
 
 /** Typing errors between two words; `distanceMax` where they are different words. */
 export function wordDistance(one: PreparedWord, other: PreparedWord): number {
-  if (one.lacksVowels !== other.lacksVowels) return bareDistance(one, other);
+  if (one.text === other.text) return 0;
+  // One of them has no vowels, so the consonants have to be the same.
+  if (one.lacksVowels !== other.lacksVowels) return one.bare === other.bare ? 0.5 : distanceMax;
   const soundsAlike = one.skeleton === other.skeleton;
   // Two typing errors change at most four letters.
   if (!soundsAlike && countBits(one.letters ^ other.letters) > 4) return distanceMax;
@@ -148,6 +149,8 @@ export function wordDistance(one: PreparedWord, other: PreparedWord): number {
   const limit = errorLimit(Math.max(one.text.length, other.text.length));
   const written = editDistance(one.text, other.text, costs, limit);
   if (written <= 0.25) return written;
+  const isWrittenAsHeard = one.sound === one.text && other.sound === other.text;
+  if (isWrittenAsHeard) return written < limit ? written : distanceMax;
   const heard = editDistance(one.sound, other.sound, costs, limit);
   const distance = Math.min(written, heard + 0.25);
   return distance < limit ? distance : distanceMax;
@@ -158,15 +161,8 @@ function errorLimit(length: number): number {
   return length <= 2 ? 0.9 : Math.min(distanceMax, 0.67 * length + 0.01);
 }
 
-/** One of them has no vowels, so the consonants have to be the same. */
-function bareDistance(one: PreparedWord, other: PreparedWord): number {
-  return bareSkeleton(one) === bareSkeleton(other) ? 0.5 : distanceMax;
-}
-
-/** The consonants that scripts without vowels write. */
-export function bareSkeleton({ skeleton, lacksVowels }: PreparedWord): string {
-  return lacksVowels ? skeleton : toBareSkeleton(skeleton);
-}
+/** Longer words are no initials. */
+export const initialsMax = 4;
 
 /** "J" and "Joachim", "JC" and "Jean Claude". */
 function linkInitials(state: State): void {
@@ -179,7 +175,10 @@ function linkInitialsOf(state: State, isLeft: boolean): void {
   const longs = isLeft ? state.right : state.left;
   for (let at = 0; at < shorts.length; at += 1) {
     const { text } = shorts[at] as PreparedWord;
-    if (((isLeft ? state.leftOpen : state.rightOpen) & (1 << at)) === 0 || text.length > 4)
+    if (
+      ((isLeft ? state.leftOpen : state.rightOpen) & (1 << at)) === 0 ||
+      text.length > initialsMax
+    )
       continue;
     for (let start = 0; start + text.length <= longs.length; start += 1) {
       const bits = ((1 << text.length) - 1) << start;

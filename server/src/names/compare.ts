@@ -9,7 +9,7 @@ import {
 } from "./align.ts";
 import { countBits } from "./bits.ts";
 import { areCompatibleForms } from "./legal-forms.ts";
-import type { PreparedName, PreparedWord } from "./prepare.ts";
+import type { NameKind, PreparedName, PreparedWord } from "./prepare.ts";
 
 /** At this score and above, two names may be of one person or organisation. One number, used for everything. */
 export const matchThreshold = 0.7;
@@ -44,7 +44,7 @@ const costs = {
 /** Where less was found than this weight of words, each word that is missing costs more. */
 const evidenceWanted = { person: 1.7, organisation: 1.4 };
 /** A shorter word says less. */
-const lettersWanted = 5;
+export const lettersWanted = 5;
 
 export function compareNames(
   a: PreparedName,
@@ -86,6 +86,20 @@ export function scoreNames(a: PreparedName, b: PreparedName, reasons?: NameReaso
   return Math.max(0, 1 - cost);
 }
 
+/** What names cost at least: errors of the words that were found, and the weight of those that are missing. */
+export function leastCost(
+  kind: NameKind,
+  { errors, missing, evidence }: { errors: number; missing: number; evidence: number },
+): number {
+  const scale = Math.max(1, (evidenceWanted[kind] / evidence) ** 2);
+  return errors * costs.typing + missing * costs.missing * scale;
+}
+
+/** How much a word costs that is missing, against one of weight 1. */
+export function missingWeight({ role, weight }: PreparedWord): number {
+  return role === "patronymic" ? costs.missingPatronymic / costs.missing : weight;
+}
+
 type Found = {
   /** Typing errors in the words that were found. */
   errors: number;
@@ -118,8 +132,8 @@ function addLink(found: Found, link: WordLink, a: PreparedName, b: PreparedName)
 }
 
 /** Letters that can be compared: of words without written vowels, half of the consonants. */
-function lettersOf({ text, skeleton, lacksVowels }: PreparedWord): number {
-  return lacksVowels ? skeleton.length / 2 : text.length;
+function lettersOf({ text, bare, lacksVowels }: PreparedWord): number {
+  return lacksVowels ? bare.length / 2 : text.length;
 }
 
 function explainLink(link: WordLink, a: PreparedName, b: PreparedName): NameReason {

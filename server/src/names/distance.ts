@@ -45,11 +45,26 @@ const rows = [0, 1, 2].map(() => new Float64Array(lengthMax + 1)) as [
 ];
 
 /** The cost of turning one word into the other; `limit` where it is no less. Only ASCII. */
-export function editDistance(a: string, b: string, costs: EditCosts, limit: number): number {
-  const height = Math.min(a.length, lengthMax);
-  const width = Math.min(b.length, lengthMax);
+export function editDistance(one: string, other: string, costs: EditCosts, limit: number): number {
   // Each letter that one word has more costs at least the cheapest insertion.
-  if (Math.abs(height - width) * costs.doubled >= limit) return limit;
+  if (Math.abs(one.length - other.length) * costs.doubled >= limit) return limit;
+  // The same start and end cost nothing. One letter of the start stays: the next may double it.
+  let end = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < end && one.charCodeAt(start) === other.charCodeAt(start)) start += 1;
+  let tail = 0;
+  while (
+    tail < end - start &&
+    one.charCodeAt(one.length - 1 - tail) === other.charCodeAt(other.length - 1 - tail)
+  ) {
+    tail += 1;
+  }
+  if (start > 0) start -= 1;
+  end = start + lengthMax;
+  const a = one.slice(start, Math.min(one.length - tail, end));
+  const b = other.slice(start, Math.min(other.length - tail, end));
+  const height = a.length;
+  const width = b.length;
   let [before, last, next] = rows;
   last[0] = 0;
   for (let j = 1; j <= width; j += 1) last[j] = at(last, j - 1) + gap(b, j - 1, costs);
@@ -59,8 +74,8 @@ export function editDistance(a: string, b: string, costs: EditCosts, limit: numb
     let least = at(last, 0) + deletion;
     next[0] = least;
     for (let j = 1; j <= width; j += 1) {
-      const other = b.charCodeAt(j - 1);
-      let cost = at(last, j - 1) + (letter === other ? 0 : replacement(letter, other, costs));
+      const partner = b.charCodeAt(j - 1);
+      let cost = at(last, j - 1) + (letter === partner ? 0 : replacement(letter, partner, costs));
       const deleted = at(last, j) + deletion;
       if (deleted < cost) cost = deleted;
       if (at(next, j - 1) + costs.doubled < cost) {
@@ -70,9 +85,9 @@ export function editDistance(a: string, b: string, costs: EditCosts, limit: numb
       if (
         i > 1 &&
         j > 1 &&
-        letter !== other &&
+        letter !== partner &&
         letter === b.charCodeAt(j - 2) &&
-        other === a.charCodeAt(i - 2)
+        partner === a.charCodeAt(i - 2)
       ) {
         const exchanged = at(before, j - 2) + swapped;
         if (exchanged < cost) cost = exchanged;

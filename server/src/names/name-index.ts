@@ -1,13 +1,21 @@
 // Finds the names of a list that match a name, without comparing it with each of them: names that share words, or words
 // that sound or are spelled alike, are compared in full.
 
-import { gluedLengthMin } from "./align.ts";
+import { distanceMax, gluedLengthMin, initialsMax, wordDistance } from "./align.ts";
 import { countBits } from "./bits.ts";
-import { compareNames, matchThreshold, type NameReason, scoreNames } from "./compare.ts";
+import {
+  compareNames,
+  leastCost,
+  lettersWanted,
+  matchThreshold,
+  missingWeight,
+  type NameReason,
+  scoreNames,
+} from "./compare.ts";
 import { KeyedPostings, Postings } from "./postings.ts";
 import type { NameKind, PreparedName, PreparedWord } from "./prepare.ts";
 import { Vocabulary } from "./vocabulary.ts";
-import { bareKey, gluedKey, gluedKeys, otherBareKey, spellingKeys } from "./word-keys.ts";
+import { bareKey, gluedKey, otherBareKey, spellingKeys } from "./word-keys.ts";
 
 export type FoundName<Entry> = {
   entry: Entry;
@@ -43,6 +51,8 @@ export function indexNames<Entry>(names: Iterable<Listed<Entry>>): NameIndex<Ent
 const gluedBit = 1 << 30;
 /** With more words missing than this, no name matches. */
 const missingMax = 5;
+/** The same, where a word has two typing errors. */
+const missingWithErrorsMax = 2;
 
 class KindIndex<Entry> {
   readonly size: number;
@@ -54,6 +64,7 @@ class KindIndex<Entry> {
   readonly #wordsByKey: KeyedPostings;
   readonly #wordsByBareKey: KeyedPostings;
   readonly #namesByGluedKey: KeyedPostings;
+  readonly #hasBare: boolean;
   readonly #namesOfWord: Postings;
   readonly #wordsOfName: Postings;
   /** Of each word: its letters as bits, its length and its first letter. */
@@ -65,6 +76,8 @@ class KindIndex<Entry> {
   /** Which words of the name that is looked for were found in each name, and near each word. Zero between calls. */
   readonly #foundIn: Uint32Array;
   readonly #nearWord: Uint32Array;
+  /** Typing errors of each such word, at least. */
+  readonly #nearDistance: Float32Array;
 
   constructor(names: readonly Listed<Entry>[], kind: NameKind) {
     const vocabulary = new Vocabulary();
@@ -92,6 +105,7 @@ class KindIndex<Entry> {
     this.#wordsByKey = spelling.toPostings();
     this.#wordsByBareKey = bare.toPostings();
     this.#namesByGluedKey = glued.toPostings();
+    this.#hasBare = words.some(({ lacksVowels }) => lacksVowels);
     this.#namesOfWord = new Postings(words.length, ofName.values, ofName.keys);
     this.#wordsOfName = new Postings(names.length, ofName.keys, ofName.values);
     this.#letters = Uint32Array.from(words, ({ letters }) => letters);
@@ -100,10 +114,11 @@ class KindIndex<Entry> {
     this.#singleLetters = Uint8Array.from(names, ({ name }) => countLetters(name.words));
     this.#foundIn = new Uint32Array(names.length);
     this.#nearWord = new Uint32Array(words.length);
+    this.#nearDistance = new Float32Array(words.length);
     const keyed = [this.#wordsByKey, this.#wordsByBareKey, this.#namesByGluedKey];
     const tables = [...keyed, this.#namesOfWord, this.#wordsOfName];
     this.bytes =
-      tables.reduce((sum, table) => sum + table.bytes, 0) + 10 * words.length + 5 * names.length;
+      tables.reduce((sum, table) => sum + table.bytes, 0) + 14 * words.length + 5 * names.length;
   }
 
   find(name: PreparedName): FoundName<Entry>[] {
@@ -129,15 +144,24 @@ class KindIndex<Entry> {
     const near = this.#nearWord;
     const marked: number[] = [];
     let bits = 0;
-    const mark = (word: number) => {
+    const mark = (word: number, distance: number) => {
       const before = near[word] as number;
       if (before === 0) marked.push(word);
+      const isNearer = before === 0 || distance < (this.#nearDistance[word] as number);
+      if (isNearer) this.#nearDistance[word] = distance;
       near[word] = before | bits;
     };
-    for (const [at, word] of words.entries()) {
+    for (const [at, sought] of words.entries()) {
       bits = 1 << at;
-      for (const key of spellingKeys(word)) this.#wordsByKey.forEach(key, mark);
-      this.#wordsByBareKey.forEach(otherBareKey(word), mark);
+      const visit = (word: number) => {
+        if (((near[word] as number) & bits) !== 0) return;
+        const distance = wordDistance(this.#vocabulary.words[word] as PreparedWord, sought);
+        if (distance < distanceMax) mark(word, distance);
+      };
+      for (const key of spellingKeys(sought)) this.#wordsByKey.forEach(key, visit);
+      if (this.#hasBare || sought.lacksVowels) {
+        this.#wordsByBareKey.forEach(otherBareKey(sought), visit);
+      }
     }
     for (let count = 2; count <= 3; count += 1) {
       for (let start = 0; start + count <= name.words.length; start += 1) {
@@ -147,8 +171,8 @@ class KindIndex<Entry> {
           if (index >= 0) bits |= 1 << index;
         }
         if (bits === 0) continue;
-        const keys = gluedKeys(gluedText(name.words, start, count));
-        for (const key of keys) this.#wordsByKey.forEach(key, mark);
+        const key = gluedKey(gluedText(name.words, start, count));
+        this.#wordsByKey.forEach(key, (word) => mark(word, 0));
       }
     }
     return marked;
@@ -195,28 +219,70 @@ class KindIndex<Entry> {
     if (found < fewer - 1 - initials || more - found > missingMax) return false;
     // One word of a person's name in a longer one is no match.
     if (fewer === 1 && more > 1 && found < 2 && this.#kind === "person") return false;
+    // As many as are missing if one more word finds a partner.
+    const missing = more - found - 1;
+    if (found < fewer && initials === 0 && missing > missingWithErrorsMax + 1) return false;
     let open = 0;
+    let openWeight = 0;
+    let evidence = 0;
     let mayLink = false;
     for (let at = start; at < end; at += 1) {
       const word = values[at] as number;
-      if (this.#nearWord[word] !== 0) continue;
+      const prepared = this.#vocabulary.words[word] as PreparedWord;
+      if (this.#nearWord[word] !== 0) {
+        // Another spelling may weigh more.
+        const weight = this.#nearDistance[word] === 0 ? prepared.weight : 1;
+        evidence += weight * Math.min(1, prepared.text.length / lettersWanted);
+        continue;
+      }
       open += 1;
+      openWeight += missingWeight(prepared);
       for (let index = 0; index < words.length && !mayLink; index += 1) {
         if ((marks & (1 << index)) !== 0) continue;
-        mayLink = this.#mayStandFor(word, words[index] as PreparedWord);
+        mayLink = this.#mayStandFor(word, words[index] as PreparedWord, missing);
       }
     }
-    return Math.min(words.length - found, open) <= (mayLink ? 1 : 0) + initials;
+    const sought = words.length - found;
+    const pairs = Math.min(sought, open);
+    if (pairs > (mayLink ? 1 : 0) + initials) return false;
+    let soughtWeight = 0;
+    for (let index = 0; index < words.length; index += 1) {
+      if ((marks & (1 << index)) === 0) soughtWeight += missingWeight(words[index] as PreparedWord);
+    }
+    const cost = leastCost(this.#kind, {
+      errors: this.#leastErrors(start, end, marks),
+      missing: Math.max(0, (open > sought ? openWeight : soughtWeight) - pairs),
+      evidence: evidence + pairs,
+    });
+    return cost <= 1 - matchThreshold + 1e-6;
   }
 
-  /** By a second typing error, or as an initial. */
-  #mayStandFor(listed: number, { text, letters }: PreparedWord): boolean {
-    const length = this.#lengths[listed] as number;
-    if (Math.min(length, text.length) <= 4 && this.#initials[listed] === text.charCodeAt(0)) {
-      return true;
+  /** Typing errors of the words that were found, with the best partner of each. */
+  #leastErrors(start: number, end: number, marks: number): number {
+    let errors = 0;
+    for (let left = marks; left !== 0; left &= left - 1) {
+      const bit = left & -left;
+      let least = distanceMax;
+      for (let at = start; at < end; at += 1) {
+        const word = this.#wordsOfName.values[at] as number;
+        const isNear = ((this.#nearWord[word] as number) & bit) !== 0;
+        if (isNear) least = Math.min(least, this.#nearDistance[word] as number);
+      }
+      errors += least;
     }
-    if (Math.abs(length - text.length) > 3) return false;
-    return countBits((this.#letters[listed] as number) ^ letters) <= 4;
+    return errors;
+  }
+
+  /** By a second typing error, or as an initial or initials of several words. */
+  #mayStandFor(listed: number, word: PreparedWord, missing: number): boolean {
+    const length = this.#lengths[listed] as number;
+    const letters = Math.min(length, word.text.length);
+    if (letters <= initialsMax && letters <= missing + 1) {
+      if (this.#initials[listed] === word.text.charCodeAt(0)) return true;
+    }
+    if (missing > missingWithErrorsMax || Math.abs(length - word.text.length) > 3) return false;
+    if (countBits((this.#letters[listed] as number) ^ word.letters) > 4) return false;
+    return wordDistance(this.#vocabulary.words[listed] as PreparedWord, word) < distanceMax;
   }
 }
 

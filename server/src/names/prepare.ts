@@ -24,6 +24,8 @@ export type PreparedWord = {
   readonly text: string;
   readonly sound: string;
   readonly skeleton: string;
+  /** The consonants that scripts without vowels write. */
+  readonly bare: string;
   readonly role: WordRole;
   /** Without a list to count in: how much it says, 0 to 1. */
   readonly weight: number;
@@ -79,7 +81,8 @@ function personWord({ text, lacksVowels }: RawWord, role: WordRole): PreparedWor
   return {
     text: canonical,
     sound,
-    skeleton: lacksVowels ? toBareSkeleton(skeleton) : skeleton,
+    skeleton,
+    bare: toBareSkeleton(skeleton),
     role,
     weight: role === "light" ? 0.1 : isCommon ? 0.7 : 1,
     lacksVowels,
@@ -133,7 +136,8 @@ function organisationWord({ text, lacksVowels }: RawWord): PreparedWord {
   return {
     text,
     sound,
-    skeleton: lacksVowels ? toBareSkeleton(skeleton) : skeleton,
+    skeleton,
+    bare: toBareSkeleton(skeleton),
     role: isLight ? "light" : "full",
     weight: isLight ? 0.05 : generalWords.has(text) ? 0.6 : 1,
     lacksVowels,

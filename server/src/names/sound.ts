@@ -74,8 +74,9 @@ export function toSkeleton(sound: string): string {
 
 /** For words without written vowels: also without the letters that stand for vowels in such scripts. */
 export function toBareSkeleton(skeleton: string): string {
-  const bare = skeleton.replaceAll(/[avwyh]/g, "");
-  return bare === "" ? skeleton : bare;
+  let bare = "";
+  for (const letter of skeleton) if (!"avwyh".includes(letter)) bare += letter;
+  return bare === "" || bare.length === skeleton.length ? skeleton : bare;
 }
 
 function isVowel(letter: string | undefined): boolean {

@@ -1,7 +1,7 @@
 // The keys under which a word is found again: words that share one may differ by a typing error or sound alike.
 
 import type { PreparedWord } from "./prepare.ts";
-import { toBareSkeleton, toSkeleton, toSound } from "./sound.ts";
+import { toSkeleton, toSound } from "./sound.ts";
 
 /** Key of a text in one of several tables, without one of its letters if `skipped` is a position. */
 function hashKey(table: number, text: string, skipped = -1): number {
@@ -18,12 +18,13 @@ const bySkeleton = 2;
 const byBareSkeleton = 3;
 const byBareOfLacking = 4;
 
-/** The word, the word without each of its letters, and its skeleton. */
-export function spellingKeys({
-  text,
-  skeleton,
-}: Pick<PreparedWord, "text" | "skeleton">): number[] {
+/** Shorter words are too many one error away. The index finds one such word of a name without a key. */
+const errorLettersMin = 5;
+
+/** The word, its skeleton, and a longer word without each of its letters. */
+export function spellingKeys({ text, skeleton }: PreparedWord): number[] {
   const keys = [hashKey(bySpelling, text), hashKey(bySkeleton, skeleton)];
+  if (text.length < errorLettersMin) return keys;
   for (let at = 0; at < text.length; at += 1) {
     // Both letters of a pair leave the same word.
     if (at > 0 && text[at] === text[at - 1]) continue;
@@ -33,21 +34,16 @@ export function spellingKeys({
 }
 
 /** Under which a word is kept for words of the other sort: with vowels for those without, and the reverse. */
-export function bareKey({ skeleton, lacksVowels }: PreparedWord): number {
-  return hashKey(lacksVowels ? byBareOfLacking : byBareSkeleton, toBareSkeleton(skeleton));
+export function bareKey({ bare, lacksVowels }: PreparedWord): number {
+  return hashKey(lacksVowels ? byBareOfLacking : byBareSkeleton, bare);
 }
 
 /** Under which words of the other sort are found. */
-export function otherBareKey(word: PreparedWord): number {
-  return bareKey({ ...word, lacksVowels: !word.lacksVowels });
+export function otherBareKey({ bare, lacksVowels }: PreparedWord): number {
+  return hashKey(lacksVowels ? byBareSkeleton : byBareOfLacking, bare);
 }
 
 /** For words that another name may write as one. */
 export function gluedKey(text: string): number {
   return hashKey(bySkeleton, toSkeleton(toSound(text)));
-}
-
-/** The same, with a typing error. */
-export function gluedKeys(text: string): number[] {
-  return spellingKeys({ text, skeleton: toSkeleton(toSound(text)) });
 }
