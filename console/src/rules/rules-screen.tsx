@@ -93,7 +93,7 @@ function AlwaysInForce() {
       <Text size="sm" c="dimmed" mt="sm">
         {rulesTexts.thresholdsHint}{" "}
         {subaccount && (
-          <PageLink to={`/s/${subaccount.id}/settings?tab=limits`}>
+          <PageLink to={`/s/${subaccount.id}/settings?tab=limits`} underline="always">
             {rulesTexts.changeThresholds}
           </PageLink>
         )}
