@@ -9,6 +9,7 @@ const measureNames = [
   "screening",
   "payout",
   "payout-growth",
+  "rules",
   "bank-freeze",
   "bank-returns",
   "statements",

@@ -1,7 +1,7 @@
 // npm run bench: measures the promised speeds, prints them, and writes them to results/.
 //
 //   --quick         a smoke run: two short rounds, a small set, ratios only cause warnings, and no result is kept
-//   --only <names>  some of receiver-by-id, create-receiver, import, screening, names, payout, payout-growth, bank-freeze,
+//   --only <names>  some of receiver-by-id, create-receiver, import, screening, names, payout, payout-growth, rules, bank-freeze,
 //                   bank-returns, statements, delivery, delivery-claim, alone, growth, request-log, console-overview,
 //                   console-lists; the others keep their results
 
@@ -22,6 +22,7 @@ import { measurePayout } from "./measures/payout.ts";
 import { measurePayoutGrowth } from "./measures/payout-growth.ts";
 import { measureReceiverById } from "./measures/receiver-by-id.ts";
 import { measureRequestLog } from "./measures/request-log.ts";
+import { measureRules } from "./measures/rules.ts";
 import { measureScreening } from "./measures/screening.ts";
 import { measureStatements } from "./measures/statements.ts";
 import { type MeasureName, type Options, readOptions } from "./options.ts";
@@ -36,6 +37,7 @@ const measures: Record<MeasureName, Measure> = {
   screening: measureScreening,
   payout: measurePayout,
   "payout-growth": measurePayoutGrowth,
+  rules: measureRules,
   "bank-freeze": measureBankFreeze,
   "bank-returns": measureBankReturns,
   statements: measureStatements,

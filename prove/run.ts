@@ -24,6 +24,7 @@ import { leaks } from "./campaigns/leaks.ts";
 import { noisyNeighbour } from "./campaigns/noisy-neighbour.ts";
 import { payoutsModel } from "./campaigns/payouts-model.ts";
 import { poisonedPayouts } from "./campaigns/poisoned-payouts.ts";
+import { rules } from "./campaigns/rules.ts";
 import { screeningKills } from "./campaigns/screening-kills.ts";
 import { starvation } from "./campaigns/starvation.ts";
 import { statementKills } from "./campaigns/statement-kills.ts";
@@ -36,6 +37,7 @@ const campaigns: Record<string, Campaign> = {
   "payouts-model": payoutsModel,
   "poisoned-payouts": poisonedPayouts,
   "four-eyes": fourEyes,
+  rules,
   "bank-files": bankFiles,
   backtest,
   "bad-endpoints": badEndpointsCampaign,

@@ -95,6 +95,14 @@ export function ApprovalCard({
             )}
           </Text>
         )}
+        {payout && payout.rules.length > 0 && (
+          <Text size="sm">{approvalsTexts.rulesAskFor(payout.rules.join("; "))}</Text>
+        )}
+        {payout && payout.approved_by.length > 0 && (
+          <Text size="sm">
+            {approvalsTexts.approvedSoFarBy(payout.approved_by.map(whoText).join(", "))}
+          </Text>
+        )}
         {change?.is_unreadable && (
           <Text size="sm" c="red">
             {approvalsTexts.thisChangeCantBeDecryptedDecline}

@@ -64,7 +64,7 @@ export function ReviewPayout({
   const isDuplicate = make.error instanceof ApiProblem && make.error.has("PAYO226");
   const preview = usePreview(payout);
   const reasons = preview.data?.approval ?? [];
-  const needsApproval = reasons.length > 0;
+  const needsApproval = preview.data?.needs_approval === true;
   const { process_date: processDate = "", expected_arrival: expectedArrival = "" } =
     preview.data ?? {};
   const text = moneyText(amount, currency);
@@ -93,9 +93,16 @@ export function ReviewPayout({
         />
         {needsApproval && (
           <Alert color="yellow" variant="light">
-            {payoutsTexts.thisPayoutNeedsApprovalByA(
-              reasons.map((reason) => reasonText(reason, currency, "today")).join(" and "),
-            )}
+            {reasons.length === 0
+              ? payoutsTexts.aRuleAsksForApproval
+              : payoutsTexts.thisPayoutNeedsApprovalByA(
+                  reasons.map((reason) => reasonText(reason, currency, "today")).join(" and "),
+                )}
+          </Alert>
+        )}
+        {preview.data?.needs_review && (
+          <Alert color="yellow" variant="light">
+            {payoutsTexts.thisPayoutWillBeOnHold}
           </Alert>
         )}
         <Text size="sm" c="dimmed">

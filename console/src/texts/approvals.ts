@@ -4,6 +4,8 @@ export const approvalsTexts = {
   select: (row: string) => `Select ${row}`,
   newBankAccount: "New bank account",
   changeOfBankDetails: "Change of bank details",
+  rulesAskFor: (list: string) => `Rules ask for approval: ${list}.`,
+  approvedSoFarBy: (names: string) => `Approved so far by ${names}.`,
   needsApprovalBecause: (list: string) => `Needs approval because ${list}.`,
   thisChangeCantBeDecryptedDecline:
     "This change can't be decrypted. Decline it and submit it again.",

@@ -216,6 +216,10 @@ export const payoutsTexts = {
   recallOutcomeRecorded: "Outcome recorded",
   payoutCreated: "Payout created",
   reviewPayout: "Review payout",
+  aRuleAsksForApproval:
+    "This payout needs approval by other users. It is sent to the bank after that.",
+  thisPayoutWillBeOnHold:
+    "This payout will be on hold for a review. It is sent to the bank after a user releases it.",
   thisPayoutNeedsApprovalByA: (list: string) =>
     `This payout needs approval by a second user, because ${list}. It is sent to the bank after that.`,
   theAmountIsHeldImmediatelyYou:

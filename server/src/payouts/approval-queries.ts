@@ -6,6 +6,7 @@ import { reasonsOf } from "./approval-reason-queries.ts";
 import type { PayoutKey } from "./list-queries.ts";
 import type { ApprovalReason } from "./payout.ts";
 import { type PayoutRow, payoutColumns } from "./queries.ts";
+import { approvalRulesOf, type RuleMatchRow } from "./rule-match-queries.ts";
 
 export type PayoutToDecide = PayoutRow & {
   created_by: string;
@@ -91,13 +92,18 @@ export type WaitingPayout = {
   details_by: string | null;
   created_at_ms: string;
   reasons: { rule: ApprovalReason["rule"]; above: number | null }[];
+  /** The rules that ask for approval. */
+  rules: RuleMatchRow[];
+  approved_by: string[];
 };
 
 const listWaiting = statement<WaitingPayout>(
   "payouts-waiting",
   `select p.subaccount_id, p.id, p.amount, p.currency, p.reference, p.note, p.batch_id, p.receiver_id, p.account_id,
           r.first_name, r.last_name, d.account_number_tail, d.bank_name, d.country, p.created_by, p.created_at_ms,
-          ${detailsBySql} as details_by, ${reasonsOf} as reasons
+          ${detailsBySql} as details_by, ${reasonsOf} as reasons, ${approvalRulesOf} as rules,
+          array(select a.who from payout_approval a where a.subaccount_id = p.subaccount_id and a.payout_id = p.id
+                order by a.at_ms) as approved_by
    from (
      select * from payout
      where stage = 'awaiting_approval' and id > $1 and ($2::uuid is null or subaccount_id = $2)

@@ -18,7 +18,7 @@ export async function insertDecided(
   if (toInsert.length === 0) return;
   await insertPayouts(tx, toInsert, day);
   await insertApprovalReasons(tx, toInsert, approvals);
-  await insertRuleMatches(tx, matches);
+  if (matches.length > 0) await insertRuleMatches(tx, matches);
   if (counts.length > 0) await insertPayoutCounts(tx, counts);
   if (holds.length > 0) {
     await insertHolds(tx, holds, { who: "service", atMs: Date.now() });

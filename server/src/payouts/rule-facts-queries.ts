@@ -32,11 +32,13 @@ export type FactsKey = {
   currency: string;
 };
 
+export type LastPayout = { id: string; amount: bigint };
+
 export type PayeeFacts = {
   isFirstPayout: boolean;
   otherReceivers: number;
-  /** Newest first, ten at most. */
-  lastAmounts: bigint[];
+  /** The receiver's last payouts that were let through, by their ids, newest first; ten at most. */
+  last: LastPayout[];
   /** Of the current bank details. A check that has not ended says nothing yet. */
   payeeName: PayeeNameOutcome;
 };
@@ -109,7 +111,7 @@ const readFacts = (fills: boolean) => `with subject as materialized (
           coalesce(${window}_start.total, 0)::text as ${window}_total`,
             )
             .join(", ")},
-          null::boolean as is_first, null::int as other_receivers, null::text as last_amounts,
+          null::boolean as is_first, null::int as other_receivers, null::text as last_payouts,
           null::text as payee_name
    from newest s
    left join lateral (
@@ -133,7 +135,7 @@ const readFacts = (fills: boolean) => `with subject as materialized (
               and a2.version = d2.version and a2.status = 'active'
             where a.subaccount_id = i.subaccount_id and a.id = i.account_id and a2.receiver_id <> a.receiver_id) end,
           case when $17::boolean then (
-            select string_agg(newest.amount::text, ' ' order by newest.id desc) from (
+            select string_agg(newest.id || ' ' || newest.amount, ',' order by newest.id desc) from (
               select p.id, p.amount from receiver_account a cross join lateral (
                 select p.id, p.amount from payout p
                 where p.subaccount_id = i.subaccount_id and p.account_id = a.id and p.currency = i.currency
@@ -158,7 +160,7 @@ type FactsRow = {
   total: string;
   is_first: boolean | null;
   other_receivers: number | null;
-  last_amounts: string | null;
+  last_payouts: string | null;
   payee_name: PayeeNameOutcome | null;
 } & { [Name in `${RuleWindow}_${"number" | "total"}`]: string };
 
@@ -219,11 +221,14 @@ function toTotals(row: FactsRow): SubjectTotals {
 }
 
 function toPayeeFacts(row: FactsRow): PayeeFacts {
-  const { is_first, other_receivers, last_amounts, payee_name } = row;
+  const { is_first, other_receivers, last_payouts, payee_name } = row;
   return {
     isFirstPayout: is_first === true,
     otherReceivers: other_receivers ?? 0,
-    lastAmounts: last_amounts ? last_amounts.split(" ").map(BigInt) : [],
+    last: (last_payouts?.split(",") ?? []).map((text) => {
+      const [id = "", amount = "0"] = text.split(" ");
+      return { id, amount: BigInt(amount) };
+    }),
     payeeName: payee_name ?? "unavailable",
   };
 }
@@ -236,6 +241,22 @@ const insertMany = statement<never>(
    select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::numeric[])`,
 );
 
+const forgetMany = statement<never>(
+  "payout-counts-forget",
+  // The newest row before the longest window is the start of that window, so it stays.
+  `delete from payout_count c
+   using unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[], $5::bigint[])
+     as s(subaccount_id, currency, subject_id, epoch, until_ms)
+   where c.subaccount_id = s.subaccount_id and c.currency = s.currency and c.subject_id = s.subject_id
+     and (c.epoch < s.epoch or c.epoch = s.epoch and c.at_ms <= s.until_ms and exists (
+       select from payout_count n where n.subaccount_id = c.subaccount_id and n.currency = c.currency
+         and n.subject_id = c.subject_id and n.epoch = c.epoch and n.at_ms <= s.until_ms
+         and (n.at_ms, n.number) > (c.at_ms, c.number)))`,
+);
+
+/** Rows that no window needs any more are deleted with every hundredth payout of a subject. */
+const forgetEvery = 100;
+
 /** Of accepted payouts, under the lock of their balances. */
 export async function insertPayoutCounts(tx: Tx, counts: readonly CountToInsert[]): Promise<void> {
   await tx.run(insertMany, [
@@ -246,5 +267,14 @@ export async function insertPayoutCounts(tx: Tx, counts: readonly CountToInsert[
     counts.map(({ atMs }) => atMs),
     counts.map(({ number }) => number),
     counts.map(({ total }) => total.toString()),
+  ]);
+  const full = counts.filter(({ number }) => number % forgetEvery === 0);
+  if (full.length === 0) return;
+  await tx.run(forgetMany, [
+    full.map(({ subaccountId }) => subaccountId),
+    full.map(({ currency }) => currency),
+    full.map(({ subjectId }) => subjectId),
+    full.map(({ epoch }) => epoch),
+    full.map(({ atMs }) => atMs - filledMs),
   ]);
 }

@@ -12,6 +12,7 @@ import {
   type CountedSubject,
   type CountToInsert,
   type FactsKey,
+  type LastPayout,
   type PayeeFacts,
   readRuleFacts,
   type SubjectTotals,
@@ -46,7 +47,7 @@ function subjectIdOf({ caller, request }: RuledPayout, kind: RuleSubject): strin
   return kind === "account" ? request.accountId : caller.subaccountId;
 }
 
-const lastAmountsMax = 10;
+const lastMax = 10;
 const factsOfPayees = ["first_payout", "shared_account", "above_median", "payee_name"] as const;
 
 export async function readRuleBook(
@@ -130,9 +131,9 @@ function ruleBook(
   payees: ReadonlyMap<string, PayeeFacts>,
 ): RuleBook {
   const counts: CountToInsert[] = [];
-  /** Of payouts that were accepted here: their accounts, and the amounts to each receiver, newest first. */
+  /** Of payouts that were accepted here: their accounts, and those of each receiver. */
   const paidAccounts = new Set<string>();
-  const paidAmounts = new Map<string, bigint[]>();
+  const paid = new Map<string, LastPayout[]>();
   const receiverOf = (payout: RuledPayout) =>
     subjectName(payout, "receiver", payout.request.receiverId);
   const totalsOf = (payout: RuledPayout, kind: RuleSubject) =>
@@ -144,10 +145,6 @@ function ruleBook(
       const { caller, request, context } = payout;
       const { receiver, account } = context;
       const payee = payees.get(payout.id);
-      const amounts = [
-        ...(paidAmounts.get(receiverOf(payout)) ?? []),
-        ...(payee?.lastAmounts ?? []),
-      ];
       return {
         mode: caller.mode,
         subaccountId: caller.subaccountId,
@@ -166,7 +163,10 @@ function ruleBook(
         isFirstPayout: payee?.isFirstPayout === true && !paidAccounts.has(request.accountId),
         detailsChangedAtMs: account?.detailsChangedAtMs,
         otherReceivers: payee?.otherReceivers,
-        lastAmounts: amounts.slice(0, lastAmountsMax),
+        lastAmounts: amountsOfLast([
+          ...(paid.get(receiverOf(payout)) ?? []),
+          ...(payee?.last ?? []),
+        ]),
         countries: [account?.country ?? "", receiver?.country ?? ""],
         hasScreeningReview: receiver?.hasScreeningReview,
         hasIdentityReview: receiver?.hasIdentityReview,
@@ -191,10 +191,15 @@ function ruleBook(
       if (!isLetThrough) return;
       paidAccounts.add(request.accountId);
       const name = receiverOf(payout);
-      paidAmounts.set(
-        name,
-        [request.amount, ...(paidAmounts.get(name) ?? [])].slice(0, lastAmountsMax),
-      );
+      paid.set(name, [{ id: payout.id, amount: request.amount }, ...(paid.get(name) ?? [])]);
     },
   };
+}
+
+/** The last ten by their ids, which is the order of lists. */
+function amountsOfLast(payouts: readonly LastPayout[]): bigint[] {
+  return payouts
+    .toSorted((one, other) => (one.id < other.id ? 1 : -1))
+    .slice(0, lastMax)
+    .map(({ amount }) => amount);
 }

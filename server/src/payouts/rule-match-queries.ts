@@ -14,9 +14,7 @@ const insertMany = statement<never>(
      name text, act text, approvals int, role text, figures jsonb)`,
 );
 
-/** Runs no statement where no rule applied. */
 export async function insertRuleMatches(tx: Tx, matches: readonly PayoutMatch[]): Promise<void> {
-  if (matches.length === 0) return;
   const rows = matches.map(({ subaccountId, id, version, rule, figures }) => ({
     subaccount_id: subaccountId,
     payout_id: id,
@@ -40,6 +38,10 @@ export type RuleMatchRow = {
   role: string | null;
   figures: RuleFigures;
 };
+
+/** The rules that ask for approval of the payout `p`, as JSON. */
+export const approvalRulesOf = `(select coalesce(json_agg(m order by m.rule_id), '[]') from payout_rule_match m
+  where m.subaccount_id = p.subaccount_id and m.payout_id = p.id and m.act <> 'hold')`;
 
 const matchesOf = statement<RuleMatchRow>(
   "payout-rule-matches",

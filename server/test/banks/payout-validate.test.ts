@@ -308,6 +308,7 @@ test("a test payout through the sandbox costs nothing and has no dates", async (
     sent_amount: 10,
     needs_approval: false,
     approval_rules: [],
+    needs_review: false,
     process_date: "",
     expected_arrival: "",
   });

@@ -151,6 +151,7 @@ describe("validate", () => {
       sent_amount: 1_250,
       needs_approval: false,
       approval_rules: [],
+      needs_review: false,
       process_date: "",
       expected_arrival: "",
     });

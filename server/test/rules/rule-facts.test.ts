@@ -128,6 +128,23 @@ test("another limit of the same rule counts on", async () => {
   expect(epochs.account).toBe(version - 1);
 });
 
+test("totals that no window needs any more are deleted, and the sums stay right", async () => {
+  const payer = await newPayer();
+  await payer.rules({ when: { fact: "sum", of: "account", window: "month", above: 30_000 } });
+  const payMany = (count: number) =>
+    payer.disburse.payouts.createBatch(Array.from({ length: count }, () => payer.request(100)));
+  await payMany(98);
+  await payer.age(32 * dayMs);
+  await payMany(2);
+  const { rows } = await service.db.pool.query(
+    "select number::int from payout_count where subaccount_id = $1 order by number",
+    [payer.subaccountId],
+  );
+  expect(rows.map(({ number }) => number)).toEqual([98, 99, 100]);
+  const id = await payer.pay(29_801);
+  expect((await payer.matches(id))[0]?.figures).toMatchObject({ sum: "30001" });
+});
+
 test("the first payout to an account: until one is let through", async () => {
   const payer = await newPayer();
   await payer.rules({ when: { fact: "first_payout" } });

@@ -10,7 +10,6 @@ import { newId } from "../../src/ids.ts";
 import { manualProvider } from "../../src/kyc-providers/manual.ts";
 import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
 import { fundOnce } from "../../src/ledger/fund.ts";
-import { limits } from "../../src/limits.ts";
 import { createLog } from "../../src/log.ts";
 import { startPayoutWorker } from "../../src/payouts/worker.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
@@ -26,6 +25,9 @@ import { signedToken } from "../../src/users/session-cookie.ts";
 import { type Role, roles } from "../../src/users/user.ts";
 import { randomOf } from "../support/event-load.ts";
 import { newPerson } from "../support/payers.ts";
+import { switchRules } from "../support/rules.ts";
+import { complaintsOf, rulesInForce, threshold } from "./four-eyes-check.ts";
+import { approveRulesAlone, releaseAll } from "./four-eyes-holds.ts";
 
 type Parts = { db: Db; seal: Seal };
 type Answer = { status: number; json: Record<string, unknown> | undefined };
@@ -61,8 +63,6 @@ type FourEyesSeen = {
   left: { payouts: number };
 };
 
-/** 1,000.00 AUD, the default of a live subaccount. */
-const threshold = limits.liveThresholdUnits * 100;
 export const actsMax = 12;
 const atOnce = 4;
 
@@ -78,6 +78,7 @@ export async function tryAlone(
     { mode: "test", rail: sandboxRail({ delayMs: 0 }) },
     { mode: "live", rail: recordingRail(sent) },
   ]);
+  await switchRules(db, rulesInForce);
   const payouts = startPayoutWorker({ db, seal, log, rails });
   const service = await listen({
     ...{ db, seal, log, host: "127.0.0.1", port: 0, signatureWindowMs: 300_000 },
@@ -104,7 +105,13 @@ export async function tryAlone(
         if (await act().catch(refused)) count(seen.done, name);
       }
       // Approvals that are possible at the end are made now.
-      for (const last of ["approve keys and limits", "approve bank details", "approve payouts"]) {
+      for (const last of [
+        "approve keys and limits",
+        "approve bank details",
+        "release payouts",
+        "approve payouts",
+        "approve rules",
+      ]) {
         await acts[last]?.();
       }
       const said = await complaintsOf(db, world);
@@ -159,25 +166,6 @@ async function untilSent(db: Db): Promise<void> {
     if (rows.length === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-/** Payouts that no longer wait for approval and exceed the threshold, alone, per receiver or per batch. */
-async function complaintsOf(db: Db, { subaccountId }: World): Promise<string | undefined> {
-  const { rows } = await db.pool.query(
-    `with gone as (
-       select * from payout where subaccount_id = $1 and status <> 'failed' and stage <> 'awaiting_approval'
-     )
-     select 'payout ' || id::text as what, amount::text from gone where amount > $2
-     union all
-     select 'receiver ' || receiver_id::text, sum(amount)::text from gone group by receiver_id having sum(amount) > $2
-     union all
-     select 'batch ' || batch_id::text, sum(amount)::text from gone where batch_id is not null
-     group by batch_id having sum(amount) > $2`,
-    [subaccountId, threshold],
-  );
-  return rows.length === 0
-    ? undefined
-    : rows.map(({ what, amount }) => `${what}: ${amount}`).join("; ");
 }
 
 type Beginning = Parts & { baseUrl: string };
@@ -394,5 +382,7 @@ function actsOf(parts: Beginning, world: World): Record<string, () => Promise<bo
       ),
     "approve bank details": async () => approveAll("bank-changes", await waiting(["bank_change"])),
     "approve payouts": async () => approveAll("payouts", await waiting(["payout"])),
+    "release payouts": () => releaseAll(parts, world),
+    "approve rules": () => approveRulesAlone(parts, world),
   };
 }

@@ -27,6 +27,7 @@ import {
   countWaitingRequests,
   listWaitingRequests,
 } from "../change-requests/queries.ts";
+import { ruleInWords } from "../payouts/rule-entries.ts";
 import { whyNotApprove } from "../why-not.ts";
 import type { Approval, ApprovalCount, ApprovalPage } from "./schema.ts";
 
@@ -109,6 +110,8 @@ function ofPayout(row: WaitingPayout): Found {
       batch_id: row.batch_id,
       bank_name: row.bank_name,
       reasons: row.reasons,
+      rules: row.rules.map((rule) => ruleInWords(rule, row.currency)),
+      approved_by: row.approved_by,
     },
     change: null,
     request: null,

@@ -42,6 +42,10 @@ export const Approval = Type.Object({
       batch_id: orNull(Type.String()),
       bank_name: Type.String(),
       reasons: PayoutPreview.properties.approval,
+      rules: Type.Array(
+        Type.String({ description: "A rule that asks for approval, with figures" }),
+      ),
+      approved_by: Type.Array(Type.String()),
     }),
   ),
   change: orNull(

@@ -16,7 +16,7 @@ export async function previewForReview(
   request: PayoutRequest,
 ): Promise<PayoutPreview> {
   const previewed = await previewPayout(parts, caller, { ...request, allowDuplicate: true });
-  const { problems, charge, approval, schedule } = previewed;
+  const { problems, charge, approval, schedule, needsApproval, needsReview } = previewed;
   const [first, ...rest] = problems;
   if (first) throw new Refusal([first, ...rest]);
   return {
@@ -24,6 +24,8 @@ export async function previewForReview(
     sent_amount: toNumber(charge?.sentAmount ?? request.amount),
     process_date: schedule?.processDate ?? "",
     expected_arrival: schedule?.expectedArrival ?? "",
+    needs_approval: needsApproval,
+    needs_review: needsReview,
     approval: approval.map(({ rule, above }) => ({
       rule,
       above: above === undefined ? null : Number(above),

@@ -24,6 +24,12 @@ export function ruleEntries(
   }));
 }
 
+/** The rule, its figures and what it asks for, in one line. */
+export function ruleInWords(match: RuleMatchRow, currency: string): string {
+  const rest = [figuresInWords(match.figures, currency), actInWords(match)];
+  return `${match.name} (${rest.filter((text) => text !== "").join("; ")})`;
+}
+
 function actInWords({ act, approvals, role }: RuleMatchRow): string {
   if (act === "hold") return "on hold";
   if (act === "second_person") return "needs a second user";

@@ -215,6 +215,10 @@ export const PayoutPreview = Type.Object({
       above: orNull(Type.Number()),
     }),
   ),
+  /** By a threshold or by a rule. */
+  needs_approval: Type.Boolean(),
+  /** It would be on hold. */
+  needs_review: Type.Boolean(),
 });
 export type PayoutPreview = Static<typeof PayoutPreview>;
 

@@ -1,0 +1,57 @@
+// What one user alone must never reach: sent payouts above a threshold or a rule, and released holds.
+
+import type { Db } from "../../src/db/connect.ts";
+import { limits } from "../../src/limits.ts";
+import { ruleOf } from "../support/rules.ts";
+
+/** 1,000.00 AUD, the default of a live subaccount. */
+export const threshold = limits.liveThresholdUnits * 100;
+
+/** In force for all: a third payout to an account within an hour is held, and large sums need two approvals. */
+export const rulesInForce = [
+  ruleOf({
+    id: "third",
+    mode: "live",
+    when: { fact: "count", of: "account", window: "hour", above: 2 },
+  }),
+  ruleOf({
+    id: "large",
+    mode: "live",
+    currency: "AUD",
+    when: { fact: "sum", of: "receiver", window: "day", above: 5 * threshold },
+    act: { act: "approvals", count: 2, role: "" },
+  }),
+];
+
+/** Payouts that no longer wait for approval and exceed the threshold, alone, per receiver or per batch. */
+export async function complaintsOf(
+  db: Db,
+  { subaccountId }: { subaccountId: string },
+): Promise<string | undefined> {
+  const { rows } = await db.pool.query(
+    `with gone as (
+       select * from payout
+       where subaccount_id = $1 and status <> 'failed' and stage not in ('awaiting_approval', 'on_hold')
+     )
+     select 'payout ' || id::text as what, amount::text from gone where amount > $2
+     union all
+     select 'receiver ' || receiver_id::text, sum(amount)::text from gone group by receiver_id having sum(amount) > $2
+     union all
+     select 'batch ' || batch_id::text, sum(amount)::text from gone where batch_id is not null
+     group by batch_id having sum(amount) > $2
+     union all
+     -- The attacker made all payouts here, so that nobody else can have released one.
+     select 'released ' || payout_id::text, decided_by from payout_hold
+     where subaccount_id = $1 and decision = 'released'
+     union all
+     -- Approved by fewer users than the rule asks for.
+     select 'approvals of ' || p.id::text, count(a.who)::text
+     from gone p join payout_rule_match m on m.subaccount_id = p.subaccount_id and m.payout_id = p.id
+     left join payout_approval a on a.subaccount_id = p.subaccount_id and a.payout_id = p.id
+     where m.act = 'approvals' group by p.id, m.rule_id, m.approvals having count(a.who) < m.approvals`,
+    [subaccountId, threshold],
+  );
+  return rows.length === 0
+    ? undefined
+    : rows.map(({ what, amount }) => `${what}: ${amount}`).join("; ");
+}
