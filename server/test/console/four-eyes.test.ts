@@ -265,6 +265,7 @@ test("an auditor reads everything and changes nothing; an approver approves and 
     "reviews.read",
     "accounts.reveal",
     "banks.read",
+    "rules.read",
   ];
   expect(allowed("auditor").sort()).toEqual([...reads, "audit.read", "users.read"].sort());
   const approves = allowed("approver").filter((one) => !reads.includes(one));
@@ -273,6 +274,7 @@ test("an auditor reads everything and changes nothing; an approver approves and 
     "audit.read",
     "banks.approve",
     "payouts.approve",
+    "rules.approve",
   ]);
   expect(roles).toEqual(["admin", "operator", "approver", "finance", "developer", "auditor"]);
 });
