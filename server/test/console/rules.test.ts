@@ -7,15 +7,13 @@ import { Refusal } from "../../src/refusals/refusals.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
 import type { TestPerson } from "../support/console.ts";
-import type { Answer } from "../support/service.ts";
+import { type Answer, outcomeOf } from "../support/service.ts";
 
 let service: BankConsole;
 beforeAll(async () => {
   service = await startBankConsole();
 });
 afterAll(() => service.close());
-
-const outcomeOf = ({ status, json }: Answer) => `${status} ${json?.error?.[0]?.code ?? ""}`.trim();
 
 const daily = (subaccountId: string, above = 500_000): Rule => ({
   ...{ id: "daily", name: "Daily sum", mode: "", subaccount_ids: [subaccountId], currency: "AUD" },
@@ -92,7 +90,7 @@ test("a user can't approve their own proposal, and an outdated one is refused", 
   );
   expect(outdated.is_outdated).toBe(true);
   await one.post(`/rules/versions/${second}/decline`, { reason: "outdated" });
-  const stale = { rules: [], base_version: first - 1, note: "stale" };
+  const stale = { rules: [], base_version: second, note: "stale" };
   expect(outcomeOf(await one.post("/rules/versions", stale))).toBe("409 RULE303");
   expect(outcomeOf(await one.post("/rules/versions/999999/approve"))).toBe("404 RULE301");
 });
@@ -146,7 +144,8 @@ test("a backtest answers with progress and then the figures of the last 90 days"
 });
 
 test("one backtest runs at a time, and one that is left ends", async () => {
-  await service.newPayer("test");
+  const payer = await service.newPayer("test");
+  await payer.pay(1_000, "C");
   const parts = { db: service.db, clock: Date.now, isDraining: () => false };
   const access = { stillMay: async () => true };
   const lines = await backtestLines(parts, access, []);
