@@ -1,13 +1,8 @@
 // The result of reading a bank file: its records, its sums, and all problems with their places.
 
-export type FileProblem = {
-  /** An error makes the file invalid. A warning is a doubt that banks accept. */
-  severity: "error" | "warning";
-  /** From 1; 0 where the problem concerns the whole file. */
-  line: number;
-  column: number;
-  message: string;
-};
+import type { FileProblem } from "../documents/file-problems.ts";
+
+export { type FileProblem, FileProblems } from "../documents/file-problems.ts";
 
 export type Sums = { credit: bigint; debit: bigint };
 
@@ -35,19 +30,6 @@ export type FileReport = {
 
 export function isValid({ problems }: Pick<FileReport, "problems">): boolean {
   return !problems.some(({ severity }) => severity === "error");
-}
-
-/** Collects problems. Reading goes on after each, so that all are reported at once. */
-export class FileProblems {
-  readonly all: FileProblem[] = [];
-
-  error(line: number, column: number, message: string): void {
-    this.all.push({ severity: "error", line, column, message });
-  }
-
-  warning(line: number, column: number, message: string): void {
-    this.all.push({ severity: "warning", line, column, message });
-  }
 }
 
 /** Adds to the sums of a currency. */

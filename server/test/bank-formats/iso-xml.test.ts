@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findMessage } from "../../src/bank-formats/iso/messages.ts";
-import { xmlLimits } from "../../src/bank-formats/iso/xml-reader.ts";
+import { xmlLimits } from "../../src/documents/xml-reader.ts";
 import { change, checkMessage, problemsIn } from "./iso-problems.ts";
 import { readGolden } from "./pain-001-examples.ts";
 

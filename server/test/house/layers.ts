@@ -34,7 +34,7 @@ export const layers: readonly (readonly [folder: string, what: string])[] = [
   ["calendars", "banking days of each clearing, cut-offs as wall-clock times, pure"],
   ["rails", "rail.ts is the port to banks; sandbox"],
   ["db", "connections, batches, migrations, the embedded PostgreSQL"],
-  ["documents", "CSV and PDF files, streamed, pure"],
+  ["documents", "CSV, PDF, XML and spreadsheets, streamed, pure"],
   ["names", "compares names of people and organisations, pure; docs/screening.md explains it"],
   ["fields", "checks an object by its schema, and lists all that is wrong"],
   ["refusals", "every error code with its text and cure, one table"],

@@ -1,9 +1,9 @@
 // Amounts of ISO 20022: decimals with a currency beside them, and control sums across currencies.
 
+import type { XmlElement } from "../../documents/xml-elements.ts";
 import { decimals, isCurrency } from "../../money.ts";
 import { quoteField } from "../quoting.ts";
 import type { FileProblems } from "../report.ts";
-import type { XmlElement } from "./xml-elements.ts";
 
 export type Amount = { minor: bigint; currency: string };
 

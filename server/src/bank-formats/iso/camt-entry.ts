@@ -1,5 +1,6 @@
 // An entry of a camt statement while it is read, and the transactions inside it.
 
+import { childrenOf, findElement, textAt, type XmlElement } from "../../documents/xml-elements.ts";
 import { isDay } from "../file-dates.ts";
 import type { FileProblems } from "../report.ts";
 import { type Amount, readAmountElement } from "./amounts.ts";
@@ -11,7 +12,6 @@ import type {
   StatementEntry,
 } from "./camt-records.ts";
 import { ShapeCheck, shape } from "./shapes.ts";
-import { childrenOf, findElement, textAt, type XmlElement } from "./xml-elements.ts";
 
 const entryShape = shape(
   `NtryRef Amt! CdtDbtInd! RvslInd Sts! BookgDt ValDt AcctSvcrRef Avlbty* BkTxCd! ComssnWvrInd AddtlInfInd AmtDtls

@@ -1,5 +1,6 @@
 // Reads account statements (camt.053), reports (camt.052) and notifications (camt.054), of any version.
 
+import { readXml } from "../../documents/xml-reader.ts";
 import { addTo, FileProblems, type FileReport, type Sums } from "../report.ts";
 import { CamtEntry } from "./camt-entry.ts";
 import type { CamtRecord } from "./camt-records.ts";
@@ -7,7 +8,6 @@ import { CamtStatement, statementShapes } from "./camt-statement.ts";
 import { headerShape, openMessage } from "./message-frame.ts";
 import type { Message } from "./messages.ts";
 import { checkShape, ShapeCheck, shape } from "./shapes.ts";
-import { readXml } from "./xml-reader.ts";
 
 const containers = new Set(["Stmt", "Rpt", "Ntfctn", "Ntry", "NtryDtls"]);
 const statementNames = { "camt.052": "Rpt", "camt.053": "Stmt", "camt.054": "Ntfctn" } as const;

@@ -1,12 +1,12 @@
 // A statement of a camt message while it is read: its balances and totals against its entries.
 
+import { findElement, textAt, type XmlElement } from "../../documents/xml-elements.ts";
 import { isDay } from "../file-dates.ts";
 import type { FileProblems } from "../report.ts";
 import { type Amount, readAmountElement, readSum, toSumOf, toSumText } from "./amounts.ts";
 import { accountIn, type CamtEntry, readDay, readDirection } from "./camt-entry.ts";
 import type { Direction, StatementBalance, StatementSummary } from "./camt-records.ts";
 import { checkShape, type Shape, ShapeCheck, shape } from "./shapes.ts";
-import { findElement, textAt, type XmlElement } from "./xml-elements.ts";
 
 const start =
   "Id! StmtPgntn RptPgntn NtfctnPgntn ElctrncSeqNb RptgSeq LglSeqNb CreDtTm FrToDt CpyDplctInd RptgSrc";

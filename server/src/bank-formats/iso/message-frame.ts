@@ -1,10 +1,10 @@
 // What stands around every ISO 20022 message: the document, its namespace, the message's own element.
 
+import type { XmlElement } from "../../documents/xml-elements.ts";
+import type { XmlEvent } from "../../documents/xml-reader.ts";
 import type { FileProblems } from "../report.ts";
 import { elementOf, kindOfElement, type Message } from "./messages.ts";
 import { shape } from "./shapes.ts";
-import type { XmlElement } from "./xml-elements.ts";
-import type { XmlEvent } from "./xml-reader.ts";
 
 /** The group header as pain.002 and camt have it. */
 export const headerShape = shape("MsgId! CreDtTm! MsgRcpt MsgPgntn");

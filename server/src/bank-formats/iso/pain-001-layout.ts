@@ -1,8 +1,8 @@
 // Credit transfer initiations (pain.001): where each field stands and how long it is, for reading and writing alike.
 
+import { childrenOf, findElement, textAt, type XmlElement } from "../../documents/xml-elements.ts";
 import { characterSet } from "../characters.ts";
 import { shape } from "./shapes.ts";
-import { childrenOf, findElement, textAt, type XmlElement } from "./xml-elements.ts";
 
 /** `others` are paths of other versions, which are read only. A repeatable field has its parts in lines. */
 type XmlField = {

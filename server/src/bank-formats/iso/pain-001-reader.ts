@@ -1,5 +1,7 @@
 // Reads and checks credit transfer initiations (pain.001) of any version.
 
+import { findElement, textAt, type XmlElement } from "../../documents/xml-elements.ts";
+import { readXml } from "../../documents/xml-reader.ts";
 import { isDay } from "../file-dates.ts";
 import { addTo, FileProblems, type FileReport, type Sums } from "../report.ts";
 import { readAmountElement, readSum, toSumOf, toSumText } from "./amounts.ts";
@@ -15,8 +17,6 @@ import {
 } from "./pain-001-layout.ts";
 import { checkCharacters, checkLengths, checkPart, checkPaymentId } from "./pain-001-rules.ts";
 import { checkShape, ShapeCheck } from "./shapes.ts";
-import { findElement, textAt, type XmlElement } from "./xml-elements.ts";
-import { readXml } from "./xml-reader.ts";
 
 type Place = { line: number; column: number };
 

@@ -2,11 +2,17 @@
 
 import { isBic } from "../../accounts/banks/bic.ts";
 import { isIban } from "../../accounts/banks/iban.ts";
+import {
+  childrenOf,
+  descendants,
+  findElement,
+  textAt,
+  type XmlElement,
+} from "../../documents/xml-elements.ts";
 import { findForeignCharacter, nameCharacter } from "../characters.ts";
 import type { FileProblems } from "../report.ts";
 import { elementsAt, epcCharacters, pain001Shapes, type XmlLayout } from "./pain-001-layout.ts";
 import { checkShape } from "./shapes.ts";
-import { childrenOf, descendants, findElement, textAt, type XmlElement } from "./xml-elements.ts";
 
 const ibanText = /^[A-Z]{2}\d{2}[0-9A-Za-z]{1,30}$/;
 const bicText = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;

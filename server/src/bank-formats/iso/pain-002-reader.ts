@@ -1,12 +1,12 @@
 // Reads payment status reports (pain.002) of any version: what the bank says about our file and its payments.
 
+import { childrenOf, findElement, textAt, type XmlElement } from "../../documents/xml-elements.ts";
+import { readXml } from "../../documents/xml-reader.ts";
 import { FileProblems, type FileReport } from "../report.ts";
 import { headerShape, openMessage } from "./message-frame.ts";
 import type { Message } from "./messages.ts";
 import { checkShape, ShapeCheck, shape } from "./shapes.ts";
 import { meaningOfStatus, type StatusMeaning } from "./status-codes.ts";
-import { childrenOf, findElement, textAt, type XmlElement } from "./xml-elements.ts";
-import { readXml } from "./xml-reader.ts";
 
 /** A code of the bank code table, and what the bank adds in its own words. */
 type StatusReason = { code: string; text: string };

@@ -1,7 +1,7 @@
 // Which elements a message needs, and in which order. Only those that every version agrees on.
 
+import type { XmlElement } from "../../documents/xml-elements.ts";
 import type { FileProblems } from "../report.ts";
-import type { XmlElement } from "./xml-elements.ts";
 
 type Child = { name: string; isRequired: boolean; isExpected: boolean; isRepeatable: boolean };
 export type Shape = ReadonlyMap<string, Child & { index: number }>;

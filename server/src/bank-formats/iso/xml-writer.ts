@@ -1,7 +1,7 @@
 // Writes the fields of a layout as XML: fields whose paths begin alike share their elements.
 
+import { pathNames } from "../../documents/xml-elements.ts";
 import type { XmlLayout } from "./pain-001-layout.ts";
-import { pathNames } from "./xml-elements.ts";
 
 /** The value, or one with attributes such as ` Ccy="EUR"`. Empty values are left out. */
 type FieldValue = string | { text: string; attributes: string };

@@ -1,7 +1,7 @@
 // Reads XML as a stream of elements: containers are announced, everything below them is handed over whole and dropped.
 
 import { SaxesParser, type SaxesTagPlain } from "saxes";
-import type { FileProblems } from "../report.ts";
+import type { FileProblems } from "./file-problems.ts";
 import type { XmlElement } from "./xml-elements.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { XmlElement } from "./xml-elements.ts";
  */
 export type XmlEvent = { type: "open" | "element" | "close"; element: XmlElement; parent: string };
 
-/** Bank messages stay far below each of these. They bound what a hostile file can make us keep. */
+/** Bank messages and sanctions lists stay far below each of these. They bound what a hostile file can make us keep. */
 export const xmlLimits = {
   characters: 256 * 1024 * 1024,
   depth: 48,

@@ -1,4 +1,4 @@
-// XML elements of bank messages: what was read, with its place, and how a part of it is found.
+// XML elements: what was read, with its place, and how a part of it is found.
 
 export type XmlElement = {
   /** Without a namespace prefix. */
