@@ -4,6 +4,7 @@
 
 import { refusalsOfConsole } from "./console.ts";
 import { refusalsAboutEvents } from "./events.ts";
+import { refusalsAboutLists } from "./lists.ts";
 import { refusalsAboutMoney } from "./money.ts";
 import { refusalsAboutReceivers } from "./receivers.ts";
 import { refusalsAboutRules } from "./rules.ts";
@@ -66,6 +67,7 @@ export const refusals = {
 
   ...refusalsAboutMoney,
   ...refusalsAboutRules,
+  ...refusalsAboutLists,
 
   IDEM101: [
     400,

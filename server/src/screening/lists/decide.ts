@@ -1,0 +1,97 @@
+// Approves or declines a version that waits. Approval needs another user than the one who imported it.
+
+import type { AuditNote } from "../../audit/record.ts";
+import type { Tx } from "../../db/connect.ts";
+import { limits } from "../../limits.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import { requireOtherUser } from "../../users/four-eyes.ts";
+import { changesOf, startEntries } from "./activate.ts";
+import { versionFacts } from "./import.ts";
+import {
+  decideVersion,
+  deleteWaitingEntries,
+  findEntryHashes,
+  findVersion,
+  findWaitingEntries,
+  type HashedEntry,
+  lockLists,
+  replaceVersion,
+  type VersionRow,
+} from "./version-queries.ts";
+
+type Deciding = {
+  who: string;
+  atMs: number;
+  onProgress?: ((written: number) => void) | undefined;
+};
+
+export async function approveVersion(tx: Tx, id: string, deciding: Deciding): Promise<VersionRow> {
+  const { who, atMs, onProgress } = deciding;
+  const version = await waitingVersion(tx, id);
+  await requireOtherUser(tx, [version.made_by], { who, atMs });
+  const entries = await waitingEntries(tx, id);
+  const changes = changesOf(await findEntryHashes(tx, version.list), entries);
+  await replaceVersion(tx, version.list, "active");
+  const setId = await startEntries(tx, version, changes, { atMs, onProgress });
+  return close(tx, id, {
+    status: "active",
+    decided_by: who,
+    decided_at_ms: atMs,
+    added: changes.added.length,
+    changed: changes.changed.length,
+    removed: changes.removed.length,
+    set_id: setId,
+  });
+}
+
+/** Every user may decline, also the one who imported it: nothing changes. */
+export async function declineVersion(tx: Tx, id: string, deciding: Deciding): Promise<VersionRow> {
+  const { added, changed, removed } = await waitingVersion(tx, id);
+  return close(tx, id, {
+    status: "declined",
+    decided_by: deciding.who,
+    decided_at_ms: deciding.atMs,
+    added,
+    changed,
+    removed,
+    set_id: null,
+  });
+}
+
+async function waitingVersion(tx: Tx, id: string): Promise<VersionRow> {
+  await lockLists(tx);
+  const version = await findVersion(tx, id);
+  if (!version) throw new Refusal("LIST201");
+  if (version.status !== "waiting") throw new Refusal("LIST202");
+  return version;
+}
+
+async function waitingEntries(tx: Tx, id: string): Promise<HashedEntry[]> {
+  const all: HashedEntry[] = [];
+  for (let afterKey = ""; ; ) {
+    const page = await findWaitingEntries(tx, id, { afterKey, limit: limits.listEntriesPage });
+    all.push(...page);
+    const last = page.at(-1);
+    if (!last || page.length < limits.listEntriesPage) return all;
+    afterKey = last.entry.key;
+  }
+}
+
+async function close(
+  tx: Tx,
+  id: string,
+  to: Parameters<typeof decideVersion>[2],
+): Promise<VersionRow> {
+  await deleteWaitingEntries(tx, id);
+  return (await decideVersion(tx, id, to)) as VersionRow;
+}
+
+/** The entry of the audit log. */
+export function decisionNote(version: VersionRow): AuditNote {
+  return {
+    action: version.status === "active" ? "screening.approve" : "screening.decline",
+    object: { kind: "screening_list_version", id: version.id },
+    before: { status: "waiting" },
+    after: versionFacts(version),
+  };
+}

@@ -1,0 +1,139 @@
+// Imports a version of a list: one transaction in which it becomes active, or waits for a second user.
+
+import type { AuditNote } from "../../audit/record.ts";
+import type { Tx } from "../../db/connect.ts";
+import { newId } from "../../ids.ts";
+import { limits } from "../../limits.ts";
+import { type Changes, changesOf, startEntries } from "./activate.ts";
+import { entryHash, type ListEntry, type ListName } from "./list-entry.ts";
+import {
+  findVersionOfHash,
+  findEntryHashes,
+  type HashedEntry,
+  insertVersion,
+  insertWaitingEntries,
+  listVersions,
+  lockLists,
+  deleteWaitingEntries,
+  replaceVersion,
+  type VersionRow,
+} from "./version-queries.ts";
+
+export type NewList = {
+  list: ListName;
+  hash: string;
+  reader: number;
+  publishedDay: string;
+  entries: readonly ListEntry[];
+};
+
+export type ImportOutcome = {
+  /** `unchanged`: the same files are active, or wait already. */
+  outcome: "active" | "waiting" | "unchanged";
+  /** Why it waits. */
+  reason: "" | "fewer entries" | "older than the active version" | "countries are removed";
+  version: VersionRow;
+};
+
+type Importing = {
+  who: string;
+  atMs: number;
+  /** Entries that were written so far. */
+  onProgress?: ((written: number) => void) | undefined;
+};
+
+export async function importVersion(
+  tx: Tx,
+  given: NewList,
+  importing: Importing,
+): Promise<ImportOutcome> {
+  await lockLists(tx);
+  const known = await findVersionOfHash(tx, given, ["active", "waiting"]);
+  if (known) return { outcome: "unchanged", reason: "", version: known };
+  const entries = given.entries.map((entry) => ({ hash: entryHash(entry), entry }));
+  const changes = changesOf(await findEntryHashes(tx, given.list), entries);
+  const active = (await listVersions(tx, ["active"], 100)).find(({ list }) => list === given.list);
+  const reason = reasonToWait(given, changes, active);
+  await replaceWaiting(tx, given.list);
+  return reason === ""
+    ? { outcome: "active", reason, version: await makeActive(tx, given, changes, importing) }
+    : { outcome: "waiting", reason, version: await makeWaiting(tx, given, { entries, changes }, importing) };
+}
+
+/** Fewer people on a list is what an attacker, and a download that was cut, would want. */
+function reasonToWait(
+  { list, publishedDay, entries }: NewList,
+  { removed }: Changes,
+  active: VersionRow | undefined,
+): ImportOutcome["reason"] {
+  if (!active) return "";
+  if (list === "embargo") return removed.length > 0 ? "countries are removed" : "";
+  if (entries.length < active.entries * limits.listEntriesShareMin) return "fewer entries";
+  const isOlder = publishedDay !== "" && publishedDay < active.published_day;
+  return isOlder ? "older than the active version" : "";
+}
+
+/** A newer version is decided on, not the one before. */
+async function replaceWaiting(tx: Tx, list: ListName): Promise<void> {
+  const waitingId = await replaceVersion(tx, list, "waiting");
+  if (waitingId) await deleteWaitingEntries(tx, waitingId);
+}
+
+async function makeActive(
+  tx: Tx,
+  given: NewList,
+  changes: Changes,
+  { who, atMs, onProgress }: Importing,
+): Promise<VersionRow> {
+  const id = newId();
+  await replaceVersion(tx, given.list, "active");
+  const setId = await startEntries(tx, { list: given.list, id }, changes, { atMs, onProgress });
+  const decision = { status: "active" as const, decided_by: who, decided_at_ms: atMs, set_id: setId };
+  return insertVersion(tx, { ...rowOf(given, changes), ...decision, id, made_by: who, at_ms: atMs });
+}
+
+async function makeWaiting(
+  tx: Tx,
+  given: NewList,
+  { entries, changes }: { entries: readonly HashedEntry[]; changes: Changes },
+  { who, atMs, onProgress }: Importing,
+): Promise<VersionRow> {
+  const open = { status: "waiting" as const, decided_by: "", decided_at_ms: null, set_id: null };
+  const row = { ...rowOf(given, changes), ...open, id: newId(), made_by: who, at_ms: atMs };
+  const version = await insertVersion(tx, row);
+  for (let start = 0; start < entries.length; start += limits.listEntriesPage) {
+    const page = entries.slice(start, start + limits.listEntriesPage);
+    await insertWaitingEntries(tx, version.id, page);
+    onProgress?.(start + page.length);
+  }
+  return version;
+}
+
+function rowOf({ list, hash, reader, publishedDay, entries }: NewList, changes: Changes) {
+  return {
+    list,
+    hash,
+    reader,
+    published_day: publishedDay,
+    entries: entries.length,
+    names: entries.reduce((sum, { names }) => sum + names.length, 0),
+    added: changes.added.length,
+    changed: changes.changed.length,
+    removed: changes.removed.length,
+  };
+}
+
+/** The entry of the audit log. An import that changes nothing has none. */
+export function importNote({ outcome, version }: ImportOutcome): AuditNote | undefined {
+  if (outcome === "unchanged") return undefined;
+  return {
+    action: "screening.import",
+    object: { kind: "screening_list_version", id: version.id },
+    after: versionFacts(version),
+  };
+}
+
+export function versionFacts(version: VersionRow) {
+  const { list, hash, published_day, entries, names, added, changed, removed, status } = version;
+  return { list, hash, published_day, entries, names, added, changed, removed, status };
+}
