@@ -1,7 +1,8 @@
 // npm run prove: the tests that run longer on request, then the campaigns.
 //
-//   --material <folder>   instead of these: reads the bank files of a folder and compares with its expected.csv, and tries
-//                         the matcher of names on its names and lists; --only bank-files or --only names does one of them
+//   --material <folder>   instead of these: reads the bank files of a folder and compares with its expected.csv, tries the
+//                         matcher of names on its names and lists, and reads its sanctions lists; --only bank-files,
+//                         --only names or --only lists does one of them
 
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -13,8 +14,10 @@ const { values } = parseArgs({
 
 if (typeof values.material === "string") {
   const { material, only } = values;
-  if (only !== "names") (await import("./material.ts")).proveMaterial(material);
-  if (only !== "bank-files") (await import("./names.ts")).proveNames(material);
+  const isWanted = (name: string) => only === undefined || only === name;
+  if (isWanted("bank-files")) (await import("./material.ts")).proveMaterial(material);
+  if (isWanted("names")) (await import("./names.ts")).proveNames(material);
+  if (isWanted("lists")) (await import("./material-lists.ts")).proveLists(material);
 } else {
   const tests = ["kills", "races", "fuzz", "banks", "tenants", "console-days"];
   const { status } = spawnSync("vitest", ["run", "--project", "server", ...tests], {

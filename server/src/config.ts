@@ -1,11 +1,10 @@
 // Reads the settings from the environment, and reports every problem at once.
 
 import { readFileSync } from "node:fs";
-import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import type { AddressPolicy } from "./addresses/address-guard.ts";
-import { readNetwork } from "./addresses/private-networks.ts";
+import { isLoopbackHost, readNetwork } from "./addresses/private-networks.ts";
 import { limits } from "./limits.ts";
 import { masterKeyBytes } from "./seal.ts";
 
@@ -231,6 +230,11 @@ export const settings = {
   SUMSUB_SECRET_KEY: { fallback: "", meaning: "Sumsub: secret key for our calls", read: asIs },
   SUMSUB_WEBHOOK_SECRET: { fallback: "", meaning: "Sumsub: secret of its webhooks", read: asIs },
   SUMSUB_LEVEL_NAME: { fallback: "", meaning: "Sumsub: verification level", read: asIs },
+  SCREENING_FOLDER: {
+    fallback: "",
+    meaning: "Folder of sanctions lists, looked at every 15 minutes; a changed file is imported",
+    read: (text: string) => (text ? resolve(text) : undefined),
+  },
   TRUST_PROXY: {
     fallback: "",
     meaning: "IP addresses or CIDR ranges of proxies whose x-forwarded-for is trusted",
@@ -277,6 +281,7 @@ export type Config = {
     pollAfterMs: number;
     sumsub: Record<"baseUrl" | "appToken" | "secretKey" | "webhookSecret" | "levelName", string>;
   };
+  screeningFolder: string | undefined;
   trustProxy: string[];
   logLevel: Values["LOG_LEVEL"];
   exampleData: boolean;
@@ -381,15 +386,12 @@ export function readConfig(environment: Environment): Config {
         levelName: read.SUMSUB_LEVEL_NAME,
       },
     },
+    screeningFolder: read.SCREENING_FOLDER,
     trustProxy: read.TRUST_PROXY,
     logLevel: read.LOG_LEVEL,
     exampleData: environment.NODE_ENV !== "production",
     endsWithParent: environment.npm_lifecycle_event === "start",
   };
-}
-
-function isLoopbackHost(host: string): boolean {
-  return host === "localhost" || (isIP(host) !== 0 && ipaddr.process(host).range() === "loopback");
 }
 
 /** 0, any free port, when PORT has no fixed value or none above it. */

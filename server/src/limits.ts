@@ -392,15 +392,4 @@ export const limits = {
   collisionTriesMax: 5,
   readinessTimeoutMs: 2 * secondMs,
   housekeepingMs: 60 * secondMs,
-
-  /** All files of one sanctions list. The largest has 30 MB. */
-  listBytesMax: 256 * 1024 * kib,
-  listProblemsShownMax: 20,
-  /** A new version with fewer entries than this share of the active one waits for a second user. */
-  listEntriesShareMin: 0.9,
-  /** Entries of a list that one statement writes. */
-  listEntriesPage: 500,
-  /** How often the folder of sanctions lists is looked at. A file is read when it has not changed for this long. */
-  listFolderPollMs: 900 * secondMs,
-  listFolderSettleMs: 10 * secondMs,
 } as const;

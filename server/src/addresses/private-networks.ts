@@ -43,3 +43,8 @@ function isIn(address: ipaddr.IPv4 | ipaddr.IPv6, [base, bits]: Network): boolea
 function normalised(text: string): string {
   return ipaddr.parse(text).toNormalizedString();
 }
+
+/** Whether only this machine can reach a server that listens there. */
+export function isLoopbackHost(host: string): boolean {
+  return host === "localhost" || (isIP(host) !== 0 && ipaddr.process(host).range() === "loopback");
+}

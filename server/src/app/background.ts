@@ -19,6 +19,7 @@ import { startHoldWorker } from "../payouts/hold-worker.ts";
 import { startPayoutWorker } from "../payouts/worker.ts";
 import type { RailDirectory } from "../rails/directory.ts";
 import { startScreeningWorker } from "../reviews/worker.ts";
+import { startListWorker } from "../screening/lists/worker.ts";
 import type { RunningScreener } from "../screening/screener.ts";
 import type { Seal } from "../seal.ts";
 
@@ -31,7 +32,7 @@ export type Background = {
 };
 
 type BackgroundParts = {
-  config: Pick<Config, "postbackAddresses">;
+  config: Pick<Config, "postbackAddresses" | "screeningFolder">;
   db: Db;
   seal: Seal;
   log: Log;
@@ -57,6 +58,7 @@ export function startBackground(parts: BackgroundParts): Background {
     addresses: config.postbackAddresses,
   });
   const screening = startScreeningWorker({ db, screener, log, metrics });
+  const lists = startListWorker({ db, seal, log, metrics, folder: config.screeningFolder });
   const posting = poster({ policy: config.postbackAddresses });
   const delivery = startDeliveryWorker({ db, seal, log, metrics, poster: posting });
   db.listeners.eventListeners.add(delivery.hint);
@@ -65,7 +67,7 @@ export function startBackground(parts: BackgroundParts): Background {
     onPayoutDue: () => payouts.wake(),
     async close() {
       // The others may still create events, so delivery closes last.
-      const workers = [verification, payeeChecks, payouts, holds, banks, screening];
+      const workers = [verification, payeeChecks, payouts, holds, banks, screening, lists];
       await Promise.all(workers.map((worker) => worker.close()));
       db.listeners.eventListeners.delete(delivery.hint);
       await delivery.close();

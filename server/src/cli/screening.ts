@@ -9,10 +9,14 @@ import { csvSettings, describeCsvError } from "../csv.ts";
 import { compareNames, matchThreshold, type NameReason } from "../names/compare.ts";
 import { type NameKind, prepareName } from "../names/prepare.ts";
 import { oneLine, print } from "./output.ts";
+import { addEmbargoCommands } from "./screening-embargo.ts";
 import { addScreeningHitCommands } from "./screening-hits.ts";
+import { addListCommands } from "./screening-lists.ts";
 
 export function addScreeningCommands(screening: Command): void {
   addScreeningHitCommands(screening);
+  addListCommands(screening);
+  addEmbargoCommands(screening);
   screening
     .command("compare")
     .description("compare pairs of names: columns schema (Person, Company …), name1 and name2")

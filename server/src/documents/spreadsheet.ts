@@ -152,5 +152,7 @@ function walk(xml: string, what: string, { open, text, close }: Handlers): void 
 /** The day of a cell that holds a date; undefined for a number that can't be one. */
 export function dayOfSerial(serial: number): string | undefined {
   if (!(serial >= 1 && serial < 100_000)) return undefined;
-  return new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * 86_400_000)
+    .toISOString()
+    .slice(0, 10);
 }

@@ -87,6 +87,26 @@ export const metricTable = {
     type: "gauge",
     help: "Age of the oldest screening hit that waits for a user; 0 when there is none",
   },
+  disburse_screening_list_age_seconds: {
+    type: "gauge",
+    labels: ["list"],
+    help: "Time since the active version of a sanctions list was published, or imported where its files don't say when",
+  },
+  disburse_screening_list_entries: {
+    type: "gauge",
+    labels: ["list"],
+    help: "Entries of the active version of a sanctions list",
+  },
+  disburse_screening_list_waiting: {
+    type: "gauge",
+    labels: ["list"],
+    help: "1 while a version of the list waits for a second user",
+  },
+  disburse_screening_list_refused: {
+    type: "gauge",
+    labels: ["list"],
+    help: "1 while the files of a list in SCREENING_FOLDER are refused by this process; `disburse screening import` says why",
+  },
   disburse_delivery_attempts_total: {
     type: "counter",
     labels: ["outcome"],

@@ -49,6 +49,11 @@ export type BankState = Record<
   "oldestUnsentAgeSeconds" | "oldestPollAgeSeconds" | "filesRefused",
   number
 >;
+/** Of one sanctions list. */
+export type ListState = { list: string } & Record<
+  "ageSeconds" | "entries" | "waiting" | "refused",
+  number
+>;
 export type DeliveryState = {
   /** Undefined when nothing waits. */
   oldestAgeSeconds: number | undefined;
@@ -113,6 +118,12 @@ export function createMetrics() {
   const suspenseAge = gauge("disburse_suspense_oldest_age_seconds");
   const recordsBehind = gauge("disburse_screening_records_behind");
   const oldestHit = gauge("disburse_screening_oldest_hit_age_seconds");
+  const listGauges = {
+    ageSeconds: gauge("disburse_screening_list_age_seconds"),
+    entries: gauge("disburse_screening_list_entries"),
+    waiting: gauge("disburse_screening_list_waiting"),
+    refused: gauge("disburse_screening_list_refused"),
+  };
   const attempts = counters("disburse_delivery_attempts_total");
   // Created at the start with zero, so that the first attempt counts as an increase.
   for (const outcome of deliveryOutcomes) attempts.of(outcome);
@@ -201,6 +212,18 @@ export function createMetrics() {
         if (!state) return;
         recordsBehind.set(state.recordsBehind);
         oldestHit.set(state.oldestHitAgeSeconds);
+      });
+    },
+
+    /** Called on each scrape. */
+    collectLists(read: () => Promise<ListState[]>): void {
+      collectors.push(async () => {
+        for (const one of Object.values(listGauges)) one.reset();
+        for (const { list, ...values } of (await inTime(read)) ?? []) {
+          for (const [name, value] of Object.entries(values)) {
+            listGauges[name as keyof typeof listGauges].set({ list }, value);
+          }
+        }
       });
     },
 

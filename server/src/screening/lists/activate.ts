@@ -1,10 +1,10 @@
 // What a new version changes in the entries in force, and how they begin and end with a new set.
 
 import type { Tx } from "../../db/connect.ts";
-import { limits } from "../../limits.ts";
-import type { ListName } from "./list-entry.ts";
+import type { HashedEntry, ListName } from "./list-entry.ts";
+import { listLimits } from "./list-limits.ts";
 import { currentSetId } from "./set-queries.ts";
-import { endEntries, type HashedEntry, insertEntries, insertSet, notifyNewSet } from "./version-queries.ts";
+import { endEntries, insertEntries, insertSet, notifyNewSet } from "./version-queries.ts";
 
 export type Changes = { added: HashedEntry[]; changed: HashedEntry[]; removed: string[] };
 
@@ -50,7 +50,7 @@ export async function startEntries(
 }
 
 function* pages<One>(all: readonly One[]): Generator<readonly One[], void, void> {
-  for (let start = 0; start < all.length; start += limits.listEntriesPage) {
-    yield all.slice(start, start + limits.listEntriesPage);
+  for (let start = 0; start < all.length; start += listLimits.entriesPage) {
+    yield all.slice(start, start + listLimits.entriesPage);
   }
 }

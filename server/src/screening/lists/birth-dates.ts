@@ -17,7 +17,8 @@ const oneDate = new RegExp(
   "gi",
 );
 
-const approximately = /(?:circa|\bca?\.|approximately|approx\.?|about|around|early|late|mid-?)\s*$/i;
+const approximately =
+  /(?:circa|\bca?\.|approximately|approx\.?|about|around|early|late|mid-?)\s*$/i;
 
 /** An approximate year may be this much earlier or later. */
 const approximateYears = 2;

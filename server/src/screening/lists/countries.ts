@@ -91,7 +91,9 @@ export function isCountryCode(code: string): boolean {
 export function countriesIn(text: string): string[] {
   const whole = countryCode(text);
   if (whole) return [whole];
-  return text.split(/[;\n|]|\(\d+\)|(?:^|\s)(?:[a-z]|[ivx]{1,4}|\d{1,2})\)/i).flatMap(countriesOfPart);
+  return text
+    .split(/[;\n|]|\(\d+\)|(?:^|\s)(?:[a-z]|[ivx]{1,4}|\d{1,2})\)/i)
+    .flatMap(countriesOfPart);
 }
 
 /** A name may have commas itself, so the longest end of the text that is a name counts. */

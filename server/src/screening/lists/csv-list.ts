@@ -2,7 +2,7 @@
 
 import { parse } from "csv-parse/sync";
 import { csvSettings, describeCsvError } from "../../csv.ts";
-import { type ListFile, type ListProblems, decodeText } from "./list-file.ts";
+import { decodeText, type ListFile, type ListProblems } from "./list-file.ts";
 
 export type CsvListRow = { cells: string[]; line: number };
 
@@ -10,7 +10,7 @@ export type CsvListRow = { cells: string[]; line: number };
 const recordCharsMax = 1024 * 1024;
 
 /** Undefined where the file is no CSV. */
-export function readCsvRows(
+export function readListRows(
   { name, bytes }: ListFile,
   problems: ListProblems,
   legacy?: "windows-1252",
@@ -20,24 +20,21 @@ export function readCsvRows(
     problems.error(name, { line: 0, column: 0 }, "the file is not text in UTF-8");
     return undefined;
   }
-  let line = 1;
+  const rows: CsvListRow[] = [];
   try {
     // Old DOS programs end a file with the character 26, and so does OFAC.
-    const records = parse(text.replace(/\u001A\s*$/, ""), {
+    parse(text.trimEnd().replace(/\p{Cc}$/u, ""), {
       ...csvSettings,
       max_record_size: recordCharsMax,
       skip_empty_lines: true,
-      info: true,
-      on_record: (record: { record: string[]; info: { lines: number } }) => {
-        line = record.info.lines + 1;
-        return record;
+      on_record: (cells: string[], { lines }) => {
+        rows.push({ cells: cells.map((cell) => cell.trim()), line: lines });
+        return null;
       },
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-    return records.map(({ record, info }) => ({
-      cells: record.map((cell) => cell.trim()),
-      line: info.lines,
-    }));
+    });
+    return rows;
   } catch (error) {
+    const line = (rows.at(-1)?.line ?? 0) + 1;
     problems.error(name, { line, column: 1 }, lowerFirst(describeCsvError(error)));
     return undefined;
   }

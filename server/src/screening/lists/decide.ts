@@ -2,18 +2,18 @@
 
 import type { AuditNote } from "../../audit/record.ts";
 import type { Tx } from "../../db/connect.ts";
-import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { requireOtherUser } from "../../users/four-eyes.ts";
 import { changesOf, startEntries } from "./activate.ts";
 import { versionFacts } from "./import.ts";
+import type { HashedEntry } from "./list-entry.ts";
+import { listLimits } from "./list-limits.ts";
 import {
   decideVersion,
   deleteWaitingEntries,
   findEntryHashes,
   findVersion,
   findWaitingEntries,
-  type HashedEntry,
   lockLists,
   replaceVersion,
   type VersionRow,
@@ -69,10 +69,10 @@ async function waitingVersion(tx: Tx, id: string): Promise<VersionRow> {
 async function waitingEntries(tx: Tx, id: string): Promise<HashedEntry[]> {
   const all: HashedEntry[] = [];
   for (let afterKey = ""; ; ) {
-    const page = await findWaitingEntries(tx, id, { afterKey, limit: limits.listEntriesPage });
+    const page = await findWaitingEntries(tx, id, { afterKey, limit: listLimits.entriesPage });
     all.push(...page);
     const last = page.at(-1);
-    if (!last || page.length < limits.listEntriesPage) return all;
+    if (!last || page.length < listLimits.entriesPage) return all;
     afterKey = last.entry.key;
   }
 }

@@ -1,6 +1,11 @@
 // Reads the consolidated list of Australia (DFAT) from its spreadsheet, by the names of its columns.
 
-import { dayOfSerial, readSpreadsheet, type SheetRow, SpreadsheetError } from "../../documents/spreadsheet.ts";
+import {
+  dayOfSerial,
+  readSpreadsheet,
+  type SheetRow,
+  SpreadsheetError,
+} from "../../documents/spreadsheet.ts";
 import { readBirthDates } from "./birth-dates.ts";
 import { countriesIn } from "./countries.ts";
 import { type ColumnNames, type Columns, findHeader } from "./header.ts";

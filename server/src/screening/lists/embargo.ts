@@ -5,7 +5,7 @@ import type { Runner, Tx } from "../../db/connect.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { countryTitle, isCountryCode } from "./countries.ts";
 import { type ImportOutcome, importVersion } from "./import.ts";
-import { hashOfEntries, type ListEntry, tidyEntry } from "./list-entry.ts";
+import { hashEntries, hashOfEntries, type ListEntry, tidyEntry } from "./list-entry.ts";
 import { findEntriesOfList, listVersions, lockLists } from "./version-queries.ts";
 
 export type Embargo = {
@@ -70,5 +70,6 @@ async function entriesToChange(tx: Tx): Promise<ListEntry[]> {
 
 function save(tx: Tx, entries: ListEntry[], changing: Changing): Promise<ImportOutcome> {
   const hash = hashOfEntries(entries);
-  return importVersion(tx, { list: "embargo", hash, reader: 1, publishedDay: "", entries }, changing);
+  const version = { list: "embargo" as const, hash, reader: 1, publishedDay: "" };
+  return importVersion(tx, { ...version, entries: hashEntries(entries) }, changing);
 }

@@ -18,7 +18,8 @@ export function readEu(files: readonly ListFile[], problems: ListProblems): Read
     onElement(element, file) {
       if (element.name !== "sanctionEntity") return;
       const entry = toEntry(element);
-      if (entry.key === "") problems.error(file, element, "expected a euReferenceNumber or a logicalId");
+      if (entry.key === "")
+        problems.error(file, element, "expected a euReferenceNumber or a logicalId");
       if (entry.names.length === 0) problems.error(file, element, "expected a nameAlias");
       entries.push(entry);
     },

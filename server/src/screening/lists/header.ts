@@ -31,7 +31,8 @@ function columnsOf<Field extends string>(
   const keys = cells.map(keyOf);
   const columns: Columns<Field> = {};
   for (const field of Object.keys(names) as Field[]) {
-    const column = keys.findIndex((key) => names[field].some((name) => keyOf(name) === key));
+    const known = new Set(names[field].map(keyOf));
+    const column = keys.findIndex((key) => known.has(key));
     if (column >= 0) columns[field] = column;
   }
   return columns;

@@ -3,18 +3,17 @@
 import type { AuditNote } from "../../audit/record.ts";
 import type { Tx } from "../../db/connect.ts";
 import { newId } from "../../ids.ts";
-import { limits } from "../../limits.ts";
 import { type Changes, changesOf, startEntries } from "./activate.ts";
-import { entryHash, type ListEntry, type ListName } from "./list-entry.ts";
+import type { HashedEntry, ListName } from "./list-entry.ts";
+import { listLimits } from "./list-limits.ts";
 import {
-  findVersionOfHash,
+  deleteWaitingEntries,
   findEntryHashes,
-  type HashedEntry,
+  findVersionOfHash,
   insertVersion,
   insertWaitingEntries,
   listVersions,
   lockLists,
-  deleteWaitingEntries,
   replaceVersion,
   type VersionRow,
 } from "./version-queries.ts";
@@ -24,7 +23,7 @@ export type NewList = {
   hash: string;
   reader: number;
   publishedDay: string;
-  entries: readonly ListEntry[];
+  entries: readonly HashedEntry[];
 };
 
 export type ImportOutcome = {
@@ -50,14 +49,13 @@ export async function importVersion(
   await lockLists(tx);
   const known = await findVersionOfHash(tx, given, ["active", "waiting"]);
   if (known) return { outcome: "unchanged", reason: "", version: known };
-  const entries = given.entries.map((entry) => ({ hash: entryHash(entry), entry }));
-  const changes = changesOf(await findEntryHashes(tx, given.list), entries);
+  const changes = changesOf(await findEntryHashes(tx, given.list), given.entries);
   const active = (await listVersions(tx, ["active"], 100)).find(({ list }) => list === given.list);
   const reason = reasonToWait(given, changes, active);
   await replaceWaiting(tx, given.list);
   return reason === ""
     ? { outcome: "active", reason, version: await makeActive(tx, given, changes, importing) }
-    : { outcome: "waiting", reason, version: await makeWaiting(tx, given, { entries, changes }, importing) };
+    : { outcome: "waiting", reason, version: await makeWaiting(tx, given, changes, importing) };
 }
 
 /** Fewer people on a list is what an attacker, and a download that was cut, would want. */
@@ -68,7 +66,7 @@ function reasonToWait(
 ): ImportOutcome["reason"] {
   if (!active) return "";
   if (list === "embargo") return removed.length > 0 ? "countries are removed" : "";
-  if (entries.length < active.entries * limits.listEntriesShareMin) return "fewer entries";
+  if (entries.length < active.entries * listLimits.entriesShareMin) return "fewer entries";
   const isOlder = publishedDay !== "" && publishedDay < active.published_day;
   return isOlder ? "older than the active version" : "";
 }
@@ -88,21 +86,33 @@ async function makeActive(
   const id = newId();
   await replaceVersion(tx, given.list, "active");
   const setId = await startEntries(tx, { list: given.list, id }, changes, { atMs, onProgress });
-  const decision = { status: "active" as const, decided_by: who, decided_at_ms: atMs, set_id: setId };
-  return insertVersion(tx, { ...rowOf(given, changes), ...decision, id, made_by: who, at_ms: atMs });
+  const decision = {
+    status: "active" as const,
+    decided_by: who,
+    decided_at_ms: atMs,
+    set_id: setId,
+  };
+  return insertVersion(tx, {
+    ...rowOf(given, changes),
+    ...decision,
+    id,
+    made_by: who,
+    at_ms: atMs,
+  });
 }
 
 async function makeWaiting(
   tx: Tx,
   given: NewList,
-  { entries, changes }: { entries: readonly HashedEntry[]; changes: Changes },
+  changes: Changes,
   { who, atMs, onProgress }: Importing,
 ): Promise<VersionRow> {
   const open = { status: "waiting" as const, decided_by: "", decided_at_ms: null, set_id: null };
   const row = { ...rowOf(given, changes), ...open, id: newId(), made_by: who, at_ms: atMs };
   const version = await insertVersion(tx, row);
-  for (let start = 0; start < entries.length; start += limits.listEntriesPage) {
-    const page = entries.slice(start, start + limits.listEntriesPage);
+  const { entries } = given;
+  for (let start = 0; start < entries.length; start += listLimits.entriesPage) {
+    const page = entries.slice(start, start + listLimits.entriesPage);
     await insertWaitingEntries(tx, version.id, page);
     onProgress?.(start + page.length);
   }
@@ -116,7 +126,7 @@ function rowOf({ list, hash, reader, publishedDay, entries }: NewList, changes: 
     reader,
     published_day: publishedDay,
     entries: entries.length,
-    names: entries.reduce((sum, { names }) => sum + names.length, 0),
+    names: entries.reduce((sum, { entry }) => sum + entry.names.length, 0),
     added: changes.added.length,
     changed: changes.changed.length,
     removed: changes.removed.length,

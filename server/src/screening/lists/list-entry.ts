@@ -47,6 +47,12 @@ export function entryHash(entry: ListEntry): string {
   return sha256(JSON.stringify([key, kind, named, birthDates, countries, program, remarks]));
 }
 
+export type HashedEntry = { hash: string; entry: ListEntry };
+
+export function hashEntries(entries: readonly ListEntry[]): HashedEntry[] {
+  return entries.map((entry) => ({ hash: entryHash(entry), entry }));
+}
+
 /** The hash of entries that come from no file. */
 export function hashOfEntries(entries: readonly ListEntry[]): string {
   return sha256(JSON.stringify(entries.map(entryHash).sort()));

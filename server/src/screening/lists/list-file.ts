@@ -1,7 +1,7 @@
 // The files of a publisher: their text, their hash, and what every reader of a list gives back.
 
 import type { FileProblems } from "../../documents/file-problems.ts";
-import { sha256, type ListEntry } from "./list-entry.ts";
+import { type ListEntry, sha256 } from "./list-entry.ts";
 
 export type ListFile = { name: string; bytes: Uint8Array };
 
@@ -31,8 +31,7 @@ export class ListProblems {
 /** The hash of all files together, whatever their names and their order. */
 export function hashOfFiles(files: readonly ListFile[]): string {
   const hashes = files.map(({ bytes }) => sha256(bytes)).sort();
-  const [only] = hashes;
-  return hashes.length === 1 && only ? only : sha256(hashes.join("\n"));
+  return hashes.length === 1 ? (hashes[0] as string) : sha256(hashes.join("\n"));
 }
 
 /** Undefined for text that is not UTF-8. `legacy` is an older encoding that the publisher has used. */

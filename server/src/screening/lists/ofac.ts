@@ -2,7 +2,7 @@
 
 import { readBirthDates } from "./birth-dates.ts";
 import { countriesIn, countryCode } from "./countries.ts";
-import { type CsvListRow, readCsvRows } from "./csv-list.ts";
+import { type CsvListRow, readListRows } from "./csv-list.ts";
 import type { EntryKind, ListEntry, ListedName } from "./list-entry.ts";
 import type { ListFile, ListProblems, ReadList } from "./list-file.ts";
 
@@ -18,18 +18,20 @@ type PartFile = { file: ListFile; rows: CsvListRow[] };
 export function readOfac(files: readonly ListFile[], problems: ListProblems): ReadList {
   const found = new Map<Part, PartFile>();
   for (const file of files) {
-    const rows = readCsvRows(file, problems, "windows-1252");
+    const rows = readListRows(file, problems, "windows-1252");
     if (rows) addPart(found, { file, rows }, problems);
   }
   if (problems.all.length > 0) return { entries: [], publishedDay: "" };
   for (const { part, file } of Object.values(parts)) {
-    if (!found.has(part)) problems.error(file, nowhere, "the file is missing: give all three together");
+    if (!found.has(part))
+      problems.error(file, nowhere, "the file is missing: give all three together");
   }
   const entries = new Map<string, ListEntry>();
   for (const { cells, line } of found.get("entries")?.rows ?? []) {
     const entry = toEntry(cells);
     const { file } = found.get("entries") as PartFile;
-    if (entries.has(entry.key)) problems.error(file.name, { line, column: 1 }, "the number is there twice");
+    if (entries.has(entry.key))
+      problems.error(file.name, { line, column: 1 }, "the number is there twice");
     entries.set(entry.key, entry);
   }
   addRows(found.get("names"), entries, problems, addName);
@@ -71,7 +73,11 @@ function addRows(
     if (entry) add(entry, cells);
     else {
       const place = { line, column: 1 };
-      problems.error(part?.file.name ?? "", place, "the file of entries has no entry of this number");
+      problems.error(
+        part?.file.name ?? "",
+        place,
+        "the file of entries has no entry of this number",
+      );
     }
   }
 }
@@ -84,7 +90,8 @@ const kinds: Record<string, EntryKind> = {
 };
 
 function toEntry(cells: string[]): ListEntry {
-  const [key = "", name = "", type = "", program = "", title = "", ...rest] = cells.map(withoutNull);
+  const [key = "", name = "", type = "", program = "", title = "", ...rest] =
+    cells.map(withoutNull);
   const remarks = rest.at(-1) ?? "";
   const flag = rest.at(-3) ?? "";
   const kind = kinds[type.toLowerCase()] ?? "organisation";

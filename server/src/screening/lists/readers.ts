@@ -1,11 +1,18 @@
 // The lists: their titles, publishers and readers, and how the files of each become entries or a refusal.
 
-import { limits } from "../../limits.ts";
 import { type Code, type Problem, Refusal } from "../../refusals/refusals.ts";
 import { readDfat } from "./dfat.ts";
 import { readEu } from "./eu.ts";
-import { type ListEntry, type ListName, tidyEntry } from "./list-entry.ts";
-import { type ListFile, ListProblems, type ListReader, type ReadList } from "./list-file.ts";
+import type { NewList } from "./import.ts";
+import { hashEntries, type ListEntry, type ListName, tidyEntry } from "./list-entry.ts";
+import {
+  hashOfFiles,
+  type ListFile,
+  ListProblems,
+  type ListReader,
+  type ReadList,
+} from "./list-file.ts";
+import { listLimits } from "./list-limits.ts";
 import { readOfac } from "./ofac.ts";
 import { readUk } from "./uk.ts";
 import { readUn } from "./un.ts";
@@ -18,7 +25,10 @@ export type FileListName = Exclude<ListName, "embargo">;
  */
 export const readerVersion = 1;
 
-export const fileLists: Record<FileListName, { title: string; publisher: string; read: ListReader }> = {
+export const fileLists: Record<
+  FileListName,
+  { title: string; publisher: string; read: ListReader }
+> = {
   "ofac-sdn": {
     title: "Specially Designated Nationals and Blocked Persons",
     publisher: "OFAC, United States",
@@ -45,10 +55,17 @@ export const fileLists: Record<FileListName, { title: string; publisher: string;
 
 export const fileListNames = Object.keys(fileLists) as FileListName[];
 
+/** Reads and hashes the entries of a list, ready for the import. */
+export function readNewList(list: FileListName, files: readonly ListFile[]): NewList {
+  const hash = hashOfFiles(files);
+  const { entries, publishedDay } = readListFiles(list, files);
+  return { list, hash, reader: readerVersion, publishedDay, entries: hashEntries(entries) };
+}
+
 /** All entries of a list, each in its tidy form. A file that is broken anywhere is refused whole. */
 export function readListFiles(list: FileListName, files: readonly ListFile[]): ReadList {
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
-  if (files.length === 0 || bytes > limits.listBytesMax) throw new Refusal("LIST102");
+  if (files.length === 0 || bytes > listLimits.bytesMax) throw new Refusal("LIST102");
   const problems = new ListProblems();
   const { entries, publishedDay } = fileLists[list].read(files, problems);
   const tidy = problems.all.length > 0 ? [] : entries.map(tidyEntry);
@@ -70,7 +87,7 @@ function requireNamesAndKeys(entries: readonly ListEntry[], problems: ListProble
 
 /** The first problems, each with its place. */
 function refusalProblems(code: Code, { all }: ListProblems): [Problem, ...Problem[]] {
-  const shown = all.slice(0, limits.listProblemsShownMax).map(({ file, line, column, message }) => {
+  const shown = all.slice(0, listLimits.problemsShownMax).map(({ file, line, column, message }) => {
     const place = line === 0 ? file : `${file}, line ${line}, column ${column}`;
     return { code, message: `${place}: ${message}` };
   });

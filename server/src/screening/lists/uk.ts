@@ -3,7 +3,7 @@
 import { childrenOf, descendants, textAt, type XmlElement } from "../../documents/xml-elements.ts";
 import { readBirthDates } from "./birth-dates.ts";
 import { countriesIn } from "./countries.ts";
-import { readCsvRows } from "./csv-list.ts";
+import { readListRows } from "./csv-list.ts";
 import { type ColumnNames, type Columns, findHeader } from "./header.ts";
 import type { EntryKind, ListEntry } from "./list-entry.ts";
 import type { ListFile, ListProblems, ReadList } from "./list-file.ts";
@@ -60,7 +60,8 @@ function addFact(entries: Map<string, ListEntry>, fact: Fact): string | undefine
   const isWeak = !isPrimary && /low|weak/i.test(fact.aliasStrength);
   if (text !== "" && isPrimary) entry.names.unshift({ text, isWeak });
   else if (text !== "") entry.names.push({ text, isWeak });
-  for (const other of fact.otherScripts) if (other !== "") entry.names.push({ text: other, isWeak: false });
+  for (const other of fact.otherScripts)
+    if (other !== "") entry.names.push({ text: other, isWeak: false });
   entry.birthDates.push(...fact.births.flatMap(readBirthDates));
   entry.countries.push(...fact.countries.flatMap(countriesIn));
   entries.set(fact.key, entry);
@@ -90,7 +91,7 @@ const columnNames = {
 type Field = keyof typeof columnNames;
 
 function readUkCsv(file: ListFile, problems: ListProblems): ReadList {
-  const rows = readCsvRows(file, problems) ?? [];
+  const rows = readListRows(file, problems) ?? [];
   if (problems.all.length > 0) return { entries: [], publishedDay: "" };
   const header = findHeader(rows, columnNames, ["key", "name6", "kind"]);
   if ("missing" in header) {
@@ -146,14 +147,21 @@ function readUkXml(files: readonly ListFile[], problems: ListProblems): ReadList
         publishedDay = dayOrNothing(readBirthDates(element.text)[0] ?? "");
       }
       if (element.name !== "Designation") return;
-      const problem = factsOf(element).map((fact) => addFact(entries, fact)).find(Boolean);
+      const problem = factsOf(element)
+        .map((fact) => addFact(entries, fact))
+        .find(Boolean);
       if (problem) problems.error(file, element, problem);
     },
   });
   return { entries: [...entries.values()], publishedDay };
 }
 
-const xmlCountries = ["Nationality", "AddressCountry", "CountryOfBirth", "CurrentBelievedFlagOfShip"];
+const xmlCountries = [
+  "Nationality",
+  "AddressCountry",
+  "CountryOfBirth",
+  "CurrentBelievedFlagOfShip",
+];
 
 /** One for each name. The first has what belongs to all. */
 function factsOf(designation: XmlElement): Fact[] {

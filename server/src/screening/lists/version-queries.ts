@@ -1,7 +1,7 @@
 // The SQL of versions of sanctions lists: their rows, the entries that a new set begins and ends, and those that wait.
 
 import { type Runner, statement, type Tx } from "../../db/connect.ts";
-import type { ListEntry, ListName } from "./list-entry.ts";
+import type { HashedEntry, ListEntry, ListName } from "./list-entry.ts";
 import { screeningSetChannel } from "./set-queries.ts";
 
 export const versionStatuses = ["waiting", "active", "declined", "replaced"] as const;
@@ -91,7 +91,15 @@ export type NewVersion = Omit<VersionRow, "at_ms" | "decided_at_ms" | "set_id"> 
 };
 
 export async function insertVersion(tx: Tx, row: NewVersion): Promise<VersionRow> {
-  const values = [row.id, row.list, row.hash, row.reader, row.published_day, row.entries, row.names];
+  const values = [
+    row.id,
+    row.list,
+    row.hash,
+    row.reader,
+    row.published_day,
+    row.entries,
+    row.names,
+  ];
   const counts = [row.added, row.changed, row.removed, row.status, row.made_by, row.at_ms];
   const decision = [row.decided_by, row.decided_at_ms, row.set_id];
   return (await tx.run(insertOne, [...values, ...counts, ...decision]))[0] as VersionRow;
@@ -178,8 +186,6 @@ export async function endEntries(
 ): Promise<void> {
   await tx.run(endSome, [list, keys, setId]);
 }
-
-export type HashedEntry = { hash: string; entry: ListEntry };
 
 const insertSome = statement<never>(
   "screening-list-entries-insert",

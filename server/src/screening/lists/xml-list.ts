@@ -40,6 +40,7 @@ export function readXmlList(
       hasRoot = true;
     } else if (type === "element") layout.onElement(element, file.name);
   }
-  if (!hasRoot && found.all.length === 0) found.error(0, 0, `expected the root element ${layout.root}`);
+  if (!hasRoot && found.all.length === 0)
+    found.error(0, 0, `expected the root element ${layout.root}`);
   problems.addAll(file.name, found);
 }

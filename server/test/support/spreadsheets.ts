@@ -1,0 +1,85 @@
+// Writes small spreadsheets (.xlsx) for tests: one sheet, shared texts, deflated parts.
+
+import { crc32, deflateRawSync } from "node:zlib";
+
+export type Cell = string | number;
+
+export function spreadsheet(rows: readonly (readonly Cell[])[], savedDay = "2026-11-02"): Buffer {
+  const texts: string[] = [];
+  const cell = (value: Cell, row: number, column: number) => {
+    const place = `${letters(column)}${row}`;
+    if (value === "") return "";
+    if (typeof value === "number") return `<c r="${place}"><v>${value}</v></c>`;
+    texts.push(value);
+    return `<c r="${place}" t="s"><v>${texts.length - 1}</v></c>`;
+  };
+  const lines = rows.map((cells, index) => {
+    const made = cells.map((value, column) => cell(value, index + 1, column)).join("");
+    return `<row r="${index + 1}">${made}</row>`;
+  });
+  return zip({
+    "xl/workbook.xml":
+      '<workbook xmlns:r="r"><sheets><sheet name="List" sheetId="1" r:id="rId7"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels":
+      '<Relationships><Relationship Id="rId7" Target="worksheets/sheet1.xml"/></Relationships>',
+    "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${lines.join("")}</sheetData></worksheet>`,
+    "xl/sharedStrings.xml": `<sst>${texts.map(sharedText).join("")}</sst>`,
+    "docProps/core.xml": `<cp:coreProperties xmlns:cp="c" xmlns:dcterms="d"><dcterms:modified>${savedDay}T10:00:00Z</dcterms:modified></cp:coreProperties>`,
+  });
+}
+
+/** In two runs, as a program writes a text of which a part is bold. */
+function sharedText(text: string): string {
+  const middle = Math.floor(text.length / 2);
+  const runs = [text.slice(0, middle), text.slice(middle)].map(
+    (run) => `<r><t xml:space="preserve">${escaped(run)}</t></r>`,
+  );
+  return `<si>${runs.join("")}</si>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
+function letters(column: number): string {
+  return String.fromCharCode(65 + column);
+}
+
+function zip(parts: Record<string, string>): Buffer {
+  const files: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let place = 0;
+  for (const [name, text] of Object.entries(parts)) {
+    const data = Buffer.from(text);
+    const packed = deflateRawSync(data);
+    const shared = Buffer.alloc(26);
+    shared.writeUInt16LE(20, 0);
+    shared.writeUInt16LE(8, 4);
+    shared.writeUInt32LE(crc32(data), 10);
+    shared.writeUInt32LE(packed.length, 14);
+    shared.writeUInt32LE(data.length, 18);
+    shared.writeUInt16LE(name.length, 22);
+    const file = Buffer.concat([signature(0x04034b50), shared, Buffer.from(name), packed]);
+    const start = Buffer.alloc(16);
+    start.writeUInt32LE(place, 12);
+    const version = Buffer.from([20, 0]);
+    directory.push(
+      Buffer.concat([signature(0x02014b50), version, shared, start.subarray(2), Buffer.from(name)]),
+    );
+    files.push(file);
+    place += file.length;
+  }
+  const all = Buffer.concat(directory);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(files.length, 4);
+  end.writeUInt16LE(files.length, 6);
+  end.writeUInt32LE(all.length, 8);
+  end.writeUInt32LE(place, 12);
+  return Buffer.concat([...files, all, signature(0x06054b50), end]);
+}
+
+function signature(number: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(number);
+  return bytes;
+}
