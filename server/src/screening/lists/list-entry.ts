@@ -62,6 +62,9 @@ export function sha256(data: string | Uint8Array): string {
   return createHash("sha256").update(data).digest("hex");
 }
 
+/** Every process keeps all entries in memory. */
+const remarksCharsMax = 1_000;
+
 /**
  * An entry in the form in which it is compared and kept: space is single, nothing is there twice, and what has no order
  * of its own is sorted. So an entry that a publisher only wrote in another order is unchanged.
@@ -74,7 +77,7 @@ export function tidyEntry(entry: ListEntry): ListEntry {
     birthDates: [...new Set(entry.birthDates)].sort(),
     countries: [...new Set(entry.countries)].sort(),
     program: tidyText(entry.program),
-    remarks: tidyText(entry.remarks),
+    remarks: tidyText(entry.remarks).slice(0, remarksCharsMax).toWellFormed().trim(),
   };
 }
 
