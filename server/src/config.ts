@@ -314,7 +314,6 @@ export function readConfig(environment: Environment): Config {
     CONSOLE_URL: () => "",
     AUDIT_ANCHOR_FILE: () => (embedded ? join(values.DATA_DIR as string, "audit-anchors") : ""),
   };
-
   for (const [name, setting] of Object.entries(settings) as [string, Setting<unknown>][]) {
     const fallback = computed[name]?.() ?? setting.fallback;
     try {
