@@ -178,6 +178,9 @@ test("every metric of the table is exported with its type and consistent values"
   metrics.payoutsMoved(["queued"]);
   metrics.collectSuspense(async () => ({ items: 2, oldestAgeSeconds: 60 }));
   metrics.collectScreening(async () => ({ recordsBehind: 3, oldestHitAgeSeconds: 60 }));
+  metrics.collectLists(async () => [
+    { list: "un", ageSeconds: 60, entries: 5, waiting: 1, refused: 0 },
+  ]);
   await caller.disburse.receivers.create(ada());
   const found = await families();
   expect([...found.keys()].sort()).toEqual(Object.keys(metricTable).sort());
