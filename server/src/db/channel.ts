@@ -12,27 +12,28 @@ export type ChannelListener = { close(): Promise<void> };
 /** `onNotify` is also called after each connect: notifications may have been missed. */
 export function listenTo({ pool }: Db, channel: string, onNotify: () => void): ChannelListener {
   const closing = new AbortController();
-  let client: pg.Client | undefined;
+  const { signal } = closing;
+  const stopped = new Promise((resolve) => signal.addEventListener("abort", resolve));
 
   async function listen(): Promise<void> {
-    while (!closing.signal.aborted) {
-      const own = new pg.Client(pool.options);
-      client = own;
+    while (!signal.aborted) {
+      const client = new pg.Client(pool.options);
       try {
         const lost = new Promise<void>((resolve) => {
-          own.on("error", () => resolve());
-          own.on("end", () => resolve());
+          client.on("error", () => resolve());
+          client.on("end", () => resolve());
         });
-        own.on("notification", onNotify);
-        await own.connect();
-        await own.query(`listen ${channel}`);
+        client.on("notification", onNotify);
+        await client.connect();
+        await client.query(`listen ${channel}`);
         onNotify();
-        await lost;
+        await Promise.race([lost, stopped]);
       } catch {
         // The server is away, or has no connection left.
       }
-      await own.end().catch(() => {});
-      await sleep(reconnectMs, undefined, { signal: closing.signal }).catch(() => {});
+      // Only here, and once: the driver never finishes to end a client that is still connecting.
+      await client.end().catch(() => {});
+      await sleep(reconnectMs, undefined, { signal }).catch(() => {});
     }
   }
 
@@ -40,7 +41,6 @@ export function listenTo({ pool }: Db, channel: string, onNotify: () => void): C
   return {
     async close() {
       closing.abort();
-      await client?.end().catch(() => {});
       await ended;
     },
   };
