@@ -49,7 +49,11 @@ export function prepareName(text: string, kind: NameKind): PreparedName {
   const raw = toWords(text).slice(0, 2 * wordsMax);
   if (kind === "person") return preparePerson(text, raw);
   const { words, form } = withoutForms(raw.map((word) => ({ ...word, text: spellOut(word.text) })));
-  const prepared = joinNumbers(words).slice(0, wordsMax).map(organisationWord);
+  const joined = joinNumbers(words).slice(0, wordsMax);
+  const isAllLight = joined.every((word) => particles.has(word.text));
+  const prepared = joined.map((word) =>
+    organisationWord(word, !isAllLight && particles.has(word.text)),
+  );
   return { text, kind, words: prepared, form };
 }
 
@@ -59,11 +63,11 @@ function preparePerson(text: string, raw: readonly RawWord[]): PreparedName {
   const plain = raw.map((word) => ({ ...word, text: withoutLookalikes(word.text) }));
   const joined = joinServants(plain).slice(0, wordsMax);
   const roles = joined.map(personRole);
-  // "Amir Sultan" is a name of two titles.
-  const isAllLight = roles.filter((role) => role !== "light").length < 2;
+  const fullWords = roles.filter((role) => role !== "light").length;
   const words = joined.map((word, index) => {
-    const isTitle = isAllLight && titles.has(word.text);
-    return personWord(word, isTitle ? "full" : (roles[index] as WordRole));
+    // "Amir Sultan" is a name of two titles, "Das" one of a particle.
+    const isName = fullWords === 0 || (fullWords < 2 && titles.has(word.text));
+    return personWord(word, isName ? "full" : (roles[index] as WordRole));
   });
   return { text, kind: "person", words, form: undefined };
 }
@@ -129,8 +133,7 @@ function joinServants(words: readonly RawWord[]): RawWord[] {
   return joined;
 }
 
-function organisationWord({ text, lacksVowels }: RawWord): PreparedWord {
-  const isLight = particles.has(text);
+function organisationWord({ text, lacksVowels }: RawWord, isLight: boolean): PreparedWord {
   const sound = toSound(text);
   const skeleton = /\d/.test(text) ? text : toSkeleton(sound);
   return {
