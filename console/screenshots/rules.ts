@@ -4,8 +4,9 @@ import { approveRuleSet, proposeRuleSet } from "../../server/src/rules/change.ts
 import type { Rule } from "../../server/src/rules/rule.ts";
 import type { Company } from "./company.ts";
 
-const theo = "operator:theo@northwind.example";
-const ingrid = "operator:ingrid@northwind.example";
+/** They have been here for long: users who were invited today count as one with their host. */
+const nora = "operator:nora@northwind.example";
+const emil = "operator:emil@northwind.example";
 const everywhere = { mode: "" as const, subaccount_ids: [], currency: "" };
 
 const daily = (above: number): Rule => ({
@@ -29,8 +30,8 @@ const unusual: Rule = {
 
 export async function haveRules({ db }: Company): Promise<void> {
   const propose = (rules: Rule[], note: string) =>
-    db.transaction((tx) => proposeRuleSet(tx, { rules, note }, { who: theo, atMs: Date.now() }));
+    db.transaction((tx) => proposeRuleSet(tx, { rules, note }, { who: nora, atMs: Date.now() }));
   const { version } = await propose([daily(500_000), changed], "Our first rules");
-  await db.transaction((tx) => approveRuleSet(tx, version, { who: ingrid, atMs: Date.now() }));
+  await db.transaction((tx) => approveRuleSet(tx, version, { who: emil, atMs: Date.now() }));
   await propose([daily(200_000), changed, unusual], "Smaller sums, and amounts that are unusual");
 }

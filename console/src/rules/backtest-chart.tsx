@@ -26,7 +26,7 @@ export function BacktestChart({
       dataKey="day"
       type="stacked"
       series={series.map(({ name, label, color }) => ({ name, label, color }))}
-      valueFormatter={countText}
+      valueFormatter={(count) => countText(count)}
       tickLine="none"
       gridAxis="x"
       tooltipAnimationDuration={0}

@@ -103,7 +103,7 @@ inBrowser(
       await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
       await page.getByRole("table", { name: "Rules in force" }).getByText(sentence).waitFor();
       const versions = page.getByRole("table", { name: "Versions" });
-      await versions.getByText("In force").waitFor();
+      await versions.getByText("In force", { exact: true }).waitFor();
       const newest = versions.getByRole("button", { name: /^Show the rules of version/ }).first();
       await newest.click();
       await page.getByRole("dialog").getByText(sentence).waitFor();
