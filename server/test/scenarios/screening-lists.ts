@@ -27,6 +27,7 @@ export async function putList(
   list: string,
   entries: readonly ListEntry[],
 ): Promise<number> {
+  const rowsOf = JSON.stringify(entries.map((entry) => ({ ...entry, hash: entryHash(entry) })));
   const client = await db.pool.connect();
   try {
     await client.query("begin");
@@ -36,7 +37,6 @@ export async function putList(
       "insert into screening_set (versions, at_ms) values ('{}', 1) returning id",
     );
     const setId = Number(rows[0].id);
-    const rowsOf = JSON.stringify(entries.map((entry) => ({ ...entry, hash: entryHash(entry) })));
     const given =
       "(select e ->> 'key' as key, e ->> 'hash' as hash, e - 'hash' as entry from jsonb_array_elements($2) e)";
     await client.query(
