@@ -1,6 +1,6 @@
 // The figures that a rule compared, in words: "receiver: 6,200.00 AUD within a day, above 5,000.00 AUD". Pure.
 
-import { formatGrouped } from "../money.ts";
+import { decimals, formatGrouped } from "../money.ts";
 import type { RuleFigures } from "./evaluate.ts";
 
 const windowWords: Record<string, string> = {
@@ -11,8 +11,7 @@ const windowWords: Record<string, string> = {
 
 /** Empty: the rule compares no figures. */
 export function figuresInWords(figures: RuleFigures, currency: string): string {
-  const money = (value: string | number | undefined) =>
-    /^\d+$/.test(String(value)) ? formatGrouped(BigInt(String(value)), currency) : String(value);
+  const money = (value: string | number | undefined) => moneyWords(String(value), currency);
   const { of, window } = figures;
   const span = windowWords[String(window)] ?? "";
   if (figures.sum !== undefined) {
@@ -32,4 +31,13 @@ export function figuresInWords(figures: RuleFigures, currency: string): string {
     return `the same account at ${figures.other_receivers} other receivers`;
   }
   return Object.values(figures).map(String).join(", ").replaceAll("_", " ");
+}
+
+/** A median between two amounts has half a minor unit: "1050.5" is 10.505 AUD. */
+function moneyWords(text: string, currency: string): string {
+  const [, whole, half = ""] = /^(\d+)(?:\.(\d))?$/.exec(text) ?? [];
+  if (whole === undefined) return text;
+  const [amount, code] = formatGrouped(BigInt(whole), currency).split(" ");
+  const point = half !== "" && decimals(currency) === 0 ? "." : "";
+  return `${amount}${point}${half} ${code}`;
 }

@@ -70,6 +70,9 @@ test("figures are words, with money in its currency", () => {
   expect(words({ amount: "60000", median: "1050", times: 5, payouts: 10 })).toBe(
     "600.00 AUD is over 5 times the median 10.50 AUD",
   );
+  expect(words({ amount: "60000", median: "1050.5", times: 5, payouts: 10 })).toBe(
+    "600.00 AUD is over 5 times the median 10.505 AUD",
+  );
   expect(words({ outcome: "no_match" })).toBe("no match");
   expect(words({})).toBe("");
 });
