@@ -206,6 +206,7 @@ inBrowser("an unreachable server: a banner is shown, and a half-filled form is k
   await page.getByRole("button", { name: "Go back" }).click();
   await expect.poll(() => amount.inputValue(), soon).toBe("77.70");
   await page.getByRole("link", { name: "Books" }).click();
+  await page.getByText("this page could not be loaded").waitFor();
   await context.setOffline(false);
   await page.getByRole("main").getByRole("button", { name: "Try again" }).last().click();
   await page.getByRole("heading", { level: 1, name: "Books" }).waitFor();
