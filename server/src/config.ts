@@ -2,16 +2,20 @@
 
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import ipaddr from "ipaddr.js";
-import type { AddressPolicy } from "./addresses/address-guard.ts";
-import { isLoopbackHost, readNetwork } from "./addresses/private-networks.ts";
+import {
+  addressList,
+  consoleUrl,
+  httpsUrl,
+  InvalidSetting,
+  postbackAddresses,
+  postgresUrl,
+} from "./addresses/address-settings.ts";
+import { isLoopbackHost } from "./addresses/private-networks.ts";
 import { limits } from "./limits.ts";
 import { masterKeyBytes } from "./seal.ts";
 
 type Environment = Record<string, string | undefined>;
 type Setting<T> = { fallback: string; meaning: string; read: (text: string) => T };
-
-class InvalidSetting extends Error {}
 
 function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
@@ -33,41 +37,6 @@ function oneOf<T extends string>(...allowed: T[]): (text: string) => T {
 
 const asIs = (text: string) => text;
 
-const postgresUrl = (text: string) => {
-  if (text && !(URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol))) {
-    throw new InvalidSetting(
-      "must be an address such as postgres://user:password@host:5432/database",
-    );
-  }
-  return text;
-};
-
-/** Calls carry secrets, so plain http is only allowed to this machine. */
-const httpsUrl = (text: string) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isLocal = url && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
-  if (url?.protocol !== "https:" && !(url?.protocol === "http:" && isLocal)) {
-    throw new InvalidSetting("must be an address that begins with https://");
-  }
-  return text.replace(/\/+$/, "");
-};
-
-/** Undefined: localhost. Browsers allow passkeys and secure cookies only on https and localhost. */
-const consoleUrl = (text: string): string | undefined => {
-  if (!text) return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isLocal = url?.protocol === "http:" && url.hostname === "localhost";
-  if (!url || (url.protocol !== "https:" && !isLocal)) {
-    throw new InvalidSetting(
-      "must be an address that begins with https:// (plain http only for localhost)",
-    );
-  }
-  if (url.pathname !== "/" || url.search || url.hash || url.username) {
-    throw new InvalidSetting("must be an address without a path, such as https://pay.example.com");
-  }
-  return url.origin;
-};
-
 const masterKey = (text: string): Buffer | undefined => {
   if (!text) return undefined;
   const key = Buffer.from(text, "base64");
@@ -86,28 +55,6 @@ const masterKeyFile = (path: string): Buffer | undefined => {
     throw new InvalidSetting("names a file that can't be read");
   }
   return masterKey(text);
-};
-
-const addressList = (text: string): string[] => {
-  const list = text.split(",").flatMap((part) => part.trim() || []);
-  for (const entry of list) {
-    if (!ipaddr.isValidCIDR(entry) && !ipaddr.isValid(entry)) {
-      throw new InvalidSetting("must list IP addresses or CIDR ranges, separated by commas");
-    }
-  }
-  return list;
-};
-
-const postbackAddresses = (text: string): Exclude<AddressPolicy, string> => {
-  const parts = text.split(",").map((part) => part.trim());
-  const networks = parts.map(readNetwork).filter((network) => network !== undefined);
-  const words = parts.filter((part) => part === "public" || part === "loopback");
-  if (words.length === 0 || words.length + networks.length < parts.length) {
-    throw new InvalidSetting(
-      "must be public or loopback, and perhaps private networks, such as public,10.1.0.0/16",
-    );
-  }
-  return { base: words.includes("loopback") ? "loopback" : "public", networks };
 };
 
 /** The table of the README is made from this one. */
