@@ -83,13 +83,15 @@ function linkGlued(state: State): void {
       for (let start = 0; start + count <= parts.length; start += 1) {
         const bits = ((1 << count) - 1) << start;
         if (((isLeft ? state.leftOpen : state.rightOpen) & bits) !== bits) continue;
-        const text = joinText(parts, start, count);
-        if (text.length < gluedLengthMin) continue;
-        const open = isLeft ? state.rightOpen : state.leftOpen;
-        const at = wholes.findIndex(
-          (word, index) => (open & (1 << index)) !== 0 && isGlued(text, word.text),
+        const at = findGlued(
+          parts,
+          start,
+          count,
+          wholes,
+          isLeft ? state.rightOpen : state.leftOpen,
         );
         if (at < 0) continue;
+        const text = joinText(parts, start, count);
         const distance = editDistance(text, (wholes[at] as PreparedWord).text, typingCosts, 2);
         add(state, {
           left: isLeft ? bits : 1 << at,
@@ -102,13 +104,36 @@ function linkGlued(state: State): void {
   }
 }
 
+/** The position of an open word that is the words from `start` as one, or -1. */
+function findGlued(
+  parts: Words,
+  start: number,
+  count: number,
+  wholes: Words,
+  open: number,
+): number {
+  let length = 0;
+  for (let at = start; at < start + count; at += 1)
+    length += (parts[at] as PreparedWord).text.length;
+  if (length < gluedLengthMin) return -1;
+  let text = "";
+  for (let at = 0; at < wholes.length; at += 1) {
+    const whole = (wholes[at] as PreparedWord).text;
+    if ((open & (1 << at)) === 0 || Math.abs(whole.length - length) > 1) continue;
+    text ||= joinText(parts, start, count);
+    if (isGlued(text, whole)) return at;
+  }
+  return -1;
+}
+
 function joinText(words: Words, start: number, count: number): string {
   let text = "";
   for (let at = start; at < start + count; at += 1) text += (words[at] as PreparedWord).text;
   return text;
 }
 
-function isGlued(text: string, word: string): boolean {
+/** Whether several words as one, `text`, are a word, but for one typing error in longer ones. */
+export function isGlued(text: string, word: string): boolean {
   if (text === word) return true;
   if (Math.abs(text.length - word.length) > 1 || text.length < 7) return false;
   return editDistance(text, word, typingCosts, 1.01) <= 1;

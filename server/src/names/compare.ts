@@ -41,6 +41,9 @@ const costs = {
   form: 0.35,
 };
 
+/** With more typing errors, no name matches. */
+export const errorsMax = (1 - matchThreshold) / costs.typing;
+
 /** Where less was found than this weight of words, each word that is missing costs more. */
 const evidenceWanted = { person: 1.7, organisation: 1.4 };
 /** A shorter word says less. */

@@ -1,10 +1,11 @@
 // Finds the names of a list that match a name, without comparing it with each of them: names that share words, or words
 // that sound or are spelled alike, are compared in full.
 
-import { distanceMax, gluedLengthMin, initialsMax, wordDistance } from "./align.ts";
+import { gluedLengthMin, initialsMax, isGlued, wordDistance } from "./align.ts";
 import { countBits } from "./bits.ts";
 import {
   compareNames,
+  errorsMax,
   leastCost,
   lettersWanted,
   matchThreshold,
@@ -53,6 +54,8 @@ const gluedBit = 1 << 30;
 const missingMax = 5;
 /** The same, where a word has two typing errors. */
 const missingWithErrorsMax = 2;
+/** Names that cost more do not match. Costs are added up in another order here, so the last digits may differ. */
+const costMax = 1 - matchThreshold + 1e-5;
 
 class KindIndex<Entry> {
   readonly size: number;
@@ -67,10 +70,14 @@ class KindIndex<Entry> {
   readonly #hasBare: boolean;
   readonly #namesOfWord: Postings;
   readonly #wordsOfName: Postings;
-  /** Of each word: its letters as bits, its length and its first letter. */
+  /** Of each word, side by side in memory: its letters as bits, its length, its first letter. */
   readonly #letters: Uint32Array;
   readonly #lengths: Uint8Array;
   readonly #initials: Uint8Array;
+  /** Of each word: what it says when it is found as it is, or spelled otherwise, and what it costs when it is missing. */
+  readonly #evidence: Float32Array;
+  readonly #evidenceOfOther: Float32Array;
+  readonly #missing: Float32Array;
   /** How many words of each name are one letter. */
   readonly #singleLetters: Uint8Array;
   /** Which words of the name that is looked for were found in each name, and near each word. Zero between calls. */
@@ -111,6 +118,11 @@ class KindIndex<Entry> {
     this.#letters = Uint32Array.from(words, ({ letters }) => letters);
     this.#lengths = Uint8Array.from(words, ({ text }) => Math.min(255, text.length));
     this.#initials = Uint8Array.from(words, ({ text }) => text.charCodeAt(0));
+    const share = ({ text }: PreparedWord) => Math.min(1, text.length / lettersWanted);
+    this.#evidence = Float32Array.from(words, (word) => word.weight * share(word));
+    // Another spelling may weigh more.
+    this.#evidenceOfOther = Float32Array.from(words, share);
+    this.#missing = Float32Array.from(words, missingWeight);
     this.#singleLetters = Uint8Array.from(names, ({ name }) => countLetters(name.words));
     this.#foundIn = new Uint32Array(names.length);
     this.#nearWord = new Uint32Array(words.length);
@@ -118,7 +130,7 @@ class KindIndex<Entry> {
     const keyed = [this.#wordsByKey, this.#wordsByBareKey, this.#namesByGluedKey];
     const tables = [...keyed, this.#namesOfWord, this.#wordsOfName];
     this.bytes =
-      tables.reduce((sum, table) => sum + table.bytes, 0) + 14 * words.length + 5 * names.length;
+      tables.reduce((sum, table) => sum + table.bytes, 0) + 26 * words.length + 5 * names.length;
   }
 
   find(name: PreparedName): FoundName<Entry>[] {
@@ -156,7 +168,7 @@ class KindIndex<Entry> {
       const visit = (word: number) => {
         if (((near[word] as number) & bits) !== 0) return;
         const distance = wordDistance(this.#vocabulary.words[word] as PreparedWord, sought);
-        if (distance < distanceMax) mark(word, distance);
+        if (distance <= errorsMax) mark(word, distance);
       };
       for (const key of spellingKeys(sought)) this.#wordsByKey.forEach(key, visit);
       if (this.#hasBare || sought.lacksVowels) {
@@ -171,8 +183,11 @@ class KindIndex<Entry> {
           if (index >= 0) bits |= 1 << index;
         }
         if (bits === 0) continue;
-        const key = gluedKey(gluedText(name.words, start, count));
-        this.#wordsByKey.forEach(key, (word) => mark(word, 0));
+        const text = gluedText(name.words, start, count);
+        if (text.length < gluedLengthMin) continue;
+        this.#wordsByKey.forEach(gluedKey(text), (word) => {
+          if (isGlued(text, (this.#vocabulary.words[word] as PreparedWord).text)) mark(word, 0);
+        });
       }
     }
     return marked;
@@ -196,6 +211,7 @@ class KindIndex<Entry> {
     for (const [at, { text }] of words.entries()) {
       if (text.length < gluedLengthMin) continue;
       this.#namesByGluedKey.forEach(gluedKey(text), (id) => {
+        if (!hasGlued((this.#names[id] as Listed<Entry>).name.words, text)) return;
         const before = foundIn[id] as number;
         if (before === 0) touched.push(id);
         foundIn[id] = before | (1 << at) | gluedBit;
@@ -225,36 +241,32 @@ class KindIndex<Entry> {
     let open = 0;
     let openWeight = 0;
     let evidence = 0;
-    let mayLink = false;
     for (let at = start; at < end; at += 1) {
       const word = values[at] as number;
-      const prepared = this.#vocabulary.words[word] as PreparedWord;
-      if (this.#nearWord[word] !== 0) {
-        // Another spelling may weigh more.
-        const weight = this.#nearDistance[word] === 0 ? prepared.weight : 1;
-        evidence += weight * Math.min(1, prepared.text.length / lettersWanted);
+      if (this.#nearWord[word] === 0) {
+        open += 1;
+        openWeight += this.#missing[word] as number;
         continue;
       }
-      open += 1;
-      openWeight += missingWeight(prepared);
-      for (let index = 0; index < words.length && !mayLink; index += 1) {
-        if ((marks & (1 << index)) !== 0) continue;
-        mayLink = this.#mayStandFor(word, words[index] as PreparedWord, missing);
-      }
+      const isSame = this.#nearDistance[word] === 0;
+      evidence += (isSame ? this.#evidence : this.#evidenceOfOther)[word] as number;
     }
     const sought = words.length - found;
     const pairs = Math.min(sought, open);
-    if (pairs > (mayLink ? 1 : 0) + initials) return false;
+    if (pairs > 1 + initials) return false;
     let soughtWeight = 0;
     for (let index = 0; index < words.length; index += 1) {
       if ((marks & (1 << index)) === 0) soughtWeight += missingWeight(words[index] as PreparedWord);
     }
-    const cost = leastCost(this.#kind, {
+    const least = {
       errors: this.#leastErrors(start, end, marks),
       missing: Math.max(0, (open > sought ? openWeight : soughtWeight) - pairs),
       evidence: evidence + pairs,
-    });
-    return cost <= 1 - matchThreshold + 1e-6;
+    };
+    if (leastCost(this.#kind, least) > costMax) return false;
+    if (pairs <= initials) return true;
+    least.errors += this.#leastLink(start, end, { words, marks, missing });
+    return leastCost(this.#kind, least) <= costMax;
   }
 
   /** Typing errors of the words that were found, with the best partner of each. */
@@ -262,7 +274,7 @@ class KindIndex<Entry> {
     let errors = 0;
     for (let left = marks; left !== 0; left &= left - 1) {
       const bit = left & -left;
-      let least = distanceMax;
+      let least = errorsMax;
       for (let at = start; at < end; at += 1) {
         const word = this.#wordsOfName.values[at] as number;
         const isNear = ((this.#nearWord[word] as number) & bit) !== 0;
@@ -273,16 +285,35 @@ class KindIndex<Entry> {
     return errors;
   }
 
-  /** By a second typing error, or as an initial or initials of several words. */
-  #mayStandFor(listed: number, word: PreparedWord, missing: number): boolean {
+  /** Typing errors of the cheapest link between a word that was not found and a word of the name. */
+  #leastLink(
+    start: number,
+    end: number,
+    { words, marks, missing }: { words: readonly PreparedWord[]; marks: number; missing: number },
+  ): number {
+    let least = Infinity;
+    for (let index = 0; index < words.length; index += 1) {
+      if ((marks & (1 << index)) !== 0) continue;
+      const word = words[index] as PreparedWord;
+      for (let at = start; at < end; at += 1) {
+        const listed = this.#wordsOfName.values[at] as number;
+        least = Math.min(least, this.#linkErrors(listed, word, missing));
+      }
+    }
+    return least;
+  }
+
+  /** Of a second typing error. A link by an initial, or by initials of several words, costs as much as one error. */
+  #linkErrors(listed: number, word: PreparedWord, missing: number): number {
     const length = this.#lengths[listed] as number;
     const letters = Math.min(length, word.text.length);
     if (letters <= initialsMax && letters <= missing + 1) {
-      if (this.#initials[listed] === word.text.charCodeAt(0)) return true;
+      if (this.#initials[listed] === word.text.charCodeAt(0)) return 1;
     }
-    if (missing > missingWithErrorsMax || Math.abs(length - word.text.length) > 3) return false;
-    if (countBits((this.#letters[listed] as number) ^ word.letters) > 4) return false;
-    return wordDistance(this.#vocabulary.words[listed] as PreparedWord, word) < distanceMax;
+    if (missing > missingWithErrorsMax || Math.abs(length - word.text.length) > 3) return Infinity;
+    if (countBits((this.#letters[listed] as number) ^ word.letters) > 4) return Infinity;
+    const distance = wordDistance(this.#vocabulary.words[listed] as PreparedWord, word);
+    return distance <= errorsMax ? distance : Infinity;
   }
 }
 
@@ -303,6 +334,16 @@ class Pairs {
 
 function countLetters(words: readonly PreparedWord[]): number {
   return words.reduce((count, { text }) => count + (text.length === 1 ? 1 : 0), 0);
+}
+
+/** Whether two neighbours as one are the word. */
+function hasGlued(words: readonly PreparedWord[], text: string): boolean {
+  for (let at = 1; at < words.length; at += 1) {
+    const [one, other] = [words[at - 1] as PreparedWord, words[at] as PreparedWord];
+    const isNear = Math.abs(one.text.length + other.text.length - text.length) <= 1;
+    if (isNear && isGlued(one.text + other.text, text)) return true;
+  }
+  return false;
 }
 
 function gluedText(words: readonly PreparedWord[], start: number, count: number): string {
