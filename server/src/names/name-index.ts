@@ -13,10 +13,11 @@ import {
   type NameReason,
   scoreNames,
 } from "./compare.ts";
-import { KeyedPostings, Postings } from "./postings.ts";
+import { NearWords } from "./near-words.ts";
+import { type KeyedPostings, Pairs, Postings } from "./postings.ts";
 import type { NameKind, PreparedName, PreparedWord } from "./prepare.ts";
 import { Vocabulary } from "./vocabulary.ts";
-import { bareKey, gluedKey, otherBareKey, spellingKeys } from "./word-keys.ts";
+import { gluedKey } from "./word-keys.ts";
 
 export type FoundName<Entry> = {
   entry: Entry;
@@ -63,11 +64,9 @@ class KindIndex<Entry> {
   readonly #kind: NameKind;
   readonly #names: readonly Listed<Entry>[];
   readonly #vocabulary: Vocabulary;
-  /** Word ids by key, by the skeleton of words without vowels, and name ids by two words as one. */
-  readonly #wordsByKey: KeyedPostings;
-  readonly #wordsByBareKey: KeyedPostings;
+  readonly #nearWords: NearWords;
+  /** Numbers of names by two of their words as one. */
   readonly #namesByGluedKey: KeyedPostings;
-  readonly #hasBare: boolean;
   readonly #namesOfWord: Postings;
   readonly #wordsOfName: Postings;
   /** Of each word, side by side in memory: its letters as bits, its length, its first letter. */
@@ -99,20 +98,11 @@ class KindIndex<Entry> {
         if (at > 0) glued.add(gluedKey(gluedText(name.words, at - 1, 2)), id);
       }
     }
-    const spelling = new Pairs();
-    const bare = new Pairs();
-    for (const [id, word] of words.entries()) {
-      if (word.role === "light") continue;
-      for (const key of new Set(spellingKeys(word))) spelling.add(key, id);
-      bare.add(bareKey(word), id);
-    }
     this.size = names.length;
     this.#kind = kind;
     this.#vocabulary = vocabulary;
-    this.#wordsByKey = spelling.toPostings();
-    this.#wordsByBareKey = bare.toPostings();
+    this.#nearWords = new NearWords(words);
     this.#namesByGluedKey = glued.toPostings();
-    this.#hasBare = words.some(({ lacksVowels }) => lacksVowels);
     this.#namesOfWord = new Postings(words.length, ofName.values, ofName.keys);
     this.#wordsOfName = new Postings(names.length, ofName.keys, ofName.values);
     this.#letters = Uint32Array.from(words, ({ letters }) => letters);
@@ -127,8 +117,7 @@ class KindIndex<Entry> {
     this.#foundIn = new Uint32Array(names.length);
     this.#nearWord = new Uint32Array(words.length);
     this.#nearDistance = new Float32Array(words.length);
-    const keyed = [this.#wordsByKey, this.#wordsByBareKey, this.#namesByGluedKey];
-    const tables = [...keyed, this.#namesOfWord, this.#wordsOfName];
+    const tables = [this.#nearWords, this.#namesByGluedKey, this.#namesOfWord, this.#wordsOfName];
     this.bytes =
       tables.reduce((sum, table) => sum + table.bytes, 0) + 26 * words.length + 5 * names.length;
   }
@@ -165,14 +154,9 @@ class KindIndex<Entry> {
     };
     for (const [at, sought] of words.entries()) {
       bits = 1 << at;
-      const visit = (word: number) => {
-        if (((near[word] as number) & bits) !== 0) return;
-        const distance = wordDistance(this.#vocabulary.words[word] as PreparedWord, sought);
-        if (distance <= errorsMax) mark(word, distance);
-      };
-      for (const key of spellingKeys(sought)) this.#wordsByKey.forEach(key, visit);
-      if (this.#hasBare || sought.lacksVowels) {
-        this.#wordsByBareKey.forEach(otherBareKey(sought), visit);
+      const found = this.#nearWords.find(sought);
+      for (let index = 0; index < found.words.length; index += 1) {
+        mark(found.words[index] as number, found.distances[index] as number);
       }
     }
     for (let count = 2; count <= 3; count += 1) {
@@ -185,9 +169,7 @@ class KindIndex<Entry> {
         if (bits === 0) continue;
         const text = gluedText(name.words, start, count);
         if (text.length < gluedLengthMin) continue;
-        this.#wordsByKey.forEach(gluedKey(text), (word) => {
-          if (isGlued(text, (this.#vocabulary.words[word] as PreparedWord).text)) mark(word, 0);
-        });
+        this.#nearWords.forEachGlued(text, (word) => mark(word, 0));
       }
     }
     return marked;
@@ -314,21 +296,6 @@ class KindIndex<Entry> {
     if (countBits((this.#letters[listed] as number) ^ word.letters) > 4) return Infinity;
     const distance = wordDistance(this.#vocabulary.words[listed] as PreparedWord, word);
     return distance <= errorsMax ? distance : Infinity;
-  }
-}
-
-/** Pairs of a key and a value, one after the other. */
-class Pairs {
-  readonly keys: number[] = [];
-  readonly values: number[] = [];
-
-  add(key: number, value: number): void {
-    this.keys.push(key);
-    this.values.push(value);
-  }
-
-  toPostings(): KeyedPostings {
-    return new KeyedPostings(this.keys, this.values);
   }
 }
 

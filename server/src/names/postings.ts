@@ -55,3 +55,18 @@ export class KeyedPostings {
     return this.#keys.bytes + this.#values.bytes;
   }
 }
+
+/** Pairs of a key and a value, one after the other. */
+export class Pairs {
+  readonly keys: number[] = [];
+  readonly values: number[] = [];
+
+  add(key: number, value: number): void {
+    this.keys.push(key);
+    this.values.push(value);
+  }
+
+  toPostings(): KeyedPostings {
+    return new KeyedPostings(this.keys, this.values);
+  }
+}

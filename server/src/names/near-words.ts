@@ -1,0 +1,74 @@
+// Finds the words of a list that another word may stand for: spelled with a typing error, or sounding alike.
+
+import { isGlued, wordDistance } from "./align.ts";
+import { errorsMax } from "./compare.ts";
+import { type KeyedPostings, Pairs } from "./postings.ts";
+import type { PreparedWord } from "./prepare.ts";
+import { bareKey, gluedKey, otherBareKey, spellingKeys } from "./word-keys.ts";
+
+/** Numbers of words, and the typing errors of each. */
+type Near = { readonly words: Uint32Array; readonly distances: Float32Array };
+
+/** Most people share their first names: what was found for these words is kept, until there are too many. */
+const keptMax = 10_000;
+
+export class NearWords {
+  readonly #words: readonly PreparedWord[];
+  readonly #byKey: KeyedPostings;
+  /** By the skeleton of words without vowels. */
+  readonly #byBareKey: KeyedPostings;
+  readonly #hasBare: boolean;
+  readonly #kept = new Map<string, Near>();
+
+  constructor(words: readonly PreparedWord[]) {
+    const spelling = new Pairs();
+    const bare = new Pairs();
+    for (const [id, word] of words.entries()) {
+      if (word.role === "light") continue;
+      for (const key of new Set(spellingKeys(word))) spelling.add(key, id);
+      bare.add(bareKey(word), id);
+    }
+    this.#words = words;
+    this.#byKey = spelling.toPostings();
+    this.#byBareKey = bare.toPostings();
+    this.#hasBare = words.some(({ lacksVowels }) => lacksVowels);
+  }
+
+  get bytes(): number {
+    return this.#byKey.bytes + this.#byBareKey.bytes;
+  }
+
+  find(sought: PreparedWord): Near {
+    const name = sought.lacksVowels ? `${sought.text}'` : sought.text;
+    const known = this.#kept.get(name);
+    if (known) return known;
+    const near = this.#search(sought);
+    if (this.#kept.size >= keptMax) this.#kept.clear();
+    this.#kept.set(name, near);
+    return near;
+  }
+
+  /** Calls `visit` for each word that is `text`, several words as one. */
+  forEachGlued(text: string, visit: (word: number) => void): void {
+    this.#byKey.forEach(gluedKey(text), (word) => {
+      if (isGlued(text, (this.#words[word] as PreparedWord).text)) visit(word);
+    });
+  }
+
+  #search(sought: PreparedWord): Near {
+    const distances = new Map<number, number>();
+    const visit = (word: number) => {
+      if (distances.has(word)) return;
+      const distance = wordDistance(this.#words[word] as PreparedWord, sought);
+      if (distance <= errorsMax) distances.set(word, distance);
+    };
+    for (const key of spellingKeys(sought)) this.#byKey.forEach(key, visit);
+    if (this.#hasBare || sought.lacksVowels) {
+      this.#byBareKey.forEach(otherBareKey(sought), visit);
+    }
+    return {
+      words: Uint32Array.from(distances.keys()),
+      distances: Float32Array.from(distances.values()),
+    };
+  }
+}
