@@ -8,6 +8,8 @@ export type Campaign = {
   runs: number;
   /** With --long. */
   longRuns?: number;
+  /** What it needs and this machine lacks. Undefined: nothing. */
+  missing?(): string | undefined;
   prove(parts: CampaignParts): Promise<Proved>;
 };
 
@@ -22,6 +24,8 @@ export type CampaignParts = {
 export type Proved = {
   runs: number;
   steps: number;
+  /** The version of its PostgreSQL, where it uses another than the campaigns' own. */
+  postgresql?: string;
   /** The counts of attempts and of outcomes, by table. */
   counts: Record<string, Record<string, number>>;
   /** Absent: the promise was kept. */

@@ -22,6 +22,7 @@ import { gracefulEnds } from "./campaigns/graceful-ends.ts";
 import { hostileAddresses } from "./campaigns/hostile-addresses.ts";
 import { leaks } from "./campaigns/leaks.ts";
 import { noisyNeighbour } from "./campaigns/noisy-neighbour.ts";
+import { patroni } from "./campaigns/patroni.ts";
 import { payoutsModel } from "./campaigns/payouts-model.ts";
 import { poisonedPayouts } from "./campaigns/poisoned-payouts.ts";
 import { rules } from "./campaigns/rules.ts";
@@ -48,6 +49,7 @@ const campaigns: Record<string, Campaign> = {
   "statement-kills": statementKills,
   "screening-kills": screeningKills,
   "database-restarts": databaseRestarts,
+  patroni,
   "graceful-ends": gracefulEnds,
   starvation,
   "noisy-neighbour": noisyNeighbour,
@@ -75,6 +77,11 @@ try {
 
 async function run(name: string, campaign: Campaign): Promise<void> {
   const { promise, prove } = campaign;
+  const missing = campaign.missing?.();
+  if (missing !== undefined) {
+    process.stdout.write(`${name}: skipped: ${missing}\n\n`);
+    return;
+  }
   const usual = options.isLong ? (campaign.longRuns ?? campaign.runs) : campaign.runs;
   const { seed, runs = usual } = options;
   const startMs = performance.now();
