@@ -183,3 +183,13 @@ export function nextAfter(
 ): number[] {
   return momentsMs.map((ms) => (times.find(({ atMs }) => atMs >= ms)?.atMs ?? ms) - ms);
 }
+
+/** The longest time without a payout or event in each of the spans, which may begin before the outage does. */
+export function longestGaps(
+  spans: readonly { fromMs: number; toMs: number }[],
+  times: readonly { atMs: number }[],
+): number[] {
+  return spans.map(({ fromMs, toMs }) =>
+    longestGap(times.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)),
+  );
+}

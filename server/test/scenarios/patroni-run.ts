@@ -6,7 +6,12 @@ import { migrate } from "../../src/db/migrate.ts";
 import { sealWith } from "../../src/seal.ts";
 import { ensureInstallation } from "../../src/subaccounts/installation.ts";
 import { startPatroni } from "../support/patroni-cluster.ts";
-import { nextAfter, type OutageLoad, type OutageLoadSeen, startOutageLoad } from "./outage-load.ts";
+import {
+  longestGaps,
+  type OutageLoad,
+  type OutageLoadSeen,
+  startOutageLoad,
+} from "./outage-load.ts";
 
 type Failovers = {
   kills: number;
@@ -15,12 +20,16 @@ type Failovers = {
   onFailover?: (done: number) => void;
 };
 
+/** The longest time without a payout, and without an event, around each failover. */
+type GapsMs = { payouts: number[]; events: number[] };
+
 type FailoversSeen = OutageLoadSeen & {
   postgresql: string;
-  /** Milliseconds from each kill or switchover to the next payout, and to the next event. */
-  afterKillMs: { payouts: number[]; events: number[] };
-  afterSwitchoverMs: { payouts: number[]; events: number[] };
+  killMs: GapsMs;
+  switchoverMs: GapsMs;
 };
+
+type Span = { fromMs: number; toMs: number };
 
 /** The pause of a caller between payouts: the cluster, the service and the callers share one machine. */
 const pauseMs = 200;
@@ -30,20 +39,22 @@ export async function failOver(options: Failovers): Promise<FailoversSeen> {
   const cluster = await startPatroni();
   const { url } = cluster;
   const db = connect({ connection: { connectionString: url }, poolMax: 4 });
-  const killedMs: number[] = [];
-  const switchedMs: number[] = [];
+  const killed: Span[] = [];
+  const switched: Span[] = [];
 
   async function killOnce(): Promise<void> {
-    killedMs.push(Date.now());
+    const fromMs = Date.now();
     await cluster.killLeader();
     // Only a leader that stays away is replaced.
     await load.untilFlowing();
+    killed.push({ fromMs, toMs: Date.now() });
     await cluster.startKilled();
   }
   async function switchOnce(): Promise<void> {
-    switchedMs.push(Date.now());
+    const fromMs = Date.now();
     await cluster.switchOver();
     await load.untilFlowing();
+    switched.push({ fromMs, toMs: Date.now() });
   }
 
   let load: OutageLoad;
@@ -63,24 +74,20 @@ export async function failOver(options: Failovers): Promise<FailoversSeen> {
       await cluster.untilWhole();
       await load.untilFlowing();
       await sleep(Math.random() * 1_000);
-      const isSwitchover =
-        killedMs.length === kills || (done % 4 === 3 && switchedMs.length < switchovers);
+      const isTurn = done % 4 === 3 && switched.length < switchovers;
+      const isSwitchover = isTurn || killed.length === kills;
       await (isSwitchover ? switchOnce() : killOnce());
       onFailover(done + 1);
     }
     await cluster.untilWhole();
     const seen = await load.finish();
     const { rows } = await db.pool.query("show server_version");
-    const after = (moments: number[]) => ({
-      payouts: nextAfter(moments, load.paid),
-      events: nextAfter(moments, load.received),
+    const gaps = (spans: Span[]): GapsMs => ({
+      payouts: longestGaps(spans, load.paid),
+      events: longestGaps(spans, load.received),
     });
-    return {
-      ...seen,
-      postgresql: rows[0].server_version,
-      afterKillMs: after(killedMs),
-      afterSwitchoverMs: after(switchedMs),
-    };
+    const postgresql = rows[0].server_version;
+    return { ...seen, postgresql, killMs: gaps(killed), switchoverMs: gaps(switched) };
   } finally {
     await load.close();
     await db.close();
