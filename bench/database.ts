@@ -26,6 +26,8 @@ export type Postgres = {
   /** A temporary folder for logs and scripts. */
   folder: string;
   createDatabase(name: string): Promise<Database>;
+  /** Without the tables of Disburse. */
+  createEmptyDatabase(name: string): Promise<Pick<Database, "db" | "connection">>;
   stop(): Promise<void>;
 };
 
@@ -37,14 +39,20 @@ export async function startPostgres(): Promise<Postgres> {
   await administrator.connect();
   const { rows } = await administrator.query("show server_version");
 
+  async function createEmptyDatabase(name: string) {
+    await administrator.query(`create database ${name}`);
+    const connection = { ...embedded.connection, database: name };
+    const db = connect({ connection, poolMax: 2 });
+    opened.push(db);
+    return { db, connection };
+  }
+
   return {
     version: rows[0].server_version,
     folder,
+    createEmptyDatabase,
     async createDatabase(name) {
-      await administrator.query(`create database ${name}`);
-      const connection = { ...embedded.connection, database: name };
-      const db = connect({ connection, poolMax: 2 });
-      opened.push(db);
+      const { db, connection } = await createEmptyDatabase(name);
       await migrate(db);
       const masterKey = embeddedMasterKey(folder);
       const seal = sealWith(masterKey);

@@ -21,6 +21,7 @@ const measureNames = [
   "request-log",
   "console-overview",
   "console-lists",
+  "peer",
 ] as const;
 export type MeasureName = (typeof measureNames)[number];
 

@@ -14,7 +14,8 @@ import { sampleReceiver, uniqueEmail } from "./requests.ts";
 
 export type Payer = { caller: Caller; receiverId: string; accountId: string };
 
-const funds = 1_000_000_000_000n;
+/** The money of each payer. */
+export const payerFunds = 1_000_000_000_000n;
 const sandbox = sandboxProvider({ delayMs: 0 });
 
 /** Funds the caller's subaccount, and adds an active receiver with an account. */
@@ -45,7 +46,7 @@ export async function addPayee({ db, masterKey }: Database, caller: Caller): Pro
       { subaccountId, who },
       given,
     );
-    const funding = { subaccountId, currency: "AUD", amount: funds, reference: "bench" };
+    const funding = { subaccountId, currency: "AUD", amount: payerFunds, reference: "bench" };
     await fund(tx, { ...funding, who, atMs: Date.now() });
     return { caller, receiverId: row.id, accountId: account_id };
   });

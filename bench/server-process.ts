@@ -8,15 +8,16 @@ import type { Database } from "./database.ts";
 import type { Command, DelivererSetup, Obeyed } from "./deliverers/deliverer.ts";
 import type { BareSetup } from "./servers/bare.ts";
 import type { DisburseSetup } from "./servers/disburse.ts";
+import type { PeerSetup } from "./servers/peer.ts";
 
 export type Server = { port: number; pid: number; stop(): Promise<void> };
 
-type Sink = Server & {
+export type Sink = Server & {
   /** Counts requests from zero, and resolves when `count` have arrived. */
   expect(count: number): Promise<void>;
 };
 
-export type DelivererName = "disburse" | "undici" | "pg-boss" | "graphile-worker";
+export type DelivererName = "disburse" | "undici" | "pg-boss" | "graphile-worker" | "peer";
 
 export type DelivererProcess = {
   tell(command: Command): Promise<Obeyed>;
@@ -28,6 +29,8 @@ export type Servers = {
   /** The same, with a second port that writes the request log. */
   disburseLogging(database: Database): Promise<Server & { loggingPort: number }>;
   bare(setup: BareSetup): Promise<Server>;
+  /** The same operations in NestJS and Prisma. It is built before. */
+  peer(setup: PeerSetup): Promise<Server>;
   sink(): Promise<Sink>;
   deliverer(name: DelivererName, setup: DelivererSetup): DelivererProcess;
   stopAll(): Promise<void>;
@@ -72,6 +75,7 @@ export function serversLoggingIn(folder: string): Servers {
     disburse: (database, batching) => disburse(database, batching ? { batching } : {}),
     disburseLogging: (database) => disburse(database, { andLogging: true }),
     bare: (setup) => listen("bare.ts", setup),
+    peer: ({ connection }) => listen("peer.ts", { connection }),
     async sink() {
       const { child, pid, port, stop } = await listen("sink.ts", {});
       return {

@@ -1,12 +1,13 @@
 // Delivery of waiting events by one process: against posting the same bytes without a database, and against the same
 // deliveries as jobs of common queues.
 
-import { setTimeout as sleep } from "node:timers/promises";
-import { type Database, settle } from "../database.ts";
+import type { Database } from "../database.ts";
+import { deliverAll } from "../delivery-round.ts";
 import type { Measure } from "../measure.ts";
 import { above, atLeast } from "../requirement.ts";
-import { interleave, median } from "../rounds.ts";
+import { interleave } from "../rounds.ts";
 import type { DelivererName, DelivererProcess } from "../server-process.ts";
+import { serviceTimes } from "../service-times.ts";
 import { addEndpoints, sampleBody } from "../waiting-events.ts";
 
 const endpointsCount = 100;
@@ -40,7 +41,7 @@ export const measureDelivery: Measure = async ({ postgres, servers, scale }) => 
   const sink = await servers.sink();
   const origin = `http://127.0.0.1:${sink.port}`;
   const workers: DelivererProcess[] = [];
-  const cpuUs = new Map<Name, number[]>();
+  const times = serviceTimes<Name>();
 
   const variants = [];
   for (const way of ways) {
@@ -65,17 +66,9 @@ export const measureDelivery: Measure = async ({ postgres, servers, scale }) => 
     workers.push(worker);
 
     return async () => {
-      await worker.tell({ command: "load", count });
-      await settle(db);
-      const allReceived = sink.expect(count);
-      const startMs = performance.now();
-      await worker.tell({ command: "start" });
-      await allReceived;
-      while (remains && (await db.pool.query(remains)).rowCount !== 0) await sleep(2);
-      const tookMs = performance.now() - startMs;
-      const { cpuUs: used } = await worker.tell({ command: "stop" });
-      cpuUs.set(name, [...(cpuUs.get(name) ?? []), used / count]);
-      return { perSecond: (count * 1000) / tookMs };
+      const round = await deliverAll({ worker, db, sink, count, remains });
+      times.record(name, round.serviceUs);
+      return { perSecond: round.perSecond };
     };
   }
 
@@ -83,8 +76,7 @@ export const measureDelivery: Measure = async ({ postgres, servers, scale }) => 
   await Promise.all([sink, ...workers].map((each) => each.stop()));
 
   const rate = figures.Disburse.perSecond;
-  // The first of each was the warm-up.
-  const cpu = [...cpuUs].map(([name, all]) => `${name} ${Math.round(median(all.slice(1)) ?? 0)}`);
+  const cpu = times.medians().map((each) => each.join(" "));
   return {
     title: "Delivery",
     how:

@@ -1,5 +1,6 @@
 // Receiver by id under load: against the limit of the runtime, and against one statement per request.
 
+import { ask } from "../ask.ts";
 import type { Database } from "../database.ts";
 import { runLoad } from "../load.ts";
 import { connectionsUnderLoad, type Measure } from "../measure.ts";
@@ -77,12 +78,8 @@ export const measureReceiverById: Measure = async ({ postgres, servers, scale })
 
 /** A real response of the service, for the bare server to repeat. */
 async function answerOf(port: number, { caller }: Database, id: string): Promise<BareSetup> {
-  const path = `/api/receiver/${id}`;
-  const lines = String(requestBuilder(caller, 1)({ method: "GET", path })).split("\r\n");
-  const headers = lines.slice(2).flatMap((line) => (line ? [line.split(": ")] : []));
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-    headers: headers as [string, string][],
-  });
+  const request = requestBuilder(caller, 1)({ method: "GET", path: `/api/receiver/${id}` });
+  const answer = await ask(port, request);
   if (!answer.ok) throw new Error(`answered with ${answer.status}: ${await answer.text()}`);
   const kept = ["content-type", "content-length", "x-request-id"];
   return {
