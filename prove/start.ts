@@ -1,5 +1,6 @@
 // npm run prove: the tests that run longer on request, then the campaigns.
 //
+//   --only <name>         one campaign, without the tests
 //   --material <folder>   instead of these: reads the bank files of a folder and compares with its expected.csv, tries the
 //                         matcher of names on its names and lists, and reads its sanctions lists; --only bank-files,
 //                         --only names or --only lists does one of them
@@ -18,6 +19,8 @@ if (typeof values.material === "string") {
   if (isWanted("bank-files")) (await import("./material.ts")).proveMaterial(material);
   if (isWanted("names")) (await import("./names.ts")).proveNames(material);
   if (isWanted("lists")) (await import("./material-lists.ts")).proveLists(material);
+} else if (values.only !== undefined) {
+  await import("./run.ts");
 } else {
   const tests = ["kills", "races", "fuzz", "banks", "tenants", "console-days"];
   const { status } = spawnSync("vitest", ["run", "--project", "server", ...tests], {
