@@ -1,7 +1,7 @@
 // Load that creates receivers: each request has its own email, and is built before the clock runs.
 
 import { randomUUID } from "node:crypto";
-import { madeUpName } from "../server/test/scenarios/screening-people.ts";
+import type { MadeUpName } from "../server/test/scenarios/screening-people.ts";
 import type { Database } from "./database.ts";
 import { type Round, runLoad } from "./load.ts";
 import { connectionsUnderLoad } from "./measure.ts";
@@ -15,12 +15,12 @@ type Creating = {
   version?: SignatureVersion;
   /** Adds a unique Idempotency-Key to every request. */
   keyed?: boolean;
-  /** Each receiver has a made-up name of its own. */
-  areNamed?: boolean;
+  /** The receivers' names, in turn. */
+  names?: readonly MadeUpName[];
 };
 
 export function creating(options: Creating) {
-  const { port, database, version = 1, keyed = false, areNamed = false } = options;
+  const { port, database, version = 1, keyed = false, names = [] } = options;
   let perSecond = perSecondGuess;
   let made = 0;
   return async (durationMs: number): Promise<Round> => {
@@ -28,7 +28,7 @@ export function creating(options: Creating) {
     const count = Math.ceil((perSecond * 1.5 * durationMs) / 1000);
     const requests = Array.from({ length: count }, () => {
       made += 1;
-      const name = areNamed ? madeUpName(made) : {};
+      const name = names[made % names.length];
       const body = JSON.stringify({ ...sampleReceiver(uniqueEmail()), ...name });
       const key = keyed ? { idempotencyKey: randomUUID() } : {};
       return build({ method: "POST", path: "/api/receiver", body, ...key });

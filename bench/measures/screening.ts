@@ -1,14 +1,19 @@
 // Screening: creating receivers with 30,000 listed names against none, and screening receivers again after a new version
 // of a list.
 
+import { indexNames } from "../../server/src/names/name-index.ts";
+import { prepareName } from "../../server/src/names/prepare.ts";
 import { rescreen } from "../../server/src/reviews/rescreen.ts";
+import type { ListEntry } from "../../server/src/screening/lists/list-entry.ts";
 import { loadSet } from "../../server/src/screening/screener.ts";
-import { putList } from "../../server/test/scenarios/screening-lists.ts";
+import { person, putList } from "../../server/test/scenarios/screening-lists.ts";
 import {
   addPeople,
+  type MadeUpName,
   plantedEntry,
   strangers,
 } from "../../server/test/scenarios/screening-people.ts";
+import { madeUpNames } from "../../server/test/support/made-up-names.ts";
 import { creating } from "../creating.ts";
 import { type Database, settle } from "../database.ts";
 import { connectionsUnderLoad, type Measure } from "../measure.ts";
@@ -20,18 +25,24 @@ import type { Server } from "../server-process.ts";
 
 const list = "un";
 const names = 30_000;
+/** Different names of receivers, before those on the list are taken out. */
+const receivers = 50_000;
+const seed = 17;
 /** Entries that the new version of the list adds. */
 const changed = 20;
 
 export const measureScreening: Measure = async ({ postgres, servers, scale }) => {
   const without = await postgres.createDatabase("screening_without");
   const withList = await postgres.createDatabase("screening_with");
-  const entries = strangers(names);
+  const entries = madeUpNames(names, seed).map(({ kind, text }, number) =>
+    person(`S${number}`, text, { kind }),
+  );
+  const unlisted = namesOnNoList(entries);
   await putList(withList.db, list, entries);
   const plainServer = await servers.disburse(without);
   const screeningServer = await servers.disburse(withList);
-  const plain = await timed(plainServer, without);
-  const screened = await timed(screeningServer, withList);
+  const plain = await timed(plainServer, without, unlisted);
+  const screened = await timed(screeningServer, withList, unlisted);
   const figures = await interleave(
     [
       { name: "created, no list", run: plain.run },
@@ -42,7 +53,7 @@ export const measureScreening: Measure = async ({ postgres, servers, scale }) =>
   await Promise.all([plainServer.stop(), screeningServer.stop()]);
   const again = await screenAgain(await postgres.createDatabase("screening_again"), {
     receivers: scale.screenedReceivers,
-    entries,
+    entries: strangers(names),
   });
 
   const [rateWithout = 0, rateWith = 0] = Object.values<Figure>(figures).map(
@@ -53,7 +64,7 @@ export const measureScreening: Measure = async ({ postgres, servers, scale }) =>
   return {
     title: "Screening",
     how:
-      `${connectionsUnderLoad} connections create receivers with made-up names, signed; then ` +
+      `${connectionsUnderLoad} connections create receivers with made-up names that are on no list, signed; then ` +
       `${scale.screenedReceivers} receivers are screened against ${changed} new entries of ${names + changed}`,
     figures: [...Object.values(figures), again.figure],
     requirements: [
@@ -69,15 +80,30 @@ export const measureScreening: Measure = async ({ postgres, servers, scale }) =>
   };
 };
 
+/** Names of people as common as those of the list, but of nobody on it. */
+function namesOnNoList(entries: readonly ListEntry[]): MadeUpName[] {
+  const listed = entries.map(({ key, names: [name] }) => ({
+    entry: key,
+    name: prepareName(name?.text ?? "", "person"),
+  }));
+  const index = indexNames(listed);
+  return madeUpNames(receivers, seed + 1)
+    .filter(({ text }) => index.find(prepareName(text, "person")).length === 0)
+    .map(({ text }) => {
+      const [first_name = "", ...others] = text.split(" ");
+      return { first_name, last_name: others.join(" ") };
+    });
+}
+
 /** Load on a server, with the processor time of service and PostgreSQL for each receiver. */
-async function timed(server: Server, database: Database) {
+async function timed(server: Server, database: Database, names: readonly MadeUpName[]) {
   const { rows } = await database.db.pool.query<{ pid: number }>("select pg_backend_pid() as pid");
   const postmaster = parentOf(rows[0]?.pid ?? 0);
   const now = () =>
     (processorTimeUs(server.pid) ?? 0) + (processorTimeUs(postmaster, { withChildren: true }) ?? 0);
   const count = async () =>
     Number((await database.db.pool.query("select count(*) from receiver")).rows[0].count);
-  const load = creating({ port: server.port, database, areNamed: true });
+  const load = creating({ port: server.port, database, names });
   const each: number[] = [];
   return {
     async run(durationMs: number) {
@@ -93,7 +119,7 @@ async function timed(server: Server, database: Database) {
 
 async function screenAgain(
   { db, caller }: Database,
-  { receivers, entries }: { receivers: number; entries: ReturnType<typeof strangers> },
+  { receivers, entries }: { receivers: number; entries: readonly ListEntry[] },
 ) {
   const setId = await putList(db, list, entries);
   say(`${receivers} receivers with records`);

@@ -51,6 +51,8 @@ export function indexNames<Entry>(names: Iterable<Listed<Entry>>): NameIndex<Ent
 
 /** Marks a name that has two words where the name that is looked for has one. */
 const gluedBit = 1 << 30;
+/** Marks the letters of a word that sounds otherwise than it is written. */
+const heardOtherwise = 1 << 30;
 /** With more words missing than this, no name matches. */
 const missingMax = 5;
 /** The same, where a word has two typing errors. */
@@ -105,7 +107,9 @@ class KindIndex<Entry> {
     this.#namesByGluedKey = glued.toPostings();
     this.#namesOfWord = new Postings(words.length, ofName.values, ofName.keys);
     this.#wordsOfName = new Postings(names.length, ofName.keys, ofName.values);
-    this.#letters = Uint32Array.from(words, ({ letters }) => letters);
+    this.#letters = Uint32Array.from(words, ({ letters, sound, text }) =>
+      sound === text ? letters : letters | heardOtherwise,
+    );
     this.#lengths = Uint8Array.from(words, ({ text }) => Math.min(255, text.length));
     this.#initials = Uint8Array.from(words, ({ text }) => text.charCodeAt(0));
     const share = ({ text }: PreparedWord) => Math.min(1, text.length / lettersWanted);
@@ -245,10 +249,11 @@ class KindIndex<Entry> {
       missing: Math.max(0, (open > sought ? openWeight : soughtWeight) - pairs),
       evidence: evidence + pairs,
     };
-    if (leastCost(this.#kind, least) > costMax) return false;
+    const rest = costMax - leastCost(this.#kind, least);
+    if (rest < 0) return false;
     if (pairs <= initials) return true;
-    least.errors += this.#leastLink(start, end, { words, marks, missing });
-    return leastCost(this.#kind, least) <= costMax;
+    const errors = (rest / (1 - matchThreshold)) * errorsMax;
+    return this.#hasLink(start, end, { words, marks, missing, errors });
   }
 
   /** Typing errors of the words that were found, with the best partner of each. */
@@ -267,37 +272,39 @@ class KindIndex<Entry> {
     return errors;
   }
 
-  /** Typing errors of the cheapest link between a word that was not found and a word of the name. */
-  #leastLink(
-    start: number,
-    end: number,
-    { words, marks, missing }: { words: readonly PreparedWord[]; marks: number; missing: number },
-  ): number {
-    let least = Infinity;
+  /** Whether a word that was not found may stand for a word of the name, with at most so many typing errors. */
+  #hasLink(start: number, end: number, link: Link & { words: readonly PreparedWord[] }): boolean {
+    const { words, marks } = link;
     for (let index = 0; index < words.length; index += 1) {
       if ((marks & (1 << index)) !== 0) continue;
-      const word = words[index] as PreparedWord;
       for (let at = start; at < end; at += 1) {
         const listed = this.#wordsOfName.values[at] as number;
-        least = Math.min(least, this.#linkErrors(listed, word, missing));
+        if (this.#mayStandFor(listed, words[index] as PreparedWord, link)) return true;
       }
     }
-    return least;
+    return false;
   }
 
-  /** Of a second typing error. A link by an initial, or by initials of several words, costs as much as one error. */
-  #linkErrors(listed: number, word: PreparedWord, missing: number): number {
+  /** By typing errors, or as an initial or initials of several words, which costs as much as one error. */
+  #mayStandFor(listed: number, word: PreparedWord, { missing, errors }: Link): boolean {
     const length = this.#lengths[listed] as number;
     const letters = Math.min(length, word.text.length);
-    if (letters <= initialsMax && letters <= missing + 1) {
-      if (this.#initials[listed] === word.text.charCodeAt(0)) return 1;
+    if (errors >= 1 && letters <= initialsMax && letters <= missing + 1) {
+      if (this.#initials[listed] === word.text.charCodeAt(0)) return true;
     }
-    if (missing > missingWithErrorsMax || Math.abs(length - word.text.length) > 3) return Infinity;
-    if (countBits((this.#letters[listed] as number) ^ word.letters) > 4) return Infinity;
-    const distance = wordDistance(this.#vocabulary.words[listed] as PreparedWord, word);
-    return distance <= errorsMax ? distance : Infinity;
+    if (missing > missingWithErrorsMax) return false;
+    const bits = this.#letters[listed] as number;
+    const isWrittenAsHeard = (bits & heardOtherwise) === 0 && word.sound === word.text;
+    // An error costs at least half, and makes a word one letter longer or changes two.
+    const most = isWrittenAsHeard ? Math.floor(2 * errors) : 4;
+    if (Math.abs(length - word.text.length) > most) return false;
+    if (countBits((bits & ~heardOtherwise) ^ word.letters) > 4) return false;
+    return wordDistance(this.#vocabulary.words[listed] as PreparedWord, word) <= errors;
   }
 }
+
+/** What a link may cost in a name that misses so many words. */
+type Link = { marks: number; missing: number; errors: number };
 
 function countLetters(words: readonly PreparedWord[]): number {
   return words.reduce((count, { text }) => count + (text.length === 1 ? 1 : 0), 0);
