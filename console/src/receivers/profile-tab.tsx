@@ -5,6 +5,7 @@ import { Facts } from "../parts/facts.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { When } from "../parts/when.tsx";
+import { addressText } from "../state/address.ts";
 import { receiversTexts } from "../texts/receivers.ts";
 import type { ReceiverDetail } from "./receiver.ts";
 
@@ -16,7 +17,6 @@ const genders: Record<string, string> = {
 
 export function ProfileTab({ receiver }: { receiver: ReceiverDetail }) {
   const { json, reference, created_at, created_by, kyc } = receiver;
-  const { address, address2, city, state, postcode, country } = json.address_data;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
       <Panel title={receiversTexts.personalDetails}>
@@ -38,11 +38,8 @@ export function ProfileTab({ receiver }: { receiver: ReceiverDetail }) {
       <Panel title={receiversTexts.addressAndIds}>
         <Facts
           items={[
-            {
-              label: receiversTexts.address,
-              value: [address, address2, city, state, postcode].filter(Boolean).join(", "),
-            },
-            { label: receiversTexts.country, value: country },
+            { label: receiversTexts.address, value: addressText(json.address_data) },
+            { label: receiversTexts.country, value: json.address_data.country },
             { label: receiversTexts.reference, value: reference },
             { label: receiversTexts.receiverId, value: <IdChip id={json.id} /> },
             {

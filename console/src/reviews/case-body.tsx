@@ -8,6 +8,7 @@ import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { History } from "../receivers/history.tsx";
+import { addressText } from "../state/address.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
 import type { Duplicate, ReviewCase } from "./review.ts";
 import styles from "./reviews.module.css";
@@ -87,7 +88,6 @@ const kinds: Record<Duplicate["kind"], string> = {
 };
 
 function PersonalDetails({ shown: { receiver } }: { shown: ReviewCase }) {
-  const { address, address2, city, state, postcode, country } = receiver;
   const names = [receiver.first_name, receiver.middle_name, receiver.last_name];
   return (
     <Panel title={reviewsTexts.personalDetails}>
@@ -98,11 +98,8 @@ function PersonalDetails({ shown: { receiver } }: { shown: ReviewCase }) {
           { label: reviewsTexts.gender, value: receiver.gender },
           { label: reviewsTexts.email, value: receiver.email },
           { label: reviewsTexts.phone, value: receiver.phone },
-          {
-            label: reviewsTexts.address,
-            value: [address, address2, city, state, postcode].filter(Boolean).join(", "),
-          },
-          { label: reviewsTexts.country, value: country },
+          { label: reviewsTexts.address, value: addressText(receiver) },
+          { label: reviewsTexts.country, value: receiver.country },
           receiver.reference !== "" && { label: reviewsTexts.reference, value: receiver.reference },
           { label: reviewsTexts.checkedBy, value: receiver.provider },
           { label: reviewsTexts.created, value: <When ms={receiver.created_at} withSeconds /> },

@@ -1,12 +1,14 @@
-// Parts that hits and held payouts share: the decision, and what reviewers asked.
+// Parts that hits and held payouts share: the decision, a hit in a list, and what reviewers asked.
 
 import { Alert, Badge, Text } from "@mantine/core";
 import { CircleCheck } from "lucide-react";
+import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { whoText } from "../state/who.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
-import type { ReviewNote } from "./review.ts";
+import { type HitLine, nameOfCase, type ReviewNote } from "./review.ts";
 import styles from "./reviews.module.css";
 
 type Decision = { who: string; at: number; reason: string; outcome: string };
@@ -21,6 +23,33 @@ export function Decided({ decided }: { decided: Decision | null }) {
       </Text>
     </Alert>
   );
+}
+
+/** A hit of the receiver, with a link to its case. */
+export function HitItem({ hit, subaccountId }: { hit: HitLine; subaccountId: string }) {
+  return (
+    <li>
+      <PageLink
+        to={`/reviews?case=${nameOfCase("hit", subaccountId, hit.id)}`}
+        underline="always"
+        fz="sm"
+      >
+        {hit.listed_name || listText(hit.list)}
+      </PageLink>
+      <Text size="sm" c="dimmed" component="span">
+        {reviewsTexts.scoreOnList(percent(hit.score), listText(hit.list))}
+      </Text>
+      <Status of="hit" value={hit.status} />
+    </li>
+  );
+}
+
+export function listText(list: string): string {
+  return reviewsTexts.lists[list as keyof typeof reviewsTexts.lists] ?? list;
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)}%`;
 }
 
 export function CaseNotes({ notes }: { notes: readonly ReviewNote[] }) {

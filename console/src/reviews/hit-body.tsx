@@ -6,12 +6,12 @@ import type { ReactNode } from "react";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { addressText } from "../state/address.ts";
 import { whoText } from "../state/who.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
-import { CaseNotes, Decided } from "./case-parts.tsx";
-import { type HitCase, nameOfCase, receiverNameOf } from "./review.ts";
+import { CaseNotes, Decided, HitItem, listText, percent } from "./case-parts.tsx";
+import { type HitCase, receiverNameOf } from "./review.ts";
 import styles from "./reviews.module.css";
 
 export function HitBody({ shown }: { shown: HitCase }) {
@@ -77,19 +77,7 @@ export function HitBody({ shown }: { shown: HitCase }) {
         <Panel title={reviewsTexts.otherHits} flush>
           <ul className={styles.lines}>
             {other_hits.map((one) => (
-              <li key={one.id}>
-                <PageLink
-                  to={`/reviews?case=${nameOfCase("hit", subaccount.id, one.id)}`}
-                  underline="always"
-                  fz="sm"
-                >
-                  {one.listed_name || listText(one.list)}
-                </PageLink>
-                <Text size="sm" c="dimmed" component="span">
-                  {reviewsTexts.scoreOnList(percent(one.score), listText(one.list))}
-                </Text>
-                <Status of="hit" value={one.status} />
-              </li>
+              <HitItem key={one.id} hit={one} subaccountId={subaccount.id} />
             ))}
           </ul>
         </Panel>
@@ -104,20 +92,11 @@ const hitOutcomes: Record<string, string> = {
   different: reviewsTexts.notTheSamePerson2,
 };
 
-export function listText(list: string): string {
-  return reviewsTexts.lists[list as keyof typeof reviewsTexts.lists] ?? list;
-}
-
-export function percent(share: number): string {
-  return `${Math.round(share * 100)}%`;
-}
-
 type Row = { label: string; ours: ReactNode; listed: ReactNode; says?: string };
 
 /** A receiver that has changed since keeps its hit. Then the name that matched is shown too. */
 function Comparison({ shown }: { shown: HitCase }) {
   const { hit, compared, entry, account, receiver } = shown;
-  const { address, address2, city, state, postcode } = receiver;
   const names = entry?.names ?? [{ text: hit.listed_name, is_weak: compared.is_weak }];
   const listed = (entry?.birth_dates.length ? entry.birth_dates : compared.dob.listed).map(dayText);
   const countries = entry?.countries.length ? entry.countries : compared.country.listed;
@@ -158,7 +137,7 @@ function Comparison({ shown }: { shown: HitCase }) {
     },
     hit.subject === "receiver" && {
       label: reviewsTexts.address,
-      ours: [address, address2, city, state, postcode].filter(Boolean).join(", "),
+      ours: addressText(receiver),
       listed: "",
     },
     { label: reviewsTexts.program, ours: "", listed: entry?.program },

@@ -8,11 +8,11 @@ import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { addressText } from "../state/address.ts";
 import { whoText } from "../state/who.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
-import { CaseNotes, Decided } from "./case-parts.tsx";
-import { listText, percent } from "./hit-body.tsx";
-import { type HoldCase, type HoldReasonLine, nameOfCase, receiverNameOf } from "./review.ts";
+import { CaseNotes, Decided, HitItem } from "./case-parts.tsx";
+import { type HoldCase, type HoldReasonLine, receiverNameOf } from "./review.ts";
 import styles from "./reviews.module.css";
 
 export function HoldBody({ shown }: { shown: HoldCase }) {
@@ -38,19 +38,7 @@ export function HoldBody({ shown }: { shown: HoldCase }) {
             </li>
           ))}
           {hits.map((hit) => (
-            <li key={hit.id}>
-              <PageLink
-                to={`/reviews?case=${nameOfCase("hit", subaccount.id, hit.id)}`}
-                underline="always"
-                fz="sm"
-              >
-                {hit.listed_name || listText(hit.list)}
-              </PageLink>
-              <Text size="sm" c="dimmed" component="span">
-                {reviewsTexts.scoreOnList(percent(hit.score), listText(hit.list))}
-              </Text>
-              <Status of="hit" value={hit.status} />
-            </li>
+            <HitItem key={hit.id} hit={hit} subaccountId={subaccount.id} />
           ))}
         </ul>
       </Panel>
@@ -153,7 +141,6 @@ function PayoutFacts({ shown: { payout, account } }: { shown: HoldCase }) {
 
 function ReceiverFacts({ shown }: { shown: HoldCase }) {
   const { receiver } = shown;
-  const { address, address2, city, state, postcode } = receiver;
   return (
     <Panel title={reviewsTexts.receiver}>
       <Facts
@@ -161,10 +148,7 @@ function ReceiverFacts({ shown }: { shown: HoldCase }) {
           { label: reviewsTexts.name, value: receiverNameOf(shown) },
           { label: reviewsTexts.dateOfBirth, value: receiver.dob },
           { label: reviewsTexts.country, value: receiver.country },
-          {
-            label: reviewsTexts.address,
-            value: [address, address2, city, state, postcode].filter(Boolean).join(", "),
-          },
+          { label: reviewsTexts.address, value: addressText(receiver) },
           { label: reviewsTexts.email, value: receiver.email },
           { label: reviewsTexts.created, value: <When ms={receiver.created_at} withSeconds /> },
         ]}

@@ -11,7 +11,7 @@ import { Problem } from "../parts/problem.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { reviewsTexts } from "../texts/reviews.ts";
-import { listText, percent } from "./hit-body.tsx";
+import { listText, percent } from "./case-parts.tsx";
 import { type CaseKind, caseName, type ReviewLine } from "./review.ts";
 import styles from "./reviews.module.css";
 import { Waited } from "./waited.tsx";

@@ -2,13 +2,7 @@
 
 import type { Mode } from "../caller.ts";
 import { type Db, lockedInOrder, type Runner, statement } from "../db/connect.ts";
-import {
-  type DueClaim,
-  type DueSubaccount,
-  dueInTurns,
-  dueSubaccounts,
-  dueTurns,
-} from "../db/due-turns.ts";
+import { claimValues, type DueClaim, dueInTurns, dueTurns } from "../db/due-turns.ts";
 import { newId } from "../ids.ts";
 import type { PayeeNameOutcome } from "../payee-checks/checker.ts";
 import type { AccountKey } from "./queries.ts";
@@ -50,20 +44,12 @@ const claimMany = statement<ClaimedPayeeCheck>(
 
 export function claimPayeeChecks(
   db: Db,
-  { mode, nowMs, leaseUntilMs, limit, turn }: DueClaim & { mode: Mode },
+  claim: DueClaim & { mode: Mode },
 ): Promise<ClaimedPayeeCheck[]> {
-  return db.run(claimMany, [mode, nowMs, leaseUntilMs, limit, turn.subaccountIds, turn.share]);
+  return db.run(claimMany, claimValues(claim.mode, claim));
 }
 
-const findDue = statement<DueSubaccount>(
-  "payee-name-checks-due-subaccounts",
-  `select subaccount_id, is_due from (${dueSubaccounts(dueChecks)}) due`,
-);
-
-/** Chooses the subaccounts whose checks are claimed next. */
-export function payeeCheckTurns(db: Db, mode: Mode) {
-  return dueTurns(({ after, nowMs, limit }) => db.run(findDue, [mode, after, nowMs, limit]));
-}
+export const payeeCheckTurns = dueTurns("payee-name-checks-due-subaccounts", dueChecks);
 
 const setOutcome = statement<never>(
   "payee-name-check-outcome",

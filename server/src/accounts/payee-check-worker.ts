@@ -2,7 +2,7 @@
 // check has a due time; claiming it moves that time ahead, which is the lease. So a process that dies loses nothing.
 
 import type { Mode } from "../caller.ts";
-import { type Clock, systemClock } from "../clock.ts";
+import { backoffMs, type Clock, systemClock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { combinePollers, type Poller, startPoller } from "../db/poller.ts";
 import { limits } from "../limits.ts";
@@ -67,7 +67,8 @@ function startMode(
       const context = { checker: checker.name, subaccount_id, account_id, attempts };
       log.warn({ err: error, ...context }, "payee name check: will try again");
       // If this fails as well, the check becomes due again when its lease ends.
-      await retryPayeeCheck(db, check, clock() + retryMs(attempts)).catch(() => {});
+      const waitMs = backoffMs(limits.payeeCheckRetryMs, limits.payeeCheckRetryMaxMs, attempts);
+      await retryPayeeCheck(db, check, clock() + waitMs).catch(() => {});
     }
   }
 
@@ -97,9 +98,4 @@ function startMode(
       await poller.close();
     },
   };
-}
-
-function retryMs(attempts: number): number {
-  const doubled = limits.payeeCheckRetryMs * 2 ** Math.min(attempts - 1, 20);
-  return Math.min(limits.payeeCheckRetryMaxMs, doubled);
 }

@@ -3,7 +3,7 @@
 
 import { createHash, randomUUID } from "node:crypto";
 import type { AddressPolicy } from "../addresses/address-guard.ts";
-import type { Clock } from "../clock.ts";
+import { backoffMs, type Clock } from "../clock.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import type { BankSendOutcome } from "../metrics/bank-outcomes.ts";
@@ -142,10 +142,7 @@ async function sendClaimed(
       { ...context, outcome, needsUser, ...(outcome === "failed" && { err: error }) },
       `banks: file was not sent: ${message}`,
     );
-    const waitMs = Math.min(
-      limits.bankSendRetryMs * 2 ** Math.min(row.tries - 1, 20),
-      limits.bankSendRetryMaxMs,
-    );
+    const waitMs = backoffMs(limits.bankSendRetryMs, limits.bankSendRetryMaxMs, row.tries);
     const afterMs = needsUser ? undefined : clock() + waitMs;
     await releaseSend(db, row.batch_id, { token, afterMs, problem: message });
     return { outcome, problem: message };

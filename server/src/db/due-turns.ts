@@ -2,16 +2,17 @@
 // due work. So a subaccount with a long queue does not delay the others.
 
 import { limits } from "../limits.ts";
+import { type Runner, statement } from "./connect.ts";
 
 type DueTable = { table: "payout" | "receiver" | "payee_name_check"; queue: string; dueAt: string };
 
-export type DueSubaccount = { subaccount_id: string; is_due: boolean };
+type DueSubaccount = { subaccount_id: string; is_due: boolean };
 
 /**
  * The subaccounts after $2 that have work in queue $1, by id, at most $4, and whether any of it is due at $3. It takes one
  * index lookup for each subaccount, however many rows it has.
  */
-export function dueSubaccounts({ table, queue, dueAt }: DueTable): string {
+function dueSubaccounts({ table, queue, dueAt }: DueTable): string {
   const next = (after: string) =>
     `select q.subaccount_id from ${table} q
      where q.${queue} = $1 and q.${dueAt} is not null and q.subaccount_id > ${after}
@@ -57,6 +58,11 @@ export type DueClaim = {
   turn: Pick<DueTurn, "subaccountIds" | "share">;
 };
 
+/** The values of a statement with `dueInTurns`. */
+export function claimValues(queue: string, { nowMs, leaseUntilMs, limit, turn }: DueClaim) {
+  return [queue, nowMs, leaseUntilMs, limit, turn.subaccountIds, turn.share];
+}
+
 type DueTurn = {
   subaccountIds: string[];
   /** Rows for each subaccount in the first step. */
@@ -65,12 +71,19 @@ type DueTurn = {
   isMore: boolean;
 };
 
-type Page = { after: string; nowMs: number; limit: number };
-
 const beforeAll = "00000000-0000-0000-0000-000000000000";
 
+type Page = { after: string; nowMs: number; limit: number };
+
+/** Chooses the subaccounts whose work is claimed next. */
+export function dueTurns(name: string, due: DueTable) {
+  const find = statement<DueSubaccount>(name, dueSubaccounts(due));
+  return (db: Runner, queue: string) =>
+    turnsOf(({ after, nowMs, limit }) => db.run(find, [queue, after, nowMs, limit]));
+}
+
 /** Cycles through the subaccounts, one page at a time. */
-export function dueTurns(find: (page: Page) => Promise<DueSubaccount[]>) {
+export function turnsOf(find: (page: Page) => Promise<DueSubaccount[]>) {
   let after = beforeAll;
   let rounds = 0;
   return async (nowMs: number, limit: number): Promise<DueTurn> => {

@@ -1,13 +1,7 @@
 // Every SQL statement about the steps and reports of identity checks.
 
 import { type Db, lockedInOrder, type Runner, statement, type Tx } from "../db/connect.ts";
-import {
-  type DueClaim,
-  type DueSubaccount,
-  dueInTurns,
-  dueSubaccounts,
-  dueTurns,
-} from "../db/due-turns.ts";
+import { claimValues, type DueClaim, dueInTurns, dueTurns } from "../db/due-turns.ts";
 import type { ProviderDecision, ProviderName } from "../kyc-providers/provider.ts";
 import { type ReceiverKey, type ReceiverRow, receiverColumns } from "../receivers/queries.ts";
 import type { KycStep } from "../receivers/receiver.ts";
@@ -40,19 +34,10 @@ export function claimSteps(
   db: Db,
   claim: DueClaim & { provider: ProviderName },
 ): Promise<ClaimedStep[]> {
-  const { provider, nowMs, leaseUntilMs, limit, turn } = claim;
-  return db.run(claimMany, [provider, nowMs, leaseUntilMs, limit, turn.subaccountIds, turn.share]);
+  return db.run(claimMany, claimValues(claim.provider, claim));
 }
 
-const findDue = statement<DueSubaccount>(
-  "kyc-steps-due-subaccounts",
-  `select subaccount_id, is_due from (${dueSubaccounts(dueSteps)}) due`,
-);
-
-/** Chooses the subaccounts whose steps are claimed next. */
-export function stepTurns(db: Db, provider: ProviderName) {
-  return dueTurns(({ after, nowMs, limit }) => db.run(findDue, [provider, after, nowMs, limit]));
-}
+export const stepTurns = dueTurns("kyc-steps-due-subaccounts", dueSteps);
 
 const setStep = statement<{ id: string }>(
   "kyc-step-set",

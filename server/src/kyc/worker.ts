@@ -2,7 +2,7 @@
 // that time ahead, which is the lease. If a process dies or a provider is down, nothing is lost: the step becomes due
 // again, in every process.
 
-import { type Clock, systemClock } from "../clock.ts";
+import { backoffMs, type Clock, systemClock } from "../clock.ts";
 import { batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
 import { combinePollers, type Poller, startPoller } from "../db/poller.ts";
@@ -92,7 +92,7 @@ function startLane(
         receiver_id,
       };
       log.warn({ err: error, ...context }, "identity check: will try again");
-      const dueAtMs = clock() + retryMs(kyc_attempts);
+      const dueAtMs = clock() + backoffMs(limits.kycRetryMs, limits.kycRetryMaxMs, kyc_attempts);
       // If this fails as well, the step becomes due again when its lease ends.
       const again = { kind: kyc_step, dueAtMs, resetAttempts: false };
       const isOurs = await updateStep(db, step, again).catch(() => true);
@@ -197,8 +197,4 @@ function startLane(
 
 function keyOf({ subaccount_id, id }: ClaimedStep): ReceiverKey {
   return { subaccountId: subaccount_id, id };
-}
-
-function retryMs(attempts: number): number {
-  return Math.min(limits.kycRetryMaxMs, limits.kycRetryMs * 2 ** Math.min(attempts - 1, 20));
 }

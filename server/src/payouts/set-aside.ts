@@ -1,5 +1,6 @@
 // Why a payout is set aside, and when it is tried again. Pure.
 
+import { backoffMs } from "../clock.ts";
 import { limits } from "../limits.ts";
 
 /** Shown in the console and on the command line. They hold no account number. */
@@ -16,6 +17,6 @@ export type SetAsideReason = keyof typeof setAsideReasons;
  * one bad payout does not fail the same batch for ever.
  */
 export function retryAtMs(nowMs: number, attempts: number, random: number): number {
-  const doubled = limits.railRetryMs * 2 ** Math.min(Math.max(attempts - 1, 0), 20);
-  return nowMs + Math.round(Math.min(doubled, limits.railRetryMaxMs) * (0.75 + random / 2));
+  const waitMs = backoffMs(limits.railRetryMs, limits.railRetryMaxMs, attempts);
+  return nowMs + Math.round(waitMs * (0.75 + random / 2));
 }

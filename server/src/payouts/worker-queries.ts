@@ -1,13 +1,7 @@
 // The SQL of the payout worker: it claims payouts that are due, and postpones those that wait.
 
 import { lockedInOrder, type Runner, statement } from "../db/connect.ts";
-import {
-  type DueClaim,
-  type DueSubaccount,
-  dueInTurns,
-  dueSubaccounts,
-  dueTurns,
-} from "../db/due-turns.ts";
+import { claimValues, type DueClaim, dueInTurns, dueTurns } from "../db/due-turns.ts";
 import { isInScreeningReview } from "./hold-queries.ts";
 import { type PayoutRow, payoutColumns } from "./queries.ts";
 
@@ -56,19 +50,10 @@ export function claimPayouts(
   db: Runner,
   claim: DueClaim & { rail: string },
 ): Promise<ClaimedPayout[]> {
-  const { rail, nowMs, leaseUntilMs, limit, turn } = claim;
-  return db.run(claimMany, [rail, nowMs, leaseUntilMs, limit, turn.subaccountIds, turn.share]);
+  return db.run(claimMany, claimValues(claim.rail, claim));
 }
 
-const findDue = statement<DueSubaccount>(
-  "payouts-due-subaccounts",
-  `select subaccount_id, is_due from (${dueSubaccounts(duePayouts)}) due`,
-);
-
-/** Chooses the subaccounts whose payouts are claimed next. */
-export function payoutTurns(db: Runner, rail: string) {
-  return dueTurns(({ after, nowMs, limit }) => db.run(findDue, [rail, after, nowMs, limit]));
-}
+export const payoutTurns = dueTurns("payouts-due-subaccounts", duePayouts);
 
 const postponeMany = statement<never>(
   "payouts-postpone",

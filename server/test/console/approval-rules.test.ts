@@ -14,7 +14,8 @@ import { closeSubaccount } from "../../src/subaccounts/close.ts";
 import { contradictions } from "../scenarios/payouts-books.ts";
 import { command } from "../support/commands.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
-import { ada, masterKey, type TestCaller } from "../support/service.ts";
+import { newPayee } from "../support/payers.ts";
+import { masterKey, type TestCaller } from "../support/service.ts";
 
 let service: ConsoleService;
 let admin: TestPerson;
@@ -39,10 +40,7 @@ type Payer = Awaited<ReturnType<typeof newPayer>>;
 async function newPayer(approvalAbove: number | null = 10_000) {
   const caller = await service.newCaller();
   const { disburse, subaccountId } = caller;
-  const { receiver_id } = await disburse.receivers.create(ada());
-  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-  const bank = { account_type: "I" as const, bsb: "062000", account_number: "12345999" };
-  const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
+  const { receiver_id, account_id } = await newPayee(disburse);
   await disburse.testHelpers.fund({ amount: 1_000_000, currency: "AUD", reference: newId() });
   const limits = { currency: "AUD", per_payout_max: null, per_day_max: null };
   const set = await admin.put(`/s/${subaccountId}/limits`, {

@@ -1,21 +1,16 @@
 // Approvals, audit and limits in a real browser: a second user works by keyboard and mouse, and on a phone.
 
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { verifyAndRecord } from "../../src/audit/state.ts";
 import { newId } from "../../src/ids.ts";
-import { launchBrowser } from "../support/browser.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
-import { buildConsole } from "../support/console-build.ts";
+import { useBrowser } from "../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../support/console-window.ts";
 import { orderedSteps } from "../support/ordered-steps.ts";
-import { ada, type TestCaller } from "../support/service.ts";
+import { newPayee } from "../support/payers.ts";
+import type { TestCaller } from "../support/service.ts";
 
-const launched = await launchBrowser();
-const browser = launched.browser as Browser;
 const soon = { timeout: 60_000 };
-// Ordered steps, because the tests share one queue: the second needs it to be empty.
-const inBrowser = orderedSteps(launched.reason);
 
 let service: ConsoleService;
 let caller: TestCaller;
@@ -24,17 +19,13 @@ let maker: TestPerson;
 let receiver: string;
 let account: string;
 
-beforeAll(async () => {
-  await buildConsole();
+const { browser, reason } = await useBrowser(async () => {
   service = await startConsole();
   admin = service.enter("admin");
   maker = service.enter("operator");
   caller = await service.newCaller();
   const { disburse, subaccountId } = caller;
-  const { receiver_id } = await disburse.receivers.create(ada());
-  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-  const bank = { account_type: "I" as const, bsb: "062000", account_number: "12345999" };
-  const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
+  const { receiver_id, account_id } = await newPayee(disburse);
   [receiver, account] = [receiver_id, account_id];
   await disburse.testHelpers.fund({ amount: 10_000_000, currency: "AUD", reference: newId() });
   await admin.put(`/s/${subaccountId}/limits`, {
@@ -54,11 +45,10 @@ beforeAll(async () => {
   }
   const change = { account_number: "98765888" };
   await maker.patch(`/s/${subaccountId}/accounts/${account_id}`, change);
+  return service;
 });
-afterAll(async () => {
-  await service.close();
-  await launched.browser?.close();
-});
+// Ordered steps, because the tests share one queue: the second needs it to be empty.
+const inBrowser = orderedSteps(reason);
 
 const stages = async () => {
   const { rows } = await service.db.pool.query(

@@ -1,14 +1,13 @@
 // Banks in a real browser: two admins add a connection, and a file goes through every step to the bank.
 
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { abaReturns } from "../support/aba-returns.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
 import { abaSettings } from "../support/bank-payers.ts";
-import { launchBrowser } from "../support/browser.ts";
 import type { TestPerson } from "../support/console.ts";
-import { buildConsole } from "../support/console-build.ts";
+import { useBrowser } from "../support/console-browser.ts";
 import {
   isWiderThanScreen,
   type Look,
@@ -16,21 +15,13 @@ import {
   seriousFindings,
   withWindow,
 } from "../support/console-window.ts";
-import { testUnless } from "../support/skippable.ts";
 
-const launched = await launchBrowser();
-const browser = launched.browser as Browser;
-const inBrowser = testUnless(launched.reason);
 const soon = { timeout: 60_000 };
 let service: BankConsole;
 
-beforeAll(async () => {
-  await buildConsole();
+const { browser, inBrowser } = await useBrowser(async () => {
   service = await startBankConsole();
-});
-afterAll(async () => {
-  await service.close();
-  await launched.browser?.close();
+  return service;
 });
 
 const open = (path: string, person: TestPerson, look: Look = {}) =>

@@ -1,24 +1,14 @@
 // Events in the console, in a real browser: a test event is labelled as one, and types on request can be chosen.
 
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
+import { expect } from "vitest";
 import { type ConsoleService, startConsole } from "../support/console.ts";
-import { buildConsole } from "../support/console-build.ts";
+import { useBrowser } from "../support/console-browser.ts";
 import { openWindow } from "../support/console-window.ts";
 
-const launched = await launchBrowser();
-const browser = launched.browser as Browser;
-const inBrowser = test.skipIf(!launched.browser);
-
 let service: ConsoleService;
-beforeAll(async () => {
-  await buildConsole();
+const { browser, inBrowser } = await useBrowser(async () => {
   service = await startConsole();
-});
-afterAll(async () => {
-  await service.close();
-  await launched.browser?.close();
+  return service;
 });
 
 inBrowser("a test event is labelled as a sample, and has no links to payouts", async () => {

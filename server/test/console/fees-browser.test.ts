@@ -1,25 +1,15 @@
 // Fees in a real browser: an admin gives a connection a fee, and a user sees it before confirming a payout.
 
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
-import { launchBrowser } from "../support/browser.ts";
-import { buildConsole } from "../support/console-build.ts";
+import { useBrowser } from "../support/console-browser.ts";
 import { openWindow, seriousFindings } from "../support/console-window.ts";
-import { testUnless } from "../support/skippable.ts";
 
-const launched = await launchBrowser();
-const browser = launched.browser as Browser;
-const inBrowser = testUnless(launched.reason);
 let service: BankConsole;
 
-beforeAll(async () => {
-  await buildConsole();
+const { browser, inBrowser } = await useBrowser(async () => {
   service = await startBankConsole();
-});
-afterAll(async () => {
-  await service.close();
-  await launched.browser?.close();
+  return service;
 });
 
 inBrowser(

@@ -1,29 +1,20 @@
 // Finance's month in a real browser, with the bank simulator as the bank: from funding to the closed month, to the cent.
 
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
-import { launchBrowser } from "../support/browser.ts";
-import { buildConsole } from "../support/console-build.ts";
+import { useBrowser } from "../support/console-browser.ts";
 import { seriousFindings, withWindow } from "../support/console-window.ts";
 import { simulatedBank } from "../support/simulated-bank.ts";
-import { testUnless } from "../support/skippable.ts";
 import { type StatementConsole, startStatementConsole } from "../support/statement-console.ts";
 
-const launched = await launchBrowser();
-const browser = launched.browser as Browser;
-const inBrowser = testUnless(launched.reason);
 let service: StatementConsole;
 
-beforeAll(async () => {
-  await buildConsole();
+const { browser, inBrowser } = await useBrowser(async () => {
   service = await startStatementConsole();
-});
-afterAll(async () => {
-  await service.close();
-  await launched.browser?.close();
+  return service;
 });
 
 const hourMs = 3_600_000;

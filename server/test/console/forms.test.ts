@@ -1,24 +1,17 @@
 // Forms, tables and links of the console: in a real browser where a page is needed, otherwise the functions alone.
 
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ApiProblem } from "../../../console/src/api/problem.ts";
 import { objectPage } from "../../../console/src/audit/object-page.ts";
 import { fileProblem, rowsProblem } from "../../../console/src/payouts/import-file.ts";
 import { newId } from "../../src/ids.ts";
 import { formatGrouped } from "../../src/money.ts";
-import { launchBrowser } from "../support/browser.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
-import { buildConsole } from "../support/console-build.ts";
+import { useBrowser } from "../support/console-browser.ts";
 import { openWindow, seriousFindings } from "../support/console-window.ts";
 import { pastOf } from "../support/past-payouts.ts";
-import { ada, type TestCaller } from "../support/service.ts";
-
-const launched = await launchBrowser();
-const browser = launched.browser as Browser;
-// Pages are slow where many tests share a machine.
-const inBrowser = (name: string, run: () => Promise<void>) =>
-  test.skipIf(!launched.browser)(name, run);
+import { newPayee } from "../support/payers.ts";
+import type { TestCaller } from "../support/service.ts";
 
 let service: ConsoleService;
 let caller: TestCaller;
@@ -26,16 +19,12 @@ let admin: TestPerson;
 let receiverId: string;
 let payoutId: string;
 
-beforeAll(async () => {
-  await buildConsole();
+const { browser, inBrowser } = await useBrowser(async () => {
   service = await startConsole();
   admin = service.enter("admin");
   caller = await service.newCaller();
   const { disburse } = caller;
-  const { receiver_id } = await disburse.receivers.create(ada());
-  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-  const bank = { account_type: "I" as const, bsb: "062000", account_number: "12345999" };
-  const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
+  const { receiver_id, account_id } = await newPayee(disburse);
   await disburse.testHelpers.fund({
     amount: 5_000_050_032_562,
     currency: "AUD",
@@ -50,10 +39,7 @@ beforeAll(async () => {
   });
   await admin.post(`/s/${caller.subaccountId}/payouts/${payout_id}/cancel`);
   [receiverId, payoutId] = [receiver_id, payout_id];
-});
-afterAll(async () => {
-  await service.close();
-  await launched.browser?.close();
+  return service;
 });
 
 const open = (path: string) =>

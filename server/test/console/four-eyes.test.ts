@@ -8,7 +8,8 @@ import { newId } from "../../src/ids.ts";
 import { type Permission, permissions, type Role, roles } from "../../src/users/user.ts";
 import { command } from "../support/commands.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
-import { type Answer, ada, masterKey } from "../support/service.ts";
+import { newPayee } from "../support/payers.ts";
+import { type Answer, masterKey } from "../support/service.ts";
 
 let service: ConsoleService;
 let admin: TestPerson;
@@ -25,10 +26,7 @@ const hourMs = 3_600_000;
 async function newPayer() {
   const caller = await service.newCaller();
   const { disburse, subaccountId } = caller;
-  const { receiver_id } = await disburse.receivers.create(ada());
-  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-  const bank = { account_type: "I" as const, bsb: "062000", account_number: "12345999" };
-  const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
+  const { receiver_id, account_id } = await newPayee(disburse);
   await disburse.testHelpers.fund({ amount: 100_000_000, currency: "AUD", reference: newId() });
   await service.db.pool.query(
     "insert into payout_limit (subaccount_id, currency, approval_above) values ($1, 'AUD', 10000)",

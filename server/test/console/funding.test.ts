@@ -1,26 +1,15 @@
 // Settings, "How to fund": who sees it, what it shows, and what its buttons copy.
 
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
 import { abaSettings } from "../support/bank-payers.ts";
-import { launchBrowser } from "../support/browser.ts";
-import { buildConsole } from "../support/console-build.ts";
+import { useBrowser } from "../support/console-browser.ts";
 import { openWindow, seriousFindings } from "../support/console-window.ts";
-import { testUnless } from "../support/skippable.ts";
-
-const launched = await launchBrowser();
-const browser = launched.browser as Browser;
-const inBrowser = testUnless(launched.reason);
 
 let service: BankConsole;
-beforeAll(async () => {
-  await buildConsole();
+const { browser, inBrowser } = await useBrowser(async () => {
   service = await startBankConsole();
-});
-afterAll(async () => {
-  await launched.browser?.close();
-  await service.close();
+  return service;
 });
 
 test("users of a subaccount see what its API answers, and users of another one do not", async () => {

@@ -2,14 +2,15 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyLedger } from "../../src/ledger/verify.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
+import type { ConsoleService, TestPerson } from "../support/console.ts";
 import {
   codeOf,
   idsIn,
   newReviewedPayer,
   pathOf,
-  reviewTools,
+  type reviewTools,
   stageOf,
+  startReviewQueue,
 } from "../support/review-cases.ts";
 
 let service: ConsoleService;
@@ -17,11 +18,7 @@ let operator: TestPerson;
 let second: TestPerson;
 let tools: ReturnType<typeof reviewTools>;
 beforeAll(async () => {
-  // The bank takes so long that no payout is sent while a test looks at it.
-  service = await startConsole({ bankDelayMs: 3_600_000 });
-  operator = service.enter("operator");
-  second = service.enter("admin");
-  tools = reviewTools(service, operator);
+  ({ service, operator, second, tools } = await startReviewQueue());
 });
 afterAll(async () => {
   expect((await verifyLedger(service.db)).differences).toEqual([]);

@@ -10,7 +10,7 @@ import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { contradictions } from "../scenarios/payouts-books.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
-import { ada } from "../support/service.ts";
+import { newPayee } from "../support/payers.ts";
 
 let service: ConsoleService;
 let admin: TestPerson;
@@ -37,10 +37,7 @@ const screening: HoldReason = { kind: "screening", hit_id: newId() };
 async function newPayer() {
   const caller = await service.newCaller();
   const { disburse, subaccountId } = caller;
-  const { receiver_id } = await disburse.receivers.create(ada());
-  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-  const bank = { account_type: "I" as const, bsb: "062000", account_number: "12345999" };
-  const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
+  const { receiver_id, account_id } = await newPayee(disburse);
   await disburse.testHelpers.fund({ amount: 1_000_000, currency: "AUD", reference: newId() });
   const set = await admin.put(`/s/${subaccountId}/limits`, {
     currency: "AUD",

@@ -9,6 +9,7 @@ import { streamWhileRead } from "../../src/http/stream.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { limits } from "../../src/limits.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
+import { newPayee } from "../support/payers.ts";
 import { ada } from "../support/service.ts";
 
 let service: ConsoleService;
@@ -29,10 +30,7 @@ async function payer(cents: number) {
   if (cents > 0) {
     await disburse.testHelpers.fund({ amount: cents, currency: "AUD", reference: "start" });
   }
-  const { receiver_id } = await disburse.receivers.create(ada());
-  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-  const bank = { account_type: "I" as const, bsb: "062000", account_number: "12345999" };
-  const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
+  const { receiver_id, account_id } = await newPayee(disburse);
   const to = { receiver_id, account_id };
   const path = `/s/${subaccountId}/payouts/import`;
   const startImport = async (csv: string, totals: object[], by = person) => {

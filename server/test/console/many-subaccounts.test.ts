@@ -1,27 +1,20 @@
 // The console with 50,000 subaccounts: it loads the first few with the user, and the search finds the others.
 
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
-import { launchBrowser } from "../support/browser.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
-import { buildConsole } from "../support/console-build.ts";
+import { useBrowser } from "../support/console-browser.ts";
 import { openWindow, seriousFindings } from "../support/console-window.ts";
 import { ada, type TestCaller } from "../support/service.ts";
-import { testUnless } from "../support/skippable.ts";
 
 const count = 50_000;
-const launched = await launchBrowser();
-const browser = launched.browser as Browser;
-const inBrowser = testUnless(launched.reason);
 let service: ConsoleService;
 let admin: TestPerson;
 
 const idOf = (n: number) => `01000000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
 type Row = { id: string; name: string };
 
-beforeAll(async () => {
-  await buildConsole();
+const { browser, inBrowser } = await useBrowser(async () => {
   service = await startConsole();
   admin = service.enter("admin");
   // The first 100 are closed.
@@ -32,10 +25,7 @@ beforeAll(async () => {
      from generate_series(1, $1) n`,
     [count],
   );
-});
-afterAll(async () => {
-  await service.close();
-  await launched.browser?.close();
+  return service;
 });
 
 test("GET /me is small: it has the first open subaccounts, and says that there are more", async () => {

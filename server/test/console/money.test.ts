@@ -1,31 +1,23 @@
 // Money safety in the console, in a real browser: amounts and currencies are not misread, live and test mode are not
 // mixed up, and input survives a step back, a new sign-in and an unreachable server.
 
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { totalsOf } from "../../../console/src/approvals/totals.ts";
 import { readDraft } from "../../../console/src/payouts/payout-draft.ts";
 import { parseSearch } from "../../../console/src/state/filters.ts";
 import { newId } from "../../src/ids.ts";
-import { launchBrowser } from "../support/browser.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
-import { buildConsole } from "../support/console-build.ts";
+import { useBrowser } from "../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../support/console-window.ts";
 import { ada, type TestCaller } from "../support/service.ts";
 
-const launched = await launchBrowser();
-const browser = launched.browser as Browser;
-// Pages are slow where many tests share a machine.
-const inBrowser = (name: string, run: () => Promise<void>) =>
-  test.skipIf(!launched.browser)(name, run);
 const soon = { timeout: 60_000 };
 
 let service: ConsoleService;
 let caller: TestCaller;
 let person: TestPerson;
 
-beforeAll(async () => {
-  await buildConsole();
+const { browser, inBrowser } = await useBrowser(async () => {
   service = await startConsole();
   person = service.enter("operator");
   caller = await service.newCaller();
@@ -37,10 +29,7 @@ beforeAll(async () => {
     per_day_max: null,
     approval_above: 100_000,
   });
-});
-afterAll(async () => {
-  await service.close();
-  await launched.browser?.close();
+  return service;
 });
 
 async function payee(last_name: string, country: "AUS" | "JPN"): Promise<void> {

@@ -10,6 +10,7 @@ import { toPayoutRequest } from "../../src/payouts/payout.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
+import { newPayee } from "../support/payers.ts";
 import { ada, type TestCaller } from "../support/service.ts";
 import { type Sink, startSink } from "../support/sink.ts";
 
@@ -45,13 +46,8 @@ afterAll(async () => {
   await sink.close();
 });
 
-async function payee(account_number: string, changes = {}, who = caller) {
-  const { receiver_id } = await who.disburse.receivers.create(ada(changes));
-  await who.disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-  const bank = { account_type: "I" as const, bsb: "062000", account_number };
-  const { account_id } = await who.disburse.receiverAccounts.create({ receiver_id, ...bank });
-  return { receiver_id, account_id };
-}
+const payee = (accountNumber: string, changes = {}, who = caller) =>
+  newPayee(who.disburse, accountNumber, changes);
 const fund = (amount: number, currency = "AUD") =>
   caller.disburse.testHelpers.fund({ amount, currency, reference: randomUUID() });
 const pay = async (body: typeof to & { amount: number; reference: string }) =>

@@ -1,26 +1,16 @@
 // A receiver in a real browser: the link for the person, on its page and in the review queue, and the payee name check.
 
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
+import { expect } from "vitest";
 import { type ConsoleService, startConsole } from "../support/console.ts";
-import { buildConsole } from "../support/console-build.ts";
+import { useBrowser } from "../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../support/console-window.ts";
 import { ada, addAccount } from "../support/service.ts";
-import { testUnless } from "../support/skippable.ts";
 
-const launched = await launchBrowser();
-const browser = launched.browser as Browser;
-const inBrowser = testUnless(launched.reason);
 let service: ConsoleService;
 
-beforeAll(async () => {
-  await buildConsole();
+const { browser, inBrowser } = await useBrowser(async () => {
   service = await startConsole();
-});
-afterAll(async () => {
-  await service.close();
-  await launched.browser?.close();
+  return service;
 });
 
 inBrowser(

@@ -1,27 +1,16 @@
 // The review queue in a real browser: a hit is decided and a held payout released by keyboard alone, also on a phone.
 
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
-import { type ConsoleService, startConsole } from "../support/console.ts";
-import { buildConsole } from "../support/console-build.ts";
+import { expect } from "vitest";
+import type { ConsoleService } from "../support/console.ts";
+import { useBrowser } from "../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../support/console-window.ts";
-import { newReviewedPayer } from "../support/review-cases.ts";
-import { testUnless } from "../support/skippable.ts";
+import { newReviewedPayer, startReviewQueue } from "../support/review-cases.ts";
 
-const launched = await launchBrowser();
-const browser = launched.browser as Browser;
-const inBrowser = testUnless(launched.reason);
 let service: ConsoleService;
 
-beforeAll(async () => {
-  await buildConsole();
-  // The bank takes so long that no payout is sent while a test looks at it.
-  service = await startConsole({ bankDelayMs: 3_600_000 });
-});
-afterAll(async () => {
-  await service.close();
-  await launched.browser?.close();
+const { browser, inBrowser } = await useBrowser(async () => {
+  ({ service } = await startReviewQueue());
+  return service;
 });
 
 inBrowser(

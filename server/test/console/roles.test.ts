@@ -1,30 +1,20 @@
 // Roles in the console, in a real browser: no buttons that the role may not use, safe defaults, and actions that need
 // two users.
 
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { limits } from "../../src/limits.ts";
-import { launchBrowser } from "../support/browser.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
-import { buildConsole } from "../support/console-build.ts";
+import { useBrowser } from "../support/console-browser.ts";
 import { openWindow, seriousFindings } from "../support/console-window.ts";
 import { pastOf } from "../support/past-payouts.ts";
 import { ada } from "../support/service.ts";
-import { testUnless } from "../support/skippable.ts";
 
-const launched = await launchBrowser();
-const browser = launched.browser as Browser;
-const inBrowser = testUnless(launched.reason);
 const soon = { timeout: 60_000 };
 let service: ConsoleService;
 
-beforeAll(async () => {
-  await buildConsole();
+const { browser, inBrowser } = await useBrowser(async () => {
   service = await startConsole();
-});
-afterAll(async () => {
-  await service.close();
-  await launched.browser?.close();
+  return service;
 });
 
 const open = (path: string, person: TestPerson) =>

@@ -1,30 +1,20 @@
 // Rules in a real browser: a user proposes a change, sees its backtest, and another one approves it.
 
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
-import { launchBrowser } from "../support/browser.ts";
-import { buildConsole } from "../support/console-build.ts";
+import { useBrowser } from "../support/console-browser.ts";
 import {
   isWiderThanScreen,
   openWindow,
   seriousFindings,
   withWindow,
 } from "../support/console-window.ts";
-import { testUnless } from "../support/skippable.ts";
 
-const launched = await launchBrowser();
-const browser = launched.browser as Browser;
-const inBrowser = testUnless(launched.reason);
 let service: BankConsole;
 
-beforeAll(async () => {
-  await buildConsole();
+const { browser, inBrowser } = await useBrowser(async () => {
   service = await startBankConsole();
-}, 120_000);
-afterAll(async () => {
-  await service.close();
-  await launched.browser?.close();
+  return service;
 });
 
 const sentence = "Hold when a receiver gets more than 5,000.00 AUD in a day";

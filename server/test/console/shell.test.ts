@@ -1,33 +1,23 @@
 // The console in a real browser, with its content security policy: sign-in, the shell of every screen, phone width.
 
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import type { BrowserContext, Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 import { newSetUpToken } from "../../src/users/invitation.ts";
-import { launchBrowser } from "../support/browser.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
-import { buildConsole } from "../support/console-build.ts";
+import { useBrowser } from "../support/console-browser.ts";
 import {
   isWiderThanScreen,
   type Look,
   openWindow,
   seriousFindings,
 } from "../support/console-window.ts";
-import { testUnless } from "../support/skippable.ts";
 
-const launched = await launchBrowser();
-const browser = launched.browser as Browser;
 let service: ConsoleService;
 
-beforeAll(async () => {
-  await buildConsole();
+const { browser, inBrowser } = await useBrowser(async () => {
   service = await startConsole();
+  return service;
 });
-afterAll(async () => {
-  await service.close();
-  await launched.browser?.close();
-});
-
-const inBrowser = testUnless(launched.reason);
 
 const open = (path: string, person?: TestPerson, look?: Look) =>
   openWindow({ browser, baseUrl: service.baseUrl }, path, person, look);

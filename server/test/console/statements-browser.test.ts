@@ -1,10 +1,9 @@
 // Reconcile in a real browser: the picture of the money, open lines with suggestions, exceptions, and phones.
 
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import type { TestPerson } from "../support/console.ts";
-import { buildConsole } from "../support/console-build.ts";
+import { useBrowser } from "../support/console-browser.ts";
 import {
   isWiderThanScreen,
   type Look,
@@ -12,25 +11,17 @@ import {
   seriousFindings,
   withWindow,
 } from "../support/console-window.ts";
-import { testUnless } from "../support/skippable.ts";
 import {
   firstDay as day,
   type StatementConsole,
   startStatementConsole,
 } from "../support/statement-console.ts";
 
-const launched = await launchBrowser();
-const browser = launched.browser as Browser;
-const inBrowser = testUnless(launched.reason);
 let service: StatementConsole;
 
-beforeAll(async () => {
-  await buildConsole();
+const { browser, inBrowser } = await useBrowser(async () => {
   service = await startStatementConsole();
-});
-afterAll(async () => {
-  await service.close();
-  await launched.browser?.close();
+  return service;
 });
 
 const open = (path: string, person: TestPerson, look: Look = {}) =>

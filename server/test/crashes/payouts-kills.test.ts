@@ -15,9 +15,10 @@ import { ensureInstallation } from "../../src/subaccounts/installation.ts";
 import { contradictions } from "../scenarios/payouts-books.ts";
 import { scale } from "../scenarios/scale.ts";
 import { startPostgres } from "../support/own-postgres.ts";
+import { newPayee } from "../support/payers.ts";
 import { disburse as command, type Serving, serve } from "../support/process.ts";
 import { childrenOf } from "../support/processes.ts";
-import { ada, masterKey, newCaller, newDatabase, type TestCaller } from "../support/service.ts";
+import { masterKey, newCaller, newDatabase, type TestCaller } from "../support/service.ts";
 
 const environmentOf = (url: string) => ({
   NODE_ENV: "production",
@@ -29,14 +30,8 @@ const environmentOf = (url: string) => ({
   LOG_LEVEL: "error",
 });
 
-/** A receiver that can be paid, with an account. */
-async function payee({ disburse }: TestCaller, account_number: string) {
-  const { receiver_id } = await disburse.receivers.create(ada());
-  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-  const bank = { account_type: "I" as const, bsb: "062000", account_number };
-  const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
-  return { receiver_id, account_id };
-}
+const payee = ({ disburse }: TestCaller, accountNumber: string) =>
+  newPayee(disburse, accountNumber);
 
 const fund = ({ disburse }: TestCaller, amount: number) =>
   disburse.testHelpers.fund({ amount, currency: "AUD", reference: randomUUID() });

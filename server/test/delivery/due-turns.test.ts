@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { connect } from "../../src/db/connect.ts";
-import { dueTurns } from "../../src/db/due-turns.ts";
+import { turnsOf } from "../../src/db/due-turns.ts";
 import { migrate, readMigrations, statementsOf } from "../../src/db/migrate.ts";
 import { claimSteps, stepTurns } from "../../src/kyc/queries.ts";
 import { limits } from "../../src/limits.ts";
@@ -82,7 +82,7 @@ test("identity checks take turns between subaccounts", async () => {
 
 test("with more subaccounts than one poll reads, each gets a turn before any gets a second", async () => {
   const ids = Array.from({ length: limits.dueSubaccountsMax * 2 + 7 }, () => randomUUID()).sort();
-  const next = dueTurns(async ({ after, limit: max }) =>
+  const next = turnsOf(async ({ after, limit: max }) =>
     ids
       .filter((id) => id > after)
       .slice(0, max)

@@ -23,6 +23,7 @@ import type { Rule } from "../../src/rules/rule.ts";
 import { noScreening } from "../../src/screening/screener.ts";
 import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
+import { insertHit } from "../support/hits.ts";
 import { ada } from "../support/service.ts";
 import type { Draw } from "./seeded-draw.ts";
 
@@ -209,13 +210,7 @@ async function hit({ db, draw, subaccountId, payees }: World): Promise<void> {
      where subaccount_id = $1 and receiver_id = $2 and status = 'open'`,
     [subaccountId, receiverId, Date.now()],
   );
-  if (rowCount === 0)
-    await db.pool.query(
-      `insert into screening_hit (subaccount_id, id, subject_kind, subject_id, receiver_id, list, entry_key, entry_hash,
-         subject_hash, score, explanation, opened_at_ms)
-       values ($1, $2, 'receiver', $3, $3, 'list', $4, 'a', 'b', 0.9, '{}', $5)`,
-      [subaccountId, newId(), receiverId, newId(), Date.now()],
-    );
+  if (rowCount === 0) await insertHit(db, { subaccountId, receiverId });
   await letTimePass(db, subaccountId, 5);
 }
 

@@ -6,23 +6,33 @@ import { type HoldReason, lockUnsentPayouts } from "../../src/payouts/hold-queri
 import { insertRuleMatches } from "../../src/payouts/rule-match-queries.ts";
 import type { HitExplanation } from "../../src/screening/hit.ts";
 import type { ListEntry } from "../../src/screening/lists/list-entry.ts";
-import type { ConsoleService, TestPerson } from "./console.ts";
+import { type ConsoleService, startConsole, type TestPerson } from "./console.ts";
+import { insertHit } from "./hits.ts";
+import { newPayee } from "./payers.ts";
 import { ruleOf } from "./rules.ts";
-import { ada } from "./service.ts";
+
+/** A console in which the bank takes so long that no payout is sent while a test looks at it. */
+export async function startReviewQueue() {
+  const service = await startConsole({ bankDelayMs: 3_600_000 });
+  const operator = service.enter("operator");
+  return {
+    service,
+    operator,
+    second: service.enter("admin"),
+    tools: reviewTools(service, operator),
+  };
+}
 
 export type ReviewedPayer = Awaited<ReturnType<typeof newReviewedPayer>>;
 
 /** A subaccount with money, and a receiver who can be paid. */
 export async function newReviewedPayer(
   service: ConsoleService,
-  changes: Parameters<typeof ada>[0] = {},
+  changes: Parameters<typeof newPayee>[2] = {},
 ) {
   const caller = await service.newCaller();
   const { disburse, subaccountId } = caller;
-  const { receiver_id } = await disburse.receivers.create(ada(changes));
-  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-  const bank = { account_type: "I" as const, bsb: "062000", account_number: "12345999" };
-  const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
+  const { receiver_id, account_id } = await newPayee(disburse, "12345999", changes);
   await disburse.testHelpers.fund({ amount: 10_000_000, currency: "AUD", reference: newId() });
   const receiver = { subaccountId, receiverId: receiver_id };
   return {
@@ -48,7 +58,7 @@ export async function newReviewedPayer(
     },
     /** A hit of the receiver, which holds its payouts. Returns its id. */
     async openHit(entry: Partial<ListEntry> = {}, openedAtMs = Date.now()): Promise<string> {
-      const id = await insertHit(service, receiver, entry, openedAtMs);
+      const id = await listedHit(service, receiver, entry, openedAtMs);
       const reason: HoldReason = { kind: "screening", hit_id: id };
       await service.db.transaction((tx) =>
         holdPayoutsOf(tx, receiver, { who: "service", atMs: openedAtMs, reason }),
@@ -121,9 +131,9 @@ const listed: Omit<ListEntry, "key"> = {
   remarks: "Mathematician. Linked to the analytical engine",
 };
 
-async function insertHit(
+async function listedHit(
   { db }: ConsoleService,
-  { subaccountId, receiverId }: { subaccountId: string; receiverId: string },
+  receiver: { subaccountId: string; receiverId: string },
   changes: Partial<ListEntry>,
   openedAtMs: number,
 ): Promise<string> {
@@ -147,11 +157,6 @@ async function insertHit(
     dob: { says: "other", listed: entry.birthDates },
     country: { says: "other", listed: entry.countries },
   };
-  await db.pool.query(
-    `insert into screening_hit (subaccount_id, id, subject_kind, subject_id, receiver_id, list, entry_key, entry_hash,
-       subject_hash, score, explanation, opened_at_ms)
-     values ($1, $2, 'receiver', $3, $3, 'ofac-sdn', $4, $5, $5, 0.93, $6, $7)`,
-    [subaccountId, id, receiverId, entry.key, id, explanation, openedAtMs],
-  );
-  return id;
+  const of = { list: "ofac-sdn", key: entry.key, score: 0.93, explanation };
+  return insertHit(db, receiver, { id, openedAtMs, ...of });
 }

@@ -8,6 +8,7 @@ import { listRuleMatches } from "../../src/payouts/rule-match-queries.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import type { ConsoleService, TestPerson } from "./console.ts";
+import { insertHit } from "./hits.ts";
 import { newPayee, type Payee } from "./payers.ts";
 import { type RuleParts, ruleOf, switchRules } from "./rules.ts";
 
@@ -84,13 +85,7 @@ export async function openHit(
   { subaccountId }: { subaccountId: string },
   receiverId: string,
 ) {
-  const id = newId();
-  await db.pool.query(
-    `insert into screening_hit (subaccount_id, id, subject_kind, subject_id, receiver_id, list, entry_key, entry_hash,
-       subject_hash, score, explanation, opened_at_ms)
-     values ($1, $2, 'receiver', $3, $3, 'un', 'key', $4, '', 0.9, '{}', 1)`,
-    [subaccountId, id, receiverId, id],
-  );
+  const id = await insertHit(db, { subaccountId, receiverId }, { openedAtMs: 1 });
   return {
     decide: (status: string) =>
       db.pool.query("update screening_hit set status = $2 where id = $1", [id, status]),

@@ -77,31 +77,24 @@ export async function countPayoutsSetAside(
   return (await db.run(setAside, [subaccountId]))[0];
 }
 
-const awaiting = statement<Counted>(
-  "overview-payouts-awaiting",
-  `select count(*)::int as count, min(id::text) as oldest_id from (
-     ${oldestIn(["awaiting_approval"], more)}
-     where b.subaccount_id = $1 order by p.id limit ${more}
-   ) p`,
-);
+const inStage = (stage: Stage) => `
+  select count(*)::int as count, min(id::text) as oldest_id from (
+    ${oldestIn([stage], more)}
+    where b.subaccount_id = $1 order by p.id limit ${more}
+  ) p`;
 
-export async function countAwaitingApproval(
+const waiting = {
+  awaiting_approval: statement<Counted>("overview-payouts-awaiting", inStage("awaiting_approval")),
+  on_hold: statement<Counted>("overview-payouts-on-hold", inStage("on_hold")),
+};
+
+/** Payouts that wait for a user. */
+export async function countWaitingPayouts(
   db: Runner,
   subaccountId: string,
+  stage: keyof typeof waiting,
 ): Promise<Counted | undefined> {
-  return (await db.run(awaiting, [subaccountId]))[0];
-}
-
-const onHold = statement<Counted>(
-  "overview-payouts-on-hold",
-  `select count(*)::int as count, min(id::text) as oldest_id from (
-     ${oldestIn(["on_hold"], more)}
-     where b.subaccount_id = $1 order by p.id limit ${more}
-   ) p`,
-);
-
-export async function countOnHold(db: Runner, subaccountId: string): Promise<Counted | undefined> {
-  return (await db.run(onHold, [subaccountId]))[0];
+  return (await db.run(waiting[stage], [subaccountId]))[0];
 }
 
 const atRest = statement<{ count: number; oldest_ms: string | null }>(

@@ -13,11 +13,10 @@ import { countHitQueue } from "../reviews/case-queue-queries.ts";
 import {
   type Counted,
   countAbandonedEvents,
-  countAwaitingApproval,
   countLatePayouts,
-  countOnHold,
   countPayoutsSetAside,
   countUnsentEvents,
+  countWaitingPayouts,
   listEndingKeys,
   listNewKeys,
 } from "./attention-queries.ts";
@@ -61,14 +60,18 @@ export async function listAttention(
       screen: "payouts",
       query: { status: "pending" },
     }),
-    counted("payouts_on_hold", await countOnHold(db, subaccountId), {
+    counted("payouts_on_hold", await countWaitingPayouts(db, subaccountId, "on_hold"), {
       screen: "payouts",
       query: { status: "pending", stage: "on_hold" },
     }),
-    counted("payouts_awaiting_approval", await countAwaitingApproval(db, subaccountId), {
-      screen: "payouts",
-      query: { status: "pending", stage: "awaiting_approval" },
-    }),
+    counted(
+      "payouts_awaiting_approval",
+      await countWaitingPayouts(db, subaccountId, "awaiting_approval"),
+      {
+        screen: "payouts",
+        query: { status: "pending", stage: "awaiting_approval" },
+      },
+    ),
     showsReviews ? await hitsOpen(db, subaccountId) : undefined,
     await bankChangesWaiting(db, subaccountId),
     ...(await changesWaiting(db, subaccountId)),

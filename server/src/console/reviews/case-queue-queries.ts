@@ -1,43 +1,24 @@
 // The SQL of hits and held payouts in the review queue, over all subaccounts: pages, counts and decisions.
 
-import type { Mode } from "../../caller.ts";
 import { type Runner, statement } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
-import type { KycStatus, ReceiverStatus } from "../../receivers/receiver.ts";
 import type { HitStatus } from "../../screening/hit.ts";
 import type { ReviewCursor } from "./cursor.ts";
-import { firstOfAll, type ReviewQueuePage } from "./queries.ts";
+import { type CaseLineRow, firstOfAll, type ReviewQueuePage } from "./queries.ts";
 
-/** A case with its receiver, its subaccount and who has claimed it. */
-type CaseLineRow = {
-  subaccount_id: string;
-  subaccount_name: string;
-  mode: Mode;
-  /** The hit, or the payout. */
-  id: string;
+type ReceiverCaseRow = CaseLineRow & {
   receiver_id: string;
-  first_name: string;
-  last_name: string;
-  email: string;
-  country: string;
-  status: ReceiverStatus;
-  kyc_status: KycStatus;
-  kyc_provider: string;
-  since_ms: string;
-  claim_user_id: string | null;
-  claim_who: string | null;
-  claim_until_ms: string | null;
   /** A reviewer has asked about it. */
   is_asked: boolean;
 };
 
-export type HitLineRow = CaseLineRow & {
+export type HitLineRow = ReceiverCaseRow & {
   list: string;
   listed_name: string;
   score: number;
   same_by: string;
 };
-export type HoldLineRow = CaseLineRow & { amount: string; currency: string };
+export type HoldLineRow = ReceiverCaseRow & { amount: string; currency: string };
 
 type Decision<Outcome> = {
   outcome: Outcome;

@@ -10,10 +10,12 @@ import type { ReviewCursor } from "./cursor.ts";
 const waits = "((r.kyc_status = 'pending' and r.kyc_step is null) or r.kyc_needs_review)";
 const since = "greatest(r.created_at_ms, r.kyc_reported_at_ms)";
 
-export type QueueRow = {
+/** A case with its receiver, its subaccount and who has claimed it. */
+export type CaseLineRow = {
   subaccount_id: string;
   subaccount_name: string;
   mode: Mode;
+  /** The receiver of an identity check, the hit, or the payout. */
   id: string;
   first_name: string;
   last_name: string;
@@ -22,11 +24,14 @@ export type QueueRow = {
   status: ReceiverStatus;
   kyc_status: KycStatus;
   kyc_provider: string;
-  kyc_needs_review: boolean;
   since_ms: string;
   claim_user_id: string | null;
   claim_who: string | null;
   claim_until_ms: string | null;
+};
+
+export type QueueRow = CaseLineRow & {
+  kyc_needs_review: boolean;
   approvals: number;
   last_outcome: string | null;
 };
