@@ -88,16 +88,17 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
     db,
     seal,
     rails,
+    screener,
     keys: { test: issued, live },
     aPayout: (status: string) =>
       idOf(
         `select id from payout where subaccount_id = $1 and status = '${status}' order by id desc limit 1`,
       ),
-    aBatch: async () => {
-      const { rows } = await db.pool.query<{ id: string }>(
-        "select id from bank_batch where status = 'frozen' order by id desc limit 1",
-      );
-      if (!rows[0]) throw new Error("no bank file waits for approval");
+    /** The newest row of a table of the installation. */
+    newestOf: async (table: string, where = "true") => {
+      const newest = `select id from ${table} where ${where} order by id desc limit 1`;
+      const { rows } = await db.pool.query<{ id: string }>(newest);
+      if (!rows[0]) throw new Error(`nothing of it: ${newest}`);
       return rows[0].id;
     },
     aPayee: async () => {
@@ -112,6 +113,15 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
       idOf(
         "select receiver_id as id from payout where subaccount_id = $1 order by id desc limit 1",
       ),
+    aPendingReceiver: () =>
+      idOf(`select id from receiver where subaccount_id = $1 and kyc_status = 'pending'
+            order by id desc limit 1`),
+    aHit: () => idOf("select id from screening_hit where subaccount_id = $1 limit 1"),
+    aHold: () =>
+      idOf(`select h.payout_id as id from payout_hold h where h.subaccount_id = $1 and h.decision is null
+            and not exists (select from screening_hit x join payout p on p.subaccount_id = x.subaccount_id
+              and p.receiver_id = x.receiver_id
+              where p.subaccount_id = h.subaccount_id and p.id = h.payout_id) limit 1`),
     anEvent: async () =>
       eventName(
         await idOf(`select event_id as id from delivery_attempt

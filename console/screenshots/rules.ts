@@ -1,4 +1,4 @@
-// The company's rules: two are in force, and a change of them waits for a second person.
+// The company's rules: two are in force, and a change of them waits for a second user.
 
 import { approveRuleSet, proposeRuleSet } from "../../server/src/rules/change.ts";
 import type { Rule } from "../../server/src/rules/rule.ts";

@@ -1,5 +1,5 @@
-// The company today: colleagues are invited, a threshold is set, payouts and a change of bank
-// details wait for a second person, people wait to be checked, bank files come and go, and a program signs wrongly.
+// The company today: colleagues are invited, a threshold is set, payouts and a change of bank details wait for a second
+// user, people wait to be checked, bank files come and go, rules and a list hold payouts, and a program signs wrongly.
 
 import type { BrowserContext } from "playwright-core";
 import { Disburse } from "../../client/src/index.ts";
@@ -7,6 +7,7 @@ import { haveABankDay } from "./bank-day.ts";
 import type { Company } from "./company.ts";
 import { payees } from "./people-paid.ts";
 import { haveRules } from "./rules.ts";
+import { haveAList, haveReviews } from "./screening.ts";
 
 export async function haveAToday(company: Company, admin: BrowserContext): Promise<void> {
   const { consoleUrl, subaccountId, keys } = company;
@@ -48,8 +49,10 @@ export async function haveAToday(company: Company, admin: BrowserContext): Promi
   const live = clientOf(keys.live, consoleUrl);
   for (const { person } of payees().slice(3, 9)) await live.receivers.create(person);
   await haveABankDay(company, live);
-  // Last: the payouts of today are not stopped by them.
+  // After the payouts above, which they would stop.
   await haveRules(company);
+  await haveAList(company);
+  await haveReviews(client);
 
   const forgetful = clientOf({ ...keys.test, secret: "sk_test_of_another_day" }, consoleUrl);
   await forgetful.payouts

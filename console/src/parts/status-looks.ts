@@ -122,8 +122,8 @@ const looks = {
   /** A match of a receiver with an entry of a list. */
   hit: {
     open: warning(partsTexts.open, Hourglass),
-    same: bad(partsTexts.samePerson),
-    different: good(partsTexts.notTheSamePerson),
+    same: bad(partsTexts.confirmed),
+    different: good(partsTexts.cleared),
     ended: quiet(partsTexts.ended, Ban),
   },
   /** The decision about a payout that was on hold. */

@@ -30,8 +30,20 @@ const actions: Record<CaseKind, readonly CaseAction[]> = {
   ],
 };
 
+/** A country is not a person. */
+const embargo: readonly CaseAction[] = [
+  { key: "A", kind: "different", label: reviewsTexts.mayBePaid },
+  { key: "R", kind: "same", label: reviewsTexts.mustNotBePaid },
+  { key: "N", kind: "ask", label: reviewsTexts.ask },
+];
+
 export function actionsOf(shown: AnyCase | undefined): readonly CaseAction[] {
-  return actions[shown?.kind ?? "identity"];
+  return shown && isEmbargo(shown) ? embargo : actions[shown?.kind ?? "identity"];
+}
+
+/** A hit on an embargoed country. */
+export function isEmbargo(shown: AnyCase): boolean {
+  return shown.kind === "hit" && shown.hit.list === "embargo";
 }
 
 /** What the server would allow. A case that another user has claimed allows nothing. */

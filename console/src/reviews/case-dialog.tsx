@@ -1,4 +1,4 @@
-// Asks for the reason of a decision about a hit or a held payout, and says what will happen.
+// Asks for the reason of a decision about a hit or a payout on hold, and says what will happen.
 
 import { Alert, Checkbox, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -8,7 +8,7 @@ import { useState } from "react";
 import { send } from "../api/call.ts";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { reviewsTexts } from "../texts/reviews.ts";
-import type { DecisionKind } from "./actions.ts";
+import { type DecisionKind, isEmbargo } from "./actions.ts";
 import {
   casePath,
   type HitCase,
@@ -30,12 +30,26 @@ const words: Partial<Record<DecisionKind, { title: string; done: string; isDange
   ask: { title: reviewsTexts.ask2, done: reviewsTexts.askedDone },
 };
 
+const embargoWords: typeof words = {
+  ...words,
+  different: { title: reviewsTexts.mayBePaid2, done: reviewsTexts.mayBePaidDone },
+  same: {
+    title: reviewsTexts.mustNotBePaid2,
+    done: reviewsTexts.mustNotBePaidDone,
+    isDanger: true,
+  },
+};
+
+function wordsOf({ kind, of }: CaseDeciding) {
+  return (isEmbargo(of) ? embargoWords : words)[kind];
+}
+
 export function CaseDialog({ deciding, ...rest }: { deciding: CaseDeciding | undefined } & Props) {
   return (
     <FormDialog
       opened={deciding !== undefined}
       onClose={rest.onClose}
-      title={deciding ? `${words[deciding.kind]?.title}: ${receiverNameOf(deciding.of)}` : ""}
+      title={deciding ? `${wordsOf(deciding)?.title}: ${receiverNameOf(deciding.of)}` : ""}
       size="lg"
     >
       {deciding && <CaseForm deciding={deciding} {...rest} />}
@@ -43,19 +57,15 @@ export function CaseDialog({ deciding, ...rest }: { deciding: CaseDeciding | und
   );
 }
 
-function CaseForm({
-  deciding: { kind, of },
-  onDecided,
-  onAsked,
-  onClose,
-}: { deciding: CaseDeciding } & Props) {
+function CaseForm({ deciding, onDecided, onAsked, onClose }: { deciding: CaseDeciding } & Props) {
+  const { kind, of } = deciding;
   const [reason, setReason] = useState("");
   const [audience, setAudience] = useState("reviewers");
   const releasable =
     of.kind === "hit" ? of.held.filter(({ why_not }) => why_not === null).length : 0;
   const [releases, setReleases] = useState(true);
   const renew = useRenewReviews();
-  const { title = "", done = "", isDanger = false } = words[kind] ?? {};
+  const { title = "", done = "", isDanger = false } = wordsOf(deciding) ?? {};
   const release = releases && releasable > 0;
   const act = useMutation({
     mutationFn: () => {
@@ -82,7 +92,7 @@ function CaseForm({
   return (
     <DialogForm
       act={act}
-      label={release && kind === "different" ? reviewsTexts.andRelease(releasable) : title}
+      label={release && kind === "different" ? reviewsTexts.andRelease(title, releasable) : title}
       isReady={reason.trim() !== ""}
       danger={isDanger}
       onSubmit={() => act.mutate()}
@@ -141,7 +151,7 @@ function consequenceOf(
   if (kind === "same" && of.kind === "hit") {
     return of.decisions.needs_second
       ? reviewsTexts.nothingChangesUntilASecond
-      : reviewsTexts.itsPayoutsStayOnHold;
+      : reviewsTexts.itsPayoutsAreRefused;
   }
   const kept = of.kind === "hit" ? of.held.length - (release ? releasable : 0) : 0;
   return kept > 0 ? reviewsTexts.rememberedAndKept(kept) : reviewsTexts.remembered;

@@ -1,4 +1,4 @@
-// Parts that hits and held payouts share: the decision, a hit in a list, and what reviewers asked.
+// Parts that hits and payouts on hold share: the decision, a hit in a list, and what reviewers asked.
 
 import { Alert, Badge, Text } from "@mantine/core";
 import { CircleCheck } from "lucide-react";

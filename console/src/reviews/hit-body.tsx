@@ -1,4 +1,4 @@
-// The details of a hit: receiver and list entry side by side, which words matched how, other hits and held payouts.
+// The details of a hit: receiver and list entry side by side, which words matched how, other hits and payouts on hold.
 
 import { Alert, Badge, Stack, Text } from "@mantine/core";
 import { Users } from "lucide-react";
@@ -10,6 +10,7 @@ import { When } from "../parts/when.tsx";
 import { addressText } from "../state/address.ts";
 import { whoText } from "../state/who.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
+import { isEmbargo } from "./actions.ts";
 import { CaseNotes, Decided, HitItem, listText, percent } from "./case-parts.tsx";
 import { type HitCase, receiverNameOf } from "./review.ts";
 import styles from "./reviews.module.css";
@@ -18,15 +19,13 @@ export function HitBody({ shown }: { shown: HitCase }) {
   const { hit, compared, subaccount, other_hits, held } = shown;
   return (
     <Stack gap="sm">
-      <Decided
-        decided={hit.decided && { ...hit.decided, outcome: hitOutcomes[hit.status] ?? hit.status }}
-      />
+      <Decided decided={hit.decided && { ...hit.decided, outcome: outcomeOf(shown) }} />
       {hit.first && hit.status === "open" && (
         <Alert color="yellow" variant="light" icon={<Users size={18} aria-hidden />}>
           <Text size="sm">
             {hit.first.is_mine
-              ? reviewsTexts.youSaidThatItIsTheSame
-              : reviewsTexts.saidThatItIsTheSame(whoText(hit.first.who))}{" "}
+              ? reviewsTexts.youConfirmedThisHit
+              : reviewsTexts.confirmedThisHit(whoText(hit.first.who))}{" "}
             <When ms={hit.first.at} />: {hit.first.reason}. {reviewsTexts.itNeedsASecondReviewer}
           </Text>
         </Alert>
@@ -87,10 +86,14 @@ export function HitBody({ shown }: { shown: HitCase }) {
   );
 }
 
-const hitOutcomes: Record<string, string> = {
-  same: reviewsTexts.samePerson2,
-  different: reviewsTexts.notTheSamePerson2,
-};
+function outcomeOf(shown: HitCase): string {
+  const { status } = shown.hit;
+  if (status === "same")
+    return isEmbargo(shown) ? reviewsTexts.mustNotBePaid2 : reviewsTexts.samePerson2;
+  if (status === "different")
+    return isEmbargo(shown) ? reviewsTexts.mayBePaid2 : reviewsTexts.notTheSamePerson2;
+  return status;
+}
 
 type Row = { label: string; ours: ReactNode; listed: ReactNode; says?: string };
 

@@ -1,4 +1,4 @@
-// The details of a held payout: the rules with their figures, hits, the payout, account, receiver and earlier payouts.
+// The details of a payout on hold: the rules with their figures, hits, the payout, account, receiver and earlier payouts.
 
 import { Alert, Stack, Text } from "@mantine/core";
 import { Ban } from "lucide-react";

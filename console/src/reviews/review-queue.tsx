@@ -96,7 +96,7 @@ const icons: Record<CaseKind, LucideIcon> = {
 const kindWords: Record<CaseKind, string> = {
   identity: reviewsTexts.identityCheck,
   hit: reviewsTexts.hit,
-  hold: reviewsTexts.heldPayout,
+  hold: reviewsTexts.payoutOnHold,
 };
 
 /** What the case is about, in a few words. */

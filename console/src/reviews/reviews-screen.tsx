@@ -1,4 +1,4 @@
-// Identity checks, hits and held payouts that need a decision: the queue on the left, the case on the right.
+// Identity checks, hits and payouts on hold that need a decision: the queue on the left, the case on the right.
 
 import { Tabs } from "@mantine/core";
 import { useState } from "react";
@@ -34,7 +34,7 @@ const tabs = [
 const kinds: Record<CaseKind, string> = {
   identity: reviewsTexts.identityChecks,
   hit: reviewsTexts.hits,
-  hold: reviewsTexts.heldPayouts,
+  hold: reviewsTexts.payoutsOnHold,
 };
 
 /** Each kind with the number of its open cases, and how long the oldest waits. */

@@ -81,7 +81,7 @@ export function formOfRule(rule: Rule): RuleForm {
 
 export type FormErrors = Partial<Record<keyof RuleForm, string>>;
 
-/** The server checks everything again; these are the ones that a number can't be made of. */
+/** Texts that are no numbers. The server checks everything else. */
 export function errorsOf(form: RuleForm): FormErrors {
   const errors: FormErrors = {};
   const whole = (name: "aboveCount" | "withinHours" | "times" | "approvals") => {

@@ -72,7 +72,7 @@ export function RulesScreen() {
   );
 }
 
-/** What the limits of subaccounts and the screening demand, beside the rules. */
+/** The thresholds of subaccounts and screening, which need no rule. */
 function AlwaysInForce() {
   const subaccount = useCurrentSubaccount();
   return (

@@ -110,8 +110,8 @@ export const partsTexts = {
   utc: "UTC",
   epoch: "Epoch",
   ms: (ms: number) => `${ms} ms`,
-  samePerson: "Same person",
-  notTheSamePerson: "Not the same person",
+  confirmed: "Confirmed",
+  cleared: "Cleared",
   ended: "Ended",
   released: "Released",
 } as const;

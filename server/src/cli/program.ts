@@ -74,7 +74,7 @@ function newProgram(): Command {
   program
     .command("reviews")
     .description(
-      "the review queue: identity checks, hits and held payouts that wait for a decision",
+      "the review queue: identity checks, hits and payouts on hold that wait for a decision",
     );
   program.command("events").description("events: list, resend, recover, listen");
   program.command("logs").description("the log of API requests");

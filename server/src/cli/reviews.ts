@@ -22,7 +22,7 @@ type ListOptions = {
 export function addReviewCommands(reviews: Command): void {
   reviews
     .command("list")
-    .description("identity checks, hits and held payouts that wait for a decision, oldest first")
+    .description("identity checks, hits and payouts on hold that wait for a decision, oldest first")
     .addOption(new Option("--kind <kind>", "only one kind").choices(caseKinds))
     .option("--subaccount <id>", "only those of a subaccount", readUuid)
     .option("--decided", "decisions instead, newest first")

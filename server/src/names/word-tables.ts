@@ -80,7 +80,7 @@ export const numberWords: ReadonlyMap<string, number> = new Map([
   ...tens.split(" ").map((word, index) => [word, 20 + 10 * index] as const),
 ]);
 
-/** Names so frequent among people that sharing one says little. Spellings with the same skeleton count as well. */
+/** Names that many people have: two people who share one may be different. Spellings with the same skeleton count as well. */
 export const commonNames: ReadonlySet<string> = new Set(
   (
     "mohammed muhammad mohamed mohammad ahmed ahmad ali hassan hasan hussein husain ibrahim abdullah abdul mahmoud khan omar " +

@@ -180,7 +180,7 @@ const state = statement<{ count: number; oldest_ms: string | null }>(
    from (select subaccount_id, since_ms from payout_hold where decision is null order by since_ms limit $1) h`,
 );
 
-/** Counted up to `most`, and since when the oldest is on hold. */
+/** Counted up to `most`, with the time since which the oldest is on hold. */
 export async function readHoldState(
   db: Runner,
   most: number,

@@ -4,7 +4,7 @@ export const refusalsAboutLists = {
   LIST101: [
     400,
     "The list can't be read",
-    "Nothing was imported. Download the file again from its publisher. The message has the place.",
+    "Nothing was imported. Download the file again from its publisher. The message says where.",
   ],
   LIST102: [
     400,
@@ -37,6 +37,6 @@ export const refusalsAboutLists = {
   LIST207: [
     409,
     "At least one country has to stay embargoed",
-    "Add another country first. Without entries a list can't be told from a lost one.",
+    "Add another country first. A list is never empty, so that a lost one is noticed.",
   ],
 } as const;

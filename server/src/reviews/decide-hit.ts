@@ -42,7 +42,7 @@ export type DecidedHit = {
 /** Callers can read the history of a receiver. It does not say what the review was about. */
 const deactivatedText = "deactivated after a review";
 
-/** In the transaction of the caller, who records it in the audit log. Held payouts stay held until a user releases them. */
+/** In the transaction of the caller, who records it in the audit log. Payouts stay on hold until a user releases them. */
 export async function decideHit(
   tx: Tx,
   key: HitKey,

@@ -58,7 +58,7 @@ export async function rescreen(parts: RescreenParts): Promise<void> {
         onPage?.(page);
         if (page.next) places.set(name, page.next);
         else places.delete(name);
-        // Records that were skipped are visited once more. Where all are locked, another process is at it.
+        // Records that were skipped are visited once more. Where all are locked, another process screens them.
         if (page.records > 0) isBehind = true;
       }
       after = groups.at(-1) ?? firstRecordGroup;

@@ -30,7 +30,7 @@ export function openScreener(db: Db, log: ScreenerLog): Promise<RunningScreener>
   return startScreener({ db, log, hold });
 }
 
-/** For a command: the set of now. */
+/** For a command: it uses the current set until it ends. */
 export async function screenerOfCommand(db: Db): Promise<Screener> {
   const loaded = await loadSet(db);
   return screenerOf(() => loaded, hold);

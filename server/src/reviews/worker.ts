@@ -28,7 +28,7 @@ export function startScreeningWorker(parts: ScreeningWorkerParts): Poller {
   const { db, screener, log, metrics, clock = systemClock } = parts;
   let isClosed = false;
   const isStopping = () => isClosed;
-  /** All records were at this set when we looked last. */
+  /** The set that all records had at the last look. */
   let completeSetId = 0;
 
   metrics?.collectScreening(async () => {

@@ -43,9 +43,9 @@ function conditionWords({ when, currency }: Rule): string {
     case "country":
       return `when the account or the receiver is in ${listWords(when.in)}`;
     case "screening_review":
-      return "when the receiver has an open screening review";
+      return "when the receiver has an open or confirmed hit";
     case "identity_review":
-      return "when the receiver has an open identity review";
+      return "when the identity check of the receiver waits for a review";
     case "payee_name":
       return `when the payee name check says ${listWords(when.in.map((result) => result.replaceAll("_", " ")))}`;
   }

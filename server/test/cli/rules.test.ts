@@ -1,4 +1,4 @@
-// Rules and held payouts from the command line: two users change the rules, and release what another one made.
+// Rules and payouts on hold from the command line: two users change the rules, and release what another one made.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

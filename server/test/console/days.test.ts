@@ -5,7 +5,6 @@ import { Disburse } from "@disburse/client";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { fund } from "../../src/ledger/fund.ts";
-import { isProving } from "../scenarios/scale.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { buildConsole } from "../support/console-build.ts";
 import {
@@ -15,12 +14,10 @@ import {
   type Visitor,
   visit,
 } from "../support/console-visitor.ts";
-import { isWiderThanScreen, seriousFindings } from "../support/console-window.ts";
 import { orderedSteps } from "../support/ordered-steps.ts";
 import { newPerson } from "../support/payers.ts";
 import { type Service, startService, type TestCaller } from "../support/service.ts";
 import { type Sink, startSink } from "../support/sink.ts";
-import { testUnless } from "../support/skippable.ts";
 
 const launched = await launchBrowser();
 const browser = launched.browser as Browser;
@@ -249,46 +246,6 @@ test("finance reads the balances, downloads the statement, and closes the month"
   expect(await page.getByRole("link", { name: "Users" }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
-
-// This takes a browser several minutes.
-const wholeStep: typeof test = isProving ? test : testUnless("only with npm run prove");
-wholeStep(
-  "every screen is accessible in light and dark mode, and fits a phone",
-  async () => {
-    const { page, open, complaints } = visitorOf("Admin");
-    const [payout] = await shop.disburse.payouts.list().toArray();
-    const [event] = await shop.disburse.events.list().toArray();
-    const [request] = (await service.db.pool.query("select id from request_log where status = 401"))
-      .rows as { id: string }[];
-    const ofShop = [
-      ...["overview", "payouts", `payouts/${payout?.id}`, "payouts/new", "payouts/import"],
-      ...[
-        "receivers",
-        `receivers/${payout?.receiver_id}`,
-        "webhooks",
-        `webhooks/events/${event?.id}`,
-      ],
-      ...["requests", `requests/${request?.id}`, "keys", "reconcile", "settings", "quickstart"],
-    ];
-    const all = ["/reviews", "/approvals", "/audit", "/users", "/account", ...ofShop.map(of)];
-    const findings: string[] = [];
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    for (const path of all) {
-      await page.setViewportSize({ width: 1280, height: 844 });
-      await open(path);
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        const found = await seriousFindings(page);
-        findings.push(...found.map((finding) => `${path} ${colorScheme}: ${finding}`));
-      }
-      await page.setViewportSize({ width: 390, height: 844 });
-      if (await isWiderThanScreen(page)) findings.push(`${path}: wider than a phone`);
-    }
-    expect(findings).toEqual([]);
-    expect(complaints).toEqual([]);
-  },
-  600_000,
-);
 
 test("a session that was ended elsewhere stops at once", async () => {
   const { page, open } = visitorOf("Operator");

@@ -27,7 +27,7 @@ afterAll(async () => {
   await service.close();
 });
 
-test("the queue has identity checks, hits and held payouts, oldest first, with a filter by kind", async () => {
+test("the queue has identity checks, hits and payouts on hold, oldest first, with a filter by kind", async () => {
   const payer = await newReviewedPayer(service);
   const live = await service.newCaller({ mode: "live" });
   const hold = await payer.payHeldByRule(5_000);
@@ -75,7 +75,7 @@ test("a payout behind an open hit is decided with the hit, and is a case of its 
   expect(await stageOf(payer, payout)).toBe("on_hold");
 });
 
-test("a hit shows the receiver and the list entry side by side, other hits and held payouts", async () => {
+test("a hit shows the receiver and the list entry side by side, other hits and payouts on hold", async () => {
   const payer = await newReviewedPayer(service);
   const payout = await payer.pay(5_000);
   const ruled = await payer.payHeldByRule(150_000);

@@ -1,4 +1,4 @@
-// The review queue in a real browser: a hit is decided and a held payout released by keyboard alone, also on a phone.
+// The review queue in a real browser: a hit is decided and a payout on hold released by keyboard alone, also on a phone.
 
 import { expect } from "vitest";
 import type { ConsoleService } from "../support/console.ts";
@@ -14,7 +14,7 @@ const { browser, inBrowser } = await useBrowser(async () => {
 });
 
 inBrowser(
-  "an operator clears a hit with its payout and releases a held payout, by keyboard",
+  "an operator clears a hit with its payout and releases a payout on hold, by keyboard",
   async () => {
     const payer = await newReviewedPayer(service, { last_name: "Byron" });
     const { disburse, subaccountId } = payer;
@@ -60,7 +60,7 @@ inBrowser(
     await expect.poll(async () => (await disburse.payouts.get(behindHit)).stage).toBe("queued");
 
     // The payout that a rule holds is a case now.
-    await cases.getByText("Held payout: 1,500.00 AUD").waitFor();
+    await cases.getByText("Payout on hold: 1,500.00 AUD").waitFor();
     await page.keyboard.press("j");
     const why = page.getByRole("region", { name: "Why it is on hold" });
     await why.getByText("receiver: 1,500.00 AUD within a day").waitFor();
@@ -75,14 +75,14 @@ inBrowser(
     expect((await disburse.payouts.get(ruled)).stage).toBe("queued");
 
     await page.getByRole("tab", { name: "Decided" }).click();
-    await cases.getByText("Not the same person").first().waitFor();
+    await cases.getByText("Cleared").first().waitFor();
     await cases.getByText("Released").first().waitFor();
     expect(faults).toEqual([]);
     await context.close();
   },
 );
 
-inBrowser("on a phone, in light and dark, a hit and a held payout fit the screen", async () => {
+inBrowser("on a phone, in light and dark, a hit and a payout on hold fit the screen", async () => {
   const payer = await newReviewedPayer(service);
   const { subaccountId } = payer;
   const hold = await payer.payHeldByRule(150_000, "Invoice 2");

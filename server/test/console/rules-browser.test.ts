@@ -28,7 +28,7 @@ inBrowser(
     const parts = { browser, baseUrl: service.baseUrl };
     await withWindow(parts, "/rules", service.enter("operator"), async (page) => {
       await page.getByText("No rules yet").waitFor();
-      await page.getByText("Hold when the receiver has an open screening hit").waitFor();
+      await page.getByText("Hold when the receiver has an open or confirmed hit").waitFor();
       const thresholds = page.getByRole("link", { name: "Change thresholds" });
       expect(await thresholds.getAttribute("href")).toMatch(/\/settings\?tab=limits$/);
       expect(await seriousFindings(page)).toEqual([]);

@@ -110,7 +110,7 @@ test("the same user at the same time counts once", async () => {
   expect(await payer.stageOf(id)).toBe("awaiting_approval");
 });
 
-test("a held payout that needs approval waits for it after the release", async () => {
+test("a payout on hold that needs approval waits for it after the release", async () => {
   const payer = await newPayer();
   await payer.rules(
     { when: { fact: "first_payout" } },

@@ -150,7 +150,7 @@ test("the first payout to an account: until one is let through", async () => {
   await payer.rules({ when: { fact: "first_payout" } });
   const first = await payer.pay(100);
   expect(await payer.stageOf(first)).toBe("on_hold");
-  // The first one may be a bait: it is still on hold.
+  // The first one is still on hold, so the account was not paid yet.
   expect(await payer.stage(5_000)).toBe("on_hold");
   await payer.release(first);
   expect(await payer.stage(5_000)).toBe("queued");
@@ -200,7 +200,7 @@ test("an amount above a multiple of the median of the receiver's last ten", asyn
   for (const amount of [100, 200, 300, 400, 500, 600, 700, 800, 900, 1_000]) {
     expect(await payer.stage(amount)).toBe("queued");
   }
-  // The median of the last ten is 550; held payouts don't change it.
+  // The median of the last ten is 550; payouts on hold don't change it.
   expect(await payer.stage(2_751)).toBe("on_hold");
   const id = await payer.pay(9_999);
   expect((await payer.matches(id))[0]?.figures).toEqual({

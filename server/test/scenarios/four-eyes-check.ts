@@ -40,7 +40,7 @@ export async function complaintsOf(
      select 'batch ' || batch_id::text, sum(amount)::text from gone where batch_id is not null
      group by batch_id having sum(amount) > $2
      union all
-     -- The attacker made all payouts here, so that nobody else can have released one.
+     -- The attacker made all payouts here, so that no other user can have released one.
      select 'released ' || payout_id::text, decided_by from payout_hold
      where subaccount_id = $1 and decision = 'released'
      union all

@@ -6,7 +6,7 @@ import { person } from "./screening-lists.ts";
 
 const syllables =
   "ba ne lo ri ta mu so ki ve da ho pe ga fi zu ro la mi to sa ren dal vin mar".split(" ");
-/** Sounds of their own, so that a listed name is nobody else's. */
+/** Sounds of their own, so that no other receiver has a listed name. */
 const rare = "quor zyl drem vash thwe xan brog skiv jumb phel wro gnee".split(" ");
 
 function nameOf(parts: readonly string[], number: number, length: number): string {
@@ -44,7 +44,7 @@ export function plantedEntry(number: number, changes: Partial<ListEntry> = {}): 
   return person(`P${number}`, `${first_name} ${last_name}`, changes);
 }
 
-/** Entries of people who are nobody's receivers. */
+/** Entries of people who are no receivers. */
 export function strangers(count: number): ListEntry[] {
   return Array.from({ length: count }, (_, number) => {
     const { first_name, last_name } = madeUpName(number * 31 + 5_000_011);

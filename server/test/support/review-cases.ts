@@ -1,4 +1,4 @@
-// Hits and held payouts for the tests of the review queue, written as screening and rules write them.
+// Hits and payouts on hold for the tests of the review queue, written as screening and rules write them.
 
 import { newId } from "../../src/ids.ts";
 import { holdPayouts, holdPayoutsOf } from "../../src/payouts/hold.ts";

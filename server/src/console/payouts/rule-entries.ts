@@ -33,7 +33,7 @@ export function ruleInWords(match: RuleMatchRow, currency: string): string {
 function actInWords({ act, approvals, role }: RuleMatchRow): string {
   if (act === "hold") return "on hold";
   if (act === "second_person") return "needs a second user";
-  return `needs ${approvals} ${role ?? "users"}`;
+  return `needs approval by ${approvals} ${approvals === 1 ? "user" : "users"}${role ? ` with the role ${role}` : ""}`;
 }
 
 /** Why it was on hold, and the reason of the user who ended it. Callers see neither. */

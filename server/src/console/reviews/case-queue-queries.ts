@@ -1,4 +1,4 @@
-// The SQL of hits and held payouts in the review queue, over all subaccounts: pages, counts and decisions.
+// The SQL of hits and payouts on hold in the review queue, over all subaccounts: pages, counts and decisions.
 
 import { type Runner, statement } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";

@@ -1,4 +1,4 @@
-// /console/api/reviews/hits and /holds: hits and held payouts of the review queue, and decisions about them
+// /console/api/reviews/hits and /holds: hits and payouts on hold of the review queue, and decisions about them
 
 import Type from "typebox";
 import type { Api } from "../../http/route.ts";

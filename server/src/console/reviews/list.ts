@@ -1,4 +1,4 @@
-// A page of the review queue, or of the decisions: identity checks, hits and held payouts in one order.
+// A page of the review queue, or of the decisions: identity checks, hits and payouts on hold in one order.
 
 import { firstIdOf, newestId } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";

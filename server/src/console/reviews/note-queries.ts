@@ -1,4 +1,4 @@
-// The SQL of notes: what reviewers asked about a hit or a held payout.
+// The SQL of notes: what reviewers asked about a hit or a payout on hold.
 
 import { type Runner, statement, type Tx } from "../../db/connect.ts";
 import { newId } from "../../ids.ts";

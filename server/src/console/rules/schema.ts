@@ -59,7 +59,7 @@ export type RulesInForce = Static<typeof RulesInForce>;
 export const VersionQuery = input({ limit: rowsField, cursor: cursorField });
 export const RuleVersionPage = pageOf(RuleVersion);
 
-/** They are checked by the rules themselves, which say what is wrong with which one. */
+/** Checked as rules, not by this schema: the refusal names each field that is wrong. */
 const given = required(Type.Array(Type.Unknown(), { maxItems: limits.rulesMax }));
 
 export const RulesToCheck = input({ rules: given });

@@ -60,7 +60,7 @@ export async function removeEmbargo(
   return save(tx, left, changing);
 }
 
-/** A change that waits was made from the countries of now, so it is decided first. */
+/** A change that waits starts from the countries in force, so it has to be decided first. */
 async function entriesToChange(tx: Tx): Promise<ListEntry[]> {
   await lockLists(tx);
   const waiting = await listVersions(tx, ["waiting"], 100);

@@ -58,7 +58,7 @@ export async function importVersion(
     : { outcome: "waiting", reason, version: await makeWaiting(tx, given, changes, importing) };
 }
 
-/** Fewer people on a list is what an attacker, and a download that was cut, would want. */
+/** A list with far fewer entries may be a download that was cut, or an attack. */
 function reasonToWait(
   { list, publishedDay, entries }: NewList,
   { removed }: Changes,
@@ -71,7 +71,7 @@ function reasonToWait(
   return isOlder ? "older than the active version" : "";
 }
 
-/** A newer version is decided on, not the one before. */
+/** A newer version replaces one that waits. */
 async function replaceWaiting(tx: Tx, list: ListName): Promise<void> {
   const waitingId = await replaceVersion(tx, list, "waiting");
   if (waitingId) await deleteWaitingEntries(tx, waitingId);

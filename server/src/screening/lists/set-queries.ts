@@ -1,4 +1,4 @@
-// The SQL of sets: the entries of all lists that are in force together. Others screen with these.
+// The SQL of sets: the entries of all lists that are in force together.
 
 import { type Runner, statement } from "../../db/connect.ts";
 import type { ListEntry, ListName, StoredEntry } from "./list-entry.ts";

@@ -1,4 +1,4 @@
-// Reads a held payout as a case: the rules with their figures, the receiver, the account, hits and earlier payouts.
+// Reads a payout on hold as a case: the rules with their figures, the receiver, the account, hits and earlier payouts.
 
 import { hash } from "node:crypto";
 import { newestId } from "../../../cursor.ts";

@@ -1,4 +1,4 @@
-// A reviewer releases or refuses a held payout, in the version that was shown.
+// A reviewer releases or refuses a payout on hold, in the version that was shown.
 
 import type { UserActor } from "../../../audit/actor.ts";
 import { audited } from "../../../audit/audited.ts";

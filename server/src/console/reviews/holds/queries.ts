@@ -1,4 +1,4 @@
-// The SQL of a held payout as a case: its hold, and who made it.
+// The SQL of a payout on hold as a case: its hold, and its creator.
 
 import { type Runner, statement } from "../../../db/connect.ts";
 import { detailsBySql } from "../../../payouts/approval-queries.ts";

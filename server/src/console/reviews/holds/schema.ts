@@ -1,4 +1,4 @@
-// Schemas of a held payout in the review queue: the rules with their figures, receiver, account and history.
+// Schemas of a payout on hold in the review queue: the rules with their figures, receiver, account and history.
 
 import Type, { type Static } from "typebox";
 import { stageNames, statuses } from "../../../payouts/states.ts";

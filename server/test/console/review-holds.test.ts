@@ -1,4 +1,4 @@
-// Held payouts in the review queue: release and refuse, questions, claims, and who may do what.
+// Payouts on hold in the review queue: release and refuse, questions, claims, and who may do what.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyLedger } from "../../src/ledger/verify.ts";
@@ -25,7 +25,7 @@ afterAll(async () => {
   await service.close();
 });
 
-test("a held payout shows its rule with figures, account, history and earlier payouts; a release queues it", async () => {
+test("a payout on hold shows its rule with figures, account, history and earlier payouts; a release queues it", async () => {
   const payer = await newReviewedPayer(service);
   const earlier = await payer.pay(1_000);
   const id = await payer.payHeldByRule(150_000, "Invoice 7");
@@ -101,7 +101,7 @@ test("CONS103: a release needs a fresh proof, and a refusal does not", async () 
   ).toBe(200);
 });
 
-test("CONS601: a claim is about the receiver, and covers its hits and held payouts", async () => {
+test("CONS601: a claim is about the receiver, and covers its hits and payouts on hold", async () => {
   const payer = await newReviewedPayer(service);
   const hit = await payer.openHit();
   const claim = `/reviews/${payer.subaccountId}/${payer.receiver_id}/claim`;
