@@ -151,7 +151,7 @@ export const rulesTexts = {
     all: "Payouts",
     acts: {
       refuse: "Refused",
-      hold: "Held",
+      hold: "On hold",
       approvals: "Several approvals",
       second_person: "Second user",
     },

@@ -39,7 +39,7 @@ function conditionWords({ when, currency }: Rule): string {
     case "shared_account":
       return "when another receiver has the same account";
     case "above_median":
-      return `when a payout is more than ${when.times} times the median of the receiver's last ten`;
+      return `when a payout is more than ${when.times} times the median of the receiver's last ten payouts`;
     case "country":
       return `when the account or the receiver is in ${listWords(when.in)}`;
     case "screening_review":

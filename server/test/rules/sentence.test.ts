@@ -43,7 +43,7 @@ test.each<[Rule, string]>([
   [rule({ fact: "shared_account" }), "Hold when another receiver has the same account"],
   [
     rule({ fact: "above_median", times: 5 }),
-    "Hold when a payout is more than 5 times the median of the receiver's last ten",
+    "Hold when a payout is more than 5 times the median of the receiver's last ten payouts",
   ],
   [
     rule({ fact: "country", in: ["CUB", "IRN", "PRK"] }),

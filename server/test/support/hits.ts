@@ -23,8 +23,8 @@ export async function insertHit(
   await pool.query(
     `insert into screening_hit (subaccount_id, id, subject_kind, subject_id, receiver_id, list, entry_key, entry_hash,
        subject_hash, score, explanation, opened_at_ms)
-     values ($1, $2, 'receiver', $3, $3, $4, $5, $2::text, $2::text, $6, $7, $8)`,
-    [subaccountId, id, receiverId, list, key, score, explanation, openedAtMs],
+     values ($1, $2, 'receiver', $3, $3, $4, $5, $9, $9, $6, $7, $8)`,
+    [subaccountId, id, receiverId, list, key, score, explanation, openedAtMs, id],
   );
   return id;
 }

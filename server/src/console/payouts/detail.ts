@@ -110,7 +110,7 @@ export async function findPayoutDetail(
             createdAtMs: Number(row.created_at_ms),
             currency: row.currency,
           }),
-          ...holdEntries(holds, names),
+          ...holdEntries(holds, matches, names),
         ],
       },
       names,

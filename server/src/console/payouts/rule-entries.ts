@@ -37,13 +37,17 @@ function actInWords({ act, approvals, role }: RuleMatchRow): string {
 }
 
 /** Why it was on hold, and the reason of the user who ended it. Callers see neither. */
-export function holdEntries(holds: readonly PayoutHold[], names: Names): TimelineEntry[] {
+export function holdEntries(
+  holds: readonly PayoutHold[],
+  matches: readonly RuleMatchRow[],
+  names: Names,
+): TimelineEntry[] {
   return holds.flatMap((hold) => {
     const held: TimelineEntry = {
       at: Number(hold.since_ms),
       kind: "rule",
-      title: "Reasons of the hold",
-      detail: hold.reasons.map(reasonInWords).join("; "),
+      title: "Why it is on hold",
+      detail: hold.reasons.map((reason) => reasonInWords(reason, matches)).join("; "),
       who: "",
       tone: "warning",
       links: [],
@@ -53,7 +57,7 @@ export function holdEntries(holds: readonly PayoutHold[], names: Names): Timelin
       ...held,
       at: Number(hold.decided_at_ms),
       kind: "act",
-      title: hold.decision === "released" ? "Reason of the release" : "Reason of the refusal",
+      title: hold.decision === "released" ? "Why it was released" : "Why it was refused",
       detail: hold.decided_why,
       who: actorInWords(hold.decided_by ?? "", names),
       tone: "plain",
@@ -62,7 +66,9 @@ export function holdEntries(holds: readonly PayoutHold[], names: Names): Timelin
   });
 }
 
-function reasonInWords(reason: HoldReason): string {
+function reasonInWords(reason: HoldReason, matches: readonly RuleMatchRow[]): string {
   if (reason.kind === "screening") return "screening hit of the receiver";
-  return reason.kind === "user" ? reason.text : `rule ${reason.rule_id}`;
+  if (reason.kind === "user") return reason.text;
+  const match = matches.find(({ rule_id }) => rule_id === reason.rule_id);
+  return `rule: ${match?.name ?? reason.rule_id}`;
 }
