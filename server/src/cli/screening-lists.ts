@@ -96,7 +96,7 @@ async function importFiles(
   const files = paths.map(readListFile);
   const given = readNewList(list, files);
   if (!options.json) {
-    process.stderr.write(`read ${given.entries.length} entries: ${fileLists[list].title}\n`);
+    process.stderr.write(`${fileLists[list].title}: entries read: ${given.entries.length}\n`);
   }
   const progress = new Progress({ what: "importing", total: given.entries.length });
   const onProgress = (written: number) => progress.at(written, written / given.entries.length);
