@@ -71,7 +71,9 @@ inBrowser(
       await edit.getByRole("button", { name: "Save rule" }).click();
       await page.getByText("The rules have changed since this backtest.").waitFor();
       await page.getByRole("button", { name: "Start again from the rules in force" }).click();
-      await page.getByText("Without rules, only the rules that are always in force apply.").waitFor();
+      await page
+        .getByText("Without rules, only the rules that are always in force apply.")
+        .waitFor();
       await page.getByRole("button", { name: "Add rule" }).click();
       await dialog.getByLabel("Name", { exact: false }).first().fill("Daily sum");
       await dialog.getByLabel("Sum above").fill("5000");

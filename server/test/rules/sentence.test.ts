@@ -53,7 +53,10 @@ test.each<[Rule, string]>([
     rule({ fact: "payee_name", in: ["no_match", "unavailable"] }),
     "Hold when the payee name check says no match or unavailable",
   ],
-  [rule({ fact: "identity_review" }), "Hold when the identity check of the receiver waits for a review"],
+  [
+    rule({ fact: "identity_review" }),
+    "Hold when the identity check of the receiver waits for a review",
+  ],
   [rule({ fact: "screening_review" }), "Hold when the receiver has an open or confirmed hit"],
 ])("%#: a rule is one sentence", (given, sentence) => {
   expect(ruleSentence(given)).toBe(sentence);
