@@ -89,7 +89,7 @@ const waiting = {
 };
 
 /** Payouts that wait for a user. */
-export async function countWaitingPayouts(
+export async function countPayoutsInStage(
   db: Runner,
   subaccountId: string,
   stage: keyof typeof waiting,

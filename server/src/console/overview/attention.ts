@@ -14,9 +14,9 @@ import {
   type Counted,
   countAbandonedEvents,
   countLatePayouts,
+  countPayoutsInStage,
   countPayoutsSetAside,
   countUnsentEvents,
-  countWaitingPayouts,
   listEndingKeys,
   listNewKeys,
 } from "./attention-queries.ts";
@@ -60,13 +60,13 @@ export async function listAttention(
       screen: "payouts",
       query: { status: "pending" },
     }),
-    counted("payouts_on_hold", await countWaitingPayouts(db, subaccountId, "on_hold"), {
+    counted("payouts_on_hold", await countPayoutsInStage(db, subaccountId, "on_hold"), {
       screen: "payouts",
       query: { status: "pending", stage: "on_hold" },
     }),
     counted(
       "payouts_awaiting_approval",
-      await countWaitingPayouts(db, subaccountId, "awaiting_approval"),
+      await countPayoutsInStage(db, subaccountId, "awaiting_approval"),
       {
         screen: "payouts",
         query: { status: "pending", stage: "awaiting_approval" },
