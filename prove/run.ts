@@ -15,6 +15,7 @@ import { backtest } from "./campaigns/backtest.ts";
 import { badEndpointsCampaign } from "./campaigns/bad-endpoints.ts";
 import { bankFiles } from "./campaigns/bank-files.ts";
 import { banksKills } from "./campaigns/banks-kills.ts";
+import { cells } from "./campaigns/cells.ts";
 import { databaseRestarts } from "./campaigns/database-restarts.ts";
 import { drainBacklog } from "./campaigns/drain.ts";
 import { fourEyes } from "./campaigns/four-eyes.ts";
@@ -50,6 +51,7 @@ const campaigns: Record<string, Campaign> = {
   "screening-kills": screeningKills,
   "database-restarts": databaseRestarts,
   patroni,
+  cells,
   "graceful-ends": gracefulEnds,
   starvation,
   "noisy-neighbour": noisyNeighbour,

@@ -11,6 +11,7 @@ import {
   postgresUrl,
 } from "./addresses/address-settings.ts";
 import { isLoopbackHost } from "./addresses/private-networks.ts";
+import { isUuid } from "./ids.ts";
 import { limits } from "./limits.ts";
 import { masterKeyBytes } from "./seal.ts";
 
@@ -36,6 +37,18 @@ function oneOf<T extends string>(...allowed: T[]): (text: string) => T {
 }
 
 const asIs = (text: string) => text;
+
+const cellName = (text: string) => {
+  if (!/^[a-z0-9]{0,8}$/.test(text)) {
+    throw new InvalidSetting("must have 1 to 8 characters, each a-z or 0-9");
+  }
+  return text;
+};
+
+const merchantId = (text: string) => {
+  if (text && !isUuid(text)) throw new InvalidSetting("must be a UUID");
+  return text.toLowerCase();
+};
 
 const masterKey = (text: string): Buffer | undefined => {
   if (!text) return undefined;
@@ -101,6 +114,17 @@ export const settings = {
     fallback: "",
     meaning: "PostgreSQL 15 or newer to use instead of the embedded one",
     read: postgresUrl,
+  },
+  CELL: {
+    fallback: "",
+    meaning:
+      "Name of this cell, 1 to 8 of `a-z0-9`, fixed at the first start; new API keys carry it. Empty: as the database says, at first the default cell",
+    read: cellName,
+  },
+  MERCHANT_ID: {
+    fallback: "",
+    meaning: "Merchant id, one for all cells; empty: made at the first start",
+    read: merchantId,
   },
   AUDIT_ANCHOR_FILE: {
     fallback: "audit-anchors in DATA_DIR, none with DATABASE_URL",
@@ -215,6 +239,8 @@ export type Config = {
   admin: { host: string; port: number; isChosen: boolean };
   database: { url: string } | { embeddedIn: string };
   poolMax: number;
+  /** Empty: as the database says. */
+  installation: { cell: string; merchantId: string };
   auditAnchorFile: string | undefined;
   /** Undefined only with the embedded database, which creates one next to its data. */
   masterKey: Buffer | undefined;
@@ -280,6 +306,13 @@ export function readConfig(environment: Environment): Config {
   if (!embedded && !key && !unreadKey) {
     problems.push("DISBURSE_MASTER_KEY must be set when DATABASE_URL is (openssl rand -base64 32)");
   }
+  if (read.CELL) {
+    const shared = "all cells have one";
+    if (!environment.MERCHANT_ID) problems.push(`MERCHANT_ID must be set when CELL is: ${shared}`);
+    if (embedded && !key && !unreadKey) {
+      problems.push(`DISBURSE_MASTER_KEY must be set when CELL is: ${shared}`);
+    }
+  }
   if (embedded && environment.NODE_ENV === "production" && !read.DISBURSE_EMBEDDED) {
     problems.push(
       "DATABASE_URL must be set when NODE_ENV is production (or DISBURSE_EMBEDDED=1 to keep the embedded database)",
@@ -314,6 +347,7 @@ export function readConfig(environment: Environment): Config {
     },
     database: embedded ? { embeddedIn: read.DATA_DIR } : { url: read.DATABASE_URL },
     poolMax: read.DATABASE_POOL_MAX,
+    installation: { cell: read.CELL, merchantId: read.MERCHANT_ID },
     auditAnchorFile: read.AUDIT_ANCHOR_FILE,
     masterKey: key,
     signatureWindowMs: read.SIGNATURE_WINDOW_S * 1000,

@@ -73,3 +73,8 @@ export function sealWith(masterKey: Buffer): Seal {
     },
   };
 }
+
+/** Shows operators whether two cells have the same master key. It reveals nothing else about the key. */
+export function masterKeyFingerprint(seal: Seal): string {
+  return seal.derive("master key fingerprint").toString("hex", 0, 8);
+}

@@ -8,8 +8,8 @@ import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
 import { insertSecretSeen } from "../users/four-eyes-queries.ts";
-import { secretIdentity } from "./api-key.ts";
-import { countLiveKeys, insertKey, insertSecret, lockSubaccount } from "./queries.ts";
+import { newKeyText, secretIdentity } from "./api-key.ts";
+import { countLiveKeys, findCell, insertKey, insertSecret, lockSubaccount } from "./queries.ts";
 
 export type IssuedKey = { subaccountId: string; mode: Mode; key: string; secret: string };
 
@@ -34,7 +34,7 @@ export async function addKey(
   const { subaccountId, mode, name, scopes, addresses = [], version2Only = false } = request;
   await lockSubaccount(tx, subaccountId);
   if ((await countLiveKeys(tx, subaccountId)) >= limits.liveKeysMax) throw new Refusal("CONS710");
-  const key = `ak_${mode}_${randomBytes(18).toString("base64url")}`;
+  const key = newKeyText(mode, await findCell(tx));
   await insertKey(tx, {
     key,
     subaccountId,

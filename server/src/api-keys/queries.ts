@@ -107,6 +107,13 @@ export async function updateKeyApproved(tx: Tx, subaccountId: string, key: strin
   await tx.run(approve, [subaccountId, key]);
 }
 
+const cell = statement<{ cell: string }>("installation-cell", "select cell from installation");
+
+/** The cell that new keys name. Empty: the default cell. */
+export async function findCell(tx: Tx): Promise<string> {
+  return (await tx.run(cell))[0]?.cell ?? "";
+}
+
 const bumpKeysVersion = statement<never>(
   "keys-version-bump",
   "update installation set keys_version = keys_version + 1",

@@ -79,6 +79,8 @@ export type AppOptions = {
   isDraining?: () => boolean;
   /** Absent: requests are not logged to the database. */
   requestLog?: RequestLog | undefined;
+  /** The cell of this installation. Absent: the default cell. */
+  cell?: string;
   metrics?: Metrics | undefined;
 };
 
@@ -144,8 +146,12 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const { postbackAddresses: addresses = "public" } = options;
   const methodsOf = methodsByPath(app);
   const keys = keyCache({ db, seal, clock, log });
-  const { signatureWindowMs: windowMs } = options;
-  const { authenticate, admit } = authenticator({ keys, clock, windowMs });
+  const { signatureWindowMs: windowMs, cell = "", metrics } = options;
+  const onMisrouted = (requestId: string, otherCell: string) => {
+    metrics?.misroutedRequest();
+    log.warn({ request_id: requestId, cell, key_cell: otherCell }, "an API key of another cell");
+  };
+  const { authenticate, admit } = authenticator({ keys, clock, windowMs, cell, onMisrouted });
   const gate = bodyGate({ admit });
   const take = rateLimiter(options.rateLimit, clock);
   const takeRows = rateLimiter(rowRate(options.rateLimit), clock);
@@ -219,7 +225,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     }
   });
 
-  const { metrics, requestLog } = options;
+  const { requestLog } = options;
   const observers = [logResponse(log)];
   if (metrics) observers.push(countResponse(metrics));
   if (requestLog) observers.push(logRequests(app, { requestLog, keys, clock }));
@@ -257,7 +263,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(async (routes: Api) => {
     const receiverParts = { db, clock, providers, findReceiver, createReceiver, screener, onDue };
     receiverRoutes(routes, receiverParts);
-    verificationRoutes(routes, { db, clock, providers, makePersonLink });
+    verificationRoutes(routes, { db, clock, providers, cell, makePersonLink });
     accountRoutes(routes, { db, seal, findReceiver, screener });
     ledgerRoutes(routes, { db, clock });
     fundingRoutes(routes, { db, seal });

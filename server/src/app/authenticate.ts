@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
+import { cellOfKey } from "../api-keys/api-key.ts";
 import type { KeyCache, LiveKey, LiveSecret } from "../api-keys/cache.ts";
 import {
   hmacKey,
@@ -22,7 +23,15 @@ type Authenticator = {
   admit(request: FastifyRequest, scope: Scope): Promise<void>;
 };
 
-type AuthenticateOptions = { keys: KeyCache; clock: Clock; windowMs: number };
+type AuthenticateOptions = {
+  keys: KeyCache;
+  clock: Clock;
+  windowMs: number;
+  /** Empty: the default cell. */
+  cell: string;
+  /** Called when an unknown key names another cell. The response is that of any unknown key. */
+  onMisrouted: (requestId: string, otherCell: string) => void;
+};
 
 // Checked in place of an unknown key's secret, so that timing does not reveal whether a key exists.
 const noSecret: LiveSecret = {
@@ -32,7 +41,9 @@ const noSecret: LiveSecret = {
   isUsed: true,
 };
 
-export function authenticator({ keys, clock, windowMs }: AuthenticateOptions): Authenticator {
+export function authenticator(options: AuthenticateOptions): Authenticator {
+  const { keys, clock, windowMs } = options;
+
   function prove(
     request: FastifyRequest,
     scope: Scope,
@@ -54,7 +65,10 @@ export function authenticator({ keys, clock, windowMs }: AuthenticateOptions): A
       if (matches(signature.hex, secret.hmacKey, text) && secret.expiresAtMs > now)
         proof ??= secret;
     }
-    if (!live) throw new Refusal("AUTH104");
+    if (!live) {
+      if (!key) reportIfMisrouted(request);
+      throw new Refusal("AUTH104");
+    }
     if (!proof) {
       if (asOf === "now") throw new Refusal("AUTH105");
       const current = keys.findAsOfNow(live.key);
@@ -80,6 +94,12 @@ export function authenticator({ keys, clock, windowMs }: AuthenticateOptions): A
           ? { value: signature.nonce, expiresAtMs: signature.ms + windowMs }
           : undefined,
     };
+  }
+
+  /** A key of another cell that moved here with its subaccount is in this database, so it is not unknown. */
+  function reportIfMisrouted({ id, headers }: FastifyRequest): void {
+    const cell = cellOfKey(headers["x-api-key"] as string);
+    if (cell !== undefined && cell !== options.cell) options.onMisrouted(id, cell);
   }
 
   return {

@@ -9,12 +9,13 @@ import { hasMigrations, migrate, migratorName } from "../db/migrate.ts";
 import { findServiceRole } from "../db/role.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type Seal, sealWith } from "../seal.ts";
-import { ensureInstallation } from "../subaccounts/installation.ts";
+import { ensureInstallation, type Installation } from "../subaccounts/installation.ts";
 import { CliError, exitCodes } from "./cli-error.ts";
 
 export type Opened = {
   db: Db;
   seal: Seal;
+  installation: Installation;
   /** The migrations that opening it has applied. */
   applied: string[];
   close(): Promise<void>;
@@ -50,7 +51,7 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
     if (!options.mayCreate && !(await hasMigrations(owner))) throw noDatabase(config);
     options.progress?.("bringing the database up to date");
     const applied = await migrate(owner);
-    await ensureInstallation(owner, seal);
+    const installation = await ensureInstallation(owner, seal, config.installation);
     const role = await findServiceRole(owner);
     await owner.close();
     const db = connect({ connection, poolMax: config.poolMax, role, metrics: options.metrics });
@@ -58,7 +59,7 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
       await db.close();
       await embedded?.stop();
     };
-    return { db, seal, applied, close };
+    return { db, seal, installation, applied, close };
   } catch (error) {
     await owner.close();
     await embedded?.stop();

@@ -5,7 +5,8 @@ import { connectBanks } from "../banks/connections.ts";
 import { type Config, readConfig } from "../config.ts";
 import type { Db } from "../db/connect.ts";
 import { deleteExpiredAnswers, deleteExpiredNonces } from "../idempotency/queries.ts";
-import { kycProviders } from "../kyc-providers/providers.ts";
+import { isRemote } from "../kyc-providers/provider.ts";
+import { kycProviders, kycWebhookPath } from "../kyc-providers/providers.ts";
 import { limits } from "../limits.ts";
 import { createLog, type Log } from "../log.ts";
 import { createMetrics } from "../metrics/metrics.ts";
@@ -57,6 +58,7 @@ export async function runService(
   });
   service.opened = opened;
   const { db, seal } = opened;
+  const { cell } = opened.installation;
   try {
     const issued = answers && config.exampleData ? await createExampleData(db, seal) : undefined;
     const key = issued?.key ?? (await firstKey(db));
@@ -84,6 +86,7 @@ export async function runService(
       service.listening = await listen({
         ...config,
         ...parts,
+        cell,
         rails,
         screener,
         requestLog,
@@ -99,6 +102,7 @@ export async function runService(
       address: service.listening?.address,
       metrics: `${service.admin.address}/metrics`,
       console: answers ? { url: `${consoleUrl}/console`, setUp, hasAdmin } : undefined,
+      kycWebhook: isRemote(kyc.live) ? kycWebhookPath(kyc.live.name, cell) : undefined,
       key,
       secret: issued?.secret,
       settings: commandSettings(config, service.listening?.address),

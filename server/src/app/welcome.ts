@@ -10,6 +10,8 @@ export type Facts = {
   metrics: string;
   /** `setUp`: the link for the first admin, when it may be shown. */
   console: { url: string; setUp: string | undefined; hasAdmin: boolean } | undefined;
+  /** The path for reports of the identity check provider. Undefined: it sends none. */
+  kycWebhook?: string | undefined;
   /** Settings with which the printed commands find this service. */
   settings: CommandSettings;
   key: string | undefined;
@@ -17,11 +19,13 @@ export type Facts = {
 };
 
 /** The same as one line of JSON, for --json. */
-export function welcomeLine({ address, metrics, console, key, secret }: Facts): string {
+export function welcomeLine(facts: Facts): string {
+  const { address, metrics, console, kycWebhook, key, secret } = facts;
   const call = address && {
     base_url: address,
     docs: docsOf(address),
     ...(console && { console_url: console.url, set_up_url: console.setUp }),
+    ...(kycWebhook && { kyc_webhook: address + kycWebhook }),
   };
   const line = { version, ...call, metrics_url: metrics };
   return `${JSON.stringify(address ? { ...line, api_key: key, api_secret: secret } : line)}\n`;
@@ -48,6 +52,7 @@ export function welcome(facts: Facts): string {
     `  Documentation  ${docsOf(address)}`,
     metricsLine,
   ];
+  if (facts.kycWebhook) lines.push(`  KYC webhook    ${address}${facts.kycWebhook}`);
   if (console?.setUp) {
     lines.push(
       `  Console        ${console.setUp}   (works once, for 24 hours: open it to become the first admin)`,

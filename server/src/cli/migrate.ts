@@ -2,6 +2,7 @@
 
 import type { Command } from "commander";
 import { readMigrations } from "../db/migrate.ts";
+import { masterKeyFingerprint } from "../seal.ts";
 import { withDatabase } from "./database.ts";
 import { print } from "./output.ts";
 
@@ -13,8 +14,10 @@ export function migrateCommand(program: Command): void {
     .action(({ json }: { json?: boolean }) =>
       withDatabase(
         "migrate",
-        async ({ applied }) => {
-          print({ migrations: readMigrations().length, applied }, { json });
+        async ({ applied, installation: { cell, merchantId }, seal }) => {
+          const migrations = readMigrations().length;
+          const master_key = masterKeyFingerprint(seal);
+          print({ migrations, applied, cell, merchant_id: merchantId, master_key }, { json });
         },
         { mayCreate: true },
       ),

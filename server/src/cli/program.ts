@@ -5,7 +5,7 @@ import { CliError, exitCodes } from "../app/cli-error.ts";
 import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { MigrationError } from "../db/migrate.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import { MasterKeyError } from "../subaccounts/installation.ts";
+import { InstallationError } from "../subaccounts/installation.ts";
 import { version } from "../version.ts";
 import { keysCommand } from "./keys.ts";
 import { migrateCommand } from "./migrate.ts";
@@ -119,7 +119,7 @@ function explain(error: unknown): number {
     process.stderr.write(`${refusalText(error)}\n`);
     return exitCodes.refused;
   }
-  const known = [EmbeddedDatabaseError, MigrationError, MasterKeyError];
+  const known = [EmbeddedDatabaseError, MigrationError, InstallationError];
   const isKnown = known.some((kind) => error instanceof kind);
   process.stderr.write(`${isKnown ? (error as Error).message : describe(error)}\n`);
   return exitCodes.unexpected;

@@ -877,6 +877,8 @@ create table installation (
   keys_version bigint default 0 not null,
   finance_may_approve boolean default false not null,
   finance_asked_by text,
+  cell text default ''::text not null,
+  constraint installation_cell_check CHECK (cell ~ '^[a-z0-9]{0,8}$'::text),
   constraint installation_only_row_check CHECK (only_row),
   constraint installation_pkey PRIMARY KEY (only_row)
 );

@@ -24,6 +24,11 @@ export function providerNamed(providers: KycProviders, name: string): KycProvide
   return Object.values(providers).find((provider) => provider.name === name);
 }
 
+/** Where a provider sends its reports about the applicants of a cell. */
+export function kycWebhookPath(provider: string, cell: string): string {
+  return `/webhooks/kyc/${provider}${cell === "" ? "" : `/${cell}`}`;
+}
+
 export function providerNames(providers: KycProviders): ProviderName[] {
   return [...new Set(Object.values(providers).map(({ name }) => name))];
 }

@@ -1,4 +1,4 @@
-// POST /webhooks/kyc/<provider>: receives the reports of an identity check provider.
+// POST /webhooks/kyc/<provider> and /webhooks/kyc/<provider>/<cell>: receive the reports of an identity check provider.
 // POST /api/receiver/<id>/kyc-link: the link for the person.
 
 import Type from "typebox";
@@ -8,7 +8,7 @@ import { type Api, ById, success } from "../http/route.ts";
 import { useNonceOnce } from "../idempotency/once.ts";
 import { isUuid } from "../ids.ts";
 import { isRemote, type RemoteProvider, type Report } from "../kyc-providers/provider.ts";
-import { type KycProviders, providerNamed } from "../kyc-providers/providers.ts";
+import { type KycProviders, kycWebhookPath, providerNamed } from "../kyc-providers/providers.ts";
 import { askStep } from "../receivers/move.ts";
 import { KycLink, NewKycLink } from "../receivers/schema.ts";
 import { Refusal } from "../refusals/refusals.ts";
@@ -20,13 +20,15 @@ type VerificationRouteParts = {
   db: Db;
   clock: Clock;
   providers: KycProviders;
+  /** Empty: the default cell. */
+  cell: string;
   makePersonLink: MakePersonLink;
 };
 
 const ReportResult = Type.Object({ message: Type.String() }, { title: "ReportResult" });
 
 export function verificationRoutes(api: Api, parts: VerificationRouteParts): void {
-  const { db, clock, providers, makePersonLink } = parts;
+  const { db, makePersonLink } = parts;
 
   api.post(
     "/api/receiver/:id/kyc-link",
@@ -65,8 +67,19 @@ export function verificationRoutes(api: Api, parts: VerificationRouteParts): voi
     },
   );
 
+  // The edge routes reports by the path that names the cell. The path without one is that of the default cell; every
+  // cell serves it, for addresses from before there were cells.
+  const names = new Set(["", parts.cell]);
+  for (const cell of names) receiveReports(api, kycWebhookPath(":provider", cell), parts);
+}
+
+function receiveReports(
+  api: Api,
+  path: string,
+  { db, clock, providers }: VerificationRouteParts,
+): void {
   api.post(
-    "/webhooks/kyc/:provider",
+    path,
     {
       config: { failure: "report refused" },
       schema: {

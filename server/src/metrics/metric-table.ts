@@ -28,6 +28,10 @@ export const metricTable = {
     bounds: requestBounds,
     help: "Time from the arrival of a request to the end of its response",
   },
+  disburse_misrouted_requests_total: {
+    type: "counter",
+    help: "Requests with an unknown API key that names another cell: the edge sent them to the wrong cell, or the key is made up",
+  },
   disburse_payout_moves_total: {
     type: "counter",
     labels: ["to_stage"],

@@ -101,6 +101,8 @@ export function createMetrics() {
   const requests = counters("disburse_http_requests_total");
   const durations = histograms("disburse_http_request_duration_seconds");
 
+  const misrouted = counters("disburse_misrouted_requests_total").of();
+
   const moves = counters("disburse_payout_moves_total");
   const setAside = gauge("disburse_payouts_set_aside");
   const unconfirmed = gauge("disburse_payouts_unconfirmed");
@@ -156,6 +158,8 @@ export function createMetrics() {
       requests.of(route, methods.has(method) ? method : "other", status).add();
       durations.of(route).observe(seconds);
     },
+
+    misroutedRequest: (): void => misrouted.add(),
 
     payoutsMoved(toStages: readonly string[]): void {
       for (const stage of toStages) moves.of(stage).add();

@@ -1,4 +1,4 @@
-// The single row that identifies this installation and proves the master key.
+// The single row that identifies this installation and its cell, and proves the master key.
 
 import { type Db, statement } from "../db/connect.ts";
 import { newId } from "../ids.ts";
@@ -7,27 +7,56 @@ import type { Seal } from "../seal.ts";
 const identity = "installation:master_key_check";
 const constant = "disburse";
 
+/** Cells are installations side by side. All have one merchant id and one master key, so that subaccounts can move. */
+export type Installation = {
+  /** Empty: the default cell. */
+  cell: string;
+  merchantId: string;
+};
+
 const insertOnce = statement<never>(
   "installation-insert",
-  "insert into installation (merchant_id, master_key_check) values ($1, $2) on conflict do nothing",
+  `insert into installation (merchant_id, master_key_check, cell) values ($1, $2, $3)
+   on conflict do nothing`,
 );
-const find = statement<{ master_key_check: Buffer }>(
+const find = statement<{ master_key_check: Buffer; merchant_id: string; cell: string }>(
   "installation-find",
-  "select master_key_check from installation",
+  "select master_key_check, merchant_id, cell from installation",
 );
 
-export class MasterKeyError extends Error {}
+export class InstallationError extends Error {}
 
-/** Creates the row on the first start. Later it refuses a master key that does not belong to this database. */
-export async function ensureInstallation(db: Db, seal: Seal): Promise<void> {
-  await db.run(insertOnce, [newId(), seal.encrypt(constant, identity)]);
+/**
+ * Creates the row on the first start. Later it refuses settings that do not belong to this database. An empty setting
+ * means: as the database says.
+ */
+export async function ensureInstallation(
+  db: Db,
+  seal: Seal,
+  wanted: Installation = { cell: "", merchantId: "" },
+): Promise<Installation> {
+  const check = seal.encrypt(constant, identity);
+  await db.run(insertOnce, [wanted.merchantId || newId(), check, wanted.cell]);
   const [row] = await db.run(find);
-  try {
-    if (row && seal.decrypt(row.master_key_check, identity) === constant) return;
-  } catch {
-    // The key does not fit: the check below reports it.
+  if (!row || seal.decryptIfReadable(row.master_key_check, identity) !== constant) {
+    throw new InstallationError(
+      "The master key is not the one this database was sealed with. Restore DISBURSE_MASTER_KEY, or master.key in DATA_DIR.",
+    );
   }
-  throw new MasterKeyError(
-    "The master key is not the one this database was sealed with. Restore DISBURSE_MASTER_KEY, or master.key in DATA_DIR.",
-  );
+  const { cell, merchant_id: merchantId } = row;
+  if (wanted.cell !== "" && wanted.cell !== cell) {
+    throw new InstallationError(
+      `This database belongs to ${cellText(cell)}, and CELL is ${wanted.cell}. A database keeps the cell of its first start: correct CELL, or DATABASE_URL.`,
+    );
+  }
+  if (wanted.merchantId !== "" && wanted.merchantId !== merchantId) {
+    throw new InstallationError(
+      `The merchant id of this database is ${merchantId}, and MERCHANT_ID is ${wanted.merchantId}. All cells have one merchant id: correct MERCHANT_ID, or DATABASE_URL.`,
+    );
+  }
+  return { cell, merchantId };
+}
+
+function cellText(cell: string): string {
+  return cell === "" ? "the default cell" : `cell ${cell}`;
 }

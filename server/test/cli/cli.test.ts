@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import vectors from "../../../client/test/signature-vectors.json" with { type: "json" };
 import { hasMigrations, migrate, pendingMigrations, readMigrations } from "../../src/db/migrate.ts";
+import { isUuid } from "../../src/ids.ts";
 import { command } from "../support/commands.ts";
 import { disburse, type Serving, serve } from "../support/process.ts";
 import { call, emptyDatabase, masterKey, newDatabase } from "../support/service.ts";
@@ -167,9 +168,19 @@ test.each([
 
 test("migrate prints the number of migrations, as text without --json", async () => {
   const migrations = readMigrations().length;
-  expect(await json("migrate")).toEqual({ migrations, applied: [] });
+  const printed = await json("migrate");
+  const { merchant_id, master_key } = printed;
+  expect(printed).toEqual({ migrations, applied: [], cell: "", merchant_id, master_key });
+  expect([isUuid(merchant_id), master_key]).toEqual([
+    true,
+    expect.stringMatching(/^[0-9a-f]{16}$/),
+  ]);
   const { stdout } = await command(["migrate"], { DATA_DIR });
-  expect(stdout).toBe(`migrations  ${migrations}\napplied     -\n`);
+  expect(stdout).toMatch(
+    new RegExp(
+      `^migrations +${migrations}\\napplied +-\\ncell +-\\nmerchant_id +${merchant_id}\\n`,
+    ),
+  );
 });
 
 test("one command of each kind prints the same in its own process, and the process exits", async () => {

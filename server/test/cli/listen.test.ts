@@ -1,13 +1,12 @@
 // disburse events listen, in its own process, beside a service that is killed and restarted.
 
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { createKey } from "../../src/subaccounts/create-key.ts";
 import { command } from "../support/commands.ts";
+import { freePort } from "../support/free-port.ts";
 import { begin, type Running, type Serving, serve } from "../support/process.ts";
 import { masterKey, newDatabase } from "../support/service.ts";
 import { type Sink, startSink } from "../support/sink.ts";
@@ -55,14 +54,6 @@ function listen(): Promise<Running> {
   const forward = ["--forward-to", `${sink.url("/hook")}?token=t`];
   const words = ["events", "listen", ...forward, "--print-body"];
   return begin(words, environment, ({ stderr }) => stderr.includes("Listening to"));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function run(...words: string[]) {

@@ -1,8 +1,6 @@
 // Identity checks under failures: Sumsub is down, slow or broken, and the process is killed. No check is lost or done
 // twice, and the log has no personal data.
 
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { ConnectionError } from "@disburse/client";
@@ -13,6 +11,7 @@ import { sumsubProvider } from "../../src/kyc-providers/sumsub.ts";
 import { limits } from "../../src/limits.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
 import { scale } from "../scenarios/scale.ts";
+import { freePort } from "../support/free-port.ts";
 import { type Serving, serve } from "../support/process.ts";
 import {
   ada,
@@ -385,13 +384,4 @@ function startDisruptions({ mode }: SumsubServer): () => void {
     clearInterval(timer);
     Object.assign(mode, well);
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

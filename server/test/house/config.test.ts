@@ -40,3 +40,25 @@ test.each(["10.1.0.0/16", "public,", "public,8.8.8.0/24", "public,127.0.0.0/8", 
     expect(() => readConfig({ POSTBACK_ADDRESSES })).toThrow(ConfigError);
   },
 );
+
+const cell = { ...database, CELL: "b", MERCHANT_ID: "0190F3A2-7b3c-7d1e-8f00-000000000013" };
+
+test("a cell has a name and a merchant id; without settings the database says both", () => {
+  const merchantId = "0190f3a2-7b3c-7d1e-8f00-000000000013";
+  expect(readConfig(cell).installation).toEqual({ cell: "b", merchantId });
+  expect(readConfig({}).installation).toEqual({ cell: "", merchantId: "" });
+});
+
+test.each([
+  [{ CELL: "B" }, "CELL must have 1 to 8 characters, each a-z or 0-9"],
+  [{ CELL: "ninechars" }, "CELL must have 1 to 8 characters, each a-z or 0-9"],
+  [{ MERCHANT_ID: "acme" }, "MERCHANT_ID must be a UUID"],
+  [{ MERCHANT_ID: "" }, "MERCHANT_ID must be set when CELL is: all cells have one"],
+  [
+    { DATABASE_URL: "", DISBURSE_MASTER_KEY: "" },
+    "DISBURSE_MASTER_KEY must be set when CELL is: all cells have one",
+  ],
+])("a cell with %j is refused: %s", (changes, problem) => {
+  const refused = expect.objectContaining({ problems: [problem] });
+  expect(() => readConfig({ ...cell, ...changes })).toThrow(refused);
+});

@@ -1,7 +1,7 @@
 // The text that a start prints, and amounts on the command line.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Facts, welcome } from "../../src/app/welcome.ts";
+import { type Facts, welcome, welcomeLine } from "../../src/app/welcome.ts";
 import { type OperatorTest, operatorTest } from "../support/cli-operator.ts";
 
 let operator: OperatorTest;
@@ -24,6 +24,14 @@ test("a terminal shows the set-up link, other outputs the command that makes it,
   const text = welcome({ ...facts, console: { url, setUp: undefined, hasAdmin: false } });
   expect(text).toMatch(/ {2}First admin {4}\S+disburse users setup-link\n/);
   expect(welcome(facts)).not.toMatch(/setup-link|set-up/);
+});
+
+test("the path for reports of the identity check provider is shown where it sends some", () => {
+  const kycWebhook = "/webhooks/kyc/sumsub/b";
+  const shown = `http://127.0.0.1:4000${kycWebhook}`;
+  expect(welcome({ ...facts, kycWebhook })).toContain(`  KYC webhook    ${shown}\n`);
+  expect(JSON.parse(welcomeLine({ ...facts, kycWebhook })).kyc_webhook).toBe(shown);
+  expect(welcome(facts) + welcomeLine(facts)).not.toMatch(/kyc/i);
 });
 
 test("printed commands name the data folder and the service only where they differ from the defaults", () => {

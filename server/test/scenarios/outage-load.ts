@@ -6,7 +6,6 @@ import type { DisburseError } from "../../../client/src/index.ts";
 import type { Db } from "../../src/db/connect.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { sealWith } from "../../src/seal.ts";
-import { waitingCount } from "../support/committed-events.ts";
 import { checkDeliveries, complaints, type DeliveryCheck } from "../support/delivery-check.ts";
 import {
   committedEvents,
@@ -14,6 +13,7 @@ import {
   type Payer,
   payoutIds,
   payUntilMade,
+  untilDrained,
 } from "../support/payers.ts";
 import { type Serving, serve } from "../support/process.ts";
 import { startSink } from "../support/sink.ts";
@@ -133,14 +133,7 @@ export async function startOutageLoad({ db, urls, masterKey, pauseMs = 20 }: Out
     async finish(): Promise<OutageLoadSeen> {
       isOver = true;
       await calling;
-      const endMs = Date.now() + drainMs;
-      const isPending = "select 1 from payout where stage = 'queued' limit 1";
-      while (
-        Date.now() < endMs &&
-        ((await waitingCount(db)) > 0 || (await db.pool.query(isPending)).rowCount)
-      ) {
-        await sleep(100);
-      }
+      await untilDrained(db, drainMs);
       const codes = await Promise.all(services.map((service) => service.end()));
       if (codes.some((code) => code !== 0)) said.push(`at the end it exited with ${codes}`);
       const checked = await checkEverything();

@@ -2,10 +2,12 @@
 
 import { randomUUID } from "node:crypto";
 import { Agent } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Disburse, DisburseError } from "../../../client/src/index.ts";
 import type { Db } from "../../src/db/connect.ts";
 import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
+import { waitingCount } from "./committed-events.ts";
 import type { Committed } from "./delivery-check.ts";
 import { fetchBy } from "./kept-connections.ts";
 
@@ -103,4 +105,16 @@ export async function committedEvents({ pool }: Db): Promise<Committed[]> {
 export async function payoutIds({ pool }: Db): Promise<Set<string>> {
   const { rows } = await pool.query<{ id: string }>("select id from payout");
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Waits until no payout is on its way to the sandbox bank and no event waits, or the time is over. */
+export async function untilDrained(db: Db, withinMs: number): Promise<void> {
+  const endMs = Date.now() + withinMs;
+  const isPending = "select 1 from payout where stage = 'queued' limit 1";
+  while (
+    Date.now() < endMs &&
+    ((await waitingCount(db)) > 0 || (await db.pool.query(isPending)).rowCount)
+  ) {
+    await sleep(100);
+  }
 }

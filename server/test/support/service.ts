@@ -41,11 +41,14 @@ import { templateName } from "./database.ts";
 
 export const masterKey = randomBytes(masterKeyBytes);
 
-/** A new database, cloned from the migrated template. */
-export async function newDatabase(metrics?: Metrics): Promise<{ db: Db; url: string; seal: Seal }> {
+/** A new database, cloned from the migrated template. Without a name, it is that of the default cell. */
+export async function newDatabase(
+  metrics?: Metrics,
+  cell = "",
+): Promise<{ db: Db; url: string; seal: Seal }> {
   const { db, url } = await createDatabase(templateName, metrics);
   const seal = sealWith(masterKey);
-  await ensureInstallation(db, seal);
+  await ensureInstallation(db, seal, { cell, merchantId: "" });
   return { db, url, seal };
 }
 
@@ -98,7 +101,7 @@ export async function startService({
   rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: bankDelayMs }) }]),
   ...options
 }: ServiceOptions = {}) {
-  const { db, url, seal } = await newDatabase(options.metrics);
+  const { db, url, seal } = await newDatabase(options.metrics, options.cell);
   const logged: string[] = [];
   const destination = new Writable({
     write(chunk, _encoding, done) {

@@ -1,8 +1,9 @@
 // Tests that need a program on the machine. They are skipped where it is missing, and the run lists the reason at its
 // end.
 
-import { spawnSync } from "node:child_process";
 import { type TestAPI, test } from "vitest";
+
+export { missingCommands } from "./missing-commands.ts";
 
 type DeclareTest = ((name: string, run: () => unknown, timeoutMs?: number) => void) &
   Pick<TestAPI, "each">;
@@ -15,10 +16,4 @@ export function testUnless(missing: string | undefined): DeclareTest {
   return Object.assign((name: string) => test(name, ({ skip }) => skip(missing)), {
     each: each as unknown as TestAPI["each"],
   });
-}
-
-/** Why tests that run these commands must be skipped here, or undefined when all of them are there. */
-export function missingCommands(...names: string[]): string | undefined {
-  const missing = names.filter((name) => spawnSync(name, ["--version"]).error);
-  return missing.length > 0 ? `this machine has no ${missing.join(" and no ")}` : undefined;
 }
