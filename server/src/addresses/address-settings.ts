@@ -2,12 +2,13 @@
 
 import ipaddr from "ipaddr.js";
 import type { AddressPolicy } from "./address-guard.ts";
+import { readDatabaseUrl } from "./database-url.ts";
 import { readNetwork } from "./private-networks.ts";
 
 export class InvalidSetting extends Error {}
 
 export const postgresUrl = (text: string) => {
-  if (text && !(URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol))) {
+  if (text && !readDatabaseUrl(text)) {
     throw new InvalidSetting(
       "must be an address such as postgres://user:password@host:5432/database",
     );

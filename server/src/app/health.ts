@@ -1,8 +1,10 @@
 // GET /healthz: the process is up. GET /readyz: whether it can serve requests, or why not.
 
 import Type, { type Static } from "typebox";
-import { type Db, isReadOnly } from "../db/connect.ts";
+import type { Db } from "../db/connect.ts";
+import { findTroubles } from "../db/database-state.ts";
 import { pendingMigrations } from "../db/migrate.ts";
+import { outageReasons } from "../db/outage.ts";
 import type { Api } from "../http/route.ts";
 import { limits } from "../limits.ts";
 
@@ -59,14 +61,18 @@ export async function readinessOf({ isDraining, db }: Readiness): Promise<Static
 
 async function databaseReasons(db: Db): Promise<string[]> {
   const tooLate = new Promise<string[]>((resolve) => {
-    setTimeout(resolve, limits.readinessTimeoutMs, ["database does not answer"]).unref();
+    setTimeout(resolve, limits.readinessTimeoutMs, [outageReasons.noAnswer]).unref();
   });
-  const checked = Promise.all([isReadOnly(db), pendingMigrations(db)]).then(
-    ([readOnly, pending]) => [
-      ...(readOnly ? ["database only reads"] : []),
-      ...pending.map((name) => `migration ${name} is not applied`),
-    ],
-    () => ["database is not reachable"],
+  const checked = findTroubles(db).then(async (troubles) =>
+    troubles.length > 0 ? troubles : findMissingMigrations(db),
   );
   return Promise.race([checked, tooLate]);
+}
+
+async function findMissingMigrations(db: Db): Promise<string[]> {
+  try {
+    return (await pendingMigrations(db.pool)).map((name) => `migration ${name} is not applied`);
+  } catch {
+    return [outageReasons.unreachable];
+  }
 }

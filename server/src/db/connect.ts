@@ -3,6 +3,10 @@
 import pg from "pg";
 import { limits } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { isOutage, isReadOnlyError } from "./outage.ts";
+import { openClient } from "./primary.ts";
+import { Overdue, PrimaryPool } from "./primary-pool.ts";
+import { type Session, sessionOf } from "./session.ts";
 import { keepTickShape } from "./tick-shape.ts";
 
 /** A named, prepared statement and, in its type, the rows it returns. */
@@ -69,10 +73,14 @@ export type Tx = Runner & {
 export type Db = Runner & {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Connections for single statements: reads, keys, readiness. */
-  readonly pool: pg.Pool;
+  readonly pool: PrimaryPool;
   /** For statements that serve calls of several subaccounts. Waiting for a lock fails after a short timeout. */
   readonly shared: Db;
   readonly background: Db;
+  /** A connection of its own to the primary, for locks and notifications. It is lost when the primary changes. */
+  openClient(): Promise<pg.Client>;
+  /** Statements, or commits, to which PostgreSQL has given no answer in time. */
+  overdueCount(): number;
   readonly listeners: Listeners;
   close(): Promise<void>;
 };
@@ -84,6 +92,8 @@ type TransactionOptions = {
 
 type ConnectOptions = {
   connection: pg.ClientConfig;
+  /** PostgreSQL itself, when `connection` is a pooler: for locks, notifications and shared batches. */
+  direct?: pg.ClientConfig | undefined;
   poolMax: number;
   /** Statements run under this role, which has fewer rights than the login role. */
   role?: string | undefined;
@@ -109,38 +119,30 @@ export function connect(options: ConnectOptions): Db {
   const { connection, poolMax, role, onIdleError = () => {}, metrics } = options;
   // The driver and the HTTP server call nextTick for every message.
   keepTickShape();
+  const direct = sessionOf(options.direct ?? connection, { role, isPooled: false });
+  const pooled = options.direct ? sessionOf(connection, { isPooled: true }) : direct;
 
-  function openPool(max: number, settings = ""): pg.Pool {
-    const pool = new pg.Pool({
-      ...connection,
-      max,
-      application_name: connection.application_name ?? "disburse",
-      statement_timeout: limits.statementTimeoutMs,
-      idle_in_transaction_session_timeout: limits.statementTimeoutMs,
-      connectionTimeoutMillis: limits.statementTimeoutMs,
-      keepAlive: true,
-      // Every statement has one good plan. By default PostgreSQL would plan statements with arrays on each call,
-      // which costs more than running them.
-      options: `-c plan_cache_mode=force_generic_plan${role ? ` -c role=${role}` : ""}${settings}`,
-    });
-    // Without error listeners, a lost connection would end the process. Within a transaction, the next statement
-    // reports it.
+  function openPool(max: number, settings: ReturnType<Session>): PrimaryPool {
+    const pool = new PrimaryPool({ ...settings, max });
     pool.on("error", onIdleError);
-    pool.on("connect", (client) => client.on("error", () => {}));
     return pool;
   }
 
-  function openPools(): Record<PoolName, pg.Pool> {
+  function openPools(): Record<PoolName, PrimaryPool> {
+    // Through a pooler, one pool can't have another timeout than the others.
+    const openShared = (max: number) =>
+      openPool(max, direct(`-c lock_timeout=${limits.sharedLockWaitMs}`));
     if (poolMax < dividedFrom) {
-      const one = openPool(poolMax);
-      return { statements: one, transactions: one, shared: one, background: one };
+      const one = openPool(poolMax, pooled());
+      const shared = pooled === direct ? one : openShared(1);
+      return { statements: one, transactions: one, shared, background: one };
     }
     const sizes = poolSizes(poolMax);
     return {
-      statements: openPool(sizes.statements),
-      transactions: openPool(sizes.transactions),
-      shared: openPool(sizes.shared, ` -c lock_timeout=${limits.sharedLockWaitMs}`),
-      background: openPool(sizes.background),
+      statements: openPool(sizes.statements, pooled()),
+      transactions: openPool(sizes.transactions, pooled()),
+      shared: openShared(sizes.shared),
+      background: openPool(sizes.background, pooled()),
     };
   }
 
@@ -168,11 +170,29 @@ export function connect(options: ConnectOptions): Db {
     watchers,
     changed,
   };
+  const overdueCount = () => every.reduce((sum, pool) => sum + pool.overdueCount, 0);
+  const watch = setInterval(() => {
+    for (const pool of every) pool.failOverdue();
+    if (overdueCount() > 0) lookForPrimary();
+  }, limits.overdueCheckMs).unref();
+  let isLooking = false;
+  /** If another server is the primary now, connections to the one that does not answer end. */
+  function lookForPrimary(): void {
+    if (isLooking) return;
+    isLooking = true;
+    openClient(direct())
+      .then((client) => client.end())
+      .catch(() => {})
+      .finally(() => {
+        isLooking = false;
+      });
+  }
   const close = async () => {
+    clearInterval(watch);
     await Promise.all(every.map((pool) => pool.end()));
   };
 
-  const dbOn = (statements: pg.Pool, transactions: pg.Pool): Db => ({
+  const dbOn = (statements: PrimaryPool, transactions: PrimaryPool): Db => ({
     ...runnerOn(statements, transactions, listeners),
     pool: statements,
     get shared() {
@@ -181,6 +201,8 @@ export function connect(options: ConnectOptions): Db {
     get background() {
       return background;
     },
+    openClient: () => openClient(direct()),
+    overdueCount,
     listeners,
     close,
   });
@@ -190,22 +212,22 @@ export function connect(options: ConnectOptions): Db {
 }
 
 function runnerOn(
-  pool: pg.Pool,
-  transactions: pg.Pool,
+  pool: PrimaryPool,
+  transactions: PrimaryPool,
   listeners: Listeners,
 ): Pick<Db, "run" | "afterCommit" | "transaction"> {
   const notifyNow = (notify: CommitHook) => notify(listeners);
   const runner = (
-    queryable: pg.Pool | pg.PoolClient,
+    query: (config: pg.QueryConfig) => Promise<pg.QueryResult>,
     afterCommit: Runner["afterCommit"],
   ): Runner => ({
     async run<Row>({ name, text }: Statement<Row>, values: unknown[] = []): Promise<Row[]> {
-      const result = await queryable.query({ name, text, values });
+      const result = await query({ name, text, values });
       return result.rows as Row[];
     },
     afterCommit,
   });
-  const alone = runner(pool, notifyNow);
+  const alone = runner((config) => pool.watch(pool.query(config)), notifyNow);
   return {
     async run(statement, values) {
       for (let triesLeft = limits.collisionTriesMax - 1; ; triesLeft -= 1) {
@@ -222,28 +244,41 @@ function runnerOn(
       const hooks: CommitHook[] = [];
       const last: (() => Promise<void>)[] = [];
       let broken: Error | undefined;
+      /** The latest statement: the connection is in use until it has ended. */
+      let sent: Promise<unknown> | undefined;
+      const query = (config: string | pg.QueryConfig) => {
+        const answer = client.query(config);
+        sent = answer;
+        return transactions.watch(answer);
+      };
       try {
-        await client.query(snapshot ? "begin isolation level repeatable read" : "begin");
+        await query(snapshot ? "begin isolation level repeatable read" : "begin");
         const notifyLater = (notify: CommitHook) => void hooks.push(notify);
         const beforeCommit: Tx["beforeCommit"] = (work) => void last.push(work);
         const tx: Tx = {
-          run: inTurn(runner(client, notifyLater).run),
+          run: inTurn(runner(query, notifyLater).run),
           afterCommit: notifyLater,
           inTransaction: true,
           beforeCommit,
         };
         const result = await work(tx);
         for (const work of last) await work();
-        await client.query("commit");
+        await query("commit");
         hooks.forEach(notifyNow);
         return result;
       } catch (error) {
-        await client.query("rollback").catch((failure: Error) => {
-          broken = failure;
-        });
+        // A server that only reads was the primary before; another connection finds the one that is now.
+        if (error instanceof Overdue || isReadOnlyError(error)) broken = error as Error;
+        if (!(broken instanceof Overdue)) {
+          await query("rollback").catch((failure: Error) => {
+            broken = failure;
+          });
+        }
         throw error;
       } finally {
-        client.release(broken);
+        const release = () => client.release(broken);
+        if (broken instanceof Overdue) void sent?.catch(() => {}).finally(release);
+        else release();
       }
     },
   };
@@ -267,37 +302,6 @@ function inTurn(run: Runner["run"]): Runner["run"] {
       open -= 1;
     }
   };
-}
-
-// SQLSTATE classes about the connection or the server, not about the statement.
-// 25006: the server is read-only, for example after a failover.
-// 57014 and 55P03: a timeout, most likely while waiting for a lock; each call alone would wait as long.
-const outageStates = /^(08|53|57|58|25006|55P03)/;
-const outageErrors = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
-
-/** The database was not reachable, or the connection was lost. The outcome of a write is unknown. */
-export function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof pg.DatabaseError) {
-    return error.severity === "FATAL" || outageStates.test(error.code ?? "");
-  }
-  const { code } = error as NodeJS.ErrnoException;
-  return (
-    outageErrors.has(code ?? "") ||
-    /Connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable|Client was closed/i.test(
-      error.message,
-    )
-  );
-}
-
-const findReadOnly = statement<{ is_read_only: boolean }>(
-  "database-read-only",
-  "select pg_is_in_recovery() or current_setting('transaction_read_only')::bool as is_read_only",
-);
-
-/** After a failover the old server still answers reads, and refuses writes. */
-export async function isReadOnly(db: Runner): Promise<boolean> {
-  return (await db.run(findReadOnly))[0]?.is_read_only === true;
 }
 
 export function isUniqueViolation(error: unknown, constraint: string): boolean {

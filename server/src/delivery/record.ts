@@ -2,7 +2,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { batch, oneAfterTheOther } from "../db/batch.ts";
-import { type Db, isOutage } from "../db/connect.ts";
+import type { Db } from "../db/connect.ts";
+import { isOutage } from "../db/outage.ts";
 import { limits } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { SentDelivery } from "./lane.ts";

@@ -2,7 +2,7 @@
 // A killed process loses it at once, and its lanes are free before their leases end.
 
 import { randomInt } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
 import type { Db, Runner } from "../db/connect.ts";
 
 /** The first key of the advisory lock. The second is the number of the worker. */
@@ -22,10 +22,10 @@ type WorkerLockOptions = {
 };
 
 export async function acquireWorkerLock(
-  { pool }: Db,
+  db: Db,
   { onLost, channel, onWakeUp }: WorkerLockOptions,
 ): Promise<WorkerLock> {
-  const client = new pg.Client(pool.options);
+  const client = await db.openClient();
   let isAcquired = false;
   let isOver = false;
   const lose = () => {
@@ -39,7 +39,6 @@ export async function acquireWorkerLock(
   client.on("end", lose);
   client.on("notification", ({ payload }) => payload && onWakeUp(payload));
   try {
-    await client.connect();
     const number = await takeNumber(client);
     await client.query(`listen ${channel}`);
     isAcquired = true;

@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import Type, { type Static } from "typebox";
-import { isOutage } from "../db/connect.ts";
+import { isOutage } from "../db/outage.ts";
 import { newId } from "../ids.ts";
 import { type Code, Refusal, refusals } from "../refusals/refusals.ts";
 

@@ -3,7 +3,8 @@
 import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Caller } from "../caller.ts";
-import { isOutage, isStatementError } from "../db/connect.ts";
+import { isStatementError } from "../db/connect.ts";
+import { isOutage } from "../db/outage.ts";
 import type { RequestConflict } from "../idempotency/once.ts";
 import { limits } from "../limits.ts";
 import type { Code } from "../refusals/refusals.ts";

@@ -1,7 +1,8 @@
 // Writes the request log. Rows gather in memory and are written many at a time, one statement after the other. Adding a
 // row never waits and never fails; rows without room are dropped and counted.
 
-import { type Db, isOutage } from "../db/connect.ts";
+import type { Db } from "../db/connect.ts";
+import { isOutage } from "../db/outage.ts";
 import { startPoller } from "../db/poller.ts";
 import { limits } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
