@@ -112,7 +112,14 @@ export const settings = {
   },
   DATABASE_URL: {
     fallback: "",
-    meaning: "PostgreSQL 15 or newer to use instead of the embedded one",
+    meaning:
+      "PostgreSQL 15 or newer to use instead of the embedded one; several servers as `host:port,host:port`",
+    read: postgresUrl,
+  },
+  DATABASE_DIRECT_URL: {
+    fallback: "",
+    meaning:
+      "PostgreSQL itself, when DATABASE_URL is a PgBouncer: for locks, notifications and migrations",
     read: postgresUrl,
   },
   CELL: {
@@ -237,7 +244,7 @@ export type Config = {
   oidc: Record<"issuer" | "clientId" | "clientSecret" | "name", string> | undefined;
   /** `isChosen`: ADMIN_PORT is set, so no other port may be used. */
   admin: { host: string; port: number; isChosen: boolean };
-  database: { url: string } | { embeddedIn: string };
+  database: { url: string; directUrl: string } | { embeddedIn: string };
   poolMax: number;
   /** Empty: as the database says. */
   installation: { cell: string; merchantId: string };
@@ -313,6 +320,9 @@ export function readConfig(environment: Environment): Config {
       problems.push(`DISBURSE_MASTER_KEY must be set when CELL is: ${shared}`);
     }
   }
+  if (embedded && read.DATABASE_DIRECT_URL) {
+    problems.push("DATABASE_DIRECT_URL is set without DATABASE_URL");
+  }
   if (embedded && environment.NODE_ENV === "production" && !read.DISBURSE_EMBEDDED) {
     problems.push(
       "DATABASE_URL must be set when NODE_ENV is production (or DISBURSE_EMBEDDED=1 to keep the embedded database)",
@@ -345,7 +355,9 @@ export function readConfig(environment: Environment): Config {
       port: read.ADMIN_PORT,
       isChosen: Boolean(environment.ADMIN_PORT),
     },
-    database: embedded ? { embeddedIn: read.DATA_DIR } : { url: read.DATABASE_URL },
+    database: embedded
+      ? { embeddedIn: read.DATA_DIR }
+      : { url: read.DATABASE_URL, directUrl: read.DATABASE_DIRECT_URL },
     poolMax: read.DATABASE_POOL_MAX,
     installation: { cell: read.CELL, merchantId: read.MERCHANT_ID },
     auditAnchorFile: read.AUDIT_ANCHOR_FILE,

@@ -6,7 +6,8 @@ import { connect, type Db } from "../db/connect.ts";
 import { type Embedded, openEmbedded } from "../db/embedded.ts";
 import { embeddedMasterKey, hasDatabase, hasMasterKey } from "../db/embedded-folder.ts";
 import { hasMigrations, migrate, migratorName } from "../db/migrate.ts";
-import { findServiceRole } from "../db/role.ts";
+import { findServiceRole, requireSession } from "../db/role.ts";
+import { grantRuntimeRole } from "../db/runtime-role.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type Seal, sealWith } from "../seal.ts";
 import { ensureInstallation, type Installation } from "../subaccounts/installation.ts";
@@ -28,6 +29,8 @@ export type OpenOptions = {
   alone?: boolean;
   /** Creates the database and its master key if there is none. Without it, that is refused. */
   mayCreate?: boolean;
+  /** A login role that receives the grants and settings of the service. */
+  runtimeRole?: string | undefined;
   progress?: (text: string) => void;
   onLost?: (error: Error) => void;
   metrics?: Metrics;
@@ -37,31 +40,36 @@ const commandWaitMs = 15_000;
 
 export async function openDatabase(config: Config, options: OpenOptions): Promise<Opened> {
   if (!options.mayCreate) requireFolder(config);
-  const { embedded, connection } = await reach(config, options);
+  const { embedded, connection, direct } = await reach(config, options);
   const masterKey =
     config.masterKey ??
     ("embeddedIn" in config.database && embeddedMasterKey(config.database.embeddedIn));
   if (!masterKey) throw new Error("a master key is required");
   const seal = sealWith(masterKey);
   const owner = connect({
-    connection: { ...connection, application_name: migratorName },
+    connection: { ...(direct ?? connection), application_name: migratorName },
     poolMax: 1,
   });
+  let db: Db | undefined;
   try {
-    if (!options.mayCreate && !(await hasMigrations(owner))) throw noDatabase(config);
+    if (!options.mayCreate && !(await hasMigrations(owner.pool))) throw noDatabase(config);
     options.progress?.("bringing the database up to date");
     const applied = await migrate(owner);
+    if (options.runtimeRole) await grantRuntimeRole(owner, options.runtimeRole);
     const installation = await ensureInstallation(owner, seal, config.installation);
     const role = await findServiceRole(owner);
+    const { poolMax } = config;
+    db = connect({ connection, direct, poolMax, role, metrics: options.metrics });
+    await requireSession(db, role);
     await owner.close();
-    const db = connect({ connection, poolMax: config.poolMax, role, metrics: options.metrics });
+    const { close: closeDb } = db;
     const close = async () => {
-      await db.close();
+      await closeDb();
       await embedded?.stop();
     };
     return { db, seal, installation, applied, close };
   } catch (error) {
-    await owner.close();
+    await Promise.all([owner.close(), db?.close()]);
     await embedded?.stop();
     throw error;
   }
@@ -93,7 +101,9 @@ function noDatabase({ database }: Config): CliError {
 
 async function reach(config: Config, { purpose, alone, progress, onLost }: OpenOptions) {
   if ("url" in config.database) {
-    return { connection: { connectionString: config.database.url }, embedded: undefined };
+    const { url, directUrl } = config.database;
+    const direct = directUrl ? { connectionString: directUrl } : undefined;
+    return { connection: { connectionString: url }, direct, embedded: undefined };
   }
   const dataDir = config.database.embeddedIn;
   const end = Date.now() + commandWaitMs;
@@ -104,7 +114,9 @@ async function reach(config: Config, { purpose, alone, progress, onLost }: OpenO
       ...(progress && { progress }),
       ...(onLost && { onLost }),
     });
-    if (!alone || !embedded.guest) return { connection: embedded.connection, embedded };
+    if (!alone || !embedded.guest) {
+      return { connection: embedded.connection, direct: undefined, embedded };
+    }
     if (embedded.owner.startsWith("disburse serve") || Date.now() > end) {
       throw new CliError(
         `Disburse is running already on the data in ${dataDir} (${embedded.owner}).\n` +

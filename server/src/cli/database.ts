@@ -6,9 +6,9 @@ import { type Opened, type OpenOptions, openDatabase } from "../app/open-databas
 export async function withDatabase(
   purpose: string,
   work: (opened: Opened) => Promise<void>,
-  { mayCreate = false }: Pick<OpenOptions, "mayCreate"> = {},
+  options: Pick<OpenOptions, "mayCreate" | "runtimeRole"> = {},
 ): Promise<void> {
-  const opened = await openDatabase(configuration(), { purpose, mayCreate });
+  const opened = await openDatabase(configuration(), { purpose, ...options });
   try {
     await work(opened);
   } finally {

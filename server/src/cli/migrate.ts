@@ -10,8 +10,12 @@ export function migrateCommand(program: Command): void {
   program
     .command("migrate")
     .description("create the database or bring it up to date (serve does this when it starts)")
+    .option(
+      "--runtime-role <role>",
+      "let the service sign in to PostgreSQL as this role, which can't change the schema",
+    )
     .option("--json", "print JSON")
-    .action(({ json }: { json?: boolean }) =>
+    .action(({ json, runtimeRole }: { json?: boolean; runtimeRole?: string }) =>
       withDatabase(
         "migrate",
         async ({ applied, installation: { cell, merchantId }, seal }) => {
@@ -19,7 +23,7 @@ export function migrateCommand(program: Command): void {
           const master_key = masterKeyFingerprint(seal);
           print({ migrations, applied, cell, merchant_id: merchantId, master_key }, { json });
         },
-        { mayCreate: true },
+        { mayCreate: true, runtimeRole },
       ),
     );
 }

@@ -4,6 +4,9 @@ import { Command, CommanderError } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { MigrationError } from "../db/migrate.ts";
+import { Outage } from "../db/outage.ts";
+import { SessionError } from "../db/role.ts";
+import { RuntimeRoleError } from "../db/runtime-role.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { InstallationError } from "../subaccounts/installation.ts";
 import { version } from "../version.ts";
@@ -119,7 +122,14 @@ function explain(error: unknown): number {
     process.stderr.write(`${refusalText(error)}\n`);
     return exitCodes.refused;
   }
-  const known = [EmbeddedDatabaseError, MigrationError, InstallationError];
+  const known = [
+    EmbeddedDatabaseError,
+    MigrationError,
+    InstallationError,
+    Outage,
+    RuntimeRoleError,
+    SessionError,
+  ];
   const isKnown = known.some((kind) => error instanceof kind);
   process.stderr.write(`${isKnown ? (error as Error).message : describe(error)}\n`);
   return exitCodes.unexpected;

@@ -13,6 +13,7 @@ const migrationLock = 4_242_002;
 const lockTimeoutMs = 5_000;
 const lockPauseMs = 50;
 
+type Queryable = pg.Pool | pg.PoolClient;
 type Migration = { name: string; text: string; checksum: string };
 
 export class MigrationError extends Error {}
@@ -31,6 +32,10 @@ export function readMigrations(): Migration[] {
 export async function migrate(db: Db): Promise<string[]> {
   const client = await db.pool.connect();
   try {
+    if (!(await mayChangeSchema(client))) {
+      await requireMigrated(client);
+      return [];
+    }
     await lockMigrations(client);
     await client.query(`
       create table if not exists migration (
@@ -51,15 +56,33 @@ export async function migrate(db: Db): Promise<string[]> {
   }
 }
 
+/** A runtime role may not: then the owner migrates first. */
+async function mayChangeSchema(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query(
+    "select has_schema_privilege('public', 'create') as may_change",
+  );
+  return rows[0].may_change;
+}
+
+async function requireMigrated(client: pg.PoolClient): Promise<void> {
+  if (await hasMigrations(client)) refuseNewer(await versionsBy(client));
+  const [missing] = await pendingMigrations(client);
+  if (!missing) return;
+  throw new MigrationError(
+    `${missing} is not applied, and the role in DATABASE_URL may not change the schema.\n` +
+      "Run disburse migrate as the owner of the tables first.",
+  );
+}
+
 /** The names of migrations that are not applied yet. */
-export async function pendingMigrations(db: Db): Promise<string[]> {
-  const applied = (await hasMigrations(db)) ? await appliedBy(db.pool) : [];
+export async function pendingMigrations(queryable: Queryable): Promise<string[]> {
+  const applied = (await hasMigrations(queryable)) ? await appliedBy(queryable) : [];
   return compare(applied).map(({ name }) => name);
 }
 
 /** Whether this is a Disburse database. */
-export async function hasMigrations({ pool }: Db): Promise<boolean> {
-  const { rows } = await pool.query("select to_regclass('migration') is not null as exists");
+export async function hasMigrations(queryable: Queryable): Promise<boolean> {
+  const { rows } = await queryable.query("select to_regclass('migration') is not null as exists");
   return rows[0].exists;
 }
 
@@ -118,7 +141,7 @@ function refuseNewer(applied: AppliedVersion[]): void {
 
 type Applied = { name: string; checksum: string };
 
-async function appliedBy(queryable: pg.Pool | pg.PoolClient): Promise<Applied[]> {
+async function appliedBy(queryable: Queryable): Promise<Applied[]> {
   const { rows } = await queryable.query<Applied>("select name, checksum from migration");
   return rows;
 }

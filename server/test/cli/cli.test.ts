@@ -246,7 +246,7 @@ test("a command does not change an empty database of DATABASE_URL", async () => 
   const { code, stdout, stderr } = await command(["ledger", "verify"], environment);
   expect([code, stdout]).toEqual([4, ""]);
   expect(stderr).toContain("The database of DATABASE_URL holds no Disburse data.");
-  expect(await hasMigrations(db)).toBe(false);
+  expect(await hasMigrations(db.pool)).toBe(false);
 });
 
 test("a build refuses a database with an unknown migration, and names the version that knows it", async () => {
@@ -262,7 +262,7 @@ test("a build refuses a database with an unknown migration, and names the versio
     expect(stderr).toContain("Start Disburse 9.8.7 or newer");
   }
   // A running service continues: a newer version may be migrating beside it.
-  expect(await pendingMigrations(db)).toEqual([]);
+  expect(await pendingMigrations(db.pool)).toEqual([]);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 // Settings from the environment, with defaults that depend on where the service runs.
 
 import { expect, test } from "vitest";
+import { readDatabaseUrl } from "../../src/addresses/database-url.ts";
 import { ConfigError, readConfig } from "../../src/config.ts";
 
 const lax = { base: "loopback", networks: [] };
@@ -61,4 +62,37 @@ test.each([
 ])("a cell with %j is refused: %s", (changes, problem) => {
   const refused = expect.objectContaining({ problems: [problem] });
   expect(() => readConfig({ ...cell, ...changes })).toThrow(refused);
+});
+
+test.each([
+  "postgres://u:p@a:5432,b:5433,c/d",
+  "postgresql://u:p,w@[::1]:5432,b/d?sslmode=verify-full",
+  "postgres://u@localhost/d?host=%2Ftmp",
+])("DATABASE_URL=%s is accepted", (DATABASE_URL) => {
+  const config = readConfig({ ...database, DATABASE_URL });
+  expect(config.database).toEqual({ url: DATABASE_URL, directUrl: "" });
+});
+
+test.each(["mysql://u:p@a/d", "postgres://u:p@a,/d", "postgres://u:p@a:x/d", "a,b"])(
+  "DATABASE_URL=%s is refused",
+  (DATABASE_URL) => {
+    expect(() => readConfig({ ...database, DATABASE_URL })).toThrow(ConfigError);
+  },
+);
+
+test("the servers of DATABASE_URL, and options apart", () => {
+  const text = "postgres://u:p,w@a:1,[::1]:2/d?options=-c%20x%3D1&sslmode=verify-full";
+  expect(readDatabaseUrl(text)).toEqual({
+    servers: [
+      "postgres://u:p,w@a:1/d?sslmode=verify-full",
+      "postgres://u:p,w@[::1]:2/d?sslmode=verify-full",
+    ],
+    options: "-c x=1",
+  });
+});
+
+test("DATABASE_DIRECT_URL needs DATABASE_URL", () => {
+  expect(() => readConfig({ DATABASE_DIRECT_URL: "postgres://u@a/d" })).toThrow(
+    "DATABASE_DIRECT_URL is set without DATABASE_URL",
+  );
 });
