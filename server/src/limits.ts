@@ -388,11 +388,6 @@ export const limits = {
   apartWaitingMax: 1_000,
 
   statementTimeoutMs: 10 * secondMs,
-  /** PostgreSQL gives no answer, although its own timeout has passed: a commit waits for a standby, or the server is gone. */
-  answerTimeoutMs: 12 * secondMs,
-  overdueCheckMs: secondMs,
-  /** An idle connection is checked this often, so that a server that was switched off is noticed. */
-  databaseKeepAliveMs: 10 * secondMs,
   /** Attempts for a statement that fails with a deadlock or serialization failure. */
   collisionTriesMax: 5,
   readinessTimeoutMs: 2 * secondMs,

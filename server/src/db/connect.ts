@@ -3,10 +3,11 @@
 import pg from "pg";
 import { limits } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { connectionLimits } from "./connection-limits.ts";
 import { isOutage, isReadOnlyError } from "./outage.ts";
 import { openClient } from "./primary.ts";
 import { Overdue, PrimaryPool } from "./primary-pool.ts";
-import { type Session, sessionOf } from "./session.ts";
+import { type SessionConfig, sessionOf } from "./session.ts";
 import { keepTickShape } from "./tick-shape.ts";
 
 /** A named, prepared statement and, in its type, the rows it returns. */
@@ -122,7 +123,7 @@ export function connect(options: ConnectOptions): Db {
   const direct = sessionOf(options.direct ?? connection, { role, isPooled: false });
   const pooled = options.direct ? sessionOf(connection, { isPooled: true }) : direct;
 
-  function openPool(max: number, settings: ReturnType<Session>): PrimaryPool {
+  function openPool(max: number, settings: ReturnType<SessionConfig>): PrimaryPool {
     const pool = new PrimaryPool({ ...settings, max });
     pool.on("error", onIdleError);
     return pool;
@@ -174,7 +175,7 @@ export function connect(options: ConnectOptions): Db {
   const watch = setInterval(() => {
     for (const pool of every) pool.failOverdue();
     if (overdueCount() > 0) lookForPrimary();
-  }, limits.overdueCheckMs).unref();
+  }, connectionLimits.overdueCheckMs).unref();
   let isLooking = false;
   /** If another server is the primary now, connections to the one that does not answer end. */
   function lookForPrimary(): void {

@@ -2,7 +2,7 @@
 // connection stays in use: commits that wait for a standby must not pile up in PostgreSQL.
 
 import pg from "pg";
-import { limits } from "../limits.ts";
+import { connectionLimits } from "./connection-limits.ts";
 import { Outage } from "./outage.ts";
 import { type Primary, PrimaryClient } from "./primary.ts";
 
@@ -88,7 +88,7 @@ export class PrimaryPool extends pg.Pool {
 
   /** Fails the statements that had no answer in time. Called every second. */
   failOverdue(): void {
-    const latestMs = performance.now() - limits.answerTimeoutMs;
+    const latestMs = performance.now() - connectionLimits.answerTimeoutMs;
     for (const one of this.#unanswered) {
       if (one.sinceMs > latestMs) return;
       if (one.isOverdue) continue;

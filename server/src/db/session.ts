@@ -3,6 +3,7 @@
 import type pg from "pg";
 import { readDatabaseUrl } from "../addresses/database-url.ts";
 import { limits } from "../limits.ts";
+import { connectionLimits } from "./connection-limits.ts";
 import { Primary } from "./primary.ts";
 
 /** As PostgreSQL shows them. */
@@ -22,9 +23,9 @@ type SessionOptions = {
 };
 
 /** How to connect. `more` are settings of one pool, as `-c name=value`. */
-export type Session = (more?: string) => pg.ClientConfig & { primary: Primary };
+export type SessionConfig = (more?: string) => pg.ClientConfig & { primary: Primary };
 
-export function sessionOf(connection: pg.ClientConfig, options: SessionOptions): Session {
+export function sessionOf(connection: pg.ClientConfig, options: SessionOptions): SessionConfig {
   const { role, isPooled } = options;
   const { connectionString, ...rest } = connection;
   const address = connectionString ? readDatabaseUrl(connectionString) : undefined;
@@ -35,7 +36,7 @@ export function sessionOf(connection: pg.ClientConfig, options: SessionOptions):
     application_name: connection.application_name ?? "disburse",
     connectionTimeoutMillis: limits.statementTimeoutMs,
     keepAlive: true,
-    keepAliveInitialDelayMillis: limits.databaseKeepAliveMs,
+    keepAliveInitialDelayMillis: connectionLimits.keepAliveMs,
   };
   const given = address?.options ?? "";
   if (isPooled) return () => ({ ...settings, ...(given && { options: given }) });

@@ -251,6 +251,7 @@ test("the first line of a file says what it is about", () => {
 test("a test waits for a condition, not for a time, unless a reason is listed here", () => {
   const trying = "kills at random moments, and callers who try again after a pause";
   const reasons: Record<string, string> = {
+    "server/test/crashes/failover.test.ts": trying,
     "server/test/crashes/idempotency-kills.test.ts": trying,
     "server/test/crashes/kyc-kills.test.ts": trying,
     "server/test/crashes/payouts-kills.test.ts": trying,
