@@ -95,6 +95,9 @@ export const limits = {
   /** Payouts that one statement holds or expires. */
   holdsPageMax: 200,
   holdsCountedMax: 1000,
+  /** A balance with more transfers in 31 days is counted before rules are switched on, this many at a time. */
+  countFillAbove: 5_000,
+  countFillPage: 5_000,
   /** Rules of one version. */
   rulesMax: 100,
   /** How far ahead a payout can be scheduled. */

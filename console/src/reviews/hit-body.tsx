@@ -1,7 +1,7 @@
 // The details of a hit: receiver and list entry side by side, which words matched how, other hits and payouts on hold.
 
 import { Alert, Badge, Stack, Text } from "@mantine/core";
-import { Users } from "lucide-react";
+import { Ban, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
@@ -28,6 +28,11 @@ export function HitBody({ shown }: { shown: HitCase }) {
               : reviewsTexts.confirmedThisHit(whoText(hit.first.who))}{" "}
             <When ms={hit.first.at} />: {hit.first.reason}. {reviewsTexts.itNeedsASecondReviewer}
           </Text>
+        </Alert>
+      )}
+      {shown.waits && shown.decisions.why_not_different && (
+        <Alert color="yellow" variant="light" icon={<Ban size={18} aria-hidden />}>
+          <Text size="sm">{reviewsTexts.youCantClearIt(shown.decisions.why_not_different)}</Text>
         </Alert>
       )}
       <Comparison shown={shown} />

@@ -160,6 +160,7 @@ export const reviewsTexts = {
   asked: "Asked",
   readByTheSubaccount: "read by the subaccount",
   readByReviewersOnly: "reviewers only",
+  youCantClearIt: (why: string) => `You can't say that it is not the same person: ${why}.`,
   youCantReleaseIt: (why: string) => `You can't release it: ${why}.`,
   whyItIsOnHold: "Why it is on hold",
   aMatchWithAList: "The receiver matches an entry of a list",

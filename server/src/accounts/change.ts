@@ -62,7 +62,7 @@ export async function changeAccount(
     const { business_name, aka, country } = fields;
     const holder = { business_name, aka, country, receiver_id: locked.receiver_id };
     const subject = accountSubject({ ...holder, subaccount_id: subaccountId, id: locked.id });
-    await screenAndWrite(tx, screener, subject, Date.now());
+    await screenAndWrite(tx, screener, subject, { atMs: Date.now(), isChanged: true });
   }
   return { account: await read(tx, seal, key), changedFields };
 }

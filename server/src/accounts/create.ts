@@ -37,7 +37,7 @@ export async function createAccount(
   const { business_name, aka, country } = fields;
   const holder = { business_name, aka, country, receiver_id: receiver.id };
   const subject = accountSubject({ ...holder, subaccount_id: subaccountId, id });
-  await screenAndWrite(tx, screener, subject, first.createdAtMs);
+  await screenAndWrite(tx, screener, subject, { atMs: first.createdAtMs, isChanged: false });
   return {
     account_id: id,
     receiver_account_id: id,

@@ -353,3 +353,16 @@ export async function accountHasPendingPayouts(
 ): Promise<boolean> {
   return (await tx.run(findPendingPayout, [subaccountId, id]))[0]?.found === true;
 }
+
+const makers = statement<{ who: string }>(
+  "account-makers",
+  "select distinct created_by as who from bank_details where subaccount_id = $1 and account_id = $2",
+);
+
+/** The actors who created the account or changed its bank details. */
+export async function listAccountMakers(
+  db: Runner,
+  { subaccountId, id }: AccountKey,
+): Promise<string[]> {
+  return (await db.run(makers, [subaccountId, id])).map(({ who }) => who);
+}

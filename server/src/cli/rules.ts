@@ -3,8 +3,15 @@
 import type { Command } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { audited } from "../audit/audited.ts";
+import type { Db, Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
-import { approveRuleSet, declineRuleSet, proposeRuleSet } from "../rules/change.ts";
+import { fillCounts } from "../payouts/fill-counts.ts";
+import {
+  approveRuleSet,
+  declineRuleSet,
+  proposeRuleSet,
+  requireApprover,
+} from "../rules/change.ts";
 import { findActiveRuleSet, findRuleSet, listRuleSets, type RuleSetRow } from "../rules/queries.ts";
 import { byOption, commandActor } from "./command-actor.ts";
 import { withDatabase } from "./database.ts";
@@ -52,9 +59,15 @@ export function addRuleCommands(rules: Command): void {
     .description("approve rules that another user proposed; new payouts are decided on by them")
     .option("--json", "print JSON");
   byOption(approve).action((version: string, options: RuleOptions) =>
-    change("approve", options, async (tx, by) => {
-      return (await approveRuleSet(tx, readVersion(version), by)).after;
-    }),
+    change(
+      "approve",
+      options,
+      async (tx, by) => (await approveRuleSet(tx, readVersion(version), by)).after,
+      async (db, by) => {
+        await requireApprover(db, readVersion(version), by);
+        await fillCounts(db, readVersion(version), { nowMs: by.atMs });
+      },
+    ),
   );
 
   const decline = rules
@@ -82,14 +95,18 @@ export function addRuleCommands(rules: Command): void {
   addBacktestCommand(rules);
 }
 
-type RuleChangeWork = (
-  tx: Parameters<typeof proposeRuleSet>[0],
-  by: { who: string; atMs: number },
-) => Promise<RuleSetRow>;
+type RuleActor = { who: string; atMs: number };
+type RuleChangeWork = (tx: Tx, by: RuleActor) => Promise<RuleSetRow>;
 
-async function change(act: string, options: RuleOptions, work: RuleChangeWork): Promise<void> {
+async function change(
+  act: string,
+  options: RuleOptions,
+  work: RuleChangeWork,
+  prepare: (db: Db, by: RuleActor) => Promise<void> = async () => {},
+): Promise<void> {
   await withDatabase(`rules ${act}`, async ({ db, seal }) => {
     const actor = commandActor(options.by);
+    await prepare(db, { who: actor.who, atMs: Date.now() });
     const changed = await audited({ db, seal }, actor).transaction<RuleSetRow>(
       ({ version, base_version, rules, decided_why }) => ({
         action: `rules.${act}`,

@@ -59,7 +59,9 @@ export function addListCommands(screening: Command): void {
 
   const approve = screening
     .command("approve <version>")
-    .description("activate a version that waits; another user than the one who imported it")
+    .description(
+      "activate a version that waits; another user than the one who imported it, and two for one from the folder",
+    )
     .option("--json", "print JSON");
   byOption(approve).action((id: string, options: ListOptions) =>
     decide("screening approve", id, options, approveVersion),
@@ -144,6 +146,9 @@ function decide(purpose: string, id: string, options: ListOptions, change: Decid
       change(tx, id.toLowerCase(), { who, atMs: Date.now() }),
     );
     print(describeVersion(version), options);
+    if (version.status === "waiting" && !options.json) {
+      process.stderr.write("It waits for a second user to approve it.\n");
+    }
   });
 }
 
@@ -160,6 +165,7 @@ function describeVersion(row: VersionRow) {
     removed,
     imported_at: time(row.at_ms),
     imported_by: row.made_by,
+    first_approved_by: row.first_approved_by,
     decided_by: row.decided_by,
     set: row.set_id === null ? null : Number(row.set_id),
     sha256: row.hash,

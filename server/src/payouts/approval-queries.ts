@@ -36,14 +36,16 @@ export async function lockPayoutToDecide(
 const stateOf = statement<{
   has_reasons: boolean;
   rules: ApprovalRequirement[] | null;
-  approvals: { who: string; role: string }[] | null;
+  approvals: ApprovalState["approvals"] | null;
 }>(
   "payout-approval-state",
   `select exists (select from payout_approval_reason where subaccount_id = $1 and payout_id = $2) as has_reasons,
           (select json_agg(json_build_object('count', coalesce(approvals, 1), 'role', role)) from payout_rule_match
            where subaccount_id = $1 and payout_id = $2 and act <> 'hold') as rules,
-          (select json_agg(json_build_object('who', who, 'role', role)) from payout_approval
-           where subaccount_id = $1 and payout_id = $2) as approvals`,
+          (select json_agg(json_build_object('who', a.who, 'role',
+                    case when u.id is null then a.role when u.disabled_at is null then u.role end))
+           from payout_approval a left join console_user u on a.who = 'operator:' || u.email
+           where a.subaccount_id = $1 and a.payout_id = $2) as approvals`,
 );
 
 /** The approvals that a payout needs by thresholds and rules, and those that it has. */

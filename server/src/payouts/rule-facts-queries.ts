@@ -3,7 +3,13 @@
 import { firstIdOf } from "../cursor.ts";
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import type { PayeeNameOutcome } from "../payee-checks/checker.ts";
-import { type RuleSubject, type RuleWindow, ruleWindows, windowMs } from "../rules/rule.ts";
+import {
+  countedMs,
+  type RuleSubject,
+  type RuleWindow,
+  ruleWindows,
+  windowMs,
+} from "../rules/rule.ts";
 
 /** A receiver, an account or a subaccount whose payouts are counted, in one currency. */
 export type CountedSubject = {
@@ -49,40 +55,49 @@ const letThrough = "p.stage in ('queued', 'batched', 'submitted', 'settled')";
 const ofSubject = `c.subaccount_id = s.subaccount_id and c.currency = s.currency
        and c.subject_id = s.subject_id and c.epoch = s.epoch`;
 
-// Two probes of the primary key for each window, whatever the number of payouts.
+// Two probes of the primary key for each window, whatever the number of payouts. What this statement fills is newer than
+// what is there.
 const windowStart = (window: RuleWindow, isWanted: string) => `left join lateral (
-     (select c.number, c.total from payout_count c
-      where ${isWanted} and s.newest_ms is not null and ${ofSubject}
-        and c.at_ms <= greatest(s.at_ms, s.newest_ms) - ${windowMs[window]}
-      order by c.at_ms desc, c.number desc limit 1)
-     union all
-     (select e.number, e.total from earlier e
-      where ${isWanted} and s.newest_ms is null and e.place = s.place
-        and e.at_ms <= greatest(s.at_ms, last.at_ms) - ${windowMs[window]}
-      order by e.number desc limit 1)
+     select start.number, start.total from (
+       (select c.number, c.total from payout_count c
+        where ${isWanted} and s.newest_ms is not null and ${ofSubject}
+          and c.at_ms <= greatest(s.at_ms, s.newest_ms, last.at_ms) - ${windowMs[window]}
+        order by c.at_ms desc, c.number desc limit 1)
+       union all
+       (select e.number, e.total from earlier e
+        where ${isWanted} and e.place = s.place
+          and e.at_ms <= greatest(s.at_ms, last.at_ms) - ${windowMs[window]}
+        order by e.number desc limit 1)
+     ) start order by start.number desc limit 1
    ) ${window}_start on true`;
 
 const earlierPayout = (from: string, where: string) => `select t.number, p.created_at_ms, p.amount
        from ${from}
        join ledger_transfer t on t.subaccount_id = p.subaccount_id and t.payout_id = p.id and t.kind = 'hold'
-       where ${where} and p.subaccount_id = s.subaccount_id and p.currency = s.currency and p.id >= $7`;
+       where s.newest_ms is null and s.up_to_number is null and ${where}
+         and p.subaccount_id = s.subaccount_id and p.currency = s.currency and p.id >= $7`;
 
 /**
  * A subject that was never counted in its epoch is filled from its payouts of the last 31 days, in the order in which
- * they were accepted. It runs under the lock of the balance, so that all payouts accepted before are visible.
+ * they were accepted. A large subaccount was filled before the rules were switched on (fill-counts.ts); here it gets the
+ * payouts since then. It runs under the lock of the balance, so that all payouts accepted before are visible.
  */
 const readFacts = (fills: boolean) => `with subject as materialized (
      select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::bigint[], $6::bigint[]) with ordinality
        as s(subaccount_id, currency, subject_id, kind, epoch, at_ms, place)
    ), newest as materialized (
-     select s.*, n.at_ms as newest_ms, n.number, n.total
+     select s.*, n.at_ms as newest_ms, n.number, n.total, f.up_to_number
      from subject s left join lateral (
        select c.at_ms, c.number, c.total from payout_count c where ${ofSubject}
        order by c.at_ms desc, c.number desc limit 1
      ) n on true
+     left join payout_count_fill f on f.subaccount_id = s.subaccount_id and f.currency = s.currency
+       and f.epoch = s.epoch and s.subject_id = s.subaccount_id
    ), earlier as materialized (
-     select s.place, s.subaccount_id, s.currency, s.subject_id, s.epoch, max(p.created_at_ms) over earlier as at_ms,
-            row_number() over earlier as number, sum(p.amount) over earlier as total
+     select s.place, s.subaccount_id, s.currency, s.subject_id, s.epoch,
+            greatest(max(p.created_at_ms) over earlier, s.newest_ms) as at_ms,
+            row_number() over earlier + coalesce(s.number, 0) as number,
+            sum(p.amount) over earlier + coalesce(s.total, 0) as total
      from newest s cross join lateral (
        ${earlierPayout("payout p", "s.kind = 'account' and p.account_id = s.subject_id")}
        union all
@@ -92,19 +107,28 @@ const readFacts = (fills: boolean) => `with subject as materialized (
        )}
        union all
        ${earlierPayout("payout p", "s.kind = 'subaccount'")}
+       union all
+       select t.number, p.created_at_ms, p.amount
+       from ledger_transfer t join payout p on p.subaccount_id = t.subaccount_id and p.id = t.payout_id
+       where s.up_to_number is not null and t.subaccount_id = s.subaccount_id and t.currency = s.currency
+         and t.number > s.up_to_number and t.kind = 'hold'
      ) p
-     where s.newest_ms is null
+     where s.newest_ms is null or s.up_to_number is not null
      window earlier as (partition by s.place order by p.number rows unbounded preceding)
    )${
      fills
        ? `, filled as (
      insert into payout_count (subaccount_id, currency, subject_id, epoch, at_ms, number, total)
      select subaccount_id, currency, subject_id, epoch, at_ms, number, total from earlier
+   ), filled_up as (
+     delete from payout_count_fill f using newest s
+     where s.up_to_number is not null and f.subaccount_id = s.subaccount_id and f.currency = s.currency
+       and f.epoch = s.epoch
    )`
        : ""
    }
-   select 'totals' as part, s.place::int as place, coalesce(s.newest_ms, last.at_ms) as newest_ms,
-          coalesce(s.number, last.number, 0) as number, coalesce(s.total, last.total, 0)::text as total,
+   select 'totals' as part, s.place::int as place, coalesce(last.at_ms, s.newest_ms) as newest_ms,
+          coalesce(last.number, s.number, 0) as number, coalesce(last.total, s.total, 0)::text as total,
           ${ruleWindows
             .map(
               (window) => `coalesce(${window}_start.number, 0) as ${window}_number,
@@ -116,7 +140,7 @@ const readFacts = (fills: boolean) => `with subject as materialized (
    from newest s
    left join lateral (
      select e.at_ms, e.number, e.total from earlier e
-     where s.newest_ms is null and e.place = s.place order by e.number desc limit 1
+     where e.place = s.place order by e.number desc limit 1
    ) last on true
    ${ruleWindows.map((window, index) => windowStart(window, `$${8 + index}::boolean`)).join("\n   ")}
    union all
@@ -175,9 +199,6 @@ export type FactsRequest = {
   nowMs: number;
 };
 
-/** Windows are 30 days at most. The last day is for payouts that waited long for the lock. */
-const filledMs = windowMs.month + windowMs.day;
-
 /** The totals of each subject and the facts of each payee, in their order. */
 export async function readRuleFacts(
   db: Runner,
@@ -191,7 +212,7 @@ export async function readRuleFacts(
     subjects.map(({ kind }) => kind),
     subjects.map(({ epoch }) => epoch),
     subjects.map(({ atMs }) => atMs),
-    firstIdOf(nowMs - filledMs),
+    firstIdOf(nowMs - countedMs),
     ...ruleWindows.map((window) => windows.includes(window)),
     payees.map(({ subaccountId }) => subaccountId),
     payees.map(({ receiverId }) => receiverId),
@@ -241,17 +262,26 @@ const insertMany = statement<never>(
    select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::numeric[])`,
 );
 
+const forgottenMax = 1_000;
+
 const forgetMany = statement<never>(
   "payout-counts-forget",
-  // The newest row before the longest window is the start of that window, so it stays.
+  // The newest row before the longest window is the start of that window, so it stays. Rows of earlier epochs may be a
+  // million, and the balance is locked: each time only the oldest ones are deleted.
   `delete from payout_count c
    using unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[], $5::bigint[])
      as s(subaccount_id, currency, subject_id, epoch, until_ms)
+   cross join lateral (
+     select old.epoch, old.at_ms, old.number from payout_count old
+     where old.subaccount_id = s.subaccount_id and old.currency = s.currency and old.subject_id = s.subject_id
+       and (old.epoch, old.at_ms) <= (s.epoch, s.until_ms) and (old.epoch < s.epoch or exists (
+         select from payout_count n where n.subaccount_id = s.subaccount_id and n.currency = s.currency
+           and n.subject_id = s.subject_id and n.epoch = s.epoch and n.at_ms <= s.until_ms
+           and (n.at_ms, n.number) > (old.at_ms, old.number)))
+     order by old.epoch, old.at_ms, old.number limit ${forgottenMax}
+   ) old
    where c.subaccount_id = s.subaccount_id and c.currency = s.currency and c.subject_id = s.subject_id
-     and (c.epoch < s.epoch or c.epoch = s.epoch and c.at_ms <= s.until_ms and exists (
-       select from payout_count n where n.subaccount_id = c.subaccount_id and n.currency = c.currency
-         and n.subject_id = c.subject_id and n.epoch = c.epoch and n.at_ms <= s.until_ms
-         and (n.at_ms, n.number) > (c.at_ms, c.number)))`,
+     and c.epoch = old.epoch and c.at_ms = old.at_ms and c.number = old.number`,
 );
 
 /** Rows that no window needs any more are deleted with every hundredth payout of a subject. */
@@ -275,6 +305,6 @@ export async function insertPayoutCounts(tx: Tx, counts: readonly CountToInsert[
     full.map(({ currency }) => currency),
     full.map(({ subjectId }) => subjectId),
     full.map(({ epoch }) => epoch),
-    full.map(({ atMs }) => atMs - filledMs),
+    full.map(({ atMs }) => atMs - countedMs),
   ]);
 }

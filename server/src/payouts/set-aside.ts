@@ -8,6 +8,7 @@ export const setAsideReasons = {
   unreadable: "its account number can't be decrypted",
   unbuildable: "it can't be written into a file for the bank",
   unconfirmed: "the bank has not confirmed that it received it",
+  in_review: "the bank has not confirmed that it received it, and it waits for a review",
   unrecorded: "its next step can't be recorded",
 } as const;
 export type SetAsideReason = keyof typeof setAsideReasons;

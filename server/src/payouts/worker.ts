@@ -80,7 +80,11 @@ function startRail(
     // Recorded as submitted, but the bank never confirmed it.
     const isConfirmed = ({ provider_reference }: ClaimedPayout) => provider_reference !== "";
     const unconfirmed = sent.filter((payout) => !isConfirmed(payout));
-    await buildEach(unconfirmed).then(submit).catch(onError);
+    // The bank may have it or not, so it can be neither held nor sent again before the review is decided.
+    const inReview = unconfirmed.filter(({ is_in_review }) => is_in_review);
+    await setAside(inReview, "in_review").catch(onError);
+    const toSendAgain = unconfirmed.filter(({ is_in_review }) => !is_in_review);
+    await buildEach(toSendAgain).then(submit).catch(onError);
     await ask(sent.filter(isConfirmed)).catch(onError);
   }
 

@@ -60,7 +60,8 @@ export async function changeReceiver(
   }
   if (screenedFields.some((field) => changed.includes(field))) {
     const subject = receiverSubject({ ...details, subaccount_id: key.subaccountId, id: key.id });
-    await screenAndWrite(tx, changing.screener, subject, changing.atMs);
+    const { atMs } = changing;
+    await screenAndWrite(tx, changing.screener, subject, { atMs, isChanged: true });
   }
   await write(tx, key, current, to, { ...changing, reason: reasonOf(changed, wanted), isOther });
   return presentReceiver({ ...current, ...details, ...to });

@@ -213,6 +213,23 @@ export async function moveReceivers(db: Runner, moves: readonly Move[]): Promise
   return moves.map((_, call) => done.has(call));
 }
 
+const makers = statement<{ who: string }>(
+  "receiver-makers",
+  // The reason of a change names its fields: see change.ts.
+  `select r.created_by as who from receiver r where r.subaccount_id = $1 and r.id = $2
+   union
+   select h.who from receiver_history h
+   where h.subaccount_id = $1 and h.receiver_id = $2 and h.reason like 'changed %'`,
+);
+
+/** The actors who created the receiver or changed its details. */
+export async function listReceiverMakers(
+  db: Runner,
+  { subaccountId, id }: ReceiverKey,
+): Promise<string[]> {
+  return (await db.run(makers, [subaccountId, id])).map(({ who }) => who);
+}
+
 export type HistoryRow = {
   id: string;
   at_ms: string;

@@ -1,5 +1,6 @@
-// Decides a screening hit. One user says that it is a different person. That it is the same person takes two users: the
-// receiver is then deactivated, and its payouts that are on hold are refused.
+// Decides a screening hit. One user says that it is a different person, and never the one who created or changed the
+// receiver. That it is the same person takes two users: the receiver is then deactivated, and its payouts that are on
+// hold are refused.
 
 import type { Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
@@ -18,6 +19,7 @@ import {
   updateHitDecided,
 } from "../screening/hit-queries.ts";
 import { requireOtherUser } from "../users/four-eyes.ts";
+import { makersOfHit } from "./hit-makers.ts";
 
 export type HitVerdict = {
   verdict: "same" | "different";
@@ -59,11 +61,11 @@ export async function decideHit(
     await updateFirstSame(tx, key, { who, atMs, reason });
     return { ...undecided, status: "open", isDecided: false, hitsLeft: await countHits(tx, hit) };
   }
-  // Two users said that it is the same person. A third one may correct them.
-  if (verdict === "different" && hit.status === "same") {
-    await requireOtherUser(tx, [hit.same_by, hit.decided_by], { who, atMs });
-  }
-  if (verdict === "same") await requireOtherUser(tx, [hit.same_by], { who, atMs });
+  // It lets payouts leave, so a user never clears their own receiver. Two users may have said that it is the same
+  // person; a third one may correct them.
+  const firsts = hit.status === "same" ? [hit.same_by, hit.decided_by] : [];
+  const others = verdict === "same" ? [hit.same_by] : [...(await makersOfHit(tx, hit)), ...firsts];
+  await requireOtherUser(tx, others, { who, atMs });
   await updateHitDecided(tx, key, { status: verdict, who, atMs, reason });
   const hitsLeft = await countHits(tx, hit);
   if (verdict === "different") {

@@ -1,6 +1,6 @@
 // Changes the rules: one user proposes a version, another one approves it. Its creator may withdraw it.
 
-import type { Tx } from "../db/connect.ts";
+import type { Runner, Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { requireOtherUser } from "../users/four-eyes.ts";
@@ -27,6 +27,15 @@ export async function proposeRuleSet(
   const active = await findActiveRuleSet(tx);
   const version = await insertRuleSet(tx, { baseVersion: active?.version, rules, note }, by);
   return existing(tx, version);
+}
+
+/** Refuses a user who can't approve the version, before anything is prepared for it. */
+export async function requireApprover(
+  db: Runner,
+  version: number,
+  { who, atMs }: RuleChange,
+): Promise<void> {
+  await requireOtherUser(db, [(await existing(db, version)).made_by], { who, atMs });
 }
 
 /** From the commit on, every new payout is decided on by this version. */
@@ -62,8 +71,8 @@ async function lockProposed(tx: Tx, version: number): Promise<RuleSetRow> {
   throw new Refusal("RULE302", { message: `Version ${version} of the rules is ${found.status}` });
 }
 
-async function existing(tx: Tx, version: number): Promise<RuleSetRow> {
-  const found = await findRuleSet(tx, version);
+async function existing(db: Runner, version: number): Promise<RuleSetRow> {
+  const found = await findRuleSet(db, version);
   if (!found) throw new Refusal("RULE301");
   return found;
 }

@@ -14,6 +14,8 @@ const hourMs = 3_600_000;
 /** Rolling windows, which end with the payout. */
 export const windowMs = { hour: hourMs, day: 24 * hourMs, month: 30 * 24 * hourMs } as const;
 export type RuleWindow = keyof typeof windowMs;
+/** How far back payouts are counted: the longest window, and a day for payouts that waited long for a lock. */
+export const countedMs = windowMs.month + windowMs.day;
 export const ruleWindows = Object.keys(windowMs) as RuleWindow[];
 
 /** The roles that can approve payouts. */

@@ -18,8 +18,8 @@ export type HoldPayouts = (
 ) => Promise<void>;
 
 export type Screener = {
-  /** Undefined: nothing has to be written. */
-  screen(subject: Subject): Screened | undefined;
+  /** Undefined: nothing has to be written. `isChanged`: the subject may have a record, which is about what it was. */
+  screen(subject: Subject, isChanged?: boolean): Screened | undefined;
   readonly hold: HoldPayouts;
 };
 
@@ -31,13 +31,14 @@ export const noScreening: Screener = { screen: () => undefined, hold: async () =
 
 export function screenerOf(loaded: () => LoadedSet | undefined, hold: HoldPayouts): Screener {
   return {
-    screen(subject) {
+    screen(subject, isChanged = false) {
       const set = loaded();
       if (!set) return undefined;
       const hits = set.index.screen(subject);
-      // Until a list is imported there are only embargoed countries. Then the walk writes the records later, and a
-      // receiver costs nothing more to create.
-      if (hits.length === 0 && set.index.names === 0) return undefined;
+      // Until a list is imported there are only embargoed countries. Then the walk writes the records of new subjects
+      // later, and a receiver costs nothing more to create. A change always writes: another process may have a list
+      // already, and has recorded that it screened the old name against it.
+      if (!isChanged && hits.length === 0 && set.index.names === 0) return undefined;
       return { subject, setId: set.setId, hits };
     },
     hold,
@@ -51,14 +52,14 @@ export async function loadSet(db: Db): Promise<LoadedSet | undefined> {
   return { setId, index: await buildScreeningIndex(await loadEntries(db, setId)) };
 }
 
-/** Screens a subject that exists, and holds the payouts of its receiver where a hit was opened. */
+/** Screens a subject that this transaction wrote, and holds the payouts of its receiver where a hit was opened. */
 export async function screenAndWrite(
   tx: Tx,
   { screen, hold }: Screener,
   subject: Subject,
-  atMs: number,
+  { atMs, isChanged }: { atMs: number; isChanged: boolean },
 ): Promise<void> {
-  const screened = screen(subject);
+  const screened = screen(subject, isChanged);
   if (!screened) return;
   const [first] = await writeScreening(tx, screened, atMs);
   if (!first) return;

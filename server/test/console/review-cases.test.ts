@@ -84,11 +84,11 @@ test("a hit shows the receiver and the list entry side by side, other hits and p
   expect(shown).toMatchObject({
     kind: "hit",
     receiver: { first_name: "Ada", last_name: "Lovelace" },
-    hit: { list: "ofac-sdn", score: 0.93, status: "open", first: null, decided: null },
-    compared: { words: [{ how: "same" }, { how: "same" }, { how: "missing" }] },
-    entry: { program: "ENGINE2", birth_dates: ["1815", "1815/1816"], countries: ["GBR", "FRA"] },
+    hit: { list: "ofac-sdn", score: 0.852, status: "open", first: null, decided: null },
+    compared: { words: [{ how: "same" }, { how: "same" }, { how: "missing" }, { how: "order" }] },
+    entry: { program: "ENGINE2", birth_dates: ["1989/1991", "1991"], countries: ["FRA", "GBR"] },
     other_hits: [],
-    decisions: { different: true, same: true, needs_second: true },
+    decisions: { different: true, why_not_different: null, same: true, needs_second: true },
   });
   const heldBy = Object.fromEntries(
     shown.held.map((one: { payout_id: string; why_not: string }) => [one.payout_id, one.why_not]),
@@ -132,6 +132,28 @@ test("a hit is not cleared of others: payouts stay on hold while another hit is 
   expect(await stageOf(payer, payout)).toBe("on_hold");
   const last = await tools.decide(["hit", payer, other], "different", { release: true });
   expect(last.json.released).toEqual([payout]);
+});
+
+test("CONS402: a user can't clear a receiver that they created or changed", async () => {
+  const payer = await newReviewedPayer(service);
+  const { subaccountId, receiver_id } = payer;
+  const changed = await operator.patch(`/s/${subaccountId}/receivers/${receiver_id}`, {
+    address: "2 St. Kilda Road",
+  });
+  expect(changed.status).toBe(200);
+  const hit = await payer.openHit();
+  expect((await tools.caseOf("hit", payer, hit)).decisions).toMatchObject({
+    different: false,
+    why_not_different: "Awaiting another approver",
+    same: true,
+  });
+  const release = { release: false };
+  expect(codeOf(await tools.decide(["hit", payer, hit], "different", release))).toBe("CONS402");
+  const other = await tools.decide(["hit", payer, hit], "different", {
+    ...release,
+    person: second,
+  });
+  expect(other.json.status).toBe("different");
 });
 
 test("CONS402: the same person takes two users, and callers read nothing but a review", async () => {

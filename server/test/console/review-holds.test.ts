@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyLedger } from "../../src/ledger/verify.ts";
+import { closeSubaccount } from "../../src/subaccounts/close.ts";
 import type { ConsoleService, TestPerson } from "../support/console.ts";
 import {
   codeOf,
@@ -99,6 +100,23 @@ test("CONS103: a release needs a fresh proof, and a refusal does not", async () 
   expect(
     (await tools.decide(["hit", other, hit], "different", { ...by, release: false })).status,
   ).toBe(200);
+});
+
+test("CONS701: in a closed subaccount nothing is released, with a hit or alone", async () => {
+  const payer = await newReviewedPayer(service);
+  const id = await payer.payHeldByRule(5_000);
+  const other = await newReviewedPayer(service);
+  const behind = await other.pay(5_000);
+  const hit = await other.openHit();
+  await closeSubaccount(service.db, payer.subaccountId);
+  await closeSubaccount(service.db, other.subaccountId);
+  expect(codeOf(await tools.decide(["hold", payer, id], "release"))).toBe("CONS701");
+  const releasing = await tools.decide(["hit", other, hit], "different", { release: true });
+  expect(codeOf(releasing)).toBe("CONS701");
+  const cleared = await tools.decide(["hit", other, hit], "different", { release: false });
+  expect(cleared.json).toMatchObject({ status: "different", released: [] });
+  const { rows } = await service.db.pool.query("select stage from payout where id = $1", [behind]);
+  expect(rows).toEqual([{ stage: "on_hold" }]);
 });
 
 test("CONS601: a claim is about the receiver, and covers its hits and payouts on hold", async () => {

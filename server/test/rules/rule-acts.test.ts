@@ -98,6 +98,25 @@ test("CONS410, CONS411: n users of a role approve, each once", async () => {
   expect(titles).toContain("Approved; more approvals are needed");
 });
 
+test("an approval ends with the access of its user, and with the role that it was for", async () => {
+  const payer = await newPayer();
+  await payer.rules({
+    when: { fact: "first_payout" },
+    act: { act: "approvals", count: 2, role: "approver" },
+  });
+  const [disabled, demoted] = [service.enter("approver"), service.enter("approver")];
+  const id = await payer.pay(100);
+  expect((await payer.approve(id, disabled)).json).toMatchObject({ stage: "awaiting_approval" });
+  const { pool } = service.db;
+  await pool.query("update console_user set disabled_at = now() where id = $1", [
+    disabled.person.id,
+  ]);
+  expect((await payer.approve(id, demoted)).json).toMatchObject({ stage: "awaiting_approval" });
+  await pool.query("update console_user set role = 'finance' where id = $1", [demoted.person.id]);
+  expect((await payer.approve(id, checker)).json).toMatchObject({ stage: "awaiting_approval" });
+  expect((await payer.approve(id, third)).json).toMatchObject({ stage: "queued" });
+});
+
 test("the same user at the same time counts once", async () => {
   const payer = await newPayer();
   await payer.rules({

@@ -3,10 +3,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { BankConnection } from "../../src/banks/connection.ts";
 import { discardBatch, downloadBatch } from "../../src/banks/release.ts";
+import { manualProvider } from "../../src/kyc-providers/manual.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { changeReceiver } from "../../src/receivers/change.ts";
 import { decideHit, type HitVerdict } from "../../src/reviews/decide-hit.ts";
+import { screenerOf } from "../../src/screening/screener.ts";
 import { person, putList } from "../scenarios/screening-lists.ts";
 import {
   approveNow,
@@ -122,6 +125,57 @@ test("the same person takes two users: then the receiver is inactive and its pay
 test("a user may withdraw that it is the same person before a second one has said it", async () => {
   const { payer, hit } = await newHit();
   await decide(payer, hit.id, "same");
+  expect(await decide(payer, hit.id, "different")).toMatchObject({ status: "different" });
+});
+
+test("CONS402, CONS407: who created or changed the receiver can't say that it is a different person", async () => {
+  const { payer, hit } = await newHit();
+  const { subaccountId, to } = payer;
+  const { pool } = service.db;
+  await pool.query("update receiver set created_by = 'operator:creator' where subaccount_id = $1", [
+    subaccountId,
+  ]);
+  const changing = {
+    who: "operator:changer",
+    providers: { test: manualProvider, live: manualProvider },
+    screener: screenerOf(
+      () => service.screener?.loaded,
+      async () => {},
+    ),
+    atMs: Date.now(),
+  };
+  const key = { subaccountId, id: to.receiver_id };
+  await service.db.transaction((tx) =>
+    changeReceiver(tx, key, { address: "2 High Street" }, changing),
+  );
+  await pool.query("insert into api_secret_seen (key, who) values ($1, 'operator:keeper')", [
+    payer.key,
+  ]);
+  for (const [who, code] of [
+    ["operator:creator", "CONS402"],
+    ["operator:changer", "CONS402"],
+    // The name was changed with an API key.
+    ["operator:keeper", "CONS407"],
+  ] as const) {
+    await expect(decide(payer, hit.id, "different", who)).rejects.toThrow(code);
+  }
+  // They can still stop payouts to it.
+  expect(await decide(payer, hit.id, "same", "operator:creator")).toMatchObject({ status: "open" });
+  expect(await decide(payer, hit.id, "different")).toMatchObject({ status: "different" });
+});
+
+test("who wrote the name of an account holder can't say that it is a different one", async () => {
+  const payer = await newBankPayer(service, {
+    account: { account_type: "B", business_name: "Wilhelmina Astardottir", abn: "51824753556" },
+  });
+  const { subaccountId } = payer;
+  await service.db.pool.query(
+    "update bank_details set created_by = 'operator:writer' where subaccount_id = $1",
+    [subaccountId],
+  );
+  const hit = await onlyHit(payer);
+  expect(hit.subject_kind).toBe("account");
+  await expect(decide(payer, hit.id, "different", "operator:writer")).rejects.toThrow("CONS402");
   expect(await decide(payer, hit.id, "different")).toMatchObject({ status: "different" });
 });
 

@@ -3,7 +3,12 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "../../src/db/connect.ts";
-import { approveVersion, declineVersion } from "../../src/screening/lists/decide.ts";
+import {
+  approveVersion,
+  decisionNote,
+  declineVersion,
+  listFolderActor,
+} from "../../src/screening/lists/decide.ts";
 import { importVersion } from "../../src/screening/lists/import.ts";
 import { listLimits } from "../../src/screening/lists/list-limits.ts";
 import type { FileListName } from "../../src/screening/lists/readers.ts";
@@ -132,6 +137,49 @@ test("CONS402: over 10 % fewer entries wait, and only another user approves; 10 
   });
   expect(await entriesOf("dfat", await currentSetId(db))).toHaveLength(16);
   expect(await entriesOf("dfat", setId)).toHaveLength(18);
+});
+
+test("over 10 % of the entries or names gone wait too, with as many entries as before", async () => {
+  const list = "replaced-entries" as FileListName;
+  const people = unPeople(20);
+  await run(list, people);
+  const others = people.map((one) => ({ ...one, key: `X${one.key}` }));
+  const twoOthers = [...others.slice(0, 2), ...people.slice(2)];
+  expect((await run(list, twoOthers)).outcome).toBe("active");
+  const wrong = await run(list, [...others.slice(0, 5), ...people.slice(5)]);
+  expect([wrong.outcome, wrong.reason]).toEqual(["waiting", "many entries are removed"]);
+
+  const names = "fewer-names" as FileListName;
+  const more =
+    "<INDIVIDUAL_ALIAS><QUALITY>Good</QUALITY><ALIAS_NAME>OTHER NAME</ALIAS_NAME></INDIVIDUAL_ALIAS>";
+  const named = await run(
+    names,
+    people.map((one) => ({ ...one, more })),
+  );
+  expect(named.version.names).toBe(40);
+  const cut = await run(
+    names,
+    people.map((one, index) => (index < 15 ? { ...one, more } : one)),
+  );
+  expect([cut.outcome, cut.reason]).toEqual(["waiting", "fewer names"]);
+});
+
+test("CONS402: a version that the folder brought waits for two users", async () => {
+  const list = "from-folder" as FileListName;
+  await run(list, unPeople(20));
+  const { version } = await db.transaction((tx) =>
+    importVersion(tx, given(list, unPeople(5)), importing(listFolderActor)),
+  );
+  const setId = await currentSetId(db);
+  const first = await approve(version.id, "operator:a");
+  expect(first).toMatchObject({ status: "waiting", first_approved_by: "operator:a" });
+  expect(decisionNote(first).action).toBe("screening.approve-first");
+  await expect(approve(version.id, "operator:a")).rejects.toThrow("CONS402");
+  expect(await currentSetId(db)).toBe(setId);
+  const second = await approve(version.id, "operator:b");
+  expect(second).toMatchObject({ status: "active", decided_by: "operator:b" });
+  expect(decisionNote(second).action).toBe("screening.approve");
+  expect(await entriesOf(list, await currentSetId(db))).toHaveLength(5);
 });
 
 test("LIST201, LIST202: a declined version stays out, a newer one replaces one that waits, and neither is approved", async () => {

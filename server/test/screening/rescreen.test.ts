@@ -5,6 +5,7 @@ import type { Db, Tx } from "../../src/db/connect.ts";
 import { newId } from "../../src/ids.ts";
 import { manualProvider } from "../../src/kyc-providers/manual.ts";
 import { limits } from "../../src/limits.ts";
+import { changeReceiver } from "../../src/receivers/change.ts";
 import { createReceivers, toReceiverCreation } from "../../src/receivers/create.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
 import { type RescreenedPage, rescreen } from "../../src/reviews/rescreen.ts";
@@ -163,6 +164,27 @@ test("a process with an older set records that set, and the worker screens what 
   expect(await rescreenNow(newer)).toEqual({ records: 1, compared: 1, hits: 1 });
   expect(await statuses(subaccountId, behind)).toEqual(["2 open"]);
   expect(await recordOf(db, behind)).toBe(newer.setId);
+});
+
+test("a change by a process that knows no list yet is screened against it by the worker", async () => {
+  const older = await loadNow(db);
+  expect(older.index.names).toBe(0);
+  await putList(db, list, [person("1", "Grigor Tossunbek")]);
+  const newer = await loadNow(db);
+  const subaccountId = await newSubaccount();
+  const [id = ""] = await create(subaccountId, screenerWith(newer), [wilma]);
+  expect(await recordOf(db, id)).toBe(newer.setId);
+  const changing = {
+    who: "key:test",
+    providers: { test: manualProvider, live: manualProvider },
+    atMs: Date.now(),
+    screener: screenerWith(older),
+  };
+  await db.transaction((tx) => changeReceiver(tx, { subaccountId, id }, grigor, changing));
+  expect(await recordOf(db, id)).toBe(older.setId);
+  await rescreenNow(newer);
+  expect(await recordOf(db, id)).toBe(newer.setId);
+  expect(await statuses(subaccountId, id)).toEqual(["1 open"]);
 });
 
 test("two processes at once screen every record once, and hold each receiver once", async () => {

@@ -4,10 +4,11 @@ import { newId } from "../../src/ids.ts";
 import { holdPayouts, holdPayoutsOf } from "../../src/payouts/hold.ts";
 import { type HoldReason, lockUnsentPayouts } from "../../src/payouts/hold-queries.ts";
 import { insertRuleMatches } from "../../src/payouts/rule-match-queries.ts";
-import type { HitExplanation } from "../../src/screening/hit.ts";
-import type { ListEntry } from "../../src/screening/lists/list-entry.ts";
+import { readSubjects } from "../../src/reviews/subject-queries.ts";
+import { entryHash, type ListEntry } from "../../src/screening/lists/list-entry.ts";
+import { openHits, type RecordKey } from "../../src/screening/record-queries.ts";
+import { buildScreeningIndex } from "../../src/screening/screening-index.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "./console.ts";
-import { insertHit } from "./hits.ts";
 import { newPayee } from "./payers.ts";
 import { ruleOf } from "./rules.ts";
 
@@ -58,7 +59,7 @@ export async function newReviewedPayer(
     },
     /** A hit of the receiver, which holds its payouts. Returns its id. */
     async openHit(entry: Partial<ListEntry> = {}, openedAtMs = Date.now()): Promise<string> {
-      const id = await listedHit(service, receiver, entry, openedAtMs);
+      const id = await screenEntry(service, receiver, entry, openedAtMs);
       const reason: HoldReason = { kind: "screening", hit_id: id };
       await service.db.transaction((tx) =>
         holdPayoutsOf(tx, receiver, { who: "service", atMs: openedAtMs, reason }),
@@ -119,44 +120,41 @@ const rule = ruleOf({
 
 const noId = "00000000-0000-0000-0000-000000000000";
 
-const listed: Omit<ListEntry, "key"> = {
+const listed: Omit<ListEntry, "key" | "names"> = {
   kind: "person",
-  names: [
-    { text: "LOVELACE, Ada Augusta", isWeak: false },
-    { text: "KING, Countess", isWeak: true },
-  ],
-  birthDates: ["1815", "1815/1816"],
-  countries: ["GBR", "FRA"],
+  birthDates: ["1989/1991", "1991"],
+  countries: ["FRA", "GBR"],
   program: "ENGINE2",
   remarks: "Mathematician. Linked to the analytical engine",
 };
 
-async function listedHit(
+/** An entry with the receiver's name and one name more, found and written by screening itself. */
+async function screenEntry(
   { db }: ConsoleService,
-  receiver: { subaccountId: string; receiverId: string },
+  { subaccountId, receiverId }: { subaccountId: string; receiverId: string },
   changes: Partial<ListEntry>,
   openedAtMs: number,
 ): Promise<string> {
-  const id = newId();
-  const entry: ListEntry = { ...listed, key: id.slice(-8), ...changes };
+  const record = { subaccount_id: subaccountId, subject_kind: "receiver", subject_id: receiverId };
+  const [subject] = await readSubjects(db, subaccountId, [record as RecordKey]);
+  if (!subject) throw new Error("the receiver is there");
+  const [first = "", last = ""] = subject.names[0]?.text.split(" ") ?? [];
+  const names = [
+    { text: `${last.toUpperCase()}, ${first} Augusta`, isWeak: false },
+    { text: "KING, Countess", isWeak: true },
+  ];
+  const entry: ListEntry = { ...listed, names, key: newId().slice(-8), ...changes };
+  const stored = { ...entry, list: "ofac-sdn" as const, hash: entryHash(entry) };
   // In the first set, which every process has loaded already: a new set would be screened against every receiver.
   await db.pool.query(
     `insert into screening_entry (list, key, from_set, hash, entry)
-     select 'ofac-sdn', $1, min(id), $2, $3 from screening_set`,
-    [entry.key, id, entry],
+     select $1, $2, min(id), $3, $4 from screening_set`,
+    [stored.list, entry.key, stored.hash, entry],
   );
-  const explanation: HitExplanation = {
-    subject: { name: "Ada Lovelace", dob: "1990-12-10", country: "AUS" },
-    listed_name: entry.names[0]?.text ?? "",
-    is_weak: false,
-    words: [
-      { left: "lovelace", right: "lovelace", how: "same", weight: 0.6 },
-      { left: "ada", right: "ada", how: "same", weight: 0.3 },
-      { left: "", right: "augusta", how: "missing", weight: 0.1 },
-    ],
-    dob: { says: "other", listed: entry.birthDates },
-    country: { says: "other", listed: entry.countries },
-  };
-  const of = { list: "ofac-sdn", key: entry.key, score: 0.93, explanation };
-  return insertHit(db, receiver, { id, openedAtMs, ...of });
+  const hits = (await buildScreeningIndex([stored])).screen(subject);
+  const [opened] = await db.transaction((tx) =>
+    openHits(tx, [{ subject, setId: 1, hits }], openedAtMs),
+  );
+  if (!opened) throw new Error("the receiver has the name of the entry");
+  return opened.id;
 }

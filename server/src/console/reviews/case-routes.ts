@@ -46,6 +46,7 @@ export function reviewCaseRoutes(api: Api, parts: HoldParts): void {
       const access = inSubaccount(request);
       const { version, reason, release } = request.body;
       // Money may leave, as after an approval.
+      if (release) requireOpenSubaccount(access);
       if (release && !isProven(access.session, clock())) throw new Refusal("CONS103");
       const ruling = { verdict: "different" as const, version, reason, release };
       return decideHitCase(parts, keyOf(access, request.params), ruling, access.actor);

@@ -4,8 +4,14 @@ import type { Actor } from "../../audit/actor.ts";
 import { audited } from "../../audit/audited.ts";
 import type { Tx } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
+import { fillCounts } from "../../payouts/fill-counts.ts";
 import { Refusal } from "../../refusals/refusals.ts";
-import { approveRuleSet, declineRuleSet, proposeRuleSet } from "../../rules/change.ts";
+import {
+  approveRuleSet,
+  declineRuleSet,
+  proposeRuleSet,
+  requireApprover,
+} from "../../rules/change.ts";
 import { findActiveRuleSet, type RuleSetRow } from "../../rules/queries.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { checkedRules } from "../../rules/rule-set.ts";
@@ -38,8 +44,10 @@ export async function approveRules(
   actor: Actor,
   version: number,
 ): Promise<RuleSetRow["status"]> {
+  const by = { who: actor.who, atMs: parts.clock() };
+  await requireApprover(parts.db, version, by);
+  await fillCounts(parts.db.background, version, { nowMs: by.atMs });
   const { status } = await changed(parts, actor, "rules.approve", async (tx) => {
-    const by = { who: actor.who, atMs: parts.clock() };
     return (await approveRuleSet(tx, version, by)).after;
   });
   return status;

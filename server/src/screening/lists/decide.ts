@@ -1,4 +1,5 @@
-// Approves or declines a version that waits. Approval needs another user than the one who imported it.
+// Approves or declines a version that waits. Approval needs another user than the one who imported it. A version from the
+// folder was imported by no user: a user who can write there could approve it alone, so it takes two.
 
 import type { AuditNote } from "../../audit/record.ts";
 import type { Tx } from "../../db/connect.ts";
@@ -15,6 +16,7 @@ import {
   findVersion,
   findWaitingEntries,
   lockLists,
+  markFirstApproved,
   replaceVersion,
   type VersionRow,
 } from "./version-queries.ts";
@@ -25,10 +27,17 @@ type Deciding = {
   onProgress?: ((written: number) => void) | undefined;
 };
 
+/** Imports the files of the folder. */
+export const listFolderActor = "service";
+
+/** The version waits on where a second user has to approve it. */
 export async function approveVersion(tx: Tx, id: string, deciding: Deciding): Promise<VersionRow> {
   const { who, atMs, onProgress } = deciding;
   const version = await waitingVersion(tx, id);
-  await requireOtherUser(tx, [version.made_by], { who, atMs });
+  const { made_by, first_approved_by } = version;
+  await requireOtherUser(tx, [made_by, first_approved_by], { who, atMs });
+  const isFirst = made_by === listFolderActor && first_approved_by === "";
+  if (isFirst) return (await markFirstApproved(tx, id, { who, atMs })) as VersionRow;
   const entries = await waitingEntries(tx, id);
   const changes = changesOf(await findEntryHashes(tx, version.list), entries);
   await replaceVersion(tx, version.list, "active");
@@ -86,10 +95,15 @@ async function close(
   return (await decideVersion(tx, id, to)) as VersionRow;
 }
 
+const actions: Partial<Record<VersionRow["status"], string>> = {
+  active: "screening.approve",
+  declined: "screening.decline",
+};
+
 /** The entry of the audit log. */
 export function decisionNote(version: VersionRow): AuditNote {
   return {
-    action: version.status === "active" ? "screening.approve" : "screening.decline",
+    action: actions[version.status] ?? "screening.approve-first",
     object: { kind: "screening_list_version", id: version.id },
     before: { status: "waiting" },
     after: versionFacts(version),

@@ -30,7 +30,10 @@ export type ImportOutcome = {
   /** `unchanged`: the same files are active, or wait already. */
   outcome: "active" | "waiting" | "unchanged";
   /** Why it waits. */
-  reason: "" | "fewer entries" | "older than the active version" | "countries are removed";
+  reason:
+    | ""
+    | ("fewer entries" | "fewer names" | "many entries are removed")
+    | ("older than the active version" | "countries are removed");
   version: VersionRow;
 };
 
@@ -58,7 +61,10 @@ export async function importVersion(
     : { outcome: "waiting", reason, version: await makeWaiting(tx, given, changes, importing) };
 }
 
-/** A list with far fewer entries may be a download that was cut, or an attack. */
+/**
+ * A list with far fewer entries or names may be a download that was cut, or an attack. The files of another list have as
+ * many entries, and none of those in force.
+ */
 function reasonToWait(
   { list, publishedDay, entries }: NewList,
   { removed }: Changes,
@@ -66,7 +72,11 @@ function reasonToWait(
 ): ImportOutcome["reason"] {
   if (!active) return "";
   if (list === "embargo") return removed.length > 0 ? "countries are removed" : "";
-  if (entries.length < active.entries * listLimits.entriesShareMin) return "fewer entries";
+  const share = listLimits.entriesShareMin;
+  if (entries.length < active.entries * share) return "fewer entries";
+  const kept = active.entries - removed.length;
+  if (kept < active.entries * share) return "many entries are removed";
+  if (namesOf(entries) < active.names * share) return "fewer names";
   const isOlder = publishedDay !== "" && publishedDay < active.published_day;
   return isOlder ? "older than the active version" : "";
 }
@@ -119,6 +129,10 @@ async function makeWaiting(
   return version;
 }
 
+function namesOf(entries: readonly HashedEntry[]): number {
+  return entries.reduce((sum, { entry }) => sum + entry.names.length, 0);
+}
+
 function rowOf({ list, hash, reader, publishedDay, entries }: NewList, changes: Changes) {
   return {
     list,
@@ -126,7 +140,7 @@ function rowOf({ list, hash, reader, publishedDay, entries }: NewList, changes: 
     reader,
     published_day: publishedDay,
     entries: entries.length,
-    names: entries.reduce((sum, { entry }) => sum + entry.names.length, 0),
+    names: namesOf(entries),
     added: changes.added.length,
     changed: changes.changed.length,
     removed: changes.removed.length,

@@ -8,7 +8,7 @@ export const listLimits = {
   bytesMax: 256 * mib,
   problemsShownMax: 20,
   versionsShownMax: 1_000,
-  /** A new version with fewer entries than this share of the active one waits for a second user. */
+  /** A new version with fewer entries or names than this share of the active one waits for a second user. */
   entriesShareMin: 0.9,
   /** Entries that one statement writes. */
   entriesPage: 500,

@@ -23,10 +23,13 @@ export type VersionRow = {
   decided_by: string;
   decided_at_ms: string | null;
   set_id: string | null;
+  /** The first of two users who approve a version from the folder. */
+  first_approved_by: string;
 };
 
 const columns = `id, list, hash, reader, published_day, entries, names, added, changed, removed, status, made_by, at_ms,
   decided_by, decided_at_ms, set_id`;
+const allColumns = `${columns}, first_approved_by`;
 
 /** Of all changes of lists, so that sets are committed in the order of their ids. */
 const changeLock = 4_242_042;
@@ -40,7 +43,7 @@ export async function lockLists(tx: Tx): Promise<void> {
 
 const findAll = statement<VersionRow>(
   "screening-list-versions",
-  `select ${columns} from screening_list_version where status = any($1) order by list, id desc limit $2`,
+  `select ${allColumns} from screening_list_version where status = any($1) order by list, id desc limit $2`,
 );
 
 /** The newest first, list by list. */
@@ -54,7 +57,7 @@ export function listVersions(
 
 const findOne = statement<VersionRow>(
   "screening-list-version",
-  `select ${columns} from screening_list_version where id = $1`,
+  `select ${allColumns} from screening_list_version where id = $1`,
 );
 
 export async function findVersion(db: Runner, id: string): Promise<VersionRow | undefined> {
@@ -63,7 +66,7 @@ export async function findVersion(db: Runner, id: string): Promise<VersionRow | 
 
 const findOfHash = statement<VersionRow>(
   "screening-list-version-of-hash",
-  `select ${columns} from screening_list_version
+  `select ${allColumns} from screening_list_version
    where list = $1 and hash = $2 and reader = $3 and status = any($4) order by id desc limit 1`,
 );
 
@@ -81,10 +84,13 @@ const insertOne = statement<VersionRow>(
   "screening-list-version-insert",
   `insert into screening_list_version (${columns})
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
-   returning ${columns}`,
+   returning ${allColumns}`,
 );
 
-export type NewVersion = Omit<VersionRow, "at_ms" | "decided_at_ms" | "set_id"> & {
+export type NewVersion = Omit<
+  VersionRow,
+  "at_ms" | "decided_at_ms" | "set_id" | "first_approved_by"
+> & {
   at_ms: number;
   decided_at_ms: number | null;
   set_id: number | null;
@@ -123,7 +129,7 @@ const decide = statement<VersionRow>(
   "screening-list-version-decide",
   `update screening_list_version
    set status = $2, decided_by = $3, decided_at_ms = $4, added = $5, changed = $6, removed = $7, set_id = $8
-   where id = $1 and status = 'waiting' returning ${columns}`,
+   where id = $1 and status = 'waiting' returning ${allColumns}`,
 );
 
 export async function decideVersion(
@@ -136,6 +142,20 @@ export async function decideVersion(
   const { status, decided_by, decided_at_ms, added, changed, removed, set_id } = to;
   const values = [id, status, decided_by, decided_at_ms, added, changed, removed, set_id];
   return (await tx.run(decide, values))[0];
+}
+
+const markFirst = statement<VersionRow>(
+  "screening-list-version-first-approval",
+  `update screening_list_version set first_approved_by = $2, first_approved_at_ms = $3
+   where id = $1 and status = 'waiting' returning ${allColumns}`,
+);
+
+export async function markFirstApproved(
+  tx: Tx,
+  id: string,
+  { who, atMs }: { who: string; atMs: number },
+): Promise<VersionRow | undefined> {
+  return (await tx.run(markFirst, [id, who, atMs]))[0];
 }
 
 const insertNewSet = statement<{ id: string }>(

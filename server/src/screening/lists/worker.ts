@@ -8,6 +8,7 @@ import { type Poller, startPoller } from "../../db/poller.ts";
 import type { ListState, Metrics } from "../../metrics/metrics.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
+import { listFolderActor } from "./decide.ts";
 import { findListFiles, readFolderFiles, signatureOf } from "./folder.ts";
 import { type ImportOutcome, importNote, importVersion } from "./import.ts";
 import { hashOfFiles } from "./list-file.ts";
@@ -34,7 +35,7 @@ export type ListWorkerParts = {
   clock?: Clock;
 };
 
-const actor: Actor = { kind: "service", who: "service", ip: "", requestId: "" };
+const actor: Actor = { kind: "service", who: listFolderActor, ip: "", requestId: "" };
 
 export function startListWorker(parts: ListWorkerParts): Poller {
   const { db, log, metrics, clock = systemClock } = parts;

@@ -5,6 +5,7 @@ import type { Db, Runner } from "../../../db/connect.ts";
 import { toNumber } from "../../../money.ts";
 import { makersOf } from "../../../payouts/approve.ts";
 import type { ReceiverKey } from "../../../receivers/queries.ts";
+import { makersOfHit } from "../../../reviews/hit-makers.ts";
 import type { HitKey } from "../../../screening/hit.ts";
 import { findHit, type HitRow, listHitsOfReceiver } from "../../../screening/hit-queries.ts";
 import { conflictsOf } from "../../../users/four-eyes.ts";
@@ -29,12 +30,13 @@ export async function readHitCase(
   if (!hit) return undefined;
   const receiverKey: ReceiverKey = { subaccountId: key.subaccountId, id: hit.receiver_id };
   const since = Number(hit.opened_at_ms);
-  const [fields, entry, hits, held, notes, accounts] = await Promise.all([
+  const [fields, entry, hits, held, notes, conflict, accounts] = await Promise.all([
     readCaseFields(db, receiverKey, { since, userId: reader.user.id, nowMs: reader.nowMs }),
     findListEntry(db, hit),
     listHitsOfReceiver(db, { subaccountId: key.subaccountId, receiverId: hit.receiver_id }),
     listHeldPayouts(db, receiverKey),
     listReviewNotes(db, receiverKey),
+    conflictWith(db, hit, reader),
     hit.subject_kind === "account" ? listAccountLines(db, receiverKey) : [],
   ]);
   if (!fields) return undefined;
@@ -80,12 +82,19 @@ export async function readHitCase(
     notes: notesAbout(notes, hit.id),
     decisions: {
       // A third user may correct the two who said that it is the same person.
-      different:
-        isOpen || (hit.status === "same" && ![hit.same_by, hit.decided_by].includes(reader.who)),
+      different: conflict === undefined && (isOpen || hit.status === "same"),
+      why_not_different: whyNotApprove(reader.user, "receivers.review", conflict),
       same: isOpen && !first?.is_mine,
       needs_second: first === null,
     },
   };
+}
+
+/** Why this user can't say that it is a different person. */
+async function conflictWith(db: Db, hit: HitRow, { who, nowMs: atMs }: CaseReader) {
+  const firsts = hit.status === "same" ? [hit.same_by, hit.decided_by] : [];
+  const makers = [...(await makersOfHit(db, hit)), ...firsts];
+  return (await conflictsOf(db, [makers], { who, atMs }))[0];
 }
 
 type Compared = Pick<

@@ -86,7 +86,8 @@ export const HitCase = Type.Object({
   held: Type.Array(HeldLine),
   notes: Type.Array(ReviewNote),
   decisions: Type.Object({
-    different: Type.Boolean({ description: "It can be decided" }),
+    different: Type.Boolean({ description: "This user can say that it is a different person" }),
+    why_not_different: orNull(Type.String()),
     same: Type.Boolean({ description: "This user can say that it is the same person" }),
     needs_second: Type.Boolean({ description: "Another user has to say the same afterwards" }),
   }),
