@@ -1101,6 +1101,14 @@ create table payout_count (
   constraint payout_count_pkey PRIMARY KEY (subaccount_id, currency, subject_id, epoch, at_ms, number) INCLUDE (total)
 );
 
+create table payout_count_fill (
+  subaccount_id uuid not null,
+  currency text not null,
+  epoch bigint not null,
+  up_to_number bigint not null,
+  constraint payout_count_fill_pkey PRIMARY KEY (subaccount_id, currency, epoch)
+);
+
 create table payout_failure_rollup (
   subaccount_id uuid not null,
   span_ms integer not null,
@@ -1479,6 +1487,8 @@ create table screening_list_version (
   decided_by text default ''::text not null,
   decided_at_ms bigint,
   set_id bigint,
+  first_approved_by text default ''::text not null,
+  first_approved_at_ms bigint,
   constraint screening_list_version_pkey PRIMARY KEY (id),
   constraint screening_list_version_set_id_fkey FOREIGN KEY (set_id) REFERENCES screening_set(id),
   constraint screening_list_version_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'active'::text, 'declined'::text, 'replaced'::text]))
