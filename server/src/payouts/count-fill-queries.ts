@@ -5,16 +5,6 @@ import { statement, type Tx } from "../db/connect.ts";
 /** A balance whose payouts are counted for the subaccount, in the epoch of a version of the rules. */
 export type FilledBalance = { subaccountId: string; currency: string; epoch: number };
 
-const lockVersion = statement<{ version: string }>(
-  "payout-count-fill-version",
-  "select version from payout_rule_set where version = $1 and status = 'proposed' for share",
-);
-
-/** It can't be approved before the transaction ends. False: it is decided already. */
-export async function lockProposedVersion(tx: Tx, version: number): Promise<boolean> {
-  return (await tx.run(lockVersion, [version])).length > 0;
-}
-
 const begin = statement<never>(
   "payout-count-fill-begin",
   `insert into payout_count_fill (subaccount_id, currency, epoch, up_to_number) values ($1, $2, $3, $4)

@@ -8,10 +8,10 @@ import {
   findLastTransferBefore,
   listBacktestBalances,
 } from "../rules/backtest-queries.ts";
-import { findActiveRuleSet, findRuleSet } from "../rules/queries.ts";
+import { findActiveRuleSet, findRuleSet, isProposedUntilEnd } from "../rules/queries.ts";
 import { countedMs } from "../rules/rule.ts";
 import { compileRuleSet, nextEpochs } from "../rules/rule-set.ts";
-import { insertFilledPage, lockFill, lockProposedVersion } from "./count-fill-queries.ts";
+import { insertFilledPage, lockFill } from "./count-fill-queries.ts";
 
 type Filling = {
   nowMs: number;
@@ -63,7 +63,7 @@ async function fillBalance(
   const balance = { subaccountId, currency, epoch: version };
   for (;;) {
     const left = await db.transaction(async (tx) => {
-      if (!(await lockProposedVersion(tx, version))) return undefined;
+      if (!(await isProposedUntilEnd(tx, version))) return undefined;
       const place = await lockFill(tx, balance, first);
       const upTo = Math.min(place + pageSize, transfers);
       if (upTo > place) await insertFilledPage(tx, balance, { after: place, upTo });

@@ -71,6 +71,16 @@ export async function lockRuleSets(tx: Tx): Promise<void> {
   await tx.run(lockAll);
 }
 
+const shareProposed = statement<{ version: number }>(
+  "rules-share-proposed",
+  "select version::int from payout_rule_set where version = $1 and status = 'proposed' for share",
+);
+
+/** The version can't be decided before the transaction ends. False: it is decided already. */
+export async function isProposedUntilEnd(tx: Tx, version: number): Promise<boolean> {
+  return (await tx.run(shareProposed, [version])).length > 0;
+}
+
 const insertOne = statement<{ version: number }>(
   "rules-insert",
   `insert into payout_rule_set (base_version, rules, hash, status, note, made_by, made_at_ms)
