@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { masterKeyBytes } from "../../server/src/seal.ts";
-import { failOver } from "../../server/test/scenarios/patroni-run.ts";
+import { failOver, type GapsMs } from "../../server/test/scenarios/patroni-run.ts";
 import { percentile } from "../../server/test/support/delivery-check.ts";
 import { missingPatroni } from "../../server/test/support/patroni-cluster.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
@@ -25,7 +25,6 @@ async function prove({ runs, seed, onRun }: CampaignParts): Promise<Proved> {
   const masterKey = randomBytes(masterKeyBytes);
   const seen = await failOver({ kills, switchovers, masterKey, onFailover: onRun });
   const { acknowledged, unavailable, received, repeats, missing, unknown, inversions } = seen;
-  const spread = (ms: number[]) => ({ p50: percentile(ms, 0.5), max: Math.max(0, ...ms) });
   return {
     runs,
     steps: acknowledged,
@@ -38,12 +37,19 @@ async function prove({ runs, seed, onRun }: CampaignParts): Promise<Proved> {
         ...{ "received without a commit": unknown.length },
         "out of order": inversions.length,
       },
-      "ms without a payout at a kill": spread(seen.killMs.payouts),
-      "ms without an event at a kill": spread(seen.killMs.events),
-      "ms without a payout at a switchover": spread(seen.switchoverMs.payouts),
-      "ms without an event at a switchover": spread(seen.switchoverMs.events),
+      ...gapsOf("a kill", seen.killMs),
+      ...gapsOf("a switchover", seen.switchoverMs),
       "ms, longest gap": seen.longestGapMs,
     },
     ...failureOf(seed, seen.complaints),
+  };
+}
+
+function gapsOf(what: string, { haproxy, hosts, events }: GapsMs): Proved["counts"] {
+  const spread = (ms: number[]) => ({ p50: percentile(ms, 0.5), max: Math.max(0, ...ms) });
+  return {
+    [`ms without a payout at ${what}, through HAProxy`]: spread(haproxy),
+    [`ms without a payout at ${what}, with all nodes in DATABASE_URL`]: spread(hosts),
+    [`ms without an event at ${what}`]: spread(events),
   };
 }

@@ -120,11 +120,17 @@ export async function startOutageLoad({ db, urls, masterKey, pauseMs = 20 }: Out
     /** When payouts were acknowledged and events received. */
     paid: paid as readonly Paid[],
     received: sink.received as readonly { atMs: number }[],
-    /** Waits until each caller could have been served once more, and as many events were received. */
+    /** Waits until each service has served as many payouts as it has callers, and as many events were received. */
     async untilFlowing(timeoutMs = 120_000) {
-      const [before, receivedBefore] = [paid.length, sink.received.length];
+      const counts = () =>
+        services.map((_, index) => paid.filter(({ service }) => service === index).length);
+      const [before, receivedBefore] = [counts(), sink.received.length];
+      const share = callers / services.length;
       const endMs = Date.now() + timeoutMs;
-      while (paid.length < before + callers || sink.received.length < receivedBefore + callers) {
+      while (
+        counts().some((count, index) => count < (before[index] as number) + share) ||
+        sink.received.length < receivedBefore + callers
+      ) {
         if (Date.now() > endMs) throw new Error("no payouts or events any more");
         await sleep(10);
       }

@@ -68,6 +68,7 @@ export async function startPatroni() {
 
   await untilSaid(/^Commands here/m);
   const [, url = ""] = await untilSaid(/DATABASE_URL=(\S+)/);
+  const [, hostsUrl = ""] = await untilSaid(/or all nodes: (\S+)/);
   const apis = [...said.matchAll(/Patroni (http:\S+)/g)].map(([, api]) => api as string);
 
   /** The members as the first node that answers sees them. */
@@ -80,8 +81,9 @@ export async function startPatroni() {
   }
 
   return {
-    /** DATABASE_URL, through HAProxy. */
-    url,
+    /** DATABASE_URL through HAProxy, and with all nodes. */
+    haproxyUrl: url,
+    hostsUrl,
     /** A leader and two standbys that follow it, one of them synchronous. */
     async untilWhole(timeoutMs = 120_000): Promise<void> {
       const endMs = Date.now() + timeoutMs;
