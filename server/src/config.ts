@@ -11,30 +11,19 @@ import {
   postgresUrl,
 } from "./addresses/address-settings.ts";
 import { isLoopbackHost } from "./addresses/private-networks.ts";
+import {
+  oneOf,
+  poolOf,
+  processCount,
+  processPoolMin,
+  wholeNumber,
+} from "./addresses/setting-readers.ts";
 import { isUuid } from "./ids.ts";
 import { limits } from "./limits.ts";
 import { masterKeyBytes } from "./seal.ts";
 
 type Environment = Record<string, string | undefined>;
 type Setting<T> = { fallback: string; meaning: string; read: (text: string) => T };
-
-function wholeNumber(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < min || value > max) {
-      throw new InvalidSetting(`must be a whole number from ${min} to ${max}`);
-    }
-    return value;
-  };
-}
-
-function oneOf<T extends string>(...allowed: T[]): (text: string) => T {
-  return (text) => {
-    const found = allowed.find((value) => value === text);
-    if (found === undefined) throw new InvalidSetting(`must be one of ${allowed.join(", ")}`);
-    return found;
-  };
-}
 
 const asIs = (text: string) => text;
 
@@ -138,10 +127,16 @@ export const settings = {
     meaning: "File outside the database in which the head of the audit log is recorded each minute",
     read: (text: string) => (text ? resolve(text) : undefined),
   },
+  PROCESSES: {
+    fallback: "1",
+    meaning: "Processes that serve on one port; `auto` for one per processor core",
+    read: processCount,
+  },
   DATABASE_POOL_MAX: {
-    fallback: "16",
-    meaning: "Database connections of this process; from 4 on, each kind of work has its own share",
-    read: wholeNumber(2, 200),
+    fallback: "16; with several processes, 4 to 8 for each",
+    meaning:
+      "Database connections, divided among the processes; from 4 in a process on, each kind of work has its own share",
+    read: wholeNumber(2, 1_000),
   },
   DISBURSE_EMBEDDED: {
     fallback: "",
@@ -165,7 +160,7 @@ export const settings = {
   },
   RATE_LIMIT_PER_S: {
     fallback: "100; 0 for development",
-    meaning: "Requests per second and key, in each process; 0 for no limit",
+    meaning: "Requests per second and key, in all processes of this service; 0 for no limit",
     read: wholeNumber(0, 1_000_000),
   },
   RATE_LIMIT_BURST: {
@@ -245,6 +240,8 @@ export type Config = {
   /** `isChosen`: ADMIN_PORT is set, so no other port may be used. */
   admin: { host: string; port: number; isChosen: boolean };
   database: { url: string; directUrl: string } | { embeddedIn: string };
+  processes: number;
+  /** Of all processes. */
   poolMax: number;
   /** Empty: as the database says. */
   installation: { cell: string; merchantId: string };
@@ -291,6 +288,7 @@ export function readConfig(environment: Environment): Config {
     RATE_LIMIT_PER_S: () => (isDevelopment ? "0" : "100"),
     POSTBACK_ADDRESSES: () => (isDevelopment ? "loopback" : "public"),
     ADMIN_PORT: () => String(portAbove(values.PORT)),
+    DATABASE_POOL_MAX: () => String(poolOf(values.PROCESSES)),
     CONSOLE_URL: () => "",
     AUDIT_ANCHOR_FILE: () => (embedded ? join(values.DATA_DIR as string, "audit-anchors") : ""),
   };
@@ -336,6 +334,10 @@ export function readConfig(environment: Environment): Config {
   for (const name of ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const) {
     if (read.OIDC_ISSUER && !read[name]) problems.push(`${name} must be set when OIDC_ISSUER is`);
   }
+  const poolMin = read.PROCESSES > 1 ? read.PROCESSES * processPoolMin : 0;
+  if (read.DATABASE_POOL_MAX < poolMin) {
+    problems.push(`DATABASE_POOL_MAX must be at least ${poolMin}: 4 for each process`);
+  }
   if (problems.length > 0) throw new ConfigError(problems);
 
   return {
@@ -358,6 +360,7 @@ export function readConfig(environment: Environment): Config {
     database: embedded
       ? { embeddedIn: read.DATA_DIR }
       : { url: read.DATABASE_URL, directUrl: read.DATABASE_DIRECT_URL },
+    processes: read.PROCESSES,
     poolMax: read.DATABASE_POOL_MAX,
     installation: { cell: read.CELL, merchantId: read.MERCHANT_ID },
     auditAnchorFile: read.AUDIT_ANCHOR_FILE,

@@ -225,7 +225,7 @@ export const limits = {
   requestShapesMax: 1_000,
   /** Requests without a valid signature that are logged each second: for one key, and in total. */
   unprovenPerKey: 10,
-  unprovenPerProcess: 100,
+  unprovenPerSecond: 100,
   /** Requests that one page of a filtered list scans; the next page continues. */
   requestsScannedMax: 10_000,
   errorGroupsMax: 200,

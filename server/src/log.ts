@@ -32,13 +32,23 @@ const redactedPaths = [
 const logBufferBytes = 12 * 1024;
 const logFlushMs = 100;
 
-type LogOptions = { level: Config["logLevel"]; destination?: DestinationStream };
+/** A pipe takes up to this many bytes at once without mixing them with those of another process. */
+const pipeBytes = 4096;
+const sharedBufferBytes = 3072;
 
-export function createLog({ level, destination }: LogOptions): Log {
+type LogOptions = {
+  level: Config["logLevel"];
+  destination?: DestinationStream;
+  /** Which process this is, when several write to the same log. */
+  process?: number | "supervisor" | undefined;
+};
+
+export function createLog({ level, destination, process }: LogOptions): Log {
+  const bufferBytes = process === undefined ? logBufferBytes : sharedBufferBytes;
   return pino(
     {
       level,
-      base: null,
+      base: process === undefined ? null : { process },
       timestamp: timeOfLine,
       redact: { paths: redactedPaths, censor: "[redacted]" },
       serializers: { err: describeError, req: () => undefined, res: () => undefined },
@@ -48,8 +58,9 @@ export function createLog({ level, destination }: LogOptions): Log {
       pino.destination({
         dest: 1,
         sync: false,
-        minLength: logBufferBytes,
+        minLength: bufferBytes,
         periodicFlush: logFlushMs,
+        ...(process !== undefined && { maxWrite: pipeBytes }),
       }),
   );
 }

@@ -7,8 +7,8 @@ import type { AddressInfo } from "node:net";
 import { limits } from "../limits.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { addressOf } from "./address.ts";
 import { type Readiness, readinessOf } from "./health.ts";
-import { addressOf } from "./listen.ts";
 
 export type Admin = { address: string; port: number; close(): Promise<void> };
 
@@ -17,7 +17,7 @@ type AdminOptions = {
   port: number;
   /** ADMIN_PORT is set. Otherwise any free port will do. */
   isChosen: boolean;
-  metrics: Metrics;
+  metrics: Pick<Metrics, "contentType" | "text">;
   log: Log;
   /** A worker has no other port for health checks. */
   readiness: Readiness;

@@ -10,7 +10,7 @@ import { fundingRoutes } from "../banks/funding-routes.ts";
 import type { Caller } from "../caller.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { type ConsoleParts, registerConsole } from "../console/routes.ts";
-import type { Batching } from "../db/batch.ts";
+import { type Batching, batchingAt } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
 import { eventFeeds } from "../events/feed.ts";
 import { eventRoutes } from "../events/routes.ts";
@@ -22,7 +22,7 @@ import { accepts, readLargeObject, readObject, wantsCsv, wantsPdf } from "../htt
 import { sendFailure, sendFailureOnSocket, toRefusal } from "../http/envelope.ts";
 import { readIdempotencyKey } from "../http/idempotency.ts";
 import { methodsByPath } from "../http/methods.ts";
-import { type RateLimit, rateLimiter, type Take } from "../http/rate-limit.ts";
+import { type RateLimit, rateLimiter, type Take, type TokenExchange } from "../http/rate-limit.ts";
 import type { Api } from "../http/route.ts";
 import { serializerCompiler } from "../http/serialize.ts";
 import { validatorCompiler } from "../http/validate.ts";
@@ -76,7 +76,12 @@ export type AppOptions = {
   consoleUrl?: string | undefined;
   /** Identity provider for single sign-on. */
   oidc?: ConsoleParts["oidc"];
+  /** This process closes its connections. */
   isDraining?: () => boolean;
+  /** Absent: the service ends when this process does. */
+  isEnding?: (() => boolean) | undefined;
+  /** With other processes of the service, for the rate limit of this name. */
+  tokensOf?: ((name: string) => TokenExchange) | undefined;
   /** Absent: requests are not logged to the database. */
   requestLog?: RequestLog | undefined;
   /** The cell of this installation. Absent: the default cell. */
@@ -85,7 +90,8 @@ export type AppOptions = {
 };
 
 export async function buildApp(options: AppOptions): Promise<Api> {
-  const { db, seal, log, clock = systemClock, batching, isDraining = () => false } = options;
+  const { db, seal, log, clock = systemClock, isDraining = () => false, tokensOf } = options;
+  const { batching = batchingAt(db.place), isEnding = isDraining } = options;
 
   const app: Api = fastify({
     loggerInstance: withoutChildren(log) as Api["log"],
@@ -153,9 +159,10 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   };
   const { authenticate, admit } = authenticator({ keys, clock, windowMs, cell, onMisrouted });
   const gate = bodyGate({ admit });
-  const take = rateLimiter(options.rateLimit, clock);
-  const takeRows = rateLimiter(rowRate(options.rateLimit), clock);
-  const batches = batchTurns();
+  const take = rateLimiter(options.rateLimit, clock, tokensOf?.("requests"));
+  const takeRows = rateLimiter(rowRate(options.rateLimit), clock, tokensOf?.("rows"));
+  const { place } = db;
+  const batches = batchTurns(place);
 
   app.addHook("onRoute", (route) => {
     const methods = [route.method].flat();
@@ -228,7 +235,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const { requestLog } = options;
   const observers = [logResponse(log)];
   if (metrics) observers.push(countResponse(metrics));
-  if (requestLog) observers.push(logRequests(app, { requestLog, keys, clock }));
+  if (requestLog) observers.push(logRequests(app, { requestLog, keys, clock, place }));
   observeResponses(app, observers);
 
   app.addHook("onClose", () => keys.close());
@@ -237,7 +244,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const { kyc: providers, screener, onKycDue: onDue } = options;
   const createReceiver = receiverCreator({ db, providers, screener, batching, onDue });
 
-  const makePersonLink = personLinkMaker({ db, clock, providers, log });
+  const tokens = tokensOf?.("links");
+  const makePersonLink = personLinkMaker({ db, clock, providers, log, tokens });
 
   const { rails, onPayoutDue } = options;
   const createPayout = payoutCreator({ db, rails, batching, onDue: onPayoutDue });
@@ -272,7 +280,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     subaccountRoutes(routes, { db });
     eventRoutes(routes, { db, clock, feeds });
     endpointRoutes(routes, { db, seal, clock, addresses });
-    healthRoutes(routes, { db, isDraining });
+    healthRoutes(routes, { db, isDraining: isEnding });
   });
 
   const { consoleUrl, oidc } = options;

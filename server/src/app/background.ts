@@ -1,11 +1,12 @@
-// Starts the background workers: identity checks, payee name checks, payouts, event delivery.
+// Starts the background workers. Identity checks, payouts and event delivery run in every process: leases divide their
+// work, and what a process creates wakes its own workers. The rest runs in the process that leads.
 
 import { startPayeeCheckWorker } from "../accounts/payee-check-worker.ts";
 import { connectBanks } from "../banks/connections.ts";
 import { startBankWorker } from "../banks/worker.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/connect.ts";
-import { startPoller } from "../db/poller.ts";
+import { type Poller, startPoller } from "../db/poller.ts";
 import { poster } from "../delivery/http-client/post.ts";
 import { startWakeUps } from "../delivery/wake-ups.ts";
 import { startDeliveryWorker } from "../delivery/worker.ts";
@@ -27,6 +28,8 @@ export type Background = {
   /** Something may have become due. */
   onKycDue(): void;
   onPayoutDue(): void;
+  /** Starts the work that only one process of the service does. */
+  lead(): void;
   /** Resolves when the current work has ended. */
   close(): Promise<void>;
 };
@@ -45,29 +48,31 @@ type BackgroundParts = {
 export function startBackground(parts: BackgroundParts): Background {
   const { config, db, seal, log, metrics, kyc, rails, screener } = parts;
   const verification = startKycWorker({ db, providers: kyc, log });
-  const checkers = { test: sandboxPayeeNameChecker };
-  const payeeChecks = startPayeeCheckWorker({ db, seal, log, checkers });
   const payouts = startPayoutWorker({ db, seal, log, metrics, rails });
-  const holds = startHoldWorker({ db, log });
-  const banks = startBankWorker({
-    db,
-    seal,
-    log,
-    metrics,
-    rails,
-    addresses: config.postbackAddresses,
-  });
-  const screening = startScreeningWorker({ db, screener, log, metrics });
-  const lists = startListWorker({ db, seal, log, metrics, folder: config.screeningFolder });
-  const posting = poster({ policy: config.postbackAddresses });
+  const workers: Poller[] = [verification, payouts];
+  // The bank worker of a process that leads does the same.
+  const following = db.place.processes > 1 ? followBanks(parts) : undefined;
+  const { postbackAddresses: addresses, screeningFolder: folder } = config;
+  const posting = poster({ policy: addresses });
   const delivery = startDeliveryWorker({ db, seal, log, metrics, poster: posting });
   db.listeners.eventListeners.add(delivery.hint);
   return {
     onKycDue: () => verification.wake(),
     onPayoutDue: () => payouts.wake(),
+    lead() {
+      void following?.close();
+      const checkers = { test: sandboxPayeeNameChecker };
+      workers.push(
+        startPayeeCheckWorker({ db, seal, log, checkers }),
+        startHoldWorker({ db, log }),
+        startBankWorker({ db, seal, log, metrics, rails, addresses }),
+        startScreeningWorker({ db, screener, log, metrics }),
+        startListWorker({ db, seal, log, metrics, folder }),
+      );
+    },
     async close() {
+      await following?.close();
       // The others may still create events, so delivery closes last.
-      const workers = [verification, payeeChecks, payouts, holds, banks, screening, lists];
       await Promise.all(workers.map((worker) => worker.close()));
       db.listeners.eventListeners.delete(delivery.hint);
       await delivery.close();
@@ -80,21 +85,27 @@ export function startBackground(parts: BackgroundParts): Background {
 export function leaveToOthers(
   parts: Pick<BackgroundParts, "db" | "seal" | "log" | "rails">,
 ): Background {
-  const { db, log } = parts;
+  const { db } = parts;
   const wakeUps = startWakeUps(db);
-  const banks = startPoller({
-    everyMs: limits.bankPollMs,
-    onError: (error) => log.warn({ err: error }, "bank connections: will load them again"),
-    poll: async () => void (await connectBanks(parts)),
-  });
+  const banks = followBanks(parts);
   db.listeners.eventListeners.add(wakeUps.add);
   return {
     onKycDue() {},
     onPayoutDue() {},
+    lead() {},
     async close() {
       db.listeners.eventListeners.delete(wakeUps.add);
       wakeUps.close();
       await banks.close();
     },
   };
+}
+
+/** Bank connections change while the process runs. */
+function followBanks(parts: Pick<BackgroundParts, "db" | "seal" | "log" | "rails">): Poller {
+  return startPoller({
+    everyMs: limits.bankPollMs,
+    onError: (error) => parts.log.warn({ err: error }, "bank connections: will load them again"),
+    poll: async () => void (await connectBanks(parts)),
+  });
 }

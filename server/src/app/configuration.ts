@@ -3,9 +3,10 @@
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { CliError, exitCodes } from "./cli-error.ts";
 
-export function configuration(): Config {
+/** `options` of the command come before the environment. */
+export function configuration(options: Record<string, string> = {}): Config {
   try {
-    return readConfig(process.env);
+    return readConfig({ ...process.env, ...options });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const list = error.problems.map((problem) => `  ${problem}`).join("\n");

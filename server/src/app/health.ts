@@ -8,7 +8,12 @@ import { outageReasons } from "../db/outage.ts";
 import type { Api } from "../http/route.ts";
 import { limits } from "../limits.ts";
 
-export type Readiness = { isDraining: () => boolean; db: Db };
+export type Readiness = {
+  isDraining: () => boolean;
+  db: Db;
+  /** Other reasons why requests can't be served. */
+  otherReasons?: () => string[];
+};
 
 const Health = Type.Object(
   { status: Type.String({ enum: ["ok"] }) },
@@ -54,8 +59,10 @@ export function healthRoutes(api: Api, { isDraining, db }: Readiness): void {
   );
 }
 
-export async function readinessOf({ isDraining, db }: Readiness): Promise<Static<typeof Ready>> {
-  const reasons = [...(isDraining() ? ["shutting down"] : []), ...(await databaseReasons(db))];
+export async function readinessOf(readiness: Readiness): Promise<Static<typeof Ready>> {
+  const { isDraining, db, otherReasons = () => [] } = readiness;
+  const ending = isDraining() ? ["shutting down"] : [];
+  const reasons = [...ending, ...otherReasons(), ...(await databaseReasons(db))];
   return { status: reasons.length > 0 ? "unavailable" : "ready", reasons };
 }
 

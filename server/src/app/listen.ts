@@ -3,14 +3,18 @@
 import { Server as NetServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "../limits.ts";
+import { addressOf } from "./address.ts";
 import { type AppOptions, buildApp } from "./app.ts";
 
 export type Listening = {
   /** With the actual port, also when PORT is 0. */
   address: string;
   port: number;
-  /** Resolves when the last request has been answered, or after the time allowed for it. */
-  close(): Promise<void>;
+  /**
+   * Resolves when the last request has been answered, or after the time allowed for it. Idle connections stay open for
+   * `drainMs`, which may become shorter meanwhile.
+   */
+  close(drainMs?: () => number): Promise<void>;
 };
 
 type ListenOptions = Omit<AppOptions, "isDraining"> & { host: string; port: number };
@@ -31,37 +35,35 @@ export async function listen({ host, port, ...options }: ListenOptions): Promise
   const taken = app.server.address();
   const takenPort = typeof taken === "object" && taken ? taken.port : port;
 
-  async function close(): Promise<void> {
+  async function close(drainMs = (): number => limits.drainMs): Promise<void> {
     draining = true;
     await sleep(limits.acceptMs);
     // Not http.Server.close: that would cut kept-alive connections on which a request may just be
     // arriving. They stay open for a moment, and each is closed with its next answer.
     NetServer.prototype.close.call(app.server);
-    await connectionsGone(limits.drainMs);
+    await connectionsGone(drainMs, () => {});
     app.server.closeIdleConnections();
     // Node does not count a connection that never sent anything as idle, and would wait for it.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-    await connectionsGone(limits.shutdownMs - limits.drainMs);
+    await connectionsGone(
+      () => limits.shutdownMs - drainMs(),
+      () => app.server.closeIdleConnections(),
+    );
     app.server.closeAllConnections();
     await app.close();
   }
 
-  async function connectionsGone(withinMs: number): Promise<void> {
-    const end = performance.now() + withinMs;
-    while (performance.now() < end) {
+  async function connectionsGone(withinMs: () => number, onWait: () => void): Promise<void> {
+    const startMs = performance.now();
+    while (performance.now() - startMs < withinMs()) {
       const open = await new Promise<number>((resolve) => {
         app.server.getConnections((_error, count) => resolve(count ?? 0));
       });
       if (open === 0) return;
       await sleep(20);
-      if (withinMs > limits.drainMs) app.server.closeIdleConnections();
+      onWait();
     }
   }
 
   return { address: addressOf(host, takenPort), port: takenPort, close };
-}
-
-export function addressOf(host: string, port: number): string {
-  if (host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

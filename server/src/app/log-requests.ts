@@ -4,6 +4,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { KeyCache, LiveKey } from "../api-keys/cache.ts";
 import type { Clock } from "../clock.ts";
+import { type ProcessPlace, shareOf } from "../db/process-place.ts";
 import type { ResponseFacts, ResponseObserver } from "../http/after-response.ts";
 import { rateLimiter } from "../http/rate-limit.ts";
 import type { Api } from "../http/route.ts";
@@ -15,7 +16,12 @@ import { hidden, type Redactor, redactor } from "../request-log/redact.ts";
 import { signatureHint } from "../request-log/signature-hint.ts";
 import type { RequestLog } from "../request-log/writer.ts";
 
-type LogRequestsParts = { requestLog: RequestLog; keys: KeyCache; clock: Clock };
+type LogRequestsParts = {
+  requestLog: RequestLog;
+  keys: KeyCache;
+  clock: Clock;
+  place: ProcessPlace;
+};
 
 /** The constant part of the row, computed once per route. */
 type Operation = {
@@ -37,7 +43,7 @@ const rememberedMax = 10_000;
 /** Must be called before the routes are registered: it collects their names and schemas. */
 export function logRequests(
   app: Api,
-  { requestLog, keys, clock }: LogRequestsParts,
+  { requestLog, keys, clock, place }: LogRequestsParts,
 ): ResponseObserver {
   const names = new Set<string>();
   const words = new Set<string>();
@@ -123,8 +129,8 @@ export function logRequests(
     return field === "" || isKnown ? field : hidden;
   }
 
-  const ofAll = rateLimiter(perSecond(limits.unprovenPerProcess), clock);
-  const ofKey = rateLimiter(perSecond(limits.unprovenPerKey), clock);
+  const ofAll = rateLimiter(perSecond(shareOf(limits.unprovenPerSecond, place)), clock);
+  const ofKey = rateLimiter(perSecond(shareOf(limits.unprovenPerKey, place)), clock);
 
   /** Anyone can send a key. So lookups, and rows for one key, are limited. */
   function noteUnproven(answered: ResponseFacts): void {

@@ -1,11 +1,18 @@
 // Opens the database that the configuration names, with its master key.
 
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import { connect, type Db } from "../db/connect.ts";
 import { type Embedded, openEmbedded } from "../db/embedded.ts";
-import { embeddedMasterKey, hasDatabase, hasMasterKey } from "../db/embedded-folder.ts";
+import {
+  connectionTo,
+  embeddedMasterKey,
+  hasDatabase,
+  hasMasterKey,
+} from "../db/embedded-folder.ts";
 import { hasMigrations, migrate, migratorName } from "../db/migrate.ts";
+import type { ProcessPlace } from "../db/process-place.ts";
 import { findServiceRole, requireSession } from "../db/role.ts";
 import { grantRuntimeRole } from "../db/runtime-role.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -34,11 +41,14 @@ export type OpenOptions = {
   progress?: (text: string) => void;
   onLost?: (error: Error) => void;
   metrics?: Metrics;
+  /** One of several processes: the supervisor runs the embedded database. */
+  place?: ProcessPlace;
 };
 
 const commandWaitMs = 15_000;
 
 export async function openDatabase(config: Config, options: OpenOptions): Promise<Opened> {
+  const { metrics, place } = options;
   if (!options.mayCreate) requireFolder(config);
   const { embedded, connection, direct } = await reach(config, options);
   const masterKey =
@@ -59,7 +69,7 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
     const installation = await ensureInstallation(owner, seal, config.installation);
     const role = await findServiceRole(owner);
     const { poolMax } = config;
-    db = connect({ connection, direct, poolMax, role, metrics: options.metrics });
+    db = connect({ connection, direct, poolMax, role, metrics, place });
     await requireSession(db, role);
     await owner.close();
     const { close: closeDb } = db;
@@ -99,13 +109,18 @@ function noDatabase({ database }: Config): CliError {
   return new CliError(`${text}\n${create}`, exitCodes.notFound);
 }
 
-async function reach(config: Config, { purpose, alone, progress, onLost }: OpenOptions) {
+async function reach(config: Config, options: OpenOptions) {
+  const { purpose, alone, progress, onLost, place } = options;
   if ("url" in config.database) {
     const { url, directUrl } = config.database;
     const direct = directUrl ? { connectionString: directUrl } : undefined;
     return { connection: { connectionString: url }, direct, embedded: undefined };
   }
   const dataDir = config.database.embeddedIn;
+  if (place) {
+    const connection = connectionTo(dataDir, join(dataDir, "postgres"));
+    return { connection, direct: undefined, embedded: undefined };
+  }
   const end = Date.now() + commandWaitMs;
   for (;;) {
     const embedded: Embedded = await openEmbedded({

@@ -16,32 +16,36 @@ export type Facts = {
   settings: CommandSettings;
   key: string | undefined;
   secret: string | undefined;
+  /** Absent: one. */
+  processes?: number;
 };
 
 /** The same as one line of JSON, for --json. */
 export function welcomeLine(facts: Facts): string {
-  const { address, metrics, console, kycWebhook, key, secret } = facts;
+  const { address, metrics, console, kycWebhook, key, secret, processes = 1 } = facts;
   const call = address && {
     base_url: address,
     docs: docsOf(address),
     ...(console && { console_url: console.url, set_up_url: console.setUp }),
     ...(kycWebhook && { kyc_webhook: address + kycWebhook }),
   };
-  const line = { version, ...call, metrics_url: metrics };
+  const line = { version, ...call, metrics_url: metrics, ...(processes > 1 && { processes }) };
   return `${JSON.stringify(address ? { ...line, api_key: key, api_secret: secret } : line)}\n`;
 }
 
 const docsOf = (address: string) => `${address}/docs`;
 
 export function welcome(facts: Facts): string {
-  const { address, metrics, console, key, secret, settings } = facts;
+  const { address, metrics, console, key, secret, settings, processes = 1 } = facts;
   const command = (words: string) => commandLine(words, { dataDir: settings.dataDir });
   const ready = ["", `  Disburse ${version} is ready.`, ""];
+  const several = processes > 1 ? [`  Processes      ${processes}`] : [];
   const metricsLine = `  Metrics        ${metrics}`;
   if (!address)
     return [
       ...ready,
       "  It is a worker: it runs background jobs and serves no API.",
+      ...several,
       metricsLine,
       "",
       "",
@@ -50,6 +54,7 @@ export function welcome(facts: Facts): string {
     ...ready,
     `  Base address   ${address}`,
     `  Documentation  ${docsOf(address)}`,
+    ...several,
     metricsLine,
   ];
   if (facts.kycWebhook) lines.push(`  KYC webhook    ${address}${facts.kycWebhook}`);

@@ -3,9 +3,9 @@
 import type { DisburseOptions } from "../../../client/src/index.ts";
 import type { IssuedKey } from "../api-keys/create.ts";
 import { revokeKey } from "../api-keys/revoke.ts";
+import { addressOf } from "../app/address.ts";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { configuration } from "../app/configuration.ts";
-import { addressOf } from "../app/listen.ts";
 import { audited } from "../audit/audited.ts";
 import { limits } from "../limits.ts";
 import { createKey } from "../subaccounts/create-key.ts";

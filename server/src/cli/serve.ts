@@ -1,8 +1,11 @@
 // disburse serve
 
+import cluster from "node:cluster";
 import { type Command, Option } from "commander";
 import { configuration } from "../app/configuration.ts";
 import { type ProcessRole, processRoles } from "../app/roles.ts";
+
+type ServeOptions = { json?: boolean; role: ProcessRole; processes?: string; process?: string };
 
 export function serveCommand(program: Command): void {
   program
@@ -16,11 +19,25 @@ export function serveCommand(program: Command): void {
         .choices(processRoles)
         .default("all"),
     )
+    .option(
+      "--processes <number>",
+      "processes that serve on one port, or auto for one per processor core (default: PROCESSES)",
+    )
+    // Set by the supervisor: the number of a process.
+    .addOption(new Option("--process <number>").hideHelp())
     .option("--json", "print the start-up information as one JSON object")
-    .action(async ({ json = false, role }: { json?: boolean; role: ProcessRole }) => {
-      const config = configuration();
+    .action(async ({ json = false, role, processes, process }: ServeOptions) => {
+      const config = configuration(processes === undefined ? {} : { PROCESSES: processes });
       // Imported here, so that every other command starts without loading the whole service.
-      const { runService } = await import("../app/run.ts");
-      await runService(config, { json, role });
+      if (cluster.isWorker && process !== undefined) {
+        const { runSupervised } = await import("../app/supervised.ts");
+        await runSupervised(config, { role, number: Number(process) });
+      } else if (config.processes > 1) {
+        const { supervise } = await import("../app/supervise.ts");
+        await supervise(config, { json, role });
+      } else {
+        const { runService } = await import("../app/run.ts");
+        await runService(config, { json, role });
+      }
     });
 }

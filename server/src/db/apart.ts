@@ -21,6 +21,8 @@ type Queue<Call, Answer> = {
 type ApartParts<Call, Answer> = {
   subaccountOf: (call: Call) => string;
   sizeMax: number;
+  /** Queues that try at once. */
+  atOnce: number;
   /** True: the lock was not free, and no call has been answered. */
   attempt: (waiting: Waiting<Call, Answer>[]) => Promise<boolean>;
 };
@@ -28,10 +30,11 @@ type ApartParts<Call, Answer> = {
 export function apartQueues<Call, Answer>({
   subaccountOf,
   sizeMax,
+  atOnce,
   attempt,
 }: ApartParts<Call, Answer>) {
   const queues = new Map<string, Queue<Call, Answer>>();
-  const attempts = turns({ atOnce: limits.apartAtOnce, waitingMax: Number.POSITIVE_INFINITY });
+  const attempts = turns({ atOnce, waitingMax: Number.POSITIVE_INFINITY });
 
   function queueOf(subaccountId: string): Queue<Call, Answer> {
     let queue = queues.get(subaccountId);

@@ -5,6 +5,7 @@
 import { limits } from "../limits.ts";
 import { apartQueues, type Waiting } from "./apart.ts";
 import { isLockTimeout, isStatementError } from "./connect.ts";
+import { type ProcessPlace, shareOf } from "./process-place.ts";
 
 export type Batching = {
   /** Calls that one statement may serve. 1 switches batching off. */
@@ -13,9 +14,20 @@ export type Batching = {
   slots: number;
   /** While one statement runs, another starts only for this many waiting calls: small batches waste both. */
   crowd: number;
+  /** Queues of single subaccounts that try at once to get their lock. */
+  apartAtOnce?: number;
 };
 
 const naturalBatching: Batching = { sizeMax: limits.batchSizeMax, slots: 2, crowd: 32 };
+
+/** Statements of all processes wait for the same locks, so together they run no more at once than one process would. */
+export function batchingAt(place: ProcessPlace): Batching {
+  return {
+    ...naturalBatching,
+    slots: shareOf(naturalBatching.slots, place),
+    apartAtOnce: shareOf(limits.apartAtOnce, place),
+  };
+}
 
 /** For background work, which no caller waits for. */
 export const oneAfterTheOther: Batching = { ...naturalBatching, slots: 1 };
@@ -39,14 +51,16 @@ type BatchOptions<Call> = {
  */
 export function batch<Call, Answer>(
   run: (calls: Call[]) => Promise<Answer[]>,
-  { sizeMax, slots, crowd }: Batching = naturalBatching,
+  { sizeMax, slots, crowd, apartAtOnce = limits.apartAtOnce }: Batching = naturalBatching,
   { observe, subaccountOf }: BatchOptions<Call> = {},
 ): Batched<Call, Answer> {
   let queue: Waiting<Call, Answer>[] = [];
   let busy = 0;
   /** Calls in the statements that run now. */
   let serving = 0;
-  const apart = subaccountOf && apartQueues<Call, Answer>({ subaccountOf, sizeMax, attempt });
+  const apart =
+    subaccountOf &&
+    apartQueues<Call, Answer>({ subaccountOf, sizeMax, atOnce: apartAtOnce, attempt });
 
   /** Answers or rejects every call, or returns true: a lock was not free, nothing happened, and no call is answered. */
   async function attempt(waiting: Waiting<Call, Answer>[]): Promise<boolean> {

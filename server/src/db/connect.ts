@@ -7,6 +7,7 @@ import { connectionLimits } from "./connection-limits.ts";
 import { isOutage, isReadOnlyError } from "./outage.ts";
 import { openClient } from "./primary.ts";
 import { Overdue, PrimaryPool } from "./primary-pool.ts";
+import { onlyProcess, type ProcessPlace } from "./process-place.ts";
 import { type SessionConfig, sessionOf } from "./session.ts";
 import { keepTickShape } from "./tick-shape.ts";
 
@@ -83,6 +84,8 @@ export type Db = Runner & {
   /** Statements, or commits, to which PostgreSQL has given no answer in time. */
   overdueCount(): number;
   readonly listeners: Listeners;
+  /** Among the processes that share this work. */
+  readonly place: ProcessPlace;
   close(): Promise<void>;
 };
 
@@ -100,6 +103,7 @@ type ConnectOptions = {
   role?: string | undefined;
   onIdleError?: (error: Error) => void;
   metrics?: Metrics | undefined;
+  place?: ProcessPlace | undefined;
 };
 
 type PoolName = "statements" | "transactions" | "shared" | "background";
@@ -110,7 +114,8 @@ const dividedFrom = 4;
 /** How many connections each kind of work may use. */
 function poolSizes(max: number): Record<PoolName, number> {
   const part = (share: number) => Math.max(1, Math.floor(max * share));
-  const shared = part(0.2);
+  // With two, a statement that waits for a lock leaves one for the others.
+  const shared = Math.max(1, Math.round(max * 0.2));
   const transactions = part(0.3);
   const background = part(0.25);
   return { shared, transactions, background, statements: max - shared - transactions - background };
@@ -118,6 +123,7 @@ function poolSizes(max: number): Record<PoolName, number> {
 
 export function connect(options: ConnectOptions): Db {
   const { connection, poolMax, role, onIdleError = () => {}, metrics } = options;
+  const { place = onlyProcess } = options;
   // The driver and the HTTP server call nextTick for every message.
   keepTickShape();
   const direct = sessionOf(options.direct ?? connection, { role, isPooled: false });
@@ -205,6 +211,7 @@ export function connect(options: ConnectOptions): Db {
     openClient: () => openClient(direct()),
     overdueCount,
     listeners,
+    place,
     close,
   });
   const shared = dbOn(pools.shared, pools.shared);

@@ -1,6 +1,8 @@
 // Polls for due work: at the start, when woken, and at an interval, because another process may have left work.
 // Polls never overlap, so a process does not compete with itself.
 
+import { onlyProcess, type ProcessPlace } from "./process-place.ts";
+
 export type Poller = {
   /** Polls now: there may be due work. */
   wake(): void;
@@ -13,9 +15,16 @@ type PollerOptions = {
   everyMs: number;
   /** A poll failed. The next one comes as scheduled. */
   onError(error: unknown): void;
+  /** For work that several processes poll for: they poll in turn, together as often as one alone would. */
+  inTurn?: ProcessPlace;
 };
 
-export function startPoller({ poll, everyMs, onError }: PollerOptions): Poller {
+export function startPoller({
+  poll,
+  everyMs,
+  onError,
+  inTurn: { number, processes } = onlyProcess,
+}: PollerOptions): Poller {
   let polling: Promise<void> | undefined;
   let isWoken = false;
   let isClosed = false;
@@ -34,7 +43,12 @@ export function startPoller({ poll, everyMs, onError }: PollerOptions): Poller {
     polling ??= pollWhileWoken();
   }
 
-  const timer = setInterval(wake, everyMs);
+  function wakeRegularly(): void {
+    timer = setInterval(wake, everyMs * processes);
+    wake();
+  }
+
+  let timer = setTimeout(wakeRegularly, everyMs * number);
   wake();
   return {
     wake,

@@ -79,12 +79,13 @@ export function startDeliveryWorker(parts: Omit<ServeParts, "onError">): Deliver
   metrics?.collectDelivery(() => readDeliveryState(db, claims.lanesOwned()));
 
   const pollEvery = (everyMs: number, poll: () => Promise<void>) =>
-    startPoller({ poll, everyMs, onError });
+    startPoller({ poll, everyMs, onError, inTurn: db.place });
   const finder = pollEvery(limits.lanePollMs, claims.find);
   const pollers = [
     finder,
     pollEvery(limits.laneWatchMs, claims.takeOver),
-    pollEvery(limits.laneRenewMs, claims.renew),
+    // The lanes of this process, which no other renews.
+    startPoller({ poll: claims.renew, everyMs: limits.laneRenewMs, onError }),
     pollEvery(limits.housekeepingMs, abandonOld),
     pollEvery(limits.partitionsKeptMs, cleanUp),
   ];

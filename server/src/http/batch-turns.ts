@@ -3,6 +3,7 @@
 
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { onlyProcess, type ProcessPlace, shareOf } from "../db/process-place.ts";
 import { turns } from "../db/turns.ts";
 import { limits } from "../limits.ts";
 
@@ -27,7 +28,7 @@ type BatchTurns = {
   noteCall(subaccountId: string): void;
 };
 
-export function batchTurns(): BatchTurns {
+export function batchTurns(place: ProcessPlace = onlyProcess): BatchTurns {
   const last = { subaccountId: "", atMs: Number.NEGATIVE_INFINITY };
   const lastOther = { ...last };
 
@@ -49,7 +50,7 @@ export function batchTurns(): BatchTurns {
     waitingMax: limits.payoutBatchesWaitingBytesMax,
   });
   const ofAll = turns({
-    atOnce: limits.payoutBatchesOfAllAtOnce,
+    atOnce: shareOf(limits.payoutBatchesOfAllAtOnce, place),
     waitingMax: Number.POSITIVE_INFINITY,
   });
 

@@ -1,5 +1,5 @@
-// A token bucket per key and process. Tokens are taken after the signature is verified, so that a stranger can't use up the
-// tokens of another key.
+// A token bucket per key. Tokens are taken after the signature is verified, so that a stranger can't use up the tokens of
+// another key. Each process has its own buckets; the processes of one service tell each other what they took.
 
 import type { Clock } from "../clock.ts";
 import { limits } from "../limits.ts";
@@ -16,10 +16,20 @@ export type Take = {
  */
 type TakeTokens = (key: string, cost?: number) => Take;
 
+/** Tells the other processes which tokens were taken here, and reports which ones they took. */
+export type TokenExchange = {
+  tell(key: string, tokens: number): void;
+  onTold(take: (key: string, tokens: number) => void): void;
+};
+
 type Bucket = { tokens: number; atMs: number };
 
 /** Undefined when there is no limit. */
-export function rateLimiter({ perSecond, burst }: RateLimit, clock: Clock): TakeTokens | undefined {
+export function rateLimiter(
+  { perSecond, burst }: RateLimit,
+  clock: Clock,
+  exchange?: TokenExchange,
+): TakeTokens | undefined {
   if (perSecond === 0) return undefined;
   // Two generations: a used bucket moves to `recent`, and `older` is dropped as a whole. Deleting and setting a bucket at
   // each use would be an exact LRU, but the hash tables that a Map leaves behind are only freed by a full garbage
@@ -48,10 +58,17 @@ export function rateLimiter({ perSecond, burst }: RateLimit, clock: Clock): Take
     return bucket;
   }
 
+  exchange?.onTold((key, tokens) => {
+    bucketOf(key, clock()).tokens -= tokens;
+  });
+
   return (key, cost = 1) => {
     const bucket = bucketOf(key, clock());
     const allowed = bucket.tokens >= 1;
-    if (allowed) bucket.tokens -= cost;
+    if (allowed) {
+      bucket.tokens -= cost;
+      exchange?.tell(key, cost);
+    }
     const remaining = Math.max(0, Math.floor(bucket.tokens));
     const fullInS = Math.ceil((burst - bucket.tokens) / perSecond);
     const headers: Take["headers"] = {

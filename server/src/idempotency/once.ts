@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Caller } from "../caller.ts";
 import type { Db, Runner, Tx } from "../db/connect.ts";
+import { shareOf } from "../db/process-place.ts";
 import { type EndTurn, type Turns, turns } from "../db/turns.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
@@ -27,11 +28,13 @@ export type RequestConflict = StoredResponse | "nonce-used" | "key-reused" | "ke
 /** No subaccount uses all connections of a database's pool. */
 const turnsOf = new WeakMap<Db["pool"], Turns>();
 
-function takeTurn({ pool }: Db, { subaccountId }: Caller): Promise<EndTurn> {
-  const known = turnsOf.get(pool);
-  const { transactionsAtOnce: atOnce, transactionsWaitingMax: waitingMax } = limits;
-  const line = known ?? turns({ atOnce, waitingMax });
-  if (!known) turnsOf.set(pool, line);
+function takeTurn({ pool, place }: Db, { subaccountId }: Caller): Promise<EndTurn> {
+  let line = turnsOf.get(pool);
+  if (!line) {
+    const { transactionsAtOnce, transactionsWaitingMax: waitingMax } = limits;
+    line = turns({ atOnce: shareOf(transactionsAtOnce, place), waitingMax });
+    turnsOf.set(pool, line);
+  }
   return line.take(subaccountId);
 }
 

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
-import { rateLimiter } from "../http/rate-limit.ts";
+import { rateLimiter, type TokenExchange } from "../http/rate-limit.ts";
 import type { PersonLink } from "../kyc-providers/provider.ts";
 import { type KycProviders, providerNamed } from "../kyc-providers/providers.ts";
 import { limits } from "../limits.ts";
@@ -23,11 +23,13 @@ type PersonLinkParts = {
   clock: Clock;
   providers: KycProviders;
   log: { warn(context: object, message: string): void };
+  tokens?: TokenExchange | undefined;
 };
 
-export function personLinkMaker({ db, clock, providers, log }: PersonLinkParts): MakePersonLink {
+export function personLinkMaker(parts: PersonLinkParts): MakePersonLink {
+  const { db, clock, providers, log, tokens } = parts;
   const rate = { perSecond: limits.personLinksPerS, burst: limits.personLinksBurst };
-  const take = rateLimiter(rate, clock);
+  const take = rateLimiter(rate, clock, tokens);
 
   return async (key, begin) => {
     const taken = take?.(key.subaccountId);

@@ -183,6 +183,7 @@ function startLane(
   const poller = startPoller({
     poll,
     everyMs: limits.kycPollMs,
+    inTurn: db.place,
     onError: (error) => log.warn({ err: error, provider: provider.name }, "identity checks"),
   });
   return {

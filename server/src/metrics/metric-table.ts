@@ -13,6 +13,8 @@ export type MetricDefinition = {
   labels?: readonly string[];
   bounds?: readonly number[];
   help: string;
+  /** Of several processes, only the supervisor reports it. */
+  ofSupervisor?: true;
 };
 
 /** The page docs/operations.md is made from this table. */
@@ -181,6 +183,17 @@ export const metricTable = {
   disburse_audit_head_number: {
     type: "gauge",
     help: "Number of the last audit entry, updated each minute; it never decreases",
+  },
+  disburse_processes: {
+    type: "gauge",
+    labels: ["state"],
+    ofSupervisor: true,
+    help: "Processes of this service that are `ready`, `starting` or `draining`",
+  },
+  disburse_process_restarts_total: {
+    type: "counter",
+    ofSupervisor: true,
+    help: "Processes that ended without being told to, and were started again",
   },
   nodejs_eventloop_lag_p50_seconds: {
     type: "gauge",

@@ -9,6 +9,7 @@ import {
   bankSendOutcomes,
 } from "./bank-outcomes.ts";
 import { Counters, Histograms } from "./counters.ts";
+import type { MetricFamily } from "./merge.ts";
 import { type MetricDefinition, metricTable } from "./metric-table.ts";
 import { processCollector } from "./process-metrics.ts";
 
@@ -42,6 +43,7 @@ type BatchedStatement =
   | "receivers-find"
   | "receivers-move";
 
+export type ProcessStates = Record<"ready" | "starting" | "draining", number>;
 type PoolUse = Record<"total" | "idle" | "waiting", number>;
 type PayoutState = Record<"setAside" | "unconfirmed" | "onHold" | "oldestHoldAgeSeconds", number>;
 /** 0 seconds where there is no such batch or folder. */
@@ -70,6 +72,11 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics() {
   const registry = new Registry();
   const collectors: (() => Promise<void> | void)[] = [];
+
+  /** Before the registry reads: one collector may set several metrics. */
+  async function collect(): Promise<void> {
+    await Promise.all(collectors.map((run) => run()));
+  }
 
   const optionsOf = (name: Name) => {
     const { help, labels = [] }: MetricDefinition = metricTable[name];
@@ -144,6 +151,10 @@ export function createMetrics() {
   const requestDrops = counters("disburse_request_log_dropped_total");
   for (const reason of ["full", "refused", "unproven"]) requestDrops.of(reason);
   const auditHead = gauge("disburse_audit_head_number");
+  const processes = gauge("disburse_processes");
+  // Alone, until a supervisor sets it.
+  processes.set({ state: "ready" }, 1);
+  const restarts = counters("disburse_process_restarts_total").of();
   collectors.push(processCollector({ counters, gauge }));
 
   return {
@@ -267,11 +278,19 @@ export function createMetrics() {
 
     auditHead: (number: number): void => auditHead.set(number),
 
+    collectProcesses: (read: () => ProcessStates): void =>
+      void collectors.push(() => setEach(processes, "state", read())),
+    processRestarted: (): void => restarts.add(),
+
     contentType: registry.contentType,
     async text(): Promise<string> {
-      // Before the registry reads: one collector may set several metrics.
-      await Promise.all(collectors.map((collect) => collect()));
+      await collect();
       return registry.metrics();
+    },
+    /** The same as values, for `mergeMetrics`. */
+    async families(): Promise<MetricFamily[]> {
+      await collect();
+      return registry.getMetricsAsJSON() as Promise<object[]> as Promise<MetricFamily[]>;
     },
   };
 }

@@ -302,7 +302,12 @@ function startRail(
   const signal = () => AbortSignal.any([AbortSignal.timeout(limits.railCallMs), closing.signal]);
   const onError = (error: unknown) =>
     log.warn({ err: error, rail: rail.id }, "payouts: will try again");
-  const poller = startPoller({ poll, everyMs: limits.railPollMs, onError });
+  const poller = startPoller({
+    poll,
+    everyMs: limits.railPollMs,
+    onError,
+    inTurn: db.place,
+  });
   return {
     wake: poller.wake,
     close() {

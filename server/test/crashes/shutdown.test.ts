@@ -6,15 +6,9 @@ import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { limits } from "../../src/limits.ts";
 import { type Serving, serve } from "../support/process.ts";
-import { openWire, type RawAnswer, requestBytes, type Wire } from "../support/raw-http.ts";
-import {
-  ada,
-  masterKey,
-  newCaller,
-  newDatabase,
-  sign,
-  type TestCaller,
-} from "../support/service.ts";
+import { openWire, requestBytes, type Wire } from "../support/raw-http.ts";
+import { ada, masterKey, newCaller, newDatabase, type TestCaller } from "../support/service.ts";
+import { closes, signed } from "../support/steady-load.ts";
 
 const exitMsMax = 30_000;
 
@@ -34,23 +28,6 @@ async function startProcess() {
   const port = Number(new URL(serving.baseUrl).port);
   return { serving, database, caller, port };
 }
-
-function signed(caller: TestCaller, method: string, path: string, body?: string): Buffer {
-  const { key, secret } = caller;
-  const signature = sign({ key, secret, method, path, ...(body && { body }), version: 2 });
-  return requestBytes({
-    method,
-    path,
-    headers: [
-      ["x-api-key", key],
-      ["signature", signature],
-      ...(body ? [["content-type", "application/json"] as const] : []),
-    ],
-    ...(body && { body }),
-  });
-}
-
-const closes = (answer: RawAnswer) => answer.headers.get("connection") === "close";
 
 /** Sends requests on one connection, one after the other, until the service sends `connection: close`. */
 async function load(wire: Wire, caller: TestCaller, kind: "read" | "create", count: Count) {

@@ -1,5 +1,6 @@
 // Settings from the environment, with defaults that depend on where the service runs.
 
+import { availableParallelism } from "node:os";
 import { expect, test } from "vitest";
 import { readDatabaseUrl } from "../../src/addresses/database-url.ts";
 import { ConfigError, readConfig } from "../../src/config.ts";
@@ -95,4 +96,32 @@ test("DATABASE_DIRECT_URL needs DATABASE_URL", () => {
   expect(() => readConfig({ DATABASE_DIRECT_URL: "postgres://u@a/d" })).toThrow(
     "DATABASE_DIRECT_URL is set without DATABASE_URL",
   );
+});
+
+test.each([
+  [{}, 1, 16],
+  [{ PROCESSES: "1" }, 1, 16],
+  [{ PROCESSES: "2" }, 2, 16],
+  [{ PROCESSES: "8" }, 8, 64],
+  [{ PROCESSES: "12" }, 12, 64],
+  [{ PROCESSES: "32" }, 32, 128],
+  [{ PROCESSES: "4", DATABASE_POOL_MAX: "40" }, 4, 40],
+])(
+  "%j sets the number of processes, and their database connections",
+  (environment, processes, poolMax) => {
+    expect(readConfig(environment)).toMatchObject({ processes, poolMax });
+  },
+);
+
+test("PROCESSES=auto is one for each core", () => {
+  expect(readConfig({ PROCESSES: "auto" }).processes).toBe(Math.min(availableParallelism(), 64));
+});
+
+test.each([
+  { PROCESSES: "0" },
+  { PROCESSES: "65" },
+  { PROCESSES: "two" },
+  { PROCESSES: "4", DATABASE_POOL_MAX: "15" },
+])("%j is refused", (environment) => {
+  expect(() => readConfig(environment)).toThrow(ConfigError);
 });

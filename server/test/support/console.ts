@@ -8,7 +8,7 @@ import { authSecret } from "../../src/users/login.ts";
 import { insertUser } from "../../src/users/queries.ts";
 import { signedToken } from "../../src/users/session-cookie.ts";
 import type { Role, User } from "../../src/users/user.ts";
-import { type Answer, type ServiceOptions, startService } from "./service.ts";
+import { type Answer, type Service, type ServiceOptions, startService } from "./service.ts";
 
 export type ConsoleService = Awaited<ReturnType<typeof startConsole>>;
 export type TestPerson = ReturnType<ConsoleService["enter"]>;
@@ -16,8 +16,14 @@ export type TestPerson = ReturnType<ConsoleService["enter"]>;
 /** The service with its console, and users who are signed in. */
 export async function startConsole(options: ServiceOptions = {}) {
   const service = await startService(options);
+  return { ...service, enter: consoleUsers(service, options.clock) };
+}
+
+type Served = Pick<Service, "db" | "seal" | "baseUrl">;
+
+/** Creates users of a running service. */
+export function consoleUsers(service: Served, clock: () => number = Date.now) {
   const secret = authSecret(service.seal);
-  const { clock = Date.now } = options;
 
   /** A new user who is signed in at once, without a password and the wait for its hash. */
   function enter(
@@ -45,7 +51,7 @@ export async function startConsole(options: ServiceOptions = {}) {
       delete: (path: string) => call("DELETE", path),
     };
   }
-  return { ...service, enter };
+  return enter;
 }
 
 async function insertSession(

@@ -20,6 +20,21 @@ export function isAlive(pid: number): boolean {
   return found !== undefined && found.state !== "Z";
 }
 
+/** The processes of the service under this supervisor. Its embedded PostgreSQL is its child too. */
+export function supervisedBy(supervisor: number): number[] {
+  return childrenOf(supervisor)
+    .map(({ pid }) => pid)
+    .filter((pid) => wordsOf(pid).includes("--process"));
+}
+
+function wordsOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+  } catch {
+    return [];
+  }
+}
+
 export function childrenOf(parent: number): Process[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -1,0 +1,24 @@
+// What a supervisor and its processes send each other.
+
+import type { MetricFamily } from "../metrics/merge.ts";
+import type { TakenTokens } from "./token-exchange.ts";
+
+/** Where a process listens; undefined for a worker. */
+export type ListeningAt = { address: string; port: number } | undefined;
+
+export type ToProcess =
+  /** Do the work that only one process does. */
+  | { kind: "lead" }
+  /** `isReplaced`: the service goes on without this process. */
+  | { kind: "end"; why: string; isReplaced: boolean }
+  | { kind: "metrics"; scrape: number }
+  | { kind: "tokens"; taken: TakenTokens };
+
+export type FromProcess =
+  | { kind: "ready"; listening: ListeningAt }
+  /** It can't start, and ends. */
+  | { kind: "failed"; text: string; exitCode: number }
+  /** It ends because of a signal. */
+  | { kind: "draining" }
+  | { kind: "metrics"; scrape: number; families: MetricFamily[] }
+  | { kind: "tokens"; taken: TakenTokens };

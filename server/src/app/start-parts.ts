@@ -1,0 +1,89 @@
+// Starts the parts of one process of the service: screening, background work and the API.
+
+import { connectBanks } from "../banks/connections.ts";
+import type { Config } from "../config.ts";
+import type { Db } from "../db/connect.ts";
+import { deleteExpiredAnswers, deleteExpiredNonces } from "../idempotency/queries.ts";
+import { kycProviders } from "../kyc-providers/providers.ts";
+import { limits } from "../limits.ts";
+import type { Log } from "../log.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { startRequestLog } from "../request-log/writer.ts";
+import { openScreener } from "../reviews/screener.ts";
+import { deleteExpiredLogIns } from "../users/attempt-queries.ts";
+import { startAnchoring } from "./anchor-audit.ts";
+import type { AppOptions } from "./app.ts";
+import { leaveToOthers, startBackground } from "./background.ts";
+import { type Listening, listen } from "./listen.ts";
+import type { Opened } from "./open-database.ts";
+import { railsOf } from "./rails.ts";
+import type { ProcessRole } from "./roles.ts";
+import type { ServiceProcess } from "./service-process.ts";
+
+type StartOptions = {
+  config: Config;
+  role: ProcessRole;
+  log: Log;
+  metrics: Metrics;
+  opened: Opened;
+  /** Before background work begins and the port opens. */
+  beforeWork?: () => Promise<void>;
+} & Pick<AppOptions, "isEnding" | "tokensOf">;
+
+/** Each part is set in `service` as soon as it runs, so that a signal during the start ends it as well. */
+export async function startParts(
+  service: ServiceProcess,
+  { config, role, log, metrics, opened, beforeWork, isEnding, tokensOf }: StartOptions,
+): Promise<Listening | undefined> {
+  const { db, seal } = opened;
+  const kyc = kycProviders(config.kyc);
+  const rails = railsOf(config);
+  await connectBanks({ db, seal, rails });
+  const screener = await openScreener(db.background, log);
+  service.screener = screener;
+  await beforeWork?.();
+  const parts = { db, seal, log, metrics, kyc };
+  const backgroundParts = { ...parts, db: db.background };
+  service.background =
+    role === "api"
+      ? leaveToOthers({ db: db.background, seal, log, rails })
+      : startBackground({ ...backgroundParts, config, rails, screener });
+  if (role === "worker") return undefined;
+  const { onKycDue, onPayoutDue } = service.background;
+  const listening = await listen({
+    ...config,
+    ...parts,
+    cell: opened.installation.cell,
+    rails,
+    screener,
+    requestLog: startRequestLog({ db: db.background, log, metrics }),
+    onKycDue,
+    onPayoutDue,
+    isEnding,
+    tokensOf,
+  });
+  service.listening = listening;
+  return listening;
+}
+
+/** Starts the work that only one process of the service does. */
+export function leadParts(
+  { background }: ServiceProcess,
+  { config, log, metrics, opened }: Pick<StartOptions, "config" | "log" | "metrics" | "opened">,
+): void {
+  const { db } = opened;
+  background?.lead();
+  startCleanup(db.background, log);
+  startAnchoring({ db: db.background, log, metrics, file: config.auditAnchorFile });
+}
+
+function startCleanup(db: Db, log: Log): void {
+  setInterval(() => {
+    const nowMs = Date.now();
+    Promise.all([
+      deleteExpiredNonces(db, nowMs - limits.nonceMarginMs),
+      deleteExpiredAnswers(db, nowMs),
+      deleteExpiredLogIns(db, nowMs),
+    ]).catch((error) => log.warn({ err: error }, "housekeeping"));
+  }, limits.housekeepingMs).unref();
+}

@@ -1,0 +1,110 @@
+// The start of the service as its operator sees it: the log, example data, the welcome and failures to open a port.
+
+import { listKeys } from "../api-keys/queries.ts";
+import { type Config, readConfig } from "../config.ts";
+import type { Db } from "../db/connect.ts";
+import { isRemote } from "../kyc-providers/provider.ts";
+import { kycProviders, kycWebhookPath } from "../kyc-providers/providers.ts";
+import { createLog, type Log } from "../log.ts";
+import { linkOf, newSetUpToken } from "../users/invitation.ts";
+import { hasAnAdmin } from "../users/queries.ts";
+import { CliError } from "./cli-error.ts";
+import { createExampleData } from "./example-data.ts";
+import type { Opened } from "./open-database.ts";
+import {
+  type CommandSettings,
+  commandLine,
+  type Facts,
+  setUpCommand,
+  welcome,
+  welcomeLine,
+} from "./welcome.ts";
+
+/** `process`: which one of several this is. */
+export async function openLog(
+  { logLevel: level }: Config,
+  process?: number | "supervisor",
+): Promise<Log> {
+  const destination = await forPeople();
+  return createLog({ level, ...(destination && { destination }), process });
+}
+
+/** Loaded only at a terminal. */
+async function forPeople() {
+  if (!process.stdout.isTTY) return undefined;
+  const { default: pretty } = await import("pino-pretty");
+  return pretty({ sync: true, ignore: "pid,hostname" });
+}
+
+export const showProgress = (text: string): void =>
+  void process.stderr.write(`disburse: ${text} …\n`);
+
+/** `isAnswering`: it serves the API, unlike a worker. */
+type StartUp = { config: Config; opened: Opened; isAnswering: boolean; json: boolean; log: Log };
+
+/** Where the service listens. */
+type Addresses = { listening: { address: string; port: number } | undefined; metrics: string };
+
+/** Creates what a first start needs. Returns the function that prints the start-up information. */
+export async function prepareWelcome(startUp: StartUp): Promise<(addresses: Addresses) => void> {
+  const { config, opened, isAnswering, json, log } = startUp;
+  const { db, seal } = opened;
+  const { live: kyc } = kycProviders(config.kyc);
+  const issued = isAnswering && config.exampleData ? await createExampleData(db, seal) : undefined;
+  const key = issued?.key ?? (await firstKey(db));
+  const hasAdmin = await hasAnAdmin(db);
+  // Only shown at a terminal: collected logs are read by many.
+  const isShown = json || process.stderr.isTTY;
+  const setUpToken = isAnswering && isShown ? await newSetUpToken(db) : undefined;
+
+  // It may not fail: the service already accepts requests.
+  return ({ listening, metrics }) => {
+    const consoleUrl = config.consoleUrl ?? `http://localhost:${listening?.port}`;
+    const setUp = setUpToken && linkOf(consoleUrl, setUpToken);
+    const facts: Facts = {
+      address: listening?.address,
+      metrics: `${metrics}/metrics`,
+      console: isAnswering ? { url: `${consoleUrl}/console`, setUp, hasAdmin } : undefined,
+      kycWebhook: isRemote(kyc) ? kycWebhookPath(kyc.name, opened.installation.cell) : undefined,
+      key,
+      secret: issued?.secret,
+      settings: commandSettings(config, listening?.address),
+      processes: config.processes,
+    };
+    if (isAnswering && !hasAdmin && !setUp) {
+      const command = commandLine(setUpCommand, facts.settings);
+      log.info({ command }, "the console has no admin yet: this command creates a set-up link");
+    }
+    if (json) process.stdout.write(welcomeLine(facts));
+    else process.stderr.write(welcome(facts));
+  };
+}
+
+/** Settings that differ from the defaults, for the printed commands. DATABASE_URL is never printed. */
+function commandSettings(config: Config, baseUrl: string | undefined): CommandSettings {
+  const defaults = readConfig({});
+  const dataDir = "embeddedIn" in config.database ? config.database.embeddedIn : undefined;
+  const isDefaultData =
+    "embeddedIn" in defaults.database && dataDir === defaults.database.embeddedIn;
+  const isDefaultPort = config.host === defaults.host && config.port === defaults.port;
+  return {
+    dataDir: isDefaultData ? undefined : dataDir,
+    baseUrl: isDefaultPort ? undefined : baseUrl,
+  };
+}
+
+async function firstKey(db: Db): Promise<string | undefined> {
+  const keys = await listKeys(db, undefined);
+  return keys.find(({ revoked_at }) => revoked_at === null)?.api_key;
+}
+
+type ListenFailure = NodeJS.ErrnoException & { port?: number; address?: string };
+
+/** The error for the operator, if `error` says that a port is taken; otherwise `error` itself. */
+export function explainPort(error: unknown, setting: "PORT" | "ADMIN_PORT"): unknown {
+  const { code, port, address } = error as ListenFailure;
+  if (code !== "EADDRINUSE") return error;
+  return new CliError(
+    `Port ${port} on ${address} is in use. Stop the program that uses it, or set ${setting} to another port.`,
+  );
+}

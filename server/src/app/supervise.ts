@@ -1,0 +1,66 @@
+// Runs the service in several processes: opens the database and the admin port, starts the processes, and passes on signals.
+
+import type { Config } from "../config.ts";
+import { createMetrics } from "../metrics/metrics.ts";
+import { openAdmin } from "./admin.ts";
+import { openDatabase } from "./open-database.ts";
+import type { ProcessRole } from "./roles.ts";
+import { ServiceProcess } from "./service-process.ts";
+import { explainPort, openLog, prepareWelcome, showProgress } from "./start-up.ts";
+import { Supervisor } from "./supervisor.ts";
+
+/** For migrations, readiness and the start-up information. */
+const supervisorPoolMax = 2;
+
+export async function supervise(
+  config: Config,
+  { json, role }: { json: boolean; role: ProcessRole },
+): Promise<void> {
+  const { processes } = config;
+  const log = await openLog(config, "supervisor");
+  const metrics = createMetrics();
+  const supervisor = new Supervisor({ processes, role, log, metrics });
+  const service = new ServiceProcess(log);
+  // After a second signal. If the supervisor fails, its processes notice, and finish their requests.
+  process.once("exit", () => {
+    if (service.isEnding) supervisor.kill();
+  });
+  // At a terminal it means that the terminal was closed.
+  const isAtTerminal = process.stdout.isTTY;
+  service.endOn(["SIGINT", "SIGTERM", ...(isAtTerminal ? (["SIGHUP"] as const) : [])]);
+  if (!isAtTerminal) process.on("SIGHUP", () => supervisor.replaceAll());
+  if (config.endsWithParent) service.endWithParent();
+
+  const isAnswering = role !== "worker";
+  const opened = await openDatabase(
+    { ...config, poolMax: supervisorPoolMax },
+    {
+      purpose: isAnswering ? `serve on ${config.host}:${config.port}` : "serve --role worker",
+      alone: isAnswering,
+      mayCreate: true,
+      progress: showProgress,
+      onLost: (error) => service.end(1, error.message),
+    },
+  );
+  service.opened = opened;
+  try {
+    const sayWelcome = await prepareWelcome({ config, opened, isAnswering, json, log });
+    service.admin = await openAdmin({
+      ...config.admin,
+      log,
+      metrics: { contentType: metrics.contentType, text: () => supervisor.metricsText() },
+      readiness: {
+        db: opened.db,
+        isDraining: () => service.isEnding,
+        otherReasons: () => (supervisor.states().ready === 0 ? ["no process is ready"] : []),
+      },
+    });
+    service.listening = supervisor;
+    const listening = await supervisor.start();
+    sayWelcome({ listening, metrics: service.admin.address });
+  } catch (error) {
+    await supervisor.close();
+    await service.closeAfterFailure();
+    throw explainPort(error, "ADMIN_PORT");
+  }
+}
