@@ -22,6 +22,7 @@ const measureNames = [
   "console-overview",
   "console-lists",
   "peer",
+  "processes",
 ] as const;
 export type MeasureName = (typeof measureNames)[number];
 

@@ -3,7 +3,7 @@
 //   --quick         a smoke run: two short rounds, a small set, ratios only cause warnings, and no result is kept
 //   --only <names>  some of receiver-by-id, create-receiver, import, screening, names, payout, payout-growth, rules, bank-freeze,
 //                   bank-returns, statements, delivery, delivery-claim, alone, growth, request-log, console-overview,
-//                   console-lists, peer; the others keep their results
+//                   console-lists, peer, processes; the others keep their results
 
 import { type Postgres, startPostgres } from "./database.ts";
 import type { Measure, Measured } from "./measure.ts";
@@ -21,6 +21,7 @@ import { measureNames } from "./measures/names.ts";
 import { measurePayout } from "./measures/payout.ts";
 import { measurePayoutGrowth } from "./measures/payout-growth.ts";
 import { measurePeer } from "./measures/peer.ts";
+import { measureProcesses } from "./measures/processes.ts";
 import { measureReceiverById } from "./measures/receiver-by-id.ts";
 import { measureRequestLog } from "./measures/request-log.ts";
 import { measureRules } from "./measures/rules.ts";
@@ -51,6 +52,7 @@ const measures: Record<MeasureName, Measure> = {
   "console-overview": measureConsoleOverview,
   "console-lists": measureConsoleLists,
   peer: measurePeer,
+  processes: measureProcesses,
 };
 
 const options = readOptions(process.argv.slice(2));

@@ -1,6 +1,6 @@
 // Starts the measured servers and their counterparts, each in its own process, and stops them all.
 
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
@@ -9,6 +9,8 @@ import type { Command, DelivererSetup, Obeyed } from "./deliverers/deliverer.ts"
 import type { BareSetup } from "./servers/bare.ts";
 import type { DisburseSetup } from "./servers/disburse.ts";
 import type { PeerSetup } from "./servers/peer.ts";
+
+const main = join(import.meta.dirname, "..", "server", "src", "cli", "main.mjs");
 
 export type Server = { port: number; pid: number; stop(): Promise<void> };
 
@@ -28,6 +30,8 @@ export type Servers = {
   disburse(database: Database, batching?: "off"): Promise<Server>;
   /** The same, with a second port that writes the request log. */
   disburseLogging(database: Database): Promise<Server & { loggingPort: number }>;
+  /** `disburse serve` with this number of processes, without background work. */
+  serve(database: Database, processes: number): Promise<Server>;
   bare(setup: BareSetup): Promise<Server>;
   /** The same operations in NestJS and Prisma. It is built before. */
   peer(setup: PeerSetup): Promise<Server>;
@@ -64,6 +68,42 @@ export function serversLoggingIn(folder: string): Servers {
     return { child, pid: child.pid ?? 0, ...ports, stop };
   }
 
+  async function serve({ connection, masterKey }: Database, processes: number): Promise<Server> {
+    const log = openSync(join(folder, "servers.log"), "a");
+    const words = ["serve", "--role", "api", "--processes", String(processes)];
+    const child = spawn(process.execPath, [main, ...words], {
+      env: {
+        PATH: process.env.PATH,
+        PORT: "0",
+        DATABASE_URL: urlOf(connection),
+        DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+        RATE_LIMIT_PER_S: "0",
+        NODE_ENV: "production",
+      },
+      stdio: ["ignore", log, "pipe"],
+    });
+    closeSync(log);
+    running.add(stop);
+    const exited = once(child, "exit");
+
+    async function stop(): Promise<void> {
+      running.delete(stop);
+      child.kill("SIGTERM");
+      await exited;
+    }
+
+    const port = await new Promise<number>((resolve, reject) => {
+      let said = "";
+      child.stderr?.on("data", (chunk) => {
+        said += chunk;
+        const [, found] = /Base address +http:\/\/127\.0\.0\.1:(\d+)/.exec(said) ?? [];
+        if (found) resolve(Number(found));
+      });
+      child.once("exit", () => reject(new Error(`disburse serve ended too early: ${said}`)));
+    });
+    return { port, pid: child.pid ?? 0, stop };
+  }
+
   const disburse = ({ connection, masterKey }: Database, setup: Partial<DisburseSetup>) =>
     listen("disburse.ts", {
       connection,
@@ -74,6 +114,7 @@ export function serversLoggingIn(folder: string): Servers {
   return {
     disburse: (database, batching) => disburse(database, batching ? { batching } : {}),
     disburseLogging: (database) => disburse(database, { andLogging: true }),
+    serve,
     bare: (setup) => listen("bare.ts", setup),
     peer: ({ connection }) => listen("peer.ts", { connection }),
     async sink() {
@@ -102,6 +143,15 @@ export function serversLoggingIn(folder: string): Servers {
       await Promise.all([...running].map((stop) => stop()));
     },
   };
+}
+
+/** The driver takes the folder of a socket as a parameter. */
+function urlOf({ host, port, user, password, database }: Database["connection"]): string {
+  const url = new URL(`postgres://localhost:${port}/${database}`);
+  url.username = user ?? "";
+  url.password = String(password);
+  if (host) url.searchParams.set("host", host);
+  return url.href;
 }
 
 function answerOf<Answer>(child: ChildProcess): Promise<Answer> {

@@ -15,12 +15,12 @@ export function serviceTimes<Name extends string>() {
 
   return {
     record,
-    /** Records each round of a load on one server. Nothing is recorded when not on Linux. */
+    /** Records each round of a load on one server and its children. Nothing is recorded when not on Linux. */
     recording: (name: Name, pid: number, run: Run): Run => {
       return async (durationMs) => {
-        const beforeUs = processorTimeUs(pid);
+        const beforeUs = processorTimeUs(pid, { withChildren: true });
         const round = await run(durationMs);
-        const afterUs = processorTimeUs(pid);
+        const afterUs = processorTimeUs(pid, { withChildren: true });
         if (beforeUs !== undefined && afterUs !== undefined)
           record(name, (afterUs - beforeUs) / round.answers);
         return round;
