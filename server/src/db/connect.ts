@@ -43,6 +43,7 @@ export type Runner = {
   run<Row>(statement: Statement<Row>, values?: unknown[]): Promise<Row[]>;
   /** Calls `notify` after the commit, and never after a rollback. */
   afterCommit(notify: CommitHook): void;
+  readonly listeners: Listeners;
 };
 
 type CommitHook = (listeners: Listeners) => void;
@@ -53,6 +54,11 @@ type Listeners = {
   /** Called when a subaccount has new events. */
   readonly eventListeners: Set<(subaccountId: string) => void>;
   onEventCommitted(subaccountId: string): void;
+  /**
+   * Stands for the server, for what this process remembers of its data. Replaced with every new connection: it may be
+   * to another server, which lacks the last commits of the one before.
+   */
+  server: object;
   /** Called when data of a subaccount has changed; the live streams of the console use it. */
   readonly watchers: Set<(subaccountId: string, kind: ChangedKind) => void>;
   changed(subaccountId: string, kind: ChangedKind): void;
@@ -83,7 +89,6 @@ export type Db = Runner & {
   openClient(): Promise<pg.Client>;
   /** Statements, or commits, to which PostgreSQL has given no answer in time. */
   overdueCount(): number;
-  readonly listeners: Listeners;
   /** Among the processes that share this work. */
   readonly place: ProcessPlace;
   close(): Promise<void>;
@@ -129,9 +134,30 @@ export function connect(options: ConnectOptions): Db {
   const direct = sessionOf(options.direct ?? connection, { role, isPooled: false });
   const pooled = options.direct ? sessionOf(connection, { isPooled: true }) : direct;
 
+  const eventListeners: Listeners["eventListeners"] = new Set();
+  const watchers: Listeners["watchers"] = new Set();
+  const changed = (subaccountId: string, kind: ChangedKind) => {
+    for (const watch of watchers) watch(subaccountId, kind);
+  };
+  const onEventCommitted = (subaccountId: string) => {
+    for (const listener of eventListeners) listener(subaccountId);
+    changed(subaccountId, "events");
+  };
+  const listeners: Listeners = {
+    metrics,
+    server: {},
+    eventListeners,
+    onEventCommitted,
+    watchers,
+    changed,
+  };
+
   function openPool(max: number, settings: ReturnType<SessionConfig>): PrimaryPool {
     const pool = new PrimaryPool({ ...settings, max });
     pool.on("error", onIdleError);
+    pool.on("connect", () => {
+      listeners.server = {};
+    });
     return pool;
   }
 
@@ -161,22 +187,6 @@ export function connect(options: ConnectOptions): Db {
     waiting: every.reduce((sum, { waitingCount }) => sum + waitingCount, 0),
   }));
 
-  const eventListeners: Listeners["eventListeners"] = new Set();
-  const watchers: Listeners["watchers"] = new Set();
-  const changed = (subaccountId: string, kind: ChangedKind) => {
-    for (const watch of watchers) watch(subaccountId, kind);
-  };
-  const onEventCommitted = (subaccountId: string) => {
-    for (const listener of eventListeners) listener(subaccountId);
-    changed(subaccountId, "events");
-  };
-  const listeners: Listeners = {
-    metrics,
-    eventListeners,
-    onEventCommitted,
-    watchers,
-    changed,
-  };
   const overdueCount = () => every.reduce((sum, pool) => sum + pool.overdueCount, 0);
   const watch = setInterval(() => {
     for (const pool of every) pool.failOverdue();
@@ -210,7 +220,6 @@ export function connect(options: ConnectOptions): Db {
     },
     openClient: () => openClient(direct()),
     overdueCount,
-    listeners,
     place,
     close,
   });
@@ -223,7 +232,7 @@ function runnerOn(
   pool: PrimaryPool,
   transactions: PrimaryPool,
   listeners: Listeners,
-): Pick<Db, "run" | "afterCommit" | "transaction"> {
+): Pick<Db, "run" | "afterCommit" | "listeners" | "transaction"> {
   const notifyNow = (notify: CommitHook) => notify(listeners);
   const runner = (
     query: (config: pg.QueryConfig) => Promise<pg.QueryResult>,
@@ -234,6 +243,7 @@ function runnerOn(
       return result.rows as Row[];
     },
     afterCommit,
+    listeners,
   });
   const alone = runner((config) => pool.watch(pool.query(config)), notifyNow);
   return {
@@ -247,6 +257,7 @@ function runnerOn(
       }
     },
     afterCommit: notifyNow,
+    listeners,
     async transaction(work, { snapshot } = {}) {
       const client = await transactions.connect();
       const hooks: CommitHook[] = [];
@@ -266,6 +277,7 @@ function runnerOn(
         const tx: Tx = {
           run: inTurn(runner(query, notifyLater).run),
           afterCommit: notifyLater,
+          listeners,
           inTransaction: true,
           beforeCommit,
         };

@@ -1,10 +1,13 @@
-// The SQL of the facts that a payout is decided on: its receiver, its account, an earlier duplicate, the rules in force.
+// The SQL of the facts that a payout is decided on: its receiver, its account, an earlier duplicate, the rules in force, and
+// what these look at about the payee.
 
 import { type Runner, statement } from "../db/connect.ts";
 import type { BalanceKey } from "../ledger/queries.ts";
+import type { PayeeNameOutcome } from "../payee-checks/checker.ts";
 import { activeRulesHash } from "../rules/queries.ts";
+import type { PayeeFactsNeeded } from "../rules/rule-set.ts";
 import { isInScreeningReview } from "./hold-queries.ts";
-import type { PayoutContext } from "./payout.ts";
+import type { PayeeFacts, PayoutContext } from "./payout.ts";
 
 type ContextRow = {
   call: number;
@@ -24,10 +27,67 @@ type ContextRow = {
   rules_hash: string | null;
 };
 
-const findContexts = statement<ContextRow>(
-  "payouts-context",
-  // Runs after the lock of the balances, so that it sees the payouts accepted before.
-  `select input.call::int, r.status as receiver_status, r.kyc_status, a.receiver_id as account_receiver_id,
+type PayeeFactsRow = {
+  is_first: boolean | null;
+  other_receivers: number | null;
+  last_payouts: string | null;
+  payee_name: PayeeNameOutcome | null;
+};
+
+const payeeFactsColumns = "is_first, other_receivers, last_payouts, payee_name";
+
+/**
+ * The stages of payouts that no rule stops any more. An expression, because the index of stages must not be used: it
+ * holds all payouts of a subaccount, and those of one account are wanted.
+ */
+const letThrough = "(p.stage || '') in ('queued', 'batched', 'submitted', 'settled')";
+
+type Places = Record<keyof PayeeFactsNeeded, string>;
+
+// "offset 0" keeps the order of the joins: from the account to those with the same number, never through all accounts.
+/** Of the payees `i(subaccount_id, receiver_id, account_id, currency, …)`. */
+const payeeFactsSql = ({ first, shared, median, payeeName }: Places) => `
+          case when ${first}::boolean then (
+            select p.id from payout p
+            where p.subaccount_id = i.subaccount_id and p.account_id = i.account_id and ${letThrough}
+            limit 1) is null end as is_first,
+          case when ${shared}::boolean then (
+            select count(distinct a2.receiver_id)::int from (
+              select d.* from receiver_account a
+              join bank_details d on d.subaccount_id = a.subaccount_id and d.account_id = a.id and d.version = a.version
+              where a.subaccount_id = i.subaccount_id and a.id = i.account_id and d.account_number_tail <> ''
+              offset 0
+            ) d cross join lateral (
+              select d2.account_id, d2.version from bank_details d2
+              where d2.subaccount_id = i.subaccount_id and d2.account_number_tail = d.account_number_tail
+                and d2.account_number_tail <> '' and d2.account_id <> d.account_id
+                and d2.bsb = d.bsb and d2.country = d.country and d2.bank_code = d.bank_code
+                and coalesce(d2.account_number_mark = d.account_number_mark, true)
+              offset 0
+            ) d2 cross join lateral (
+              select a2.receiver_id from receiver_account a2
+              where a2.subaccount_id = i.subaccount_id and a2.id = d2.account_id
+                and a2.version = d2.version and a2.status = 'active'
+              offset 0
+            ) a2
+            where a2.receiver_id <> i.receiver_id) end as other_receivers,
+          case when ${median}::boolean then (
+            select string_agg(newest.id || ' ' || newest.amount, ',' order by newest.id desc) from (
+              select p.id, p.amount from receiver_account a cross join lateral (
+                select p.id, p.amount from payout p
+                where p.subaccount_id = i.subaccount_id and p.account_id = a.id and p.currency = i.currency
+                  and ${letThrough}
+                order by p.id desc limit 10
+              ) p
+              where a.subaccount_id = i.subaccount_id and a.receiver_id = i.receiver_id
+              order by p.id desc limit 10
+            ) newest) end as last_payouts,
+          case when ${payeeName}::boolean then (
+            select c.outcome from receiver_account a
+            join payee_name_check c on c.subaccount_id = a.subaccount_id and c.account_id = a.id and c.version = a.version
+            where a.subaccount_id = i.subaccount_id and a.id = i.account_id) end as payee_name`;
+
+const contextColumns = `input.call::int, r.status as receiver_status, r.kyc_status, a.receiver_id as account_receiver_id,
           a.status as account_status, a.receiver_accepted as accepted, d.country, a.version,
           a.version > 1 and not exists (select from payout p
             where p.subaccount_id = a.subaccount_id and p.account_id = a.id and p.account_version = a.version
@@ -40,13 +100,38 @@ const findContexts = statement<ContextRow>(
            order by p.id desc limit 1) as duplicate_of_id,
           r.country as receiver_country, r.kyc_needs_review as has_identity_review,
           ${isInScreeningReview("input")} as has_screening_review,
-          d.created_at_ms as details_at_ms, ${activeRulesHash} as rules_hash
-   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[]) with ordinality
-     as input(subaccount_id, receiver_id, account_id, amount, currency, reference, call)
-   left join receiver r on r.subaccount_id = input.subaccount_id and r.id = input.receiver_id
+          d.created_at_ms as details_at_ms, ${activeRulesHash} as rules_hash`;
+
+const inputRows =
+  "unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[]) with ordinality";
+
+const receiverAndAccount = `left join receiver r on r.subaccount_id = input.subaccount_id and r.id = input.receiver_id
    left join receiver_account a on a.subaccount_id = input.subaccount_id and a.id = input.account_id
    left join bank_details d on d.subaccount_id = a.subaccount_id and d.account_id = a.id
-     and d.version = a.version`,
+     and d.version = a.version`;
+
+// Runs after the lock of the balances, so that it sees the payouts accepted before.
+const findContexts = statement<ContextRow>(
+  "payouts-context",
+  `select ${contextColumns}
+   from ${inputRows} as input(subaccount_id, receiver_id, account_id, amount, currency, reference, call)
+   ${receiverAndAccount}`,
+);
+
+// Many payouts to one account are decided on together; the facts of a payee are read once.
+const findRuledContexts = statement<ContextRow & PayeeFactsRow>(
+  "payouts-context-ruled",
+  `with payee as materialized (
+     select i.*, ${payeeFactsSql({ first: "$8", shared: "$9", median: "$10", payeeName: "$11" })}
+     from (select distinct subaccount_id, receiver_id, account_id, currency
+           from unnest($1::uuid[], $2::uuid[], $3::uuid[], $5::text[])
+             as i(subaccount_id, receiver_id, account_id, currency)) i
+   )
+   select ${contextColumns}, ${payeeFactsColumns}
+   from ${inputRows} as input(subaccount_id, receiver_id, account_id, amount, currency, reference, call)
+   ${receiverAndAccount}
+   left join payee on payee.subaccount_id = input.subaccount_id and payee.receiver_id = input.receiver_id
+     and payee.account_id = input.account_id and payee.currency = input.currency`,
 );
 
 type ContextKey = BalanceKey & {
@@ -64,8 +149,10 @@ export async function findPayoutContexts(
   db: Runner,
   keys: readonly ContextKey[],
   sinceMs: number,
+  /** The facts about payees that rules need. */
+  needed?: PayeeFactsNeeded,
 ): Promise<{ contexts: PayoutContext[]; rulesHash: string | undefined }> {
-  const rows = await db.run(findContexts, [
+  const values = [
     keys.map(({ subaccountId }) => subaccountId),
     keys.map(({ receiverId }) => receiverId),
     keys.map(({ accountId }) => accountId),
@@ -73,7 +160,16 @@ export async function findPayoutContexts(
     keys.map(({ currency }) => currency),
     keys.map(({ reference }) => reference),
     sinceMs,
-  ]);
+  ];
+  const rows: (ContextRow & Partial<PayeeFactsRow>)[] = needed
+    ? await db.run(findRuledContexts, [
+        ...values,
+        needed.first,
+        needed.shared,
+        needed.median,
+        needed.payeeName,
+      ])
+    : await db.run(findContexts, values);
   const contexts: PayoutContext[] = [];
   for (const row of rows) {
     const { receiver_status: status, kyc_status: kycStatus, account_receiver_id: receiverId } = row;
@@ -101,7 +197,21 @@ export async function findPayoutContexts(
               detailsChangedAtMs: row.version > 1 ? Number(row.details_at_ms) : undefined,
             },
       duplicateOfId: row.duplicate_of_id ?? undefined,
+      payee: needed && toPayeeFacts(row as PayeeFactsRow),
     };
   }
   return { contexts, rulesHash: rows[0]?.rules_hash ?? undefined };
+}
+
+function toPayeeFacts(row: PayeeFactsRow): PayeeFacts {
+  const { is_first, other_receivers, last_payouts, payee_name } = row;
+  return {
+    isFirstPayout: is_first === true,
+    otherReceivers: other_receivers ?? 0,
+    last: (last_payouts?.split(",") ?? []).map((text) => {
+      const [id = "", amount = "0"] = text.split(" ");
+      return { id, amount: BigInt(amount) };
+    }),
+    payeeName: payee_name ?? "unavailable",
+  };
 }

@@ -8,6 +8,8 @@ import type { BalanceKey } from "../ledger/queries.ts";
 import { limits } from "../limits.ts";
 import type { RailDirectory } from "../rails/directory.ts";
 import { type Charge, chargeFor } from "../rails/fee.ts";
+import type { CompiledRuleSet } from "../rules/rule-set.ts";
+import { knownRules, latestRules, loadRules } from "../rules/rules-in-force.ts";
 import type { ReasonsById } from "./approval-reason-queries.ts";
 import { findPayoutContexts } from "./context-queries.ts";
 import type { HoldReason, NewHold } from "./hold-queries.ts";
@@ -30,7 +32,6 @@ import {
 import { type PayoutCreation, toPayoutRow } from "./payout-row.ts";
 import type { RefusedOutcome } from "./problems.ts";
 import { lockBalances, type PayoutToInsert } from "./queries.ts";
-import type { CountToInsert } from "./rule-facts-queries.ts";
 import type { PayoutMatch } from "./rule-match-queries.ts";
 import { startRuling } from "./ruling.ts";
 import { scheduledPayoutAnswer } from "./schema.ts";
@@ -40,6 +41,7 @@ import {
   receiverBalanceName,
   sumReceiversToday,
 } from "./threshold-queries.ts";
+import type { CountsToInsert } from "./total-queries.ts";
 
 /** With the facts, by which all other reasons can be found. */
 export type RefusedCreation = RefusedOutcome & { facts: DecisionFacts };
@@ -70,7 +72,8 @@ export type Decisions = {
   approvals: ReasonsById;
   holds: NewHold[];
   matches: PayoutMatch[];
-  counts: readonly CountToInsert[];
+  /** Absent: no rule is about these payouts. */
+  counts: CountsToInsert | undefined;
   day: string;
 };
 
@@ -86,11 +89,7 @@ export async function decide(
     ...request,
   }));
   const nowMs = Date.now();
-  const { contexts, rulesHash } = await findPayoutContexts(
-    db,
-    keys,
-    nowMs - limits.duplicateWindowMs,
-  );
+  const { contexts, rules } = await findContextsAndRules(db, keys, nowMs);
   const day = dayOf(nowMs);
   const isWithoutRail = ({ caller, request }: PayoutCreation, index: number) => {
     const country = contexts[index]?.account?.country;
@@ -103,9 +102,7 @@ export async function decide(
   if (creations.some(isWithoutRail)) await rails.reload(db);
   const receivers = await sumReceiversToday(db, receiversToSum(creations, balances), nowMs);
   const ruling =
-    rulesHash === undefined
-      ? undefined
-      : await startRuling(db, rulesHash, creations, contexts, { nowMs, isPreview });
+    rules && (await startRuling(db, rules, creations, contexts, { nowMs, isPreview, balances }));
   const toInsert: PayoutToInsert[] = [];
   const approvals: Decisions["approvals"] = new Map();
   const holds: NewHold[] = [];
@@ -171,7 +168,28 @@ export async function decide(
       request.sendOn === "" ? creation.answer : scheduledPayoutAnswer(id, row.process_date);
     return { body, replayed: false };
   });
-  return { outcomes, toInsert, approvals, holds, matches, counts: ruling?.counts ?? [], day };
+  ruling?.rememberAfterCommit();
+  return { outcomes, toInsert, approvals, holds, matches, counts: ruling?.counts, day };
+}
+
+/**
+ * The facts about payees are read with the contexts, as the rules need them that were in force last. If other rules are in
+ * force now, the contexts are read again.
+ */
+async function findContextsAndRules(
+  db: Runner,
+  keys: Parameters<typeof findPayoutContexts>[1],
+  nowMs: number,
+): Promise<{ contexts: PayoutContext[]; rules: CompiledRuleSet | undefined }> {
+  for (let assumed = latestRules(); ; ) {
+    const sinceMs = nowMs - limits.duplicateWindowMs;
+    const needed = assumed?.payeeFacts;
+    const { contexts, rulesHash } = await findPayoutContexts(db, keys, sinceMs, needed);
+    if (rulesHash === undefined) return { contexts, rules: undefined };
+    const rules = knownRules(rulesHash) ?? (await loadRules(db));
+    if (!rules?.payeeFacts || rules === assumed) return { contexts, rules };
+    assumed = rules;
+  }
 }
 
 /** Live subaccounts have no rail until a bank is connected. Undefined where the account is unknown. */
@@ -220,5 +238,7 @@ export function spentToday(
     available,
     day: laterDay(state, day),
     dayTotal: spentOnDay(state, day) + amount,
+    // A fee is a transfer of its own.
+    transfers: state.transfers + (fee > 0n ? 2 : 1),
   };
 }

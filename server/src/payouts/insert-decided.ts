@@ -7,8 +7,8 @@ import { insertApprovalReasons } from "./approval-reason-queries.ts";
 import type { Decisions } from "./decide.ts";
 import { insertHolds } from "./hold-queries.ts";
 import { insertPayouts, type PayoutToInsert } from "./queries.ts";
-import { insertPayoutCounts } from "./rule-facts-queries.ts";
 import { insertRuleMatches } from "./rule-match-queries.ts";
+import { forgetOldCounts } from "./total-queries.ts";
 
 /** Each statement runs only where there is something to write. */
 export async function insertDecided(
@@ -16,10 +16,10 @@ export async function insertDecided(
   { toInsert, approvals, holds, matches, counts, day }: Omit<Decisions, "outcomes">,
 ): Promise<void> {
   if (toInsert.length === 0) return;
-  await insertPayouts(tx, toInsert, day);
+  await insertPayouts(tx, toInsert, day, counts);
   await insertApprovalReasons(tx, toInsert, approvals);
   if (matches.length > 0) await insertRuleMatches(tx, matches);
-  if (counts.length > 0) await insertPayoutCounts(tx, counts);
+  if (counts) await forgetOldCounts(tx, counts.full);
   if (holds.length > 0) {
     await insertHolds(tx, holds, { who: "service", atMs: Date.now() });
     const held = new Set(holds.map(({ id }) => id));

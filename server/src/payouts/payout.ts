@@ -3,6 +3,7 @@
 import type { Mode } from "../caller.ts";
 import { limits } from "../limits.ts";
 import { decimals, readAmount } from "../money.ts";
+import type { PayeeNameOutcome } from "../payee-checks/checker.ts";
 import type { Charge } from "../rails/fee.ts";
 import type { Rail, RailReject } from "../rails/rail.ts";
 import { problem, Refusal } from "../refusals/refusals.ts";
@@ -23,6 +24,17 @@ export type PayoutRequest = {
   statementReference: string;
   /** ISO 20022 external purpose code; may be empty. */
   purpose: string;
+};
+
+export type LastPayout = { id: string; amount: bigint };
+
+export type PayeeFacts = {
+  isFirstPayout: boolean;
+  otherReceivers: number;
+  /** The receiver's last payouts that were let through, by their ids, newest first; ten at most. */
+  last: LastPayout[];
+  /** Of the current bank details. A check that has not ended says nothing yet. */
+  payeeName: PayeeNameOutcome;
 };
 
 /** The receiver and the account that a payout names, as the database has them; undefined where it has none. */
@@ -52,6 +64,8 @@ export type PayoutContext = {
     | undefined;
   /** A payout with the same account, amount, currency and reference within 24 hours. */
   duplicateOfId: string | undefined;
+  /** Read where rules in force need it. */
+  payee?: PayeeFacts | undefined;
 };
 
 /** A sum above its threshold needs approval by a second user. Undefined: it needs none. */
@@ -73,6 +87,8 @@ export type BalanceState = Thresholds & {
   isUnset: boolean;
   day: string;
   dayTotal: bigint;
+  /** Of the ledger. */
+  transfers: number;
 };
 
 /** The balance of a subaccount that never had money in the currency. */
@@ -86,6 +102,7 @@ export const noBalance: BalanceState = {
   isUnset: true,
   day: "",
   dayTotal: 0n,
+  transfers: 0,
 };
 
 export type PayoutRefusal =

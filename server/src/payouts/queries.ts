@@ -3,8 +3,15 @@
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { insertEventsSql } from "../events/queries.ts";
 import { arraysOf, type BalanceKey, postTransfersSql } from "../ledger/queries.ts";
+import { ruleSubjects } from "../rules/rule.ts";
 import type { BalanceState } from "./payout.ts";
 import type { PayoutStatus, Stage } from "./states.ts";
+import {
+  type CountsToInsert,
+  countColumns,
+  insertCountsSql,
+  toCountColumns,
+} from "./total-queries.ts";
 
 export type PayoutRow = {
   id: string;
@@ -47,6 +54,7 @@ type BalanceRow = {
   available: string;
   day: string;
   day_total: string;
+  transfers: string;
   per_payout_max: string | null;
   per_day_max: string | null;
   approval_above: string | null;
@@ -63,14 +71,15 @@ const lockMany = statement<BalanceRow>(
   // Sorted, so that two batches wait for each other instead of deadlocking. A balance that was never used has no row
   // to lock, but may have limits, which refuse a payout before the lack of funds does.
   `with locked as materialized (
-     select b.subaccount_id, b.currency, b.available, b.day, b.day_total
+     select b.subaccount_id, b.currency, b.available, b.day, b.day_total, b.transfers
      from ledger_balance b
      where (b.subaccount_id, b.currency) in (select * from unnest($1::uuid[], $2::text[]))
      order by b.subaccount_id, b.currency
      for update of b
    )
    select input.subaccount_id, input.currency, coalesce(b.available, 0) as available,
-          coalesce(b.day, '') as day, coalesce(b.day_total, 0) as day_total, ${limitColumns}
+          coalesce(b.day, '') as day, coalesce(b.day_total, 0) as day_total,
+          coalesce(b.transfers, 0) as transfers, ${limitColumns}
    from (select distinct * from unnest($1::uuid[], $2::text[])) input(subaccount_id, currency)
    left join locked b on b.subaccount_id = input.subaccount_id and b.currency = input.currency
    left join payout_limit l on l.subaccount_id = input.subaccount_id and l.currency = input.currency`,
@@ -97,13 +106,14 @@ function toState(row: BalanceRow): BalanceState {
     isUnset: row.is_unset,
     day: row.day,
     dayTotal: BigInt(row.day_total),
+    transfers: Number(row.transfers),
   };
 }
 
 const listOfSubaccount = statement<BalanceRow>(
   "payouts-balances",
   `select currency, coalesce(b.available, 0) as available, coalesce(b.day, '') as day,
-          coalesce(b.day_total, 0) as day_total, ${limitColumns}
+          coalesce(b.day_total, 0) as day_total, coalesce(b.transfers, 0) as transfers, ${limitColumns}
    from (select * from ledger_balance where subaccount_id = $1) b
    full join (select * from payout_limit where subaccount_id = $1) l using (currency)`,
 );
@@ -173,13 +183,13 @@ const withFees: FeeParts = {
 };
 
 // Payouts, holds, the total of the day and events in one statement: all of it or nothing.
-const inserting = (fees: FeeParts) => `with input as materialized (
+const inserting = (fees: FeeParts, counts = "") => `with input as materialized (
      select * from json_to_recordset($1) as input(
        call int, subaccount_id uuid, id uuid, batch_id uuid, receiver_id uuid, account_id uuid,
        account_version int, amount bigint, currency text, reference text, note text, stage text,
        rail text, created_at_ms bigint, created_by text, due_at_ms bigint, send_on text,
        statement_reference text, purpose text, process_date text, expected_arrival text, event_id uuid,
-       event_body text, transfer_id uuid${fees.columns})
+       event_body text, transfer_id uuid${fees.columns}${counts})
    ), inserted as (
      insert into payout (subaccount_id, id, batch_id, receiver_id, account_id, account_version, amount,
        currency, reference, note, status, stage, cause, cause_code, rail, provider_reference,
@@ -198,17 +208,29 @@ const inserting = (fees: FeeParts) => `with input as materialized (
      ${fees.posted}
    )`;
 
-const insertMany = statement<{ id: string }>(
-  "payouts-insert",
-  `${inserting(withoutFees)}, ${postTransfersSql}
+const insertMany = (name: string, fees: FeeParts) =>
+  statement<{ id: string }>(
+    name,
+    `${inserting(fees)}, ${postTransfersSql}
    select id from inserted`,
-);
+  );
 
-const insertManyWithFees = statement<{ id: string }>(
-  "payouts-insert-with-fees",
-  `${inserting(withFees)}, ${postTransfersSql}
+const insertCounted = (name: string, fees: FeeParts) =>
+  statement<{ id: string }>(
+    name,
+    `${inserting(fees, countColumns)}, ${postTransfersSql}, ${insertCountsSql(["$3", "$4", "$5"])}
    select id from inserted`,
-);
+  );
+
+// Most payouts cost nothing and need no second transfer.
+const plain = {
+  withoutFees: insertMany("payouts-insert", withoutFees),
+  withFees: insertMany("payouts-insert-with-fees", withFees),
+};
+const counted = {
+  withoutFees: insertCounted("payouts-insert-counted", withoutFees),
+  withFees: insertCounted("payouts-insert-counted-with-fees", withFees),
+};
 
 /** Inserts payouts that were decided on under the lock of their balances. */
 export async function insertPayouts(
@@ -216,11 +238,19 @@ export async function insertPayouts(
   payouts: readonly PayoutToInsert[],
   /** The day whose limit they count towards. */
   day: string,
+  /** The totals that rules count. Absent: none. */
+  counts?: CountsToInsert,
 ): Promise<void> {
-  const rows = payouts.map((payout, call) => ({ call, ...payout }));
-  // Most payouts cost nothing, and need no second transfer.
-  const insertAll = payouts.some(({ fee }) => fee) ? insertManyWithFees : insertMany;
-  const inserted = await tx.run(insertAll, [JSON.stringify(rows), day]);
+  const rows = payouts.map((payout, call) => ({
+    call,
+    ...payout,
+    ...(counts && toCountColumns(counts.byPayout.get(payout.id))),
+  }));
+  const epochs = counts ? ruleSubjects.map((subject) => counts.epochs[subject]) : [];
+  const values = [JSON.stringify(rows), day, ...epochs];
+  const { withoutFees, withFees } = counts ? counted : plain;
+  const insertAll = payouts.some(({ fee }) => fee) ? withFees : withoutFees;
+  const inserted = await tx.run(insertAll, values);
   if (inserted.length !== payouts.length) throw new Error("every payout must be inserted");
   tx.afterCommit(({ metrics, onEventCommitted, changed }) => {
     metrics?.payoutsMoved(payouts.map(({ stage }) => stage));

@@ -1,22 +1,23 @@
-// The facts that rules look at. They are read once for all payouts that are decided on together, where a rule in force
+// The facts that rules look at. Totals are read once for all payouts that are decided on together, where a rule in force
 // needs them, and kept up to date as these are accepted one after the other.
 
 import type { Mode } from "../caller.ts";
 import type { Runner } from "../db/connect.ts";
 import { idTimeMs } from "../ids.ts";
 import type { RuleFacts } from "../rules/evaluate.ts";
-import type { RuleSubject } from "../rules/rule.ts";
-import type { CompiledRuleSet, ScopedRules } from "../rules/rule-set.ts";
-import type { PayoutContext, PayoutRequest } from "./payout.ts";
+import type { Rule, RuleSubject } from "../rules/rule.ts";
+import type { CompiledRuleSet, CountEpochs, ScopedRules } from "../rules/rule-set.ts";
+import { knownTotals } from "./known-totals.ts";
+import type { BalanceState, LastPayout, PayoutContext, PayoutRequest } from "./payout.ts";
 import {
   type CountedSubject,
-  type CountToInsert,
-  type FactsKey,
-  type LastPayout,
-  type PayeeFacts,
-  readRuleFacts,
+  type CountsAfter,
+  type CountsToInsert,
+  forgetEvery,
+  type RunningTotal,
+  readTotals,
   type SubjectTotals,
-} from "./rule-facts-queries.ts";
+} from "./total-queries.ts";
 
 /** A payout that rules decide on. */
 export type RuledPayout = {
@@ -27,134 +28,204 @@ export type RuledPayout = {
 };
 
 export type RuleBook = {
+  rulesOf(payout: RuledPayout): readonly Rule[];
   factsOf(payout: RuledPayout): RuleFacts;
   /** Counts an accepted payout. One that is let through is an earlier payout for those after it. */
   accept(payout: RuledPayout, isLetThrough: boolean): void;
-  /** The running totals of the accepted payouts. */
-  readonly counts: readonly CountToInsert[];
+  readonly counts: CountsToInsert;
+  /** Keeps the totals for the payouts after these, if they are committed. */
+  rememberAfterCommit(): void;
 };
 
-type Counted = CountedSubject & SubjectTotals;
+export type RuleBookOptions = {
+  nowMs: number;
+  /** Nothing is locked, so nothing is written or kept. */
+  isPreview: boolean;
+  /** By `subaccountId currency`. Each accepted payout changes its balance. */
+  balances: ReadonlyMap<string, BalanceState>;
+};
 
-const subjectName = (
-  { caller: { subaccountId }, request: { currency } }: RuledPayout,
-  kind: RuleSubject,
-  subjectId: string,
-) => `${kind} ${subaccountId} ${currency} ${subjectId}`;
+/** A subject of payouts that are decided on together. */
+type Counting = {
+  name: string;
+  balance: string;
+  subject: CountedSubject;
+  /** What all of these payouts would add. */
+  asked: RunningTotal;
+  /** Each accepted payout changes them. */
+  totals: SubjectTotals;
+  /** The counts of the last accepted payout. */
+  newest?: CountsAfter;
+};
 
-function subjectIdOf({ caller, request }: RuledPayout, kind: RuleSubject): string {
-  if (kind === "receiver") return request.receiverId;
-  return kind === "account" ? request.accountId : caller.subaccountId;
-}
+/** What is counted and looked at for one payout. */
+type Entry = {
+  atMs: number;
+  scope: ScopedRules;
+  subjects: Partial<Record<RuleSubject, Counting>>;
+};
 
 const lastMax = 10;
-const factsOfPayees = ["first_payout", "shared_account", "above_median", "payee_name"] as const;
+const noStart = { number: 0, total: 0n };
+const noTotals: SubjectTotals = {
+  ...noStart,
+  newestMs: undefined,
+  before: { hour: noStart, day: noStart, month: noStart },
+};
 
 export async function readRuleBook(
   db: Runner,
   set: CompiledRuleSet,
   payouts: readonly RuledPayout[],
-  { nowMs, isPreview }: { nowMs: number; isPreview: boolean },
+  { nowMs, isPreview, balances }: RuleBookOptions,
 ): Promise<RuleBook> {
-  const scoped = payouts.map((payout) => ({ payout, scope: scopeOf(set, payout) }));
-  const subjects = subjectsOf(set, scoped);
-  const asking = scoped.filter(({ scope: { needs } }) => factsOfPayees.some((f) => needs.has(f)));
-  const wants = (fact: (typeof factsOfPayees)[number]) =>
-    asking.some(({ scope }) => scope.needs.has(fact));
-  const isAsked = subjects.size > 0 || asking.length > 0;
-  const read = isAsked
-    ? await readRuleFacts(
-        db,
-        {
-          subjects: [...subjects.values()],
-          windows: [...new Set(scoped.flatMap(({ scope }) => scope.windows))],
-          payees: asking.map(({ payout }) => keyOf(payout)),
-          wants: {
-            first: wants("first_payout"),
-            shared: wants("shared_account"),
-            median: wants("above_median"),
-            payeeName: wants("payee_name"),
-          },
-          nowMs,
-        },
-        { isPreview },
-      )
-    : { totals: [], payees: [] };
-  const totals = new Map<string, Counted>();
-  for (const [index, [name, subject]] of [...subjects].entries()) {
-    totals.set(name, { ...subject, ...(read.totals[index] as SubjectTotals) });
+  const { entries, subjects } = entriesOf(set, payouts);
+  const known = isPreview ? undefined : knownBalances(knownTotals(db), subjects, balances);
+  const unknown = known ? subjects.filter((one) => !known.isKnown(one)) : subjects;
+  if (unknown.length > 0) {
+    const keys = unknown.map(({ subject }) => subject);
+    const read = await readTotals(db, keys, { nowMs, isPreview });
+    for (const [index, one] of unknown.entries()) one.totals = read[index] as SubjectTotals;
   }
-  const payees = new Map<string, PayeeFacts>();
-  for (const [index, { payout }] of asking.entries()) {
-    payees.set(payout.id, read.payees[index] as PayeeFacts);
-  }
-  return ruleBook(set, totals, payees);
+  return {
+    ...ruleBook(entries, set.epochs),
+    rememberAfterCommit() {
+      if (known) db.afterCommit(known.keeper());
+    },
+  };
 }
 
-function scopeOf(set: CompiledRuleSet, { caller, request }: RuledPayout): ScopedRules {
-  return set.scopeOf({ ...caller, currency: request.currency });
-}
-
-const keyOf = ({ caller, request }: RuledPayout): FactsKey => ({
-  subaccountId: caller.subaccountId,
-  receiverId: request.receiverId,
-  accountId: request.accountId,
-  currency: request.currency,
-});
-
-function subjectsOf(
+function entriesOf(
   set: CompiledRuleSet,
-  scoped: readonly { payout: RuledPayout; scope: ScopedRules }[],
-): Map<string, CountedSubject> {
-  const subjects = new Map<string, CountedSubject>();
-  for (const { payout, scope } of scoped) {
+  payouts: readonly RuledPayout[],
+): { entries: Map<string, Entry>; subjects: Counting[] } {
+  const entries = new Map<string, Entry>();
+  const byName = new Map<string, Counting>();
+  for (const { id, caller, request } of payouts) {
+    const { subaccountId } = caller;
+    const { currency, amount, receiverId, accountId } = request;
+    const scope = set.scopeOf({ ...caller, currency });
+    const balance = `${subaccountId} ${currency}`;
+    const entry: Entry = { atMs: idTimeMs(id), scope, subjects: {} };
+    const ids = { receiver: receiverId, account: accountId, subaccount: subaccountId };
     for (const kind of scope.subjects) {
-      const subjectId = subjectIdOf(payout, kind);
-      const name = subjectName(payout, kind, subjectId);
-      if (subjects.has(name)) continue;
-      subjects.set(name, {
-        subaccountId: payout.caller.subaccountId,
-        currency: payout.request.currency,
-        subjectId,
-        kind,
-        epoch: set.epochs[kind] as number,
-        atMs: idTimeMs(payout.id),
-      });
+      const { [kind]: subjectId } = ids;
+      const epoch = set.epochs[kind] as number;
+      const name = `${kind} ${epoch} ${balance} ${subjectId}`;
+      let counting = byName.get(name);
+      if (!counting) {
+        const [{ atMs }, conditions] = [entry, scope.counted[kind]];
+        const subject = { subaccountId, currency, subjectId, kind, epoch, atMs, conditions };
+        const asked = { number: 0, total: 0n };
+        counting = { name, balance, subject, asked, totals: noTotals };
+        byName.set(name, counting);
+      }
+      counting.asked.number += 1;
+      counting.asked.total += amount;
+      entry.subjects[kind] = counting;
     }
+    entries.set(id, entry);
   }
-  return subjects;
+  return { entries, subjects: [...byName.values()] };
+}
+
+/** What this process knows of the locked balances. */
+function knownBalances(
+  known: ReturnType<typeof knownTotals>,
+  subjects: readonly Counting[],
+  balances: RuleBookOptions["balances"],
+) {
+  const before = new Map<string, { transfers: number; generation: number }>();
+  for (const { balance } of subjects) {
+    if (before.has(balance)) continue;
+    const transfers = balances.get(balance)?.transfers ?? 0;
+    before.set(balance, { transfers, generation: known.generationOf(balance, transfers) });
+  }
+  return {
+    /** If so, the subject has the known totals. */
+    isKnown(one: Counting): boolean {
+      const totals = known.find(one.name, before.get(one.balance)?.generation ?? 0);
+      if (!totals || !isBelowLimits(totals, one)) return false;
+      one.totals = { ...totals };
+      return true;
+    },
+    /** To be called after the commit, with the balances as they are now. */
+    keeper(): () => void {
+      const after = [...before].map(([balance, from]) => {
+        return { balance, from, transfers: balances.get(balance)?.transfers ?? 0 };
+      });
+      return () => {
+        const kept = new Set<string>();
+        for (const { balance, from, transfers } of after) {
+          if (known.advance(balance, from, transfers)) kept.add(balance);
+        }
+        for (const { name, balance, totals } of subjects) {
+          if (kept.has(balance)) {
+            known.keep(name, totals, before.get(balance)?.generation ?? 0);
+          }
+        }
+      };
+    },
+  };
+}
+
+/** Whether no rule would apply to the subject even if all of these payouts are accepted. */
+function isBelowLimits({ number, total, before }: SubjectTotals, { asked, subject }: Counting) {
+  return subject.conditions.every(({ fact, window, above }) =>
+    fact === "sum"
+      ? total + asked.total - before[window].total <= BigInt(above)
+      : number + asked.number - before[window].number <= above,
+  );
 }
 
 function ruleBook(
-  set: CompiledRuleSet,
-  totals: ReadonlyMap<string, Counted>,
-  payees: ReadonlyMap<string, PayeeFacts>,
-): RuleBook {
-  const counts: CountToInsert[] = [];
+  entries: ReadonlyMap<string, Entry>,
+  epochs: CountEpochs,
+): Omit<RuleBook, "rememberAfterCommit"> {
+  const counts: CountsToInsert = { byPayout: new Map(), epochs, full: [] };
   /** Of payouts that were accepted here: their accounts, and those of each receiver. */
   const paidAccounts = new Set<string>();
   const paid = new Map<string, LastPayout[]>();
-  const receiverOf = (payout: RuledPayout) =>
-    subjectName(payout, "receiver", payout.request.receiverId);
-  const totalsOf = (payout: RuledPayout, kind: RuleSubject) =>
-    totals.get(subjectName(payout, kind, subjectIdOf(payout, kind)));
+  const receiverOf = ({ caller: { subaccountId }, request }: RuledPayout) =>
+    `${subaccountId} ${request.currency} ${request.receiverId}`;
+
+  function count({ atMs, scope, subjects }: Entry, amount: bigint): CountsAfter {
+    const mine: CountsAfter = {};
+    for (const kind of scope.subjects) {
+      const counting = subjects[kind] as Counting;
+      const { totals, newest, subject } = counting;
+      // The time never falls within a subject, also where the clocks of two processes differ.
+      const latestMs = Math.max(atMs, totals.newestMs ?? 0);
+      totals.newestMs = latestMs;
+      totals.number += 1;
+      totals.total += amount;
+      // Of payouts at the same time, only the total after the last one is ever looked for.
+      if (newest?.[kind]?.atMs === latestMs) delete newest[kind];
+      mine[kind] = { atMs: latestMs, number: totals.number, total: totals.total };
+      counting.newest = mine;
+      if (totals.number % forgetEvery === 0) counts.full.push({ ...subject, atMs: latestMs });
+    }
+    return mine;
+  }
 
   return {
     counts,
+    rulesOf: ({ id }) => entries.get(id)?.scope.rules ?? [],
     factsOf(payout) {
       const { caller, request, context } = payout;
-      const { receiver, account } = context;
-      const payee = payees.get(payout.id);
+      const { receiver, account, payee } = context;
+      const { atMs, subjects } = entries.get(payout.id) as Entry;
+      const paidHere = paid.size > 0 ? paid.get(receiverOf(payout)) : undefined;
       return {
         mode: caller.mode,
         subaccountId: caller.subaccountId,
         currency: request.currency,
         amount: request.amount,
-        atMs: idTimeMs(payout.id),
+        atMs,
         totalsOf(of, window) {
-          const known = totalsOf(payout, of);
-          if (!known) return undefined;
-          const { number, total, before } = known;
+          const counting = subjects[of];
+          if (!counting) return undefined;
+          const { number, total, before } = counting.totals;
           return {
             count: number + 1 - before[window].number,
             sum: total + request.amount - before[window].total,
@@ -163,10 +234,7 @@ function ruleBook(
         isFirstPayout: payee?.isFirstPayout === true && !paidAccounts.has(request.accountId),
         detailsChangedAtMs: account?.detailsChangedAtMs,
         otherReceivers: payee?.otherReceivers,
-        lastAmounts: amountsOfLast([
-          ...(paid.get(receiverOf(payout)) ?? []),
-          ...(payee?.last ?? []),
-        ]),
+        lastAmounts: amountsOfLast(paidHere, payee?.last ?? []),
         countries: [account?.country ?? "", receiver?.country ?? ""],
         hasScreeningReview: receiver?.hasScreeningReview,
         hasIdentityReview: receiver?.hasIdentityReview,
@@ -174,32 +242,23 @@ function ruleBook(
       };
     },
     accept(payout, isLetThrough) {
-      const { request } = payout;
-      for (const kind of scopeOf(set, payout).subjects) {
-        const known = totalsOf(payout, kind);
-        if (!known) continue;
-        // The time never falls within a subject, also where the clocks of two processes differ.
-        known.newestMs = Math.max(idTimeMs(payout.id), known.newestMs ?? 0);
-        known.number += 1;
-        known.total += request.amount;
-        const { subaccountId, currency, subjectId, epoch, number, total } = known;
-        counts.push({
-          ...{ subaccountId, currency, subjectId, epoch, number, total },
-          atMs: known.newestMs,
-        });
-      }
-      if (!isLetThrough) return;
+      const { id, request } = payout;
+      counts.byPayout.set(id, count(entries.get(id) as Entry, request.amount));
+      if (!isLetThrough || !payout.context.payee) return;
       paidAccounts.add(request.accountId);
       const name = receiverOf(payout);
-      paid.set(name, [{ id: payout.id, amount: request.amount }, ...(paid.get(name) ?? [])]);
+      paid.set(name, [{ id, amount: request.amount }, ...(paid.get(name) ?? [])]);
     },
   };
 }
 
-/** The last ten by their ids, which is the order of lists. */
-function amountsOfLast(payouts: readonly LastPayout[]): bigint[] {
-  return payouts
-    .toSorted((one, other) => (one.id < other.id ? 1 : -1))
-    .slice(0, lastMax)
-    .map(({ amount }) => amount);
+/** The last ten by their ids, which is the order of lists. `last` is in that order. */
+function amountsOfLast(
+  here: readonly LastPayout[] | undefined,
+  last: readonly LastPayout[],
+): bigint[] {
+  const newest = here
+    ? [...here, ...last].sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, lastMax)
+    : last;
+  return newest.map(({ amount }) => amount);
 }

@@ -4,12 +4,11 @@ import type { Mode } from "../caller.ts";
 import type { Runner } from "../db/connect.ts";
 import { evaluateRules, type RuleMatch } from "../rules/evaluate.ts";
 import type { CompiledRuleSet } from "../rules/rule-set.ts";
-import { knownRules, loadRules } from "../rules/rules-in-force.ts";
 import type { HoldReason } from "./hold-queries.ts";
 import type { PayoutContext, PayoutRequest } from "./payout.ts";
-import { type RuledPayout, readRuleBook } from "./rule-facts.ts";
-import type { CountToInsert } from "./rule-facts-queries.ts";
+import { type RuleBookOptions, type RuledPayout, readRuleBook } from "./rule-facts.ts";
 import type { PayoutMatch } from "./rule-match-queries.ts";
+import type { CountsToInsert } from "./total-queries.ts";
 
 export type Ruled = {
   isRefused: boolean;
@@ -23,7 +22,9 @@ export type Ruled = {
 type Ruling = {
   /** In the order of the payouts, as each is decided on. */
   rule(payout: RuledPayout): Ruled;
-  readonly counts: readonly CountToInsert[];
+  readonly counts: CountsToInsert;
+  /** To be called when all are decided on. */
+  rememberAfterCommit(): void;
 };
 
 type Creation = {
@@ -35,13 +36,11 @@ type Creation = {
 /** Undefined: no rule is about these payouts. */
 export async function startRuling(
   db: Runner,
-  hash: string,
+  set: CompiledRuleSet,
   creations: readonly Creation[],
   contexts: readonly PayoutContext[],
-  options: { nowMs: number; isPreview: boolean },
+  options: RuleBookOptions,
 ): Promise<Ruling | undefined> {
-  const set = knownRules(hash) ?? (await loadRules(db));
-  if (!set) return undefined;
   const ruled = creations.flatMap(({ id, caller, request }, index): RuledPayout[] => {
     const context = contexts[index] as PayoutContext;
     const isAbout = set.scopeOf({ ...caller, currency: request.currency }).rules.length > 0;
@@ -52,22 +51,26 @@ export async function startRuling(
   const book = await readRuleBook(db, set, ruled, options);
   return {
     counts: book.counts,
-    rule: (payout) => ({
-      ...outcomeOf(set, payout, evaluateRules(rulesAbout(set, payout), book.factsOf(payout))),
-      accept: (isLetThrough) => book.accept(payout, isLetThrough),
-    }),
+    rememberAfterCommit: book.rememberAfterCommit,
+    rule(payout) {
+      const rules = book.rulesOf(payout);
+      if (rules.length === 0) return { ...nothing, accept: () => {} };
+      return {
+        ...outcomeOf(set, payout, evaluateRules(rules, book.factsOf(payout))),
+        accept: (isLetThrough) => book.accept(payout, isLetThrough),
+      };
+    },
   };
 }
 
-function rulesAbout(set: CompiledRuleSet, { caller, request }: RuledPayout) {
-  return set.scopeOf({ ...caller, currency: request.currency }).rules;
-}
+const nothing = { isRefused: false, holds: [], needsApproval: false, matches: [] };
 
 function outcomeOf(
   { version }: CompiledRuleSet,
   { id, caller: { subaccountId } }: RuledPayout,
   matches: readonly RuleMatch[],
 ): Omit<Ruled, "accept"> {
+  if (matches.length === 0) return nothing;
   const isAct = (act: string) => matches.some(({ rule }) => rule.then.act === act);
   return {
     isRefused: isAct("refuse"),

@@ -5,7 +5,7 @@ import { Compile } from "typebox/compile";
 import { isCurrency } from "../money.ts";
 import { type Problem, Refusal } from "../refusals/refusals.ts";
 import { isInScope, type RuleFacts } from "./evaluate.ts";
-import { Rule, type RuleSubject, type RuleWindow, ruleSubjects, ruleWindows } from "./rule.ts";
+import { Rule, type RuleSubject, ruleSubjects } from "./rule.ts";
 
 /** For each kind of subject: the version since which its payouts are counted without a gap. */
 export type CountEpochs = Partial<Record<RuleSubject, number>>;
@@ -15,23 +15,41 @@ export type ActiveRuleSet = { version: number; rules: readonly Rule[]; epochs: C
 /** The rules about the payouts of one balance, and the facts that they need. */
 export type ScopedRules = {
   rules: readonly Rule[];
-  /** The subjects that are counted, and the windows that are asked for. */
+  /** The subjects that are counted, and the conditions about each. */
   subjects: readonly RuleSubject[];
-  windows: readonly RuleWindow[];
-  needs: ReadonlySet<Rule["when"]["fact"]>;
+  counted: Readonly<Record<RuleSubject, readonly CountedCondition[]>>;
 };
 
-const noRules: ScopedRules = { rules: [], subjects: [], windows: [], needs: new Set() };
+const noConditions = { receiver: [], account: [], subaccount: [] };
+const noRules: ScopedRules = { rules: [], subjects: [], counted: noConditions };
 const scopesMax = 10_000;
 type Scope = Pick<RuleFacts, "mode" | "subaccountId" | "currency">;
 
 /** A rule set whose scopes are worked out once for each balance. */
-export type CompiledRuleSet = ActiveRuleSet & { scopeOf(payout: Scope): ScopedRules };
+export type CompiledRuleSet = ActiveRuleSet & {
+  /** The facts about payees that any rule needs. Undefined: none. */
+  payeeFacts: PayeeFactsNeeded | undefined;
+  scopeOf(payout: Scope): ScopedRules;
+};
+
+export type PayeeFactsNeeded = Record<"first" | "shared" | "median" | "payeeName", boolean>;
+
+function payeeFactsOf(rules: readonly Rule[]): PayeeFactsNeeded | undefined {
+  const needs = (fact: Rule["when"]["fact"]) => rules.some(({ when }) => when.fact === fact);
+  const needed = {
+    first: needs("first_payout"),
+    shared: needs("shared_account"),
+    median: needs("above_median"),
+    payeeName: needs("payee_name"),
+  };
+  return Object.values(needed).includes(true) ? needed : undefined;
+}
 
 export function compileRuleSet(set: ActiveRuleSet): CompiledRuleSet {
   const scopes = new Map<string, ScopedRules>();
   return {
     ...set,
+    payeeFacts: payeeFactsOf(set.rules),
     scopeOf(payout) {
       const name = `${payout.mode} ${payout.subaccountId} ${payout.currency}`;
       const known = scopes.get(name);
@@ -51,12 +69,15 @@ function scopedRules(all: readonly Rule[], payout: Scope): ScopedRules {
   return {
     rules,
     subjects: ruleSubjects.filter((subject) => counted.some(({ of }) => of === subject)),
-    windows: ruleWindows.filter((window) => counted.some((when) => when.window === window)),
-    needs: new Set(rules.map(({ when }) => when.fact)),
+    counted: {
+      receiver: counted.filter(({ of }) => of === "receiver"),
+      account: counted.filter(({ of }) => of === "account"),
+      subaccount: counted.filter(({ of }) => of === "subaccount"),
+    },
   };
 }
 
-type CountedCondition = Extract<Rule["when"], { fact: "sum" | "count" }>;
+export type CountedCondition = Extract<Rule["when"], { fact: "sum" | "count" }>;
 const isCounted = (when: Rule["when"]): when is CountedCondition =>
   when.fact === "sum" || when.fact === "count";
 

@@ -11,7 +11,16 @@ const keptMax = 32;
 
 /** A value, not a promise, where the version is known: most payouts wait for nothing. */
 export function knownRules(hash: string): CompiledRuleSet | undefined {
-  return compiled.get(hash);
+  const found = compiled.get(hash);
+  if (found) latest = found;
+  return found;
+}
+
+let latest: CompiledRuleSet | undefined;
+
+/** A guess: the version that this process knew last. */
+export function latestRules(): CompiledRuleSet | undefined {
+  return latest;
 }
 
 export async function loadRules(db: Runner): Promise<CompiledRuleSet | undefined> {
@@ -21,5 +30,6 @@ export async function loadRules(db: Runner): Promise<CompiledRuleSet | undefined
   const set = compileRuleSet({ version, rules, epochs });
   if (compiled.size >= keptMax) compiled.clear();
   compiled.set(hash, set);
+  latest = set;
   return set;
 }
