@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { progressBar, say, sayDone } from "../bench/progress.ts";
 import type { Campaign, Proved } from "./campaign.ts";
 import { backtest } from "./campaigns/backtest.ts";
+import { backup } from "./campaigns/backup.ts";
 import { badEndpointsCampaign } from "./campaigns/bad-endpoints.ts";
 import { bankFiles } from "./campaigns/bank-files.ts";
 import { banksKills } from "./campaigns/banks-kills.ts";
@@ -51,6 +52,7 @@ const campaigns: Record<string, Campaign> = {
   "screening-kills": screeningKills,
   "database-restarts": databaseRestarts,
   patroni,
+  backup,
   cells,
   "graceful-ends": gracefulEnds,
   starvation,

@@ -10,9 +10,12 @@ import {
   postbackAddresses,
   postgresUrl,
 } from "./addresses/address-settings.ts";
+import { backupProblems, backupSettings } from "./addresses/backup-settings.ts";
 import { isLoopbackHost } from "./addresses/private-networks.ts";
 import {
+  cellName,
   oneOf,
+  optionalPath,
   poolOf,
   processCount,
   processPoolMin,
@@ -26,13 +29,6 @@ type Environment = Record<string, string | undefined>;
 type Setting<T> = { fallback: string; meaning: string; read: (text: string) => T };
 
 const asIs = (text: string) => text;
-
-const cellName = (text: string) => {
-  if (!/^[a-z0-9]{0,8}$/.test(text)) {
-    throw new InvalidSetting("must have 1 to 8 characters, each a-z or 0-9");
-  }
-  return text;
-};
 
 const merchantId = (text: string) => {
   if (text && !isUuid(text)) throw new InvalidSetting("must be a UUID");
@@ -125,8 +121,9 @@ export const settings = {
   AUDIT_ANCHOR_FILE: {
     fallback: "audit-anchors in DATA_DIR, none with DATABASE_URL",
     meaning: "File outside the database in which the head of the audit log is recorded each minute",
-    read: (text: string) => (text ? resolve(text) : undefined),
+    read: optionalPath,
   },
+  ...backupSettings,
   PROCESSES: {
     fallback: "1",
     meaning: "Processes that serve on one port; `auto` for one per processor core",
@@ -206,7 +203,7 @@ export const settings = {
   SCREENING_FOLDER: {
     fallback: "",
     meaning: "Folder of sanctions lists, looked at every 15 minutes; a changed file is imported",
-    read: (text: string) => (text ? resolve(text) : undefined),
+    read: optionalPath,
   },
   TRUST_PROXY: {
     fallback: "",
@@ -246,6 +243,7 @@ export type Config = {
   /** Empty: as the database says. */
   installation: { cell: string; merchantId: string };
   auditAnchorFile: string | undefined;
+  backup: { folder: string | undefined; keepDays: number };
   /** Undefined only with the embedded database, which creates one next to its data. */
   masterKey: Buffer | undefined;
   signatureWindowMs: number;
@@ -321,6 +319,8 @@ export function readConfig(environment: Environment): Config {
   if (embedded && read.DATABASE_DIRECT_URL) {
     problems.push("DATABASE_DIRECT_URL is set without DATABASE_URL");
   }
+  const place = { dataDir: read.DATA_DIR, isEmbedded: embedded };
+  problems.push(...backupProblems(read.BACKUP_DIR, place));
   if (embedded && environment.NODE_ENV === "production" && !read.DISBURSE_EMBEDDED) {
     problems.push(
       "DATABASE_URL must be set when NODE_ENV is production (or DISBURSE_EMBEDDED=1 to keep the embedded database)",
@@ -364,6 +364,7 @@ export function readConfig(environment: Environment): Config {
     poolMax: read.DATABASE_POOL_MAX,
     installation: { cell: read.CELL, merchantId: read.MERCHANT_ID },
     auditAnchorFile: read.AUDIT_ANCHOR_FILE,
+    backup: { folder: read.BACKUP_DIR, keepDays: read.BACKUP_KEEP_DAYS },
     masterKey: key,
     signatureWindowMs: read.SIGNATURE_WINDOW_S * 1000,
     rateLimit: { perSecond: read.RATE_LIMIT_PER_S, burst: read.RATE_LIMIT_BURST },

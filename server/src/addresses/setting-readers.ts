@@ -1,6 +1,7 @@
-// Readers of settings that are numbers or words, and the settings of processes.
+// Readers of settings that are numbers, words or paths, and the settings of processes.
 
 import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
 import { InvalidSetting } from "./address-settings.ts";
 
 export function wholeNumber(min: number, max: number): (text: string) => number {
@@ -20,6 +21,17 @@ export function oneOf<T extends string>(...allowed: T[]): (text: string) => T {
     return found;
   };
 }
+
+/** A file or folder; undefined when it is not set. */
+export const optionalPath = (text: string): string | undefined =>
+  text ? resolve(text) : undefined;
+
+export const cellName = (text: string): string => {
+  if (!/^[a-z0-9]{0,8}$/.test(text)) {
+    throw new InvalidSetting("must have 1 to 8 characters, each a-z or 0-9");
+  }
+  return text;
+};
 
 const processesMax = 64;
 /** Fewer connections would not do for the kinds of work of a process. */

@@ -54,6 +54,7 @@ import { registerDocs } from "./docs.ts";
 import { healthRoutes } from "./health.ts";
 import { logRequests } from "./log-requests.ts";
 import { registerOpenApi } from "./openapi.ts";
+import { quarantineReasons, refuseWrites } from "./quarantine.ts";
 
 export type AppOptions = {
   db: Db;
@@ -87,11 +88,13 @@ export type AppOptions = {
   /** The cell of this installation. Absent: the default cell. */
   cell?: string;
   metrics?: Metrics | undefined;
+  /** Only reads are answered. */
+  isQuarantined?: boolean;
 };
 
 export async function buildApp(options: AppOptions): Promise<Api> {
   const { db, seal, log, clock = systemClock, isDraining = () => false, tokensOf } = options;
-  const { batching = batchingAt(db.place), isEnding = isDraining } = options;
+  const { batching = batchingAt(db.place), isEnding = isDraining, isQuarantined } = options;
 
   const app: Api = fastify({
     loggerInstance: withoutChildren(log) as Api["log"],
@@ -182,6 +185,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     else if (!isAcceptable(routeOptions.config, headers.accept)) done(new Refusal("SYST103"));
     else done();
   });
+
+  if (isQuarantined) app.addHook("onRequest", refuseWrites);
 
   // Checked when the response is sent, so that a slow response closes its connection too.
   app.addHook("onSend", (_request, reply, payload, done) => {
@@ -280,7 +285,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     subaccountRoutes(routes, { db });
     eventRoutes(routes, { db, clock, feeds });
     endpointRoutes(routes, { db, seal, clock, addresses });
-    healthRoutes(routes, { db, isDraining: isEnding });
+    const otherReasons = () => quarantineReasons(isQuarantined);
+    healthRoutes(routes, { db, isDraining: isEnding, otherReasons });
   });
 
   const { consoleUrl, oidc } = options;

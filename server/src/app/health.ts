@@ -27,7 +27,7 @@ const Ready = Type.Object(
   { title: "Readiness", description: "Whether the process can serve requests" },
 );
 
-export function healthRoutes(api: Api, { isDraining, db }: Readiness): void {
+export function healthRoutes(api: Api, readiness: Readiness): void {
   api.get(
     "/healthz",
     {
@@ -52,7 +52,7 @@ export function healthRoutes(api: Api, { isDraining, db }: Readiness): void {
       },
     },
     async (_request, reply) => {
-      const ready = await readinessOf({ isDraining, db });
+      const ready = await readinessOf(readiness);
       if (ready.status !== "ready") reply.code(503);
       return ready;
     },

@@ -17,19 +17,25 @@ import { findServiceRole, requireSession } from "../db/role.ts";
 import { grantRuntimeRole } from "../db/runtime-role.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type Seal, sealWith } from "../seal.ts";
-import { ensureInstallation, type Installation } from "../subaccounts/installation.ts";
+import { ensureInstallation, type FoundInstallation } from "../subaccounts/installation.ts";
 import { CliError, exitCodes } from "./cli-error.ts";
 
 export type Opened = {
   db: Db;
   seal: Seal;
-  installation: Installation;
+  installation: FoundInstallation;
+  /** The embedded database, if this process runs or shares it. */
+  embedded: Embedded | undefined;
   /** The migrations that opening it has applied. */
   applied: string[];
   close(): Promise<void>;
 };
 
 export type OpenOptions = {
+  /** May write while the installation is in quarantine. Other commands only read then. */
+  worksInQuarantine?: boolean;
+  /** The name of its connections, if it is not the usual one. */
+  connectionName?: string;
   /** A short name of the command: a second start shows it. */
   purpose: string;
   /** The service needs the embedded database for itself; a command may share it. */
@@ -69,7 +75,10 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
     const installation = await ensureInstallation(owner, seal, config.installation);
     const role = await findServiceRole(owner);
     const { poolMax } = config;
-    db = connect({ connection, direct, poolMax, role, metrics, place });
+    const isReadOnly = installation.quarantine !== undefined && !options.worksInQuarantine;
+    const application_name = options.connectionName;
+    const named = { ...connection, ...(application_name && { application_name }) };
+    db = connect({ connection: named, direct, poolMax, role, metrics, place, isReadOnly });
     await requireSession(db, role);
     await owner.close();
     const { close: closeDb } = db;
@@ -77,7 +86,7 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
       await closeDb();
       await embedded?.stop();
     };
-    return { db, seal, installation, applied, close };
+    return { db, seal, installation, embedded, applied, close };
   } catch (error) {
     await Promise.all([owner.close(), db?.close()]);
     await embedded?.stop();

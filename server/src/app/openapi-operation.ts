@@ -110,7 +110,7 @@ function codesOf(method: string, schema: Json, config: FastifyContextConfig): Se
     ...own,
     ...commonCodes,
     ...serverCodes,
-    ...(method === "get" || isDryRun ? [] : (["AUTH107"] as const)),
+    ...(method === "get" || isDryRun ? [] : (["AUTH107", "SYST111"] as const)),
     ...(method === "post" && !isDryRun && !storesNoResponse ? postCodes : []),
     ...(schema.body ? bodyCodes : []),
   ]);

@@ -3,7 +3,9 @@
 import type { Config } from "../config.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { openAdmin } from "./admin.ts";
+import { startArchive } from "./archive-wal.ts";
 import { openDatabase } from "./open-database.ts";
+import { quarantineReasons } from "./quarantine.ts";
 import type { ProcessRole } from "./roles.ts";
 import { ServiceProcess } from "./service-process.ts";
 import { leadParts, startParts } from "./start-parts.ts";
@@ -26,12 +28,18 @@ export async function runService(
     mayCreate: true,
     progress: showProgress,
     onLost: (error) => service.end(1, error.message),
+    worksInQuarantine: true,
     metrics,
   });
   service.opened = opened;
   try {
     const sayWelcome = await prepareWelcome({ config, opened, isAnswering, json, log });
-    const readiness = { db: opened.db, isDraining: () => service.isEnding };
+    const isQuarantined = opened.installation.quarantine !== undefined;
+    const readiness = {
+      db: opened.db,
+      isDraining: () => service.isEnding,
+      otherReasons: () => quarantineReasons(isQuarantined),
+    };
     const parts = { config, log, metrics, opened };
     const listening = await startParts(service, {
       ...parts,
@@ -41,6 +49,7 @@ export async function runService(
       },
     });
     leadParts(service, parts);
+    service.archiver = await startArchive(parts);
     sayWelcome({ listening, metrics: service.admin?.address ?? "" });
   } catch (error) {
     await service.closeAfterFailure();

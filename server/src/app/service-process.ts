@@ -1,5 +1,6 @@
 // The running service, and its shutdown from the first signal to the exit.
 
+import type { WalArchiver } from "../db/backup/wal-archiver.ts";
 import { limits } from "../limits.ts";
 import type { Log } from "../log.ts";
 import type { RunningScreener } from "../screening/screener.ts";
@@ -15,6 +16,7 @@ export class ServiceProcess {
   listening: Pick<Listening, "close"> | undefined;
   background: Background | undefined;
   screener: RunningScreener | undefined;
+  archiver: WalArchiver | undefined;
   opened: Opened | undefined;
   #endingSinceMs = Number.POSITIVE_INFINITY;
   #isReplaced = false;
@@ -63,6 +65,7 @@ export class ServiceProcess {
     await this.background?.close();
     await this.screener?.close();
     await this.admin?.close();
+    await this.archiver?.close();
     await this.opened?.close();
     this.#log.info("stopped");
     // Log lines are written in the background; exiting now would lose the last ones.
@@ -74,6 +77,7 @@ export class ServiceProcess {
   async closeAfterFailure(): Promise<void> {
     await Promise.all([this.background?.close(), this.admin?.close()]);
     await this.screener?.close();
+    await this.archiver?.close();
     await this.opened?.close();
   }
 

@@ -16,6 +16,7 @@ import type { AppOptions } from "./app.ts";
 import { leaveToOthers, startBackground } from "./background.ts";
 import { type Listening, listen } from "./listen.ts";
 import type { Opened } from "./open-database.ts";
+import { noBackground } from "./quarantine.ts";
 import { railsOf } from "./rails.ts";
 import type { ProcessRole } from "./roles.ts";
 import type { ServiceProcess } from "./service-process.ts";
@@ -44,16 +45,19 @@ export async function startParts(
   await beforeWork?.();
   const parts = { db, seal, log, metrics, kyc };
   const backgroundParts = { ...parts, db: db.background };
-  service.background =
-    role === "api"
-      ? leaveToOthers({ db: db.background, seal, log, rails })
-      : startBackground({ ...backgroundParts, config, rails, screener });
+  const isQuarantined = opened.installation.quarantine !== undefined;
+  if (isQuarantined) log.warn("in quarantine: nothing is sent or paid until it is released");
+  if (isQuarantined) service.background = noBackground();
+  else if (role === "api")
+    service.background = leaveToOthers({ db: db.background, seal, log, rails });
+  else service.background = startBackground({ ...backgroundParts, config, rails, screener });
   if (role === "worker") return undefined;
   const { onKycDue, onPayoutDue } = service.background;
   const listening = await listen({
     ...config,
     ...parts,
     cell: opened.installation.cell,
+    isQuarantined,
     rails,
     screener,
     requestLog: startRequestLog({ db: db.background, log, metrics }),
@@ -72,6 +76,7 @@ export function leadParts(
   { config, log, metrics, opened }: Pick<StartOptions, "config" | "log" | "metrics" | "opened">,
 ): void {
   const { db } = opened;
+  if (opened.installation.quarantine) return;
   background?.lead();
   startCleanup(db.background, log);
   startAnchoring({ db: db.background, log, metrics, file: config.auditAnchorFile });

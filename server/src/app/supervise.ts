@@ -3,7 +3,9 @@
 import type { Config } from "../config.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { openAdmin } from "./admin.ts";
+import { startArchive } from "./archive-wal.ts";
 import { openDatabase } from "./open-database.ts";
+import { quarantineReasons } from "./quarantine.ts";
 import type { ProcessRole } from "./roles.ts";
 import { ServiceProcess } from "./service-process.ts";
 import { explainPort, openLog, prepareWelcome, showProgress } from "./start-up.ts";
@@ -40,9 +42,11 @@ export async function supervise(
       mayCreate: true,
       progress: showProgress,
       onLost: (error) => service.end(1, error.message),
+      worksInQuarantine: true,
     },
   );
   service.opened = opened;
+  const isQuarantined = opened.installation.quarantine !== undefined;
   try {
     const sayWelcome = await prepareWelcome({ config, opened, isAnswering, json, log });
     service.admin = await openAdmin({
@@ -52,9 +56,13 @@ export async function supervise(
       readiness: {
         db: opened.db,
         isDraining: () => service.isEnding,
-        otherReasons: () => (supervisor.states().ready === 0 ? ["no process is ready"] : []),
+        otherReasons: () => [
+          ...(supervisor.states().ready === 0 ? ["no process is ready"] : []),
+          ...quarantineReasons(isQuarantined),
+        ],
       },
     });
+    service.archiver = await startArchive({ config, opened, log, metrics });
     service.listening = supervisor;
     const listening = await supervisor.start();
     sayWelcome({ listening, metrics: service.admin.address });

@@ -59,7 +59,13 @@ export async function runSupervised(
     const poolMax = Math.floor(config.poolMax / config.processes);
     const opened = await openDatabase(
       { ...config, poolMax },
-      { purpose: `serve, process ${number}`, mayCreate: true, metrics, place },
+      {
+        purpose: `serve, process ${number}`,
+        mayCreate: true,
+        worksInQuarantine: true,
+        metrics,
+        place,
+      },
     );
     service.opened = opened;
     const parts = { config, log, metrics, opened };

@@ -70,24 +70,34 @@ export function addAuditCommands(audit: Command): void {
     .addOption(new Option("--expect <number:hash>", "as --anchor").argParser(addLink).hideHelp())
     .option("--json", "print JSON")
     .action(({ json, ...given }: VerifyOptions) =>
-      withDatabase("audit verify", async (opened) => {
-        const { auditAnchorFile: file } = configuration();
-        const kept = file === undefined ? [] : readAnchorFile(file);
-        const anchors = [given.anchor, given.anchors, given.expect, kept].flatMap(
-          (some) => some ?? [],
-        );
-        const progress = new Progress({ what: "verifying" });
-        const onProgress = (checked: number, of: number) => progress.at(checked, checked / of);
-        const { entries, head, fault } = await verifyAndRecord(opened, { anchors, onProgress });
-        if (entries > limits.auditPage) progress.end(entries);
-        print(
-          { entries, head: anchorText(head), anchors: anchors.length, fault: fault?.what ?? null },
-          { json },
-        );
-        if (anchors.length === 0) process.stderr.write(`${noAnchor}\n`);
-        if (fault)
-          throw new CliError(`The audit log is broken. ${faultText(fault)}.`, exitCodes.refused);
-      }),
+      withDatabase(
+        "audit verify",
+        async (opened) => {
+          const { auditAnchorFile: file } = configuration();
+          const kept = file === undefined ? [] : readAnchorFile(file);
+          const anchors = [given.anchor, given.anchors, given.expect, kept].flatMap(
+            (some) => some ?? [],
+          );
+          const progress = new Progress({ what: "verifying" });
+          const onProgress = (checked: number, of: number) => progress.at(checked, checked / of);
+          const { entries, head, fault } = await verifyAndRecord(opened, { anchors, onProgress });
+          if (entries > limits.auditPage) progress.end(entries);
+          print(
+            {
+              entries,
+              head: anchorText(head),
+              anchors: anchors.length,
+              fault: fault?.what ?? null,
+            },
+            { json },
+          );
+          if (anchors.length === 0) process.stderr.write(`${noAnchor}\n`);
+          if (fault)
+            throw new CliError(`The audit log is broken. ${faultText(fault)}.`, exitCodes.refused);
+        },
+        // It records when it was verified.
+        { worksInQuarantine: true },
+      ),
     );
 }
 

@@ -9,17 +9,22 @@ export function canAsk(): boolean {
 
 type Terminal = { input: NodeJS.ReadableStream; output: { write(text: string): unknown } };
 
-/** True only for the whole word. The end of the input, or an interruption, means no. */
+type ConfirmOptions = Partial<Terminal> & {
+  /** What must be typed. */
+  words?: string;
+};
+
+/** True only for the whole text. The end of the input, or an interruption, means no. */
 export async function isAgreed(
   question: string,
   interrupted: AbortSignal,
-  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
+  { input = process.stdin, output = process.stderr, words = "yes" }: ConfirmOptions = {},
 ): Promise<boolean> {
-  output.write(`${question} Type yes: `);
+  output.write(`${question} Type ${words}: `);
   // Without `terminal`, Ctrl-C stays a signal to the process.
   const lines = createInterface({ input, signal: interrupted, terminal: false });
   try {
-    for await (const line of lines) return line.trim().toLowerCase() === "yes";
+    for await (const line of lines) return line.trim().toLowerCase() === words;
     output.write("\n");
     return false;
   } finally {

@@ -6,7 +6,7 @@ import { type Opened, type OpenOptions, openDatabase } from "../app/open-databas
 export async function withDatabase(
   purpose: string,
   work: (opened: Opened) => Promise<void>,
-  options: Pick<OpenOptions, "mayCreate" | "runtimeRole"> = {},
+  options: Pick<OpenOptions, "mayCreate" | "runtimeRole" | "worksInQuarantine"> = {},
 ): Promise<void> {
   const opened = await openDatabase(configuration(), { purpose, ...options });
   try {

@@ -23,7 +23,7 @@ export function migrateCommand(program: Command): void {
           const master_key = masterKeyFingerprint(seal);
           print({ migrations, applied, cell, merchant_id: merchantId, master_key }, { json });
         },
-        { mayCreate: true, runtimeRole },
+        { mayCreate: true, runtimeRole, worksInQuarantine: true },
       ),
     );
 }

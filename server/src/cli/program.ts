@@ -2,6 +2,7 @@
 
 import { Command, CommanderError } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
+import { BackupError } from "../db/backup/manifest.ts";
 import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { MigrationError } from "../db/migrate.ts";
 import { Outage } from "../db/outage.ts";
@@ -48,6 +49,8 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   export: async (command) => (await import("./export.ts")).addExportOptions(command),
   statements: async (command) => (await import("./statements.ts")).addStatementCommands(command),
   screening: async (command) => (await import("./screening.ts")).addScreeningCommands(command),
+  backup: async (command) => (await import("./backup.ts")).addBackupCommands(command),
+  restore: async (command) => (await import("./restore.ts")).addRestoreCommands(command),
   logs: async (command) => (await import("./logs.ts")).addLogCommands(command),
 };
 
@@ -67,6 +70,8 @@ function newProgram(): Command {
   const program = new Command("disburse")
     .description("Pay people: a payout service and its tools")
     .version(version)
+    // Options after a command are its own: `disburse backup` and `disburse backup list` both have --json.
+    .enablePositionalOptions()
     .exitOverride()
     .showHelpAfterError("(add --help for the options)");
 
@@ -108,6 +113,12 @@ function newProgram(): Command {
   program
     .command("screening")
     .description("sanctions screening: compare names, lists and their versions");
+  program
+    .command("backup")
+    .description("back up the embedded database while the service runs, and list or check backups");
+  program
+    .command("restore")
+    .description("restore a backup into a new folder, verify it, and release it from quarantine");
   program.hook("preSubcommand", (_, command) => loadedLate[command.name()]?.(command));
   return program;
 }
@@ -123,6 +134,7 @@ function explain(error: unknown): number {
     return exitCodes.refused;
   }
   const known = [
+    BackupError,
     EmbeddedDatabaseError,
     MigrationError,
     InstallationError,
@@ -144,6 +156,8 @@ const databaseTroubles: Record<string, string> = {
   "28000": "does not let this user in from here. Check the user in DATABASE_URL, and pg_hba.conf.",
   "3D000": "does not exist. Create it, or correct its name in DATABASE_URL.",
   "53300": "has no connection left. Raise max_connections, or lower DATABASE_POOL_MAX.",
+  "25006":
+    "only reads: it is a standby, or in quarantine after a restore. Then release it first (docs/backup.md).",
   "57P03": "is starting up or shutting down. Try again in a moment.",
 };
 for (const code of [

@@ -109,6 +109,8 @@ type ConnectOptions = {
   onIdleError?: (error: Error) => void;
   metrics?: Metrics | undefined;
   place?: ProcessPlace | undefined;
+  /** Transactions can't write. */
+  isReadOnly?: boolean;
 };
 
 type PoolName = "statements" | "transactions" | "shared" | "background";
@@ -128,10 +130,10 @@ function poolSizes(max: number): Record<PoolName, number> {
 
 export function connect(options: ConnectOptions): Db {
   const { connection, poolMax, role, onIdleError = () => {}, metrics } = options;
-  const { place = onlyProcess } = options;
+  const { place = onlyProcess, isReadOnly } = options;
   // The driver and the HTTP server call nextTick for every message.
   keepTickShape();
-  const direct = sessionOf(options.direct ?? connection, { role, isPooled: false });
+  const direct = sessionOf(options.direct ?? connection, { role, isPooled: false, isReadOnly });
   const pooled = options.direct ? sessionOf(connection, { isPooled: true }) : direct;
 
   const eventListeners: Listeners["eventListeners"] = new Set();

@@ -52,9 +52,10 @@ export function startEmbeddedServer(
   dataDir: string,
   folder: string,
   binaries: Binaries,
+  more: Record<string, string> = {},
 ): EmbeddedServer {
   const log = openSync(join(dataDir, "postgres.log"), "a", 0o600);
-  const settings = Object.entries(serverSettings).flatMap(([name, value]) => [
+  const settings = Object.entries({ ...serverSettings, ...more }).flatMap(([name, value]) => [
     "-c",
     `${name}=${value}`,
   ]);
@@ -88,7 +89,7 @@ export async function becomesReady(
   return false;
 }
 
-async function answers(connection: pg.ClientConfig): Promise<boolean> {
+export async function answers(connection: pg.ClientConfig): Promise<boolean> {
   const client = administrator(connection);
   try {
     await client.connect();

@@ -18,6 +18,7 @@ export const sessionSettings = {
 type SessionOptions = {
   /** Statements run under this role, which has fewer rights than the login role. */
   role?: string | undefined;
+  isReadOnly?: boolean | undefined;
   /** A pooler gives each transaction another session, so the settings must be on the login role. */
   isPooled: boolean;
 };
@@ -26,13 +27,14 @@ type SessionOptions = {
 export type SessionConfig = (more?: string) => pg.ClientConfig & { primary: Primary };
 
 export function sessionOf(connection: pg.ClientConfig, options: SessionOptions): SessionConfig {
-  const { role, isPooled } = options;
+  const { role, isPooled, isReadOnly } = options;
   const { connectionString, ...rest } = connection;
   const address = connectionString ? readDatabaseUrl(connectionString) : undefined;
   const servers = address?.servers.map((connectionString) => ({ connectionString })) ?? [{}];
   const settings = {
     ...rest,
-    primary: new Primary(servers, { isChecked: !isPooled }),
+    // A session that may only read would be taken for a server that only reads.
+    primary: new Primary(servers, { isChecked: !isPooled && !isReadOnly }),
     application_name: connection.application_name ?? "disburse",
     connectionTimeoutMillis: limits.statementTimeoutMs,
     keepAlive: true,
@@ -40,7 +42,8 @@ export function sessionOf(connection: pg.ClientConfig, options: SessionOptions):
   };
   const given = address?.options ?? "";
   if (isPooled) return () => ({ ...settings, ...(given && { options: given }) });
-  const ours = Object.entries({ ...sessionSettings, ...(role && { role }) });
+  const readOnly = isReadOnly && { default_transaction_read_only: "on" };
+  const ours = Object.entries({ ...sessionSettings, ...(role && { role }), ...readOnly });
   const inOptions = ours.map(([name, value]) => `-c ${name}=${value}`).join(" ");
   return (more = "") => ({ ...settings, options: `${given} ${inOptions} ${more}`.trim() });
 }

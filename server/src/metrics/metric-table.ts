@@ -184,6 +184,11 @@ export const metricTable = {
     type: "gauge",
     help: "Number of the last audit entry, updated each minute; it never decreases",
   },
+  disburse_backup_point_seconds: {
+    type: "gauge",
+    ofSupervisor: true,
+    help: "Everything committed before this Unix time can be restored from BACKUP_DIR; absent without a backup that can be continued up to now",
+  },
   disburse_processes: {
     type: "gauge",
     labels: ["state"],

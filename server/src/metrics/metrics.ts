@@ -151,6 +151,7 @@ export function createMetrics() {
   const requestDrops = counters("disburse_request_log_dropped_total");
   for (const reason of ["full", "refused", "unproven"]) requestDrops.of(reason);
   const auditHead = gauge("disburse_audit_head_number");
+  const backupPoint = gauge("disburse_backup_point_seconds");
   const processes = gauge("disburse_processes");
   // Alone, until a supervisor sets it.
   processes.set({ state: "ready" }, 1);
@@ -277,6 +278,9 @@ export function createMetrics() {
     requestsDropped: (reason: string, rows: number): void => requestDrops.of(reason).add(rows),
 
     auditHead: (number: number): void => auditHead.set(number),
+    /** Undefined: there is none. */
+    backupPoint: (atMs: number | undefined): void =>
+      atMs === undefined ? backupPoint.remove() : backupPoint.set(atMs / 1000),
 
     collectProcesses: (read: () => ProcessStates): void =>
       void collectors.push(() => setEach(processes, "state", read())),

@@ -153,6 +153,11 @@ export const refusals = {
     "body has too many levels, fields or values",
     "The limits are 32 levels, 10000 fields in an object, and 100000 values in a body.",
   ],
+  SYST111: [
+    503,
+    "this copy of the data is in quarantine",
+    "Nothing has changed. It was restored from a backup or moved, and only answers reads until the operator releases it.",
+  ],
   SYST500: [
     500,
     "internal error",

@@ -3,6 +3,7 @@
 import { type Db, statement } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import type { Seal } from "../seal.ts";
+import { findQuarantine, type Quarantine } from "./quarantine-queries.ts";
 
 const identity = "installation:master_key_check";
 const constant = "disburse";
@@ -13,6 +14,9 @@ export type Installation = {
   cell: string;
   merchantId: string;
 };
+
+/** `quarantine`: while it is set, nothing is delivered and nothing is paid. */
+export type FoundInstallation = Installation & { quarantine: Quarantine | undefined };
 
 const insertOnce = statement<never>(
   "installation-insert",
@@ -34,7 +38,7 @@ export async function ensureInstallation(
   db: Db,
   seal: Seal,
   wanted: Installation = { cell: "", merchantId: "" },
-): Promise<Installation> {
+): Promise<FoundInstallation> {
   const check = seal.encrypt(constant, identity);
   await db.run(insertOnce, [wanted.merchantId || newId(), check, wanted.cell]);
   const [row] = await db.run(find);
@@ -54,7 +58,7 @@ export async function ensureInstallation(
       `The merchant id of this database is ${merchantId}, and MERCHANT_ID is ${wanted.merchantId}. All cells have one merchant id: correct MERCHANT_ID, or DATABASE_URL.`,
     );
   }
-  return { cell, merchantId };
+  return { cell, merchantId, quarantine: await findQuarantine(db) };
 }
 
 function cellText(cell: string): string {

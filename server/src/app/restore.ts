@@ -1,0 +1,174 @@
+// Restores a backup of the embedded database into an empty data folder, where it starts in quarantine.
+//
+// The restored database gets its final name only after its quarantine is committed. So an interrupted restore leaves
+// nothing that the service could start on.
+
+import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Actor } from "../audit/actor.ts";
+import { audited } from "../audit/audited.ts";
+import { type Coverage, coverageOf, lastSegmentName } from "../db/backup/coverage.ts";
+import { syncFolder } from "../db/backup/durable-files.ts";
+import { BackupError, listBackups, type Manifest } from "../db/backup/manifest.ts";
+import { hbaFile, type Recovered, recover } from "../db/backup/recover.ts";
+import { restoreFiles } from "../db/backup/restore-files.ts";
+import { readLsn, readWalFileName } from "../db/backup/wal-position.ts";
+import { connect } from "../db/connect.ts";
+import { embeddedMasterKey, hasMasterKey } from "../db/embedded-folder.ts";
+import { migrate, migratorName } from "../db/migrate.ts";
+import { masterKeyFingerprint, type Seal, sealWith } from "../seal.ts";
+import { ensureInstallation } from "../subaccounts/installation.ts";
+import { setQuarantine } from "../subaccounts/quarantine-queries.ts";
+import { CliError, exitCodes } from "./cli-error.ts";
+
+export type RestoreRequest = {
+  folder: string;
+  /** The new data folder. */
+  dataDir: string;
+  /** From the environment. Undefined: master.key in the new data folder. */
+  masterKey: Buffer | undefined;
+  /** Undefined: the newest that fits. */
+  backup: string | undefined;
+  /** Undefined: everything that is archived. */
+  atMs: number | undefined;
+  /** Also if later WAL is there, which can't be used. */
+  upToGap: boolean;
+  actor: Actor;
+  interrupted: AbortSignal;
+  onCopied: (bytes: number) => void;
+  onStep: (text: string) => void;
+};
+
+export type Restored = { backup: Manifest } & Pick<Recovered, "lsn" | "lastCommitAt">;
+
+/** Left by an interrupted restore, or put there for this one. */
+const mayBeThere = new Set([
+  "master.key",
+  "postgres-bin",
+  "postgres.log",
+  "postgres.password",
+  "postgres.restoring",
+]);
+
+export async function restoreBackup(request: RestoreRequest): Promise<Restored> {
+  const { folder, dataDir, atMs, interrupted, onCopied, onStep } = request;
+  requireEmptyFolder(dataDir);
+  const backup = await chooseBackup(request);
+  const coverage = await coverageOf(folder, backup);
+  requireCovered(coverage, request);
+  const seal = requireMasterKey(request, backup);
+  const target = join(dataDir, "postgres.restoring");
+  rmSync(target, { recursive: true, force: true });
+  onStep("copying the files");
+  await restoreFiles({ folder, backup, coverage, target, interrupted, onProgress: onCopied });
+  onStep("replaying the WAL");
+  const recovered = await recover({ dataDir, folder: target, atMs, interrupted });
+  const { lsn, lastCommitAt, stop } = recovered;
+  try {
+    if (atMs === undefined) requireReplayed(recovered, coverage, backup);
+    await quarantineRestored(recovered, seal, request, backup);
+  } finally {
+    await stop();
+  }
+  rmSync(join(target, hbaFile));
+  renameSync(target, join(dataDir, "postgres"));
+  await syncFolder(dataDir);
+  return { backup, lsn, lastCommitAt };
+}
+
+function requireEmptyFolder(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const [other] = readdirSync(dataDir).filter((name) => !mayBeThere.has(name));
+  if (other === undefined) return;
+  throw new CliError(
+    `${dataDir} is not empty (${other}). Restore into an empty folder. Only the file master.key may be there.`,
+    exitCodes.usage,
+  );
+}
+
+async function chooseBackup({ folder, backup, atMs }: RestoreRequest): Promise<Manifest> {
+  const all = await listBackups(folder);
+  const [first] = all;
+  if (!first) {
+    throw new CliError(`There is no whole backup in ${folder}.`, exitCodes.notFound);
+  }
+  if (backup !== undefined) {
+    const named = all.find(({ name }) => name === backup);
+    if (named) return named;
+    const names = all.map(({ name }) => `  ${name}`).join("\n");
+    throw new CliError(`There is no backup ${backup}. There are:\n${names}`, exitCodes.notFound);
+  }
+  const found = all.findLast(({ ended_at }) => atMs === undefined || Date.parse(ended_at) <= atMs);
+  if (found) return found;
+  throw new CliError(
+    `The oldest backup in ${folder} is of ${first.ended_at}. Name a later time.`,
+    exitCodes.notFound,
+  );
+}
+
+function requireCovered({ until, gapAt }: Coverage, { atMs, upToGap }: RestoreRequest): void {
+  if (atMs !== undefined && atMs > Date.parse(until)) {
+    throw new CliError(
+      `The backup and the archive hold changes until ${until}. Name an earlier time, or leave out --at.`,
+      exitCodes.notFound,
+    );
+  }
+  if (atMs === undefined && gapAt !== undefined && !upToGap) {
+    throw new CliError(
+      `The archive lacks WAL at ${gapAt}, and the WAL after it can't be used.\n` +
+        "To restore what is before the gap, add --up-to-gap.",
+      exitCodes.refused,
+    );
+  }
+}
+
+/** Checked before anything is copied. */
+function requireMasterKey({ masterKey, dataDir }: RestoreRequest, backup: Manifest): Seal {
+  if (!masterKey && !hasMasterKey(dataDir)) {
+    throw new CliError(
+      "The backup does not hold the master key. Set DISBURSE_MASTER_KEY or DISBURSE_MASTER_KEY_FILE,\n" +
+        `or put the file master.key into ${dataDir}.`,
+      exitCodes.usage,
+    );
+  }
+  const seal = sealWith(masterKey ?? embeddedMasterKey(dataDir));
+  const given = masterKeyFingerprint(seal);
+  if (given === backup.master_key) return seal;
+  throw new CliError(
+    `This is another master key (${given}) than the one of the backup (${backup.master_key}).`,
+    exitCodes.refused,
+  );
+}
+
+/** A damaged record would end the replay without an error. */
+function requireReplayed({ lsn }: Recovered, coverage: Coverage, backup: Manifest): void {
+  const segmentBytes = BigInt(backup.segment_bytes);
+  const last = readWalFileName(lastSegmentName(coverage, backup), segmentBytes);
+  // The last record may begin in the file before.
+  if (!last || readLsn(lsn) / segmentBytes >= last.number - 1n) return;
+  throw new BackupError(
+    `The WAL is damaged: it could be replayed up to ${lsn} only. Restore an earlier time with --at, or another backup.`,
+  );
+}
+
+async function quarantineRestored(
+  { connection, lsn }: Recovered,
+  seal: Seal,
+  { actor, atMs }: RestoreRequest,
+  { name }: Manifest,
+): Promise<void> {
+  const db = connect({ connection: { ...connection, application_name: migratorName }, poolMax: 1 });
+  try {
+    await migrate(db);
+    await ensureInstallation(db, seal);
+    const at = atMs === undefined ? null : new Date(atMs).toISOString();
+    const entry = {
+      action: "installation.restore",
+      object: { kind: "backup", id: name },
+      after: { lsn, at },
+    };
+    await audited({ db, seal }, actor).transaction(entry, (tx) => setQuarantine(tx, "restored"));
+  } finally {
+    await db.close();
+  }
+}

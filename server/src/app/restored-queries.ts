@@ -1,0 +1,28 @@
+// The newest things of an installation, to compare a restored copy with what callers and banks know.
+
+import { type Runner, statement } from "../db/connect.ts";
+
+type NewestRow = { subaccount_id: string; id: string };
+
+const newestPayout = statement<NewestRow>(
+  "restored-newest-payout",
+  `select s.id as subaccount_id, p.id from subaccount s
+   cross join lateral (select id from payout where subaccount_id = s.id order by id desc limit 1) p
+   order by p.id desc limit 1`,
+);
+
+const newestEvent = statement<NewestRow>(
+  "restored-newest-event",
+  `select s.id as subaccount_id, e.id from subaccount s
+   cross join lateral (select id from event where subaccount_id = s.id order by id desc limit 1) e
+   order by e.id desc limit 1`,
+);
+
+/** Undefined: there is none. */
+export async function findNewest(
+  db: Runner,
+): Promise<Record<"payout" | "event", NewestRow | undefined>> {
+  const [payout] = await db.run(newestPayout);
+  const [event] = await db.run(newestEvent);
+  return { payout, event };
+}

@@ -1,0 +1,44 @@
+// Verifies a restored copy: the ledger, the audit log, and the newest payout, event and audit entry in it.
+
+import { anchorText } from "../audit/anchors.ts";
+import { findEnd } from "../audit/queries.ts";
+import { faultText } from "../audit/state.ts";
+import { verifyAudit } from "../audit/verify.ts";
+import { idTimeMs } from "../ids.ts";
+import { verifyLedger } from "../ledger/verify.ts";
+import type { Opened } from "./open-database.ts";
+import { findNewest } from "./restored-queries.ts";
+
+type Newest = { id: string; subaccount_id: string; at: string } | null;
+
+export type VerifiedCopy = {
+  transfers: string;
+  ledger_differences: string[];
+  audit_entries: number;
+  audit_fault: string | null;
+  last_payout: Newest;
+  last_event: Newest;
+  last_audit_entry: { head: string; at: string };
+};
+
+export async function verifyCopy({ db, seal }: Pick<Opened, "db" | "seal">): Promise<VerifiedCopy> {
+  const ledger = await verifyLedger(db);
+  const audit = await verifyAudit({ db, seal });
+  const { payout, event } = await findNewest(db);
+  const { head } = await findEnd(db);
+  return {
+    transfers: ledger.transfers.toString(),
+    ledger_differences: ledger.differences.map(
+      ({ subaccountId, currency, what }) => `${subaccountId} ${currency}: ${what}`,
+    ),
+    audit_entries: audit.entries,
+    audit_fault: audit.fault ? faultText(audit.fault) : null,
+    last_payout: withTime(payout),
+    last_event: withTime(event),
+    last_audit_entry: { head: anchorText(head), at: new Date(head.atMs).toISOString() },
+  };
+}
+
+function withTime(row: { id: string; subaccount_id: string } | undefined): Newest {
+  return row ? { ...row, at: new Date(idTimeMs(row.id)).toISOString() } : null;
+}
