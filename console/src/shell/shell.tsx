@@ -10,6 +10,7 @@ import { shellTexts } from "../texts/shell.ts";
 import { useLive } from "./live.ts";
 import { Nav } from "./nav.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
+import { QuarantineBanner } from "./quarantine-banner.tsx";
 import styles from "./shell.module.css";
 import { TopBar } from "./top-bar.tsx";
 
@@ -61,6 +62,7 @@ export function Shell() {
         </AppShell.Navbar>
         <AppShell.Main id="main" ref={main} tabIndex={-1} className={styles.main as string}>
           <OfflineBanner />
+          <QuarantineBanner />
           <Outlet />
         </AppShell.Main>
       </AppShell>

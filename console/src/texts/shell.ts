@@ -34,6 +34,8 @@ export const shellTexts = {
   noSubaccountsYet: "No subaccounts yet",
   everyPayoutReceiverAndKeyBelongs:
     "Every payout, receiver and key belongs to a subaccount. Create one to see its pages here.",
+  quarantined:
+    "This copy was restored from a backup and is in quarantine: you can look at it, but nothing is saved, sent or paid.",
   tryAgain: "Try again",
   loading: "Loading",
   pageNotFound: "Page not found",

@@ -305,6 +305,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     onDue,
     rails,
     onPayoutDue,
+    isQuarantined,
   });
   await registerConsolePages(app as never);
 

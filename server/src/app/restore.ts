@@ -77,7 +77,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
 }
 
 function requireEmptyFolder(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  mkdirSync(dataDir, { recursive: true });
   const [other] = readdirSync(dataDir).filter((name) => !mayBeThere.has(name));
   if (other === undefined) return;
   throw new CliError(

@@ -61,6 +61,8 @@ export type ConsoleParts = ReceiverScreenParts &
     /** Checks the URLs of webhook endpoints. */
     addresses: AddressPolicy;
     consoleUrl: string | undefined;
+    /** A restored copy that is not released. */
+    isQuarantined?: boolean | undefined;
     oidc: LogInParts["oidc"];
   };
 
@@ -108,7 +110,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     oidcRoutes(console, authParts);
     ownAccountRoutes(console, { db, seal, clock, login });
     userRoutes(console, { db, seal, clock, consoleUrl });
-    meRoutes(console, { db });
+    meRoutes(console, parts);
     subaccountListRoutes(console, { db });
     consolePayoutRoutes(console, parts);
     importRoutes(console, parts);

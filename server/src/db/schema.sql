@@ -878,9 +878,13 @@ create table installation (
   finance_may_approve boolean default false not null,
   finance_asked_by text,
   cell text default ''::text not null,
+  quarantined_at timestamp with time zone,
+  quarantine_reason text,
   constraint installation_cell_check CHECK (cell ~ '^[a-z0-9]{0,8}$'::text),
   constraint installation_only_row_check CHECK (only_row),
-  constraint installation_pkey PRIMARY KEY (only_row)
+  constraint installation_pkey PRIMARY KEY (only_row),
+  constraint installation_quarantine_check CHECK ((quarantined_at IS NULL) = (quarantine_reason IS NULL)),
+  constraint installation_quarantine_reason_check CHECK (quarantine_reason = ANY (ARRAY['restored'::text, 'moving'::text, 'moved'::text]))
 );
 
 create table invitation (

@@ -7,7 +7,9 @@ import { listOldest } from "../../subaccounts/find-queries.ts";
 import { may, type Permission, permissions } from "../../users/user.ts";
 import { Me } from "./schema.ts";
 
-export function meRoutes(api: Api, { db }: { db: Db }): void {
+type MeParts = { db: Db; isQuarantined?: boolean | undefined };
+
+export function meRoutes(api: Api, { db, isQuarantined }: MeParts): void {
   api.get(
     "/console/api/me",
     { config: { may: "read" }, schema: { response: { 200: Me } } },
@@ -23,6 +25,7 @@ export function meRoutes(api: Api, { db }: { db: Db }): void {
         permissions: (Object.keys(permissions) as Permission[]).filter((one) => may(user, one)),
         subaccounts: first.slice(0, most),
         has_more_subaccounts: first.length > most,
+        is_quarantined: isQuarantined ?? false,
       };
     },
   );

@@ -14,5 +14,6 @@ export const Me = Type.Object({
     description: "The first ones, open ones before closed",
   }),
   has_more_subaccounts: Type.Boolean({ description: "The others are found by GET /subaccounts" }),
+  is_quarantined: Type.Boolean({ description: "Only reads are answered, and nothing is sent" }),
 });
 export type Me = Static<typeof Me>;

@@ -26,13 +26,14 @@ export async function coverageOf(folder: string, backup: Manifest): Promise<Cove
   const { segments, histories } = await listSegments(walFolder, segmentBytes);
   const first = readLsn(backup.start_lsn) / segmentBytes;
   const own = ownSegments(backup);
-  const archived = segments.filter(({ number }) => number >= first);
-  const known = new Set(archived.map(({ file }) => file));
-  const all = [...own.filter(({ file }) => !known.has(file)), ...archived];
+  // Its own files are complete. The archive may hold less of the last one.
+  const isOwn = (one: ArchivedSegment) =>
+    own.some(({ timeline, number }) => timeline === one.timeline && number === one.number);
+  const archived = segments.filter((segment) => segment.number >= first && !isOwn(segment));
+  const all = [...own, ...archived];
   all.sort((one, other) => Number(one.number - other.number) || one.timeline - other.timeline);
   const { following, missing } = followingSegments(all, first);
-  const isOwn = new Set(own.map(({ file }) => file));
-  const used = following.filter(({ file }) => !isOwn.has(file));
+  const used = following.filter((segment) => !isOwn(segment));
   const gapAt = missing === undefined ? undefined : lsnText(missing * segmentBytes);
   const point = await readPoint(walFolder);
   const isPast = point && Date.parse(point.at) > Date.parse(backup.ended_at);

@@ -1,0 +1,15 @@
+// A banner above every screen of a restored copy that is not released.
+
+import { Alert } from "@mantine/core";
+import { Archive } from "lucide-react";
+import { useMe } from "../api/me.ts";
+import { shellTexts } from "../texts/shell.ts";
+
+export function QuarantineBanner() {
+  if (!useMe().is_quarantined) return null;
+  return (
+    <Alert color="yellow" variant="light" role="status" mb="md" icon={<Archive size={18} aria-hidden />}>
+      {shellTexts.quarantined}
+    </Alert>
+  );
+}
