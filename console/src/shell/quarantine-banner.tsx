@@ -8,7 +8,13 @@ import { shellTexts } from "../texts/shell.ts";
 export function QuarantineBanner() {
   if (!useMe().is_quarantined) return null;
   return (
-    <Alert color="yellow" variant="light" role="status" mb="md" icon={<Archive size={18} aria-hidden />}>
+    <Alert
+      color="yellow"
+      variant="light"
+      role="status"
+      mb="md"
+      icon={<Archive size={18} aria-hidden />}
+    >
       {shellTexts.quarantined}
     </Alert>
   );

@@ -174,6 +174,7 @@ test("metrics show the outcomes that delivery recorded", async () => {
 
 test("every metric of the table is exported with its type and consistent values", async () => {
   metrics.auditHead(7);
+  metrics.backupPoint(1_000);
   recordDelivery(metrics);
   metrics.payoutsMoved(["queued"]);
   metrics.collectSuspense(async () => ({ items: 2, oldestAgeSeconds: 60 }));
