@@ -18,6 +18,19 @@ const newestEvent = statement<NewestRow>(
    order by e.id desc limit 1`,
 );
 
+const unfinished = statement<{ stage: string; payouts: number; subaccounts: number }>(
+  "restored-unfinished-payouts",
+  `select stage, count(*)::int as payouts, count(distinct subaccount_id)::int as subaccounts
+   from payout where stage in ('on_hold', 'awaiting_approval', 'queued', 'batched', 'submitted')
+   group by stage order by stage`,
+);
+
+/** Payouts that the copy would send or ask the bank about. By stage. */
+export async function countUnfinished(db: Runner): Promise<Record<string, number>> {
+  const rows = await db.run(unfinished);
+  return Object.fromEntries(rows.map(({ stage, payouts }) => [stage, payouts]));
+}
+
 /** Undefined: there is none. */
 export async function findNewest(
   db: Runner,

@@ -7,7 +7,7 @@ import { verifyAudit } from "../audit/verify.ts";
 import { idTimeMs } from "../ids.ts";
 import { verifyLedger } from "../ledger/verify.ts";
 import type { Opened } from "./open-database.ts";
-import { findNewest } from "./restored-queries.ts";
+import { countUnfinished, findNewest } from "./restored-queries.ts";
 
 type Newest = { id: string; subaccount_id: string; at: string } | null;
 
@@ -16,6 +16,8 @@ export type VerifiedCopy = {
   ledger_differences: string[];
   audit_entries: number;
   audit_fault: string | null;
+  /** By stage. The bank may know more about them than the copy. */
+  unfinished_payouts: Record<string, number>;
   last_payout: Newest;
   last_event: Newest;
   last_audit_entry: { head: string; at: string };
@@ -33,6 +35,7 @@ export async function verifyCopy({ db, seal }: Pick<Opened, "db" | "seal">): Pro
     ),
     audit_entries: audit.entries,
     audit_fault: audit.fault ? faultText(audit.fault) : null,
+    unfinished_payouts: await countUnfinished(db),
     last_payout: withTime(payout),
     last_event: withTime(event),
     last_audit_entry: { head: anchorText(head), at: new Date(head.atMs).toISOString() },

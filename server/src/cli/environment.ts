@@ -6,7 +6,8 @@ type Name =
   | "DISBURSE_API_SECRET"
   | "DISBURSE_URL"
   | "DISBURSE_BASE_URL"
-  | "DISBURSE_SIMULATOR_PASSWORD";
+  | "DISBURSE_SIMULATOR_PASSWORD"
+  | "TARGET_DATABASE_URL";
 
 /** An empty variable counts as not set. */
 export function userEnv(name: Name): string | undefined {

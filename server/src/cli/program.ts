@@ -51,6 +51,7 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   screening: async (command) => (await import("./screening.ts")).addScreeningCommands(command),
   backup: async (command) => (await import("./backup.ts")).addBackupCommands(command),
   restore: async (command) => (await import("./restore.ts")).addRestoreCommands(command),
+  database: async (command) => (await import("./move-out.ts")).addDatabaseCommands(command),
   logs: async (command) => (await import("./logs.ts")).addLogCommands(command),
 };
 
@@ -119,6 +120,9 @@ function newProgram(): Command {
   program
     .command("restore")
     .description("restore a backup into a new folder, verify it, and release it from quarantine");
+  program
+    .command("database")
+    .description("move from the embedded database to a PostgreSQL of your own");
   program.hook("preSubcommand", (_, command) => loadedLate[command.name()]?.(command));
   return program;
 }

@@ -1,6 +1,6 @@
 // The single row that identifies this installation and its cell, and proves the master key.
 
-import { type Db, statement } from "../db/connect.ts";
+import { type Db, type Runner, statement } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import type { Seal } from "../seal.ts";
 import { findQuarantine, type Quarantine } from "./quarantine-queries.ts";
@@ -27,6 +27,11 @@ const find = statement<{ master_key_check: Buffer; merchant_id: string; cell: st
   "installation-find",
   "select master_key_check, merchant_id, cell from installation",
 );
+
+/** False on a database on which Disburse was migrated but never started. */
+export async function hasInstallation(db: Runner): Promise<boolean> {
+  return (await db.run(find)).length > 0;
+}
 
 export class InstallationError extends Error {}
 

@@ -141,8 +141,9 @@ export async function backUpAndRestore(options: BackupRun): Promise<BackupSeen> 
     await load.until(load.paid.length + 20 + Math.floor(Math.random() * 60));
     const middle = load.samples.at(-1) as Sample;
     await load.until(load.paid.length + 20 + Math.floor(Math.random() * 60));
-    await untilArchived(archive, (load.samples.at(-1) as Sample).lsn);
-    await load.until(load.paid.length + Math.floor(Math.random() * 20));
+    await untilArchived(archive, middle);
+    // Any moment between two copies of the archiver.
+    await sleep(Math.random() * 2_000);
 
     const lostAtMs = Date.now();
     process.kill(postmasterPid(join(dataDir, "postgres")) as number, "SIGKILL");
@@ -156,6 +157,7 @@ export async function backUpAndRestore(options: BackupRun): Promise<BackupSeen> 
     const point = await readPoint(walFolderOf(archive));
     const archivedTo = readLsn(point?.lsn ?? "0/0");
     const covered = samples.findLast(({ lsn }) => lsn <= archivedTo)?.count ?? 0;
+    if (covered < middle.count) complain(`only ${covered} payouts were archived`);
     const early = join(folder, `early-${round}`);
     await restore(early, "--at", new Date(middle.atMs).toISOString());
     const earlyIds = await readIds(early);
@@ -251,6 +253,10 @@ function startLoad(db: Db, payer: Payer, baseUrl: string) {
   };
 }
 
-async function untilArchived(archive: string, lsn: bigint): Promise<void> {
-  while (readLsn((await readPoint(walFolderOf(archive)))?.lsn ?? "0/0") < lsn) await sleep(20);
+async function untilArchived(archive: string, { lsn, atMs }: Sample): Promise<void> {
+  for (;;) {
+    const point = await readPoint(walFolderOf(archive));
+    if (point && readLsn(point.lsn) >= lsn && Date.parse(point.at) >= atMs) return;
+    await sleep(20);
+  }
 }
