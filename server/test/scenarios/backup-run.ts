@@ -129,6 +129,11 @@ export async function backUpAndRestore(options: BackupRun): Promise<BackupSeen> 
 
   async function oneRound(round: number): Promise<void> {
     service = await serveIn(dataDir);
+    if (round > 1) {
+      // The archive goes on where it ended, also after a kill.
+      await service.end("SIGKILL");
+      service = await serveIn(dataDir);
+    }
     db = openIn(dataDir);
     const seal = sealWith(masterKey);
     const { baseUrl } = service;

@@ -32,9 +32,12 @@ async function removeWal(folder: string, kept: Manifest[]): Promise<number> {
   const needed = kept.map(firstSegment).reduce((one, other) => (one < other ? one : other));
   const [{ segment_bytes }] = kept as [Manifest];
   const { segments } = await listSegments(walFolder, BigInt(segment_bytes));
-  // The archiver may still be writing the last one of a timeline.
+  // The archiver may still be writing the last one of the newest timeline.
+  const newest = Math.max(...segments.map(({ timeline }) => timeline));
   const isWritten = ({ isPartial, timeline, number }: ArchivedSegment) =>
-    isPartial && !segments.some((other) => other.timeline === timeline && other.number > number);
+    isPartial &&
+    timeline === newest &&
+    !segments.some((other) => other.timeline === timeline && other.number > number);
   const old = segments.filter((segment) => segment.number < needed && !isWritten(segment));
   for (const segment of old) await removeSegment(walFolder, segment);
   return old.length;
