@@ -23,6 +23,7 @@ import { fourEyes } from "./campaigns/four-eyes.ts";
 import { gracefulEnds } from "./campaigns/graceful-ends.ts";
 import { hostileAddresses } from "./campaigns/hostile-addresses.ts";
 import { leaks } from "./campaigns/leaks.ts";
+import { masterKey } from "./campaigns/master-key.ts";
 import { noisyNeighbour } from "./campaigns/noisy-neighbour.ts";
 import { patroni } from "./campaigns/patroni.ts";
 import { payoutsModel } from "./campaigns/payouts-model.ts";
@@ -55,6 +56,7 @@ const campaigns: Record<string, Campaign> = {
   backup,
   cells,
   "graceful-ends": gracefulEnds,
+  "master-key": masterKey,
   starvation,
   "noisy-neighbour": noisyNeighbour,
   "unauthorised-memory": unauthorisedMemory,

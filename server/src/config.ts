@@ -1,6 +1,5 @@
 // Reads the settings from the environment, and reports every problem at once.
 
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
   addressList,
@@ -11,6 +10,7 @@ import {
   postgresUrl,
 } from "./addresses/address-settings.ts";
 import { backupProblems, backupSettings } from "./addresses/backup-settings.ts";
+import { type KeySettings, keySettings, readKeySettings } from "./addresses/key-settings.ts";
 import { isLoopbackHost } from "./addresses/private-networks.ts";
 import {
   cellName,
@@ -23,7 +23,6 @@ import {
 } from "./addresses/setting-readers.ts";
 import { isUuid } from "./ids.ts";
 import { limits } from "./limits.ts";
-import { masterKeyBytes } from "./seal.ts";
 
 type Environment = Record<string, string | undefined>;
 type Setting<T> = { fallback: string; meaning: string; read: (text: string) => T };
@@ -33,26 +32,6 @@ const asIs = (text: string) => text;
 const merchantId = (text: string) => {
   if (text && !isUuid(text)) throw new InvalidSetting("must be a UUID");
   return text.toLowerCase();
-};
-
-const masterKey = (text: string): Buffer | undefined => {
-  if (!text) return undefined;
-  const key = Buffer.from(text, "base64");
-  if (key.length !== masterKeyBytes) {
-    throw new InvalidSetting(`must be ${masterKeyBytes} bytes in base64 (openssl rand -base64 32)`);
-  }
-  return key;
-};
-
-const masterKeyFile = (path: string): Buffer | undefined => {
-  if (!path) return undefined;
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8").trim();
-  } catch {
-    throw new InvalidSetting("names a file that can't be read");
-  }
-  return masterKey(text);
 };
 
 /** The table of the README is made from this one. */
@@ -140,16 +119,7 @@ export const settings = {
     meaning: "`1` allows the embedded database when NODE_ENV is `production`",
     read: oneOf("", "1"),
   },
-  DISBURSE_MASTER_KEY: {
-    fallback: "",
-    meaning: "32 bytes in base64 that encrypt secrets and account numbers",
-    read: masterKey,
-  },
-  DISBURSE_MASTER_KEY_FILE: {
-    fallback: "",
-    meaning: "File that holds the master key, instead of the variable",
-    read: masterKeyFile,
-  },
+  ...keySettings,
   SIGNATURE_WINDOW_S: {
     fallback: "300",
     meaning: "Seconds by which the time of a signature may differ from our clock",
@@ -244,8 +214,7 @@ export type Config = {
   installation: { cell: string; merchantId: string };
   auditAnchorFile: string | undefined;
   backup: { folder: string | undefined; keepDays: number };
-  /** Undefined only with the embedded database, which creates one next to its data. */
-  masterKey: Buffer | undefined;
+  keys: KeySettings;
   signatureWindowMs: number;
   rateLimit: { perSecond: number; burst: number };
   postbackAddresses: Values["POSTBACK_ADDRESSES"];
@@ -302,10 +271,8 @@ export function readConfig(environment: Environment): Config {
 
   const read = values as Values;
   const unreadKey = problems.some((text) => text.startsWith("DISBURSE_MASTER_KEY"));
-  if (read.DISBURSE_MASTER_KEY && read.DISBURSE_MASTER_KEY_FILE) {
-    problems.push("DISBURSE_MASTER_KEY and DISBURSE_MASTER_KEY_FILE are both set: keep one");
-  }
-  const key = read.DISBURSE_MASTER_KEY ?? read.DISBURSE_MASTER_KEY_FILE;
+  const keys = readKeySettings(read, problems);
+  const key = keys.masterKey ?? keys.vault;
   if (!embedded && !key && !unreadKey) {
     problems.push("DISBURSE_MASTER_KEY must be set when DATABASE_URL is (openssl rand -base64 32)");
   }
@@ -365,7 +332,7 @@ export function readConfig(environment: Environment): Config {
     installation: { cell: read.CELL, merchantId: read.MERCHANT_ID },
     auditAnchorFile: read.AUDIT_ANCHOR_FILE,
     backup: { folder: read.BACKUP_DIR, keepDays: read.BACKUP_KEEP_DAYS },
-    masterKey: key,
+    keys,
     signatureWindowMs: read.SIGNATURE_WINDOW_S * 1000,
     rateLimit: { perSecond: read.RATE_LIMIT_PER_S, burst: read.RATE_LIMIT_BURST },
     postbackAddresses: read.POSTBACK_ADDRESSES,

@@ -8,12 +8,17 @@ import {
   createSecretKey,
   hash,
   hkdfSync,
+  type KeyObject,
   randomBytes,
 } from "node:crypto";
 
-const versionByte = 1;
+// Version 1: the byte 1, nonce, body, tag, always under the original key. Version 2 has the id of its key after the byte 2.
+const originalVersion = 1;
+const ringVersion = 2;
+const idBytes = 4;
 const nonceBytes = 12;
 const tagBytes = 16;
+/** Of the master key and of each data key. */
 export const masterKeyBytes = 32;
 
 export type Seal = {
@@ -30,22 +35,138 @@ export type Seal = {
   derive(purpose: string): Buffer;
 };
 
+/** A value is under a data key that is not in the ring. */
+export class UnknownDataKey extends Error {
+  /** The ring is being loaded again, so that the next attempt may succeed. */
+  readonly isLoading: boolean;
+  constructor(id: string, isLoading: boolean) {
+    super(`encrypted value is under data key ${id}, which is not loaded`);
+    this.name = "UnknownDataKey";
+    this.isLoading = isLoading;
+  }
+}
+
+/** The id of a data key follows from its bytes, so it is the same in every database that has the key. */
+export function dataKeyId(key: Buffer): string {
+  return deriveFrom(key, "data key id").toString("hex", 0, idBytes);
+}
+
+type WritingKey = { id: string; head: Buffer; key: KeyObject };
+
+/** The data keys of this process: all of them decrypt, the current one encrypts. */
+export class KeyRing {
+  /** The key of version 1. Derived secrets come from it, so it stays in the ring for ever. */
+  readonly original: Buffer;
+  readonly originalId: string;
+  readonly #originalKey: KeyObject;
+  readonly #keys = new Map<number, KeyObject>();
+  readonly #absent = new Set<string>();
+  #writing: WritingKey;
+  /** Called when a value names an unknown key, to load the ring again. Undefined: the ring never changes. */
+  onUnknown: ((id: string) => void) | undefined;
+
+  constructor(original: Buffer) {
+    if (original.length !== masterKeyBytes) throw new Error("a master key has 32 bytes");
+    this.original = original;
+    this.originalId = dataKeyId(original);
+    // With a key object a value takes a quarter of the time: from bytes, OpenSSL would make one each time.
+    this.#originalKey = createSecretKey(original);
+    this.#keys.set(numberOf(this.originalId), this.#originalKey);
+    const head = Buffer.of(originalVersion);
+    this.#writing = { id: this.originalId, head, key: this.#originalKey };
+  }
+
+  get writing(): WritingKey {
+    return this.#writing;
+  }
+
+  has(id: string): boolean {
+    return this.#keys.has(numberOf(id));
+  }
+
+  add(key: Buffer): void {
+    const id = dataKeyId(key);
+    this.#keys.set(numberOf(id), createSecretKey(key));
+    this.#absent.delete(id);
+  }
+
+  /** The bytes of a key in the ring, to wrap them again. */
+  bytesOf(id: string): Buffer | undefined {
+    return this.#keys.get(numberOf(id))?.export();
+  }
+
+  /** New values are encrypted with this key. Values of the original key keep version 1, which older versions can read. */
+  writeWith(id: string): void {
+    const key = this.#keys.get(numberOf(id));
+    if (!key) throw new UnknownDataKey(id, false);
+    this.#writing = { id, head: headOf(id, this.originalId), key };
+  }
+
+  /** The database has no such key: values that name it can't be decrypted. */
+  noteAbsent(id: string): void {
+    // Ids come from stored values, so their number is limited only by what someone wrote there.
+    if (this.#absent.size > 1_000) this.#absent.clear();
+    this.#absent.add(id);
+  }
+
+  /** The key of a value. */
+  keyOf(sealed: Buffer): KeyObject {
+    if (sealed[0] === originalVersion) return this.#originalKey;
+    if (sealed[0] !== ringVersion) throw new Error("encrypted value has an unknown version");
+    const number = sealed.readUInt32BE(1);
+    return this.#keys.get(number) ?? this.#refuse(number);
+  }
+
+  #refuse(number: number): never {
+    const id = number.toString(16).padStart(2 * idBytes, "0");
+    const isLoading = this.onUnknown !== undefined && !this.#absent.has(id);
+    if (isLoading) this.onUnknown?.(id);
+    throw new UnknownDataKey(id, isLoading);
+  }
+}
+
+function numberOf(id: string): number {
+  return Number.parseInt(id, 16);
+}
+
+/** The first bytes of every value under a key. */
+export function headOf(id: string, originalId: string): Buffer {
+  if (id === originalId) return Buffer.of(originalVersion);
+  return Buffer.concat([Buffer.of(ringVersion), Buffer.from(id, "hex")]);
+}
+
+/** The id of the key that a value is under, by its first bytes. */
+export function keyIdOf(sealed: Buffer, originalId: string): string {
+  if (sealed[0] === originalVersion) return originalId;
+  return sealed[0] === ringVersion ? sealed.toString("hex", 1, 1 + idBytes) : "unknown";
+}
+
+/** Bytes from which the key of a value can be told, and by which it differs from every other value. */
+export const sealedHeadBytes = 1 + idBytes + 8;
+
+function deriveFrom(secret: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
+}
+
+/** A ring of one key, the master key. */
 export function sealWith(masterKey: Buffer): Seal {
-  if (masterKey.length !== masterKeyBytes) throw new Error("a master key has 32 bytes");
-  // With a key object a value takes a quarter of the time: from bytes, OpenSSL would make one each time.
-  const key = createSecretKey(masterKey);
-  const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", masterKey, "", purpose, 32));
+  return sealOf(new KeyRing(masterKey));
+}
+
+export function sealOf(ring: KeyRing): Seal {
+  const derive = (purpose: string) => deriveFrom(ring.original, purpose);
   const fingerprintKey = derive("fingerprint");
   const signingKey = derive("mark");
   const decrypt: Seal["decrypt"] = (sealed, identity) => {
-    if (sealed[0] !== versionByte) throw new Error("encrypted value has an unknown version");
-    const nonce = sealed.subarray(1, 1 + nonceBytes);
+    const key = ring.keyOf(sealed);
+    const start = sealed[0] === originalVersion ? 1 : 1 + idBytes;
+    const nonce = sealed.subarray(start, start + nonceBytes);
     const decipher = createDecipheriv("aes-256-gcm", key, nonce, {
       authTagLength: tagBytes,
     });
     decipher.setAAD(Buffer.from(identity));
     decipher.setAuthTag(sealed.subarray(-tagBytes));
-    const body = sealed.subarray(1 + nonceBytes, -tagBytes);
+    const body = sealed.subarray(start + nonceBytes, -tagBytes);
     return decipher.update(body, undefined, "utf8") + decipher.final("utf8");
   };
   return {
@@ -57,24 +178,27 @@ export function sealWith(masterKey: Buffer): Seal {
     fingerprint: (...parts) =>
       hash("sha256", Buffer.concat([fingerprintKey, ...parts]), "base64url"),
     encrypt(plaintext, identity) {
+      const { head, key } = ring.writing;
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv("aes-256-gcm", key, nonce);
       cipher.setAAD(Buffer.from(identity));
       const body = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
-      return Buffer.concat([Buffer.of(versionByte), nonce, body, cipher.getAuthTag()]);
+      return Buffer.concat([head, nonce, body, cipher.getAuthTag()]);
     },
     decrypt,
     decryptIfReadable(sealed, identity) {
       try {
         return decrypt(sealed, identity);
-      } catch {
+      } catch (error) {
+        // A key that is being loaded is no reason to call the value unreadable: the next attempt can read it.
+        if (error instanceof UnknownDataKey && error.isLoading) throw error;
         return undefined;
       }
     },
   };
 }
 
-/** Shows operators whether two cells have the same master key. It reveals nothing else about the key. */
+/** Shows operators whether two cells have the same original key. It reveals nothing else about the key. */
 export function masterKeyFingerprint(seal: Seal): string {
   return seal.derive("master key fingerprint").toString("hex", 0, 8);
 }

@@ -3,26 +3,25 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config.ts";
+import { followDataKeys, type KeyFollower } from "../data-keys/follow.ts";
 import { connect, type Db } from "../db/connect.ts";
 import { type Embedded, openEmbedded } from "../db/embedded.ts";
-import {
-  connectionTo,
-  embeddedMasterKey,
-  hasDatabase,
-  hasMasterKey,
-} from "../db/embedded-folder.ts";
+import { connectionTo, hasDatabase, hasMasterKey } from "../db/embedded-folder.ts";
 import { hasMigrations, migrate, migratorName } from "../db/migrate.ts";
 import type { ProcessPlace } from "../db/process-place.ts";
 import { findServiceRole, requireSession } from "../db/role.ts";
 import { grantRuntimeRole } from "../db/runtime-role.ts";
+import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { type Seal, sealWith } from "../seal.ts";
+import { type Seal, sealOf } from "../seal.ts";
 import { ensureInstallation, type FoundInstallation } from "../subaccounts/installation.ts";
 import { CliError, exitCodes } from "./cli-error.ts";
+import { type OpenKeys, openKeys } from "./open-keys.ts";
 
 export type Opened = {
   db: Db;
   seal: Seal;
+  keys: OpenKeys & { follower: KeyFollower };
   installation: FoundInstallation;
   /** The embedded database, if this process runs or shares it. */
   embedded: Embedded | undefined;
@@ -47,6 +46,7 @@ export type OpenOptions = {
   progress?: (text: string) => void;
   onLost?: (error: Error) => void;
   metrics?: Metrics;
+  log?: Log;
   /** One of several processes: the supervisor runs the embedded database. */
   place?: ProcessPlace;
 };
@@ -57,21 +57,19 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
   const { metrics, place } = options;
   if (!options.mayCreate) requireFolder(config);
   const { embedded, connection, direct } = await reach(config, options);
-  const masterKey =
-    config.masterKey ??
-    ("embeddedIn" in config.database && embeddedMasterKey(config.database.embeddedIn));
-  if (!masterKey) throw new Error("a master key is required");
-  const seal = sealWith(masterKey);
   const owner = connect({
     connection: { ...(direct ?? connection), application_name: migratorName },
     poolMax: 1,
   });
   let db: Db | undefined;
+  let follower: KeyFollower | undefined;
   try {
     if (!options.mayCreate && !(await hasMigrations(owner.pool))) throw noDatabase(config);
     options.progress?.("bringing the database up to date");
     const applied = await migrate(owner);
     if (options.runtimeRole) await grantRuntimeRole(owner, options.runtimeRole);
+    const keys = await openKeys(config, owner);
+    const seal = sealOf(keys.ring);
     const installation = await ensureInstallation(owner, seal, config.installation);
     const role = await findServiceRole(owner);
     const { poolMax } = config;
@@ -80,14 +78,21 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
     const named = { ...connection, ...(application_name && { application_name }) };
     db = connect({ connection: named, direct, poolMax, role, metrics, place, isReadOnly });
     await requireSession(db, role);
+    const { ring, services: service } = keys;
+    const following = await followDataKeys({ db, ring, service, log: options.log });
+    follower = following;
+    metrics?.collectDataKeys(() => following.rows);
     await owner.close();
     const { close: closeDb } = db;
     const close = async () => {
+      await following.close();
       await closeDb();
       await embedded?.stop();
     };
-    return { db, seal, installation, embedded, applied, close };
+    const openedKeys = { ...keys, follower: following };
+    return { db, seal, keys: openedKeys, installation, embedded, applied, close };
   } catch (error) {
+    await follower?.close();
     await Promise.all([owner.close(), db?.close()]);
     await embedded?.stop();
     throw error;
@@ -99,7 +104,8 @@ function requireFolder(config: Config): void {
   if ("url" in config.database) return;
   const dataDir = config.database.embeddedIn;
   if (!hasDatabase(dataDir)) throw noDatabase(config);
-  if (config.masterKey || hasMasterKey(dataDir)) return;
+  const { masterKey, vault } = config.keys;
+  if (masterKey || vault || hasMasterKey(dataDir)) return;
   throw new CliError(
     `The database in ${dataDir} has lost its master key: there is no file master.key.\n` +
       "Restore it from a backup, or set DISBURSE_MASTER_KEY.",

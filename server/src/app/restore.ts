@@ -7,6 +7,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Actor } from "../audit/actor.ts";
 import { audited } from "../audit/audited.ts";
+import type { Config } from "../config.ts";
 import { type Coverage, coverageOf, lastSegmentName } from "../db/backup/coverage.ts";
 import { syncFolder } from "../db/backup/durable-files.ts";
 import { BackupError, listBackups, type Manifest } from "../db/backup/manifest.ts";
@@ -14,19 +15,20 @@ import { hbaFile, type Recovered, recover } from "../db/backup/recover.ts";
 import { restoreFiles } from "../db/backup/restore-files.ts";
 import { readLsn, readWalFileName } from "../db/backup/wal-position.ts";
 import { connect } from "../db/connect.ts";
-import { embeddedMasterKey, hasMasterKey } from "../db/embedded-folder.ts";
+import { hasMasterKey } from "../db/embedded-folder.ts";
 import { migrate, migratorName } from "../db/migrate.ts";
-import { masterKeyFingerprint, type Seal, sealWith } from "../seal.ts";
+import { masterKeyFingerprint, sealOf, sealWith } from "../seal.ts";
 import { ensureInstallation } from "../subaccounts/installation.ts";
 import { setQuarantine } from "../subaccounts/quarantine-queries.ts";
 import { CliError, exitCodes } from "./cli-error.ts";
+import { masterKeysOf, openKeys } from "./open-keys.ts";
 
 export type RestoreRequest = {
   folder: string;
   /** The new data folder. */
   dataDir: string;
-  /** From the environment. Undefined: master.key in the new data folder. */
-  masterKey: Buffer | undefined;
+  /** Of the new data folder. */
+  config: Config;
   /** Undefined: the newest that fits. */
   backup: string | undefined;
   /** Undefined: everything that is archived. */
@@ -56,7 +58,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
   const backup = await chooseBackup(request);
   const coverage = await coverageOf(folder, backup);
   requireCovered(coverage, request);
-  const seal = requireMasterKey(request, backup);
+  requireMasterKey(request, backup);
   const target = join(dataDir, "postgres.restoring");
   rmSync(target, { recursive: true, force: true });
   onStep("copying the files");
@@ -66,7 +68,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
   const { lsn, lastCommitAt, stop } = recovered;
   try {
     if (atMs === undefined) requireReplayed(recovered, coverage, backup);
-    await quarantineRestored(recovered, seal, request, backup);
+    await quarantineRestored(recovered, request, backup);
   } finally {
     await stop();
   }
@@ -123,19 +125,27 @@ function requireCovered({ until, gapAt }: Coverage, { atMs, upToGap }: RestoreRe
 }
 
 /** Checked before anything is copied. */
-function requireMasterKey({ masterKey, dataDir }: RestoreRequest, backup: Manifest): Seal {
-  if (!masterKey && !hasMasterKey(dataDir)) {
+function requireMasterKey({ config, dataDir }: RestoreRequest, { master_key }: Manifest): void {
+  const { masterKey, vault } = config.keys;
+  if (!masterKey && !vault && !hasMasterKey(dataDir)) {
     throw new CliError(
       "The backup does not hold the master key. Set DISBURSE_MASTER_KEY or DISBURSE_MASTER_KEY_FILE,\n" +
         `or put the file master.key into ${dataDir}.`,
       exitCodes.usage,
     );
   }
-  const seal = sealWith(masterKey ?? embeddedMasterKey(dataDir));
-  const given = masterKeyFingerprint(seal);
-  if (given === backup.master_key) return seal;
+  if (master_key === "vault") {
+    if (vault) return;
+    throw new CliError(
+      "The keys of the backup are wrapped by Vault. Set VAULT_TRANSIT_KEY, VAULT_ADDR and VAULT_TOKEN.",
+      exitCodes.usage,
+    );
+  }
+  // Two, if the master key was replaced between the backup and the time that is restored.
+  const given = masterKeysOf(config).map((key) => masterKeyFingerprint(sealWith(key)));
+  if (given.includes(master_key)) return;
   throw new CliError(
-    `This is another master key (${given}) than the one of the backup (${backup.master_key}).`,
+    `This is another master key (${given.join(", ")}) than the one of the backup (${master_key}).`,
     exitCodes.refused,
   );
 }
@@ -153,13 +163,13 @@ function requireReplayed({ lsn }: Recovered, coverage: Coverage, backup: Manifes
 
 async function quarantineRestored(
   { connection, lsn }: Recovered,
-  seal: Seal,
-  { actor, atMs }: RestoreRequest,
+  { config, actor, atMs }: RestoreRequest,
   { name }: Manifest,
 ): Promise<void> {
   const db = connect({ connection: { ...connection, application_name: migratorName }, poolMax: 1 });
   try {
     await migrate(db);
+    const seal = sealOf((await openKeys(config, db)).ring);
     await ensureInstallation(db, seal);
     const at = atMs === undefined ? null : new Date(atMs).toISOString();
     const entry = {

@@ -30,6 +30,7 @@ export async function runService(
     onLost: (error) => service.end(1, error.message),
     worksInQuarantine: true,
     metrics,
+    log,
   });
   service.opened = opened;
   try {

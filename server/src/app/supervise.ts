@@ -43,6 +43,7 @@ export async function supervise(
       progress: showProgress,
       onLost: (error) => service.end(1, error.message),
       worksInQuarantine: true,
+      log,
     },
   );
   service.opened = opened;

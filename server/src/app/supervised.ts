@@ -64,6 +64,7 @@ export async function runSupervised(
         mayCreate: true,
         worksInQuarantine: true,
         metrics,
+        log,
         place,
       },
     );

@@ -6,7 +6,8 @@ import { limits } from "../limits.ts";
 import type { Seal } from "../seal.ts";
 import { findFileChunk, insertFileChunk } from "./batch-queries.ts";
 
-const identityOf = (batchId: string, number: number) => `bank_batch_chunk:${batchId}:${number}`;
+export const batchChunkIdentity = (batchId: string, number: number) =>
+  `bank_batch_chunk:${batchId}:${number}`;
 
 export type FileSink = {
   write(text: string): Promise<void>;
@@ -20,7 +21,7 @@ export function storeFile({ tx, seal }: { tx: Tx; seal: Seal }, batchId: string)
   let chunks = 1;
 
   async function insert(number: number, text: string): Promise<void> {
-    const sealed = seal.encrypt(text, identityOf(batchId, number));
+    const sealed = seal.encrypt(text, batchChunkIdentity(batchId, number));
     await insertFileChunk(tx, { batchId, number, sealed });
   }
 
@@ -79,5 +80,5 @@ async function readChunk(
   number: number,
 ): Promise<string | undefined> {
   const sealed = await findFileChunk(db, batchId, number);
-  return sealed && seal.decrypt(sealed, identityOf(batchId, number));
+  return sealed && seal.decrypt(sealed, batchChunkIdentity(batchId, number));
 }

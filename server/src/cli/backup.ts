@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { configuration } from "../app/configuration.ts";
 import type { Opened } from "../app/open-database.ts";
+import { keyNeeded } from "../app/open-keys.ts";
 import type { Config } from "../config.ts";
 import {
   type ArchivingFinding,
@@ -14,7 +15,6 @@ import {
 import { makeBaseBackup } from "../db/backup/base-backup.ts";
 import { coverageOf, newestCoverage } from "../db/backup/coverage.ts";
 import { listBackups, type Manifest } from "../db/backup/manifest.ts";
-import { masterKeyFingerprint } from "../seal.ts";
 import { ByteProgress } from "./byte-progress.ts";
 import { withDatabase } from "./database.ts";
 import { interruptible } from "./interruption.ts";
@@ -91,7 +91,7 @@ async function backUp(given: string | undefined, { json }: Json): Promise<void> 
   const { config, folder, dataDir } = requireEmbedded(given);
   await withDatabase(
     "backup",
-    async ({ embedded, installation, seal }) => {
+    async ({ embedded, installation, keys }) => {
       if (installation.quarantine) {
         throw new CliError("This copy is in quarantine. Back it up after it is released.");
       }
@@ -102,7 +102,7 @@ async function backUp(given: string | undefined, { json }: Json): Promise<void> 
           connection: embedded.connection,
           dataFolder: join(dataDir, "postgres"),
           folder,
-          masterKey: masterKeyFingerprint(seal),
+          masterKey: keyNeeded(keys, keys.follower.rows),
           keepMs: config.backup.keepDays * dayMs,
           interrupted,
           onProgress: (bytes) => progress.at(bytes),

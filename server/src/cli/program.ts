@@ -2,6 +2,7 @@
 
 import { Command, CommanderError } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
+import { KeyServiceError } from "../data-keys/key-service.ts";
 import { BackupError } from "../db/backup/manifest.ts";
 import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { MigrationError } from "../db/migrate.ts";
@@ -52,6 +53,7 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   backup: async (command) => (await import("./backup.ts")).addBackupCommands(command),
   restore: async (command) => (await import("./restore.ts")).addRestoreCommands(command),
   database: async (command) => (await import("./move-out.ts")).addDatabaseCommands(command),
+  "master-key": async (command) => (await import("./master-key.ts")).addMasterKeyCommands(command),
   logs: async (command) => (await import("./logs.ts")).addLogCommands(command),
 };
 
@@ -88,6 +90,9 @@ function newProgram(): Command {
   program.command("events").description("events: list, resend, recover, listen");
   program.command("logs").description("the log of API requests");
   program.command("audit").description("the audit log: list entries, verify the chain");
+  program
+    .command("master-key")
+    .description("the keys that encrypt secrets and account numbers: status, rotate, rewrap");
   program.command("users").alias("people").description("users of the console and their roles");
   program.command("ledger").description("balances, funding, limits and statements of subaccounts");
   program
@@ -142,6 +147,7 @@ function explain(error: unknown): number {
     EmbeddedDatabaseError,
     MigrationError,
     InstallationError,
+    KeyServiceError,
     Outage,
     RuntimeRoleError,
     SessionError,

@@ -102,7 +102,7 @@ async function restoreInto(folder: string, options: RestoreOptions): Promise<voi
     restoreBackup({
       folder,
       dataDir: options.to,
-      masterKey: config.masterKey,
+      config,
       backup: options.backup,
       atMs: options.at,
       upToGap: options.upToGap ?? false,

@@ -12,7 +12,7 @@ const oldest = statement<{ since_ms: string | null }>(
 );
 
 /** When the oldest open transaction began. Undefined: there is none. */
-export async function oldestTransactionMs(db: Runner): Promise<number | undefined> {
+export async function oldestTransactionMs(db: Pick<Runner, "run">): Promise<number | undefined> {
   const [row] = await db.run(oldest);
   return row?.since_ms == null ? undefined : Number(row.since_ms);
 }

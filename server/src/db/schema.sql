@@ -745,6 +745,24 @@ create table console_user (
   constraint user_email_taken UNIQUE (email)
 );
 
+create table data_key (
+  id text not null,
+  wrapped text not null,
+  state text not null,
+  is_original boolean default false not null,
+  generation bigint not null,
+  created_at timestamp with time zone default now() not null,
+  emptied_at timestamp with time zone,
+  values_left bigint,
+  constraint data_key_generation_check CHECK (generation > 0),
+  constraint data_key_id_check CHECK (id ~ '^[0-9a-f]{8}$'::text),
+  constraint data_key_pkey PRIMARY KEY (id),
+  constraint data_key_state_check CHECK (state = ANY (ARRAY['announced'::text, 'current'::text, 'old'::text]))
+);
+CREATE UNIQUE INDEX data_key_announced ON data_key USING btree (state) WHERE (state = 'announced'::text);
+CREATE UNIQUE INDEX data_key_current ON data_key USING btree (state) WHERE (state = 'current'::text);
+CREATE UNIQUE INDEX data_key_original ON data_key USING btree (is_original) WHERE is_original;
+
 create table delivery (
   subaccount_id uuid not null,
   number bigint not null,

@@ -7,6 +7,7 @@ import Type, { type Static } from "typebox";
 import { isOutage } from "../db/outage.ts";
 import { newId } from "../ids.ts";
 import { type Code, Refusal, refusals } from "../refusals/refusals.ts";
+import { UnknownDataKey } from "../seal.ts";
 
 const ErrorEntry = Type.Object({
   code: Type.String(),
@@ -37,7 +38,8 @@ export function toRefusal(error: unknown, requestId: string): Refusal {
   const { statusCode, code = "" } = error as Partial<FastifyError>;
   // A caller that disconnects within a body causes ECONNRESET too, but then Fastify has set a status.
   const isTheirs = code.startsWith("FST_") || (code === "ECONNRESET" && statusCode !== undefined);
-  if (!isTheirs && isOutage(error)) {
+  const isLoadingKey = error instanceof UnknownDataKey && error.isLoading;
+  if (!isTheirs && (isOutage(error) || isLoadingKey)) {
     return new Refusal("SYST503", { headers: { "retry-after": "1" } });
   }
   const known = isTheirs ? frameworkRefusals[statusCode ?? 500] : undefined;

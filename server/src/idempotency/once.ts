@@ -77,8 +77,12 @@ type OnceOptions = {
   seal?: Seal;
 };
 
+export function answerIdentity(subaccountId: string, key: string | undefined): string {
+  return `idempotency_key.answer:${subaccountId}:${key}`;
+}
+
 function responseSeal({ subaccountId, idempotency }: Caller, { seal }: OnceOptions) {
-  const identity = `idempotency_key.answer:${subaccountId}:${idempotency?.key}`;
+  const identity = answerIdentity(subaccountId, idempotency?.key);
   return {
     encrypt: (body: string) => seal?.encrypt(body, identity).toString("base64") ?? body,
     decrypt: (stored: string) => seal?.decrypt(Buffer.from(stored, "base64"), identity) ?? stored,

@@ -180,6 +180,10 @@ export const metricTable = {
     labels: ["reason"],
     help: "Requests missing from the request log: `full`, the database was down or too slow; `refused` by the database; `unproven`, too many without a valid signature",
   },
+  disburse_values_under_old_keys: {
+    type: "gauge",
+    help: "Encrypted values that the running or interrupted rotation of the data keys has still to encrypt again; 0 after it",
+  },
   disburse_audit_head_number: {
     type: "gauge",
     help: "Number of the last audit entry, updated each minute; it never decreases",

@@ -152,6 +152,7 @@ export function createMetrics() {
   for (const reason of ["full", "refused", "unproven"]) requestDrops.of(reason);
   const auditHead = gauge("disburse_audit_head_number");
   const backupPoint = gauge("disburse_backup_point_seconds");
+  const underOldKeys = gauge("disburse_values_under_old_keys");
   const processes = gauge("disburse_processes");
   // Alone, until a supervisor sets it.
   processes.set({ state: "ready" }, 1);
@@ -201,6 +202,14 @@ export function createMetrics() {
         oldestUnsent.set(state.oldestUnsentAgeSeconds);
         oldestPoll.set(state.oldestPollAgeSeconds);
         filesRefused.set(state.filesRefused);
+      });
+    },
+
+    /** Called on each scrape. */
+    collectDataKeys(read: () => readonly { values_left: string | null }[]): void {
+      collectors.push(() => {
+        const left = read().map(({ values_left }) => Number(values_left));
+        underOldKeys.set(left.reduce((sum, count) => sum + count, 0));
       });
     },
 

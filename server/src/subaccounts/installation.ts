@@ -5,7 +5,7 @@ import { newId } from "../ids.ts";
 import type { Seal } from "../seal.ts";
 import { findQuarantine, type Quarantine } from "./quarantine-queries.ts";
 
-const identity = "installation:master_key_check";
+export const masterKeyCheckIdentity = "installation:master_key_check";
 const constant = "disburse";
 
 /** Cells are installations side by side. All have one merchant id and one master key, so that subaccounts can move. */
@@ -44,10 +44,10 @@ export async function ensureInstallation(
   seal: Seal,
   wanted: Installation = { cell: "", merchantId: "" },
 ): Promise<FoundInstallation> {
-  const check = seal.encrypt(constant, identity);
+  const check = seal.encrypt(constant, masterKeyCheckIdentity);
   await db.run(insertOnce, [wanted.merchantId || newId(), check, wanted.cell]);
   const [row] = await db.run(find);
-  if (!row || seal.decryptIfReadable(row.master_key_check, identity) !== constant) {
+  if (!row || !provesMasterKey(seal, row.master_key_check)) {
     throw new InstallationError(
       "The master key is not the one this database was sealed with. Restore DISBURSE_MASTER_KEY, or master.key in DATA_DIR.",
     );
@@ -64,6 +64,15 @@ export async function ensureInstallation(
     );
   }
   return { cell, merchantId, quarantine: await findQuarantine(db) };
+}
+
+/** Undefined before the first start. */
+export async function findMasterKeyCheck(db: Db): Promise<Buffer | undefined> {
+  return (await db.run(find))[0]?.master_key_check;
+}
+
+export function provesMasterKey(seal: Seal, check: Buffer): boolean {
+  return seal.decryptIfReadable(check, masterKeyCheckIdentity) === constant;
 }
 
 function cellText(cell: string): string {

@@ -5,6 +5,7 @@ export const layers: readonly (readonly [folder: string, what: string])[] = [
   ["cli", "disburse <command>, one file each"],
   ["bank-simulator", "a bank on this machine, with readers and writers of its own"],
   ["app", "the assembly: starts the service, its background work, its documents"],
+  ["rotation", "the list of encrypted columns, and how they come under a new key"],
   ["console", "everything behind /console/api, a folder for each screen"],
   ["imports", "CSV rows become receivers and payouts, for the console and the command line"],
   ["exports", "everything as JSON lines, for warehouses"],
@@ -33,6 +34,10 @@ export const layers: readonly (readonly [folder: string, what: string])[] = [
   ["payee-checks", "checker.ts is the port that checks payees' names; sandbox"],
   ["calendars", "banking days of each clearing, cut-offs as wall-clock times, pure"],
   ["rails", "rail.ts is the port to banks; sandbox"],
+  [
+    "data-keys",
+    "the keys that encrypt; key-service.ts is the port that wraps them: master key, Vault",
+  ],
   ["db", "connections, batches, migrations, the embedded PostgreSQL"],
   ["documents", "CSV, PDF, XML and spreadsheets, streamed, pure"],
   ["names", "compares names of people and organisations, pure; docs/screening.md explains it"],

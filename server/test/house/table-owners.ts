@@ -18,6 +18,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     "review_vote",
     "rollup_cursor",
   ],
+  "data-keys": ["data_key"],
   delivery: ["delivery", "delivery_abandoned", "delivery_attempt", "delivery_worker"],
   events: ["event", "event_recovery", "event_resend"],
   idempotency: ["api_nonce", "idempotency_key"],

@@ -129,13 +129,13 @@ test("no routes.ts of the console opens a transaction: each write has its own fi
 });
 
 test("every statement about a subaccount's data names the subaccount", () => {
-  // Expired rows are deleted for all subaccounts at once, the audit log's chain has one end, and bank connections,
-  // batches, files from banks, statements, suspense, sanctions lists and rules are the installation's own.
+  // The rotation of keys walks through all subaccounts by the primary key of each table. Expired rows are deleted for all subaccounts at once, the audit log's chain has one end, and bank connections,
+  // batches, files from banks, statements, suspense, sanctions lists, rules and data keys are the installation's own.
   const housekeeping =
-    /"(api-nonces-expire|idempotency-keys-expire|\w+-partitions-keep|request-shape-keep|audit-head-[a-z-]+|bank-(connection|batch|inbound|suspense|statement|match|position|closing|exception|csv-mapping)[a-z-]*|screening-list[a-z-]*|rules-[a-z-]+)"/;
+    /"(api-nonces-expire|idempotency-keys-expire|\w+-partitions-keep|request-shape-keep|audit-head-[a-z-]+|bank-(connection|batch|inbound|suspense|statement|match|position|closing|exception|csv-mapping)[a-z-]*|screening-list[a-z-]*|rules-[a-z-]+|data-key-[a-z-]+)"/;
   const holding = sources.filter((file) => /[/-]queries\.ts$/.test(file));
   for (const file of holding.filter(
-    (file) => !["subaccounts", "api-keys", "users"].includes(layerOf(file)),
+    (file) => !["subaccounts", "api-keys", "users", "rotation"].includes(layerOf(file)),
   )) {
     const statements = read(file).match(/statement<[\s\S]*?\n\);/g) ?? [];
     expect(statements.length).toBeGreaterThan(0);
@@ -196,6 +196,7 @@ test("every table of a subaccount has subaccount_id first in its primary key", (
     "bank_suspense_act",
     "bank_suspense_item",
     "installation",
+    "data_key",
     "subaccount",
     "api_key",
     "api_secret",

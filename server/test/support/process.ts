@@ -10,11 +10,19 @@ export type Run = { code: number | null; stdout: string; stderr: string };
 export type Environment = Record<string, string | undefined>;
 
 /** Runs a command to its end. */
-export async function disburse(words: string[], environment: Environment = {}): Promise<Run> {
+export function disburse(words: string[], environment: Environment = {}): Promise<Run> {
+  return startCommand(words, environment).ended;
+}
+
+/** Starts a command that may be killed. */
+export function startCommand(
+  words: string[],
+  environment: Environment,
+): { process: ChildProcess; ended: Promise<Run> } {
   const child = start(words, environment);
   const output = collect(child);
-  const [code] = (await once(child, "close")) as [number | null];
-  return { code, ...output() };
+  const ended = once(child, "close").then(([code]) => ({ code, ...output() }) as Run);
+  return { process: child, ended };
 }
 
 export type Running = {

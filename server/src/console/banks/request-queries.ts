@@ -66,6 +66,17 @@ export async function lockConnectionRequest(
   return (await tx.run(lockOne, [id]))[0];
 }
 
+const rehash = statement<never>(
+  "bank-connection-request-rehash",
+  `update bank_connection_request set settings_sha256 = encode(sha256($2), 'hex')
+   where status = 'waiting' and settings_sha256 = encode(sha256($1), 'hex')`,
+);
+
+/** The settings were encrypted again and mean the same, so a waiting request is still about them. */
+export async function updateSettingsHash(tx: Tx, before: Buffer, after: Buffer): Promise<void> {
+  await tx.run(rehash, [before, after]);
+}
+
 const decideOne = statement<never>(
   "bank-connection-request-decide",
   `update bank_connection_request set status = $2, decided_by = $3, decided_at_ms = $4, fields_sealed = null

@@ -32,7 +32,7 @@ import {
 
 type Settings = Record<string, unknown>;
 
-const fieldsIdentity = (id: string) => `bank_connection_request.fields:${id}`;
+export const fieldsIdentity = (id: string) => `bank_connection_request.fields:${id}`;
 const objectOf = (id: string) => ({ kind: "bank_connection", id });
 const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
