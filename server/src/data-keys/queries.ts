@@ -24,10 +24,10 @@ const rotationLock = [4_244, 1];
 const list = statement<DataKeyRow>(
   "data-key-list",
   `select id, wrapped, state, is_original, generation, created_at, emptied_at, values_left
-   from data_key order by created_at, id`,
+   from data_key order by is_original desc, created_at, id`,
 );
 
-/** Oldest first. */
+/** The original first, then the oldest. */
 export function listDataKeys(db: Running): Promise<DataKeyRow[]> {
   return db.run(list);
 }

@@ -99,8 +99,13 @@ export async function withRotationLock<T>(
 }
 
 async function rotateLocked(rotation: LockedRotation): Promise<Rotated> {
-  const { ring, signal, onStep } = rotation;
-  const rows = await listDataKeys(rotation.db);
+  const { db, ring, signal, onStep } = rotation;
+  const loading = {
+    db,
+    signal,
+    onWait: (processes: number) => onStep({ kind: "waiting", processes }),
+  };
+  const rows = await listDataKeys(db);
   const announced = rows.find(({ state }) => state === "announced");
   const current = rows.find(({ state }) => state === "current");
   const isUnfinished = rows.some(({ state, emptied_at }) => state === "old" && !emptied_at);
@@ -116,12 +121,12 @@ async function rotateLocked(rotation: LockedRotation): Promise<Rotated> {
   const stopped = { key, reencrypted: 0, under_old_keys: null, unreadable: [], isStopped: true };
   if (key !== current?.id) {
     // All can read with the key before any writes with it.
-    if (!(await untilLoaded(rotation, () => ring.has(key)))) return stopped;
+    if (!(await untilLoaded(loading, () => ring.has(key)))) return stopped;
     await switchTo(rotation, key);
     onStep({ kind: "current", key });
   }
   // From then on no new value is under another key, apart from transactions that are open.
-  if (!(await untilLoaded(rotation, () => ring.writing.id === key))) return stopped;
+  if (!(await untilLoaded(loading, () => ring.writing.id === key))) return stopped;
   await untilTransactionsEnd(rotation);
   const seen = await reencryptAll(rotation);
   if (!signal.aborted && seen.under_old_keys === 0) await finish(rotation, key, seen.reencrypted);
@@ -131,10 +136,13 @@ async function rotateLocked(rotation: LockedRotation): Promise<Rotated> {
 /** The version before can't read values with a key id. */
 async function requireNewVersions({ session }: LockedRotation): Promise<void> {
   const sessions = await countOlderSessions(session);
-  if (sessions === 0) return;
-  throw new RotationError(
+  if (sessions > 0) throw new RotationError(olderVersionText(sessions));
+}
+
+export function olderVersionText(sessions: number): string {
+  return (
     `Processes of an older version are running (${sessions} connections), and can't read values under a new key.\n` +
-      "Upgrade or stop them first.",
+    "Upgrade or stop them first."
   );
 }
 
@@ -157,7 +165,11 @@ async function announceKey(rotation: Rotation, rows: readonly DataKeyRow[]): Pro
         const first = { id: ring.originalId, wrapped: original, is_original: true };
         await insertDataKey(tx, { ...first, state: "current" });
       }
-      await insertDataKey(tx, { id, wrapped, state: "announced", is_original: false });
+      const isNew = await insertDataKey(tx, {
+        ...{ id, wrapped, is_original: false },
+        state: "announced",
+      });
+      if (!isNew) throw new Error("a data key is announced already");
       await notifyOfDataKeys(tx);
     },
   );
@@ -175,8 +187,8 @@ async function switchTo({ db }: Rotation, id: string): Promise<void> {
  * Waits until no process holds the lock of an older generation, and for as long as a process may need that has lost its
  * session. False: it was stopped.
  */
-async function untilLoaded(
-  { db, signal, onStep }: Rotation,
+export async function untilLoaded(
+  { db, signal, onWait }: Pick<Rotation, "db" | "signal"> & { onWait: (processes: number) => void },
   isLoadedHere: () => boolean,
 ): Promise<boolean> {
   let sinceMs = performance.now();
@@ -185,7 +197,7 @@ async function untilLoaded(
     const behind = await listProcessesBehind(db, generation);
     if (behind.length > 0 || !isLoadedHere()) {
       sinceMs = performance.now();
-      onStep({ kind: "waiting", processes: Math.max(behind.length, 1) });
+      onWait(Math.max(behind.length, 1));
     } else if (performance.now() - sinceMs > settledMs) return true;
     await sleep(checkMs);
   }

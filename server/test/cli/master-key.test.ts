@@ -11,6 +11,7 @@ import { readConfig } from "../../src/config.ts";
 import { followDataKeys } from "../../src/data-keys/follow.ts";
 import { insertDataKey, listDataKeys } from "../../src/data-keys/queries.ts";
 import type { Db } from "../../src/db/connect.ts";
+import { withKeysInTarget } from "../../src/rotation/bring-keys.ts";
 import { encryptedColumns } from "../../src/rotation/encrypted-columns.ts";
 import { dataKeyId, KeyRing, masterKeyBytes, sealOf } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
@@ -346,4 +347,32 @@ test("a first start with Vault alone makes its own key; a wrong token, mount or 
   expect(await stderrWith({ VAULT_TOKEN: VAULT_TOKEN as string })).toContain(
     "VAULT_TOKEN or VAULT_TOKEN_FILE",
   );
+});
+
+test("a cell gets the keys of another one, and its processes load them, before a subaccount moves there", async () => {
+  const [source, target] = [await newDatabase(), await newDatabase()];
+  onTestFinished(async () => {
+    await source.db.close();
+    await target.db.close();
+  });
+  await createSubaccount(source, { name: "A", mode: "test" });
+  await command(["master-key", "rotate"], withMasterKey(source.url));
+  const here = await openRing(source.db, withMasterKey(source.url));
+  const there = await openRing(target.db, withMasterKey(target.url));
+  onTestFinished(here.close);
+  onTestFinished(there.close);
+  const value = here.seal.encrypt("secret", "table:1");
+  const cells = { source: source.db, target: target.db, ring: here.ring, services: here.services };
+  const moving = { ...cells, signal: new AbortController().signal, onWait() {} };
+  const read = await withKeysInTarget(moving, async () => {
+    const refused = await command(["master-key", "rotate"], withMasterKey(target.url));
+    expect(refused.stderr).toBe(
+      "Another process changes the data keys now: a rotation, or a rewrap.\n",
+    );
+    return there.seal.decrypt(value, "table:1");
+  });
+  expect(read).toBe("secret");
+  // The target still writes with its own key.
+  expect(there.seal.encrypt("own", "table:1")[0]).toBe(1);
+  expect((await listDataKeys(target.db)).map(({ state }) => state)).toEqual(["current", "old"]);
 });
