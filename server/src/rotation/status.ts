@@ -2,7 +2,7 @@
 
 import type { DataKeyRow } from "../data-keys/queries.ts";
 import { encryptedColumns } from "./encrypted-columns.ts";
-import { countByKey, type Walk } from "./walk.ts";
+import { type ColumnWalk, countByKey } from "./walk.ts";
 
 export type KeyState = {
   id: string;
@@ -25,7 +25,7 @@ export type MasterKeyStatus = {
 };
 
 export async function masterKeyStatus(
-  walk: Walk,
+  walk: ColumnWalk,
   rows: readonly DataKeyRow[],
 ): Promise<MasterKeyStatus> {
   const { ring } = walk;

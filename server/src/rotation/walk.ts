@@ -16,7 +16,7 @@ const keysPerPage = 5_000;
 const valuesPerPortion = 200;
 const largeValuesPerPortion = 4;
 
-export type Walk = {
+export type ColumnWalk = {
   db: Db;
   seal: Seal;
   ring: KeyRing;
@@ -25,7 +25,10 @@ export type Walk = {
   onPortion?: (values: number) => Promise<void> | void;
 };
 
-async function* pagesOf({ db, signal }: Walk, column: EncryptedColumn): AsyncGenerator<HeadRow[]> {
+async function* pagesOf(
+  { db, signal }: ColumnWalk,
+  column: EncryptedColumn,
+): AsyncGenerator<HeadRow[]> {
   let after: KeyValues | undefined;
   while (!signal?.aborted) {
     const page = await listHeads(db, column, { after, limit: keysPerPage });
@@ -37,7 +40,7 @@ async function* pagesOf({ db, signal }: Walk, column: EncryptedColumn): AsyncGen
 
 /** The number of values under each key. */
 export async function countByKey(
-  walk: Walk,
+  walk: ColumnWalk,
   column: EncryptedColumn,
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
@@ -59,7 +62,10 @@ export type Reencrypted = {
 };
 
 /** Encrypts every value again that is not under the current key. A value that changes meanwhile is left to the next walk. */
-export async function reencryptColumn(walk: Walk, column: EncryptedColumn): Promise<Reencrypted> {
+export async function reencryptColumn(
+  walk: ColumnWalk,
+  column: EncryptedColumn,
+): Promise<Reencrypted> {
   const { ring, signal, onPortion } = walk;
   const size = column.isLarge ? largeValuesPerPortion : valuesPerPortion;
   const total: Reencrypted = { found: 0, changed: 0, unreadable: [] };
@@ -81,7 +87,7 @@ export async function reencryptColumn(walk: Walk, column: EncryptedColumn): Prom
 }
 
 async function reencryptPortion(
-  { db, seal, ring }: Walk,
+  { db, seal, ring }: ColumnWalk,
   column: EncryptedColumn,
   keys: readonly KeyValues[],
 ): Promise<Pick<Reencrypted, "changed" | "unreadable">> {
