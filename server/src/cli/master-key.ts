@@ -135,7 +135,9 @@ function showSteps(): { step: (step: RotationStep) => void; end: () => void } {
     step(step) {
       if (step.kind === "waiting") {
         if (step.processes !== waitingFor) {
-          say(`Waiting until every process has loaded it: ${step.processes} left.`);
+          say(
+            `Waiting until every process has loaded it: ${step.processes} left. Its log says what keeps it.`,
+          );
         }
         waitingFor = step.processes;
       } else if (step.kind === "counted") {

@@ -123,6 +123,8 @@ step(
     expect(await json(environment, "master-key", "status")).toMatchObject({ under_old_keys: 0 });
     const metrics = await (await fetch(serving.metricsUrl)).text();
     expect(metrics).toContain("\ndisburse_values_under_old_keys 0\n");
+    // The steps that follow change the master key, and a rotation waits for a process that has only the old one.
+    await serving.end();
   },
 );
 
