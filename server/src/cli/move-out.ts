@@ -49,7 +49,8 @@ async function moveOutCommand({ by, json }: MoveOutOptions): Promise<void> {
       onStep,
     });
     print({ rows, ...verified, findings: findings.map(({ what }) => what) }, { json });
-    process.stderr.write(nextSteps(config.masterKey ? undefined : join(dataDir, "master.key")));
+    const hasKey = config.keys.masterKey ?? config.keys.vault;
+    process.stderr.write(nextSteps(hasKey ? undefined : join(dataDir, "master.key")));
   } finally {
     await source.close();
   }
@@ -74,7 +75,7 @@ function readTarget(): string {
 function nextSteps(keyFile: string | undefined): string {
   const key = keyFile
     ? `  DISBURSE_MASTER_KEY_FILE=${keyFile} (or its content in DISBURSE_MASTER_KEY)\n`
-    : "  the same master key as before\n";
+    : "  the same master key, or Vault settings, as before\n";
   return (
     "Moved. Start the service with\n" +
     `  DATABASE_URL=<the value of TARGET_DATABASE_URL>\n${key}` +
