@@ -72,8 +72,8 @@ const payeeFactsSql = ({ first, shared, median, payeeName }: Places) => `
             ) a2
             where a2.receiver_id <> i.receiver_id) end as other_receivers,
           case when ${median}::boolean then (
-            select string_agg(newest.id || ' ' || newest.amount, ',' order by newest.id desc) from (
-              select p.id, p.amount from receiver_account a cross join lateral (
+            select array_to_string(array(
+              select p.id || ' ' || p.amount from receiver_account a cross join lateral (
                 select p.id, p.amount from payout p
                 where p.subaccount_id = i.subaccount_id and p.account_id = a.id and p.currency = i.currency
                   and ${letThrough}
@@ -81,7 +81,7 @@ const payeeFactsSql = ({ first, shared, median, payeeName }: Places) => `
               ) p
               where a.subaccount_id = i.subaccount_id and a.receiver_id = i.receiver_id
               order by p.id desc limit 10
-            ) newest) end as last_payouts,
+            ), ',')) end as last_payouts,
           case when ${payeeName}::boolean then (
             select c.outcome from receiver_account a
             join payee_name_check c on c.subaccount_id = a.subaccount_id and c.account_id = a.id and c.version = a.version
@@ -102,9 +102,6 @@ const contextColumns = `input.call::int, r.status as receiver_status, r.kyc_stat
           ${isInScreeningReview("input")} as has_screening_review,
           d.created_at_ms as details_at_ms, ${activeRulesHash} as rules_hash`;
 
-const inputRows =
-  "unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[]) with ordinality";
-
 const receiverAndAccount = `left join receiver r on r.subaccount_id = input.subaccount_id and r.id = input.receiver_id
    left join receiver_account a on a.subaccount_id = input.subaccount_id and a.id = input.account_id
    left join bank_details d on d.subaccount_id = a.subaccount_id and d.account_id = a.id
@@ -114,24 +111,24 @@ const receiverAndAccount = `left join receiver r on r.subaccount_id = input.suba
 const findContexts = statement<ContextRow>(
   "payouts-context",
   `select ${contextColumns}
-   from ${inputRows} as input(subaccount_id, receiver_id, account_id, amount, currency, reference, call)
+   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[]) with ordinality
+     as input(subaccount_id, receiver_id, account_id, amount, currency, reference, call)
    ${receiverAndAccount}`,
 );
 
-// Many payouts to one account are decided on together; the facts of a payee are read once.
+// The facts of a payee are read once for all payouts to it that are decided on together. `payee` is its place.
 const findRuledContexts = statement<ContextRow & PayeeFactsRow>(
   "payouts-context-ruled",
   `with payee as materialized (
-     select i.*, ${payeeFactsSql({ first: "$8", shared: "$9", median: "$10", payeeName: "$11" })}
-     from (select distinct subaccount_id, receiver_id, account_id, currency
-           from unnest($1::uuid[], $2::uuid[], $3::uuid[], $5::text[])
-             as i(subaccount_id, receiver_id, account_id, currency)) i
+     select i.place, ${payeeFactsSql({ first: "$8", shared: "$9", median: "$10", payeeName: "$11" })}
+     from unnest($12::uuid[], $13::uuid[], $14::uuid[], $15::text[]) with ordinality
+       as i(subaccount_id, receiver_id, account_id, currency, place)
    )
    select ${contextColumns}, ${payeeFactsColumns}
-   from ${inputRows} as input(subaccount_id, receiver_id, account_id, amount, currency, reference, call)
+   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $16::bigint[]) with ordinality
+     as input(subaccount_id, receiver_id, account_id, amount, currency, reference, payee, call)
    ${receiverAndAccount}
-   left join payee on payee.subaccount_id = input.subaccount_id and payee.receiver_id = input.receiver_id
-     and payee.account_id = input.account_id and payee.currency = input.currency`,
+   left join payee on payee.place = input.payee`,
 );
 
 type ContextKey = BalanceKey & {
@@ -164,10 +161,8 @@ export async function findPayoutContexts(
   const rows: (ContextRow & Partial<PayeeFactsRow>)[] = needed
     ? await db.run(findRuledContexts, [
         ...values,
-        needed.first,
-        needed.shared,
-        needed.median,
-        needed.payeeName,
+        ...[needed.first, needed.shared, needed.median, needed.payeeName],
+        ...payeeColumns(keys),
       ])
     : await db.run(findContexts, values);
   const contexts: PayoutContext[] = [];
@@ -203,15 +198,39 @@ export async function findPayoutContexts(
   return { contexts, rulesHash: rows[0]?.rules_hash ?? undefined };
 }
 
+/** The distinct payees, and the place of each payout's payee among them, from 1. */
+function payeeColumns(keys: readonly ContextKey[]): unknown[][] {
+  const places = new Map<string, number>();
+  const payees: ContextKey[] = [];
+  const placeOf = keys.map((key) => {
+    const name = `${key.accountId} ${key.receiverId} ${key.currency} ${key.subaccountId}`;
+    const known = places.get(name);
+    if (known !== undefined) return known;
+    payees.push(key);
+    places.set(name, payees.length);
+    return payees.length;
+  });
+  return [
+    payees.map(({ subaccountId }) => subaccountId),
+    payees.map(({ receiverId }) => receiverId),
+    payees.map(({ accountId }) => accountId),
+    payees.map(({ currency }) => currency),
+    placeOf,
+  ];
+}
+
+/** Of a UUID as text. */
+const idLength = 36;
+
 function toPayeeFacts(row: PayeeFactsRow): PayeeFacts {
   const { is_first, other_receivers, last_payouts, payee_name } = row;
   return {
     isFirstPayout: is_first === true,
     otherReceivers: other_receivers ?? 0,
-    last: (last_payouts?.split(",") ?? []).map((text) => {
-      const [id = "", amount = "0"] = text.split(" ");
-      return { id, amount: BigInt(amount) };
-    }),
+    last:
+      (last_payouts || undefined)?.split(",").map((text) => {
+        return { id: text.slice(0, idLength), amount: BigInt(text.slice(idLength + 1)) };
+      }) ?? [],
     payeeName: payee_name ?? "unavailable",
   };
 }

@@ -256,16 +256,18 @@ export const insertCountsSql = (epochs: readonly string[]) => `counted as (
      where c.number is not null
    )`;
 
-export function toCountColumns(counts: CountsAfter | undefined): Record<string, unknown> {
-  const columns: Record<string, unknown> = {};
-  for (const kind of ruleSubjects) {
-    const count = counts?.[kind];
-    if (!count) continue;
-    columns[`${kind}_at_ms`] = count.atMs;
-    columns[`${kind}_number`] = count.number;
-    columns[`${kind}_total`] = count.total.toString();
-  }
-  return columns;
+export function toCountColumns({ receiver, account, subaccount }: CountsAfter = {}): object {
+  return {
+    receiver_at_ms: receiver?.atMs,
+    receiver_number: receiver?.number,
+    receiver_total: receiver?.total.toString(),
+    account_at_ms: account?.atMs,
+    account_number: account?.number,
+    account_total: account?.total.toString(),
+    subaccount_at_ms: subaccount?.atMs,
+    subaccount_number: subaccount?.number,
+    subaccount_total: subaccount?.total.toString(),
+  };
 }
 
 /** Rows that no window needs any more are deleted when a subject has had this many further payouts. */
