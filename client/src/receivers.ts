@@ -6,6 +6,7 @@ import { pathOf } from "./path.ts";
 import type {
   CreatedReceiver,
   DeletedReceiver,
+  ErasedReceiver,
   HistoryEntry,
   HistoryFilter,
   KycLink,
@@ -79,6 +80,15 @@ export class Receivers {
   async delete(id: string, options?: CallOptions): Promise<DeletedReceiver> {
     const path = pathOf("/api/receiver", id);
     return (await this.#connection.delete<DeletedReceiver>(path, options)).payload;
+  }
+
+  /**
+   * Overwrites every word about the person, for good. REVR301 while a payout is in progress, REVR307
+   * while a review is open, REVR308 while payouts must be kept by law (all `ConflictError`).
+   */
+  async erase(id: string, options?: WriteOptions): Promise<ErasedReceiver> {
+    const path = `${pathOf("/api/receiver", id)}/erase`;
+    return (await this.#connection.post<ErasedReceiver>(path, {}, options)).payload;
   }
 
   /** Restarts a failed identity check. REVR302 (`ConflictError`) when there is nothing to restart. */

@@ -89,6 +89,14 @@ export type KycLink = {
 /** The fields to change of a receiver. Omitted fields do not change. */
 export type ReceiverChange = Flat<Partial<NewReceiver> & { status?: "active" | "inactive" }>;
 
+/** What is left: an inactive receiver with empty texts. */
+export type ErasedReceiver = {
+  receiver_id: string;
+  status: string;
+  /** Milliseconds since the Unix epoch. */
+  erased_at: string;
+};
+
 /** The response to a deletion. */
 export type DeletedReceiver = {
   receiver_id: string;

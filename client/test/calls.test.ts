@@ -194,6 +194,7 @@ const callsById: [string, string, (disburse: Disburse, id: string) => Promise<un
   ["receivers.get", "receiver/ID", ({ receivers }, id) => receivers.get(id)],
   ["receivers.update", "receiver/ID", ({ receivers }, id) => receivers.update(id, {})],
   ["receivers.delete", "receiver/ID", ({ receivers }, id) => receivers.delete(id)],
+  ["receivers.erase", "receiver/ID/erase", ({ receivers }, id) => receivers.erase(id)],
   ["receivers.restartKyc", "receiver/ID/kyc", ({ receivers }, id) => receivers.restartKyc(id)],
   ["receivers.kycLink", "receiver/ID/kyc-link", ({ receivers }, id) => receivers.kycLink(id)],
   // Asynchronous, because creating a list throws errors with which other calls reject.

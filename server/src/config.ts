@@ -17,12 +17,14 @@ import {
   oneOf,
   optionalPath,
   poolOf,
+  portAbove,
   processCount,
   processPoolMin,
   wholeNumber,
 } from "./addresses/setting-readers.ts";
 import { isUuid } from "./ids.ts";
 import { limits } from "./limits.ts";
+import { type Retention, retentionOf, retentionSettings } from "./retention/table.ts";
 
 type Environment = Record<string, string | undefined>;
 type Setting<T> = { fallback: string; meaning: string; read: (text: string) => T };
@@ -175,6 +177,7 @@ export const settings = {
     meaning: "Folder of sanctions lists, looked at every 15 minutes; a changed file is imported",
     read: optionalPath,
   },
+  ...retentionSettings,
   TRUST_PROXY: {
     fallback: "",
     meaning: "IP addresses or CIDR ranges of proxies whose x-forwarded-for is trusted",
@@ -226,6 +229,7 @@ export type Config = {
     sumsub: Record<"baseUrl" | "appToken" | "secretKey" | "webhookSecret" | "levelName", string>;
   };
   screeningFolder: string | undefined;
+  retention: Retention;
   trustProxy: string[];
   logLevel: Values["LOG_LEVEL"];
   exampleData: boolean;
@@ -350,14 +354,10 @@ export function readConfig(environment: Environment): Config {
       },
     },
     screeningFolder: read.SCREENING_FOLDER,
+    retention: retentionOf(read),
     trustProxy: read.TRUST_PROXY,
     logLevel: read.LOG_LEVEL,
     exampleData: environment.NODE_ENV !== "production",
     endsWithParent: environment.npm_lifecycle_event === "start",
   };
-}
-
-/** 0, any free port, when PORT has no fixed value or none above it. */
-function portAbove(port: unknown): number {
-  return typeof port === "number" && port > 0 && port < 65535 ? port + 1 : 0;
 }

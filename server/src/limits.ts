@@ -1,6 +1,7 @@
 // All limits, timeouts and intervals by name. Settings that an operator can change are in config.ts.
 
 import { bankLimits } from "./bank-limits.ts";
+import { retentionTable } from "./retention/table.ts";
 
 const kib = 1024;
 const secondMs = 1000;
@@ -206,13 +207,11 @@ export const limits = {
   feedStallMs: 30 * secondMs,
   feedKeyCheckMs: secondMs,
 
-  /** Retention of events and of delivery attempts. */
-  eventKeptDays: 90,
+  /** Events are kept for this long by default; delivery attempts always. */
+  eventKeptDays: retentionTable.events.days,
   attemptKeptDays: 30,
   partitionsKeptMs: 3600 * secondMs,
 
-  /** Retention of the request log. */
-  requestKeptDays: 30,
   /** Buffering of the request log: interval, size of a chunk, chunks in memory, chunks per write. */
   requestFlushMs: 200,
   requestChunkBytes: 64 * kib,

@@ -1,4 +1,4 @@
-// The actions for a receiver: edit, disable, re-enable.
+// The actions for a receiver: edit, disable, re-enable, and those about the data of the person.
 
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -10,6 +10,7 @@ import { Act } from "../parts/act.tsx";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
 import { receiversTexts } from "../texts/receivers.ts";
 import { EditDialog } from "./edit-dialog.tsx";
+import { PersonActions } from "./person-actions.tsx";
 import { type ReceiverDetail, useRenewReceivers } from "./receiver.ts";
 
 export function ReceiverActions({ receiver }: { receiver: ReceiverDetail }) {
@@ -18,8 +19,8 @@ export function ReceiverActions({ receiver }: { receiver: ReceiverDetail }) {
   const apiOf = useApiOf();
   const renew = useRenewReceivers();
   const [open, setOpen] = useState<"edit" | "disable">();
-  if (!mayWrite || is_closed) return null;
-  const { status, kyc_status, json } = receiver;
+  const { status, kyc_status, json, erased_at } = receiver;
+  if (!mayWrite || is_closed || erased_at !== null) return <PersonActions receiver={receiver} />;
   const path = apiOf(`/receivers/${json.id}`);
   const close = () => setOpen(undefined);
   return (
@@ -50,6 +51,7 @@ export function ReceiverActions({ receiver }: { receiver: ReceiverDetail }) {
           }}
         />
       )}
+      <PersonActions receiver={receiver} />
       <EditDialog opened={open === "edit"} receiver={receiver} onClose={close} />
       <ReasonDialog
         opened={open === "disable"}

@@ -46,7 +46,11 @@ export function ReceiverScreen() {
   const { json, accounts, events, payouts } = receiver;
   return (
     <Screen
-      title={`${json.first_name} ${json.last_name}`}
+      title={
+        receiver.erased_at === null
+          ? `${json.first_name} ${json.last_name}`
+          : receiversTexts.erasedReceiver
+      }
       above={back}
       beside={
         <Group gap={6}>

@@ -57,6 +57,18 @@ export const receiversTexts = {
   postcode: "Postcode",
   country: "Country",
   reference: "Reference",
+  downloadPersonData: "Download data",
+  personDataDownloaded: "Data downloaded. The audit log has it.",
+  erase: "Erase…",
+  eraseForGood: "Erase for good",
+  eraseWithName: (firstName: string, lastName: string) => `Erase ${firstName} ${lastName}?`,
+  eraseMeans:
+    "Names, email, date of birth, phone, address, bank details and free texts are overwritten everywhere. " +
+    "This can't be undone. Payouts keep their amounts and dates.",
+  receiverErased: "Receiver erased",
+  eraseAtProvider: (id: string, provider: string) =>
+    `Receiver erased. Erase the applicant ${id} at ${provider} too: it has data of its own.`,
+  erasedReceiver: "Erased receiver",
   editReceiver: "Edit receiver",
   receiverSaved: "Receiver saved",
   save: "Save",

@@ -174,10 +174,10 @@ export type AccountReceiver = { id: string; defaults: ReceiverDefaults };
 const findReceiverById = statement<ReceiverDefaults & { id: string }>(
   "account-receiver",
   `select id, address, address2, city, state, country, postcode, reference
-   from receiver where subaccount_id = $1 and id = $2`,
+   from receiver where subaccount_id = $1 and id = $2 and erased_at_ms is null`,
 );
 
-/** The receiver of a new account. */
+/** The receiver of a new account. An erased one gets no account. */
 export async function findAccountReceiver(
   db: Runner,
   { subaccountId, id }: AccountKey,

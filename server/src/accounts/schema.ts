@@ -42,7 +42,7 @@ export const ReceiverAccount = Type.Object(
     last_name: Type.String(),
     email: Type.String(),
     dob: Type.String({ description: "YYYY-MM-DD" }),
-    gender: Type.String({ enum: ["M", "F", "X"] }),
+    gender: Type.String({ enum: ["M", "F", "X", ""], description: "Empty once erased" }),
     aka: Type.String({ description: "Alias; may be empty" }),
     occupation: Type.String({ description: "May be empty" }),
     reference: Type.String({ description: "Your own reference for the receiver" }),

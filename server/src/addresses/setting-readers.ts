@@ -51,3 +51,8 @@ export function poolOf(processes: unknown): number {
   if (typeof processes !== "number" || processes === 1) return 16;
   return Math.max(processPoolMin * processes, Math.min(8 * processes, 64));
 }
+
+/** 0, any free port, when PORT has no fixed value or none above it. */
+export function portAbove(port: unknown): number {
+  return typeof port === "number" && port > 0 && port < 65535 ? port + 1 : 0;
+}

@@ -37,12 +37,14 @@ import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { payoutCreator } from "../payouts/create.ts";
 import { payoutRoutes } from "../payouts/routes.ts";
+import { privacyRoutes } from "../privacy/routes.ts";
 import type { RailDirectory } from "../rails/directory.ts";
 import { receiverCreator } from "../receivers/create.ts";
 import { receiverFinder } from "../receivers/find.ts";
 import { receiverRoutes } from "../receivers/routes.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { RequestLog } from "../request-log/writer.ts";
+import { defaultRetention, type Retention } from "../retention/table.ts";
 import type { Screener } from "../screening/screener.ts";
 import type { Seal } from "../seal.ts";
 import { subaccountRoutes } from "../subaccounts/routes.ts";
@@ -85,6 +87,8 @@ export type AppOptions = {
   tokensOf?: ((name: string) => TokenExchange) | undefined;
   /** Absent: requests are not logged to the database. */
   requestLog?: RequestLog | undefined;
+  /** Absent: the days of the table. */
+  retention?: Retention;
   /** The cell of this installation. Absent: the default cell. */
   cell?: string;
   metrics?: Metrics | undefined;
@@ -252,7 +256,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const tokens = tokensOf?.("links");
   const makePersonLink = personLinkMaker({ db, clock, providers, log, tokens });
 
-  const { rails, onPayoutDue } = options;
+  const { rails, onPayoutDue, retention = defaultRetention } = options;
   const createPayout = payoutCreator({ db, rails, batching, onDue: onPayoutDue });
 
   const feeds = eventFeeds({
@@ -277,6 +281,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     const receiverParts = { db, clock, providers, findReceiver, createReceiver, screener, onDue };
     receiverRoutes(routes, receiverParts);
     verificationRoutes(routes, { db, clock, providers, cell, makePersonLink });
+    privacyRoutes(routes, { db, seal, clock, retention });
     accountRoutes(routes, { db, seal, findReceiver, screener });
     ledgerRoutes(routes, { db, clock });
     fundingRoutes(routes, { db, seal });
@@ -294,6 +299,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     db,
     seal,
     clock,
+    retention,
     log,
     isDraining,
     consoleUrl,

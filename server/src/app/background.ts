@@ -18,6 +18,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { sandboxPayeeNameChecker } from "../payee-checks/sandbox.ts";
 import { startHoldWorker } from "../payouts/hold-worker.ts";
 import { startPayoutWorker } from "../payouts/worker.ts";
+import { startRetentionWorker } from "../privacy/retention-worker.ts";
 import type { RailDirectory } from "../rails/directory.ts";
 import { startScreeningWorker } from "../reviews/worker.ts";
 import { startListWorker } from "../screening/lists/worker.ts";
@@ -35,7 +36,7 @@ export type Background = {
 };
 
 type BackgroundParts = {
-  config: Pick<Config, "postbackAddresses" | "screeningFolder">;
+  config: Pick<Config, "postbackAddresses" | "screeningFolder" | "retention">;
   db: Db;
   seal: Seal;
   log: Log;
@@ -52,9 +53,12 @@ export function startBackground(parts: BackgroundParts): Background {
   const workers: Poller[] = [verification, payouts];
   // The bank worker of a process that leads does the same.
   const following = db.place.processes > 1 ? followBanks(parts) : undefined;
-  const { postbackAddresses: addresses, screeningFolder: folder } = config;
+  const { postbackAddresses: addresses, screeningFolder: folder, retention } = config;
   const posting = poster({ policy: addresses });
-  const delivery = startDeliveryWorker({ db, seal, log, metrics, poster: posting });
+  const delivery = startDeliveryWorker({
+    ...{ db, seal, log, metrics, poster: posting },
+    eventKeptDays: retention.events,
+  });
   db.listeners.eventListeners.add(delivery.hint);
   return {
     onKycDue: () => verification.wake(),
@@ -68,6 +72,7 @@ export function startBackground(parts: BackgroundParts): Background {
         startBankWorker({ db, seal, log, metrics, rails, addresses }),
         startScreeningWorker({ db, screener, log, metrics }),
         startListWorker({ db, seal, log, metrics, folder }),
+        startRetentionWorker({ db, seal, log, metrics, retention }),
       );
     },
     async close() {

@@ -60,7 +60,10 @@ export async function startParts(
     isQuarantined,
     rails,
     screener,
-    requestLog: startRequestLog({ db: db.background, log, metrics }),
+    requestLog: startRequestLog({
+      ...{ db: db.background, log, metrics },
+      keptDays: config.retention.requestLog,
+    }),
     onKycDue,
     onPayoutDue,
     isEnding,

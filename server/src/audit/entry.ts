@@ -34,6 +34,14 @@ export function hashOf(seal: Seal, entry: AuditEntry, previousHash: string): str
   return seal.sign("entry", JSON.stringify([previousHash, number, atMs, ...what, ip, requestId]));
 }
 
+/**
+ * A signature that proves that we removed the content of an entry, and that nothing else took its place. The hash stays,
+ * so the entries after it still follow.
+ */
+export function redactionMarkOf(seal: Seal, entry: AuditEntry, link: ChainLink): string {
+  return seal.sign("redaction", hashOf(seal, entry, link.hash));
+}
+
 /** A signature that proves that the chain ends here. */
 export function headMarkOf(seal: Seal, { number, hash }: ChainLink): string {
   return seal.sign("head", JSON.stringify([number, hash]));

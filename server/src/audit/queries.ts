@@ -74,10 +74,11 @@ export type AuditEntryRow = {
   request_id: string;
   previous_hash: string;
   hash: string;
+  redaction_mark: string | null;
 };
 
 export const entryColumns = `number, at_ms, who, action, object_kind, object_id, subaccount_id, before, after, ip, request_id,
-  previous_hash, hash`;
+  previous_hash, hash, redaction_mark`;
 
 const chain = statement<AuditEntryRow>(
   "audit-chain",
@@ -85,7 +86,12 @@ const chain = statement<AuditEntryRow>(
   `select ${entryColumns} from audit_entry where number > $1 and number <= $2 order by number limit $3`,
 );
 
-export type ChainedEntry = AuditEntry & { previousHash: string; hash: string };
+export type ChainedEntry = AuditEntry & {
+  previousHash: string;
+  hash: string;
+  /** Set when its content was removed. The hash is that of the content before. */
+  redactionMark: string | null;
+};
 
 /** The oldest first. */
 export async function listChain(
@@ -111,6 +117,7 @@ export function toAuditEntry(row: AuditEntryRow): ChainedEntry {
     requestId: row.request_id,
     previousHash: row.previous_hash,
     hash: row.hash,
+    redactionMark: row.redaction_mark,
   };
 }
 

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import type { Runner, Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
 import { findFileChunk, insertFileChunk } from "./batch-queries.ts";
 
@@ -64,12 +65,18 @@ export async function* readFile(
   }
 }
 
+/** Refuses if the file was kept long enough, or held the payment of an erased receiver. */
+export async function requireFileBytes(db: Runner, batchId: string): Promise<void> {
+  if (!(await findFileChunk(db, batchId, 0))) throw new Refusal("BANK422");
+}
+
 /** A part for the screen: a chunk, the first one with the header. Undefined: the file has ended before it. */
 export async function readFilePart(
   parts: { db: Runner; seal: Seal },
   batchId: string,
   part: number,
 ): Promise<string | undefined> {
+  await requireFileBytes(parts.db, batchId);
   const text = await readChunk(parts, batchId, part + 1);
   return part === 0 ? `${await readChunk(parts, batchId, 0)}${text ?? ""}` : text;
 }

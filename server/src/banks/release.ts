@@ -7,6 +7,7 @@ import { toPayoutMove } from "../payouts/move.ts";
 import { movePayouts } from "../payouts/move-queries.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { requireOtherUser } from "../users/four-eyes.ts";
+import { requireFileBytes } from "./batch-file.ts";
 import { keysOfBatch, pagesOfBatch } from "./batch-payouts.ts";
 import {
   type BankBatchRow,
@@ -72,6 +73,7 @@ export async function downloadBatch(
   if (batch.status === "frozen") throw new Refusal("BANK303");
   if (batch.status === "discarded") throw new Refusal("BANK301", { message: discardedText });
   if (await isBeingSent(tx, id, atMs)) throw new Refusal("BANK451");
+  await requireFileBytes(tx, id);
   // Downloaded bytes may leave at any time.
   if (batchStatuses[batch.status] === "open") await requireNoReview(tx, id);
   await changeBatch(tx, id, { downloaded_by: who, downloaded_at_ms: atMs });

@@ -54,6 +54,7 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   restore: async (command) => (await import("./restore.ts")).addRestoreCommands(command),
   database: async (command) => (await import("./move-out.ts")).addDatabaseCommands(command),
   "master-key": async (command) => (await import("./master-key.ts")).addMasterKeyCommands(command),
+  erasures: async (command) => (await import("./erasures.ts")).addErasureCommands(command),
   logs: async (command) => (await import("./logs.ts")).addLogCommands(command),
 };
 
@@ -80,6 +81,9 @@ function newProgram(): Command {
 
   for (const add of loadedAtOnce) add(program);
   program.command("receivers").description("people who are paid");
+  program
+    .command("erasures")
+    .description("the journal of erased receivers: export it, apply it to a restored backup");
   program.command("accounts").description("bank accounts of receivers");
   program.command("payouts").description("payments to receivers");
   program

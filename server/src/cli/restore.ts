@@ -8,10 +8,12 @@ import { openDatabase } from "../app/open-database.ts";
 import { quarantine, quarantineName, release, requireReleasable } from "../app/release.ts";
 import { restoreBackup } from "../app/restore.ts";
 import { type VerifiedCopy, verifyCopy } from "../app/verify-restored.ts";
+import { applyErasures } from "../privacy/journal.ts";
 import { ByteProgress } from "./byte-progress.ts";
 import { byOption, commandActor } from "./command-actor.ts";
 import { canAsk, isAgreed } from "./confirm.ts";
 import { withDatabase } from "./database.ts";
+import { readErasureFile } from "./erasures.ts";
 import { interruptible } from "./interruption.ts";
 import { readTime } from "./option-values.ts";
 import { print } from "./output.ts";
@@ -25,7 +27,8 @@ type RestoreOptions = {
   by?: string;
   json?: boolean;
 };
-type ReleaseOptions = { erasures: boolean; confirm?: string; by?: string };
+/** `erasures`: the file of the journal, or false if there is none to apply. */
+type ReleaseOptions = { erasures?: string | false; confirm?: string; by?: string };
 
 const releaseWords = "pay again";
 
@@ -79,6 +82,7 @@ export function addRestoreCommands(restore: Command): void {
   const lift = restore
     .command("release")
     .description("end the quarantine: the copy sends events and pays from its next start on")
+    .option("--erasures <file>", "erase the receivers of this journal again, before the release")
     .option("--no-erasures", "no receiver was erased after the backup was made")
     .option("--confirm <words>", `"${releaseWords}", where there is no terminal to ask at`);
   byOption(lift).action((options: ReleaseOptions) =>
@@ -153,12 +157,14 @@ async function releaseCopy(
   { confirm, by, erasures }: ReleaseOptions,
 ): Promise<void> {
   await requireReleasable(opened.db);
-  if (erasures) {
+  if (erasures === undefined) {
     throw new CliError(
-      "Receivers that were erased after the backup are in this copy again. If there are none, add --no-erasures.",
+      "Receivers that were erased after the backup are in this copy again. Add --erasures FILE, the journal of the original\n" +
+        "(disburse erasures export). If none was erased, add --no-erasures.",
       exitCodes.usage,
     );
   }
+  const journal = erasures === false ? undefined : await readErasureFile(erasures);
   const isConfirmed = await interruptible(async (interrupted) =>
     confirm === undefined && canAsk()
       ? isAgreed(releaseQuestion, interrupted, { words: releaseWords })
@@ -170,7 +176,8 @@ async function releaseCopy(
       exitCodes.refused,
     );
   }
-  await release(opened, commandActor(by), { applied: false });
+  const applied = journal ? await applyErasures(opened, journal) : false;
+  await release(opened, commandActor(by), { applied });
   process.stdout.write("Released. Start the service again: it sends and pays from then on.\n");
 }
 

@@ -137,6 +137,6 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     suspenseRoutes(console, { db, seal, clock });
     statementRoutes(console, { db, seal, clock });
     changeRequestRoutes(console, { db, seal, clock });
-    settingsRoutes(console, { db, seal, clock, addresses });
+    settingsRoutes(console, { db, seal, clock, addresses, retention: parts.retention });
   });
 }

@@ -3,6 +3,16 @@
 
 create sequence event_number;
 
+CREATE OR REPLACE FUNCTION empty_transfer_references(of_subaccount uuid, of_payouts uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update ledger_transfer set reference = ''
+  where subaccount_id = of_subaccount and payout_id = any(of_payouts) and reference <> ''
+$function$;
+
 CREATE OR REPLACE FUNCTION first_id_of(ms bigint)
  RETURNS uuid
  LANGUAGE sql
@@ -83,6 +93,21 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION redact_audit_entries(entries json)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update audit_entry e
+  set before = '{}', after = '{}', redaction_mark = r.mark,
+      who = case when r.with_actor then '' else e.who end,
+      ip = case when r.with_actor then '' else e.ip end,
+      request_id = case when r.with_actor then '' else e.request_id end
+  from json_to_recordset(entries) as r(number bigint, mark text, with_actor boolean)
+  where e.number = r.number
+$function$;
+
 CREATE OR REPLACE FUNCTION undo_statement()
  RETURNS integer
  LANGUAGE plpgsql
@@ -151,6 +176,7 @@ create table audit_entry (
   request_id text not null,
   previous_hash text not null,
   hash text not null,
+  redaction_mark text,
   constraint audit_entry_number_check CHECK (number > 0),
   constraint audit_entry_pkey PRIMARY KEY (number)
 );
@@ -833,6 +859,15 @@ create table deposit_reference (
   constraint deposit_reference_taken UNIQUE (reference)
 );
 
+create table erasure (
+  subaccount_id uuid not null,
+  receiver_id uuid not null,
+  erased_at_ms bigint not null,
+  erased_by text not null,
+  email_hash text not null,
+  constraint erasure_pkey PRIMARY KEY (subaccount_id, receiver_id)
+);
+
 create table event (
   subaccount_id uuid not null,
   id uuid not null,
@@ -1311,6 +1346,7 @@ create table receiver (
   kyc_reported_at_ms bigint default 0 not null,
   kyc_needs_review boolean default false not null,
   history_entries integer default 1 not null,
+  erased_at_ms bigint,
   constraint receiver_email_taken UNIQUE (subaccount_id, email_key),
   constraint receiver_kyc_status_check CHECK (kyc_status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])),
   constraint receiver_kyc_step_check CHECK (kyc_step = ANY (ARRAY['create'::text, 'restart'::text, 'ask'::text])),
@@ -1393,6 +1429,14 @@ create table request_shape (
   fields text not null,
   constraint request_shape_fields_key UNIQUE (fields),
   constraint request_shape_pkey PRIMARY KEY (id)
+);
+
+create table retention_progress (
+  subaccount_id uuid not null,
+  place text not null,
+  after_key text not null,
+  later uuid[] default '{}'::uuid[] not null,
+  constraint retention_progress_pkey PRIMARY KEY (subaccount_id, place)
 );
 
 create table review_assignment (

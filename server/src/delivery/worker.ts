@@ -22,8 +22,13 @@ export type DeliveryWorker = {
 
 const reconnectMs = 200;
 
-export function startDeliveryWorker(parts: Omit<ServeParts, "onError">): DeliveryWorker {
-  const { db, seal, log, metrics } = parts;
+type DeliveryWorkerParts = Omit<ServeParts, "onError"> & {
+  /** How long events are kept. */
+  eventKeptDays?: number;
+};
+
+export function startDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker {
+  const { db, seal, log, metrics, eventKeptDays = limits.eventKeptDays } = parts;
   const closing = new AbortController();
   const wakeUps = startWakeUps(db);
   let lock: WorkerLock | undefined;
@@ -72,8 +77,8 @@ export function startDeliveryWorker(parts: Omit<ServeParts, "onError">): Deliver
   }
 
   async function cleanUp(): Promise<void> {
-    await keepEventPartitions(db);
-    await deleteNotesOfOldEvents(db, Date.now());
+    await keepEventPartitions(db, eventKeptDays);
+    await deleteNotesOfOldEvents(db, Date.now(), eventKeptDays);
   }
 
   metrics?.collectDelivery(() => readDeliveryState(db, claims.lanesOwned()));

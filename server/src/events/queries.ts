@@ -129,7 +129,7 @@ export async function findRealIds(
 
 const keepEvents = statement<never>(
   "event-partitions-keep",
-  `select keep_partitions_of('event', 7, ${limits.eventKeptDays})`,
+  "select keep_partitions_of('event', 7, $1)",
 );
 
 const keepAttempts = statement<never>(
@@ -138,8 +138,8 @@ const keepAttempts = statement<never>(
 );
 
 /** Creates the partitions of the next days and drops those that are too old. */
-export async function keepEventPartitions(db: Db): Promise<void> {
-  await db.run(keepEvents);
+export async function keepEventPartitions(db: Db, keptDays: number): Promise<void> {
+  await db.run(keepEvents, [keptDays]);
   await db.run(keepAttempts);
 }
 
@@ -160,8 +160,12 @@ const rowsAboutEvents = [
 ];
 
 /** Over all subaccounts, in portions, so that no statement takes long. */
-export async function deleteNotesOfOldEvents(db: Db, nowMs: number): Promise<void> {
-  const before = firstIdOf(nowMs - limits.eventKeptDays * 86_400_000);
+export async function deleteNotesOfOldEvents(
+  db: Db,
+  nowMs: number,
+  keptDays: number,
+): Promise<void> {
+  const before = firstIdOf(nowMs - keptDays * 86_400_000);
   for (const expire of rowsAboutEvents) {
     let deleted = portion;
     while (deleted === portion) deleted = (await db.run(expire, [before])).length;

@@ -204,6 +204,11 @@ export const metricTable = {
     ofSupervisor: true,
     help: "Processes that ended without being told to, and were started again",
   },
+  disburse_retention_rows_total: {
+    type: "counter",
+    labels: ["kind"],
+    help: "Rows that were kept long enough and lost their content, by kind: payouts, bankFiles, audit, screening",
+  },
   nodejs_eventloop_lag_p50_seconds: {
     type: "gauge",
     help: "Median delay of the event loop since the last scrape",

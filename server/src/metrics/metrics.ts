@@ -108,6 +108,8 @@ export function createMetrics() {
   const requests = counters("disburse_http_requests_total");
   const durations = histograms("disburse_http_request_duration_seconds");
 
+  const retained = counters("disburse_retention_rows_total");
+  for (const kind of ["payouts", "bankFiles", "audit", "screening"]) retained.of(kind);
   const misrouted = counters("disburse_misrouted_requests_total").of();
 
   const moves = counters("disburse_payout_moves_total");
@@ -290,6 +292,7 @@ export function createMetrics() {
     /** Undefined: there is none. */
     backupPoint: (atMs: number | undefined): void =>
       atMs === undefined ? backupPoint.remove() : backupPoint.set(atMs / 1000),
+    retentionRemoved: (kind: string, rows: number): void => retained.of(kind).add(rows),
 
     collectProcesses: (read: () => ProcessStates): void =>
       void collectors.push(() => setEach(processes, "state", read())),

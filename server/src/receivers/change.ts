@@ -102,6 +102,7 @@ async function requireIdle(tx: Tx, key: ReceiverKey, { status }: States): Promis
 export async function lockOrRefuse(tx: Tx, key: ReceiverKey): Promise<LockedReceiver> {
   const current = await lockReceiver(tx, key);
   if (!current) throw new Refusal("REVR101");
+  if (current.erased_at_ms !== null) throw new Refusal("REVR306");
   return current;
 }
 
@@ -117,6 +118,7 @@ const transitionWords: Record<Transition, string> = {
   identityChanged: "change its identity",
   disabled: "be deactivated",
   enabled: "be activated",
+  erased: "be erased",
 };
 
 export function moved(from: States, transition: Transition): States {

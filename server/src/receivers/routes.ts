@@ -125,7 +125,7 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
         scope: "write",
         badBody: "REVR232",
         refusals: [
-          ...["REVR101", "REVR102", "REVR201", "REVR302"],
+          ...["REVR101", "REVR102", "REVR201", "REVR302", "REVR306"],
           ...[...codesOf(ReceiverChange), "REVR231", "REVR232"],
         ] as Code[],
       },
@@ -157,7 +157,7 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
       config: {
         failure: "delete receiver failed",
         scope: "write",
-        refusals: ["REVR101", "REVR102", "REVR301", "REVR302"],
+        refusals: ["REVR101", "REVR102", "REVR301", "REVR302", "REVR306"],
       },
       schema: {
         operationId: "deleteReceiver",
@@ -189,7 +189,7 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
         scope: "write",
         badBody: "REVR232",
         emptyBody: true,
-        refusals: ["REVR101", "REVR102", "REVR231", "REVR232", "REVR302"],
+        refusals: ["REVR101", "REVR102", "REVR231", "REVR232", "REVR302", "REVR306"],
       },
       schema: {
         operationId: "restartKyc",

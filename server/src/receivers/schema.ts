@@ -46,7 +46,7 @@ export const Receiver = Type.Object(
     last_name: Type.String(),
     middle_name: Type.String({ description: "May be empty" }),
     email: Type.String(),
-    gender: Type.String({ enum: ["M", "F", "X"] }),
+    gender: Type.String({ enum: ["M", "F", "X", ""], description: "Empty once erased" }),
     dob: Type.String({ description: "Date of birth, YYYY-MM-DD" }),
     dialcode: Type.String({ description: "Telephone country code, digits without a plus sign" }),
     phone: Type.String({ description: "Digits" }),

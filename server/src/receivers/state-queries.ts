@@ -15,11 +15,12 @@ export type LockedReceiver = ReceiverRow & {
   kyc_provider: ProviderName;
   kyc_reported_at_ms: string;
   kyc_step: KycStep | null;
+  erased_at_ms: string | null;
 };
 
 const lockOne = statement<LockedReceiver>(
   "receiver-lock",
-  `select ${receiverColumns}, r.reference, r.kyc_provider, r.kyc_reported_at_ms, r.kyc_step
+  `select ${receiverColumns}, r.reference, r.kyc_provider, r.kyc_reported_at_ms, r.kyc_step, r.erased_at_ms
    from receiver r where r.subaccount_id = $1 and r.id = $2 for update`,
 );
 

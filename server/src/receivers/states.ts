@@ -6,11 +6,11 @@ import type { KycStatus, ReceiverStatus } from "./receiver.ts";
 export type States = { status: ReceiverStatus; kyc_status: KycStatus };
 
 export const statusMoves: Record<ReceiverStatus, readonly ReceiverStatus[]> = {
-  creating: ["pending", "failed"],
-  pending: ["active", "failed"],
+  creating: ["pending", "failed", "inactive"],
+  pending: ["active", "failed", "inactive"],
   active: ["inactive"],
   inactive: ["active"],
-  failed: ["pending"],
+  failed: ["pending", "inactive"],
 };
 
 /** Only a user moves it from failed to completed: see `approvedByUser` below. */
@@ -73,6 +73,17 @@ export const transitions = {
     kyc_status: { pending: "pending", completed: "pending", failed: "pending" },
   },
   disabled: { status: { active: "inactive", inactive: "inactive" }, kyc_status: anyKyc },
+  /** The last one: an erased receiver never changes again. */
+  erased: {
+    status: {
+      creating: "inactive",
+      pending: "inactive",
+      active: "inactive",
+      inactive: "inactive",
+      failed: "inactive",
+    },
+    kyc_status: { pending: "failed", completed: "completed", failed: "failed" },
+  },
   enabled: {
     status: { inactive: "active", active: "active" },
     kyc_status: { completed: "completed" },

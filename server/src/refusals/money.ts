@@ -293,6 +293,11 @@ export const refusalsAboutMoney = {
     "The item can't be given to this subaccount",
     "Choose a subaccount of the connection's mode: live or test.",
   ],
+  BANK422: [
+    409,
+    "The bytes of the file are no longer kept",
+    "They were deleted when they had been kept long enough. Its hash is still in the batch.",
+  ],
   BANK431: [404, "The payout is in no bank file", "Name a payout that was sent to a bank."],
   BANK432: [
     409,

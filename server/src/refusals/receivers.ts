@@ -96,6 +96,21 @@ export const refusalsAboutReceivers = {
     "Identity check gives no link at the moment",
     "Nothing has changed. Try again after Retry-After seconds.",
   ],
+  REVR306: [
+    409,
+    "Receiver is erased",
+    "Its data is gone and can't be changed. Create a new receiver.",
+  ],
+  REVR307: [
+    409,
+    "Receiver has an open review",
+    "Nothing was erased. Try again when the review has ended.",
+  ],
+  REVR308: [
+    409,
+    "Legal period has not ended",
+    "Nothing was erased. See the message for the day from which the receiver can be erased.",
+  ],
   REVR401: [400, "Limit is not valid", "Send a whole number from 1 to 1000."],
   REVR402: [
     400,

@@ -33,12 +33,12 @@ export async function keepShape(db: Runner, fields: string): Promise<number | un
 
 const keepPartitions = statement<never>(
   "request-partitions-keep",
-  `select keep_partitions_of('request_log', 1, ${limits.requestKeptDays})`,
+  "select keep_partitions_of('request_log', 1, $1)",
 );
 
 /** Creates the partitions of the next days and drops those that are too old. */
-export async function keepRequestPartitions(db: Runner): Promise<void> {
-  await db.run(keepPartitions);
+export async function keepRequestPartitions(db: Runner, keptDays: number): Promise<void> {
+  await db.run(keepPartitions, [keptDays]);
 }
 
 export type RequestRow = {

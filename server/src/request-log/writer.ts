@@ -6,6 +6,7 @@ import { isOutage } from "../db/outage.ts";
 import { startPoller } from "../db/poller.ts";
 import { limits } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { retentionTable } from "../retention/table.ts";
 import { Chunk, type LoggedRequest } from "./chunk.ts";
 import { insertRequests, keepRequestPartitions } from "./queries.ts";
 import { keepShapes } from "./shapes.ts";
@@ -28,9 +29,15 @@ type RequestLogParts = {
   db: Db;
   log: { warn(context: object, text: string): void };
   metrics?: Metrics | undefined;
+  keptDays?: number;
 };
 
-export function startRequestLog({ db, log, metrics }: RequestLogParts): RequestLog {
+export function startRequestLog({
+  db,
+  log,
+  metrics,
+  keptDays = retentionTable.requestLog.days,
+}: RequestLogParts): RequestLog {
   const spare: Chunk[] = [];
   /** Full chunks, oldest first. A chunk stays here until it is written. */
   let waiting: Chunk[] = [];
@@ -40,7 +47,7 @@ export function startRequestLog({ db, log, metrics }: RequestLogParts): RequestL
   let isClosed = false;
 
   const keeper = startPoller({
-    poll: () => keepRequestPartitions(db),
+    poll: () => keepRequestPartitions(db, keptDays),
     everyMs: limits.partitionsKeptMs,
     onError: (error) => log.warn({ err: error }, "request log: partitions"),
   });

@@ -21,6 +21,8 @@ export const permissions = {
   "approvals.read": ["admin", "operator", "approver", "finance", "auditor"],
   "receivers.write": ["admin", "operator"],
   "receivers.review": ["admin", "operator"],
+  /** Erase a receiver, and download everything about one person. */
+  "receivers.privacy": ["admin", "operator"],
   "reviews.read": ["admin", "operator", "auditor"],
   "accounts.propose": ["admin", "operator"],
   "accounts.approve": ["admin", "operator", "approver"],

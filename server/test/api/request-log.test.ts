@@ -369,7 +369,7 @@ test("the service creates daily partitions ahead, and drops them after 30 days",
     return nameOf(startMs);
   };
   const [old, young] = [await make(33), await make(28)];
-  await keepRequestPartitions(worker);
+  await keepRequestPartitions(worker, 30);
   expect(await partitions()).not.toContain(old);
   expect(await partitions()).toContain(young);
   await Promise.all([db.close(), worker.close()]);

@@ -189,6 +189,35 @@ test("the full account number needs a permission and a fresh proof, and is in th
   expect((await operator.post(path, { version: 2 })).json.error[0].code).toBe("CONS110");
 });
 
+test("erasing and downloading a person's data need a permission and a fresh proof, and are in the audit log", async () => {
+  const id = await create({ first_name: "Zyxquarion" });
+  const number = "55512345999";
+  await addAccount(service, caller.subaccountId, id, number);
+  const path = `${base()}/${id}`;
+  const lately = service.enter("operator", { provenAtMs: Date.now() - 301_000 });
+  for (const act of ["erase", "export"]) {
+    const refused = await service.enter("finance").post(`${path}/${act}`);
+    expect(refused.json.error[0].code).toBe("CONS102");
+    expect((await lately.post(`${path}/${act}`)).json.error[0].code).toBe("CONS103");
+  }
+  const { text, headers } = await operator.post(`${path}/export`);
+  expect(JSON.parse(text)).toMatchObject({
+    receiver: { id, first_name: "Zyxquarion" },
+    accounts: [{ account_number: number }],
+  });
+  expect(headers.get("content-disposition")).toBe(`attachment; filename="receiver-${id}.json"`);
+
+  const erased = await operator.post(`${path}/erase`);
+  expect(erased.json).toEqual({ erased_at: expect.any(Number), applicant: null });
+  const { json: shown } = await operator.get(path);
+  expect(shown).toMatchObject({ status: "inactive", erased_at: erased.json.erased_at });
+  expect(shown.json).toMatchObject({ first_name: "", email: "" });
+  expect((await operator.patch(path, { city: "Perth" })).json.error[0].code).toBe("REVR306");
+  for (const act of ["receiver.export", "receiver.erase"]) {
+    expect(await auditEntries(act, id)).toMatchObject([{ who: operator.who, after: {} }]);
+  }
+});
+
 test("no URL gives access to another subaccount's receivers", async () => {
   const id = await create();
   const accountId = await addAccount(service, caller.subaccountId, id);

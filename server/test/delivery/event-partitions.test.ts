@@ -53,7 +53,7 @@ test("there are partitions for today and the next days, and no row lands in the 
 test("the service may maintain partitions, though it may not create or drop tables itself", async () => {
   await expect(service.pool.query("create table mine ()")).rejects.toThrow("permission denied");
   await expect(service.pool.query("drop table event_default")).rejects.toThrow("must be owner");
-  await keepEventPartitions(service);
+  await keepEventPartitions(service, 90);
 });
 
 test("old rows are dropped with their partition, and newer rows are kept", async () => {
@@ -71,7 +71,7 @@ test("old rows are dropped with their partition, and newer rows are kept", async
   const young = await startOf(limits.eventKeptDays - 10);
   expect(await addEvent(old.startMs + 1)).toBe(old.name);
   expect(await addEvent(young.startMs + 1)).toBe(young.name);
-  await keepEventPartitions(service);
+  await keepEventPartitions(service, 90);
   const left = await partitionsOf("event");
   expect(left).not.toContain(old.name);
   expect(left).toContain(young.name);
@@ -80,14 +80,14 @@ test("old rows are dropped with their partition, and newer rows are kept", async
 test("old rows of the default partition are deleted, too", async () => {
   expect(await addEvent(Date.now() - 300 * dayMs)).toBe("event_default");
   expect(await addEvent(Date.now() - 60 * dayMs)).toBe("event_default");
-  await keepEventPartitions(service);
+  await keepEventPartitions(service, 90);
   const { rows } = await db.pool.query("select count(*)::int from event_default");
   expect(rows).toEqual([{ count: 1 }]);
 });
 
 test("several processes may maintain partitions at once", async () => {
   await db.pool.query(`drop table delivery_attempt_${day(Date.now() + 3 * dayMs)}`);
-  await Promise.all([1, 2, 3, 4].map(() => keepEventPartitions(service)));
+  await Promise.all([1, 2, 3, 4].map(() => keepEventPartitions(service, 90)));
   expect(await partitionsOf("delivery_attempt")).toContain(
     `delivery_attempt_${day(Date.now() + 3 * dayMs)}`,
   );
@@ -106,11 +106,11 @@ test("an old partition that is being read delays no new one, and is dropped the 
   const reader = await db.pool.connect();
   await reader.query("begin");
   await reader.query(`select from ${old}`);
-  await keepEventPartitions(service);
+  await keepEventPartitions(service, 90);
   expect(await partitionsOf("delivery_attempt")).toEqual(expect.arrayContaining([old, coming]));
   await reader.query("commit");
   reader.release();
-  await keepEventPartitions(service);
+  await keepEventPartitions(service, 90);
   expect(await partitionsOf("delivery_attempt")).not.toContain(old);
 });
 
@@ -140,7 +140,7 @@ test("rows about events are deleted when the events are too old", async () => {
      values ($1, $2, 1, 1, true, 'test', $2)`,
     underWay,
   );
-  await deleteNotesOfOldEvents(service, Date.now());
+  await deleteNotesOfOldEvents(service, Date.now(), 90);
   const left = async (table: string, column = "id") => {
     const { rows } = await insert(
       `select ${column} as id from ${table} where subaccount_id = $1 order by 1`,

@@ -8,6 +8,7 @@ export const layers: readonly (readonly [folder: string, what: string])[] = [
   ["rotation", "the list of encrypted columns, and how they come under a new key"],
   ["console", "everything behind /console/api, a folder for each screen"],
   ["imports", "CSV rows become receivers and payouts, for the console and the command line"],
+  ["privacy", "erases receivers, exports one person, removes what has been kept long enough"],
   ["exports", "everything as JSON lines, for warehouses"],
   ["test-helpers", "what subaccounts in test mode can simulate"],
   ["banks", "bank connections, bank batches and their files, what comes back"],
@@ -45,6 +46,7 @@ export const layers: readonly (readonly [folder: string, what: string])[] = [
   ["refusals", "every error code with its text and cure, one table"],
   ["metrics", "every metric, one table"],
   ["src", "single files: caller, clock, config, ids, limits, money, seal …"],
+  ["retention", "how long each kind of data is kept, one table, pure"],
   ["addresses", "which network addresses we may connect to"],
 ];
 

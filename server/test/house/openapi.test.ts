@@ -13,6 +13,7 @@ import type * as Events from "../../src/events/schema.ts";
 import type * as Ledger from "../../src/ledger/schema.ts";
 import type { ValidatedPayout } from "../../src/payouts/preview-schema.ts";
 import type * as Payouts from "../../src/payouts/schema.ts";
+import type * as Privacy from "../../src/privacy/schema.ts";
 import type * as Receivers from "../../src/receivers/schema.ts";
 import { type Code, refusals } from "../../src/refusals/refusals.ts";
 import type * as Subaccounts from "../../src/subaccounts/schema.ts";
@@ -76,6 +77,7 @@ test("the document is OpenAPI 3.1 with every operation and every event", () => {
     "post /api/payout/validate",
     "post /api/payout/{id}/cancel",
     "post /api/receiver",
+    "post /api/receiver/{id}/erase",
     "post /api/receiver/{id}/kyc",
     "post /api/receiver/{id}/kyc-link",
     "post /api/receiveraccount",
@@ -207,6 +209,7 @@ test("the client's types equal the server's schemas (checked by tsc)", () => {
   expectTypeOf<Client.KycLink>().toEqualTypeOf<Receivers.KycLink>();
   expectTypeOf<Widened<Client.ReceiverChange>>().toEqualTypeOf<Receivers.ReceiverChange>();
   expectTypeOf<Client.DeletedReceiver>().toEqualTypeOf<Static<typeof Receivers.DeletedReceiver>>();
+  expectTypeOf<Client.ErasedReceiver>().toEqualTypeOf<Privacy.ErasedReceiver>();
   expectTypeOf<Widened<Client.HistoryEntry>>().toEqualTypeOf<Receivers.HistoryEntry>();
   expectTypeOf<Widened<Client.TestStatus>>().toEqualTypeOf<Sandbox.TestStatus>();
   expectTypeOf<Client.TestStatusSet>().toEqualTypeOf<Static<typeof Sandbox.TestStatusSet>>();

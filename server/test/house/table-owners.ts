@@ -47,6 +47,8 @@ export const tableOwners: Record<string, readonly string[]> = {
     "bank_suspense_act",
     "bank_suspense_item",
   ],
+  // It also overwrites rows of other tables: privacy/place-queries.ts lists them.
+  privacy: ["erasure", "retention_progress"],
   payouts: [
     "payout",
     "payout_approval",
@@ -92,6 +94,9 @@ export const tableOwners: Record<string, readonly string[]> = {
 /** Writes outside the owner, each with its reason. */
 export const sharedWrites: Record<string, string> = {
   "api_nonce by receivers": "a receiver is created with its nonce in one statement",
+  "bank_details by privacy": "an erased account number is replaced by an empty one, encrypted",
+  "bank_details_change by privacy": "an erased proposal is replaced by an empty one, encrypted",
+  "bank_inbound_line by privacy": "texts of banks are kept for a time",
   "delivery by events": "an event is inserted, resent and recovered with its delivery",
   "delivery by webhook-endpoints": "a new URL releases the deliveries that wait",
   "delivery_abandoned by events": "a resend takes an event out of the abandoned ones",
@@ -101,6 +106,9 @@ export const sharedWrites: Record<string, string> = {
   "installation by users": "two admins allow finance to approve, for the whole installation",
   "payee_name_check by receivers": "a receiver's new name is checked with its accounts again",
   "receiver by kyc": "the worker claims checks that are due",
+  "receiver by privacy": "a receiver is marked as erased with the entry of the journal",
+  "review_note by privacy": "notes are kept for a time",
+  "screening_hit by privacy": "evidence is kept for a time",
   "webhook_endpoint by delivery": "the worker claims lanes and records their state",
   "webhook_endpoint by subaccounts": "a subaccount is created with its endpoint",
 };

@@ -60,6 +60,12 @@ export async function tellStory({ call, endpoint, startedMs }: Scene): Promise<v
   }
   await call("deleteReceiverAccount", `DELETE /api/receiveraccount/${accountId}`);
   await call("deleteReceiver", `DELETE /api/receiver/${receiverId}`);
+  await call("eraseReceiver", `POST /api/receiver/${receiverId}/erase`, {
+    summary: "Payouts must be kept by law",
+    status: 409,
+  });
+  const [grace] = await call("listReceivers", "GET /api/receiver?limit=1", { isAside: true });
+  await call("eraseReceiver", `POST /api/receiver/${grace.id}/erase`);
   await call("healthz", "GET /healthz");
   await call("readyz", "GET /readyz");
 }

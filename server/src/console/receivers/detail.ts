@@ -39,6 +39,7 @@ export async function readReceiver(
   const names = { keys, showsUsers };
   return {
     ...states,
+    erased_at: row.erased_at_ms === null ? null : Number(row.erased_at_ms),
     reference: row.reference,
     created_at: Number(row.created_at_ms),
     created_by: actorInWords(row.created_by, names),

@@ -172,7 +172,7 @@ async function placeOf(db: Runner, subaccountId: string, id: string | undefined)
 
 const findOne = statement<PaidRow & DetailRow>(
   "console-receiver",
-  `select r.reference, r.created_by, r.kyc_provider, r.kyc_step, r.kyc_needs_review, r.created_at_ms,
+  `select r.reference, r.created_by, r.kyc_provider, r.kyc_step, r.kyc_needs_review, r.created_at_ms, r.erased_at_ms,
           greatest(r.created_at_ms, r.kyc_reported_at_ms) as since_ms, a.accounts, p.payouts, last.*
    from receiver r ${paymentsOf("r.id")}
    where r.subaccount_id = $1 and r.id = $2`,
@@ -186,6 +186,7 @@ type DetailRow = {
   kyc_step: string | null;
   kyc_needs_review: boolean;
   created_at_ms: string;
+  erased_at_ms: string | null;
   since_ms: string;
 };
 

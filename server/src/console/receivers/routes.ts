@@ -1,6 +1,7 @@
 // /console/api/s/<subaccount>/receivers: list, export, read and change receivers; the account fields of a
 // country; reveal an account number
 
+import { Readable } from "node:stream";
 import Type from "typebox";
 import { accountSchema } from "../../accounts/banks/account-schema.ts";
 import { AccountSchema } from "../../accounts/schema.ts";
@@ -8,18 +9,22 @@ import { csvOf } from "../../documents/csv.ts";
 import type { Api } from "../../http/route.ts";
 import { isUuid } from "../../ids.ts";
 import type { MakePersonLink } from "../../kyc/person-link.ts";
+import type { ReceiverKey } from "../../receivers/queries.ts";
 import { Refusal } from "../../refusals/refusals.ts";
+import type { Retention } from "../../retention/table.ts";
 import { NoFields } from "../fields.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
-import { inSubaccount, type SubaccountAccess, sendCsv } from "../route.ts";
+import { inSubaccount, type SubaccountAccess, sendAttachment, sendCsv } from "../route.ts";
 import { actOnReceiver, type ReceiverAct, type ReceiverActParts } from "./change.ts";
 import { readReceiver } from "./detail.ts";
+import { eraseForUser, exportForUser } from "./erase.ts";
 import { readAllReceivers, readReceiverPage, receiverCsvColumns } from "./list.ts";
 import { createPersonLink } from "./person-link.ts";
 import { codedStates } from "./present.ts";
 import { revealNumber } from "./reveal.ts";
 import {
   AccountFormQuery,
+  ErasedByUser,
   PersonLinkShown,
   ReceiverDetail,
   ReceiverDisable,
@@ -34,6 +39,7 @@ import {
 
 export type ReceiverScreenParts = ReceiverActParts & {
   makePersonLink: MakePersonLink;
+  retention: Retention;
   /** Called after a commit that may have created background work. */
   onDue?: (() => void) | undefined;
 };
@@ -125,12 +131,42 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
       schema: { params: OfReceiver, body: NoFields, response: { 200: PersonLinkShown } },
     },
     async (request) => {
-      const { subaccount, actor } = requireOpenSubaccount(inSubaccount(request));
-      const { id } = request.params;
-      if (!isUuid(id)) throw new Refusal("CONS110");
-      const key = { subaccountId: subaccount.id, id: id.toLowerCase() };
-      const { url, expiresAtMs } = await createPersonLink(parts, key, actor);
+      const access = requireOpenSubaccount(inSubaccount(request));
+      const key = keyOf(access, request.params.id);
+      const { url, expiresAtMs } = await createPersonLink(parts, key, access.actor);
       return { url, expires_at: expiresAtMs };
+    },
+  );
+
+  api.post(
+    "/console/api/s/:subaccountId/receivers/:id/erase",
+    {
+      config: { may: "receivers.privacy", stepUp: true },
+      schema: { params: OfReceiver, body: NoFields, response: { 200: ErasedByUser } },
+    },
+    async (request) => {
+      const access = inSubaccount(request);
+      const { erasedAtMs, applicant } = await eraseForUser(
+        parts,
+        keyOf(access, request.params.id),
+        access.actor,
+      );
+      return { erased_at: erasedAtMs, applicant: applicant ?? null };
+    },
+  );
+
+  api.post(
+    "/console/api/s/:subaccountId/receivers/:id/export",
+    {
+      config: { may: "receivers.privacy", stepUp: true },
+      schema: { params: OfReceiver, body: NoFields },
+    },
+    async (request, reply) => {
+      const access = inSubaccount(request);
+      const key = keyOf(access, request.params.id);
+      const text = await exportForUser(parts, key, access.actor);
+      const file = { name: `receiver-${key.id}.json`, bytes: Buffer.byteLength(text) };
+      return sendAttachment(reply, file, Readable.from([text])) as never;
     },
   );
 
@@ -157,9 +193,13 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
     },
   );
 
-  async function act(access: SubaccountAccess, id: string, what: ReceiverAct) {
+  function keyOf({ subaccount }: SubaccountAccess, id: string): ReceiverKey {
     if (!isUuid(id)) throw new Refusal("CONS110");
-    const key = { subaccountId: access.subaccount.id, id: id.toLowerCase() };
+    return { subaccountId: subaccount.id, id: id.toLowerCase() };
+  }
+
+  async function act(access: SubaccountAccess, id: string, what: ReceiverAct) {
+    const key = keyOf(access, id);
     const states = await actOnReceiver(parts, key, what, access.actor);
     onDue?.();
     return { id: key.id, ...codedStates(states) };

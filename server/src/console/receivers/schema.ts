@@ -112,8 +112,16 @@ export const AccountLine = Type.Object({
 });
 export type AccountLine = Static<typeof AccountLine>;
 
+/** `applicant`: a provider of identity checks still has data of its own. */
+export const ErasedByUser = Type.Object({
+  erased_at: Time,
+  applicant: orNull(Type.Object({ provider: Type.String(), id: Type.String() })),
+});
+export type ErasedByUser = Static<typeof ErasedByUser>;
+
 export const ReceiverDetail = Type.Object({
   ...stateFields,
+  erased_at: orNull(Time),
   reference: Type.String(),
   created_at: Time,
   created_by: Type.String(),

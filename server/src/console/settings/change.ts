@@ -3,14 +3,17 @@
 import type { AddressPolicy } from "../../addresses/address-guard.ts";
 import { audited } from "../../audit/audited.ts";
 import { Refusal } from "../../refusals/refusals.ts";
+import type { Retention } from "../../retention/table.ts";
 import { changeSubaccount } from "../../webhook-endpoints/change.ts";
 import type { SubaccountAccess } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import type { ProfileChange, Settings } from "./schema.ts";
 import { readSettings } from "./settings.ts";
 
+export type SettingsParts = WriteParts & { addresses: AddressPolicy; retention: Retention };
+
 export function changeSettings(
-  { db, seal, clock, addresses }: WriteParts & { addresses: AddressPolicy },
+  { db, seal, clock, addresses, retention }: SettingsParts,
   { actor, subaccount: { id } }: SubaccountAccess,
   change: ProfileChange,
 ): Promise<Settings> {
@@ -23,6 +26,6 @@ export function changeSettings(
   };
   return audited({ db, seal }, actor).transaction(entry, async (tx) => {
     await changeSubaccount({ tx, seal }, id, change, { addresses, nowMs: clock() });
-    return readSettings(tx, id);
+    return readSettings(tx, id, retention);
   });
 }

@@ -2,6 +2,7 @@
 
 import { audited } from "../../audit/audited.ts";
 import { problem, Refusal } from "../../refusals/refusals.ts";
+import type { Retention } from "../../retention/table.ts";
 import { endSubaccount } from "../../subaccounts/close.ts";
 import { findSubaccount } from "../../subaccounts/queries.ts";
 import type { SubaccountAccess } from "../route.ts";
@@ -10,7 +11,7 @@ import type { Settings } from "./schema.ts";
 import { readSettings } from "./settings.ts";
 
 export function closeConsoleSubaccount(
-  { db, seal }: WriteParts,
+  { db, seal, retention }: WriteParts & { retention: Retention },
   { actor, subaccount: { id } }: SubaccountAccess,
   typedName: string,
 ): Promise<Settings> {
@@ -19,6 +20,6 @@ export function closeConsoleSubaccount(
     const name = (await findSubaccount(tx, id))?.wire.suba_name;
     if (typedName !== name?.trim()) throw new Refusal([problem("CONS708", "name")]);
     if (!(await endSubaccount(tx, id))) throw new Refusal("CONS701");
-    return readSettings(tx, id);
+    return readSettings(tx, id, retention);
   });
 }

@@ -1,14 +1,12 @@
 // /console/api/s/<id>/settings, /funding, and /console/api/subaccounts: read and change a subaccount, create one, close one
 
-import type { AddressPolicy } from "../../addresses/address-guard.ts";
 import { describeFunding } from "../../banks/funding.ts";
 import { FundingInstructions } from "../../banks/schema.ts";
 import type { Mode } from "../../caller.ts";
 import type { Api } from "../../http/route.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { inSubaccount } from "../route.ts";
-import type { WriteParts } from "../write-parts.ts";
-import { changeSettings } from "./change.ts";
+import { changeSettings, type SettingsParts } from "./change.ts";
 import { closeConsoleSubaccount } from "./close-subaccount.ts";
 import { createConsoleSubaccount } from "./create-subaccount.ts";
 import {
@@ -20,15 +18,13 @@ import {
 } from "./schema.ts";
 import { readSettings } from "./settings.ts";
 
-type SettingsParts = WriteParts & { addresses: AddressPolicy };
-
 const base = "/console/api/s/:subaccountId";
 
 export function settingsRoutes(api: Api, parts: SettingsParts): void {
   api.get(
     `${base}/settings`,
     { config: { may: "read" }, schema: { response: { 200: Settings } } },
-    async (request) => readSettings(parts.db, inSubaccount(request).subaccount.id),
+    async (request) => readSettings(parts.db, inSubaccount(request).subaccount.id, parts.retention),
   );
 
   api.get(

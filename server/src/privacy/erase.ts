@@ -1,0 +1,149 @@
+// Erases a receiver: overwrites every word about the person, in one transaction. What the law still needs refuses it.
+
+import { accountNumberIdentity } from "../accounts/account.ts";
+import { proposalIdentity } from "../accounts/bank-change.ts";
+import { redactEntries } from "../audit/redact.ts";
+import { listEntriesAbout } from "../audit/redact-queries.ts";
+import type { Tx } from "../db/connect.ts";
+import { moved } from "../receivers/change.ts";
+import { statesOf, toReceiverMove } from "../receivers/move.ts";
+import type { ReceiverKey } from "../receivers/queries.ts";
+import { emailKey } from "../receivers/receiver.ts";
+import { type LockedReceiver, lockReceiver, moveReceivers } from "../receivers/state-queries.ts";
+import { isSame } from "../receivers/states.ts";
+import { Refusal } from "../refusals/refusals.ts";
+import { type Retention, retentionDayMs } from "../retention/table.ts";
+import type { Seal } from "../seal.ts";
+import {
+  emptyTransferReferences,
+  findErasureObstacles,
+  insertErasure,
+  listSealed,
+  overwritePlaces,
+  updateSealed,
+} from "./erasure-queries.ts";
+import { findPersonIds } from "./place-queries.ts";
+
+export type Erasing = {
+  who: string;
+  atMs: number;
+  retention: Retention;
+  /** The erasure was decided before, and a restored backup does not have it yet: nothing refuses it. */
+  isRepeated?: boolean;
+};
+
+export type Erased = {
+  erasedAtMs: number;
+  /** False: it was erased before. */
+  isNew: boolean;
+  /** At a provider of identity checks, which has data of its own. Undefined: there is none. */
+  applicant: { provider: string; id: string } | undefined;
+};
+
+/** A receiver that is erased already stays as it is. */
+export async function eraseReceiver(
+  { tx, seal }: { tx: Tx; seal: Seal },
+  key: ReceiverKey,
+  { who, atMs, retention, isRepeated = false }: Erasing,
+): Promise<Erased> {
+  const current = await lockReceiver(tx, key);
+  if (!current) throw new Refusal("REVR101");
+  if (current.erased_at_ms !== null) {
+    return { erasedAtMs: Number(current.erased_at_ms), isNew: false, applicant: undefined };
+  }
+  const ids = await findPersonIds(tx, key);
+  if (!isRepeated) await requireErasable(tx, key, { payouts: ids.payouts, atMs, retention });
+
+  // The move first: its event is the last one about the receiver, and has no words of the person.
+  const to = moved(current, "erased");
+  if (!isSame(current, to) || current.kyc_step !== null) {
+    const from = statesOf(current);
+    const move = toReceiverMove({ ...key, from, to, who, reason: "erased", atMs, step: null });
+    const [done] = await moveReceivers(tx, [move]);
+    if (!done) throw new Error("a receiver that is locked must move");
+  }
+  const numbers = await eraseSealed({ tx, seal }, key, ids.accounts);
+  const words = wordsOf(current, numbers);
+  const { subaccountId, id } = key;
+  const objectIds = [id, ...ids.accounts, ...ids.payouts, ...ids.lines, ...ids.items];
+  const entries = await listEntriesAbout(tx, { subaccountId, objectIds, words });
+  await redactEntries({ tx, seal }, entries);
+  await overwritePlaces(tx, { ...ids, subaccount: subaccountId, receiver: id, words });
+  await emptyTransferReferences(tx, subaccountId, ids.payouts);
+  await insertErasure(tx, {
+    subaccount_id: subaccountId,
+    receiver_id: id,
+    erased_at_ms: atMs,
+    erased_by: who,
+    email_hash: erasedEmailHash(seal, current.email),
+  });
+  tx.afterCommit(({ changed }) => changed(subaccountId, "receivers"));
+  const { kyc_provider: provider, applicant_id } = current;
+  const isRemote = provider !== "manual" && provider !== "sandbox" && applicant_id !== "";
+  const applicant = isRemote ? { provider, id: applicant_id } : undefined;
+  return { erasedAtMs: atMs, isNew: true, applicant };
+}
+
+/** By it an email is recognised as one of an erased receiver. Without the master key it tells nothing. */
+export function erasedEmailHash(seal: Pick<Seal, "fingerprint">, email: string): string {
+  return seal.fingerprint(Buffer.from(`erased email ${emailKey(email)}`));
+}
+
+type Judging = { payouts: readonly string[]; atMs: number; retention: Retention };
+
+/** Refuses with the reason. Callers are never told what a review is about. */
+async function requireErasable(
+  tx: Tx,
+  key: ReceiverKey,
+  { payouts, atMs, retention }: Judging,
+): Promise<void> {
+  const keptSinceMs = atMs - retention.screening * retentionDayMs;
+  const found = await findErasureObstacles(tx, key, { payouts, keptSinceMs });
+  if (found.hasPending) throw new Refusal("REVR301");
+  if (found.hasReview) throw new Refusal("REVR307");
+  if (found.lastPayoutMs === undefined) return;
+  // Bank files hold the names of payees, so both periods must have ended.
+  const days = Math.max(retention.payouts, retention.bankFiles);
+  const fromMs = found.lastPayoutMs + days * retentionDayMs;
+  if (fromMs <= atMs) return;
+  const day = new Date(fromMs + retentionDayMs).toISOString().slice(0, 10);
+  throw new Refusal("REVR308", {
+    message: `Legal period has not ended: payouts are kept for ${days} days; the receiver can be erased from ${day}`,
+  });
+}
+
+const noProposal = JSON.stringify({ given: {}, changes: [] });
+
+/** Encrypted values become empty ones. Returns the account numbers. */
+async function eraseSealed(
+  { tx, seal }: { tx: Tx; seal: Seal },
+  key: ReceiverKey,
+  accounts: readonly string[],
+): Promise<string[]> {
+  const { subaccountId } = key;
+  const numbers: string[] = [];
+  for (const row of await listSealed(tx, key, accounts)) {
+    const isNumber = row.kind === "number";
+    const identity = isNumber
+      ? accountNumberIdentity(subaccountId, row.id, row.version)
+      : proposalIdentity(subaccountId, row.id);
+    const number = isNumber ? seal.decryptIfReadable(row.sealed, identity) : undefined;
+    if (number) numbers.push(number);
+    const sealed = seal.encrypt(isNumber ? "" : noProposal, identity);
+    await updateSealed(tx, subaccountId, { ...row, sealed });
+  }
+  return numbers;
+}
+
+const digitsMin = 6;
+
+/** Texts that name this person and no other one: a first name alone does not. */
+function wordsOf(receiver: LockedReceiver, numbers: readonly string[]): string[] {
+  const { first_name: first, last_name: last, email, phone } = receiver;
+  const words = [
+    email,
+    ...[`${first} ${last}`, `${last} ${first}`, `${last}, ${first}`],
+    ...[phone, ...numbers].filter((text) => text.length >= digitsMin),
+  ];
+  return [...new Set(words.map((word) => word.trim().toLowerCase()))].filter(Boolean);
+}

@@ -1,0 +1,168 @@
+// The SQL of retention: finds rows that were kept long enough, page by page, and remembers how far it came.
+
+import { type Runner, statement, type Tx } from "../db/connect.ts";
+import { places } from "./place-queries.ts";
+
+/** The subaccount of rows that belong to the installation itself. */
+export const noSubaccount = "00000000-0000-0000-0000-000000000000";
+
+export type RetentionProgress = {
+  subaccountId: string;
+  place: string;
+  /** Empty: at the beginning. */
+  afterKey: string;
+  /** Rows before it that were too young. */
+  later: readonly string[];
+};
+
+const find = statement<{ after_key: string; later: string[] }>(
+  "retention-progress",
+  "select after_key, later from retention_progress where subaccount_id = $1 and place = $2",
+);
+
+export async function findProgress(
+  db: Runner,
+  { subaccountId, place }: Pick<RetentionProgress, "subaccountId" | "place">,
+): Promise<RetentionProgress> {
+  const [row] = await db.run(find, [subaccountId, place]);
+  return { subaccountId, place, afterKey: row?.after_key ?? "", later: row?.later ?? [] };
+}
+
+const upsert = statement<never>(
+  "retention-progress-set",
+  `insert into retention_progress (subaccount_id, place, after_key, later) values ($1, $2, $3, $4)
+   on conflict (subaccount_id, place) do update set after_key = excluded.after_key, later = excluded.later`,
+);
+
+export async function setProgress(tx: Tx, progress: RetentionProgress): Promise<void> {
+  const { subaccountId, place, afterKey, later } = progress;
+  await tx.run(upsert, [subaccountId, place, afterKey, later]);
+}
+
+const listAll = statement<{ id: string }>(
+  "retention-subaccounts",
+  // Of every subaccount_id, closed ones too.
+  "select id from subaccount order by id",
+);
+
+export async function listSubaccountIds(db: Runner): Promise<string[]> {
+  return (await db.run(listAll)).map(({ id }) => id);
+}
+
+/** How far to go: rows with an id below this one, that did not change since. */
+export type OldPage = { afterId: string; beforeId: string; beforeMs: number; limit: number };
+export type OldRow = { id: string; is_due: boolean };
+
+const oldPayouts = statement<OldRow>(
+  "retention-payouts",
+  // A payout that is under way, or changed later, is too young.
+  `select id, status <> 'pending' and updated_at_ms < $4 as is_due from payout
+   where subaccount_id = $1 and id > $2 and id < $3 order by id limit $5`,
+);
+
+export function listOldPayouts(db: Runner, subaccountId: string, page: OldPage): Promise<OldRow[]> {
+  const { afterId, beforeId, beforeMs, limit } = page;
+  return db.run(oldPayouts, [subaccountId, afterId, beforeId, beforeMs, limit]);
+}
+
+const youngPayouts = statement<OldRow>(
+  "retention-payouts-later",
+  `select id, status <> 'pending' and updated_at_ms < $3 as is_due from payout
+   where subaccount_id = $1 and id = any($2::uuid[])`,
+);
+
+export function listLaterPayouts(
+  db: Runner,
+  subaccountId: string,
+  ids: readonly string[],
+  beforeMs: number,
+): Promise<OldRow[]> {
+  return db.run(youngPayouts, [subaccountId, ids, beforeMs]);
+}
+
+/** Rows of the installation by their ids, which grow with time. */
+const oldRowsOf = (name: string, table: string, isDue: string) =>
+  statement<OldRow>(
+    `bank-${name}-old`,
+    `select id, ${isDue} as is_due from ${table} where id > $1 and id < $2 order by id limit $3`,
+  );
+
+export const oldBankRows = {
+  files: oldRowsOf("inbound", "bank_inbound_file", "true"),
+  lines: oldRowsOf("statement", "bank_statement_line", "true"),
+  items: oldRowsOf("suspense", "bank_suspense_item", "status <> 'open'"),
+};
+export type BankRowKind = keyof typeof oldBankRows;
+
+export function listOldBankRows(db: Runner, kind: BankRowKind, page: OldPage): Promise<OldRow[]> {
+  return db.run(oldBankRows[kind], [page.afterId, page.beforeId, page.limit]);
+}
+
+const laterItems = statement<OldRow>(
+  "bank-suspense-later",
+  "select id, status <> 'open' as is_due from bank_suspense_item where id = any($1::uuid[])",
+);
+
+export function listLaterItems(db: Runner, ids: readonly string[]): Promise<OldRow[]> {
+  return db.run(laterItems, [ids]);
+}
+
+const oldChunks = statement<{ batches: string[]; files: string[] }>(
+  "bank-batch-chunks-old",
+  // The chunks of old files are gone, so the first ones are the oldest that are left. A file that was not sent stays.
+  `select array(select b.id from bank_batch b where b.id < $1 and b.status not in ('frozen', 'approved', 'sending')
+                  and (exists (select from bank_batch_chunk c where c.batch_id = b.id)
+                       or exists (select from bank_batch_encrypted_chunk c where c.batch_id = b.id))
+                order by b.id limit $2) as batches,
+          array(select f.id from bank_inbound_file f where f.id < $1
+                  and exists (select from bank_inbound_chunk c where c.file_id = f.id)
+                order by f.id limit $2) as files`,
+);
+
+export async function listFilesWithBytes(
+  db: Runner,
+  { beforeId, limit }: Pick<OldPage, "beforeId" | "limit">,
+): Promise<{ batches: string[]; files: string[] }> {
+  const [found] = await db.run(oldChunks, [beforeId, limit]);
+  return found ?? { batches: [], files: [] };
+}
+
+const setOf = (table: string) =>
+  Object.entries(places[table]?.overwrites ?? {})
+    .map(([column, value]) => `${column} = ${value}`)
+    .join(", ");
+
+const emptyReports = statement<never>(
+  "bank-inbound-lines-old",
+  `update bank_inbound_line set ${setOf("bank_inbound_line")} where file_id = any($1::uuid[])`,
+);
+
+/** The lines of these files lose their texts. */
+export async function emptyInboundLines(tx: Tx, fileIds: readonly string[]): Promise<void> {
+  await tx.run(emptyReports, [fileIds]);
+}
+
+const emptyHits = statement<{ id: string }>(
+  "retention-hits",
+  `update screening_hit set ${setOf("screening_hit")} where (subaccount_id, id) in (
+     select subaccount_id, id from screening_hit
+     where status <> 'open' and decided_at_ms < $1 and subject_hash not like 'erased:%' limit $2)
+   returning id`,
+);
+
+const emptyNotes = statement<{ id: string }>(
+  "retention-notes",
+  `update review_note set ${setOf("review_note")} where (subaccount_id, receiver_id, id) in (
+     select subaccount_id, receiver_id, id from review_note where at_ms < $1 and note <> '' limit $2)
+   returning id`,
+);
+
+/** Returns how many hits and notes lost their content. */
+export async function emptyOldReviews(
+  tx: Tx,
+  { beforeMs, limit }: Pick<OldPage, "beforeMs" | "limit">,
+): Promise<number> {
+  const hits = await tx.run(emptyHits, [beforeMs, limit]);
+  const notes = await tx.run(emptyNotes, [beforeMs, limit]);
+  return Math.max(hits.length, notes.length);
+}

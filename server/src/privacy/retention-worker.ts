@@ -1,0 +1,32 @@
+// Removes old data in the background, in the process that leads.
+
+import { type Clock, systemClock } from "../clock.ts";
+import type { Db } from "../db/connect.ts";
+import { type Poller, startPoller } from "../db/poller.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { type Retention, retentionLimits } from "../retention/table.ts";
+import type { Seal } from "../seal.ts";
+import { enforceRetention } from "./retention.ts";
+
+type RetentionWorkerParts = {
+  db: Db;
+  seal: Seal;
+  log: { warn(context: object, message: string): void };
+  metrics?: Metrics | undefined;
+  retention: Retention;
+  clock?: Clock;
+};
+
+export function startRetentionWorker(parts: RetentionWorkerParts): Poller {
+  const { db, seal, log, metrics, retention, clock = systemClock } = parts;
+  const poller = startPoller({
+    everyMs: retentionLimits.pollMs,
+    onError: (error) => log.warn({ err: error }, "retention: will try again"),
+    async poll() {
+      const onRemoved = (kind: string, rows: number) => metrics?.retentionRemoved(kind, rows);
+      const run = { retention, nowMs: clock(), onRemoved };
+      if (!(await enforceRetention({ db: db.background, seal }, run))) poller.wake();
+    },
+  });
+  return poller;
+}

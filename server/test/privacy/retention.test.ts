@@ -1,0 +1,161 @@
+// Retention: what was kept long enough loses its content in pages, and what is younger stays.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { audited } from "../../src/audit/audited.ts";
+import { verifyAudit } from "../../src/audit/verify.ts";
+import { findBatch } from "../../src/banks/batch-queries.ts";
+import { downloadBatch } from "../../src/banks/release.ts";
+import { readConfig, settings } from "../../src/config.ts";
+import { insertReviewNote } from "../../src/console/reviews/note-queries.ts";
+import { verifyLedger } from "../../src/ledger/verify.ts";
+import { enforceRetention } from "../../src/privacy/retention.ts";
+import { defaultRetention, retentionTable } from "../../src/retention/table.ts";
+import { pain002 } from "../banks/inbound-messages.ts";
+import { type BankTest, startBankTest } from "../banks/inbound-setup.ts";
+import { camt053 } from "../banks/statement-messages.ts";
+import { findWords } from "../support/database-text.ts";
+import { insertHit } from "../support/hits.ts";
+
+let bank: BankTest;
+beforeAll(async () => {
+  bank = await startBankTest();
+});
+afterAll(async () => {
+  expect((await verifyLedger(bank.db)).differences).toEqual([]);
+  await bank.close();
+});
+
+const dayMs = 86_400_000;
+
+/** A run after this many days, in small pages. */
+async function runAfter(days: number, changes: object = {}) {
+  const removed: Record<string, number> = {};
+  const isDone = await enforceRetention(bank, {
+    retention: defaultRetention,
+    nowMs: Date.now() + days * dayMs,
+    page: 2,
+    onRemoved: (kind, rows) => {
+      removed[kind] = (removed[kind] ?? 0) + rows;
+    },
+    ...changes,
+  });
+  return { isDone, removed };
+}
+
+test("after seven years payouts, bank files, audit entries and reviews lose their content, in pages", async () => {
+  const { db, seal } = bank;
+  const payer = await bank.newPayer();
+  const { subaccountId, disburse } = payer;
+  const { receiver_id: receiverId } = payer.to;
+  const connection = await bank.connect(subaccountId);
+  const ids: string[] = [];
+  for (const amount of [100, 200, 300, 400, 500]) {
+    const payout = { ...payer.to, amount, currency: "AUD", reference: `Wombatpay ${amount}` };
+    ids.push((await disburse.payouts.create({ ...payout, note: "Wombatnote" })).payout_id);
+  }
+  const batchId = await bank.freeze(connection);
+  await bank.send(connection, batchId);
+  // The last one stays under way.
+  const lines = ids.slice(0, 4).map((payoutId, index) => ({
+    payoutId,
+    ...(index === 0 ? { status: "RJCT", code: "XX99", text: "Wombattext" } : { status: "ACCC" }),
+  }));
+  await bank.apply(pain002(batchId, { lines }));
+  const { account_number: account } = connection.settings as { account_number: string };
+  const day = (await findBatch(db, batchId))?.process_date as string;
+  const entries = [{ amount: 900, day, party: "Wombatparty", text: "Wombatline" }];
+  await bank.apply(
+    camt053({ account, from: day, to: day, opening: 0, entries }),
+    connection,
+    "statement.xml",
+  );
+  const hitId = await insertHit(
+    db,
+    { subaccountId, receiverId },
+    {
+      explanation: { subject: { name: "Wombatname" } },
+    },
+  );
+  await db.pool.query(
+    "update screening_hit set status = 'different', decided_at_ms = $2 where id = $1",
+    [hitId, Date.now()],
+  );
+  const note = { kind: "hit", objectId: hitId, audience: "reviewers", who: "operator:a" } as const;
+  await db.transaction((tx) =>
+    insertReviewNote(
+      tx,
+      { subaccountId, id: receiverId },
+      {
+        ...{ ...note, atMs: Date.now(), note: "Wombatnote of review" },
+      },
+    ),
+  );
+  const actor = {
+    kind: "user",
+    who: "operator:wombatuser",
+    ip: "192.0.2.7",
+    requestId: "",
+  } as const;
+  const object = { kind: "receiver", id: receiverId };
+  const entry = { action: "receiver.review", object, after: { reason: "Wombatreason" } };
+  await audited({ db, seal }, { ...actor, subaccountId }).transaction(entry, async () => {});
+
+  const words = [
+    ...["Wombatpay 100", "Wombatnote", "Wombattext", "Wombatparty", "Wombatline", "Wombatname"],
+    ...["Wombatnote of review", "Wombatreason", "operator:wombatuser"],
+  ];
+  expect(await findWords(bank, words)).toEqual(words);
+  expect(await runAfter(retentionTable.payouts.days - 1)).toEqual({ isDone: true, removed: {} });
+  expect(await findWords(bank, words)).toEqual(words);
+
+  // Events lose whole partitions, after 90 days: event-partitions.test.ts.
+  await db.pool.query("delete from event");
+  // A round that does not get to the end says so, and the next one goes on.
+  expect((await runAfter(2558, { pagesMax: 1 })).isDone).toBe(false);
+  const { isDone } = await runAfter(2558);
+  expect(isDone).toBe(true);
+  // A payout that is under way, and suspense that waits for a decision, are kept.
+  expect(await findWords(bank, words)).toEqual(["Wombatnote", "Wombatline"]);
+  const [first, , , , last] = await Promise.all(ids.map((id) => disburse.payouts.get(id)));
+  expect(first).toMatchObject({
+    amount: 100,
+    reference: "",
+    note: "",
+    cause: "",
+    status: "failed",
+  });
+  expect(last).toMatchObject({ reference: "Wombatpay 500", note: "Wombatnote" });
+  expect((await verifyAudit({ db, seal })).fault).toBeUndefined();
+  const download = { who: "operator:a", atMs: Date.now() };
+  await expect(db.transaction((tx) => downloadBatch(tx, batchId, download))).rejects.toThrow(
+    "BANK422",
+  );
+
+  await db.pool.query(
+    "update payout set status = 'failed', stage = 'rejected', due_at_ms = null where id = $1",
+    [ids[4]],
+  );
+  expect((await runAfter(2558)).removed).toEqual({});
+  expect(await findWords(bank, words)).toEqual(["Wombatline"]);
+  // Undone, so that the books add up.
+  await db.pool.query(
+    "update payout set status = 'pending', stage = 'submitted' where subaccount_id = $1 and id = $2",
+    [subaccountId, ids[4]],
+  );
+});
+
+test("settings change the days of each kind, within bounds", () => {
+  const environment = { DISBURSE_MASTER_KEY: Buffer.alloc(32).toString("base64") };
+  expect(readConfig(environment).retention).toEqual(defaultRetention);
+  const days = Object.fromEntries(
+    Object.values(retentionTable).map(({ setting }, index) => [setting, String(400 + index)]),
+  );
+  expect(readConfig({ ...environment, ...days }).retention).toEqual({
+    ...{ payouts: 400, bankFiles: 401, audit: 402, screening: 403, events: 404, requestLog: 405 },
+  });
+  const short = { RETENTION_PAYOUTS_DAYS: "30", RETENTION_EVENTS_DAYS: "30" };
+  expect(() => readConfig({ ...environment, ...short })).toThrow(
+    /RETENTION_PAYOUTS_DAYS must be a whole number from 366[\s\S]*RETENTION_EVENTS_DAYS/,
+  );
+  expect(Object.keys(settings)).toEqual(expect.arrayContaining(Object.keys(days)));
+});
