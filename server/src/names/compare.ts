@@ -92,10 +92,12 @@ export function scoreNames(a: PreparedName, b: PreparedName, reasons?: NameReaso
 /** What names cost at least: errors of the words that were found, and the weight of those that are missing. */
 export function leastCost(
   kind: NameKind,
-  { errors, missing, evidence }: { errors: number; missing: number; evidence: number },
+  errors: number,
+  missing: number,
+  evidence: number,
 ): number {
-  const scale = Math.max(1, (evidenceWanted[kind] / evidence) ** 2);
-  return errors * costs.typing + missing * costs.missing * scale;
+  const ratio = Math.max(1, evidenceWanted[kind] / evidence);
+  return errors * costs.typing + missing * costs.missing * ratio * ratio;
 }
 
 /** How much a word costs that is missing, against one of weight 1. */

@@ -36,9 +36,12 @@ export const spellingCosts: EditCosts = { vowel: 0.5, doubled: 0.2, confused: 0.
 /** For other words. */
 export const typingCosts: EditCosts = { vowel: 1, doubled: 0.5, confused: 0.8, breath: 1 };
 const swapped = 0.9;
+/** What an error between words that don't sound alike costs at least, but for a doubled letter. */
+export const typingCostMin = Math.min(typingCosts.confused, swapped);
 
-const lengthMax = 48;
-const rows = [0, 1, 2].map(() => new Float64Array(lengthMax + 1)) as [
+/** Words are compared up to so many letters from the first difference on. */
+export const comparedLettersMax = 48;
+const rows = [0, 1, 2].map(() => new Float64Array(comparedLettersMax + 1)) as [
   Float64Array,
   Float64Array,
   Float64Array,
@@ -60,7 +63,7 @@ export function editDistance(one: string, other: string, costs: EditCosts, limit
     tail += 1;
   }
   if (start > 0) start -= 1;
-  end = start + lengthMax;
+  end = start + comparedLettersMax;
   const a = one.slice(start, Math.min(one.length - tail, end));
   const b = other.slice(start, Math.min(other.length - tail, end));
   const height = a.length;

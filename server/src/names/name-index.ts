@@ -1,7 +1,7 @@
 // Finds the names of a list that match a name, without comparing it with each of them: names that share words, or words
 // that sound or are spelled alike, are compared in full.
 
-import { gluedLengthMin, initialsMax, isGlued, wordDistance } from "./align.ts";
+import { gluedLengthMin, isGlued } from "./align.ts";
 import { countBits } from "./bits.ts";
 import {
   compareNames,
@@ -13,11 +13,23 @@ import {
   type NameReason,
   scoreNames,
 } from "./compare.ts";
+import {
+  countLetters,
+  foundMask,
+  gluedMark,
+  lettersShift,
+  nearMask,
+  nearShift,
+  rowCells,
+  toRows,
+  wordsMask,
+} from "./name-rows.ts";
 import { NearWords } from "./near-words.ts";
 import { type KeyedPostings, Pairs, Postings } from "./postings.ts";
 import type { NameKind, PreparedName, PreparedWord } from "./prepare.ts";
 import { Vocabulary } from "./vocabulary.ts";
-import { gluedKey } from "./word-keys.ts";
+import { gluedKey, gluedKeyOf } from "./word-keys.ts";
+import { missingWithErrorsMax, type SoughtWord, toSoughtWord, WordLinks } from "./word-links.ts";
 
 export type FoundName<Entry> = {
   entry: Entry;
@@ -49,16 +61,17 @@ export function indexNames<Entry>(names: Iterable<Listed<Entry>>): NameIndex<Ent
   };
 }
 
-/** Marks a name that has two words where the name that is looked for has one. */
-const gluedBit = 1 << 30;
-/** Marks the letters of a word that sounds otherwise than it is written. */
-const heardOtherwise = 1 << 30;
 /** With more words missing than this, no name matches. */
 const missingMax = 5;
-/** The same, where a word has two typing errors. */
-const missingWithErrorsMax = 2;
 /** Names that cost more do not match. Costs are added up in another order here, so the last digits may differ. */
 const costMax = 1 - matchThreshold + 1e-5;
+
+/** The name that is looked for: its words, what each costs when it is missing, and how many are one letter. */
+type SoughtName = {
+  readonly words: readonly SoughtWord[];
+  readonly missing: readonly number[];
+  readonly letters: number;
+};
 
 class KindIndex<Entry> {
   readonly size: number;
@@ -67,63 +80,62 @@ class KindIndex<Entry> {
   readonly #names: readonly Listed<Entry>[];
   readonly #vocabulary: Vocabulary;
   readonly #nearWords: NearWords;
-  /** Numbers of names by two of their words as one. */
-  readonly #namesByGluedKey: KeyedPostings;
-  readonly #namesOfWord: Postings;
-  readonly #wordsOfName: Postings;
-  /** Of each word, side by side in memory: its letters as bits, its length, its first letter. */
-  readonly #letters: Uint32Array;
-  readonly #lengths: Uint8Array;
-  readonly #initials: Uint8Array;
+  readonly #links: WordLinks;
+  /** The rows of names. */
+  readonly #cells: Int32Array;
+  readonly #rowsOfWord: Postings;
+  /** By two words of a name as one. */
+  readonly #rowsByGluedKey: KeyedPostings;
   /** Of each word: what it says when it is found as it is, or spelled otherwise, and what it costs when it is missing. */
   readonly #evidence: Float32Array;
   readonly #evidenceOfOther: Float32Array;
   readonly #missing: Float32Array;
-  /** How many words of each name are one letter. */
-  readonly #singleLetters: Uint8Array;
-  /** Which words of the name that is looked for were found in each name, and near each word. Zero between calls. */
-  readonly #foundIn: Uint32Array;
+  /** Which words of the name that is looked for are near each word. Zero between calls. */
   readonly #nearWord: Uint32Array;
   /** Typing errors of each such word, at least. */
   readonly #nearDistance: Float32Array;
+  /** Rows of the names that a word was found in, during a call. */
+  readonly #touched: Uint32Array;
 
   constructor(names: readonly Listed<Entry>[], kind: NameKind) {
     const vocabulary = new Vocabulary();
     for (const { name } of names) vocabulary.add(name);
     this.#names = names.map(({ entry, name }) => ({ entry, name: vocabulary.share(name) }));
     const { words } = vocabulary;
-    const ofName = new Pairs();
+    const { cells, starts } = toRows(
+      this.#names.map(({ name }) => name),
+      vocabulary,
+    );
+    const ofWord = new Pairs();
     const glued = new Pairs();
     for (const [id, { name }] of this.#names.entries()) {
+      const row = starts[id] as number;
       for (const [at, word] of name.words.entries()) {
-        if (word.role !== "light") ofName.add(id, vocabulary.idOf(word) as number);
-        if (at > 0) glued.add(gluedKey(gluedText(name.words, at - 1, 2)), id);
+        if (word.role !== "light") ofWord.add(vocabulary.idOf(word) as number, row);
+        if (at > 0) glued.add(gluedKey(gluedText(name.words, at - 1, 2)), row);
       }
     }
     this.size = names.length;
     this.#kind = kind;
     this.#vocabulary = vocabulary;
     this.#nearWords = new NearWords(words);
-    this.#namesByGluedKey = glued.toPostings();
-    this.#namesOfWord = new Postings(words.length, ofName.values, ofName.keys);
-    this.#wordsOfName = new Postings(names.length, ofName.keys, ofName.values);
-    this.#letters = Uint32Array.from(words, ({ letters, sound, text }) =>
-      sound === text ? letters : letters | heardOtherwise,
-    );
-    this.#lengths = Uint8Array.from(words, ({ text }) => Math.min(255, text.length));
-    this.#initials = Uint8Array.from(words, ({ text }) => text.charCodeAt(0));
+    this.#links = new WordLinks(words, cells);
+    this.#cells = cells;
+    this.#rowsOfWord = new Postings(words.length, ofWord.keys, ofWord.values);
+    this.#rowsByGluedKey = glued.toPostings();
     const share = ({ text }: PreparedWord) => Math.min(1, text.length / lettersWanted);
     this.#evidence = Float32Array.from(words, (word) => word.weight * share(word));
     // Another spelling may weigh more.
     this.#evidenceOfOther = Float32Array.from(words, share);
     this.#missing = Float32Array.from(words, missingWeight);
-    this.#singleLetters = Uint8Array.from(names, ({ name }) => countLetters(name.words));
-    this.#foundIn = new Uint32Array(names.length);
     this.#nearWord = new Uint32Array(words.length);
     this.#nearDistance = new Float32Array(words.length);
-    const tables = [this.#nearWords, this.#namesByGluedKey, this.#namesOfWord, this.#wordsOfName];
+    this.#touched = new Uint32Array(names.length);
+    const tables = [this.#nearWords, this.#links, this.#rowsOfWord, this.#rowsByGluedKey];
     this.bytes =
-      tables.reduce((sum, table) => sum + table.bytes, 0) + 26 * words.length + 5 * names.length;
+      tables.reduce((sum, table) => sum + table.bytes, cells.byteLength) +
+      20 * words.length +
+      4 * names.length;
   }
 
   find(name: PreparedName): FoundName<Entry>[] {
@@ -131,17 +143,19 @@ class KindIndex<Entry> {
     const words = weighed.words.filter(({ role }) => role !== "light");
     const nearWords = this.#markNearWords(weighed, words);
     const touched = this.#touchNames(words, nearWords);
+    const candidates = this.#keepCandidates(touched, words);
     const found: FoundName<Entry>[] = [];
-    const letters = countLetters(words);
-    for (const id of touched) {
-      if (!this.#isCandidate(id, words, letters)) continue;
-      const { entry, name: listed } = this.#names[id] as Listed<Entry>;
+    for (let at = 0; at < candidates; at += 1) {
+      const { entry, name: listed } = this.#nameOf(this.#touched[at] as number);
       if (scoreNames(weighed, listed) < matchThreshold) continue;
       found.push({ entry, name: listed, ...compareNames(weighed, listed) });
     }
-    for (const id of touched) this.#foundIn[id] = 0;
     for (const word of nearWords) this.#nearWord[word] = 0;
     return found.sort((one, other) => other.score - one.score);
+  }
+
+  #nameOf(row: number): Listed<Entry> {
+    return this.#names[this.#cells[row + rowCells.name] as number] as Listed<Entry>;
   }
 
   /** Marks each word of the list with the words of the name that it may stand for. */
@@ -179,81 +193,113 @@ class KindIndex<Entry> {
     return marked;
   }
 
-  /** Marks each name with the words that were found in it. */
-  #touchNames(words: readonly PreparedWord[], nearWords: readonly number[]): number[] {
-    const foundIn = this.#foundIn;
-    const touched: number[] = [];
-    const { starts, values } = this.#namesOfWord;
+  /** Marks each name with the words that were found in it. Returns how many there are in `#touched`. */
+  #touchNames(words: readonly PreparedWord[], nearWords: readonly number[]): number {
+    const cells = this.#cells;
+    const touched = this.#touched;
+    const { starts, values } = this.#rowsOfWord;
+    let count = 0;
     for (const word of nearWords) {
       const bits = this.#nearWord[word] as number;
       const end = starts[word + 1] as number;
       for (let at = starts[word] as number; at < end; at += 1) {
-        const id = values[at] as number;
-        const before = foundIn[id] as number;
-        if (before === 0) touched.push(id);
-        foundIn[id] = before | bits;
+        const row = values[at] as number;
+        const before = cells[row] as number;
+        if (before === 0) touched[count++] = row;
+        cells[row] = (before | bits) + (1 << nearShift);
       }
     }
-    for (const [at, { text }] of words.entries()) {
-      if (text.length < gluedLengthMin) continue;
-      this.#namesByGluedKey.forEach(gluedKey(text), (id) => {
-        if (!hasGlued((this.#names[id] as Listed<Entry>).name.words, text)) return;
-        const before = foundIn[id] as number;
-        if (before === 0) touched.push(id);
-        foundIn[id] = before | (1 << at) | gluedBit;
+    for (const [at, word] of words.entries()) {
+      if (word.text.length < gluedLengthMin) continue;
+      this.#rowsByGluedKey.forEach(gluedKeyOf(word), (row) => {
+        if (!hasGlued(this.#nameOf(row).name.words, word.text)) return;
+        const before = cells[row] as number;
+        if (before === 0) touched[count++] = row;
+        cells[row] = before | (1 << at) | gluedMark;
       });
     }
-    return touched;
+    return count;
+  }
+
+  /** Keeps those of `#touched` that may match, and removes the marks of all. Returns how many there are. */
+  #keepCandidates(touched: number, words: readonly PreparedWord[]): number {
+    const cells = this.#cells;
+    const rows = this.#touched;
+    const sought: SoughtName = {
+      words: words.map(toSoughtWord),
+      missing: words.map(missingWeight),
+      letters: countLetters(words),
+    };
+    let kept = 0;
+    for (let at = 0; at < touched; at += 1) {
+      const row = rows[at] as number;
+      const marks = cells[row] as number;
+      cells[row] = 0;
+      const isGluedName = (marks & gluedMark) !== 0;
+      if (isGluedName || this.#isCandidate(row, marks, sought)) rows[kept++] = row;
+    }
+    return kept;
   }
 
   /** Whether enough words were found that the names can match. */
-  #isCandidate(id: number, words: readonly PreparedWord[], letters: number): boolean {
-    const marks = this.#foundIn[id] as number;
-    if ((marks & gluedBit) !== 0) return true;
-    const found = countBits(marks);
-    const { starts, values } = this.#wordsOfName;
-    const start = starts[id] as number;
-    const end = starts[id + 1] as number;
-    const listed = end - start;
-    const fewer = Math.min(words.length, listed);
-    const more = Math.max(words.length, listed);
-    const initials = letters + (this.#singleLetters[id] as number);
+  #isCandidate(row: number, marks: number, sought: SoughtName): boolean {
+    const found = countBits(marks & foundMask);
+    const shape = this.#cells[row + rowCells.shape] as number;
+    const length = sought.words.length;
+    const listed = shape & wordsMask;
+    const fewer = length < listed ? length : listed;
+    const more = length < listed ? listed : length;
+    const initials = sought.letters + (shape >>> lettersShift);
     if (found < fewer - 1 - initials || more - found > missingMax) return false;
     // One word of a person's name in a longer one is no match.
     if (fewer === 1 && more > 1 && found < 2 && this.#kind === "person") return false;
     // As many as are missing if one more word finds a partner.
     const missing = more - found - 1;
     if (found < fewer && initials === 0 && missing > missingWithErrorsMax + 1) return false;
+    const left = length - found;
+    const open = listed - ((marks >>> nearShift) & nearMask);
+    const pairs = left < open ? left : open;
+    if (pairs > 1 + initials) return false;
+    const isLinked = pairs <= initials;
+    if (!isLinked && !this.#links.mayHaveLink(row, sought.words, marks, missing)) return false;
+    const errors = this.#errorsLeft(row, marks, sought);
+    if (errors < 0) return false;
+    return isLinked || this.#links.hasLink(row, sought.words, marks, missing, errors);
+  }
+
+  /** How many typing errors the names may have besides those of the words that were found. Negative: they can't match. */
+  #errorsLeft(row: number, marks: number, sought: SoughtName): number {
+    const cells = this.#cells;
+    const listed = (cells[row + rowCells.shape] as number) & wordsMask;
+    const start = row + rowCells.words + listed;
+    const end = start + listed;
     let open = 0;
     let openWeight = 0;
     let evidence = 0;
+    let distance = 0;
     for (let at = start; at < end; at += 1) {
-      const word = values[at] as number;
+      const word = cells[at] as number;
       if (this.#nearWord[word] === 0) {
         open += 1;
         openWeight += this.#missing[word] as number;
         continue;
       }
-      const isSame = this.#nearDistance[word] === 0;
-      evidence += (isSame ? this.#evidence : this.#evidenceOfOther)[word] as number;
+      const errors = this.#nearDistance[word] as number;
+      distance += errors;
+      evidence += (errors === 0 ? this.#evidence : this.#evidenceOfOther)[word] as number;
     }
-    const sought = words.length - found;
-    const pairs = Math.min(sought, open);
-    if (pairs > 1 + initials) return false;
-    let soughtWeight = 0;
-    for (let index = 0; index < words.length; index += 1) {
-      if ((marks & (1 << index)) === 0) soughtWeight += missingWeight(words[index] as PreparedWord);
+    let left = 0;
+    let leftWeight = 0;
+    for (let index = 0; index < sought.words.length; index += 1) {
+      if ((marks & (1 << index)) !== 0) continue;
+      left += 1;
+      leftWeight += sought.missing[index] as number;
     }
-    const least = {
-      errors: this.#leastErrors(start, end, marks),
-      missing: Math.max(0, (open > sought ? openWeight : soughtWeight) - pairs),
-      evidence: evidence + pairs,
-    };
-    const rest = costMax - leastCost(this.#kind, least);
-    if (rest < 0) return false;
-    if (pairs <= initials) return true;
-    const errors = (rest / (1 - matchThreshold)) * errorsMax;
-    return this.#hasLink(start, end, { words, marks, missing, errors });
+    const pairs = left < open ? left : open;
+    const errors = distance === 0 ? 0 : this.#leastErrors(start, end, marks & foundMask);
+    const missing = Math.max(0, (open > left ? openWeight : leftWeight) - pairs);
+    const rest = costMax - leastCost(this.#kind, errors, missing, evidence + pairs);
+    return (rest / (1 - matchThreshold)) * errorsMax;
   }
 
   /** Typing errors of the words that were found, with the best partner of each. */
@@ -263,7 +309,7 @@ class KindIndex<Entry> {
       const bit = left & -left;
       let least = errorsMax;
       for (let at = start; at < end; at += 1) {
-        const word = this.#wordsOfName.values[at] as number;
+        const word = this.#cells[at] as number;
         const isNear = ((this.#nearWord[word] as number) & bit) !== 0;
         if (isNear) least = Math.min(least, this.#nearDistance[word] as number);
       }
@@ -271,43 +317,6 @@ class KindIndex<Entry> {
     }
     return errors;
   }
-
-  /** Whether a word that was not found may stand for a word of the name, with at most so many typing errors. */
-  #hasLink(start: number, end: number, link: Link & { words: readonly PreparedWord[] }): boolean {
-    const { words, marks } = link;
-    for (let index = 0; index < words.length; index += 1) {
-      if ((marks & (1 << index)) !== 0) continue;
-      for (let at = start; at < end; at += 1) {
-        const listed = this.#wordsOfName.values[at] as number;
-        if (this.#mayStandFor(listed, words[index] as PreparedWord, link)) return true;
-      }
-    }
-    return false;
-  }
-
-  /** By typing errors, or as an initial or initials of several words, which costs as much as one error. */
-  #mayStandFor(listed: number, word: PreparedWord, { missing, errors }: Link): boolean {
-    const length = this.#lengths[listed] as number;
-    const letters = Math.min(length, word.text.length);
-    if (errors >= 1 && letters <= initialsMax && letters <= missing + 1) {
-      if (this.#initials[listed] === word.text.charCodeAt(0)) return true;
-    }
-    if (missing > missingWithErrorsMax) return false;
-    const bits = this.#letters[listed] as number;
-    const isWrittenAsHeard = (bits & heardOtherwise) === 0 && word.sound === word.text;
-    // An error costs at least half, and makes a word one letter longer or changes two.
-    const most = isWrittenAsHeard ? Math.floor(2 * errors) : 4;
-    if (Math.abs(length - word.text.length) > most) return false;
-    if (countBits((bits & ~heardOtherwise) ^ word.letters) > 4) return false;
-    return wordDistance(this.#vocabulary.words[listed] as PreparedWord, word) <= errors;
-  }
-}
-
-/** What a link may cost in a name that misses so many words. */
-type Link = { marks: number; missing: number; errors: number };
-
-function countLetters(words: readonly PreparedWord[]): number {
-  return words.reduce((count, { text }) => count + (text.length === 1 ? 1 : 0), 0);
 }
 
 /** Whether two neighbours as one are the word. */

@@ -18,6 +18,8 @@ export class NearWords {
   /** By the skeleton of words without vowels. */
   readonly #byBareKey: KeyedPostings;
   readonly #hasBare: boolean;
+  /** Whether there is a word with so many letters. */
+  readonly #hasLength: boolean[] = [];
   readonly #kept = new Map<string, Near>();
 
   constructor(words: readonly PreparedWord[]) {
@@ -27,6 +29,7 @@ export class NearWords {
       if (word.role === "light") continue;
       for (const key of new Set(spellingKeys(word))) spelling.add(key, id);
       bare.add(bareKey(word), id);
+      this.#hasLength[word.text.length] = true;
     }
     this.#words = words;
     this.#byKey = spelling.toPostings();
@@ -50,25 +53,28 @@ export class NearWords {
 
   /** Calls `visit` for each word that is `text`, several words as one. */
   forEachGlued(text: string, visit: (word: number) => void): void {
+    const { length } = text;
+    const has = this.#hasLength;
+    if (!has[length - 1] && !has[length] && !has[length + 1]) return;
     this.#byKey.forEach(gluedKey(text), (word) => {
       if (isGlued(text, (this.#words[word] as PreparedWord).text)) visit(word);
     });
   }
 
   #search(sought: PreparedWord): Near {
-    const distances = new Map<number, number>();
+    const words: number[] = [];
+    const distances: number[] = [];
     const visit = (word: number) => {
-      if (distances.has(word)) return;
+      if (words.includes(word)) return;
       const distance = wordDistance(this.#words[word] as PreparedWord, sought);
-      if (distance <= errorsMax) distances.set(word, distance);
+      if (distance > errorsMax) return;
+      words.push(word);
+      distances.push(distance);
     };
     for (const key of spellingKeys(sought)) this.#byKey.forEach(key, visit);
     if (this.#hasBare || sought.lacksVowels) {
       this.#byBareKey.forEach(otherBareKey(sought), visit);
     }
-    return {
-      words: Uint32Array.from(distances.keys()),
-      distances: Float32Array.from(distances.values()),
-    };
+    return { words: Uint32Array.from(words), distances: Float32Array.from(distances) };
   }
 }

@@ -47,6 +47,7 @@ export class Vocabulary {
   #weightOf({ role, weight, skeleton }: PreparedWord): number {
     if (role === "light" || this.#names < countedFrom) return weight;
     const share = (this.#counts.get(skeleton) ?? 0) / this.#names;
+    if (share <= rareShare) return weight;
     const rarity = 1 - weightPerTenfold * Math.log10(share / rareShare);
     return Math.min(weight, Math.max(weightMin, rarity));
   }

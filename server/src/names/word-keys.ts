@@ -19,7 +19,7 @@ const byBareSkeleton = 3;
 const byBareOfLacking = 4;
 
 /** Shorter words are too many one error away. The index finds one such word of a name without a key. */
-const errorLettersMin = 5;
+export const errorLettersMin = 5;
 
 /** The word, its skeleton, and a longer word without each of its letters. */
 export function spellingKeys({ text, skeleton }: PreparedWord): number[] {
@@ -46,4 +46,9 @@ export function otherBareKey({ bare, lacksVowels }: PreparedWord): number {
 /** For words that another name may write as one. */
 export function gluedKey(text: string): number {
   return hashKey(bySkeleton, toSkeleton(toSound(text)));
+}
+
+/** The same for one word, whose skeleton is known. That of a word with digits is the word. */
+export function gluedKeyOf({ text, skeleton }: PreparedWord): number {
+  return skeleton === text ? gluedKey(text) : hashKey(bySkeleton, skeleton);
 }
