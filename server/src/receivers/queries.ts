@@ -248,6 +248,7 @@ const insertScreened = statement<Inserted>(
             created_at_ms as at_ms
      from input where id in (select id from created) and screening_set_id is not null`,
       "$4",
+      { areNew: true },
     )}`,
   ),
 );

@@ -14,15 +14,22 @@ export type OpenedHit = { subaccount_id: string; receiver_id: string; id: string
  * set_id, at_ms. `hits` is the parameter with the JSON of `hitRows`. A hit that was decided stays decided. One that had
  * ended is open again. An open hit on the same entry gives way to the newer one.
  */
-export function insertScreeningSql(subjects: string, hits: string): string {
+export function insertScreeningSql(
+  subjects: string,
+  hits: string,
+  { areNew }: { areNew: boolean },
+): string {
+  // A subject that the same statement creates can't have a record: looking for one would double the cost of the record.
+  const onConflict = areNew
+    ? ""
+    : `on conflict (subaccount_id, subject_kind, subject_id) do update
+       set set_id = excluded.set_id, screened_at_ms = excluded.screened_at_ms`;
   return `screened_subject as materialized (
      ${subjects}
    ), recorded as (
      insert into screening_record (subaccount_id, subject_kind, subject_id, set_id, screened_at_ms)
      select subaccount_id, subject_kind, subject_id, set_id, at_ms from screened_subject
-     order by subaccount_id, subject_kind, subject_id
-     on conflict (subaccount_id, subject_kind, subject_id) do update
-       set set_id = excluded.set_id, screened_at_ms = excluded.screened_at_ms
+     ${onConflict}
    ), ${openHitsSql(
      `select hit.*, s.at_ms from json_to_recordset(${hits}) as hit(${hitColumns})
       join screened_subject s using (subaccount_id, subject_kind, subject_id)`,
@@ -84,6 +91,7 @@ const writeOne = statement<OpenedHit>(
     `select $1::uuid as subaccount_id, $2::text as subject_kind, $3::uuid as subject_id, $4::bigint as set_id,
             $5::bigint as at_ms`,
     "$6",
+    { areNew: false },
   )}
    select subaccount_id, receiver_id, id from opened`,
 );
