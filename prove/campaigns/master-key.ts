@@ -12,7 +12,7 @@ export const masterKey: Campaign = {
 };
 
 async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Proved> {
-  const options = { kills: runs, seed, accounts: 3_000, onKill: onRun };
+  const options = { kills: runs, seed, accounts: 5_000, onKill: onRun };
   const seen = await postgres.withDatabase((parts) => rotateUnderKills(parts, options));
   const { paid, accountsRead, secretsRepeated, cut, killed, rotations, values, keys } = seen;
   return {
@@ -25,7 +25,13 @@ async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Pr
         "stored responses with a secret sent again": secretsRepeated,
         "cut off by a kill, and repeated": cut,
       },
-      kills: { "of the command": killed.command, "of a service": killed.service },
+      kills: {
+        "of a service": killed.service,
+        "of the command, as it started": killed.starting,
+        "of the command, while processes loaded the key": killed.loading,
+        "of the command, while processes began to write with it": killed.switching,
+        "of the command, while it encrypted": killed.encrypting,
+      },
       rotations: { finished: rotations.finished, interrupted: rotations.interrupted, keys },
       "values in the end": {
         ...{ decrypted: values.readable, "not decrypted": values.unreadable },

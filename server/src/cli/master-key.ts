@@ -142,6 +142,7 @@ function showSteps(): { step: (step: RotationStep) => void; end: () => void } {
         waitingFor = step.processes;
       } else if (step.kind === "counted") {
         total = step.values;
+        say(`Encrypting ${count(total)} values again.`);
         progress = new Progress({ what: "encrypting", total });
       } else if (step.kind === "encrypted") {
         done = step.values;

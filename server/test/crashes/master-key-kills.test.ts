@@ -12,7 +12,7 @@ test("kills of a rotation and of the service leave every value readable and none
     const { killed, rotations } = seen;
     console.info(
       `${seen.values.readable} values, ${seen.paid} payouts, ${seen.accountsRead} accounts read, ${seen.received} events; ` +
-        `killed ${killed.command} rotations and ${killed.service} services; ${rotations.finished} rotations finished`,
+        `killed ${rotations.interrupted} rotations and ${killed.service} services; ${rotations.finished} rotations finished`,
     );
     expect(seen.complaints).toEqual([]);
   } finally {

@@ -44,7 +44,8 @@ export type MasterKeySeen = DeliveryCheck & {
   secretsRepeated: number;
   /** Calls that a kill cut off, and that were repeated. */
   cut: number;
-  killed: { command: number; service: number };
+  /** Kills of the service, and of the command by its last step. */
+  killed: Record<"service" | CommandStep, number>;
   /** Rotations that ended with 0 under the old key, and attempts that a kill ended. */
   rotations: { finished: number; interrupted: number };
   /** In the end. */
@@ -53,9 +54,19 @@ export type MasterKeySeen = DeliveryCheck & {
   complaints: string[];
 };
 
+type CommandStep = "starting" | "loading" | "switching" | "encrypting";
+
+/** How far a killed command was, by what it said. */
+function stepOf(stderr: string): CommandStep {
+  if (stderr.includes("Encrypting")) return "encrypting";
+  if (stderr.includes("New values are under")) return "switching";
+  return stderr === "" ? "starting" : "loading";
+}
+
 const payers = 3;
 const payoutCallers = 4;
 const drainMs = 90_000;
+const killEveryMs = 9_000;
 
 export async function rotateUnderKills(
   { db, seal, url, masterKey }: ServiceParts,
@@ -68,7 +79,7 @@ export async function rotateUnderKills(
   const said: string[] = [];
   const paid: string[] = [];
   const counts = { accountsRead: 0, secretsRepeated: 0, cut: 0 };
-  const killed = { command: 0, service: 0 };
+  const killed = { service: 0, starting: 0, loading: 0, switching: 0, encrypting: 0 };
   const rotations = { finished: 0, interrupted: 0 };
   let isOver = false;
   const environment = {
@@ -169,16 +180,19 @@ export async function rotateUnderKills(
       rotating = startCommand(["master-key", "rotate", "--json"], environment);
       const { code, stdout, stderr } = await rotating.ended;
       if (code === 0 && JSON.parse(stdout).under_old_keys === 0) rotations.finished += 1;
-      else if (code === null) rotations.interrupted += 1;
-      else said.push(`a rotation ended with ${code}: ${stderr.slice(0, 500)}`);
+      else if (code === null) {
+        rotations.interrupted += 1;
+        killed[stepOf(stderr)] += 1;
+      } else said.push(`a rotation ended with ${code}: ${stderr.slice(0, 500)}`);
     }
   }
 
   async function killOne(): Promise<void> {
-    await sleep(random() * 3_000);
+    // A rotation takes some seconds, so that kills come in each of its steps.
+    await sleep(random() * killEveryMs);
     if (random() < 0.6 && rotating) {
       rotating.process.kill("SIGKILL");
-      killed.command += 1;
+      await rotating.ended;
       return;
     }
     const victim = up.shift() as Serving;
