@@ -61,21 +61,26 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
   requireMasterKey(request, backup);
   const target = join(dataDir, "postgres.restoring");
   rmSync(target, { recursive: true, force: true });
-  onStep("copying the files");
-  await restoreFiles({ folder, backup, coverage, target, interrupted, onProgress: onCopied });
-  onStep("replaying the WAL");
-  const recovered = await recover({ dataDir, folder: target, atMs, interrupted });
-  const { lsn, lastCommitAt, stop } = recovered;
   try {
-    if (atMs === undefined) requireReplayed(recovered, coverage, backup);
-    await quarantineRestored(recovered, request, backup);
-  } finally {
-    await stop();
+    onStep("copying the files");
+    await restoreFiles({ folder, backup, coverage, target, interrupted, onProgress: onCopied });
+    onStep("replaying the WAL");
+    const recovered = await recover({ dataDir, folder: target, atMs, interrupted });
+    const { lsn, lastCommitAt } = recovered;
+    try {
+      if (atMs === undefined) requireReplayed(recovered, coverage, backup);
+      await quarantineRestored(recovered, request, backup);
+    } finally {
+      await recovered.stop();
+    }
+    rmSync(join(target, hbaFile));
+    renameSync(target, join(dataDir, "postgres"));
+    await syncFolder(dataDir);
+    return { backup, lsn, lastCommitAt };
+  } catch (error) {
+    rmSync(target, { recursive: true, force: true });
+    throw error;
   }
-  rmSync(join(target, hbaFile));
-  renameSync(target, join(dataDir, "postgres"));
-  await syncFolder(dataDir);
-  return { backup, lsn, lastCommitAt };
 }
 
 function requireEmptyFolder(dataDir: string): void {

@@ -17,7 +17,7 @@ import { coverageOf, newestCoverage } from "../db/backup/coverage.ts";
 import { listBackups, type Manifest } from "../db/backup/manifest.ts";
 import { ByteProgress } from "./byte-progress.ts";
 import { withDatabase } from "./database.ts";
-import { interruptible } from "./interruption.ts";
+import { interruptibleWhole } from "./interruption.ts";
 import { print } from "./output.ts";
 
 type Json = { json?: boolean };
@@ -97,7 +97,7 @@ async function backUp(given: string | undefined, { json }: Json): Promise<void> 
       }
       if (!embedded) throw new Error("the embedded database is open");
       const progress = new ByteProgress("copying");
-      const { manifest, removed, removedWalFiles } = await interruptible((interrupted) =>
+      const { manifest, removed, removedWalFiles } = await interruptibleWhole((interrupted) =>
         makeBaseBackup({
           connection: embedded.connection,
           dataFolder: join(dataDir, "postgres"),

@@ -1,7 +1,21 @@
 // Handles Ctrl-C and signals for a command that finishes its current work before it ends.
 
-import { exitCodes } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { limits } from "../limits.ts";
+
+/** For work that is given up: its error after an interruption is the interruption. */
+export async function interruptibleWhole<T>(
+  work: (interrupted: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return interruptible(async (interrupted) => {
+    try {
+      return await work(interrupted);
+    } catch (error) {
+      if (!interrupted.aborted) throw error;
+      throw new CliError("Interrupted. Nothing was kept.", exitCodes.interrupted);
+    }
+  });
+}
 
 /** The first interruption aborts the signal that `work` gets. A second one ends the process at once. */
 export async function interruptible<T>(work: (interrupted: AbortSignal) => Promise<T>): Promise<T> {

@@ -14,7 +14,7 @@ import { byOption, commandActor } from "./command-actor.ts";
 import { canAsk, isAgreed } from "./confirm.ts";
 import { withDatabase } from "./database.ts";
 import { readErasureFile } from "./erasures.ts";
-import { interruptible } from "./interruption.ts";
+import { interruptible, interruptibleWhole } from "./interruption.ts";
 import { readTime } from "./option-values.ts";
 import { print } from "./output.ts";
 
@@ -102,7 +102,7 @@ async function restoreInto(folder: string, options: RestoreOptions): Promise<voi
   }
   const startMs = performance.now();
   const progress = new ByteProgress("copying");
-  const { backup, lsn, lastCommitAt } = await interruptible((interrupted) =>
+  const { backup, lsn, lastCommitAt } = await interruptibleWhole((interrupted) =>
     restoreBackup({
       folder,
       dataDir: options.to,

@@ -71,9 +71,16 @@ test("a backup names what it holds, and never holds the master key", async () =>
 test("a damaged, a missing and an unfinished backup are refused", async () => {
   const copy = copyArchive();
   const control = join(copy, first.backup, "data", "global", "pg_control");
-  appendFileSync(control, "x");
-  const damaged = await command(["restore", copy, "--to", newFolder()], key);
+  const bytes = readFileSync(control);
+  bytes[100] = (bytes[100] as number) ^ 1;
+  writeFileSync(control, bytes);
+  const to = newFolder();
+  const damaged = await command(["restore", copy, "--to", to], key);
   expect(damaged).toMatchObject({ code: 1, stderr: /pg_control is damaged/ });
+  expect(readdirSync(to)).toEqual([]);
+  appendFileSync(control, "x");
+  const longer = await command(["restore", copy, "--to", newFolder()], key);
+  expect(longer.stderr).toMatch(/pg_control is damaged/);
   rmSync(control);
   const missing = await command(["restore", copy, "--to", newFolder()], key);
   expect(missing.stderr).toMatch(/pg_control is missing/);

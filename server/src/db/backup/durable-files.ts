@@ -43,14 +43,18 @@ export async function writeDurably(path: string, text: string): Promise<void> {
  * Copies a file that may grow, shrink or vanish meanwhile. Undefined: it has vanished. The bytes are hashed as they are
  * read. The folder of the copy is not synced.
  */
-export async function copyFile(source: string, target: string): Promise<Copied | undefined> {
+export async function copyFile(
+  source: string,
+  target: string,
+  { isSynced = true } = {},
+): Promise<Copied | undefined> {
   const from = await openIfThere(source);
   if (!from) return undefined;
   try {
     const to = await open(target, O_CREAT | O_EXCL | O_WRONLY, 0o600);
     try {
       const copied = await readThrough(from, async (part) => void (await to.write(part)));
-      await to.sync();
+      if (isSynced) await to.sync();
       return copied;
     } finally {
       await to.close();

@@ -1,7 +1,7 @@
 // Puts the files of a backup, and the WAL archived since, into a new data folder of PostgreSQL.
 
 import { constants } from "node:fs";
-import { copyFile as copyPlain, mkdir, open, truncate } from "node:fs/promises";
+import { copyFile as copyPlain, mkdir, open, stat, truncate } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import type { Coverage } from "./coverage.ts";
 import { copyFile, forEachFile } from "./durable-files.ts";
@@ -27,14 +27,14 @@ export async function restoreFiles(parts: RestoreFilesParts): Promise<void> {
   const restore = async (from: string, to: string, file: BackupFile) => {
     interrupted.throwIfAborted();
     requireInside(file.path);
-    const copied = await copyFile(join(from, file.path), join(to, file.path));
-    if (copied?.sha256 !== file.sha256 || copied.bytes !== file.bytes) {
-      const what = copied ? "is damaged: it differs from the manifest" : "is missing";
-      throw new BackupError(`${join(from, file.path)} ${what}. Restore another backup.`);
-    }
+    // PostgreSQL syncs all files before it recovers.
+    const copied = await copyFile(join(from, file.path), join(to, file.path), { isSynced: false });
+    if (copied?.sha256 !== file.sha256) throw unlike(join(from, file.path), copied);
     bytes += copied.bytes;
     onProgress(bytes);
   };
+  for (const file of backup.files) await requireSize(join(source, "data"), file);
+  for (const file of backup.wal) await requireSize(join(source, "wal"), file);
   await mkdir(target, { mode: 0o700 });
   for (const path of backup.folders) {
     requireInside(path);
@@ -59,6 +59,17 @@ export async function restoreFiles(parts: RestoreFilesParts): Promise<void> {
     await copyPlain(join(archive, name), join(pgWal, name));
   }
   await (await open(join(target, "recovery.signal"), constants.O_CREAT, 0o600)).close();
+}
+
+/** Before anything is copied, because a large copy takes long. */
+async function requireSize(folder: string, { path, bytes }: BackupFile): Promise<void> {
+  const found = await stat(join(folder, path)).catch(() => undefined);
+  if (found?.size !== bytes) throw unlike(join(folder, path), found);
+}
+
+function unlike(path: string, found: unknown): BackupError {
+  const what = found ? "is damaged: it differs from the manifest" : "is missing";
+  return new BackupError(`${path} ${what}. Restore another backup.`);
 }
 
 /** A manifest from elsewhere must not write outside of the new folder. */
