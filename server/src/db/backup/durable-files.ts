@@ -80,10 +80,16 @@ export async function forEachFile<T>(
   work: (file: T) => Promise<void>,
 ): Promise<void> {
   const queue = files.values();
+  const failures: unknown[] = [];
   const copyNext = async () => {
-    for (const file of queue) await work(file);
+    for (const file of queue) {
+      await work(file).catch((error) => failures.push(error));
+      if (failures.length > 0) return;
+    }
   };
+  // All have ended before it fails, because the caller then removes what they wrote.
   await Promise.all(Array.from({ length: filesAtOnce }, copyNext));
+  if (failures.length > 0) throw failures[0];
 }
 
 async function readThrough(
