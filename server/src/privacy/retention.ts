@@ -18,7 +18,7 @@ import {
   listLaterPayouts,
   listOldBankRows,
   listOldPayouts,
-  listSubaccountIds,
+  listSubaccountsWithOldPayouts,
   noSubaccount,
   type OldPage,
   type OldRow,
@@ -69,10 +69,12 @@ export async function enforceRetention(
   const audit = pageOf("audit");
   const screening = pageOf("screening");
   const walks: [RemovedKind, (tx: Tx) => Promise<number>][] = [
-    ...(await listSubaccountIds(db)).map((id): [RemovedKind, (tx: Tx) => Promise<number>] => [
-      "payouts",
-      (tx) => emptyPayouts(tx, id, payouts),
-    ]),
+    ...(await listSubaccountsWithOldPayouts(db, payouts.beforeId)).map(
+      (id): [RemovedKind, (tx: Tx) => Promise<number>] => [
+        "payouts",
+        (tx) => emptyPayouts(tx, id, payouts),
+      ],
+    ),
     ["bankFiles", (tx) => deleteBytes(tx, files)],
     ["bankFiles", (tx) => emptyBankRows(tx, "files", files)],
     ["bankFiles", (tx) => emptyBankRows(tx, "lines", files)],

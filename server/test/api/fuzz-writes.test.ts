@@ -155,6 +155,12 @@ const shots: fc.Arbitrary<() => Shot> = fc.oneof(
     body,
     key,
   })),
+  fc.tuple(receiver, key, value).map(([id, key, body]) => () => ({
+    method: "POST",
+    path: path`/api/receiver/${id}/erase`,
+    body,
+    key,
+  })),
   fc.tuple(receiver, text).map(([id, cursor]) => () => ({
     method: "GET",
     path: `${path`/api/receiver/${id}/history`}?cursor=${encodeURIComponent(cursor.toWellFormed())}`,

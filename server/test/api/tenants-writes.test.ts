@@ -46,6 +46,7 @@ const account = { account_type: "I", bsb: "062000", account_number: "12345999" }
 const operations: [string, Kind, (id: string) => [string, string, object?]][] = [
   ["PATCH receiver", "receivers", (id) => ["PATCH", `/api/receiver/${id}`, { last_name: "Mine" }]],
   ["DELETE receiver", "receivers", (id) => ["DELETE", `/api/receiver/${id}`]],
+  ["POST erase", "receivers", (id) => ["POST", `/api/receiver/${id}/erase`, {}]],
   ["POST kyc", "receivers", (id) => ["POST", `/api/receiver/${id}/kyc`, {}]],
   ["GET history", "receivers", (id) => ["GET", `/api/receiver/${id}/history`]],
   ["PATCH account", "accounts", (id) => ["PATCH", `/api/receiveraccount/${id}`, { aka: "Mine" }]],
@@ -144,6 +145,7 @@ test("the same requests reach the caller's own records, so the attempts above ar
   // These operations also refuse an own record, but with another code than for an absent one.
   const refused: Record<string, string> = {
     "DELETE receiver": "REVR301",
+    "POST erase": "REVR301",
     "POST kyc": "REVR302",
     "DELETE account": "REAC301",
     "GET batch": "PAYO102",

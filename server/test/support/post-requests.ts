@@ -30,6 +30,9 @@ export const postRequests: Record<string, (caller: TestCaller) => Promise<Prepar
     await caller.disburse.testHelpers.setStatus({ id, type: "kyc", status: "fail" });
     return { path: `/api/receiver/${id}/kyc` };
   },
+  "/api/receiver/{id}/erase": async (caller) => ({
+    path: `/api/receiver/${await newReceiver(caller)}/erase`,
+  }),
   "/api/receiver/{id}/kyc-link": async (caller) => ({
     path: `/api/receiver/${await newReceiver(caller)}/kyc-link`,
     takesNoKey: true,
