@@ -1,9 +1,12 @@
-// The primary is lost under load and its standby is promoted: the service goes on by itself.
+// The primary is lost and its standby is promoted: the service goes on by itself.
 
+import { once } from "node:events";
+import { type AddressInfo, createServer, connect as dial, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DisburseError } from "@disburse/client";
 import { expect, onTestFinished, test } from "vitest";
-import { connect } from "../../src/db/connect.ts";
+import { connect, statement } from "../../src/db/connect.ts";
+import { isOutage } from "../../src/db/outage.ts";
 import { sealWith } from "../../src/seal.ts";
 import { ensureInstallation } from "../../src/subaccounts/installation.ts";
 import { waitingCount } from "../support/committed-events.ts";
@@ -81,6 +84,61 @@ test(
     const expected = ["409 with Retry-After", "503 with Retry-After"];
     expect([...answers].filter((answer) => !expected.includes(answer))).toEqual([]);
     expect(complaints(checkDeliveries(await committedEvents(db), sink.received))).toEqual([]);
+  },
+  startMs,
+);
+
+/** A way to the server that can fall silent, as when a machine loses its power: nothing is refused or closed. */
+async function startLine(port: number) {
+  let isSilent = false;
+  const sockets: Socket[] = [];
+  const server = createServer((client) => {
+    sockets.push(client);
+    client.on("error", () => {});
+    if (isSilent) return;
+    const upstream = dial(port, "127.0.0.1");
+    upstream.on("error", () => {});
+    client.on("data", (chunk) => isSilent || upstream.write(chunk));
+    upstream.on("data", (chunk) => isSilent || client.write(chunk));
+    client.on("close", () => upstream.destroy());
+    upstream.on("close", () => isSilent || client.destroy());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    fallSilent() {
+      isSilent = true;
+    },
+  };
+}
+
+test(
+  "connections to a primary that has fallen silent end when another one is found",
+  async () => {
+    const pair = await startPair();
+    onTestFinished(pair.close, startMs);
+    const line = await startLine(pair.primary.port);
+    const url = pair.urlOf({ port: line.port }, pair.standby);
+    const db = connect({ connection: { connectionString: url }, poolMax: 4 });
+    onTestFinished(() => db.close());
+    const which = statement<{ port: number }>("which", "select inet_server_port() as port");
+    const ask = () => db.run(which);
+    const listening = await db.openClient();
+    const lost = new Promise<void>((resolve) => listening.once("end", resolve));
+    expect(await ask()).toEqual([{ port: pair.primary.port }]);
+
+    line.fallSilent();
+    const unanswered = await ask().catch((error) => error);
+    expect(isOutage(unanswered)).toBe(true);
+    expect(db.overdueCount()).toBe(1);
+    await pair.standby.query("select pg_promote()");
+    await lost;
+    await expect.poll(() => db.overdueCount()).toBe(0);
+    expect(await ask()).toEqual([{ port: pair.standby.port }]);
   },
   startMs,
 );

@@ -26,7 +26,6 @@ import { password, removeStalePidFile } from "../../src/db/embedded-folder.ts";
 import { becomesReady, initialise } from "../../src/db/embedded-server.ts";
 import { migrate } from "../../src/db/migrate.ts";
 
-export type PostgresServer = Awaited<ReturnType<typeof serverIn>>;
 export type PostgresPair = Awaited<ReturnType<typeof startPair>>;
 
 const user = "disburse";
@@ -89,7 +88,7 @@ export async function startPair() {
     primary,
     standby,
     /** The address with both servers, in this order. */
-    urlOf: (...servers: PostgresServer[]) => {
+    urlOf: (...servers: { port: number }[]) => {
       const hosts = servers.map(({ port }) => `127.0.0.1:${port}`).join(",");
       return `postgres://${user}:${secret}@${hosts}/postgres`;
     },
