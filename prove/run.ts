@@ -24,6 +24,7 @@ import { gracefulEnds } from "./campaigns/graceful-ends.ts";
 import { hostileAddresses } from "./campaigns/hostile-addresses.ts";
 import { leaks } from "./campaigns/leaks.ts";
 import { masterKey } from "./campaigns/master-key.ts";
+import { moves } from "./campaigns/moves.ts";
 import { noisyNeighbour } from "./campaigns/noisy-neighbour.ts";
 import { patroni } from "./campaigns/patroni.ts";
 import { payoutsModel } from "./campaigns/payouts-model.ts";
@@ -57,6 +58,7 @@ const campaigns: Record<string, Campaign> = {
   cells,
   "graceful-ends": gracefulEnds,
   "master-key": masterKey,
+  moves,
   starvation,
   "noisy-neighbour": noisyNeighbour,
   "unauthorised-memory": unauthorisedMemory,

@@ -27,6 +27,9 @@ export type LiveKey = {
   subaccountId: string;
   mode: Mode;
   closed: boolean;
+  /** Until then requests are refused: the subaccount moves to another cell. 0: it does not. */
+  movesUntilMs: number;
+  hasMoved: boolean;
   scopes: ReadonlySet<Scope>;
   /** Empty: any address is allowed. */
   addresses: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
@@ -83,6 +86,8 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
       subaccountId: row.subaccount_id,
       mode: row.mode,
       closed: row.closed,
+      movesUntilMs: row.writes_stop_until_ms ?? 0,
+      hasMoved: row.has_moved === true,
       scopes: new Set(row.scopes),
       addresses: row.addresses.map(toRange),
       version2Only: row.version2_only,
@@ -107,6 +112,8 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
     if (current !== version) {
       known.clear();
       unknown.clear();
+      // A subaccount may have moved to another cell and back, so what was remembered of its data is no longer valid.
+      db.listeners.server = {};
     }
     version = current;
     confirmedAtMs = askedAtMs;

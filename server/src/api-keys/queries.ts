@@ -145,12 +145,15 @@ export type KeyRow = {
   version2_only: boolean;
   expires_at: Date | null;
   secrets: SecretRow[];
+  /** Of a subaccount that moves, or has moved, to another cell. */
+  writes_stop_until_ms: number | null;
+  has_moved: boolean | null;
 };
 
 const findLiveKeys = statement<KeyRow>(
   "api-keys-live",
   `select k.key, k.subaccount_id, s.mode, s.closed_at is not null as closed, k.scopes, k.addresses,
-          k.version2_only, k.expires_at,
+          k.version2_only, k.expires_at, m.writes_stop_until_ms::float8, m.has_moved,
           (select json_agg(json_build_object(
                     'id', a.id, 'sealed', encode(a.sealed, 'base64'),
                     'expires_at_ms', extract(epoch from a.expires_at) * 1000,
@@ -158,6 +161,7 @@ const findLiveKeys = statement<KeyRow>(
            from api_secret a
            where a.key = k.key and (a.expires_at is null or a.expires_at > now())) as secrets
    from api_key k join subaccount s on s.id = k.subaccount_id
+   left join subaccount_move m on m.subaccount_id = k.subaccount_id
    where k.key = any($1) and k.revoked_at is null and not k.awaiting_approval`,
 );
 

@@ -265,7 +265,10 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     isDraining,
     isLive: async (name) => {
       const key = await keys.find(name);
-      return !!key && !key.closed && key.expiresAtMs > clock() && key.scopes.has("read");
+      const nowMs = clock();
+      // The feed of a subaccount that moves goes on in the other cell, when the client connects again.
+      if (!key || key.closed || key.movesUntilMs > nowMs) return false;
+      return key.expiresAtMs > nowMs && key.scopes.has("read");
     },
     onError: (error) => log.warn({ err: error }, "event feeds"),
   });

@@ -15,7 +15,7 @@ import {
 import type { Caller, Scope } from "../caller.ts";
 import type { Clock } from "../clock.ts";
 import { limits } from "../limits.ts";
-import { Refusal } from "../refusals/refusals.ts";
+import { movedRefusal, Refusal } from "../refusals/refusals.ts";
 
 type Authenticator = {
   authenticate(request: FastifyRequest, scope: Scope): Caller | Promise<Caller>;
@@ -71,14 +71,18 @@ export function authenticator(options: AuthenticateOptions): Authenticator {
     }
     if (!proof) {
       if (asOf === "now") throw new Refusal("AUTH105");
-      const current = keys.findAsOfNow(live.key);
-      return current.then((found) => prove(request, scope, signature, found, "now"));
+      return proveAsOfNow(request, scope, signature, live);
     }
 
     const aheadMs = signature.ms - now;
     if (Math.abs(aheadMs) > windowMs) throw outsideWindow(now, aheadMs, windowMs);
     if (live.version2Only && signature.version === 1) throw new Refusal("AUTH108");
     if (!isListed(live, request.ip)) throw new Refusal("AUTH109");
+    if (live.movesUntilMs > now) {
+      // The move may have ended in the meantime.
+      if (asOf === "earlier") return proveAsOfNow(request, scope, signature, live);
+      throw movedRefusal(live.hasMoved ? "moved" : "moving");
+    }
     if (live.closed) throw new Refusal("SUBA101");
     if (!live.scopes.has(scope)) throw new Refusal("AUTH110");
     keys.noteUse(live, proof);
@@ -94,6 +98,15 @@ export function authenticator(options: AuthenticateOptions): Authenticator {
           ? { value: signature.nonce, expiresAtMs: signature.ms + windowMs }
           : undefined,
     };
+  }
+
+  async function proveAsOfNow(
+    request: FastifyRequest,
+    scope: Scope,
+    signature: Signature,
+    { key }: LiveKey,
+  ): Promise<Caller> {
+    return prove(request, scope, signature, await keys.findAsOfNow(key), "now");
   }
 
   /** A key of another cell that moved here with its subaccount is in this database, so it is not unknown. */

@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
 import type { Config } from "../config.ts";
 import { followDataKeys, type KeyFollower } from "../data-keys/follow.ts";
 import { connect, type Db } from "../db/connect.ts";
@@ -25,6 +26,8 @@ export type Opened = {
   installation: FoundInstallation;
   /** The embedded database, if this process runs or shares it. */
   embedded: Embedded | undefined;
+  /** To PostgreSQL itself, as the login role. */
+  connection: pg.ClientConfig;
   /** The migrations that opening it has applied. */
   applied: string[];
   close(): Promise<void>;
@@ -90,7 +93,10 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
       await embedded?.stop();
     };
     const openedKeys = { ...keys, follower: following };
-    return { db, seal, keys: openedKeys, installation, embedded, applied, close };
+    return {
+      ...{ db, seal, keys: openedKeys, installation, embedded, applied, close },
+      connection: direct ?? connection,
+    };
   } catch (error) {
     await follower?.close();
     await Promise.all([owner.close(), db?.close()]);
@@ -124,7 +130,13 @@ function noDatabase({ database }: Config): CliError {
   return new CliError(`${text}\n${create}`, exitCodes.notFound);
 }
 
-async function reach(config: Config, options: OpenOptions) {
+type Reached = {
+  connection: pg.ClientConfig;
+  direct: pg.ClientConfig | undefined;
+  embedded: Embedded | undefined;
+};
+
+async function reach(config: Config, options: OpenOptions): Promise<Reached> {
   const { purpose, alone, progress, onLost, place } = options;
   if ("url" in config.database) {
     const { url, directUrl } = config.database;

@@ -19,7 +19,15 @@ type Operation = Json & {
 const commonCodes = (Object.keys(refusals) as Code[]).filter(
   (code) => /^(AUTH|RATE)/.test(code) && code !== "AUTH107" && code !== "AUTH111",
 );
-const serverCodes = ["SYST103", "SYST106", "SYST500", "SYST503", "SUBA101"] as const;
+const serverCodes = [
+  "SYST103",
+  "SYST106",
+  "SYST500",
+  "SYST503",
+  "SUBA101",
+  "SUBA102",
+  "SUBA103",
+] as const;
 const bodyCodes = ["SYST104", "SYST105", "SYST110"] as const;
 const postCodes = ["IDEM101", "IDEM102", "IDEM103"] as const;
 

@@ -1,6 +1,7 @@
 // The SQL of a freeze: the payouts that a file takes, locked in order, and the lines that say which file holds which.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
+import { worksHere } from "../db/moving.ts";
 import { isInScreeningReview } from "../payouts/hold-queries.ts";
 import { type PayoutRow, payoutColumns } from "../payouts/queries.ts";
 
@@ -40,6 +41,7 @@ const lockPage = statement<PayoutToFreeze>(
      select p.* from payout p
      where p.rail = $1 and p.stage = 'queued' and p.process_date <> '' and p.due_at_ms <= $2
        and (p.subaccount_id, p.id) > ($3::uuid, $4::uuid) and not ${isInScreeningReview("p")}
+       and ${worksHere("p.subaccount_id")}
      order by p.subaccount_id, p.id limit $5 for update of p
    )
    select ${payoutColumns}, p.subaccount_id, d.country, d.individual_or_business, d.account_number_sealed, d.bsb,
@@ -67,7 +69,7 @@ const findDue = statement<{ subaccount_id: string }>(
   "bank-freeze-due",
   `select p.subaccount_id from payout p
    where p.rail = $1 and p.stage = 'queued' and p.process_date <> '' and p.due_at_ms <= $2
-     and not ${isInScreeningReview("p")} limit 1`,
+     and not ${isInScreeningReview("p")} and ${worksHere("p.subaccount_id")} limit 1`,
 );
 
 export async function hasPayoutsToFreeze(

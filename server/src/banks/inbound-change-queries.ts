@@ -2,6 +2,7 @@
 
 import type { AccountKey } from "../accounts/queries.ts";
 import { type Runner, statement, type Tx } from "../db/connect.ts";
+import { isStillHere } from "../db/moving.ts";
 import type { SentLine } from "./inbound-queries.ts";
 
 const findWaiting = statement<{ id: string }>(
@@ -30,7 +31,8 @@ const findByPlace = statement<SentAccount>(
    join payout p on p.subaccount_id = l.subaccount_id and p.id = l.payout_id
    join bank_details d on d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
      and d.version = p.account_version
-   where b.connection_id = $1 and b.process_date >= $3 and b.status <> 'discarded'`,
+   where b.connection_id = $1 and b.process_date >= $3 and b.status <> 'discarded'
+     and ${isStillHere("l.subaccount_id")}`,
 );
 
 /** The payments of recent files at these places. Such reports name no amount. */

@@ -1,6 +1,7 @@
 // The SQL of files from banks: the file, its lines, and the payouts that its lines name.
 
 import { isUniqueViolation, type Runner, statement, type Tx } from "../db/connect.ts";
+import { isStillHere } from "../db/moving.ts";
 import { limits } from "../limits.ts";
 import { type PayoutRow, payoutColumns } from "../payouts/queries.ts";
 import type { FeeKeepingMove } from "../payouts/states.ts";
@@ -200,7 +201,8 @@ const sentLines = (condition: string) => `
      select * from payout where subaccount_id = l.subaccount_id and id = l.payout_id limit 1) p
    cross join lateral (
      select * from bank_details
-     where subaccount_id = p.subaccount_id and account_id = p.account_id and version = p.account_version limit 1) d`;
+     where subaccount_id = p.subaccount_id and account_id = p.account_id and version = p.account_version limit 1) d
+   where ${isStillHere("l.subaccount_id")}`;
 
 const findByPayout = statement<SentLine>(
   "bank-inbound-by-payout",

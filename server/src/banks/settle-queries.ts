@@ -1,13 +1,14 @@
 // The SQL that finds sent payouts whose time to count as paid has come.
 
 import { type Runner, statement } from "../db/connect.ts";
+import { worksHere } from "../db/moving.ts";
 import { type PayoutRow, payoutColumns } from "../payouts/queries.ts";
 
 const findDue = statement<PayoutRow & { subaccount_id: string; due_at_ms: string }>(
   "bank-settle-due",
   // Over all subaccounts, because the worker serves all; each row carries its subaccount_id.
   `select ${payoutColumns}, p.subaccount_id, p.due_at_ms from payout p
-   where p.rail = $1 and p.stage = 'submitted' and p.due_at_ms <= $2
+   where p.rail = $1 and p.stage = 'submitted' and p.due_at_ms <= $2 and ${worksHere("p.subaccount_id")}
    order by p.subaccount_id, p.due_at_ms limit $3`,
 );
 

@@ -1,6 +1,6 @@
-// disburse audit list | verify: lists the audit log, and verifies its hash chain.
+// disburse audit list | verify | verify-file: lists the audit log, and verifies its hash chain.
 
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { configuration } from "../app/configuration.ts";
@@ -9,6 +9,7 @@ import type { ChainLink } from "../audit/entry.ts";
 import { listAuditEntries } from "../audit/list-queries.ts";
 import { faultText, verifyAndRecord } from "../audit/state.ts";
 import { limits } from "../limits.ts";
+import { auditExportFault } from "../moves/audit-file.ts";
 import { withDatabase } from "./database.ts";
 import { readCount, readTime, readUuid } from "./option-values.ts";
 import { print, time } from "./output.ts";
@@ -98,6 +99,22 @@ export function addAuditCommands(audit: Command): void {
         // It records when it was verified.
         { worksInQuarantine: true },
       ),
+    );
+
+  audit
+    .command("verify-file <file>")
+    .description(
+      "verify a file of entries that a move of a subaccount has written; exit code 1 when it was changed",
+    )
+    .option("--json", "print JSON")
+    .action((path: string, { json }: Json) =>
+      withDatabase("audit verify-file", async ({ seal }) => {
+        if (!existsSync(path)) throw new CliError(`There is no file ${path}.`, exitCodes.notFound);
+        const text = readFileSync(path, "utf8");
+        const fault = auditExportFault(seal, text);
+        if (fault) throw new CliError(`The file is not right: ${fault}.`, exitCodes.refused);
+        print({ entries: text.split("\n").length - 2, fault: null }, { json });
+      }),
     );
 }
 

@@ -6,10 +6,11 @@ import { KeyServiceError } from "../data-keys/key-service.ts";
 import { BackupError } from "../db/backup/manifest.ts";
 import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { MigrationError } from "../db/migrate.ts";
+import { moveStateOf } from "../db/moving.ts";
 import { Outage } from "../db/outage.ts";
 import { SessionError } from "../db/role.ts";
 import { RuntimeRoleError } from "../db/runtime-role.ts";
-import { Refusal } from "../refusals/refusals.ts";
+import { movedRefusal, Refusal } from "../refusals/refusals.ts";
 import { InstallationError } from "../subaccounts/installation.ts";
 import { version } from "../version.ts";
 import { keysCommand } from "./keys.ts";
@@ -142,8 +143,10 @@ function explain(error: unknown): number {
     process.stderr.write(`${error.message}\n`);
     return error.exitCode;
   }
-  if (error instanceof Refusal) {
-    process.stderr.write(`${refusalText(error)}\n`);
+  const moved = moveStateOf(error);
+  const refusal = moved ? movedRefusal(moved) : error;
+  if (refusal instanceof Refusal) {
+    process.stderr.write(`${refusalText(refusal)}\n`);
     return exitCodes.refused;
   }
   const known = [

@@ -1,5 +1,5 @@
 // disburse subaccount create | list | show | close | set-statement-name | set-postback | set-event-types |
-// rotate-postback-secret
+// rotate-postback-secret | move | purge
 
 import { type Command, Option } from "commander";
 import type { IssuedKey } from "../api-keys/create.ts";
@@ -31,6 +31,7 @@ import { withDatabase } from "./database.ts";
 import { readGrace, readLine } from "./option-values.ts";
 import { print } from "./output.ts";
 import { checkedOrRefused } from "./schema-options.ts";
+import type { MoveOptions } from "./subaccount-move.ts";
 
 type Json = { json?: boolean };
 type Write = Json & { by?: string };
@@ -221,6 +222,36 @@ export function subaccountCommand(program: Command): void {
       );
       print({ subaccount_id: id, webhook_secret: secret, overlap_seconds }, { json });
     }),
+  );
+
+  byOption(
+    subaccount
+      .command("move <subaccount-id>")
+      .description(
+        "take a subaccount to another cell while it works; run it again to go on after a stop",
+      )
+      .requiredOption(
+        "--to <cell>",
+        "name of the cell, or default; DISBURSE_MOVE_TARGET_URL is its database",
+      )
+      .option(
+        "--map <file>",
+        "the edge's map of keys, to change at the switch; printed when absent",
+      )
+      .option("--audit-file <file>", "where to write its audit entries")
+      .option("--abandon", "before the switch: end the move and leave nothing behind")
+      .option("--json", "print JSON"),
+  ).action(async (id: string, options: MoveOptions) =>
+    (await import("./subaccount-move.ts")).runMove(id, options),
+  );
+
+  byOption(
+    subaccount
+      .command("purge <subaccount-id>")
+      .description("delete the rows of a subaccount that has moved to another cell")
+      .option("--json", "print JSON"),
+  ).action(async (id: string, options: Write) =>
+    (await import("./subaccount-move.ts")).runPurge(id, options),
   );
 }
 

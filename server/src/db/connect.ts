@@ -56,7 +56,7 @@ type Listeners = {
   onEventCommitted(subaccountId: string): void;
   /**
    * Stands for the server, for what this process remembers of its data. Replaced with every new connection: it may be
-   * to another server, which lacks the last commits of the one before.
+   * to another server, which lacks the last commits of the one before. Replaced, too, when a subaccount may have moved.
    */
   server: object;
   /** Called when data of a subaccount has changed; the live streams of the console use it. */
@@ -111,6 +111,8 @@ type ConnectOptions = {
   place?: ProcessPlace | undefined;
   /** Transactions can't write. */
   isReadOnly?: boolean;
+  /** For a command whose statements read all rows of a subaccount: they are never overdue. */
+  isPatient?: boolean;
 };
 
 type PoolName = "statements" | "transactions" | "shared" | "background";
@@ -191,6 +193,7 @@ export function connect(options: ConnectOptions): Db {
 
   const overdueCount = () => every.reduce((sum, pool) => sum + pool.overdueCount, 0);
   const watch = setInterval(() => {
+    if (options.isPatient) return;
     for (const pool of every) pool.failOverdue();
     if (overdueCount() > 0) lookForPrimary();
   }, connectionLimits.overdueCheckMs).unref();

@@ -3,6 +3,7 @@
 
 import { limits } from "../limits.ts";
 import { type Runner, statement } from "./connect.ts";
+import { worksHere } from "./moving.ts";
 
 type DueTable = { table: "payout" | "receiver" | "payee_name_check"; queue: string; dueAt: string };
 
@@ -26,7 +27,7 @@ function dueSubaccounts({ table, queue, dueAt }: DueTable): string {
           (select true from ${table} q
            where q.${queue} = $1 and q.subaccount_id = w.subaccount_id and q.${dueAt} <= $3
            limit 1) is not null as is_due
-   from waiting w where w.subaccount_id is not null limit $4`;
+   from waiting w where w.subaccount_id is not null and ${worksHere("w.subaccount_id")} limit $4`;
 }
 
 /**
@@ -40,7 +41,8 @@ export function dueInTurns({ table, queue, dueAt }: DueTable): string {
        order by q.${dueAt} ${bounds}
      ) q`;
   return `turn as materialized (
-     select subaccount_id from unnest($5::uuid[]) with ordinality as t(subaccount_id, place) order by place
+     select subaccount_id from unnest($5::uuid[]) with ordinality as t(subaccount_id, place)
+     where ${worksHere("t.subaccount_id")} order by place
    ), share as materialized (
      select q.* from turn ${ofOne("limit $6")} limit $4
    ), left_over as materialized (

@@ -13,6 +13,15 @@ AS $function$
   where subaccount_id = of_subaccount and payout_id = any(of_payouts) and reference <> ''
 $function$;
 
+CREATE OR REPLACE FUNCTION fill_subaccount_of_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.subaccount_id := (select k.subaccount_id from api_key k where k.key = new.key);
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION first_id_of(ms bigint)
  RETURNS uuid
  LANGUAGE sql
@@ -108,6 +117,29 @@ AS $function$
   where e.number = r.number
 $function$;
 
+CREATE OR REPLACE FUNCTION refuse_moving_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  move record;
+begin
+  perform pg_advisory_xact_lock_shared(4242003, hashtext(tg_argv[0]));
+  select m.has_moved, m.writes_stop_until_ms into move
+  from subaccount_move m where m.subaccount_id = tg_argv[0]::uuid;
+  if move.writes_stop_until_ms > (extract(epoch from clock_timestamp()) * 1000)::bigint
+     and current_setting('disburse.deletes_moved', true) is distinct from tg_argv[0] then
+    -- The cleanup serves all subaccounts with one statement, so it leaves out these rows instead of failing.
+    if tg_op = 'DELETE' and tg_argv[1] = 'expires' then return null; end if;
+    if move.has_moved then
+      raise exception 'the subaccount has moved to another cell' using errcode = 'UN003';
+    end if;
+    raise exception 'the subaccount is moving to another cell' using errcode = 'UN002';
+  end if;
+  if tg_op = 'DELETE' then return old; end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION undo_statement()
  RETURNS integer
  LANGUAGE plpgsql
@@ -131,6 +163,7 @@ create table api_key (
   constraint api_key_scopes_check CHECK (scopes <@ ARRAY['read'::text, 'write'::text, 'payout'::text, 'bank_details'::text] AND scopes <> '{}'::text[]),
   constraint api_key_subaccount_id_fkey FOREIGN KEY (subaccount_id) REFERENCES subaccount(id)
 );
+CREATE UNIQUE INDEX api_key_identity ON api_key USING btree (subaccount_id, key);
 CREATE INDEX api_key_of_subaccount ON api_key USING btree (subaccount_id);
 
 create table api_nonce (
@@ -150,17 +183,23 @@ create table api_secret (
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone,
   last_used_at timestamp with time zone,
+  subaccount_id uuid not null,
   constraint api_secret_key_fkey FOREIGN KEY (key) REFERENCES api_key(key),
   constraint api_secret_pkey PRIMARY KEY (key, id)
 );
+CREATE UNIQUE INDEX api_secret_identity ON api_secret USING btree (subaccount_id, key, id);
+CREATE TRIGGER fill_subaccount_of_key BEFORE INSERT ON api_secret FOR EACH ROW WHEN (new.subaccount_id IS NULL) EXECUTE FUNCTION fill_subaccount_of_key();
 
 create table api_secret_seen (
   key text not null,
   who text not null,
   seen_at timestamp with time zone default now() not null,
+  subaccount_id uuid not null,
   constraint api_secret_seen_key_fkey FOREIGN KEY (key) REFERENCES api_key(key),
   constraint api_secret_seen_pkey PRIMARY KEY (key, who)
 );
+CREATE UNIQUE INDEX api_secret_seen_identity ON api_secret_seen USING btree (subaccount_id, key, who);
+CREATE TRIGGER fill_subaccount_of_key BEFORE INSERT ON api_secret_seen FOR EACH ROW WHEN (new.subaccount_id IS NULL) EXECUTE FUNCTION fill_subaccount_of_key();
 
 create table audit_entry (
   number bigint not null,
@@ -1634,6 +1673,28 @@ create table subaccount (
 );
 CREATE INDEX subaccount_by_name ON subaccount USING btree (lower(suba_name) COLLATE "C", id);
 CREATE INDEX subaccount_open ON subaccount USING btree (id) WHERE (closed_at IS NULL);
+
+create table subaccount_move (
+  subaccount_id uuid not null,
+  id uuid not null,
+  side text not null,
+  step text not null,
+  other_cell text not null,
+  work_stops_until_ms bigint default 0 not null,
+  writes_stop_until_ms bigint default 0 not null,
+  has_moved boolean default false not null,
+  started_at_ms bigint not null,
+  changed_at_ms bigint not null,
+  facts jsonb default '{}'::jsonb not null,
+  constraint subaccount_move_pkey PRIMARY KEY (subaccount_id),
+  constraint subaccount_move_side_check CHECK (side = ANY (ARRAY['source'::text, 'target'::text]))
+);
+
+create table subaccount_move_marker (
+  subaccount_id uuid not null,
+  number bigint not null,
+  constraint subaccount_move_marker_pkey PRIMARY KEY (subaccount_id)
+);
 
 create table user_credential (
   id uuid not null,

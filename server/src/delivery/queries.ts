@@ -2,6 +2,7 @@
 // so the clocks of the processes don't matter.
 
 import { type Db, type Runner, statement } from "../db/connect.ts";
+import { worksHere } from "../db/moving.ts";
 import { limits } from "../limits.ts";
 import { type DeliveryResult, failingSteps } from "./retry.ts";
 import { type WorkerLock, workerLockClass } from "./worker-lock.ts";
@@ -15,7 +16,7 @@ const nowMs = "(extract(epoch from now()) * 1000)::bigint";
 const isFree = (owner: string) => `(e.lease_until_ms <= ${nowMs} or e.owner = ${owner}
          or not exists (select from delivery_worker w where w.number = e.owner))
        and e.open_until_ms <= ${nowMs}
-       and e.disabled_at_ms is null and e.url <> ''`;
+       and e.disabled_at_ms is null and e.url <> '' and ${worksHere("e.subaccount_id")}`;
 
 const hasDue = `exists (
        select from delivery d where d.subaccount_id = e.subaccount_id and d.due_at_ms <= ${nowMs})`;
@@ -114,7 +115,8 @@ const fetchMany = statement<DueDelivery>(
           ${nowMs} - d.since_ms as age_ms, v.body
    from json_to_recordset($1) as l(subaccount_id uuid, epoch bigint, taken bigint[])
    cross join lateral (
-     select from webhook_endpoint e where e.subaccount_id = l.subaccount_id and e.epoch = l.epoch limit 1
+     select from webhook_endpoint e
+     where e.subaccount_id = l.subaccount_id and e.epoch = l.epoch and ${worksHere("e.subaccount_id")} limit 1
    ) e
    cross join lateral (
      select d.number, d.event_id, d.order_key, d.attempts, d.since_ms from delivery d
@@ -295,7 +297,7 @@ const releaseLost = statement<{ subaccount_id: string }>(
      delete from delivery_worker where number in (select number from lost)
    )
    update webhook_endpoint e set owner = null, lease_until_ms = 0
-   where e.owner in (select number from lost)
+   where e.owner in (select number from lost) and ${worksHere("e.subaccount_id")}
    returning e.subaccount_id`,
 );
 
@@ -317,7 +319,7 @@ const abandonOld = statement<{ subaccount_id: string }>(
        select d.subaccount_id, d.number, d.since_ms from delivery d
        where d.subaccount_id = a.subaccount_id order by d.number limit 1000
      ) d
-     where a.since_ms < ${tooOldMs} and d.since_ms < ${tooOldMs}
+     where a.since_ms < ${tooOldMs} and d.since_ms < ${tooOldMs} and ${worksHere("a.subaccount_id")}
    ), abandoned as (
      delete from delivery d using old
      where d.subaccount_id = old.subaccount_id and d.number = old.number
@@ -347,7 +349,8 @@ const findState = statement<DeliveryStateRow>(
   `${activeLanes}
    select (select max(${nowMs} - a.since_ms)
            from active a join webhook_endpoint e on e.subaccount_id = a.subaccount_id
-           where e.backoff_level = 0 and e.disabled_at_ms is null) as oldest_age_ms,
+           where e.backoff_level = 0 and e.disabled_at_ms is null
+             and ${worksHere("e.subaccount_id")}) as oldest_age_ms,
           count(*) filter (where e.backoff_level > 0 and e.disabled_at_ms is null)::int as backing_off,
           count(*) filter (where e.disabled_at_ms is not null)::int as disabled,
           array[${failingSteps.map(([, ms]) => `count(*) filter (where ${failingMs} >= ${ms})::int`)}] as failing

@@ -1,6 +1,7 @@
 // The SQL that resends events: one, or all of a time range.
 
 import { type Db, type Runner, statement, type Tx } from "../db/connect.ts";
+import { worksHere } from "../db/moving.ts";
 import { limits } from "../limits.ts";
 import type { EventKey } from "./list-queries.ts";
 
@@ -68,7 +69,7 @@ const openRecoveries = statement<RecoveryRow>(
   "event-recoveries-open",
   // Only the oldest recovery of a subaccount: they run one after the other.
   `select distinct on (subaccount_id) subaccount_id, id, after_id, advanced_at_ms from event_recovery
-   where done_at_ms is null order by subaccount_id, id`,
+   where done_at_ms is null and ${worksHere("event_recovery.subaccount_id")} order by subaccount_id, id`,
 );
 
 export async function listOpenRecoveries(db: Db): Promise<RecoveryRow[]> {

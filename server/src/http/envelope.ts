@@ -4,9 +4,10 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import Type, { type Static } from "typebox";
+import { moveStateOf } from "../db/moving.ts";
 import { isOutage } from "../db/outage.ts";
 import { newId } from "../ids.ts";
-import { type Code, Refusal, refusals } from "../refusals/refusals.ts";
+import { type Code, movedRefusal, Refusal, refusals } from "../refusals/refusals.ts";
 import { UnknownDataKey } from "../seal.ts";
 
 const ErrorEntry = Type.Object({
@@ -35,6 +36,8 @@ const frameworkRefusals: Record<number, Code> = {
 
 export function toRefusal(error: unknown, requestId: string): Refusal {
   if (error instanceof Refusal) return error;
+  const moved = moveStateOf(error);
+  if (moved) return movedRefusal(moved);
   const { statusCode, code = "" } = error as Partial<FastifyError>;
   // A caller that disconnects within a body causes ECONNRESET too, but then Fastify has set a status.
   const isTheirs = code.startsWith("FST_") || (code === "ECONNRESET" && statusCode !== undefined);

@@ -2,6 +2,7 @@
 
 import type { Mode } from "../caller.ts";
 import { type Runner, statement } from "../db/connect.ts";
+import { isStillHere } from "../db/moving.ts";
 import { newDepositReference } from "./deposit-reference.ts";
 
 type ReferenceRow = { currency: string; reference: string };
@@ -53,7 +54,7 @@ const findOwners = statement<DepositReferenceOwner>(
   `select r.reference, r.subaccount_id, r.currency, s.mode, s.suba_name as name,
           s.closed_at is not null as is_closed
    from deposit_reference r join subaccount s on s.id = r.subaccount_id
-   where r.reference = any($1::text[])`,
+   where r.reference = any($1::text[]) and ${isStillHere("r.subaccount_id")}`,
 );
 
 /** Whose references these are, for many lines of a statement at once. References that no balance has are left out. */

@@ -271,6 +271,7 @@ const auditAll = statement<BalanceAudit>(
   // Over all subaccounts, grouped by subaccount_id.
   `with effects as (
      select subaccount_id, currency, number, ${accounts.map(effect).join(", ")} from ledger_transfer
+     where $1::uuid is null or subaccount_id = $1
    ), found as (
      select subaccount_id, currency, count(*) as transfers, max(number) as highest,
             ${accounts.map((account) => `sum(${account}) as ${account}`).join(", ")}
@@ -286,13 +287,14 @@ const auditAll = statement<BalanceAudit>(
                 `coalesce(b.${account}, 0) as ${account}, coalesce(f.${account}, 0) as ${account}_found`,
             )
             .join(", ")}
-   from ledger_balance b
+   from (select * from ledger_balance where $1::uuid is null or subaccount_id = $1) b
    full join found f on f.subaccount_id = b.subaccount_id and f.currency = b.currency
    order by 1, 2`,
 );
 
-export function auditBalances(db: Runner): Promise<BalanceAudit[]> {
-  return db.run(auditAll);
+/** Of all subaccounts, or of one. */
+export function auditBalances(db: Runner, subaccountId?: string): Promise<BalanceAudit[]> {
+  return db.run(auditAll, [subaccountId ?? null]);
 }
 
 type RunningFault = { subaccount_id: string; currency: string; number: string };
@@ -302,7 +304,7 @@ const auditRunning = statement<RunningFault>(
   `with effects as (
      select subaccount_id, currency, number, available_after, held_after,
             ${accounts.map(effect).join(", ")}
-     from ledger_transfer
+     from ledger_transfer where $1::uuid is null or subaccount_id = $1
    )
    select subaccount_id, currency, number from (
      select subaccount_id, currency, number,
@@ -313,8 +315,8 @@ const auditRunning = statement<RunningFault>(
 );
 
 /** Transfers whose running balance is not the sum of those before them. */
-export function auditRunningBalances(db: Runner): Promise<RunningFault[]> {
-  return db.run(auditRunning);
+export function auditRunningBalances(db: Runner, subaccountId?: string): Promise<RunningFault[]> {
+  return db.run(auditRunning, [subaccountId ?? null]);
 }
 
 type UnsettledPayouts = {
@@ -331,12 +333,12 @@ const auditOpen = statement<UnsettledPayouts>(
             as held,
           coalesce(sum(coalesce(sent_amount, amount)) filter (where stage in ('batched', 'submitted')), 0)::bigint
             as clearing
-   from payout where status = 'pending' group by subaccount_id, currency`,
+   from payout where status = 'pending' and ($1::uuid is null or subaccount_id = $1) group by subaccount_id, currency`,
 );
 
 /** The amounts that should be held and in transit, summed from the pending payouts. */
-export function auditOpenPayouts(db: Runner): Promise<UnsettledPayouts[]> {
-  return db.run(auditOpen);
+export function auditOpenPayouts(db: Runner, subaccountId?: string): Promise<UnsettledPayouts[]> {
+  return db.run(auditOpen, [subaccountId ?? null]);
 }
 
 type FeeFault = { subaccount_id: string; currency: string; payout_id: string };
@@ -351,12 +353,12 @@ const auditFeesOfPayouts = statement<FeeFault>(
             coalesce(bool_or(kind = 'release'), false) as is_released
      from ledger_transfer t where t.subaccount_id = p.subaccount_id and t.payout_id = p.id
    ) t
-   where p.fee is not null
+   where p.fee is not null and ($1::uuid is null or p.subaccount_id = $1)
      and (t.charged <> p.fee or t.refunded <> case when t.is_released then p.fee else 0 end)
    order by 1, 2, 3 limit 100`,
 );
 
 /** Payouts whose fee is not what their transfers charged and gave back. */
-export function auditFees(db: Runner): Promise<FeeFault[]> {
-  return db.run(auditFeesOfPayouts);
+export function auditFees(db: Runner, subaccountId?: string): Promise<FeeFault[]> {
+  return db.run(auditFeesOfPayouts, [subaccountId ?? null]);
 }

@@ -8,11 +8,12 @@ import { type Difference, verifyMonths } from "./verify-months.ts";
 
 type Verified = { balances: number; transfers: bigint; differences: Difference[] };
 
-export async function verifyLedger(db: Db): Promise<Verified> {
+/** Of all subaccounts, or of one. */
+export async function verifyLedger(db: Db, subaccountId?: string): Promise<Verified> {
   // One snapshot for all statements, because the service keeps running.
   return db.transaction(
     async (tx) => {
-      const balances = await auditBalances(tx);
+      const balances = await auditBalances(tx, subaccountId);
       const differences: Difference[] = [];
       for (const balance of balances) {
         const note = (what: string) =>
@@ -31,7 +32,10 @@ export async function verifyLedger(db: Db): Promise<Verified> {
         }
       }
       const open = new Map(
-        (await auditOpenPayouts(tx)).map((row) => [`${row.subaccount_id} ${row.currency}`, row]),
+        (await auditOpenPayouts(tx, subaccountId)).map((row) => [
+          `${row.subaccount_id} ${row.currency}`,
+          row,
+        ]),
       );
       for (const { subaccount_id, currency, held, clearing } of balances) {
         const under = open.get(`${subaccount_id} ${currency}`) ?? { held: "0", clearing: "0" };
@@ -43,15 +47,21 @@ export async function verifyLedger(db: Db): Promise<Verified> {
           note(`clearing is ${clearing}, the payouts in progress add up to ${under.clearing}`);
         }
       }
-      for (const { subaccount_id, currency, number } of await auditRunningBalances(tx)) {
+      for (const { subaccount_id, currency, number } of await auditRunningBalances(
+        tx,
+        subaccountId,
+      )) {
         const what = `the running balance of transfer ${number} is wrong`;
         differences.push({ subaccountId: subaccount_id, currency, what });
       }
-      for (const { subaccount_id, currency, payout_id } of await auditFees(tx)) {
+      for (const { subaccount_id, currency, payout_id } of await auditFees(tx, subaccountId)) {
         const what = `the fee of payout ${payout_id} is not what its transfers charged and gave back`;
         differences.push({ subaccountId: subaccount_id, currency, what });
       }
-      differences.push(...(await verifyMonths(tx)));
+      const months = await verifyMonths(tx);
+      differences.push(
+        ...months.filter((one) => !subaccountId || one.subaccountId === subaccountId),
+      );
       const transfers = balances.reduce(
         (sum, balance) => sum + BigInt(balance.transfers_found),
         0n,

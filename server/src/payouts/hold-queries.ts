@@ -1,6 +1,7 @@
 // The SQL of payouts that are on hold: since when, why, and how it ended.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
+import { worksHere } from "../db/moving.ts";
 import { newId } from "../ids.ts";
 import type { PayoutKey } from "./list-queries.ts";
 import { type PayoutRow, payoutColumns } from "./queries.ts";
@@ -149,6 +150,7 @@ const missed = statement<UnsentPayout>(
    join receiver_account a on a.subaccount_id = h.subaccount_id and a.receiver_id = h.receiver_id
    join payout p on p.subaccount_id = a.subaccount_id and p.account_id = a.id
      and p.status = 'pending' and p.stage in ('queued', 'awaiting_approval')
+   where ${worksHere("p.subaccount_id")}
    order by p.subaccount_id, p.id limit $1`,
 );
 
@@ -161,7 +163,8 @@ const expired = statement<UnsentPayout>(
   // Over all subaccounts, because the worker serves all; each row has its subaccount_id.
   `select ${payoutColumns}, p.subaccount_id
    from (select subaccount_id, payout_id from payout_hold
-         where decision is null and since_ms <= $1 order by since_ms, payout_id limit $2) h
+         where decision is null and since_ms <= $1 and ${worksHere("payout_hold.subaccount_id")}
+         order by since_ms, payout_id limit $2) h
    join payout p on p.subaccount_id = h.subaccount_id and p.id = h.payout_id and p.stage = 'on_hold'`,
 );
 

@@ -1,6 +1,7 @@
 // The SQL of retention: finds rows that were kept long enough, page by page, and remembers how far it came.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
+import { worksHere } from "../db/moving.ts";
 import { places } from "./place-queries.ts";
 
 /** The subaccount of rows that belong to the installation itself. */
@@ -44,9 +45,9 @@ const withOldPayouts = statement<{ id: string }>(
   // Closed ones too. One index lookup for each: most have nothing to do.
   `select s.id from subaccount s
    left join retention_progress r on r.subaccount_id = s.id and r.place = 'payout'
-   where cardinality(r.later) > 0 or exists (
+   where ${worksHere("s.id")} and (cardinality(r.later) > 0 or exists (
      select from payout p
-     where p.subaccount_id = s.id and p.id > coalesce(r.after_key, '${noSubaccount}')::uuid and p.id < $1)
+     where p.subaccount_id = s.id and p.id > coalesce(r.after_key, '${noSubaccount}')::uuid and p.id < $1))
    order by s.id`,
 );
 
@@ -155,14 +156,16 @@ const emptyHits = statement<{ id: string }>(
   "retention-hits",
   `update screening_hit set ${setOf("screening_hit")} where (subaccount_id, id) in (
      select subaccount_id, id from screening_hit
-     where status <> 'open' and decided_at_ms < $1 and subject_hash not like 'erased:%' limit $2)
+     where status <> 'open' and decided_at_ms < $1 and subject_hash not like 'erased:%'
+       and ${worksHere("screening_hit.subaccount_id")} limit $2)
    returning id`,
 );
 
 const emptyNotes = statement<{ id: string }>(
   "retention-notes",
   `update review_note set ${setOf("review_note")} where (subaccount_id, receiver_id, id) in (
-     select subaccount_id, receiver_id, id from review_note where at_ms < $1 and note <> '' limit $2)
+     select subaccount_id, receiver_id, id from review_note
+     where at_ms < $1 and note <> '' and ${worksHere("review_note.subaccount_id")} limit $2)
    returning id`,
 );
 

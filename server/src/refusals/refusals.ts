@@ -61,6 +61,16 @@ export const refusals = {
 
   ...refusalsAboutReceivers,
   SUBA101: [400, "SubAccount not found", "The subaccount has been closed. Ask the operator."],
+  SUBA102: [
+    503,
+    "SubAccount is moving to another cell",
+    "Nothing was done. Send the request again after the seconds in Retry-After.",
+  ],
+  SUBA103: [
+    503,
+    "SubAccount has moved to another cell",
+    "Nothing was done. Send the request again: it will reach the cell that has the subaccount now.",
+  ],
 
   ...refusalsAboutEvents,
   ...refusalsOfConsole,
@@ -200,4 +210,11 @@ export class Refusal extends Error {
   get status(): number {
     return refusals[this.problems[0].code][0];
   }
+}
+
+/** Nothing was done. The caller tries again, and by then the edge leads to the right cell. */
+export function movedRefusal(state: "moving" | "moved"): Refusal {
+  return new Refusal(state === "moved" ? "SUBA103" : "SUBA102", {
+    headers: { "retry-after": "1" },
+  });
 }

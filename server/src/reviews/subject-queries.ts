@@ -1,6 +1,7 @@
 // The SQL that reads receivers and accounts for screening in the background.
 
 import { type Runner, statement } from "../db/connect.ts";
+import { worksHere } from "../db/moving.ts";
 import type { Subject } from "../screening/hit.ts";
 import type { RecordKey } from "../screening/record-queries.ts";
 import {
@@ -64,7 +65,8 @@ const walksDue = statement<{
              and a.id > coalesce(accounts.after_id, '${noId}') limit 1) is not null as is_account_due
    from subaccount s
    left join screening_walk receivers on receivers.subaccount_id = s.id and receivers.subject_kind = 'receiver'
-   left join screening_walk accounts on accounts.subaccount_id = s.id and accounts.subject_kind = 'account'`,
+   left join screening_walk accounts on accounts.subaccount_id = s.id and accounts.subject_kind = 'account'
+   where ${worksHere("s.id")}`,
 );
 
 /** The walks that have a receiver or an account before `untilId`. */
@@ -104,7 +106,7 @@ const unheld = statement<UnheldHit>(
   "screening-hits-unheld",
   `select distinct on (h.subaccount_id, h.receiver_id) h.subaccount_id, h.receiver_id, h.id
    from screening_hit h
-   where h.status = 'open' and h.opened_at_ms > $1 and exists (
+   where h.status = 'open' and h.opened_at_ms > $1 and ${worksHere("h.subaccount_id")} and exists (
      select from receiver_account a
      join payout p on p.subaccount_id = a.subaccount_id and p.account_id = a.id and p.status = 'pending'
        and p.stage in ('queued', 'awaiting_approval')

@@ -2,6 +2,7 @@
 
 import type { Mode } from "../caller.ts";
 import { type Runner, statement } from "../db/connect.ts";
+import { worksHere } from "../db/moving.ts";
 
 /** A balance whose payouts a backtest reads: up to the number that it had at the beginning. */
 export type BacktestBalance = {
@@ -12,18 +13,29 @@ export type BacktestBalance = {
   transfers: number;
 };
 
-const balancesAfter = statement<{
-  subaccount_id: string;
-  currency: string;
-  mode: Mode;
-  transfers: string;
-}>(
-  "backtest-balances",
+type BalanceRow = { subaccount_id: string; currency: string; mode: Mode; transfers: string };
+
+const balancesWhere = (condition: string) =>
   `select b.subaccount_id, b.currency, s.mode, b.transfers
    from ledger_balance b join subaccount s on s.id = b.subaccount_id
-   where b.transfers > 0 and (b.subaccount_id, b.currency) > ($1, $2)
-   order by b.subaccount_id, b.currency limit $3`,
+   where b.transfers > 0 and ${condition}
+   order by b.subaccount_id, b.currency`;
+
+const balancesAfter = statement<BalanceRow>(
+  "backtest-balances",
+  // Of a subaccount that moves here, only a part of the rows may be there.
+  `${balancesWhere(`(b.subaccount_id, b.currency) > ($1, $2) and ${worksHere("b.subaccount_id")}`)} limit $3`,
 );
+const balancesOf = statement<BalanceRow>(
+  "backtest-balances-of-one",
+  balancesWhere("b.subaccount_id = $1"),
+);
+
+const toBalance = ({ subaccount_id, ...row }: BalanceRow): BacktestBalance => ({
+  ...row,
+  subaccountId: subaccount_id,
+  transfers: Number(row.transfers),
+});
 
 /** In the order of their keys. */
 export async function listBacktestBalances(
@@ -31,13 +43,15 @@ export async function listBacktestBalances(
   after: { subaccountId: string; currency: string },
   limit: number,
 ): Promise<BacktestBalance[]> {
-  const rows = await db.run(balancesAfter, [after.subaccountId, after.currency, limit]);
-  return rows.map(({ subaccount_id, currency, mode, transfers }) => ({
-    subaccountId: subaccount_id,
-    currency,
-    mode,
-    transfers: Number(transfers),
-  }));
+  return (await db.run(balancesAfter, [after.subaccountId, after.currency, limit])).map(toBalance);
+}
+
+/** Of one subaccount, also while it moves. */
+export async function listBalancesOfSubaccount(
+  db: Runner,
+  subaccountId: string,
+): Promise<BacktestBalance[]> {
+  return (await db.run(balancesOf, [subaccountId])).map(toBalance);
 }
 
 const lastBefore = statement<{ number: string }>(

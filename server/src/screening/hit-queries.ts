@@ -1,6 +1,7 @@
 // The SQL of screening hits: lists, decisions and their end.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
+import { worksHere } from "../db/moving.ts";
 import type { HitExplanation, HitKey, HitStatus, SubjectKind } from "./hit.ts";
 
 export type HitRow = {
@@ -130,7 +131,7 @@ const endMany = statement<{ subaccount_id: string; receiver_id: string }>(
        ) then 'entry changed' else 'entry removed' end
    from screening_record r
    where h.status = 'open' and r.subaccount_id = h.subaccount_id and r.subject_kind = h.subject_kind
-     and r.subject_id = h.subject_id and r.set_id = $1
+     and r.subject_id = h.subject_id and r.set_id = $1 and ${worksHere("h.subaccount_id")}
      and not exists (
        select from screening_entry e where e.list = h.list and e.key = h.entry_key and e.hash = h.entry_hash
          and e.from_set <= $1 and (e.to_set is null or e.to_set > $1))

@@ -1,6 +1,7 @@
 // The SQL of screening records: which set of entries a subject was screened against, written together with its hits.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
+import { worksHere } from "../db/moving.ts";
 import { newId } from "../ids.ts";
 import type { NewHit, Subject, SubjectKind } from "./hit.ts";
 
@@ -178,7 +179,7 @@ const groupsBelow = statement<{ set_id: string; subaccount_id: string }>(
        where (r.set_id, r.subaccount_id) > (b.set_id, b.subaccount_id) and r.set_id < $3
        order by r.set_id, r.subaccount_id limit 1) next
    )
-   select set_id, subaccount_id from behind limit $4`,
+   select set_id, subaccount_id from behind where ${worksHere("behind.subaccount_id")} limit $4`,
 );
 
 /** The groups of records below a set, after one of them. */

@@ -11,6 +11,7 @@ export const layers: readonly (readonly [folder: string, what: string])[] = [
   ["privacy", "erases receivers, exports one person, removes what has been kept long enough"],
   ["exports", "everything as JSON lines, for warehouses"],
   ["test-helpers", "what subaccounts in test mode can simulate"],
+  ["moves", "takes a subaccount to another cell, by logical replication"],
   ["banks", "bank connections, bank batches and their files, what comes back"],
   ["reviews", "screening in the background, and what a decision about a hit does"],
   ["payouts", "payouts: create, approve, send, settle; states.ts is the table of moves"],

@@ -49,6 +49,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   ],
   // It also overwrites rows of other tables: privacy/place-queries.ts lists them.
   privacy: ["erasure", "retention_progress"],
+  moves: ["subaccount_move", "subaccount_move_marker"],
   payouts: [
     "payout",
     "payout_approval",
@@ -105,10 +106,13 @@ export const sharedWrites: Record<string, string> = {
   "installation by api-keys": "each change of a key raises the version that caches compare",
   "installation by users": "two admins allow finance to approve, for the whole installation",
   "payee_name_check by receivers": "a receiver's new name is checked with its accounts again",
+  "payout by moves": "payouts that wait for a bank wait for the one of the new cell",
   "receiver by kyc": "the worker claims checks that are due",
   "receiver by privacy": "a receiver is marked as erased with the entry of the journal",
   "review_note by privacy": "notes are kept for a time",
   "screening_hit by privacy": "evidence is kept for a time",
+  "user_subaccount by moves": "users of the new cell see the subaccount that joins it",
   "webhook_endpoint by delivery": "the worker claims lanes and records their state",
+  "webhook_endpoint by moves": "no worker of the old cell owns the lane any more",
   "webhook_endpoint by subaccounts": "a subaccount is created with its endpoint",
 };

@@ -1,7 +1,7 @@
 // Totals of large subaccounts are filled before rules are switched on, page by page; old ones are deleted in portions.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fillCounts } from "../../src/payouts/fill-counts.ts";
+import { fillCounts, fillCountsOfSubaccount } from "../../src/payouts/fill-counts.ts";
 import { approveRuleSet, proposeRuleSet } from "../../src/rules/change.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
@@ -100,6 +100,23 @@ test("a large subaccount is counted before the approval, and what came in betwee
   const counts = await countsOf(subaccountId);
   expect(counts.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   expect(counts.at(-1)).toEqual({ epoch: version, number: 8, total: 360 });
+});
+
+test("a subaccount that moves here is counted by the rules in force before its first payout", async () => {
+  const payer = await newRuledPayer(service);
+  const { subaccountId } = payer;
+  await payer.rules();
+  for (const amount of [10, 20, 30]) await payer.pay(amount);
+  const version = await proposed(subaccountId, ["hour"]);
+  await approve(version);
+  const filling = { nowMs: Date.now(), above: 3, pageSize: 2 };
+  await fillCountsOfSubaccount(service.db, subaccountId, filling);
+  await fillCountsOfSubaccount(service.db, subaccountId, filling);
+  const filled = [10, 30, 60].map((total, index) => ({ epoch: version, number: index + 1, total }));
+  expect(await countsOf(subaccountId)).toEqual(filled);
+  await payer.pay(40);
+  expect((await countsOf(subaccountId)).at(-1)).toEqual({ epoch: version, number: 4, total: 100 });
+  expect(await fillsOf(subaccountId)).toEqual([]);
 });
 
 test("a small subaccount is counted by its first payout", async () => {

@@ -1,6 +1,8 @@
 // Totals that a process keeps in memory are used only while no other process has changed the balance.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { keyCache } from "../../src/api-keys/cache.ts";
+import { updateKeysVersion } from "../../src/api-keys/queries.ts";
 import { connect, type Db, type Tx } from "../../src/db/connect.ts";
 import { newId } from "../../src/ids.ts";
 import {
@@ -124,6 +126,21 @@ test("payouts that left the window make room, although the known start of the wi
   expect(await pay(db, 1)).toBe(false);
   await age(hourMs);
   expect([await pay(db, 1_000), await pay(db, 1)]).toEqual([true, false]);
+});
+
+test("a move of a subaccount forgets what is known: it may have come back from another cell", async () => {
+  const { pay } = await limited(1_000);
+  const [db] = processes;
+  const keys = keyCache({ db, seal: service.seal, clock: Date.now });
+  const readsOfPayout = () => readsDuring(db, (watched) => pay(watched, 100));
+  await keys.findAsOfNow("unknown");
+  await readsOfPayout();
+  await keys.findAsOfNow("unknown");
+  expect(await readsOfPayout()).toBe(0);
+  await db.transaction(updateKeysVersion);
+  await keys.findAsOfNow("unknown");
+  expect(await readsOfPayout()).toBeGreaterThan(0);
+  await keys.close();
 });
 
 test("a new connection forgets what is known: it may be to another server", async () => {

@@ -14,14 +14,18 @@ import {
   startEmbeddedServer,
 } from "../../src/db/embedded-server.ts";
 
-export async function startPostgres() {
+/** `settings` go into its configuration file. */
+export async function startPostgres(settings: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "disburse-killed-"));
   const folder = join(dataDir, "postgres");
   const binaries = findBinaries(dataDir);
   await initialise(dataDir, folder, binaries);
   giveOwnership(binaries.owner, folder);
   // The machine stays up, so no data is lost. With fsync, a recovery starts by syncing every file.
-  appendFileSync(join(folder, "postgresql.conf"), "fsync = off\n");
+  const lines = Object.entries({ fsync: "off", ...settings }).map(
+    (pair) => `${pair.join(" = ")}\n`,
+  );
+  appendFileSync(join(folder, "postgresql.conf"), lines.join(""));
   const connection = { ...connectionTo(dataDir, folder), database: "postgres" };
   const begin = () => startEmbeddedServer(dataDir, folder, binaries);
   let server = begin();
