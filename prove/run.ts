@@ -26,6 +26,7 @@ import { leaks } from "./campaigns/leaks.ts";
 import { masterKey } from "./campaigns/master-key.ts";
 import { moves } from "./campaigns/moves.ts";
 import { noisyNeighbour } from "./campaigns/noisy-neighbour.ts";
+import { packages } from "./campaigns/packages.ts";
 import { patroni } from "./campaigns/patroni.ts";
 import { payoutsModel } from "./campaigns/payouts-model.ts";
 import { poisonedPayouts } from "./campaigns/poisoned-payouts.ts";
@@ -63,6 +64,7 @@ const campaigns: Record<string, Campaign> = {
   "noisy-neighbour": noisyNeighbour,
   "unauthorised-memory": unauthorisedMemory,
   drain: drainBacklog,
+  packages,
   leaks,
 };
 const options = readOptions(process.argv.slice(2));

@@ -10,7 +10,8 @@ const neededMajor = 24;
 if (Number.parseInt(process.versions.node, 10) < neededMajor) {
   process.stderr.write(
     `Disburse needs Node ${neededMajor} or newer, and this is Node ${process.versions.node} (${process.execPath}).\n` +
-      "In the clone, npm start and ./disburse use the Node that they install.\n",
+      "In the clone, npm start and ./disburse use the Node that they install. The npm package brings one too, as an\n" +
+      "optional package: install it without --omit=optional, or install Node 24.\n",
   );
   process.exitCode = 1;
 } else {

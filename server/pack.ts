@@ -1,0 +1,135 @@
+// npm run pack: writes the packages `disburse` (server, console, command line) and `@disburse/client` as files for
+// `npm install`, into dist/ or the folder that is given.
+//
+// Node strips no types inside node_modules. So the package `disburse` has the same files without their types: each line
+// stays where it was, and stack traces match the sources.
+
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { build } from "../client/build.ts";
+
+const root = join(import.meta.dirname, "..");
+
+/** Files of server/src that only write documents of the repository. */
+const left = ["server/src/app/generate.ts"];
+
+type Manifest = {
+  version: string;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+};
+
+const readManifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+
+/** Fills the folder with what the package `disburse` holds. */
+export function writePackage(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  for (const file of globSync(["server/src/**/*.*", "client/src/*.ts"], { cwd: root })) {
+    if (!left.includes(file)) copyWithoutTypes(file, folder);
+  }
+  copyConsole(join(folder, "console", "dist"));
+  mkdirSync(join(folder, "bin"));
+  cpSync(join(root, "server", "bin", "disburse"), join(folder, "bin", "disburse"));
+  chmodSync(join(folder, "bin", "disburse"), 0o755);
+  cpSync(join(root, "server", "README.md"), join(folder, "README.md"));
+  for (const name of ["LICENSE", "CHANGELOG.md"]) cpSync(join(root, name), join(folder, name));
+  writeManifests(folder);
+}
+
+function copyWithoutTypes(file: string, folder: string): void {
+  const target = join(folder, file.replace(/\.ts$/, ".js"));
+  mkdirSync(dirname(target), { recursive: true });
+  if (!/\.(ts|mjs)$/.test(file)) {
+    cpSync(join(root, file), target);
+    return;
+  }
+  const text = readFileSync(join(root, file), "utf8");
+  writeFileSync(target, importPlainFiles(file.endsWith(".ts") ? withoutTypes(text) : text));
+}
+
+/** Node warns that the function is experimental. The package is tested with this version of it. */
+function withoutTypes(text: string): string {
+  return stripTypeScriptTypes(text, { mode: "strip" });
+}
+
+/** "./program.ts" is "./program.js" in the package. */
+export function importPlainFiles(text: string): string {
+  return text.replaceAll(/(?<=\b(?:from|import|import\()\s*"\.[^"\n]*)\.ts(?=")/g, ".js");
+}
+
+function copyConsole(folder: string): void {
+  const built = join(root, "console", "dist");
+  cpSync(built, folder, {
+    recursive: true,
+    filter: (path) => path !== join(built, ".built"),
+  });
+}
+
+function writeManifests(folder: string): void {
+  const server = readManifest("server");
+  const write = (file: string, manifest: object) =>
+    writeFileSync(join(folder, file), `${JSON.stringify(manifest, null, 2)}\n`);
+  write("package.json", {
+    name: "disburse",
+    version: server.version,
+    description: "A payout service: server, console and command line",
+    license: "Apache-2.0",
+    type: "module",
+    os: ["linux", "darwin"],
+    engines: { node: ">=20" },
+    bin: { disburse: "bin/disburse" },
+    dependencies: server.dependencies,
+    // An embedded PostgreSQL, and Node 24 for machines with an older one.
+    optionalDependencies: {
+      ...server.optionalDependencies,
+      ...readManifest(".").optionalDependencies,
+    },
+  });
+  // version.ts reads this one.
+  write("server/package.json", {
+    name: "@disburse/server",
+    version: server.version,
+    private: true,
+    type: "module",
+  });
+}
+
+/** Writes both packages, and returns their files: `disburse` first. */
+export function pack(folder: string): string[] {
+  mkdirSync(folder, { recursive: true });
+  const client = join(folder, "client");
+  for (const name of readdirSync(folder)) if (name.endsWith(".tgz")) rmSync(join(folder, name));
+  writePackage(join(folder, "disburse"));
+  rmSync(client, { recursive: true, force: true });
+  build(join(client, "dist"));
+  for (const name of ["package.json", "README.md"])
+    cpSync(join(root, "client", name), join(client, name));
+  cpSync(join(root, "LICENSE"), join(client, "LICENSE"));
+  return ["disburse", "client"].map((name) => {
+    // What they hold is built already.
+    const words = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
+    const printed = execFileSync("npm", words, {
+      cwd: join(folder, name),
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    return join(folder, printed.trim());
+  });
+}
+
+if (import.meta.main) {
+  for (const file of pack(resolve(process.argv[2] ?? join(root, "dist"))))
+    process.stdout.write(`${file}\n`);
+}
