@@ -41,14 +41,16 @@ type LogOptions = {
   destination?: DestinationStream;
   /** Which process this is, when several write to the same log. */
   process?: number | "supervisor" | undefined;
+  /** In every line. */
+  base?: Record<string, string | number>;
 };
 
-export function createLog({ level, destination, process }: LogOptions): Log {
+export function createLog({ level, destination, process, base }: LogOptions): Log {
   const bufferBytes = process === undefined ? logBufferBytes : sharedBufferBytes;
   return pino(
     {
       level,
-      base: process === undefined ? null : { process },
+      base: base ?? null,
       timestamp: timeOfLine,
       redact: { paths: redactedPaths, censor: "[redacted]" },
       serializers: { err: describeError, req: () => undefined, res: () => undefined },

@@ -17,6 +17,7 @@ import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { sandboxPayeeNameChecker } from "../payee-checks/sandbox.ts";
 import { startHoldWorker } from "../payouts/hold-worker.ts";
+import { collectPayoutMetrics } from "../payouts/waiting.ts";
 import { startPayoutWorker } from "../payouts/worker.ts";
 import { startRetentionWorker } from "../privacy/retention-worker.ts";
 import type { RailDirectory } from "../rails/directory.ts";
@@ -31,6 +32,8 @@ export type Background = {
   onPayoutDue(): void;
   /** Starts the work that only one process of the service does. */
   lead(): void;
+  /** Why it does no work at the moment; empty when it does. */
+  reasons(): string[];
   /** Resolves when the current work has ended. */
   close(): Promise<void>;
 };
@@ -65,6 +68,7 @@ export function startBackground(parts: BackgroundParts): Background {
     onPayoutDue: () => payouts.wake(),
     lead() {
       void following?.close();
+      collectPayoutMetrics({ db, metrics });
       const checkers = { test: sandboxPayeeNameChecker };
       workers.push(
         startPayeeCheckWorker({ db, seal, log, checkers }),
@@ -75,6 +79,7 @@ export function startBackground(parts: BackgroundParts): Background {
         startRetentionWorker({ db, seal, log, metrics, retention }),
       );
     },
+    reasons: () => (delivery.hasLock() ? [] : ["delivery has lost its lock in the database"]),
     async close() {
       await following?.close();
       // The others may still create events, so delivery closes last.
@@ -85,6 +90,10 @@ export function startBackground(parts: BackgroundParts): Background {
     },
   };
 }
+
+/** Of a process that only does background work. `background` is undefined while it starts. */
+export const workerReasons = (background: Background | undefined): string[] =>
+  background?.reasons() ?? ["starting: background work has not begun"];
 
 /** For a process that only serves the API: it wakes the workers of other processes when it creates events. */
 export function leaveToOthers(
@@ -98,6 +107,7 @@ export function leaveToOthers(
     onKycDue() {},
     onPayoutDue() {},
     lead() {},
+    reasons: () => [],
     async close() {
       db.listeners.eventListeners.delete(wakeUps.add);
       wakeUps.close();

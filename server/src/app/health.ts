@@ -66,6 +66,10 @@ export async function readinessOf(readiness: Readiness): Promise<Static<typeof R
   return { status: reasons.length > 0 ? "unavailable" : "ready", reasons };
 }
 
+export async function isReady(readiness: Readiness): Promise<boolean> {
+  return (await readinessOf(readiness)).status === "ready";
+}
+
 async function databaseReasons(db: Db): Promise<string[]> {
   const tooLate = new Promise<string[]>((resolve) => {
     setTimeout(resolve, limits.readinessTimeoutMs, [outageReasons.noAnswer]).unref();

@@ -23,5 +23,5 @@ export function refuseWrites(
 
 /** Nothing is sent, polled or checked. */
 export function noBackground(): Background {
-  return { onKycDue() {}, onPayoutDue() {}, lead() {}, async close() {} };
+  return { onKycDue() {}, onPayoutDue() {}, lead() {}, reasons: () => [], async close() {} };
 }

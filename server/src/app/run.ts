@@ -4,6 +4,8 @@ import type { Config } from "../config.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { openAdmin } from "./admin.ts";
 import { startArchive } from "./archive-wal.ts";
+import { workerReasons } from "./background.ts";
+import { isReady } from "./health.ts";
 import { openDatabase } from "./open-database.ts";
 import { quarantineReasons } from "./quarantine.ts";
 import type { ProcessRole } from "./roles.ts";
@@ -15,7 +17,7 @@ export async function runService(
   config: Config,
   { json, role }: { json: boolean; role: ProcessRole },
 ): Promise<void> {
-  const log = await openLog(config);
+  const log = await openLog(config, role);
   const service = new ServiceProcess(log);
   service.endOn(["SIGINT", "SIGTERM", "SIGHUP"]);
   if (config.endsWithParent) service.endWithParent();
@@ -39,8 +41,13 @@ export async function runService(
     const readiness = {
       db: opened.db,
       isDraining: () => service.isEnding,
-      otherReasons: () => quarantineReasons(isQuarantined),
+      otherReasons: () => [
+        ...quarantineReasons(isQuarantined),
+        // Without it, a process that answers requests is ready: others deliver meanwhile.
+        ...(isAnswering || isQuarantined ? [] : workerReasons(service.background)),
+      ],
     };
+    metrics.collectReady(() => isReady(readiness));
     const parts = { config, log, metrics, opened };
     const listening = await startParts(service, {
       ...parts,

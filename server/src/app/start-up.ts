@@ -3,14 +3,17 @@
 import { listKeys } from "../api-keys/queries.ts";
 import { type Config, readConfig } from "../config.ts";
 import type { Db } from "../db/connect.ts";
+import { onlyProcess } from "../db/process-place.ts";
 import { isRemote } from "../kyc-providers/provider.ts";
 import { kycProviders, kycWebhookPath } from "../kyc-providers/providers.ts";
 import { createLog, type Log } from "../log.ts";
 import { linkOf, newSetUpToken } from "../users/invitation.ts";
 import { hasAnAdmin } from "../users/queries.ts";
+import { version } from "../version.ts";
 import { CliError } from "./cli-error.ts";
 import { createExampleData } from "./example-data.ts";
 import type { Opened } from "./open-database.ts";
+import type { ProcessRole } from "./roles.ts";
 import {
   type CommandSettings,
   commandLine,
@@ -20,20 +23,22 @@ import {
   welcomeLine,
 } from "./welcome.ts";
 
-/** `process`: which one of several this is. */
+/** `process`: which one of several this is. Every line says which process of which version wrote it. */
 export async function openLog(
   { logLevel: level }: Config,
+  role: ProcessRole,
   process?: number | "supervisor",
 ): Promise<Log> {
   const destination = await forPeople();
-  return createLog({ level, ...(destination && { destination }), process });
+  const base = { process: process ?? onlyProcess.number, role, version };
+  return createLog({ level, ...(destination && { destination }), process, base });
 }
 
 /** Loaded only at a terminal. */
 async function forPeople() {
   if (!process.stdout.isTTY) return undefined;
   const { default: pretty } = await import("pino-pretty");
-  return pretty({ sync: true, ignore: "pid,hostname" });
+  return pretty({ sync: true, ignore: "process,role,version" });
 }
 
 export const showProgress = (text: string): void =>

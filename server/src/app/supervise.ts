@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { openAdmin } from "./admin.ts";
 import { startArchive } from "./archive-wal.ts";
+import { isReady } from "./health.ts";
 import { openDatabase } from "./open-database.ts";
 import { quarantineReasons } from "./quarantine.ts";
 import type { ProcessRole } from "./roles.ts";
@@ -19,7 +20,7 @@ export async function supervise(
   { json, role }: { json: boolean; role: ProcessRole },
 ): Promise<void> {
   const { processes } = config;
-  const log = await openLog(config, "supervisor");
+  const log = await openLog(config, role, "supervisor");
   const metrics = createMetrics();
   const supervisor = new Supervisor({ processes, role, log, metrics });
   const service = new ServiceProcess(log);
@@ -50,18 +51,20 @@ export async function supervise(
   const isQuarantined = opened.installation.quarantine !== undefined;
   try {
     const sayWelcome = await prepareWelcome({ config, opened, isAnswering, json, log });
+    const readiness = {
+      db: opened.db,
+      isDraining: () => service.isEnding,
+      otherReasons: () => [
+        ...(supervisor.states().ready === 0 ? ["no process is ready"] : []),
+        ...quarantineReasons(isQuarantined),
+      ],
+    };
+    metrics.collectReady(() => isReady(readiness));
     service.admin = await openAdmin({
       ...config.admin,
       log,
       metrics: { contentType: metrics.contentType, text: () => supervisor.metricsText() },
-      readiness: {
-        db: opened.db,
-        isDraining: () => service.isEnding,
-        otherReasons: () => [
-          ...(supervisor.states().ready === 0 ? ["no process is ready"] : []),
-          ...quarantineReasons(isQuarantined),
-        ],
-      },
+      readiness,
     });
     service.archiver = await startArchive({ config, opened, log, metrics });
     service.listening = supervisor;

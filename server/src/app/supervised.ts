@@ -19,7 +19,7 @@ export async function runSupervised(
   { role, number }: { role: ProcessRole; number: number },
 ): Promise<void> {
   const place: ProcessPlace = { number, processes: config.processes };
-  const log = await openLog(config, number);
+  const log = await openLog(config, role, number);
   const metrics = createMetrics();
   const service = new ServiceProcess(log);
   const tokens = tokenExchanges((taken) => send({ kind: "tokens", taken }));

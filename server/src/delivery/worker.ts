@@ -16,6 +16,8 @@ import { acquireWorkerLock, type WorkerLock } from "./worker-lock.ts";
 export type DeliveryWorker = {
   /** A subaccount may have new deliveries. */
   hint(subaccountId: string): void;
+  /** Without its lock, a worker claims nothing. */
+  hasLock(): boolean;
   /** Resolves when every running attempt has ended and is recorded. */
   close(): Promise<void>;
 };
@@ -98,6 +100,7 @@ export function startDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker 
 
   return {
     hint: claims.hintLocal,
+    hasLock: () => lock !== undefined,
     async close() {
       closing.abort();
       await Promise.all(pollers.map((poller) => poller.close()));

@@ -55,6 +55,24 @@ export const metricTable = {
     type: "gauge",
     help: "Time since the oldest of these is on hold; 0 when there is none. After 30 days it fails",
   },
+  disburse_payouts_oldest_submitted_age_seconds: {
+    type: "gauge",
+    labels: ["mode"],
+    help: "Time since the oldest payout without an outcome was sent to its bank, in `test` and `live` mode; 0 when there is none",
+  },
+  disburse_payouts_oldest_approval_age_seconds: {
+    type: "gauge",
+    help: "Age of the oldest payout that waits for approval; 0 when there is none",
+  },
+  disburse_receivers_oldest_review_age_seconds: {
+    type: "gauge",
+    help: "Time since the oldest identity check waits for a user; 0 when there is none",
+  },
+  disburse_balance_minor_units: {
+    type: "gauge",
+    labels: ["mode", "currency", "part"],
+    help: "Balances of all subaccounts together, in minor units: `available`, `held` and `in_transit`; absent above 100,000 balances",
+  },
   disburse_bank_batches_oldest_unsent_age_seconds: {
     type: "gauge",
     help: "Age of the oldest bank batch of a live connection that is frozen and not sent; 0 when there is none",
@@ -192,6 +210,16 @@ export const metricTable = {
     type: "gauge",
     ofSupervisor: true,
     help: "Everything committed before this Unix time can be restored from BACKUP_DIR; absent without a backup that can be continued up to now",
+  },
+  disburse_ready: {
+    type: "gauge",
+    ofSupervisor: true,
+    help: "1 while `/readyz` of the metrics port is 200, otherwise 0",
+  },
+  disburse_build_info: {
+    type: "gauge",
+    labels: ["version", "node", "commit"],
+    help: "1, with the version of this process, its Node, and its commit if that is known",
   },
   disburse_processes: {
     type: "gauge",

@@ -2,6 +2,7 @@
 // addresses, ids or names. Each service has its own registry.
 
 import { Gauge, Registry } from "@prometheus-io/client";
+import { commit, version } from "../version.ts";
 import {
   type BankPollOutcome,
   type BankSendOutcome,
@@ -46,6 +47,17 @@ type BatchedStatement =
 export type ProcessStates = Record<"ready" | "starting" | "draining", number>;
 type PoolUse = Record<"total" | "idle" | "waiting", number>;
 type PayoutState = Record<"setAside" | "unconfirmed" | "onHold" | "oldestHoldAgeSeconds", number>;
+/** Payouts and receivers that wait; 0 seconds where there is none. */
+export type WaitingState = {
+  submittedAgeSeconds: Record<"test" | "live", number>;
+  approvalAgeSeconds: number;
+  reviewAgeSeconds: number;
+};
+/** Of all subaccounts of a mode, in minor units. */
+export type BalanceSum = { mode: string; currency: string } & Record<
+  "available" | "held" | "in_transit",
+  number
+>;
 /** 0 seconds where there is no such batch or folder. */
 export type BankState = Record<
   "oldestUnsentAgeSeconds" | "oldestPollAgeSeconds" | "filesRefused",
@@ -117,6 +129,10 @@ export function createMetrics() {
   const unconfirmed = gauge("disburse_payouts_unconfirmed");
   const onHold = gauge("disburse_payouts_on_hold");
   const oldestHold = gauge("disburse_payouts_oldest_hold_age_seconds");
+  const oldestSubmitted = gauge("disburse_payouts_oldest_submitted_age_seconds");
+  const oldestApproval = gauge("disburse_payouts_oldest_approval_age_seconds");
+  const oldestReview = gauge("disburse_receivers_oldest_review_age_seconds");
+  const balances = gauge("disburse_balance_minor_units");
   const oldestUnsent = gauge("disburse_bank_batches_oldest_unsent_age_seconds");
   const bankSends = counters("disburse_bank_sends_total");
   // Created at the start with zero, so that the first one counts as an increase.
@@ -155,6 +171,8 @@ export function createMetrics() {
   const auditHead = gauge("disburse_audit_head_number");
   const backupPoint = gauge("disburse_backup_point_seconds");
   const underOldKeys = gauge("disburse_values_under_old_keys");
+  const ready = gauge("disburse_ready");
+  gauge("disburse_build_info").set({ version, node: process.versions.node, commit }, 1);
   const processes = gauge("disburse_processes");
   // Alone, until a supervisor sets it.
   processes.set({ state: "ready" }, 1);
@@ -190,6 +208,31 @@ export function createMetrics() {
         oldestHold.set(state.oldestHoldAgeSeconds);
         setAside.set(state.setAside);
         unconfirmed.set(state.unconfirmed);
+      });
+    },
+
+    /** Called on each scrape. */
+    collectWaiting(read: () => Promise<WaitingState>): void {
+      collectors.push(async () => {
+        oldestSubmitted.reset();
+        for (const one of [oldestApproval, oldestReview]) one.remove();
+        const state = await inTime(read);
+        if (!state) return;
+        setEach(oldestSubmitted, "mode", state.submittedAgeSeconds);
+        oldestApproval.set(state.approvalAgeSeconds);
+        oldestReview.set(state.reviewAgeSeconds);
+      });
+    },
+
+    /** Called on each scrape. */
+    collectBalances(read: () => Promise<BalanceSum[]>): void {
+      collectors.push(async () => {
+        balances.reset();
+        for (const { mode, currency, ...parts } of (await inTime(read)) ?? []) {
+          for (const [part, value] of Object.entries(parts)) {
+            balances.set({ mode, currency, part }, value);
+          }
+        }
       });
     },
 
@@ -293,6 +336,11 @@ export function createMetrics() {
     backupPoint: (atMs: number | undefined): void =>
       atMs === undefined ? backupPoint.remove() : backupPoint.set(atMs / 1000),
     retentionRemoved: (kind: string, rows: number): void => retained.of(kind).add(rows),
+
+    /** Called on each scrape. */
+    collectReady(read: () => Promise<boolean>): void {
+      collectors.push(async () => ready.set((await inTime(read)) ? 1 : 0));
+    },
 
     collectProcesses: (read: () => ProcessStates): void =>
       void collectors.push(() => setEach(processes, "state", read())),

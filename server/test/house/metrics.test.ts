@@ -175,6 +175,15 @@ test("metrics show the outcomes that delivery recorded", async () => {
 test("every metric of the table is exported with its type and consistent values", async () => {
   metrics.auditHead(7);
   metrics.backupPoint(1_000);
+  metrics.collectReady(async () => true);
+  metrics.collectWaiting(async () => ({
+    submittedAgeSeconds: { test: 1, live: 0 },
+    approvalAgeSeconds: 2,
+    reviewAgeSeconds: 3,
+  }));
+  metrics.collectBalances(async () => [
+    { mode: "live", currency: "AUD", available: 5, held: 6, in_transit: 7 },
+  ]);
   recordDelivery(metrics);
   metrics.payoutsMoved(["queued"]);
   metrics.collectDataKeys(() => [{ values_left: "4" }, { values_left: null }]);

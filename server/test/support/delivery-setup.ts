@@ -35,7 +35,7 @@ export async function startDelivery(totalMs?: number, on = db): Promise<Delivery
     return closing;
   };
   onTestFinished(close);
-  return { hint: delivery.hint, close };
+  return { ...delivery, close };
 }
 
 export async function startEndpoint(

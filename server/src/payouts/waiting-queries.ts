@@ -1,0 +1,72 @@
+// The SQL of metrics about money that waits: the oldest payouts and reviews, and the balances of all subaccounts.
+
+import type { Mode } from "../caller.ts";
+import { type Runner, statement } from "../db/connect.ts";
+
+const submitted = statement<{ mode: Mode; oldest_ms: string }>(
+  "payouts-oldest-submitted",
+  // Over all subaccounts, for the metrics of the installation. Only a balance with money in clearing has submitted
+  // payouts; its first ones are read by the index payout_by_stage.
+  `select s.mode, min(p.updated_at_ms) as oldest_ms
+   from (select subaccount_id, currency from ledger_balance where clearing > 0 limit $1) b
+   join subaccount s on s.id = b.subaccount_id
+   cross join lateral (
+     select updated_at_ms from payout
+     where subaccount_id = b.subaccount_id and currency = b.currency and stage = 'submitted'
+     order by id limit 10
+   ) p
+   group by s.mode`,
+);
+
+/** When the oldest submitted payout of each mode was submitted. */
+export async function oldestSubmittedMs(
+  db: Runner,
+  balancesMax: number,
+): Promise<Map<Mode, number>> {
+  const rows = await db.run(submitted, [balancesMax]);
+  return new Map(rows.map(({ mode, oldest_ms }) => [mode, Number(oldest_ms)]));
+}
+
+const waiting = statement<{ approval_ms: string | null; review_ms: string | null }>(
+  "payouts-and-reviews-oldest",
+  // Over all subaccounts: the first entries of two partial indexes, payout_awaiting and receiver_to_review.
+  `select (select p.created_at_ms from payout p
+           join (select subaccount_id, id from payout where stage = 'awaiting_approval' order by id limit 1) first
+             on p.subaccount_id = first.subaccount_id and p.id = first.id) as approval_ms,
+          (select greatest(r.created_at_ms, r.kyc_reported_at_ms) from receiver r
+           where (r.kyc_status = 'pending' and r.kyc_step is null) or r.kyc_needs_review
+           order by greatest(r.created_at_ms, r.kyc_reported_at_ms), r.subaccount_id, r.id limit 1) as review_ms`,
+);
+
+/** When the oldest payout that waits for approval was created, and since when the oldest identity check waits. */
+export async function oldestWaitingMs(
+  db: Runner,
+): Promise<{ approvalMs: number | undefined; reviewMs: number | undefined }> {
+  const [row] = await db.run(waiting);
+  const numberOf = (text: string | null = null) => (text === null ? undefined : Number(text));
+  return { approvalMs: numberOf(row?.approval_ms), reviewMs: numberOf(row?.review_ms) };
+}
+
+type BalanceSumRow = {
+  mode: Mode;
+  currency: string;
+  available: string;
+  held: string;
+  in_transit: string;
+  balances: number;
+};
+
+const sums = statement<BalanceSumRow>(
+  "ledger-balances-sums",
+  // Over all subaccounts, for the metrics of the installation.
+  `select s.mode, b.currency, sum(b.available) as available, sum(b.held) as held, sum(b.clearing) as in_transit,
+          count(*)::int as balances
+   from (select subaccount_id, currency, available, held, clearing from ledger_balance limit $1) b
+   join subaccount s on s.id = b.subaccount_id
+   group by s.mode, b.currency`,
+);
+
+/** Of at most `most` balances. */
+export function sumBalances(db: Runner, most: number): Promise<BalanceSumRow[]> {
+  return db.run(sums, [most]);
+}

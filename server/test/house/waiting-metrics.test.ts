@@ -1,0 +1,108 @@
+// Metrics about money that waits, the build, and the readiness of a worker.
+
+import { expect, onTestFinished, test } from "vitest";
+import { openAdmin } from "../../src/app/admin.ts";
+import { startBackground, workerReasons } from "../../src/app/background.ts";
+import { readConfig } from "../../src/config.ts";
+import { kycProviders } from "../../src/kyc-providers/providers.ts";
+import { createLog } from "../../src/log.ts";
+import { createMetrics } from "../../src/metrics/metrics.ts";
+import { collectPayoutMetrics } from "../../src/payouts/waiting.ts";
+import { railDirectory } from "../../src/rails/directory.ts";
+import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { noScreening } from "../../src/screening/screener.ts";
+import { commitOf } from "../../src/version.ts";
+import { newPayee } from "../support/payers.ts";
+import { readFamilies } from "../support/prometheus-text.ts";
+import { ada } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
+
+useService();
+
+const metrics = createMetrics();
+const log = createLog({ level: "silent" });
+const aheadMs = 60_000;
+
+/** The value of each series, by its name and the values of its labels. */
+async function samples(): Promise<Map<string, number>> {
+  const families = [...readFamilies(await metrics.text()).values()];
+  return new Map(
+    families
+      .flatMap(({ samples }) => samples)
+      .map(({ series, labels, value }) => [[series, ...Object.values(labels)].join(" "), value]),
+  );
+}
+
+test("metrics show what waits longest, and the balances of all subaccounts together", async () => {
+  collectPayoutMetrics({ db: service.db, metrics, clock: () => Date.now() + aheadMs });
+  const submitted = "disburse_payouts_oldest_submitted_age_seconds";
+  expect((await samples()).get(`${submitted} test`)).toBe(0);
+
+  for (const amount of [100, 250]) {
+    const { disburse, call } = await service.newCaller();
+    const funding = { amount: 1_000, currency: "AUD" };
+    await call("POST", "/api/test-helpers/fund", { body: funding });
+    const payout = { ...(await newPayee(disburse)), currency: "AUD", amount };
+    expect((await call("POST", "/api/payout/single", { body: payout })).status).toBe(200);
+  }
+  const part = (name: string) => `disburse_balance_minor_units test AUD ${name}`;
+  await expect.poll(async () => (await samples()).get(part("in_transit"))).toBe(350);
+  const found = await samples();
+  expect(found.get(part("available"))).toBe(1_650);
+  expect(found.get(part("held"))).toBe(0);
+  expect(found.get(`${submitted} test`)).toBeGreaterThanOrEqual(aheadMs / 1000);
+  expect(found.get(`${submitted} live`)).toBe(0);
+  expect(found.get("disburse_payouts_oldest_approval_age_seconds")).toBe(0);
+
+  // A live receiver waits for an operator.
+  const review = "disburse_receivers_oldest_review_age_seconds";
+  expect(found.get(review)).toBe(0);
+  const live = await service.newCaller({ mode: "live" });
+  await live.disburse.receivers.create(ada());
+  await expect.poll(async () => (await samples()).get(review)).toBeGreaterThanOrEqual(60);
+});
+
+test("the build is known by version, Node and commit", async () => {
+  const [build] = readFamilies(await metrics.text()).get("disburse_build_info")?.samples ?? [];
+  expect(build?.labels).toEqual({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    node: process.versions.node,
+    commit: expect.stringMatching(/^([0-9a-f]{12})?$/),
+  });
+  expect(commitOf("/nowhere")).toBe("");
+});
+
+test("a worker is not ready while it starts, and while it has lost its lock", async () => {
+  const { db, seal } = service;
+  let background: ReturnType<typeof startBackground> | undefined;
+  const readiness = {
+    db,
+    isDraining: () => false,
+    otherReasons: () => workerReasons(background),
+  };
+  const at = { host: "127.0.0.1", port: 0, isChosen: false };
+  const admin = await openAdmin({ ...at, metrics, log, readiness });
+  onTestFinished(admin.close);
+  const ready = async () => {
+    const response = await fetch(`${admin.address}/readyz`);
+    return [response.status, ...(await response.json()).reasons];
+  };
+  expect(await ready()).toEqual([503, "starting: background work has not begun"]);
+
+  const config = readConfig({});
+  const kyc = kycProviders(config.kyc);
+  const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]);
+  const parts = { db: db.background, seal, log, metrics, kyc, rails };
+  background = startBackground({ ...parts, config, screener: noScreening as never });
+  onTestFinished(async () => background?.close());
+  await expect.poll(ready).toEqual([200]);
+
+  // It can't take its lock again until the table is back.
+  await db.pool.query("alter table delivery_worker rename to delivery_worker_away");
+  await db.pool.query(`select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and classid = 4242 and database = (
+      select oid from pg_database where datname = current_database())`);
+  await expect.poll(ready).toEqual([503, "delivery has lost its lock in the database"]);
+  await db.pool.query("alter table delivery_worker_away rename to delivery_worker");
+  await expect.poll(ready).toEqual([200]);
+});
