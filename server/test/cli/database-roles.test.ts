@@ -80,6 +80,12 @@ test(
     const serving = await serve({ ...production, DATABASE_URL: urlAs(runtime) });
     expect((await fetch(`${serving.baseUrl}/readyz`)).status).toBe(200);
     await serving.end();
+    const asRuntime = { ...production, DATABASE_URL: urlAs(runtime) };
+    const rotated = await disburse(["master-key", "rotate"], asRuntime);
+    expect([rotated.code, rotated.stderr]).toEqual([
+      0,
+      expect.stringContaining("0 under the old key."),
+    ]);
 
     await asOwner.query("delete from migration where name = (select max(name) from migration)");
     const behind = await disburse(["serve"], { ...production, DATABASE_URL: urlAs(runtime) });
