@@ -1,5 +1,7 @@
 // The caller of the API: which subaccount, in which mode, with which key and scopes.
 
+import type { TraceContext } from "./tracing/trace-context.ts";
+
 export const modes = ["test", "live"] as const;
 export type Mode = (typeof modes)[number];
 
@@ -20,6 +22,8 @@ export type Caller = {
   nonce: { value: string; expiresAtMs: number } | undefined;
   /** Set for a POST with an Idempotency-Key. The hash covers the whole request. */
   idempotency?: { key: string; requestHash: string } | undefined;
+  /** The span of the request. Only where tracing is on. */
+  trace?: TraceContext | undefined;
 };
 
 /** How histories name the caller. */

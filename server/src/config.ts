@@ -5,6 +5,7 @@ import {
   addressList,
   consoleUrl,
   httpsUrl,
+  httpUrl,
   InvalidSetting,
   postbackAddresses,
   postgresUrl,
@@ -183,6 +184,12 @@ export const settings = {
     meaning: "IP addresses or CIDR ranges of proxies whose x-forwarded-for is trusted",
     read: addressList,
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    fallback: "",
+    meaning: "OpenTelemetry collector for traces (OTLP over HTTP, without `/v1/traces`); empty: no traces",
+    read: (text: string) => text && httpUrl(text),
+  },
+  OTEL_SERVICE_NAME: { fallback: "disburse", meaning: "Name of this service in traces", read: asIs },
   LOG_LEVEL: {
     fallback: "info",
     meaning: "`debug` also logs successful reads",
@@ -231,6 +238,8 @@ export type Config = {
   screeningFolder: string | undefined;
   retention: Retention;
   trustProxy: string[];
+  /** Undefined: no traces. */
+  tracing: { endpoint: string; serviceName: string } | undefined;
   logLevel: Values["LOG_LEVEL"];
   exampleData: boolean;
   /** A killed `npm start` does not pass the signal on, so the service watches its parent. */
@@ -356,6 +365,9 @@ export function readConfig(environment: Environment): Config {
     screeningFolder: read.SCREENING_FOLDER,
     retention: retentionOf(read),
     trustProxy: read.TRUST_PROXY,
+    tracing: read.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: read.OTEL_SERVICE_NAME }
+      : undefined,
     logLevel: read.LOG_LEVEL,
     exampleData: environment.NODE_ENV !== "production",
     endsWithParent: environment.npm_lifecycle_event === "start",

@@ -26,6 +26,14 @@ export const httpsUrl = (text: string) => {
   return text.replace(/\/+$/, "");
 };
 
+/** Also without TLS, for a server of the own network. */
+export const httpUrl = (text: string) => {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new InvalidSetting("must be an address that begins with http:// or https://");
+  }
+  return text.replace(/\/+$/, "");
+};
+
 /** Undefined: localhost. Browsers allow passkeys and secure cookies only on https and localhost. */
 export const consoleUrl = (text: string): string | undefined => {
   if (!text) return undefined;

@@ -25,6 +25,7 @@ import { methodsByPath } from "../http/methods.ts";
 import { type RateLimit, rateLimiter, type Take, type TokenExchange } from "../http/rate-limit.ts";
 import type { Api } from "../http/route.ts";
 import { serializerCompiler } from "../http/serialize.ts";
+import { traceRequests } from "../http/trace-requests.ts";
 import { validatorCompiler } from "../http/validate.ts";
 import { useNonceOfRefused } from "../idempotency/once.ts";
 import { newId } from "../ids.ts";
@@ -122,6 +123,9 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     frameworkErrors: sendFailure,
     clientErrorHandler: sendFailureOnSocket,
   }).withTypeProvider<TypeBoxTypeProvider>();
+
+  const { tracer } = db.listeners;
+  if (tracer) traceRequests(app, tracer);
 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -16,6 +16,7 @@ import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type Seal, sealOf } from "../seal.ts";
 import { ensureInstallation, type FoundInstallation } from "../subaccounts/installation.ts";
+import type { Tracer } from "../tracing/tracer.ts";
 import { CliError, exitCodes } from "./cli-error.ts";
 import { type OpenKeys, openKeys } from "./open-keys.ts";
 
@@ -49,6 +50,7 @@ export type OpenOptions = {
   progress?: (text: string) => void;
   onLost?: (error: Error) => void;
   metrics?: Metrics;
+  tracer?: Tracer | undefined;
   log?: Log;
   /** One of several processes: the supervisor runs the embedded database. */
   place?: ProcessPlace;
@@ -57,7 +59,7 @@ export type OpenOptions = {
 const commandWaitMs = 15_000;
 
 export async function openDatabase(config: Config, options: OpenOptions): Promise<Opened> {
-  const { metrics, place } = options;
+  const { metrics, tracer, place } = options;
   if (!options.mayCreate) requireFolder(config);
   const { embedded, connection, direct } = await reach(config, options);
   const owner = connect({
@@ -79,7 +81,7 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
     const isReadOnly = installation.quarantine !== undefined && !options.worksInQuarantine;
     const application_name = options.connectionName;
     const named = { ...connection, ...(application_name && { application_name }) };
-    db = connect({ connection: named, direct, poolMax, role, metrics, place, isReadOnly });
+    db = connect({ connection: named, direct, poolMax, role, metrics, tracer, place, isReadOnly });
     await requireSession(db, role);
     const { ring, services: service } = keys;
     const following = await followDataKeys({ db, ring, service, log: options.log });

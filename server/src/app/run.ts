@@ -11,7 +11,7 @@ import { quarantineReasons } from "./quarantine.ts";
 import type { ProcessRole } from "./roles.ts";
 import { ServiceProcess } from "./service-process.ts";
 import { leadParts, startParts } from "./start-parts.ts";
-import { explainPort, openLog, prepareWelcome, showProgress } from "./start-up.ts";
+import { explainPort, openLog, openTracing, prepareWelcome, showProgress } from "./start-up.ts";
 
 export async function runService(
   config: Config,
@@ -24,6 +24,8 @@ export async function runService(
 
   const metrics = createMetrics();
   const isAnswering = role !== "worker";
+  const tracer = await openTracing(config, { role, log });
+  service.tracer = tracer;
   const opened = await openDatabase(config, {
     purpose: isAnswering ? `serve on ${config.host}:${config.port}` : "serve --role worker",
     alone: isAnswering,
@@ -32,6 +34,7 @@ export async function runService(
     onLost: (error) => service.end(1, error.message),
     worksInQuarantine: true,
     metrics,
+    tracer,
     log,
   });
   service.opened = opened;

@@ -4,6 +4,7 @@ import type { WalArchiver } from "../db/backup/wal-archiver.ts";
 import { limits } from "../limits.ts";
 import type { Log } from "../log.ts";
 import type { RunningScreener } from "../screening/screener.ts";
+import type { Tracer } from "../tracing/tracer.ts";
 import type { Admin } from "./admin.ts";
 import type { Background } from "./background.ts";
 import type { Listening } from "./listen.ts";
@@ -18,6 +19,7 @@ export class ServiceProcess {
   screener: RunningScreener | undefined;
   archiver: WalArchiver | undefined;
   opened: Opened | undefined;
+  tracer: Tracer | undefined;
   #endingSinceMs = Number.POSITIVE_INFINITY;
   #isReplaced = false;
   get isEnding(): boolean {
@@ -67,6 +69,7 @@ export class ServiceProcess {
     await this.admin?.close();
     await this.archiver?.close();
     await this.opened?.close();
+    await this.tracer?.close();
     this.#log.info("stopped");
     // Log lines are written in the background; exiting now would lose the last ones.
     await new Promise<void>((resolve) => this.#log.flush(() => resolve()));
@@ -79,6 +82,7 @@ export class ServiceProcess {
     await this.screener?.close();
     await this.archiver?.close();
     await this.opened?.close();
+    await this.tracer?.close();
   }
 
   endWithParent(): void {

@@ -7,6 +7,7 @@ import { onlyProcess } from "../db/process-place.ts";
 import { isRemote } from "../kyc-providers/provider.ts";
 import { kycProviders, kycWebhookPath } from "../kyc-providers/providers.ts";
 import { createLog, type Log } from "../log.ts";
+import type { Tracer } from "../tracing/tracer.ts";
 import { linkOf, newSetUpToken } from "../users/invitation.ts";
 import { hasAnAdmin } from "../users/queries.ts";
 import { version } from "../version.ts";
@@ -32,6 +33,23 @@ export async function openLog(
   const destination = await forPeople();
   const base = { process: process ?? onlyProcess.number, role, version };
   return createLog({ level, ...(destination && { destination }), process, base });
+}
+
+/** Loaded only where an endpoint is configured. */
+export async function openTracing(
+  { tracing }: Config,
+  { role, number = onlyProcess.number, log }: { role: ProcessRole; number?: number; log: Log },
+): Promise<Tracer | undefined> {
+  if (!tracing) return undefined;
+  const { openTracer } = await import("../tracing/tracer.ts");
+  const resource = {
+    "service.name": tracing.serviceName,
+    "service.version": version,
+    "process.pid": process.pid,
+    "disburse.role": role,
+    "disburse.process": number,
+  };
+  return openTracer({ endpoint: tracing.endpoint, resource, log });
 }
 
 /** Loaded only at a terminal. */

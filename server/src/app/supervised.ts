@@ -11,7 +11,7 @@ import type { FromProcess, ToProcess } from "./process-messages.ts";
 import type { ProcessRole } from "./roles.ts";
 import { ServiceProcess } from "./service-process.ts";
 import { leadParts, startParts } from "./start-parts.ts";
-import { explainPort, openLog } from "./start-up.ts";
+import { explainPort, openLog, openTracing } from "./start-up.ts";
 import { tokenExchanges } from "./token-exchange.ts";
 
 export async function runSupervised(
@@ -56,6 +56,8 @@ export async function runSupervised(
   }
 
   try {
+    const tracer = await openTracing(config, { role, number, log });
+    service.tracer = tracer;
     const poolMax = Math.floor(config.poolMax / config.processes);
     const opened = await openDatabase(
       { ...config, poolMax },
@@ -64,6 +66,7 @@ export async function runSupervised(
         mayCreate: true,
         worksInQuarantine: true,
         metrics,
+        tracer,
         log,
         place,
       },

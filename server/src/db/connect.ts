@@ -3,6 +3,7 @@
 import pg from "pg";
 import { limits } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import type { Tracer } from "../tracing/tracer.ts";
 import { connectionLimits } from "./connection-limits.ts";
 import { isOutage, isReadOnlyError } from "./outage.ts";
 import { openClient } from "./primary.ts";
@@ -51,6 +52,8 @@ type CommitHook = (listeners: Listeners) => void;
 /** Listeners of this process for committed changes. */
 type Listeners = {
   readonly metrics: Metrics | undefined;
+  /** Undefined: tracing is off. */
+  readonly tracer: Tracer | undefined;
   /** Called when a subaccount has new events. */
   readonly eventListeners: Set<(subaccountId: string) => void>;
   onEventCommitted(subaccountId: string): void;
@@ -108,6 +111,7 @@ type ConnectOptions = {
   role?: string | undefined;
   onIdleError?: (error: Error) => void;
   metrics?: Metrics | undefined;
+  tracer?: Tracer | undefined;
   place?: ProcessPlace | undefined;
   /** Transactions can't write. */
   isReadOnly?: boolean;
@@ -131,7 +135,7 @@ function poolSizes(max: number): Record<PoolName, number> {
 }
 
 export function connect(options: ConnectOptions): Db {
-  const { connection, poolMax, role, onIdleError = () => {}, metrics } = options;
+  const { connection, poolMax, role, onIdleError = () => {}, metrics, tracer } = options;
   const { place = onlyProcess, isReadOnly } = options;
   // The driver and the HTTP server call nextTick for every message.
   keepTickShape();
@@ -149,6 +153,7 @@ export function connect(options: ConnectOptions): Db {
   };
   const listeners: Listeners = {
     metrics,
+    tracer,
     server: {},
     eventListeners,
     onEventCommitted,

@@ -105,14 +105,17 @@ export type DueDelivery = {
   age_ms: string;
   body: string;
   since_ms: string;
+  /** Read only where tracing is on. */
+  traceparent?: string | null;
 };
 
-const fetchMany = statement<DueDelivery>(
-  "deliveries-due",
+const dueDeliveries = (name: string, traceparent = "") =>
+  statement<DueDelivery>(
+  name,
   // A delivery that waits for its retry holds back later ones with the same order key, and no others. Reads the first
   // hundred deliveries and then their events: in a plain join, PostgreSQL would read and sort the whole lane.
   `select l.subaccount_id, d.number, d.event_id, d.order_key, d.attempts, d.since_ms,
-          ${nowMs} - d.since_ms as age_ms, v.body
+          ${nowMs} - d.since_ms as age_ms, v.body${traceparent}
    from json_to_recordset($1) as l(subaccount_id uuid, epoch bigint, taken bigint[])
    cross join lateral (
      select from webhook_endpoint e
@@ -128,10 +131,13 @@ const fetchMany = statement<DueDelivery>(
      order by d.number limit ${limits.laneFetchMax}
    ) d
    cross join lateral (
-     select v.body from event v
+     select v.body${traceparent} from event v
      where v.subaccount_id = l.subaccount_id and v.id = d.event_id limit 1
    ) v`,
 );
+
+const fetchMany = dueDeliveries("deliveries-due");
+const fetchTraced = dueDeliveries("deliveries-due-traced", ", v.traceparent");
 
 export type DueRequest = { subaccountId: string; epoch: string; taken: readonly string[] };
 
@@ -144,10 +150,11 @@ export async function listDueDeliveries(
     subaccount_id,
     ...rest,
   }));
+  const fetchDue = db.listeners.tracer ? fetchTraced : fetchMany;
   const bySubaccount = new Map<string, DueDelivery[]>(
     requests.map(({ subaccountId }) => [subaccountId, []]),
   );
-  for (const row of await db.run(fetchMany, [JSON.stringify(rows)])) {
+  for (const row of await db.run(fetchDue, [JSON.stringify(rows)])) {
     bySubaccount.get(row.subaccount_id)?.push(row);
   }
   return requests.map(({ subaccountId }) => bySubaccount.get(subaccountId) ?? []);

@@ -6,7 +6,8 @@ import { eventName } from "../events/event.ts";
 import { idTimeMs, newId } from "../ids.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Seal } from "../seal.ts";
-import type { Poster } from "./http-client/post.ts";
+import { formatTraceparent, readTraceparent } from "../tracing/trace-context.ts";
+import type { Posted, Poster } from "./http-client/post.ts";
 import { type Lane, runLane, type SentDelivery } from "./lane.ts";
 import {
   type ClaimedLane,
@@ -34,6 +35,7 @@ export type ServeParts = {
 export type ServeLane = (claimed: ClaimedLane) => Lane;
 
 export function laneServer({ db, seal, poster, log, metrics, onError }: ServeParts): ServeLane {
+  const { tracer } = db.listeners;
   const keysOf = signingKeys(seal);
   const record = outcomeRecorder(db, metrics);
   const fetch = batch((requests: DueRequest[]) => listDueDeliveries(db, requests));
@@ -57,7 +59,30 @@ export function laneServer({ db, seal, poster, log, metrics, onError }: ServePar
     const timestampS = Math.floor(atMs / 1000);
     if (attempts === 0) metrics?.deliveryFirstAttempt(secondsSinceDue(due, atMs));
     const headers = deliveryHeaders(keys, { id, timestampS, body, attempt: attempts + 1 });
+    if (tracer && due.traceparent) return { attemptId, posted: await postTraced() };
     return { attemptId, posted: await poster.post({ lane, url, headers, body }) };
+
+    async function postTraced(): Promise<Posted> {
+      const parent = readTraceparent(due.traceparent ?? undefined);
+      const name = "POST webhook endpoint";
+      const span = tracer?.start({
+        name,
+        kind: "client",
+        parent: parent === "ignored" ? undefined : parent,
+      });
+      if (span) headers.traceparent = formatTraceparent(span.context);
+      const posted = await poster.post({ lane, url, headers, body });
+      span?.end({
+        hasFailed: posted.failure !== undefined || (posted.status ?? 0) >= 400,
+        attributes: {
+          "http.request.method": "POST",
+          "http.response.status_code": posted.status,
+          "disburse.event_id": id,
+          "disburse.attempt": attempts + 1,
+        },
+      });
+      return posted;
+    }
   }
 
   return (claimed) => {

@@ -4,6 +4,8 @@
 import { type Caller, whoOf } from "../caller.ts";
 import { type Batching, batch } from "../db/batch.ts";
 import type { Db, Tx } from "../db/connect.ts";
+import { traceStatement } from "../db/trace-statement.ts";
+import { setTracesOfEvents } from "../events/trace-queries.ts";
 import {
   onceInBatch,
   type RequestConflict,
@@ -12,6 +14,7 @@ import {
 } from "../idempotency/once.ts";
 import { newId } from "../ids.ts";
 import type { RailDirectory } from "../rails/directory.ts";
+import { formatTraceparent } from "../tracing/trace-context.ts";
 import { type Decisions, decide, lockBook, type RefusedCreation } from "./decide.ts";
 import { insertDecided } from "./insert-decided.ts";
 import type { PayoutRequest } from "./payout.ts";
@@ -38,6 +41,7 @@ type Call = { caller: Caller; request: PayoutRequest };
 export type PayoutOutcome = RequestConflict | RefusedCreation;
 
 export function payoutCreator({ db, rails, batching, onDue }: PayoutParts): CreatePayout {
+  const { tracer } = db.listeners;
   const observe = db.listeners.metrics?.batchSize("payouts-create");
   // Ids are made in the transaction, since they carry the time: a call may have waited for its turn or for a lock.
   const createAll = (calls: Call[]) =>
@@ -49,7 +53,13 @@ export function payoutCreator({ db, rails, batching, onDue }: PayoutParts): Crea
       ),
     );
   const subaccountOf = ({ caller }: Call) => caller.subaccountId;
-  const create = batch(createAll, batching, { observe, subaccountOf });
+  const createTraced =
+    tracer &&
+    ((calls: Call[]) => {
+      const callers = calls.map(({ caller }) => caller);
+      return traceStatement(tracer, "payouts-create", callers, () => createAll(calls));
+    });
+  const create = batch(createTraced ?? createAll, batching, { observe, subaccountOf });
   const createOne = async (caller: Caller, request: PayoutRequest) => {
     const response = await respondOnce(async () => {
       const outcome = await create({ caller, request });
@@ -105,6 +115,12 @@ export function isRefused(outcome: PayoutOutcome): outcome is RefusedCreation {
   return typeof outcome === "object" && "refused" in outcome;
 }
 
+/** The event of a payout names it by its order key. */
+function toEventTrace({ caller, id: orderKey }: PayoutCreation) {
+  const { subaccountId, trace } = caller;
+  return trace ? [{ subaccountId, orderKey, traceparent: formatTraceparent(trace) }] : [];
+}
+
 async function decideAll(
   tx: Tx,
   rails: RailDirectory,
@@ -113,5 +129,6 @@ async function decideAll(
   const book = await lockBook(tx, creations);
   const decisions = await decide(tx, rails, book, creations);
   await insertDecided(tx, decisions);
+  if (tx.listeners.tracer) await setTracesOfEvents(tx, creations.flatMap(toEventTrace));
   return decisions.outcomes;
 }

@@ -48,6 +48,7 @@ export const layers: readonly (readonly [folder: string, what: string])[] = [
   ["metrics", "every metric, one table"],
   ["src", "single files: caller, clock, config, ids, limits, money, seal …"],
   ["retention", "how long each kind of data is kept, one table, pure"],
+  ["tracing", "spans for OpenTelemetry, only where an endpoint is configured"],
   ["addresses", "which network addresses we may connect to"],
 ];
 
