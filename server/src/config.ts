@@ -186,10 +186,15 @@ export const settings = {
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     fallback: "",
-    meaning: "OpenTelemetry collector for traces (OTLP over HTTP, without `/v1/traces`); empty: no traces",
+    meaning:
+      "OpenTelemetry collector for traces (OTLP over HTTP, without `/v1/traces`); empty: no traces",
     read: (text: string) => text && httpUrl(text),
   },
-  OTEL_SERVICE_NAME: { fallback: "disburse", meaning: "Name of this service in traces", read: asIs },
+  OTEL_SERVICE_NAME: {
+    fallback: "disburse",
+    meaning: "Name of this service in traces",
+    read: asIs,
+  },
   LOG_LEVEL: {
     fallback: "info",
     meaning: "`debug` also logs successful reads",

@@ -111,10 +111,10 @@ export type DueDelivery = {
 
 const dueDeliveries = (name: string, traceparent = "") =>
   statement<DueDelivery>(
-  name,
-  // A delivery that waits for its retry holds back later ones with the same order key, and no others. Reads the first
-  // hundred deliveries and then their events: in a plain join, PostgreSQL would read and sort the whole lane.
-  `select l.subaccount_id, d.number, d.event_id, d.order_key, d.attempts, d.since_ms,
+    name,
+    // A delivery that waits for its retry holds back later ones with the same order key, and no others. Reads the first
+    // hundred deliveries and then their events: in a plain join, PostgreSQL would read and sort the whole lane.
+    `select l.subaccount_id, d.number, d.event_id, d.order_key, d.attempts, d.since_ms,
           ${nowMs} - d.since_ms as age_ms, v.body${traceparent}
    from json_to_recordset($1) as l(subaccount_id uuid, epoch bigint, taken bigint[])
    cross join lateral (
@@ -134,7 +134,7 @@ const dueDeliveries = (name: string, traceparent = "") =>
      select v.body${traceparent} from event v
      where v.subaccount_id = l.subaccount_id and v.id = d.event_id limit 1
    ) v`,
-);
+  );
 
 const fetchMany = dueDeliveries("deliveries-due");
 const fetchTraced = dueDeliveries("deliveries-due-traced", ", v.traceparent");

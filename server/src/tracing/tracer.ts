@@ -133,8 +133,7 @@ function attributesOf(values: Attributes): object[] {
   return Object.entries(values).flatMap(([key, value]) => {
     if (value === undefined) return [];
     // OTLP has whole numbers as text.
-    const typed =
-      typeof value === "number" ? { intValue: String(value) } : { stringValue: value };
+    const typed = typeof value === "number" ? { intValue: String(value) } : { stringValue: value };
     return [{ key, value: typed }];
   });
 }

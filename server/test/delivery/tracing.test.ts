@@ -6,7 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { traceStatement } from "../../src/db/trace-statement.ts";
 import { formatTraceparent, readTraceparent } from "../../src/tracing/trace-context.ts";
+import { openTracer } from "../../src/tracing/tracer.ts";
 import { serve } from "../support/process.ts";
 import { startSink } from "../support/sink.ts";
 
@@ -83,14 +85,14 @@ test("a collector sees one trace over the caller, the API and the worker that de
   expect(request?.parentSpanId).toBe(shop?.spanId);
   expect(statement?.parentSpanId).toBe(request?.spanId);
   expect(delivery?.parentSpanId).toBe(request?.spanId);
-  const valueOf = (attributes: Attribute[] = [], name: string) => {
+  const attributeOf = (attributes: Attribute[] = [], name: string) => {
     const { stringValue, intValue } = attributes.find(({ key }) => key === name)?.value ?? {};
     return stringValue ?? intValue;
   };
-  const processOf = (span: typeof request) => valueOf(span?.resource.attributes, "process.pid");
+  const processOf = (span: typeof request) => attributeOf(span?.resource.attributes, "process.pid");
   expect(processOf(request)).toBe(String(api.process.pid));
   expect(processOf(delivery)).toBe(String(worker.process.pid));
-  expect(valueOf(delivery?.attributes, "http.response.status_code")).toBe("204");
+  expect(attributeOf(delivery?.attributes, "http.response.status_code")).toBe("204");
 
   // The receiver of the webhook can go on with the trace.
   const headers = endpoint.received.map((received) => received.headers.traceparent);
@@ -99,6 +101,30 @@ test("a collector sees one trace over the caller, the API and the worker that de
     expect(collector.text()).not.toContain(hidden);
   }
 }, 60_000);
+
+test("a statement of several requests is a child of the first, with links to the others", async () => {
+  const collector = await startCollector();
+  const log = { warn: () => {} };
+  const tracer = openTracer({ endpoint: collector.url, resource: {}, log });
+  const requests = [1, 2, 3].map(() => tracer.start({ name: "request", kind: "server" }).context);
+  const callers = [...requests.map((trace) => ({ trace })), {}];
+  const run = () => traceStatement(tracer, "payouts-create", callers, async () => 7);
+  expect(await run()).toBe(7);
+  await tracer.close();
+  const [first, ...others] = requests;
+  expect(collector.spans()).toMatchObject([
+    { traceId: first?.traceId, parentSpanId: first?.spanId, links: others },
+  ]);
+});
+
+test("a collector that does not answer stops nothing", async () => {
+  const warnings: string[] = [];
+  const log = { warn: (_context: object, message: string) => void warnings.push(message) };
+  const tracer = openTracer({ endpoint: "http://127.0.0.1:9", resource: {}, log });
+  tracer.start({ name: "request", kind: "server" }).end();
+  await tracer.close();
+  expect(warnings).toEqual(["traces: the collector does not take them"]);
+});
 
 test.each([
   ["00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "taken"],
