@@ -1,5 +1,5 @@
 // Spans of this process, sent to an OpenTelemetry collector as OTLP over HTTP, in JSON. Loaded only when an endpoint is
-// configured. It is our own, because the SDK and its exporter would add a dozen packages for what is one POST here.
+// configured. It is our own: the SDK and its exporter are 17 packages of 27 MB, for what is one POST here.
 //
 // Attributes are a fixed list of routes, statuses and counts: never names, addresses, bodies or keys.
 
