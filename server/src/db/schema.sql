@@ -921,6 +921,7 @@ CASE
     WHEN strpos(body, '"receiver_id":"'::text) > 0 THEN substr(body, strpos(body, '"receiver_id":"'::text) + 15, 36)::uuid
     ELSE NULL::uuid
 END) stored,
+  traceparent text,
   constraint event_pkey PRIMARY KEY (subaccount_id, id)
 ) partition by RANGE (id);
 CREATE INDEX event_in_order ON event USING btree (subaccount_id, order_key, number);
