@@ -192,12 +192,15 @@ export async function untilLoaded(
   isLoadedHere: () => boolean,
 ): Promise<boolean> {
   let sinceMs = performance.now();
+  let said = 0;
   while (!signal.aborted) {
     const generation = generationOf(await listDataKeys(db));
     const behind = await listProcessesBehind(db, generation);
     if (behind.length > 0 || !isLoadedHere()) {
       sinceMs = performance.now();
-      onWait(Math.max(behind.length, 1));
+      const left = Math.max(behind.length, 1);
+      if (left !== said) onWait(left);
+      said = left;
     } else if (performance.now() - sinceMs > settledMs) return true;
     await sleep(checkMs);
   }
