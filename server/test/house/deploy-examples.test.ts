@@ -1,0 +1,149 @@
+// The examples of deploy/: they parse, and they fit the code: settings, ports, probes, roles, times. And the bill of
+// materials.
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { writeSbom } from "../../sbom.ts";
+import { processRoles } from "../../src/app/roles.ts";
+import { settings } from "../../src/config.ts";
+import { limits } from "../../src/limits.ts";
+import { version } from "../../src/version.ts";
+import { missingCommands, testUnless } from "../support/skippable.ts";
+
+const deploy = join(import.meta.dirname, "..", "..", "..", "deploy");
+const read = (file: string) => readFileSync(join(deploy, file), "utf8");
+const shutdownSeconds = limits.shutdownMs / 1000;
+const known = (name: string) => name in settings || name === "NODE_ENV";
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "disburse-deploy-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The role after "--role" in the words of a command. */
+function roleOf(words: string[]): string {
+  expect(words[0]).toBe("serve");
+  return words[words.indexOf("--role") + 1] as string;
+}
+
+test("the Dockerfile sets settings that exist, exposes their ports and ends as no root", () => {
+  const text = read("container/Dockerfile");
+  const env = /^ENV (.+)$/m.exec(text)?.[1] as string;
+  const pairs = Object.fromEntries(env.split(" ").map((pair) => pair.split("=")));
+  expect(Object.keys(pairs).filter((name) => !known(name))).toEqual([]);
+  expect(text).toContain(`EXPOSE ${pairs.PORT} ${pairs.ADMIN_PORT}\n`);
+  expect(text).toMatch(/^USER 1000$/m);
+  expect(text).toContain("node_modules/.bin/disburse");
+});
+
+test("Compose starts the roles, with settings that exist and time to end", () => {
+  const { services, volumes } = parse(read("container/compose.yaml"), { merge: true });
+  expect(Object.keys(services)).toEqual(["postgres", "api", "worker", "edge"]);
+  for (const name of ["api", "worker"]) {
+    const { command, environment, stop_grace_period, healthcheck } = services[name];
+    expect(roleOf(command)).toBe(name);
+    expect(processRoles).toContain(name);
+    expect(Object.keys(environment).filter((each) => !known(each))).toEqual([]);
+    expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(shutdownSeconds + 10);
+    expect(healthcheck.test.at(-1)).toContain("127.0.0.1:4001/readyz");
+  }
+  expect(Object.keys(volumes)).toEqual(["postgres"]);
+});
+
+testUnless(missingCommands("haproxy"))("HAProxy accepts the edge of Compose", () => {
+  const folder = temporaryFolder();
+  const errors = join(deploy, "cells", "unavailable.http");
+  const text = read("container/haproxy.cfg")
+    .replace(/ ssl crt \S+ alpn \S+/, "")
+    .replaceAll("/etc/haproxy/unavailable.http", errors);
+  expect(text).toContain("api:4000");
+  const file = join(folder, "haproxy.cfg");
+  writeFileSync(file, text);
+  const { status, stderr } = spawnSync("haproxy", ["-c", "-q", "-f", file], { encoding: "utf8" });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+});
+
+const units = ["disburse.service", "disburse-worker.service"];
+
+test.each(units)("%s has a role that exists, settings that exist and time to end", (unit) => {
+  const text = read(`systemd/${unit}`);
+  const words = /^ExecStart=\S+disburse (.+)$/m.exec(text)?.[1]?.split(" ") as string[];
+  expect(processRoles).toContain(roleOf(words));
+  for (const [, name = ""] of text.matchAll(/^Environment=(\w+)=/gm))
+    expect(known(name)).toBe(true);
+  const stop = Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1]);
+  expect(stop).toBeGreaterThan(shutdownSeconds + 10);
+});
+
+testUnless(missingCommands("systemd-analyze"))("systemd accepts the units", () => {
+  const folder = temporaryFolder();
+  for (const unit of units) {
+    // Where the service is installed, the program exists.
+    const text = read(`systemd/${unit}`).replace(/^ExecStart=\S+/m, "ExecStart=/bin/true");
+    writeFileSync(join(folder, unit), text);
+  }
+  const files = units.map((unit) => join(folder, unit));
+  const { stdout, stderr } = spawnSync("systemd-analyze", ["verify", ...files], {
+    encoding: "utf8",
+  });
+  const ours = `${stdout}${stderr}`.split("\n").filter((line) => line.includes("disburse"));
+  expect(ours).toEqual([]);
+});
+
+test("the Kubernetes manifests have probes, budgets and time to end, and fit the code", () => {
+  const documents = parseAllDocuments(read("kubernetes/disburse.yaml"));
+  expect(documents.flatMap(({ errors, warnings }) => [...errors, ...warnings])).toEqual([]);
+  const all = documents.map((document) => document.toJS());
+  const ofKind = (kind: string) => all.filter((each) => each.kind === kind);
+  expect(all.map(({ kind }) => kind).sort()).toEqual(
+    ["ConfigMap", "Deployment", "Deployment", "PodDisruptionBudget", "PodDisruptionBudget"].concat(
+      "Service",
+    ),
+  );
+  expect(Object.keys(ofKind("ConfigMap")[0].data).filter((name) => !known(name))).toEqual([]);
+  for (const { metadata, spec } of ofKind("Deployment")) {
+    const { labels } = spec.template.metadata;
+    expect(spec.selector.matchLabels).toEqual(labels);
+    expect(metadata.name).toBe(`disburse-${labels.role}`);
+    const budgets = ofKind("PodDisruptionBudget").map((each) => each.spec.selector.matchLabels);
+    expect(budgets).toContainEqual(labels);
+    const [container] = spec.template.spec.containers;
+    expect(roleOf(container.args)).toBe(labels.role);
+    expect(processRoles).toContain(labels.role);
+    const ports = container.ports.map(
+      ({ name, containerPort }: { name: string; containerPort: number }) => [name, containerPort],
+    );
+    expect(ports).toEqual([
+      ["http", 4000],
+      ["admin", 4001],
+    ]);
+    expect(container.livenessProbe.httpGet).toEqual({ path: "/healthz", port: "admin" });
+    expect(container.readinessProbe.httpGet).toEqual({ path: "/readyz", port: "admin" });
+    const pause = Number(container.lifecycle.preStop.exec.command.at(-1));
+    const grace = spec.template.spec.terminationGracePeriodSeconds;
+    expect(grace).toBeGreaterThan(pause + shutdownSeconds + 10);
+  }
+  expect(ofKind("Service")[0].spec.selector).toEqual({ app: "disburse", role: "api" });
+});
+
+test("the bill of materials lists what runs, and no registry", () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "out"));
+  const text = readFileSync(writeSbom(join(folder, "out")), "utf8");
+  const bill = JSON.parse(text);
+  expect([bill.bomFormat, bill.metadata.component.name]).toEqual(["CycloneDX", "disburse"]);
+  expect(bill.metadata.component.version).toBe(version);
+  const names = bill.components.map(({ name }: { name: string }) => name);
+  // All that the server and the console name, also where a package for development names it too.
+  for (const part of ["server", "console"]) {
+    const { dependencies } = JSON.parse(read(`../${part}/package.json`));
+    expect(names).toEqual(expect.arrayContaining(Object.keys(dependencies)));
+  }
+  expect(names).not.toContain("vitest");
+  expect(text).not.toMatch(/https?:\/\/[^"/]*(?:registry|npmjs)/);
+});
