@@ -40,6 +40,8 @@ type Options = {
 };
 
 const passwordVariable = "DISBURSE_SIMULATOR_PASSWORD";
+const inOption = "--in <folder>";
+const outOption = "--out <folder>";
 
 export function addBankSimulatorOptions(command: Command): void {
   command
@@ -72,16 +74,15 @@ export function addBankSimulatorOptions(command: Command): void {
   command
     .command("deposit")
     .description("put money into the customer's account, in the folder of --in")
+    .option(inOption, "the folder in which the bank looks for files of payments and deposits")
+    .option("--json", "print a JSON object")
     .requiredOption("--amount <amount>", "such as 1000.00")
     .requiredOption("--currency <code>", "such as AUD")
     .option("--text <text>", "what the payer wrote, such as a deposit reference", "")
     .option("--from <name>", "the payer", "")
     .option("--account <number>", "the customer's account; else the one that its files name", "")
-    .action((options: DepositFacts) => deposit(options, command));
+    .action((options: DepositFacts & Pick<Options, "in" | "json">) => deposit(options, command));
 }
-
-const inOption = "--in <folder>";
-const outOption = "--out <folder>";
 
 /** Both commands share the option, and only one of them needs the other folder. */
 function requireFolder(command: Command, folder: string | undefined, flags: string): string {
@@ -90,8 +91,10 @@ function requireFolder(command: Command, folder: string | undefined, flags: stri
   return command.error(`error: required option '${flags}' not specified`, { code });
 }
 
-function deposit({ amount, currency, text, from, account }: DepositFacts, command: Command): void {
-  const { in: given, json } = command.opts<Options>();
+function deposit(options: DepositFacts & Pick<Options, "in" | "json">, command: Command): void {
+  const { amount, currency, text, from, account } = options;
+  // Both may also stand before the word "deposit".
+  const { in: given, json } = { ...command.opts<Options>(), ...options };
   const inFolder = requireFolder(command, given, inOption);
   const written = writeDeposit({ amount, currency, text, from, account });
   if ("problem" in written) throw new CliError(`${upper(written.problem)}.`, exitCodes.usage);

@@ -198,7 +198,7 @@ export const places: Record<string, PersonPlace> = {
   event: {
     rows: "subaccount_id = {subaccount} and id = any({events})",
     overwrites: emptyFields("body", "reference cause account_number_masked"),
-    keeps: "type",
+    keeps: "type traceparent",
   },
   delivery_attempt: {
     rows: "subaccount_id = {subaccount} and event_id = any({events})",
@@ -296,6 +296,7 @@ export const places: Record<string, PersonPlace> = {
       support_email mobile_dialcode mobile home_dialcode home_telephone address suburb state country postcode
       has_passed_kyc kyc_status sms_provider email_provider statement_name`,
   },
+  subaccount_move: { keeps: "side other_cell step facts" },
   user_credential: {
     keeps: "provider_id account_id password access_token refresh_token id_token scope",
   },
