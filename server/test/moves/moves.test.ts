@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { auditExportFault } from "../../src/moves/audit-file.ts";
 import { checkCells } from "../../src/moves/check.ts";
 import { isAtLeast, type MoveStep } from "../../src/moves/move.ts";
@@ -175,6 +175,19 @@ test("audit entries go along as a signed file, and both logs name its hash", asy
   writeFileSync(path, text.replace("\n", " \n"));
   const changed = await disburse(["audit", "verify-file", path], cells.b.environment);
   expect(changed.stderr).toBe("The file is not right: an entry was changed.\n");
+});
+
+test("the target gets the keys of a source that has rotated them, and reads the secrets", async () => {
+  // The other tests have cells without data keys.
+  const { a, b, close } = await startTwoCells(masterKey);
+  onTestFinished(close);
+  const payer = await newPayer(a, "");
+  const rotated = await disburse(["master-key", "rotate"], a.environment);
+  expect(rotated.stderr).toContain("0 under the old key");
+  const { words, environment } = moveCommand({ from: a, to: b }, payer.subaccountId);
+  const moved = await disburse(words, environment);
+  expect(moved.code, moved.stderr).toBe(0);
+  expect(await pay(payer, b)).toMatch(/-/);
 });
 
 test("an idempotency key gives the same payout after the move", async () => {
