@@ -113,6 +113,7 @@ test("the Kubernetes manifests have probes, budgets and time to end, and fit the
     const budgets = ofKind("PodDisruptionBudget").map((each) => each.spec.selector.matchLabels);
     expect(budgets).toContainEqual(labels);
     const [container] = spec.template.spec.containers;
+    expect(container.image.split(":")).toEqual([expect.stringMatching(/\/disburse$/), version]);
     expect(roleOf(container.args)).toBe(labels.role);
     expect(processRoles).toContain(labels.role);
     const ports = container.ports.map(
