@@ -66,6 +66,8 @@ export const screens: readonly Shown[] = [
       await page.getByText("Name does not match").waitFor();
     },
   },
+  { name: "subaccount-balances", route: "/s/$subaccountId/balances" },
+  { name: "balance", route: "/s/$subaccountId/balances/$currency", id: async () => "AUD" },
   { name: "reviews", route: "/reviews", prepare: (page) => page.keyboard.press("j") },
   {
     name: "review-hit",

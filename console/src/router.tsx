@@ -251,6 +251,14 @@ const routes = root.addChildren([
         lazy(() => import("./receivers/receiver-screen.tsx"), "ReceiverScreen"),
       ),
       of(
+        "balances",
+        lazy(() => import("./balances/balances-screen.tsx"), "BalancesScreen"),
+      ),
+      of(
+        "balances/$currency",
+        lazy(() => import("./balances/balance-screen.tsx"), "BalanceScreen"),
+      ),
+      of(
         "webhooks",
         lazy(() => import("./webhooks/webhooks-screen.tsx"), "WebhooksScreen"),
       ),

@@ -355,6 +355,8 @@ export const limits = {
   /** A month can be closed this long after its end, when its last payouts are in the ledger. */
   monthClosableMs: 3600 * secondMs,
   reconcileDaysMax: 366,
+  /** Transfers that one page of a balance's lines reads; the next page continues. */
+  balanceLinesScanned: 10_000,
   /** An export stays this far behind: an id is made before its row is committed, and clocks differ. */
   exportLagMs: 60 * secondMs,
   /** Lines of a PDF document. Each takes up to a millisecond, and people read no more pages. */

@@ -1,11 +1,11 @@
 // The six plots, each also as a table.
 
-import { Button, Skeleton, Text } from "@mantine/core";
-import { ChartColumn, Table2 } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { Text } from "@mantine/core";
+import { lazy } from "react";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
-import { Panel } from "../parts/panel.tsx";
+import { Plot } from "../parts/plot.tsx";
+import { PlotTable } from "../parts/plot-table.tsx";
 import { moneyText } from "../state/money.ts";
 import { spanText } from "../state/time.ts";
 import { useZone } from "../state/zone.ts";
@@ -15,7 +15,6 @@ import { labelsOf, useListAddress, useOpen } from "./buckets.ts";
 import { compactText, countText, durationText, durationTicks, shareText } from "./figures.ts";
 import styles from "./overview.module.css";
 import type { Overview } from "./overview.ts";
-import { PlotTable } from "./plot-table.tsx";
 
 const charts = () => import("./charts.tsx");
 const PayoutsChart = lazy(async () => ({ default: (await charts()).PayoutsChart }));
@@ -37,48 +36,6 @@ export function Plots({ overview }: { overview: Overview }) {
 }
 
 type PlotProps = { overview: Overview };
-
-function Plot({
-  title,
-  isEmpty,
-  plot,
-  table,
-}: {
-  title: string;
-  isEmpty: boolean;
-  plot: ReactNode;
-  table: ReactNode;
-}) {
-  const [isTable, setTable] = useState(false);
-  const Icon = isTable ? ChartColumn : Table2;
-  return (
-    <Panel
-      title={title}
-      actions={
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          leftSection={<Icon size={14} aria-hidden />}
-          aria-label={overviewTexts.viewAs(title, isTable ? "plot" : "table")}
-          onClick={() => setTable(!isTable)}
-        >
-          {isTable ? overviewTexts.plot : overviewTexts.table}
-        </Button>
-      }
-    >
-      {isEmpty && !isTable ? (
-        <Text size="sm" c="dimmed" className={styles.nothing ?? ""}>
-          {overviewTexts.noDataForThisPeriod}
-        </Text>
-      ) : isTable ? (
-        table
-      ) : (
-        <Suspense fallback={<Skeleton h={230} />}>{plot}</Suspense>
-      )}
-    </Panel>
-  );
-}
 
 function PayoutsPlot({ overview }: PlotProps) {
   const { buckets, plots, currency } = overview;

@@ -37,7 +37,7 @@ export function PageTable<Row extends object>({
   page: ListPage<Row>;
   rowKey: (row: Row) => string;
   /** The address of a row's page, below /console. */
-  rowHref?: ((row: Row) => string) | undefined;
+  rowHref?: ((row: Row) => string | undefined | null) | undefined;
   /** Read after the text of a row's link, so that links that say "16 min ago" can be distinguished. */
   rowName?: ((row: Row) => string) | undefined;
   empty: ReactNode;
@@ -68,7 +68,7 @@ export function PageTable<Row extends object>({
                     key={rowKey(row)}
                     row={row}
                     columns={columns}
-                    href={rowHref?.(row)}
+                    href={rowHref?.(row) ?? undefined}
                     name={rowName?.(row)}
                   />
                 ))

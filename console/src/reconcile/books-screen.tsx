@@ -1,16 +1,15 @@
 // The ledger of a month by currency: opening balance, transfers, closing balance.
 
-import { ActionIcon, Group, Select, Text, TextInput } from "@mantine/core";
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { Select, Text } from "@mantine/core";
 import { useSubaccount } from "../api/me.ts";
 import { Empty } from "../parts/empty.tsx";
+import { MonthField } from "../parts/month-field.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
 import { reconcileTexts } from "../texts/reconcile.ts";
 import { CurrencyBooks } from "./currency-books.tsx";
-import { monthOf, monthsLater } from "./months.ts";
 import { type Reconciliation, useReconciliation } from "./reconciliation.ts";
 
 export function BooksScreen() {
@@ -30,39 +29,10 @@ export function BooksScreen() {
 }
 
 function Choices({ currencies }: { currencies: readonly string[] }) {
-  const current = monthOf(Date.now());
-  const [{ month = current, currency }, setFilters] = useFilters();
-  const choose = (chosen: string) => setFilters({ month: chosen === current ? undefined : chosen });
+  const [{ month, currency }, setFilters] = useFilters();
   return (
     <>
-      <Group gap={4}>
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label={reconcileTexts.previousMonth}
-          onClick={() => choose(monthsLater(month, -1))}
-        >
-          <ChevronLeft size={16} aria-hidden />
-        </ActionIcon>
-        <TextInput
-          type="month"
-          size="xs"
-          w={150}
-          aria-label={reconcileTexts.month}
-          value={month}
-          max={current}
-          onChange={({ currentTarget: { value } }) => value && choose(value)}
-        />
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label={reconcileTexts.nextMonth}
-          disabled={month >= current}
-          onClick={() => choose(monthsLater(month, 1))}
-        >
-          <ChevronRight size={16} aria-hidden />
-        </ActionIcon>
-      </Group>
+      <MonthField month={month} onChange={(chosen) => setFilters({ month: chosen })} />
       {(currencies.length > 1 || currency) && (
         <Select
           aria-label={reconcileTexts.currency}

@@ -11,10 +11,10 @@ import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { moneyText } from "../state/money.ts";
+import { monthText } from "../state/months.ts";
 import { reconcileTexts } from "../texts/reconcile.ts";
 import { DaysTable } from "./days-table.tsx";
 import { Exceptions } from "./exceptions.tsx";
-import { monthText } from "./months.ts";
 import styles from "./reconcile.module.css";
 import type { ReconciledBalance } from "./reconciliation.ts";
 

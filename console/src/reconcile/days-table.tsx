@@ -2,8 +2,8 @@
 
 import { Table, Text } from "@mantine/core";
 import { amountText } from "../state/money.ts";
+import { dayText } from "../state/months.ts";
 import { reconcileTexts } from "../texts/reconcile.ts";
-import { dayText } from "./months.ts";
 import styles from "./reconcile.module.css";
 import type { ReconciledBalance } from "./reconciliation.ts";
 

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
 import { useFilters } from "../state/filters.ts";
-import { monthOf } from "./months.ts";
+import { monthOf } from "../state/months.ts";
 
 export type { ReconciledBalance, Reconciliation };
 

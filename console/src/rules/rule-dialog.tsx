@@ -16,6 +16,7 @@ import { send } from "../api/call.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { SubaccountsField } from "../parts/subaccounts-field.tsx";
+import { usualCurrencies } from "../state/money.ts";
 import { rulesTexts } from "../texts/rules.ts";
 import { usersTexts } from "../texts/users.ts";
 import {
@@ -29,7 +30,6 @@ import {
 } from "./rule-form.ts";
 
 const texts = rulesTexts.form;
-const currencies = ["AUD", "NZD", "USD", "EUR", "GBP", "CAD", "SGD", "JPY", "INR", "PHP"];
 const optionsOf = <Value extends string>(words: Record<Value, string>) =>
   Object.entries<string>(words).map(([value, label]) => ({ value, label }));
 const roleOptions = [
@@ -186,7 +186,7 @@ function CurrencyField({
     <Autocomplete
       label={texts.currency}
       placeholder={form.fact === "sum" ? "" : texts.anyCurrency}
-      data={currencies}
+      data={usualCurrencies}
       maxLength={3}
       value={form.currency}
       error={error}

@@ -14,7 +14,7 @@ import { Empty } from "../parts/empty.tsx";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
-import { amountText, moneyHint, readMoney } from "../state/money.ts";
+import { amountText, moneyHint, readMoney, usualCurrencies } from "../state/money.ts";
 import { settingsTexts } from "../texts/settings.ts";
 
 const fields = [
@@ -29,8 +29,6 @@ const fields = [
   },
 ] as const;
 type Field = (typeof fields)[number]["name"];
-
-const usual = ["AUD", "NZD", "USD", "EUR", "GBP", "CAD", "SGD", "JPY", "INR", "PHP"];
 
 export function LimitsTab() {
   const { id, is_closed } = useSubaccount();
@@ -208,7 +206,7 @@ function LimitsForm({
       {!line && (
         <Autocomplete
           label={settingsTexts.currency}
-          data={usual.filter((code) => !taken.includes(code))}
+          data={usualCurrencies.filter((code) => !taken.includes(code))}
           maxLength={3}
           required
           {...form.getInputProps("currency")}

@@ -5,6 +5,7 @@ import type { Settings } from "@server/console/settings/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
+import { HowToFund } from "../balances/how-to-fund.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
@@ -12,7 +13,6 @@ import { fundingTexts } from "../texts/funding.ts";
 import { settingsTexts } from "../texts/settings.ts";
 import { AccessTab } from "./access-tab.tsx";
 import { EventSettingsTab } from "./events-tab.tsx";
-import { FundingTab } from "./funding-tab.tsx";
 import { LimitsTab } from "./limits-tab.tsx";
 import { SubaccountProfileTab } from "./profile-tab.tsx";
 
@@ -43,7 +43,7 @@ export function SettingsScreen() {
         </Tabs.Panel>
         {!is_closed && (
           <Tabs.Panel value="funding" pt="md">
-            <FundingTab />
+            <HowToFund />
           </Tabs.Panel>
         )}
         <Tabs.Panel value="events" pt="md">

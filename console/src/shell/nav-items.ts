@@ -18,6 +18,7 @@ import {
   SquareTerminal,
   UserCog,
   Users,
+  Wallet,
   Webhook,
 } from "lucide-react";
 import type { Me, Permission } from "../api/me.ts";
@@ -45,6 +46,7 @@ export const navGroups: readonly { label?: string; items: readonly NavItem[] }[]
       { label: shellTexts.overview, icon: LayoutDashboard, page: "overview" },
       { label: shellTexts.payouts, icon: ArrowLeftRight, page: "payouts" },
       { label: shellTexts.receivers, icon: Users, page: "receivers" },
+      { label: shellTexts.balances, icon: Wallet, page: "balances" },
       {
         label: shellTexts.reviewQueue,
         icon: ShieldCheck,

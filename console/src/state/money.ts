@@ -9,6 +9,20 @@ const decimalsByCurrency = new Map<string, number>([
   ["UYW", 4],
 ]);
 
+/** Offered where a currency is typed. */
+export const usualCurrencies = [
+  "AUD",
+  "NZD",
+  "USD",
+  "EUR",
+  "GBP",
+  "CAD",
+  "SGD",
+  "JPY",
+  "INR",
+  "PHP",
+];
+
 /** Not by Intl, which has other decimals for some currencies. */
 export function decimalsOf(currency: string): number {
   return decimalsByCurrency.get(currency) ?? 2;

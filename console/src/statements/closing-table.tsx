@@ -9,8 +9,8 @@ import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { When } from "../parts/when.tsx";
-import { monthText } from "../reconcile/months.ts";
 import type { Sum } from "../state/money.ts";
+import { monthText } from "../state/months.ts";
 import { whoText } from "../state/who.ts";
 import { statementsTexts } from "../texts/statements.ts";
 

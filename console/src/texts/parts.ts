@@ -114,4 +114,11 @@ export const partsTexts = {
   cleared: "Cleared",
   ended: "Ended",
   released: "Released",
+  viewAs: (title: string, word: string) => `${title}: view as ${word}`,
+  plot: "Plot",
+  table: "Table",
+  noDataForThisPeriod: "No data for this period.",
+  month: "Month",
+  previousMonth: "Previous month",
+  nextMonth: "Next month",
 } as const;

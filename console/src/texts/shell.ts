@@ -13,6 +13,7 @@ export const shellTexts = {
   overview: "Overview",
   payouts: "Payouts",
   receivers: "Receivers",
+  balances: "Balances",
   reviewQueue: "Review queue",
   approvals: "Approvals",
   rules: "Rules",

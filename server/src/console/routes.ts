@@ -12,6 +12,7 @@ import { findLiveSessions } from "../users/session-queries.ts";
 import { ownAccountRoutes } from "./account/routes.ts";
 import { approvalRoutes } from "./approvals/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
+import { balanceRoutes } from "./balances/routes.ts";
 import { bankChangeRoutes } from "./bank-changes/routes.ts";
 import { bankInboundRoutes } from "./bank-inbound/routes.ts";
 import { bankRoutes } from "./banks/routes.ts";
@@ -126,6 +127,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     auditRoutes(console, { db, seal });
     liveRoutes(console, { live });
     overviewRoutes(console, { db, clock, rollups: rollUps });
+    balanceRoutes(console, { db, seal, clock, rollups: rollUps });
     reconcileRoutes(console, { db, seal, clock, rollups: rollUps });
     quickstartRoutes(console, { db });
     webhookRoutes(console, { db, seal, clock, addresses, rollups: rollUps });

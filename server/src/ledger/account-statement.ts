@@ -6,6 +6,7 @@ import {
   findLastNumberBefore,
   findTotalAt,
   listMovements,
+  listMovementsBack,
   type MovementRow,
   type NumberRange,
 } from "./movement-queries.ts";
@@ -24,6 +25,7 @@ export type LedgerStatement = {
 export type Movement = {
   number: bigint;
   id: string;
+  atMs: number;
   /** The UTC day on which the ledger has it. */
   date: string;
   kind: MovementRow["kind"];
@@ -63,13 +65,42 @@ export async function readMovements(
     running += BigInt(movementSign(row.kind)) * BigInt(row.amount);
     // The clocks of two processes differ: a transfer after the first one of a day belongs to that day.
     const atMs = Math.max(period.fromMs, Number(row.created_at_ms));
-    return toMovement(row, { balance: running, date: isoDay(atMs) });
+    return toMovement(row, { balance: running, atMs });
   });
 }
 
-function toMovement(row: MovementRow, rest: Pick<Movement, "balance" | "date">): Movement {
+/** The newest line of a page, and the balance after it. */
+type PlaceBack = { number: bigint; balance: bigint };
+
+/**
+ * A page of movements, newest first. Most transfers are no movements, so a page reads a bounded number of transfers: it
+ * may be short, or empty, and yet have a next one.
+ */
+export async function readMovementsBack(
+  db: Db,
+  { key, range, period }: LedgerStatement,
+  { number: upTo, balance, limit }: PlaceBack & { limit: number },
+): Promise<{ movements: Movement[]; next: PlaceBack | undefined }> {
+  const lowest = upTo - BigInt(limits.balanceLinesScanned);
+  const after = lowest > range.after ? lowest : range.after;
+  const rows = await listMovementsBack(db, key, { after, upTo, limit: limit + 1 });
+  let running = balance;
+  const movements = rows.slice(0, limit).map((row) => {
+    const atMs = Math.max(period.fromMs, Number(row.created_at_ms));
+    const movement = toMovement(row, { balance: running, atMs });
+    running -= movement.amount;
+    return movement;
+  });
+  const rest = rows[limit];
+  const number = rest ? BigInt(rest.number) : after;
+  const isEnd = number <= range.after;
+  return { movements, next: isEnd ? undefined : { number, balance: running } };
+}
+
+function toMovement(row: MovementRow, rest: Pick<Movement, "balance" | "atMs">): Movement {
   return {
     ...rest,
+    date: isoDay(rest.atMs),
     number: BigInt(row.number),
     id: row.id,
     kind: row.kind,

@@ -80,16 +80,15 @@ export type MovementRow = {
   bank_reference: string | null;
 };
 
-const movements = statement<MovementRow>(
-  "statement-movements",
-  `select t.number, t.id, t.kind, t.amount, t.reference, t.created_at_ms, t.payout_id,
+const movementsIn = (order: "asc" | "desc") => `
+   select t.number, t.id, t.kind, t.amount, t.reference, t.created_at_ms, t.payout_id,
           p.reference as payout_reference,
           concat_ws(' ', r.first_name, nullif(r.middle_name, ''), r.last_name) as receiver,
           b.party as payer, coalesce(nullif(b.reference, ''), nullif(b.bank_text, '')) as bank_reference
    from (
      select * from ledger_transfer
      where subaccount_id = $1 and currency = $2 and number > $3 and number <= $4 and ${isMovement}
-     order by number limit $5
+     order by number ${order} limit $5
    ) t
    left join payout p on p.subaccount_id = $1 and p.id = t.payout_id
    left join receiver r on r.subaccount_id = $1 and r.id = p.receiver_id
@@ -98,8 +97,10 @@ const movements = statement<MovementRow>(
      from bank_match m join bank_statement_line l on l.id = m.line_id
      where m.subaccount_id = $1 and m.transfer_id = t.id and m.kind = 'fund' order by m.id limit 1
    ) b on t.kind = 'fund'
-   order by t.number`,
-);
+   order by t.number ${order}`;
+
+const movements = statement<MovementRow>("statement-movements", movementsIn("asc"));
+const movementsBack = statement<MovementRow>("statement-movements-back", movementsIn("desc"));
 
 /** Transfers are numbered without gaps and never changed, so a range of numbers always has the same movements. */
 export type NumberRange = { after: bigint; upTo: bigint };
@@ -111,6 +112,16 @@ export function listMovements(
   { after, upTo, limit }: NumberRange & { limit: number },
 ): Promise<MovementRow[]> {
   return db.run(movements, [subaccountId, currency, after.toString(), upTo.toString(), limit]);
+}
+
+/** Newest first. */
+export function listMovementsBack(
+  db: Runner,
+  { subaccountId, currency }: BalanceKey,
+  { after, upTo, limit }: NumberRange & { limit: number },
+): Promise<MovementRow[]> {
+  const values = [subaccountId, currency, after.toString(), upTo.toString(), limit];
+  return db.run(movementsBack, values);
 }
 
 const countUpTo = statement<{ count: number }>(

@@ -211,4 +211,9 @@ export const refusalsOfConsole = {
     "A bank connection is not closed for the month",
     "Close the month of the bank connections that moved money of the subaccount first, under Reconcile.",
   ],
+  CONS808: [
+    403,
+    "Only a test subaccount has test funds",
+    "Fund a live subaccount by a bank transfer: Balances, How to fund.",
+  ],
 } as const;

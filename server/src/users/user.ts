@@ -36,6 +36,8 @@ export const permissions = {
   "keys.approve": ["admin", "operator"],
   "settings.write": ["admin", "operator"],
   "limits.write": ["admin"],
+  /** Of subaccounts in test mode. */
+  "test-funds.add": ["admin", "operator", "developer"],
   "months.close": ["admin", "finance"],
   /** Bank connections, bank batches and their lines. */
   "banks.read": ["admin", "operator", "approver", "finance", "auditor"],

@@ -12,7 +12,7 @@ import { Problem } from "../parts/problem.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { fundingTexts } from "../texts/funding.ts";
 
-export function FundingTab() {
+export function HowToFund() {
   const { id } = useSubaccount();
   const apiOf = useApiOf();
   const { data, error, refetch } = useQuery({

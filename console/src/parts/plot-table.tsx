@@ -2,7 +2,7 @@
 
 import { Table } from "@mantine/core";
 import type { ReactNode } from "react";
-import styles from "./overview.module.css";
+import styles from "./plot.module.css";
 
 type PlotRow = { key: string; head: ReactNode; cells: readonly ReactNode[] };
 

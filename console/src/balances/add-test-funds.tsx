@@ -1,0 +1,91 @@
+// Adds test funds to a balance. Only subaccounts in test mode have this button.
+
+import { Autocomplete, Button, Group, Text, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { TestFundsAdded } from "@server/console/balances/schema.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { send } from "../api/call.ts";
+import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
+import { ApiProblem } from "../api/problem.ts";
+import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
+import { moneyHint, moneyText, readMoney, usualCurrencies } from "../state/money.ts";
+import { balancesTexts } from "../texts/balances.ts";
+
+export function AddTestFunds({ currency = "AUD" }: { currency?: string }) {
+  const { mode, is_closed } = useSubaccount();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  if (!useMay("test-funds.add") || mode !== "test" || is_closed) return null;
+  return (
+    <>
+      <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setOpen(true)}>
+        {balancesTexts.addTestFunds}
+      </Button>
+      <FormDialog opened={isOpen} onClose={close} title={balancesTexts.addTestFunds}>
+        <TestFundsForm currency={currency} onClose={close} />
+      </FormDialog>
+    </>
+  );
+}
+
+function TestFundsForm({ currency: first, onClose }: { currency: string; onClose: () => void }) {
+  const { id } = useSubaccount();
+  const apiOf = useApiOf();
+  const client = useQueryClient();
+  const [currency, setCurrency] = useState(first);
+  const [text, setText] = useState("");
+  // One for each form: pressed twice, the button adds the funds once.
+  const [key] = useState(() => crypto.randomUUID());
+  const amount = readMoney(text, currency);
+  const isAmount = amount !== undefined && amount > 0;
+  const add = useMutation({
+    mutationFn: async () => {
+      const funds = { amount, currency, key };
+      await send<TestFundsAdded>("POST", apiOf("/balances/test-funds"), funds);
+      await client.invalidateQueries({
+        predicate: ({ queryKey: [of, kind] }) =>
+          of === id && ["payouts", "balances", "funding"].includes(String(kind)),
+      });
+      notifications.show({
+        message: balancesTexts.testFundsAdded(moneyText(amount ?? 0, currency)),
+        color: "teal",
+      });
+      onClose();
+    },
+  });
+  const problems = add.error instanceof ApiProblem ? add.error.byField() : {};
+  return (
+    <DialogForm
+      act={add}
+      label={balancesTexts.addTestFunds}
+      isReady={isAmount && currency.length === 3}
+      fields={["amount", "currency"]}
+      onSubmit={() => add.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">{balancesTexts.addTestFundsHint}</Text>
+      <Group align="flex-start" gap="sm" grow>
+        <TextInput
+          label={balancesTexts.amount}
+          inputMode="decimal"
+          required
+          data-autofocus
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={text !== "" && !isAmount ? moneyHint(currency) : problems.amount}
+        />
+        <Autocomplete
+          label={balancesTexts.currency}
+          data={usualCurrencies}
+          maxLength={3}
+          required
+          value={currency}
+          onChange={(code) => setCurrency(code.toUpperCase())}
+          error={problems.currency}
+        />
+      </Group>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,119 @@
+// One balance: its figures, and its trend as a plot or a table.
+
+import { Text } from "@mantine/core";
+import { lazy } from "react";
+import { usePageOf } from "../api/me.ts";
+import { compactText, countText } from "../overview/figures.ts";
+import { Money } from "../parts/money.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { Plot } from "../parts/plot.tsx";
+import { PlotTable } from "../parts/plot-table.tsx";
+import { moneyText, type Sum } from "../state/money.ts";
+import { dayText } from "../state/months.ts";
+import { balancesTexts } from "../texts/balances.ts";
+import { BalanceFigures } from "./balance-figures.tsx";
+import styles from "./balances.module.css";
+import type { BalanceOfCurrency } from "./balances.ts";
+
+const BalanceChart = lazy(async () => ({
+  default: (await import("./balance-chart.tsx")).BalanceChart,
+}));
+
+const names = ["available", "held", "in_transit"] as const;
+const labels = {
+  available: balancesTexts.available,
+  held: balancesTexts.held,
+  in_transit: balancesTexts.inTransit,
+};
+const colours = {
+  available: "var(--tone-available)",
+  held: "var(--tone-held)",
+  in_transit: "var(--tone-in-transit)",
+};
+
+export function BalancePanel({
+  balance,
+  days,
+}: {
+  balance: BalanceOfCurrency;
+  /** The starts of the days of its trend. */
+  days: readonly number[];
+}) {
+  const { currency, trend, behind } = balance;
+  const pageOf = usePageOf();
+  const money = (amount: Sum) => <Money amount={amount} currency={currency} />;
+  return (
+    <div className={styles.tones}>
+      <Plot
+        title={currency}
+        label={saidOf(balance)}
+        height={190}
+        isEmpty={false}
+        actions={
+          <PageLink
+            to={pageOf("balances", currency)}
+            fz="sm"
+            aria-label={balancesTexts.linesOf(currency)}
+          >
+            {balancesTexts.lines}
+          </PageLink>
+        }
+        above={
+          <>
+            <BalanceFigures balance={balance} />
+            {behind > 0 && (
+              <Text size="sm" c="dimmed" mb="xs">
+                {balancesTexts.stillCalculating(countText(behind))}
+              </Text>
+            )}
+          </>
+        }
+        plot={
+          <BalanceChart
+            days={days.map(dayText)}
+            series={names.map((name) => ({
+              name,
+              label: labels[name],
+              color: colours[name],
+              values: trend.map((day) => Number(day[name])),
+            }))}
+            moneyText={(amount) => moneyText(amount, currency)}
+            compactText={(amount) => compactText(amount, currency)}
+          />
+        }
+        table={
+          <PlotTable
+            caption={balancesTexts.trendOf(currency)}
+            heads={[balancesTexts.day, ...names.map((name) => labels[name]), balancesTexts.total]}
+            rows={trend
+              .map((day, place) => ({
+                key: String(days[place]),
+                head: dayText(days[place] ?? 0),
+                cells: [...names.map((name) => money(day[name])), money(totalOf(day))],
+              }))
+              .reverse()}
+          />
+        }
+      />
+    </div>
+  );
+}
+
+type Standing = BalanceOfCurrency["trend"][number];
+
+/** Exact, also where a number is not. */
+function totalOf({ available, held, in_transit }: Standing): string {
+  return String(BigInt(available) + BigInt(held) + BigInt(in_transit));
+}
+
+function saidOf({ currency, trend }: BalanceOfCurrency): string {
+  const totals = trend.map((day) => BigInt(totalOf(day)));
+  const text = (total: bigint | undefined) => moneyText(String(total ?? 0n), currency);
+  const sorted = totals.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return balancesTexts.trendSaid(
+    currency,
+    text(sorted[0]),
+    text(sorted.at(-1)),
+    text(totals.at(-1)),
+  );
+}

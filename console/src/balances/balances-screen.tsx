@@ -1,0 +1,42 @@
+// The balances of the subaccount by currency: now, their trend, and how to fund them.
+
+import { Text, Title } from "@mantine/core";
+import { useSubaccount } from "../api/me.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { Screen } from "../parts/screen.tsx";
+import { LoadingScreen } from "../shell/page-states.tsx";
+import { balancesTexts } from "../texts/balances.ts";
+import { fundingTexts } from "../texts/funding.ts";
+import { AddTestFunds } from "./add-test-funds.tsx";
+import { BalancePanel } from "./balance-panel.tsx";
+import { useBalancesNow } from "./balances.ts";
+import { HowToFund } from "./how-to-fund.tsx";
+
+export function BalancesScreen() {
+  const { is_closed } = useSubaccount();
+  const { data, error, refetch } = useBalancesNow();
+  if (!data) {
+    return <LoadingScreen title={balancesTexts.balances} error={error} onRetry={refetch} />;
+  }
+  const { balances, days } = data;
+  return (
+    <Screen title={balancesTexts.balances} actions={<AddTestFunds />}>
+      <Problem error={error} onRetry={() => void refetch()} />
+      {balances.length === 0 ? (
+        <Empty title={balancesTexts.noBalancesYet} hint={balancesTexts.noBalancesHint} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {balancesTexts.daysAreUtc}
+        </Text>
+      )}
+      {balances.map((balance) => (
+        <BalancePanel key={balance.currency} balance={balance} days={days} />
+      ))}
+      <Title order={2} fz="md" mt="xs">
+        {fundingTexts.howToFund}
+      </Title>
+      {is_closed ? <Text size="sm">{balancesTexts.closedHint}</Text> : <HowToFund />}
+    </Screen>
+  );
+}

@@ -1,0 +1,49 @@
+// A month of the ledger, with buttons to the months beside it. There is none after the current one.
+
+import { ActionIcon, Group, TextInput } from "@mantine/core";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { monthOf, monthsLater } from "../state/months.ts";
+import { partsTexts } from "../texts/parts.ts";
+
+export function MonthField({
+  month: chosen,
+  onChange,
+}: {
+  /** Undefined: the current one. */
+  month: string | undefined;
+  onChange: (month: string | undefined) => void;
+}) {
+  const current = monthOf(Date.now());
+  const month = chosen ?? current;
+  const choose = (to: string) => onChange(to === current ? undefined : to);
+  return (
+    <Group gap={4} wrap="nowrap">
+      <ActionIcon
+        variant="default"
+        size={30}
+        aria-label={partsTexts.previousMonth}
+        onClick={() => choose(monthsLater(month, -1))}
+      >
+        <ChevronLeft size={16} aria-hidden />
+      </ActionIcon>
+      <TextInput
+        type="month"
+        size="xs"
+        w={150}
+        aria-label={partsTexts.month}
+        value={month}
+        max={current}
+        onChange={({ currentTarget: { value } }) => value && choose(value)}
+      />
+      <ActionIcon
+        variant="default"
+        size={30}
+        aria-label={partsTexts.nextMonth}
+        disabled={month >= current}
+        onClick={() => choose(monthsLater(month, 1))}
+      >
+        <ChevronRight size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+}

@@ -1,0 +1,48 @@
+// A user adds test funds to a balance of a test subaccount, in one transaction with the audit entry.
+
+import { audited } from "../../audit/audited.ts";
+import type { Clock } from "../../clock.ts";
+import type { Db } from "../../db/connect.ts";
+import { type FundingOutcome, fundMany } from "../../ledger/fund.ts";
+import { findBalance } from "../../ledger/queries.ts";
+import { problem, Refusal } from "../../refusals/refusals.ts";
+import type { Seal } from "../../seal.ts";
+import type { SubaccountAccess } from "../route.ts";
+import type { TestFundsAdded, TestFundsRequest } from "./schema.ts";
+import { presentStanding } from "./trend.ts";
+
+type FundParts = { db: Db; seal: Seal; clock: Clock };
+
+export async function addTestFunds(
+  { db, seal, clock }: FundParts,
+  { actor, subaccount }: SubaccountAccess,
+  { amount, currency, key }: TestFundsRequest,
+): Promise<TestFundsAdded> {
+  if (subaccount.mode !== "test") throw new Refusal("CONS808");
+  const balance = { subaccountId: subaccount.id, currency };
+  const reference = `console ${key}`;
+  const funding = { ...balance, amount: BigInt(amount), reference, who: actor.who, atMs: clock() };
+  const entry = {
+    action: "balance.add_test_funds",
+    object: { kind: "balance", id: currency },
+    after: { amount, currency, reference },
+  };
+  // Pressed twice, the button adds the funds once.
+  await audited({ db, seal }, actor).transaction(
+    (outcome: FundingOutcome | undefined) => (outcome?.outcome === "funded" ? entry : undefined),
+    async (tx) => {
+      const [outcome] = await fundMany(tx, [funding]);
+      requireFunded(outcome, funding.amount);
+      return outcome;
+    },
+  );
+  const { in_transit: clearing, ...rest } = await findBalance(db, balance);
+  return { currency, ...presentStanding({ ...rest, clearing }) };
+}
+
+function requireFunded(outcome: FundingOutcome | undefined, amount: bigint): void {
+  if (outcome?.outcome === "too-large") throw new Refusal([problem("BALA107", "amount")]);
+  if (outcome?.outcome === "funded-before" && outcome.amount !== amount) {
+    throw new Refusal([problem("CONS108", "key")]);
+  }
+}

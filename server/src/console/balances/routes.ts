@@ -1,0 +1,45 @@
+// /console/api/s/:subaccountId/balances: the balances with their trend, their lines, and test funds
+
+import type { Api } from "../../http/route.ts";
+import type { Seal } from "../../seal.ts";
+import { requireOpenSubaccount } from "../open-subaccount.ts";
+import { inSubaccount } from "../route.ts";
+import { addTestFunds } from "./add-test-funds.ts";
+import { type BalanceParts, readBalances } from "./balances.ts";
+import { readLines } from "./lines.ts";
+import {
+  BalanceLines,
+  BalanceLinesQuery,
+  BalancesNow,
+  TestFundsAdded,
+  TestFundsRequest,
+} from "./schema.ts";
+
+const path = "/console/api/s/:subaccountId/balances";
+
+export function balanceRoutes(api: Api, parts: BalanceParts & { seal: Seal }): void {
+  api.get(
+    path,
+    { config: { may: "read" }, schema: { response: { 200: BalancesNow } } },
+    async (request) => readBalances(parts, inSubaccount(request).subaccount.id),
+  );
+
+  api.get(
+    `${path}/lines`,
+    {
+      config: { may: "read" },
+      schema: { querystring: BalanceLinesQuery, response: { 200: BalanceLines } },
+    },
+    async (request) => readLines(parts, inSubaccount(request).subaccount.id, request.query),
+  );
+
+  api.post(
+    `${path}/test-funds`,
+    {
+      config: { may: "test-funds.add" },
+      schema: { body: TestFundsRequest, response: { 200: TestFundsAdded } },
+    },
+    async (request) =>
+      addTestFunds(parts, requireOpenSubaccount(inSubaccount(request)), request.body),
+  );
+}
