@@ -1,4 +1,4 @@
-// The overview and the reconciliation among two million payouts: their figures are stored, so reading them must cost
+// The overview, the balances and the reconciliation among two million payouts: their figures are stored, so reading them must cost
 // the same as among ten thousand. The time of the first roll-up is noted.
 
 import { setTimeout as sleep } from "node:timers/promises";
@@ -19,6 +19,8 @@ const looks: Record<string, (subaccountId: string) => string> = {
   "overview, 30d in Melbourne": (id) => `/s/${id}/overview?range=30d&time_zone=Australia/Melbourne`,
   "overview, 90d in Adelaide": (id) => `/s/${id}/overview?range=90d&time_zone=Australia/Adelaide`,
   "reconcile, this month": (id) => `/s/${id}/reconcile`,
+  balances: (id) => `/s/${id}/balances`,
+  "lines of a balance, this month": (id) => `/s/${id}/balances/lines?currency=AUD`,
 };
 
 type Side = { count: number; subaccountId: string; port: number; ask: ConsoleRequest };
@@ -59,7 +61,7 @@ export const measureConsoleOverview: Measure = async ({ postgres, servers, scale
     requirements.push(atMost(`${look}: p50 grown`, (large.p50Ms ?? 0) / (small.p50Ms ?? 0), 1.5));
   }
   return {
-    title: "Overview and reconciliation",
+    title: "Overview, balances and reconciliation",
     how: `1 connection, ${scale.payoutsMany} payouts of a subaccount in a year against ${scale.payoutsFew}, the same number at the bank`,
     ...{ figures, requirements, notes },
   };
