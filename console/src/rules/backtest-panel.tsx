@@ -4,8 +4,8 @@ import { Alert, Button, Group, Progress, Skeleton, Stack, Text } from "@mantine/
 import type { Backtest, Rule } from "@server/console/rules/schema.ts";
 import { lazy, Suspense, useState } from "react";
 import { countText, shareText } from "../overview/figures.ts";
-import { PlotTable } from "../parts/plot-table.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { PlotTable } from "../parts/plot-table.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { rulesTexts } from "../texts/rules.ts";
 import { BacktestList } from "./backtest-list.tsx";
