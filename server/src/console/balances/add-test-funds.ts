@@ -9,7 +9,7 @@ import { problem, Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
 import type { SubaccountAccess } from "../route.ts";
 import type { TestFundsAdded, TestFundsRequest } from "./schema.ts";
-import { presentStanding } from "./trend.ts";
+import { presentDay } from "./trend.ts";
 
 type FundParts = { db: Db; seal: Seal; clock: Clock };
 
@@ -37,7 +37,7 @@ export async function addTestFunds(
     },
   );
   const { in_transit: clearing, ...rest } = await findBalance(db, balance);
-  return { currency, ...presentStanding({ ...rest, clearing }) };
+  return { currency, ...presentDay({ ...rest, clearing }) };
 }
 
 function requireFunded(outcome: FundingOutcome | undefined, amount: bigint): void {

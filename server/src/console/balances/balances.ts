@@ -13,7 +13,7 @@ import {
   sumKinds,
 } from "./queries.ts";
 import type { BalanceOfCurrency, BalancesNow } from "./schema.ts";
-import { lastingOf, presentStanding, trendDays, trendOf, trendStarts } from "./trend.ts";
+import { lastingOf, presentDay, trendDays, trendOf, trendStarts } from "./trend.ts";
 
 export type BalanceParts = { db: Db; clock: Clock; rollups: Rollups };
 
@@ -61,7 +61,7 @@ function present(balance: BalanceNow, { ends, sums, firstMs, daysMs }: Past): Ba
   const dates = { firstMs, todayMs: daysMs.at(-1) ?? 0 };
   return {
     currency: balance.currency,
-    ...presentStanding(balance),
+    ...presentDay(balance),
     behind,
     trend: trendOf(daysMs, ends, balance),
     lasts: behind > 0 ? null : lastingOf(BigInt(balance.available), sums, dates),

@@ -31,11 +31,11 @@ export function trendOf(
       standing = end;
       place += 1;
     }
-    return presentStanding(index === daysMs.length - 1 ? now : standing);
+    return presentDay(index === daysMs.length - 1 ? now : standing);
   });
 }
 
-export function presentStanding({ available, held, clearing }: Standing) {
+export function presentDay({ available, held, clearing }: Standing) {
   return {
     available: toSum(BigInt(available)),
     held: toSum(BigInt(held)),
