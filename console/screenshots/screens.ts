@@ -43,6 +43,8 @@ export const screens: readonly Shown[] = [
   { name: "new-payout", route: "/s/$subaccountId/payouts/new" },
   { name: "import", route: "/s/$subaccountId/payouts/import" },
   { name: "receivers", route: "/s/$subaccountId/receivers" },
+  { name: "new-receiver", route: "/s/$subaccountId/receivers/new" },
+  { name: "import-receivers", route: "/s/$subaccountId/receivers/import" },
   {
     name: "receiver",
     route: "/s/$subaccountId/receivers/$receiverId",

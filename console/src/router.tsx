@@ -247,6 +247,14 @@ const routes = root.addChildren([
         lazy(() => import("./receivers/receivers-screen.tsx"), "ReceiversScreen"),
       ),
       of(
+        "receivers/new",
+        lazy(() => import("./receivers/new-receiver-screen.tsx"), "NewReceiverScreen"),
+      ),
+      of(
+        "receivers/import",
+        lazy(() => import("./receivers/import-receivers-screen.tsx"), "ImportReceiversScreen"),
+      ),
+      of(
         "receivers/$receiverId",
         lazy(() => import("./receivers/receiver-screen.tsx"), "ReceiverScreen"),
       ),

@@ -80,6 +80,8 @@ export function DialogForm({
 }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    // A dialog may be opened from within another form, which must not be submitted with it.
+    event.stopPropagation();
     if (isReady) onSubmit(event);
   };
   return (

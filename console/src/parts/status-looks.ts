@@ -19,6 +19,7 @@ import {
   Send,
   Undo2,
 } from "lucide-react";
+import { importsTexts } from "../texts/imports.ts";
 import { partsTexts } from "../texts/parts.ts";
 
 type Tone = "good" | "bad" | "waiting" | "warning" | "quiet" | "busy";
@@ -197,6 +198,13 @@ const looks = {
     enabled: good(partsTexts.active),
     disabled: quiet(partsTexts.disabled, CirclePause),
     unreadable: bad(partsTexts.unreadable),
+  },
+  /** What would become of a row of a file. */
+  importRow: {
+    ready: good(importsTexts.ready),
+    problem: bad(importsTexts.problem),
+    duplicate: warning(importsTexts.duplicate),
+    already_imported: quiet(importsTexts.alreadyImported),
   },
   mode: {
     test: warning(partsTexts.testMode2, CircleDot),

@@ -3,11 +3,11 @@
 import { Alert, Button, Group, Stack, Table, Text, TextInput } from "@mantine/core";
 import type { FileCheck } from "@server/console/imports/schema.ts";
 import { type FormEvent, useState } from "react";
+import styles from "../imports/import.module.css";
 import { Money } from "../parts/money.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { moneyHint, moneyText, readMoney, type Sum } from "../state/money.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
-import styles from "./import.module.css";
 
 export type AgreedTotal = { currency: string; amount: number };
 

@@ -4,20 +4,20 @@ import { Alert, Button, Group, Stack } from "@mantine/core";
 import type { FileCheck } from "@server/console/imports/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { addressOf, send } from "../api/call.ts";
 import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
-import { ApiProblem } from "../api/problem.ts";
+import { FileDrop } from "../imports/file-drop.tsx";
+import { readFile, refuse, rowsProblem } from "../imports/import-file.ts";
+import { ImportProgress } from "../imports/import-progress.tsx";
+import { type Run, runImport } from "../imports/import-run.ts";
+import { useWarningBeforeLeaving } from "../imports/leave-warning.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { payoutsTexts } from "../texts/payouts.ts";
 import { useIsBankConnected } from "./balances.ts";
-import { FileDrop } from "./file-drop.tsx";
 import { type AgreedTotal, CheckedFile } from "./import-check.tsx";
-import { fileProblem, rowsProblem } from "./import-file.ts";
-import { ImportProgress } from "./import-progress.tsx";
-import { type Run, runImport } from "./import-run.ts";
 import { NoBank } from "./no-bank.tsx";
 
 type Chosen = { name: string; csv: string; check: FileCheck };
@@ -64,11 +64,11 @@ function Import() {
   const client = useQueryClient();
   const [chosen, setChosen] = useState<Chosen>();
   const [run, setRun] = useState<Run>();
+  const pageOf = usePageOf();
 
   const check = useMutation({
     mutationFn: async (file: File) => {
-      const csv = await file.text();
-      refuse(fileProblem(csv));
+      const csv = await readFile(file);
       const found = await checkCsv(csv);
       refuse(rowsProblem(found.rows));
       return { name: file.name, csv, check: found };
@@ -97,6 +97,7 @@ function Import() {
       <ImportProgress
         run={run}
         name={chosen?.name ?? "payouts"}
+        idName="payout_id"
         error={start.error}
         onResume={async () => {
           if (!chosen) return;
@@ -105,7 +106,11 @@ function Import() {
           start.reset();
         }}
         onAgain={again}
-      />
+      >
+        <PageLink to={`${pageOf("payouts")}?batch_id=${run.id}`} fz="sm">
+          {payoutsTexts.viewPayoutsOfThisImport}
+        </PageLink>
+      </ImportProgress>
     );
   }
   if (chosen) {
@@ -124,7 +129,11 @@ function Import() {
   }
   return (
     <Stack gap="md">
-      <FileDrop isBusy={check.isPending} onFile={(file) => check.mutate(file)} />
+      <FileDrop
+        isBusy={check.isPending}
+        hint={payoutsTexts.max4MbYoullConfirmThe}
+        onFile={(file) => check.mutate(file)}
+      />
       <Problem error={check.error} />
       <Group gap={4}>
         <ImportHint />
@@ -133,24 +142,10 @@ function Import() {
   );
 }
 
-function refuse(message: string | undefined): void {
-  if (message) throw new ApiProblem(400, message, [{ code: "", message }]);
-}
-
 function ImportHint() {
   return (
     <Alert color="gray" variant="light" title={payoutsTexts.fileFormat}>
       {payoutsTexts.csvInUtf8WithCommas}
     </Alert>
   );
-}
-
-/** Closing the page stops the import after the current batch. */
-function useWarningBeforeLeaving(isUnderWay: boolean): void {
-  useEffect(() => {
-    if (!isUnderWay) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [isUnderWay]);
 }

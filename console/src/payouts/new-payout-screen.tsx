@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, Select, Stack, TextInput } from "@mantine/core";
 import { useCanGoBack, useNavigate, useRouter } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -10,6 +10,7 @@ import { Screen } from "../parts/screen.tsx";
 import { useFilters } from "../state/filters.ts";
 import { decimalsOf, moneyHint, moneyText, readMoney } from "../state/money.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
+import { AddAccount } from "./add-account.tsx";
 import { type Balance, useBalances, useIsBankConnected } from "./balances.ts";
 import { NoBank } from "./no-bank.tsx";
 import { AccountPicker, ReceiverPicker, usePayee } from "./payee-pickers.tsx";
@@ -44,8 +45,9 @@ export function NewPayoutScreen() {
 function NewPayout() {
   const draft = usePayoutDraft();
   const { fields } = draft;
-  const [{ step }] = useFilters();
+  const [{ step, receiver }] = useFilters();
   const navigate = useNavigate();
+  useChosenReceiver(draft, receiver);
   const router = useRouter();
   const canGoBack = useCanGoBack();
   const payee = usePayee(fields.receiverId);
@@ -67,7 +69,7 @@ function NewPayout() {
     Object.values(problems).every((problem) => problem === undefined);
 
   if (step === "review" && isReady) {
-    const { reference, note, sendOn, statementReference } = fields;
+    const { reference, note, sendOn, statementReference, purpose } = fields;
     return (
       <ReviewPayout
         payout={{
@@ -79,6 +81,7 @@ function NewPayout() {
           note,
           ...(sendOn && { send_on: sendOn }),
           ...(statementReference.trim() && { statement_reference: statementReference.trim() }),
+          ...(purpose.trim() && { purpose: purpose.trim().toUpperCase() }),
         }}
         shown={{ name: payee.name, account: `${account.bank_name} ${account.tail}`.trim() }}
         onBack={() => (canGoBack ? router.history.back() : void navigate({ to: "." }))}
@@ -103,7 +106,27 @@ function NewPayout() {
   );
 }
 
-type Problems = Record<"amount" | "reference" | "note" | "statementReference", string | undefined>;
+/** A link such as Pay on a receiver's page begins a new payout to that receiver. */
+function useChosenReceiver(
+  { fields, clear, change }: ReturnType<typeof usePayoutDraft>,
+  receiverId: string | undefined,
+): void {
+  const navigate = useNavigate();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link
+  useEffect(() => {
+    if (!receiverId) return;
+    if (fields.receiverId !== receiverId) {
+      clear();
+      change({ receiverId });
+    }
+    void navigate({ to: ".", search: {} as never, replace: true });
+  }, [receiverId]);
+}
+
+type Problems = Record<
+  "amount" | "reference" | "note" | "statementReference" | "purpose",
+  string | undefined
+>;
 
 function PayoutForm({
   draft: { fields, change, clear, isRestored },
@@ -124,6 +147,8 @@ function PayoutForm({
   isReady: boolean;
   onContinue: () => void;
 }) {
+  const pageOf = usePageOf();
+  const mayAddReceivers = useMay("receivers.write");
   // The amount is checked when the user leaves the field.
   const [isTyping, setTyping] = useState(false);
   const submit = (event: FormEvent) => {
@@ -157,9 +182,15 @@ function PayoutForm({
               reference: "",
               note: "",
               statementReference: "",
+              purpose: "",
             })
           }
         />
+        {!fields.receiverId && mayAddReceivers && (
+          <PageLink to={pageOf("receivers", "new")} fz="sm">
+            {payoutsTexts.newReceiver}
+          </PageLink>
+        )}
         {payee?.blocked_by && (
           <Alert color="yellow">{payoutsTexts.thisReceiverCantBePaidYet(payee.blocked_by)}</Alert>
         )}
@@ -168,6 +199,7 @@ function PayoutForm({
           value={accountId}
           onChange={(accountId) => change({ accountId, currency: null })}
         />
+        {payee && <AddAccount payee={payee} />}
         <Group align="flex-start" gap="sm" wrap="nowrap">
           <TextInput
             label={payoutsTexts.amount}
@@ -220,6 +252,14 @@ function PayoutForm({
           onChange={(event) => change({ statementReference: event.currentTarget.value })}
         />
         <TextInput
+          label={payoutsTexts.purpose}
+          description={payoutsTexts.purposeCodeForBanks}
+          placeholder="SALA"
+          value={fields.purpose}
+          error={problems.purpose}
+          onChange={(event) => change({ purpose: event.currentTarget.value })}
+        />
+        <TextInput
           type="date"
           label={payoutsTexts.sendOn}
           description={payoutsTexts.notBeforeThisDay}
@@ -237,7 +277,7 @@ function PayoutForm({
 }
 
 function problemsOf(
-  { amount, reference, note, statementReference }: PayoutDraft,
+  { amount, reference, note, statementReference, purpose }: PayoutDraft,
   { currency, balances }: { currency: string | null; balances: readonly Balance[] },
 ): Problems {
   return {
@@ -245,6 +285,7 @@ function problemsOf(
     reference: lengthProblem(reference, 200),
     note: lengthProblem(note, 500),
     statementReference: lengthProblem(statementReference, 140),
+    purpose: /^([A-Z0-9]{4})?$/i.test(purpose.trim()) ? undefined : payoutsTexts.fourCharacters,
   };
 }
 

@@ -9,6 +9,7 @@ export type PayoutDraft = {
   note: string;
   sendOn: string;
   statementReference: string;
+  purpose: string;
 };
 
 export const blankDraft: PayoutDraft = {
@@ -20,6 +21,7 @@ export const blankDraft: PayoutDraft = {
   note: "",
   sendOn: "",
   statementReference: "",
+  purpose: "",
 };
 
 /** Undefined where nothing was typed, or where the draft can't be read. */

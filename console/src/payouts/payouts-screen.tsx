@@ -12,6 +12,7 @@ import { type ListPage, usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { FilterBar } from "../parts/filter-bar.tsx";
+import { LinkButton } from "../parts/link-button.tsx";
 import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
@@ -23,7 +24,6 @@ import { useZone } from "../state/zone.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 import { useBalances } from "./balances.ts";
 import { filtersOf, fromPills, isFiltered, queryOf, toPills } from "./filters.ts";
-import { LinkButton } from "./link-button.tsx";
 import { WebhookCell } from "./webhook-cell.tsx";
 
 const columns: readonly Column<PayoutLine>[] = [

@@ -1,6 +1,6 @@
 // Submits a new bank account, or a change of one, for approval. The fields depend on the country.
 
-import { Alert, Select, Text, TextInput } from "@mantine/core";
+import { Alert, Select, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { ProposedChange } from "@server/console/bank-changes/schema.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -11,7 +11,8 @@ import { ApiProblem } from "../api/problem.ts";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { receiversTexts } from "../texts/receivers.ts";
 import { choiceLabels } from "./choice-labels.ts";
-import { type AccountLine, type ReceiverDetail, useRenewReceivers } from "./receiver.ts";
+import { CountryField } from "./country-field.tsx";
+import { type AccountLine, useRenewReceivers } from "./receiver.ts";
 
 /** The part of a country's JSON Schema that the form uses. */
 type AccountSchema = {
@@ -22,7 +23,11 @@ type AccountSchema = {
   required: string[];
 };
 
-type Props = { receiver: ReceiverDetail; onClose: () => void };
+type Props = {
+  /** `country`: of the receiver, where the account usually is. */
+  receiver: { id: string; country: string };
+  onClose: () => void;
+};
 
 export function AccountDialog({
   editing,
@@ -38,7 +43,7 @@ export function AccountDialog({
 }
 
 function AccountForm({ receiver, account, onClose }: Props & { account?: AccountLine }) {
-  const [country, setCountry] = useState(account?.country ?? receiver.json.address_data.country);
+  const [country, setCountry] = useState(account?.country ?? receiver.country);
   const [fields, setFields] = useState<Record<string, string>>(() => knownOf(account));
   const apiOf = useApiOf();
   const renew = useRenewReceivers();
@@ -54,7 +59,7 @@ function AccountForm({ receiver, account, onClose }: Props & { account?: Account
       const made = account
         ? await send<ProposedChange>("PATCH", apiOf(`/accounts/${account.id}`), given)
         : await send<ProposedChange>("POST", apiOf("/accounts"), {
-            receiver_id: receiver.json.id,
+            receiver_id: receiver.id,
             ...given,
           });
       await renew();
@@ -73,17 +78,19 @@ function AccountForm({ receiver, account, onClose }: Props & { account?: Account
       act={{ error: propose.error ?? schemaError, isPending: propose.isPending }}
       label={receiversTexts.submitForApproval}
       isReady={schema !== undefined}
-      fields={["country", ...(schema ? asked(schema, fields).map(([name]) => name) : [])]}
+      fields={[
+        "country",
+        ...moreNames,
+        ...(schema ? asked(schema, fields).map(([name]) => name) : []),
+      ]}
       onSubmit={() => propose.mutate()}
       onClose={onClose}
     >
-      <TextInput
+      <CountryField
         label={receiversTexts.countryOfTheBankAccount}
-        description={receiversTexts.threeLetterCodeForExampleAus}
         value={country}
-        maxLength={3}
-        error={problems.country}
-        onChange={(event) => setCountry(event.currentTarget.value.toUpperCase())}
+        problem={problems.country}
+        onChange={setCountry}
       />
       {schema &&
         asked(schema, fields).map(([name, property]) => (
@@ -97,6 +104,11 @@ function AccountForm({ receiver, account, onClose }: Props & { account?: Account
             onChange={(value) => setFields({ ...fields, [name]: value })}
           />
         ))}
+      <MoreFields
+        fields={fields}
+        problems={problems}
+        onChange={(name, value) => setFields({ ...fields, [name]: value })}
+      />
       <Alert color="gray" variant="light">
         <Text size="sm">{receiversTexts.needsASecondUsersApprovalNothing}</Text>
       </Alert>
@@ -152,6 +164,47 @@ function Field({
   );
 }
 
+const moreLabels = {
+  aka: receiversTexts.alsoKnownAs,
+  occupation: receiversTexts.occupation,
+  homedialcode: receiversTexts.homeCountryCode,
+  homephone: receiversTexts.homePhone,
+  reference: receiversTexts.reference,
+} as const;
+const moreNames = Object.keys(moreLabels) as (keyof typeof moreLabels)[];
+
+/** What the API takes beside the bank details. The receiver's address is used. */
+function MoreFields({
+  fields,
+  problems,
+  onChange,
+}: {
+  fields: Record<string, string>;
+  problems: Record<string, string>;
+  onChange: (name: string, value: string) => void;
+}) {
+  const isWrong = moreNames.some((name) => problems[name] !== undefined);
+  return (
+    <details {...(isWrong ? { open: true } : {})}>
+      <Text component="summary" size="sm" style={{ cursor: "pointer" }}>
+        {receiversTexts.moreDetails}
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs" mt="xs">
+        {moreNames.map((name) => (
+          <TextInput
+            key={name}
+            label={receiversTexts.optional(moreLabels[name])}
+            value={fields[name] ?? ""}
+            error={problems[name]}
+            autoComplete="off"
+            onChange={(event) => onChange(name, event.currentTarget.value)}
+          />
+        ))}
+      </SimpleGrid>
+    </details>
+  );
+}
+
 /** The full number is not known here. Left empty, it stays as it is. */
 function knownOf(account: AccountLine | undefined): Record<string, string> {
   if (!account) return { account_type: "I" };
@@ -172,8 +225,8 @@ function asked({ properties }: AccountSchema, { account_type }: Record<string, s
 function filled(fields: Record<string, string>, schema: AccountSchema | undefined) {
   if (!schema) return {};
   return Object.fromEntries(
-    asked(schema, fields)
-      .map(([name]) => [name, (fields[name] ?? "").trim()])
+    [...asked(schema, fields).map(([name]) => name), ...moreNames]
+      .map((name) => [name, (fields[name] ?? "").replaceAll(/\s+/g, " ").trim()])
       .filter(([, value]) => value !== ""),
   );
 }

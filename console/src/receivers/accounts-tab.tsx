@@ -3,7 +3,9 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { useMay, useSubaccount } from "../api/me.ts";
+import { send } from "../api/call.ts";
+import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
+import { Act } from "../parts/act.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
@@ -14,7 +16,7 @@ import { receiversTexts } from "../texts/receivers.ts";
 import { AccountDialog } from "./account-dialog.tsx";
 import { BankChanges } from "./bank-changes.tsx";
 import { choiceLabels } from "./choice-labels.ts";
-import type { AccountLine, ReceiverDetail } from "./receiver.ts";
+import { type AccountLine, type ReceiverDetail, useRenewReceivers } from "./receiver.ts";
 import { RevealedNumber } from "./revealed-number.tsx";
 
 export function AccountsTab({ receiver }: { receiver: ReceiverDetail }) {
@@ -52,7 +54,11 @@ export function AccountsTab({ receiver }: { receiver: ReceiverDetail }) {
           onEdit={mayPropose && account.status === "active" ? () => setEditing(account) : undefined}
         />
       ))}
-      <AccountDialog editing={editing} receiver={receiver} onClose={() => setEditing(undefined)} />
+      <AccountDialog
+        editing={editing}
+        receiver={{ id: json.id, country: json.address_data.country }}
+        onClose={() => setEditing(undefined)}
+      />
     </Stack>
   );
 }
@@ -69,6 +75,8 @@ function PayeeNameCheck({ account }: { account: AccountLine }) {
 
 function Account({ account, onEdit }: { account: AccountLine; onEdit: (() => void) | undefined }) {
   const { id, status, bank_name, country, versions } = account;
+  const apiOf = useApiOf();
+  const renew = useRenewReceivers();
   const earlier = versions.filter(({ version }) => version !== account.version);
   return (
     <Panel
@@ -77,9 +85,26 @@ function Account({ account, onEdit }: { account: AccountLine; onEdit: (() => voi
         <>
           <Status of="account" value={status} />
           {onEdit && (
-            <Button size="compact-sm" variant="default" onClick={onEdit}>
-              {receiversTexts.change}
-            </Button>
+            <>
+              <Button size="compact-sm" variant="default" onClick={onEdit}>
+                {receiversTexts.change}
+              </Button>
+              <Act
+                size="compact-sm"
+                danger
+                label={receiversTexts.closeAccount}
+                confirm={{
+                  title: receiversTexts.closeAccountWithNumber(account.account_number),
+                  text: receiversTexts.aClosedAccountCantBePaid,
+                  label: receiversTexts.closeForGood,
+                }}
+                done={receiversTexts.accountClosed}
+                onAct={async () => {
+                  await send("POST", apiOf(`/accounts/${id}/close`));
+                  await renew();
+                }}
+              />
+            </>
           )}
         </>
       }

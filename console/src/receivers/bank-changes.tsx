@@ -4,13 +4,21 @@ import { Alert, Stack, Text } from "@mantine/core";
 import type { BankChangePage } from "@server/console/bank-changes/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
+import type { ReactNode } from "react";
 import { get } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { When } from "../parts/when.tsx";
 import { receiversTexts } from "../texts/receivers.ts";
 
-export function BankChanges({ receiverId }: { receiverId: string }) {
+export function BankChanges({
+  receiverId,
+  children,
+}: {
+  receiverId: string;
+  /** Shown with the changes, where there are any. */
+  children?: ReactNode;
+}) {
   const { id } = useSubaccount();
   const apiOf = useApiOf();
   const mayDecide = useMay("accounts.approve");
@@ -39,6 +47,7 @@ export function BankChanges({ receiverId }: { receiverId: string }) {
             )}
           </Text>
         ))}
+        {children}
         {mayDecide && (
           <Text size="sm">
             <PageLink to="/approvals" underline="always">

@@ -9,31 +9,19 @@ import { useApiOf } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { receiversTexts } from "../texts/receivers.ts";
+import { CountryField } from "./country-field.tsx";
 import { type ReceiverDetail, useRenewReceivers } from "./receiver.ts";
+import {
+  cleaned,
+  genders,
+  type ReceiverField,
+  type ReceiverFields,
+  receiverFieldNames,
+  receiverLabels,
+} from "./receiver-form.ts";
 
-const labels = {
-  first_name: receiversTexts.firstName,
-  middle_name: receiversTexts.middleName,
-  last_name: receiversTexts.lastName,
-  dob: receiversTexts.dateOfBirth,
-  gender: receiversTexts.gender,
-  email: receiversTexts.email,
-  dialcode: receiversTexts.countryCode,
-  phone: receiversTexts.phone,
-  address: receiversTexts.address,
-  address2: receiversTexts.addressLine2,
-  city: receiversTexts.city,
-  state: receiversTexts.state,
-  postcode: receiversTexts.postcode,
-  country: receiversTexts.country,
-  reference: receiversTexts.reference,
-} as const;
-type Name = keyof typeof labels;
-type Fields = Record<Name, string>;
-
-const names = Object.keys(labels) as Name[];
-const identity: readonly Name[] = ["first_name", "middle_name", "last_name", "dob"];
-const mayBeEmpty: readonly Name[] = ["middle_name", "address2", "reference"];
+const identity: readonly ReceiverField[] = ["first_name", "middle_name", "last_name", "dob"];
+const mayBeEmpty: readonly ReceiverField[] = ["middle_name", "address2", "reference"];
 
 type Props = { receiver: ReceiverDetail; onClose: () => void };
 
@@ -56,10 +44,10 @@ function EditForm({ receiver, onClose }: Props) {
   const [fields, setFields] = useState(before);
   const apiOf = useApiOf();
   const renew = useRenewReceivers();
-  const changed = names.filter((name) => fields[name].trim() !== before[name]);
+  const changed = receiverFieldNames.filter((name) => cleaned(name, fields[name]) !== before[name]);
   const save = useMutation({
     mutationFn: async () => {
-      const given = Object.fromEntries(changed.map((name) => [name, fields[name].trim()]));
+      const given = Object.fromEntries(changed.map((name) => [name, cleaned(name, fields[name])]));
       await send("PATCH", apiOf(`/receivers/${receiver.json.id}`), given);
       await renew();
     },
@@ -69,8 +57,8 @@ function EditForm({ receiver, onClose }: Props) {
     },
   });
   const problems = save.error instanceof ApiProblem ? save.error.byField() : {};
-  const field = (name: Name) => ({
-    label: labels[name],
+  const field = (name: ReceiverField) => ({
+    label: receiverLabels[name],
     value: fields[name],
     error: problems[name],
     required: !mayBeEmpty.includes(name),
@@ -83,31 +71,32 @@ function EditForm({ receiver, onClose }: Props) {
       act={save}
       label={receiversTexts.save}
       isReady={!(changed.length === 0)}
-      fields={names}
+      fields={receiverFieldNames}
       onSubmit={() => save.mutate()}
       onClose={onClose}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
-        {names.map((name) =>
+        {receiverFieldNames.map((name) =>
           name === "gender" ? (
             <Select
               key={name}
-              label={labels.gender}
-              data={["F", "M", "X"]}
+              label={receiverLabels.gender}
+              data={genders}
               value={fields.gender}
               allowDeselect={false}
               error={problems.gender}
               onChange={(gender) => setFields({ ...fields, gender: gender ?? fields.gender })}
             />
-          ) : (
-            <TextInput
+          ) : name === "country" ? (
+            <CountryField
               key={name}
-              {...field(name)}
-              {...(name === "dob" ? { type: "date" } : {})}
-              {...(name === "country"
-                ? { description: receiversTexts.threeLetterCodeForExampleAus }
-                : {})}
+              label={receiverLabels.country}
+              value={fields.country}
+              problem={problems.country}
+              onChange={(country) => setFields({ ...fields, country })}
             />
+          ) : (
+            <TextInput key={name} {...field(name)} {...(name === "dob" ? { type: "date" } : {})} />
           ),
         )}
       </SimpleGrid>
@@ -120,7 +109,7 @@ function EditForm({ receiver, onClose }: Props) {
   );
 }
 
-function fieldsOf({ json, reference }: ReceiverDetail): Fields {
+function fieldsOf({ json, reference }: ReceiverDetail): ReceiverFields {
   const { first_name, middle_name, last_name, dob, gender, email, dialcode, phone } = json;
   const { address, address2, city, state, postcode, country } = json.address_data;
   return {

@@ -1,12 +1,13 @@
-// The actions for a receiver: edit, disable, re-enable, and those about the data of the person.
+// The actions for a receiver: pay, edit, disable, re-enable, and those about the data of the person.
 
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { Pencil } from "lucide-react";
+import { Pencil, Send } from "lucide-react";
 import { useState } from "react";
 import { send } from "../api/call.ts";
-import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
+import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { Act } from "../parts/act.tsx";
+import { LinkButton } from "../parts/link-button.tsx";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
 import { receiversTexts } from "../texts/receivers.ts";
 import { EditDialog } from "./edit-dialog.tsx";
@@ -20,11 +21,18 @@ export function ReceiverActions({ receiver }: { receiver: ReceiverDetail }) {
   const renew = useRenewReceivers();
   const [open, setOpen] = useState<"edit" | "disable">();
   const { status, kyc_status, json, erased_at } = receiver;
+  const mayPay = useMay("payouts.create");
+  const pageOf = usePageOf();
   if (!mayWrite || is_closed || erased_at !== null) return <PersonActions receiver={receiver} />;
   const path = apiOf(`/receivers/${json.id}`);
   const close = () => setOpen(undefined);
   return (
     <>
+      {mayPay && status === "active" && (
+        <LinkButton to={`${pageOf("payouts", "new")}?receiver=${json.id}`} icon={Send} isPrimary>
+          {receiversTexts.pay}
+        </LinkButton>
+      )}
       <Button
         variant="default"
         leftSection={<Pencil size={14} aria-hidden />}
@@ -47,6 +55,20 @@ export function ReceiverActions({ receiver }: { receiver: ReceiverDetail }) {
           done={receiversTexts.receiverEnabled}
           onAct={async () => {
             await send("POST", `${path}/enable`);
+            await renew();
+          }}
+        />
+      )}
+      {kyc_status === "failed" && (
+        <Act
+          label={receiversTexts.restartIdentityCheck}
+          confirm={{
+            title: receiversTexts.restartIdentityCheckOf(json.first_name, json.last_name),
+            text: receiversTexts.theCheckBeginsAnew,
+          }}
+          done={receiversTexts.identityCheckRestarted}
+          onAct={async () => {
+            await send("POST", `${path}/kyc`);
             await renew();
           }}
         />

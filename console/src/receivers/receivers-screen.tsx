@@ -2,11 +2,13 @@
 
 import { Stack, Text } from "@mantine/core";
 import type { ReceiverLine } from "@server/console/receivers/schema.ts";
-import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
+import { FileUp, Plus } from "lucide-react";
+import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
+import { LinkButton } from "../parts/link-button.tsx";
 import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
@@ -94,7 +96,8 @@ function capped(count: number): string {
 }
 
 export function ReceiversScreen() {
-  const { id } = useSubaccount();
+  const { id, is_closed } = useSubaccount();
+  const mayWrite = useMay("receivers.write") && !is_closed;
   const apiOf = useApiOf();
   const pageOf = usePageOf();
   const zone = useZone();
@@ -113,7 +116,21 @@ export function ReceiversScreen() {
   return (
     <Screen
       title={receiversTexts.receivers}
-      actions={<ExportButton path={apiOf("/receivers.csv")} query={query} />}
+      actions={
+        <>
+          {mayWrite && (
+            <>
+              <LinkButton to={pageOf("receivers", "new")} icon={Plus} isPrimary>
+                {receiversTexts.newReceiver}
+              </LinkButton>
+              <LinkButton to={pageOf("receivers", "import")} icon={FileUp}>
+                {receiversTexts.importReceivers}
+              </LinkButton>
+            </>
+          )}
+          <ExportButton path={apiOf("/receivers.csv")} query={query} />
+        </>
+      }
     >
       <FilterBar filters={filters} value={values} onChange={setValues} />
       <PageTable

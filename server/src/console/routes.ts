@@ -20,6 +20,7 @@ import { changeRequestRoutes } from "./change-requests/routes.ts";
 import { csvMappingRoutes } from "./csv-mapping/routes.ts";
 import { consoleEventRoutes } from "./events/routes.ts";
 import { consoleGate } from "./gate.ts";
+import { receiverImportRoutes } from "./imports/receiver-routes.ts";
 import { importRoutes } from "./imports/routes.ts";
 import type { ImportParts } from "./imports/run.ts";
 import { keyRoutes } from "./keys/routes.ts";
@@ -115,6 +116,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     subaccountListRoutes(console, { db });
     consolePayoutRoutes(console, parts);
     importRoutes(console, parts);
+    receiverImportRoutes(console, parts);
     receiverScreenRoutes(console, parts);
     requestScreenRoutes(console, { db, clock, origin: consoleUrl });
     reviewRoutes(console, parts);

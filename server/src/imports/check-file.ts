@@ -18,6 +18,7 @@ import { toPayoutRefusal } from "../payouts/problems.ts";
 import { listPayoutBalances } from "../payouts/queries.ts";
 import type { RailDirectory } from "../rails/directory.ts";
 import { type Row, type RowProblem, type Rows, readRows } from "./csv-rows.ts";
+import { chunksOf } from "./file-text.ts";
 import { duplicateCheck, payoutFormat, payoutRequestOf } from "./payout-file.ts";
 import { type BalanceSurvey, startSurvey } from "./payout-survey.ts";
 
@@ -33,14 +34,7 @@ export type CheckParts = { db: Db; rails: RailDirectory };
 type FileOf = { subaccountId: string; mode: Mode; csv: string };
 
 export function rowsOf(csv: string): AsyncGenerator<Rows> {
-  return readRows(chunksOf(Buffer.from(csv)), payoutFormat);
-}
-
-/** In chunks, so that a few hundred rows are checked at a time. */
-function* chunksOf(bytes: Buffer): Generator<Buffer> {
-  for (let from = 0; from < bytes.length; from += limits.bodyBytesMax) {
-    yield bytes.subarray(from, from + limits.bodyBytesMax);
-  }
+  return readRows(chunksOf(csv), payoutFormat);
 }
 
 export async function checkFile(

@@ -15,11 +15,22 @@ export type RowFormat = {
   check: Check;
 };
 
+/** Columns that we add to rows with problems. They are not read: such a file can be imported again. */
+export const problemColumns = ["row", "problem"] as const;
+
+/** A column of a file. `words` is undefined for a column that is not read. */
+type FileColumn = { name: string; words: FieldWords | undefined };
+
 /** A problem of a row and its column. The column is empty if the problem concerns the whole row. */
 export type RowProblem = { row: number; column: string; code: string; message: string };
 
-/** A row under the number that a spreadsheet shows: the header is row 1. */
-export type Row = { number: number; fields: Fields; problems: RowProblem[] };
+/** A row under the number that a spreadsheet shows: the header is row 1. `cells`: as the file has them. */
+export type Row = {
+  number: number;
+  cells: readonly string[];
+  fields: Fields;
+  problems: RowProblem[];
+};
 
 /** Finds problems of a row together with the rows before it. Called for each row, in order. */
 export type CheckAmong = (row: Row) => RowProblem[];
@@ -33,15 +44,15 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Rows as they are read, some hundreds at a time, and how many bytes of the file that took so far. */
-export type Rows = { rows: Row[]; bytesRead: number };
+/** Rows as they are read, some hundreds at a time, the names of their columns, and how many bytes that took so far. */
+export type Rows = { rows: Row[]; columns: readonly string[]; bytesRead: number };
 
 /** Chunk by chunk, as it comes. */
 type FileBytes = AsyncIterable<Buffer> | Iterable<Buffer>;
 
 /** Reads to the end, or to where the file stops being CSV: that is the last row, with its problem. */
 export async function* readRows(file: FileBytes, format: RowFormat): AsyncGenerator<Rows> {
-  let header: FieldWords[] | undefined;
+  let header: FileColumn[] | undefined;
   let number = 0;
   for await (const { records, bytesRead, broken } of readRecords(file)) {
     const rows: Row[] = [];
@@ -54,21 +65,22 @@ export async function* readRows(file: FileBytes, format: RowFormat): AsyncGenera
     }
     if (broken !== undefined) {
       if (!header) throw new UnreadableFile(`The header can't be read: ${broken}.`);
-      rows.push(unreadable(number + 1, `${broken}: the rest was not read`));
+      rows.push(unreadable(number + 1, [], `${broken}: the rest was not read`));
     }
-    yield { rows, bytesRead };
+    yield { rows, columns: header?.map(({ name }) => name) ?? [], bytesRead };
   }
   if (!header) throw new UnreadableFile("The file is empty: it needs a header row.");
 }
 
 /** The columns in the order in which the file has them. */
-function readHeader(cells: string[], { columns, aliases }: RowFormat): FieldWords[] {
+function readHeader(cells: string[], { columns, aliases }: RowFormat): FileColumn[] {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const given = cells.map((cell) => cell.trim());
   if (given.length === 1) refuseSeparator(given[0] as string);
   const names = given.map((name) => aliases[name] ?? name);
   const unnamed = given.flatMap((name, index) => (name === "" ? [`column ${index + 1}`] : []));
-  const unknown = given.filter((_, index) => names[index] && !byName.has(names[index]));
+  const isKnown = (name: string) => byName.has(name) || isOurs(name);
+  const unknown = given.filter((_, index) => names[index] && !isKnown(names[index]));
   const twice = given.filter((_, index) => names[index] && names.indexOf(names[index]) < index);
   const missing = columns.filter(({ name, isRequired }) => isRequired && !names.includes(name));
   const problems = Object.entries({
@@ -81,7 +93,11 @@ function readHeader(cells: string[], { columns, aliases }: RowFormat): FieldWord
     const lines = problems.map(([title, list]) => `${title}: ${list.map(shortened).join(", ")}`);
     throw new UnreadableFile(lines.join("\n"), { isAboutColumns: true });
   }
-  return names.map((name) => byName.get(name) as FieldWords);
+  return names.map((name) => ({ name, words: byName.get(name) }));
+}
+
+function isOurs(name: string): boolean {
+  return (problemColumns as readonly string[]).includes(name);
 }
 
 /** Spreadsheets of many countries separate columns by semicolons. */
@@ -113,16 +129,19 @@ function shortened(name: string): string {
 
 function toRow(
   row: number,
-  header: readonly FieldWords[],
+  header: readonly FileColumn[],
   cells: readonly string[],
   { check }: RowFormat,
 ): Row {
   if (cells.length !== header.length) {
-    return unreadable(row, `There are ${cells.length} cells where the header has ${header.length}`);
+    const message = `There are ${cells.length} cells where the header has ${header.length}`;
+    return unreadable(row, cells, message);
   }
   const input: Fields = {};
   const found: RowProblem[] = [];
-  for (const [index, { name: column, isRequired }] of header.entries()) {
+  for (const [index, { name: column, words }] of header.entries()) {
+    if (!words) continue;
+    const { isRequired } = words;
     const cell = withoutFormulaGuard((cells[index] as string).trim());
     if (cell !== "" || isRequired) input[column] = cell;
     // Bytes that are not UTF-8 were read as this character: the text is lost.
@@ -134,11 +153,11 @@ function toRow(
   for (const { field = "", code, message } of problems) {
     found.push({ row, column: field, code, message });
   }
-  return { number: row, fields, problems: found };
+  return { number: row, cells, fields, problems: found };
 }
 
-function unreadable(row: number, message: string): Row {
-  return { number: row, fields: {}, problems: [{ row, column: "", code: "", message }] };
+function unreadable(row: number, cells: readonly string[], message: string): Row {
+  return { number: row, cells, fields: {}, problems: [{ row, column: "", code: "", message }] };
 }
 
 type Records = { records: string[][]; bytesRead: number; broken?: string };

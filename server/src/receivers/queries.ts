@@ -140,6 +140,21 @@ const listByReference = statement<ReceiverRow>(
    order by r.id desc limit $3`,
 );
 
+const findTaken = statement<{ email_key: string }>(
+  "receivers-by-emails",
+  "select email_key from receiver where subaccount_id = $1 and email_key = any($2::text[])",
+);
+
+/** Which of these emails receivers of the subaccount have. */
+export async function findTakenEmails(
+  db: Db,
+  subaccountId: string,
+  emailKeys: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.run(findTaken, [subaccountId, emailKeys]);
+  return new Set(rows.map(({ email_key }) => email_key));
+}
+
 /** Newest first: ids are made in order of time, so ordering by id is ordering by age. */
 export async function listReceivers(db: Db, page: PageRequest): Promise<Receiver[]> {
   return (await listRows(db, page)).map(presentReceiver);

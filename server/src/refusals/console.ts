@@ -126,6 +126,11 @@ export const refusalsOfConsole = {
     "The payout is not on hold",
     "Read the payout again: it was released, refused or cancelled, or it was never on hold.",
   ],
+  CONS511: [
+    400,
+    "No row of the file can be imported",
+    "Correct the rows with problems. Rows that were imported before are not created again.",
+  ],
 
   CONS601: [
     409,

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { ApiProblem } from "../../../console/src/api/problem.ts";
 import { objectPage } from "../../../console/src/audit/object-page.ts";
-import { fileProblem, rowsProblem } from "../../../console/src/payouts/import-file.ts";
+import { fileProblem, rowsProblem } from "../../../console/src/imports/import-file.ts";
 import { newId } from "../../src/ids.ts";
 import { formatGrouped } from "../../src/money.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";

@@ -149,7 +149,7 @@ test("is confirmed by its totals, and pays each row once, however often it is st
   }
   expect(await count()).toBe(2);
   // The payouts have the batch id of the first line of a run.
-  const runs = started.map(({ lines }) => (lines[0] as { batch_id?: string }).batch_id);
+  const runs = started.map(({ lines }) => (lines[0] as { id?: string }).id);
   const made = await disburse.payouts.list().toArray();
   expect(runs).toEqual(expect.arrayContaining(made.map(({ batch_id }) => batch_id)));
 
@@ -186,7 +186,7 @@ test("the check warns of insufficient funds, and the last rows are then refused"
   expect(lines.find((line) => line.kind === "row" && line.row === 4)).toMatchObject({
     code: "PAYO227",
     message: "Funds are not sufficient",
-    payout_id: "",
+    id: "",
   });
 });
 

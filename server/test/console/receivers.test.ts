@@ -164,6 +164,75 @@ test("a user gets a link for the person; the audit log says so, without the link
   expect([finance.status, finance.json.error[0].code]).toEqual([403, "CONS102"]);
 });
 
+test("a user creates a receiver once, with the API's checks at each field, and it is in the audit log", async () => {
+  const once = "0123456789abcdef";
+  const input = ada({ reference: "staff-9" });
+  const [one, other] = await Promise.all([
+    operator.post(base(), { ...input, once }),
+    operator.post(base(), { ...input, once }),
+  ]);
+  const { receiver_id: id } = one.json;
+  expect([one.status, other.json]).toEqual([200, one.json]);
+  expect(await caller.disburse.receivers.get(id)).toMatchObject({
+    email: input.email,
+    kyc_status: "pending",
+  });
+  const [entry, ...more] = await auditEntries("receiver.create", id);
+  expect([entry, more]).toEqual([
+    { who: operator.who, subaccount_id: caller.subaccountId, before: {}, after: {} },
+    [],
+  ]);
+
+  const problemsOf = async (changes: object, key = "another-key-0000") =>
+    (await operator.post(base(), { ...ada(), ...changes, once: key })).json.error.map(
+      ({ code, field }: Record<string, string>) => `${field} ${code}`,
+    );
+  expect(await problemsOf({ email: input.email.toUpperCase() })).toEqual(["email REVR201"]);
+  expect(await problemsOf({ first_name: "", dob: "1890-01-01", state: "XX", colour: 1 })).toEqual([
+    "first_name REVR204",
+    "dob REVR227",
+    "state REVR223",
+    "colour REVR231",
+  ]);
+  expect(await problemsOf({ fisrt_name: "Ada" })).toEqual(["fisrt_name REVR231"]);
+  for (const role of ["finance", "approver", "auditor"] as const) {
+    const refused = await service.enter(role).post(base(), { ...ada(), once });
+    expect(refused.json.error[0].code).toBe("CONS102");
+  }
+  const { json: form } = await operator.get(`/s/${caller.subaccountId}/receiver-form`);
+  const required = form.fields.filter((field: { is_required: boolean }) => field.is_required);
+  expect(required.map(({ name }: { name: string }) => name)).not.toContain("address2");
+  expect(form.countries.find(({ code }: { code: string }) => code === "AUS").needs).toEqual([
+    "state",
+    "postcode",
+  ]);
+});
+
+test("a user restarts a failed identity check, and closes an account that has no pending payout", async () => {
+  const own = await service.newCaller();
+  const id = await create({}, own);
+  const path = `/s/${own.subaccountId}`;
+  const early = await operator.post(`${path}/receivers/${id}/kyc`);
+  expect(early.json.error[0].code).toBe("REVR302");
+  await own.disburse.testHelpers.setStatus({ id, type: "kyc", status: "fail" });
+  const restarted = await operator.post(`${path}/receivers/${id}/kyc`);
+  expect(restarted.json).toMatchObject({ id, kyc_status: "pending" });
+  expect(await auditEntries("receiver.restart_kyc", id)).toMatchObject([
+    { who: operator.who, before: { kyc_status: "failed" }, after: { kyc_status: "pending" } },
+  ]);
+
+  const accountId = await addAccount(service, own.subaccountId, id);
+  const close = `${path}/accounts/${accountId}/close`;
+  expect((await service.enter("approver").post(close)).json.error[0].code).toBe("CONS102");
+  expect((await operator.post(close)).status).toBe(204);
+  expect(await own.disburse.receiverAccounts.list(id)).toEqual([]);
+  expect(await auditEntries("account.close", accountId)).toMatchObject([{ who: operator.who }]);
+  expect(
+    (await operator.post(`${base().replace("/receivers", "")}/accounts/${accountId}/close`)).json
+      .error[0].code,
+  ).toBe("REAC104");
+});
+
 test("the full account number needs a permission and a fresh proof, and is in the audit log", async () => {
   const id = await create();
   const number = "55512345999";

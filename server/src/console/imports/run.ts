@@ -7,21 +7,21 @@ import { audited } from "../../audit/audited.ts";
 import type { Caller } from "../../caller.ts";
 import { newId } from "../../ids.ts";
 import { type CheckParts, checkFile, rowsOf } from "../../imports/check-file.ts";
-import { createRows } from "../../imports/create-rows.ts";
 import type { Row } from "../../imports/csv-rows.ts";
 import type { BalanceSurvey } from "../../imports/payout-survey.ts";
 import { payoutsOfRows } from "../../imports/payouts-of-rows.ts";
 import type { PayoutParts } from "../../payouts/create.ts";
-import { problem, Refusal, refusals } from "../../refusals/refusals.ts";
+import { problem, Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
+import { rowCallers } from "./row-callers.ts";
+import { type RunParts, runRows } from "./run-rows.ts";
 import type { FileToImport, ImportLine } from "./schema.ts";
 
-export type ImportParts = CheckParts & {
-  seal: Seal;
-  onPayoutDue: PayoutParts["onDue"];
-  isDraining: () => boolean;
-  log: { warn(context: object, message: string): void };
-};
+export type ImportParts = CheckParts &
+  RunParts & {
+    seal: Seal;
+    onPayoutDue: PayoutParts["onDue"];
+  };
 
 type Releasing = {
   actor: Actor;
@@ -81,36 +81,20 @@ type ReleasedFile = {
   batchTotals: ReadonlyMap<string, bigint>;
 };
 
-async function* makeAll(
-  { db, rails, onPayoutDue, isDraining, log }: ImportParts,
+function makeAll(
+  parts: ImportParts,
   { actor: { who }, caller, stillMay }: Releasing,
-  { csv, rows, batchId, batchTotals }: ReleasedFile,
+  { csv, rows: total, batchId, batchTotals }: ReleasedFile,
 ): AsyncGenerator<ImportLine> {
-  yield { kind: "start", rows, batch_id: batchId };
-  // Each row needs its own id, which identifies it within the batch.
-  const callerFor = (idempotency: Caller["idempotency"]) => ({
-    ...caller,
-    requestId: newId(),
-    idempotency,
+  const { db, rails, onPayoutDue } = parts;
+  return runRows(parts, {
+    id: batchId,
+    total,
+    rows: justRows(csv),
+    creator: payoutsOfRows({ db, rails, who, batchId, batchTotals }, rowCallers(caller)),
+    stillMay,
+    onCreated: () => onPayoutDue?.(),
   });
-  const creator = payoutsOfRows({ db, rails, who, batchId, batchTotals }, callerFor);
-  let done = 0;
-  const isStopped = async () => isDraining() || !(await stillMay());
-  try {
-    for await (const some of createRows({ rows: justRows(csv), creator, isStopped })) {
-      onPayoutDue?.();
-      done += some.length;
-      for (const { row, outcome, id: payout_id = "", code = "" } of some) {
-        const message = code && refusals[code][1];
-        yield { kind: "row", row, outcome, payout_id, code, message };
-      }
-    }
-  } catch (error) {
-    log.warn({ err: error, batch_id: batchId }, "import of payouts stopped");
-  }
-  if (done === rows) yield { kind: "end" };
-  else
-    yield { kind: "stopped", message: "The import stopped. Start it again: it goes on from here." };
 }
 
 async function* justRows(csv: string): AsyncGenerator<Row[]> {

@@ -1,4 +1,4 @@
-// Schemas of the import of payouts.
+// Schemas of imports.
 
 import Type, { type Static } from "typebox";
 import { input, required, Sum } from "../fields.ts";
@@ -43,14 +43,42 @@ export const FileCheck = Type.Object({
 });
 export type FileCheck = Static<typeof FileCheck>;
 
+export const ReceiverFileToImport = input({ csv });
+
+export const ReceiverFileCheck = Type.Object({
+  counts: Type.Object({
+    ready: Type.Number(),
+    problem: Type.Number(),
+    duplicate: Type.Number(),
+    already_imported: Type.Number(),
+  }),
+  /** The receivers that would be created, by country. */
+  countries: Type.Array(Type.Object({ country: Type.String(), receivers: Type.Number() })),
+  /** The first rows, those with problems before the others. */
+  preview: Type.Array(
+    Type.Object({
+      row: Type.Number({ description: "As a spreadsheet counts: the header is row 1" }),
+      name: Type.String(),
+      email: Type.String(),
+      country: Type.String(),
+      verdict: Type.String({ enum: ["ready", "problem", "duplicate", "already_imported"] }),
+      problems: Type.Array(Type.String()),
+    }),
+  ),
+  problem_file: Type.String({ description: "The rows with problems, as CSV" }),
+});
+export type ReceiverFileCheck = Static<typeof ReceiverFileCheck>;
+
 /** A line of the response during the import. */
 export type ImportLine =
-  | { kind: "start"; rows: number; batch_id: string }
+  /** The id of the import. Payouts have it as their `batch_id`. */
+  | { kind: "start"; rows: number; id: string }
   | {
       kind: "row";
       row: number;
       outcome: "created" | "already_imported" | "refused";
-      payout_id: string;
+      /** Of the payout or the receiver. */
+      id: string;
       code: string;
       message: string;
     }

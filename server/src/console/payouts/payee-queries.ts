@@ -8,6 +8,7 @@ export type PayeeRow = {
   last_name: string;
   status: string;
   kyc_status: string;
+  home_country: string;
   /** Null if the receiver has no account. */
   account_id: string | null;
   account_status: string;
@@ -19,8 +20,8 @@ export type PayeeRow = {
 
 const findOne = statement<PayeeRow>(
   "console-payee",
-  `select r.first_name, r.last_name, r.status, r.kyc_status, a.id as account_id, a.status as account_status,
-          a.receiver_accepted as accepted, d.account_number_tail, d.bank_name, d.country
+  `select r.first_name, r.last_name, r.status, r.kyc_status, r.country as home_country,
+          a.id as account_id, a.status as account_status, a.receiver_accepted as accepted, d.account_number_tail, d.bank_name, d.country
    from receiver r
    left join receiver_account a on a.subaccount_id = r.subaccount_id and a.receiver_id = r.id
    left join bank_details d on d.subaccount_id = a.subaccount_id and d.account_id = a.id and d.version = a.version

@@ -6,10 +6,11 @@ import type { PayeeRow } from "./payee-queries.ts";
 import type { Payee } from "./schema.ts";
 
 export function toPayee(id: string, rows: readonly [PayeeRow, ...PayeeRow[]]): Payee {
-  const [{ first_name, last_name, status, kyc_status }] = rows;
+  const [{ first_name, last_name, status, kyc_status, home_country }] = rows;
   return {
     id,
     name: `${first_name} ${last_name}`.trim(),
+    country: home_country,
     blocked_by: receiverBlockedBy(status, kyc_status),
     accounts: rows.flatMap((row) => {
       if (row.account_id === null) return [];

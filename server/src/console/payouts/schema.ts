@@ -260,6 +260,8 @@ const blocked_by = orNull(Type.String());
 export const Payee = Type.Object({
   id: Type.String(),
   name: Type.String(),
+  /** Of the receiver. An account can be in another one. */
+  country: Type.String(),
   blocked_by,
   accounts: Type.Array(
     Type.Object({

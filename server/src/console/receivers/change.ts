@@ -1,4 +1,4 @@
-// A user changes a receiver's details, disables it or enables it. The audit's entry names the fields, never their values.
+// A user changes a receiver's details, disables it, enables it or restarts its identity check. The audit's entry names the fields, never their values.
 
 import type { Actor } from "../../audit/actor.ts";
 import { audited } from "../../audit/audited.ts";
@@ -9,6 +9,7 @@ import {
   changeReceiver,
   disableReceiver,
   lockOrRefuse,
+  restartKyc,
 } from "../../receivers/change.ts";
 import { statesOf } from "../../receivers/move.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";
@@ -22,7 +23,8 @@ export type ReceiverActParts = WriteParts & { providers: KycProviders; screener:
 export type ReceiverAct =
   | { kind: "change"; given: ReceiverChange }
   | { kind: "disable"; reason: string }
-  | { kind: "enable" };
+  | { kind: "enable" }
+  | { kind: "restart_kyc" };
 
 /** The states afterwards. */
 export async function actOnReceiver(
@@ -58,6 +60,10 @@ async function perform(
   changing: Changing & { screener: Screener },
 ): Promise<States> {
   if (act.kind === "disable") return disableReceiver(tx, key, changing, act.reason);
+  if (act.kind === "restart_kyc") {
+    await restartKyc(tx, key, changing);
+    return statesOf(await lockOrRefuse(tx, key));
+  }
   const given = act.kind === "enable" ? { status: "active" } : act.given;
   return statesOf((await changeReceiver(tx, key, given, changing)) as States);
 }

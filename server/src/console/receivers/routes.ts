@@ -1,5 +1,5 @@
-// /console/api/s/<subaccount>/receivers: list, export, read and change receivers; the account fields of a
-// country; reveal an account number
+// /console/api/s/<subaccount>/receivers: list, export, create, read and change receivers; the account fields of a
+// country; reveal an account number, close an account
 
 import { Readable } from "node:stream";
 import Type from "typebox";
@@ -10,25 +10,38 @@ import type { Api } from "../../http/route.ts";
 import { isUuid } from "../../ids.ts";
 import type { MakePersonLink } from "../../kyc/person-link.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";
+import type { NewReceiver } from "../../receivers/schema.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { Retention } from "../../retention/table.ts";
 import { NoFields } from "../fields.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
-import { inSubaccount, type SubaccountAccess, sendAttachment, sendCsv } from "../route.ts";
+import {
+  consoleCallerOf,
+  inSubaccount,
+  type SubaccountAccess,
+  sendAttachment,
+  sendCsv,
+} from "../route.ts";
 import { actOnReceiver, type ReceiverAct, type ReceiverActParts } from "./change.ts";
+import { closeForUser } from "./close-account.ts";
+import { createForUser } from "./create.ts";
 import { readReceiver } from "./detail.ts";
 import { eraseForUser, exportForUser } from "./erase.ts";
+import { receiverForm } from "./form.ts";
 import { readAllReceivers, readReceiverPage, receiverCsvColumns } from "./list.ts";
 import { createPersonLink } from "./person-link.ts";
 import { codedStates } from "./present.ts";
 import { revealNumber } from "./reveal.ts";
 import {
   AccountFormQuery,
+  CreatedByUser,
   ErasedByUser,
+  NewConsoleReceiver,
   PersonLinkShown,
   ReceiverDetail,
   ReceiverDisable,
   ReceiverEdit,
+  ReceiverForm,
   ReceiverStates,
   ReceiversExport,
   ReceiversFilter,
@@ -70,6 +83,32 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
       const nextPage = readAllReceivers(db, inSubaccount(request).subaccount.id, request.query);
       return sendCsv(reply, "receivers", csvOf(receiverCsvColumns, nextPage));
     },
+  );
+
+  api.post(
+    "/console/api/s/:subaccountId/receivers",
+    {
+      config: { may: "receivers.write" },
+      schema: {
+        params: OfSubaccount,
+        body: NewConsoleReceiver,
+        response: { 200: CreatedByUser },
+      },
+    },
+    async (request) => {
+      const access = requireOpenSubaccount(inSubaccount(request));
+      const by = { actor: access.actor, caller: consoleCallerOf(access) };
+      const { once, ...input } = request.body;
+      const receiver_id = await createForUser(parts, by, input as NewReceiver, once);
+      onDue?.();
+      return { receiver_id };
+    },
+  );
+
+  api.get(
+    "/console/api/s/:subaccountId/receiver-form",
+    { config: { may: "read" }, schema: { response: { 200: ReceiverForm } } },
+    async () => receiverForm,
   );
 
   api.get(
@@ -122,6 +161,16 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
     },
     async (request) =>
       act(requireOpenSubaccount(inSubaccount(request)), request.params.id, { kind: "enable" }),
+  );
+
+  api.post(
+    "/console/api/s/:subaccountId/receivers/:id/kyc",
+    {
+      config: { may: "receivers.write" },
+      schema: { params: OfReceiver, body: NoFields, response: { 200: ReceiverStates } },
+    },
+    async (request) =>
+      act(requireOpenSubaccount(inSubaccount(request)), request.params.id, { kind: "restart_kyc" }),
   );
 
   api.post(
@@ -190,6 +239,17 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
       const key = { subaccountId: access.subaccount.id, id: request.params.id.toLowerCase() };
       const { version } = request.body;
       return { account_number: await revealNumber(parts, key, version, access.actor) };
+    },
+  );
+
+  api.post(
+    "/console/api/s/:subaccountId/accounts/:id/close",
+    { config: { may: "accounts.propose" }, schema: { params: OfReceiver, body: NoFields } },
+    async (request, reply) => {
+      const access = requireOpenSubaccount(inSubaccount(request));
+      const key = { subaccountId: access.subaccount.id, id: request.params.id.toLowerCase() };
+      await closeForUser(parts, key, access.actor);
+      return reply.code(204).send();
     },
   );
 

@@ -5,7 +5,7 @@ import { emailCharsMax } from "../../contact.ts";
 import { line, type SchemaExtras } from "../../fields/fields.ts";
 import { payeeNameOutcomes } from "../../payee-checks/checker.ts";
 import { kycStatuses, receiverStatuses } from "../../receivers/receiver.ts";
-import { Receiver, ReceiverChange } from "../../receivers/schema.ts";
+import { NewReceiver, Receiver, ReceiverChange } from "../../receivers/schema.ts";
 import { input, optional, required } from "../fields.ts";
 import { cursorField, pageOf, rowsField, timeField } from "../paging.ts";
 
@@ -160,6 +160,43 @@ export const ReceiverEdit = { ...ReceiverChange, properties: details } as unknow
   typeof details
 > &
   SchemaExtras;
+
+const { fisrt_name: _alias, ...newFields } = NewReceiver.properties;
+const onceField = required(
+  Type.String({
+    pattern: "^[A-Za-z0-9-]{16,64}$",
+    description: "One per form: a form that is sent twice creates one receiver",
+  }),
+);
+/** As in the API, with its error codes. */
+export const NewConsoleReceiver = {
+  ...NewReceiver,
+  aliases: {},
+  properties: { ...newFields, once: onceField },
+} as unknown as TObject<typeof newFields & { once: typeof onceField }> & SchemaExtras;
+
+export const CreatedByUser = Type.Object({ receiver_id: Type.String() });
+export type CreatedByUser = Static<typeof CreatedByUser>;
+
+export const ReceiverForm = Type.Object({
+  fields: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      is_required: Type.Boolean(),
+      meaning: Type.String(),
+      example: Type.String(),
+      chars_max: orNull(Type.Number()),
+    }),
+  ),
+  countries: Type.Array(
+    Type.Object({
+      code: Type.String({ description: "ISO 3166-1 alpha-3" }),
+      alpha2: Type.String(),
+      needs: Type.Array(Type.String({ description: "Fields of an address that can't be empty" })),
+    }),
+  ),
+});
+export type ReceiverForm = Static<typeof ReceiverForm>;
 
 const reason = Type.String({ minLength: 1, maxLength: 500, pattern: line });
 export const ReceiverDisable = input({ reason: required(reason) });

@@ -2,12 +2,11 @@
 
 import { Alert, Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
 import { Download } from "lucide-react";
-import { usePageOf } from "../api/me.ts";
-import { PageLink } from "../parts/page-link.tsx";
+import type { ReactNode } from "react";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { saveFile } from "../state/save-file.ts";
-import { payoutsTexts } from "../texts/payouts.ts";
+import { importsTexts } from "../texts/imports.ts";
 import styles from "./import.module.css";
 import { countOutcomes, progressText, type RowResult, type Run, resultCsv } from "./import-run.ts";
 
@@ -16,45 +15,50 @@ const refusedShownMax = 100;
 export function ImportProgress({
   run,
   name,
+  idName,
   error,
   onResume,
   onAgain,
+  children,
 }: {
   run: Run;
   name: string;
+  /** The name of the column with the ids of created objects. */
+  idName: string;
   /** The connection was lost. */
   error: unknown;
   onResume: () => Promise<void>;
   onAgain: () => void;
+  /** Where the created objects are. */
+  children: ReactNode;
 }) {
-  const { rows, results, ended, batchId } = run;
-  const pageOf = usePageOf();
+  const { rows, results, ended } = run;
   const { created, already_imported, refused } = countOutcomes(results);
   const percent = rows > 0 ? (results.length * 100) / rows : 0;
   const isBroken = Boolean(error) || ended?.how === "stopped";
   const text = progressText(run, Date.now());
   return (
-    <Panel title={ended?.how === "end" ? payoutsTexts.done(name) : payoutsTexts.importing(name)}>
+    <Panel title={ended?.how === "end" ? importsTexts.done(name) : importsTexts.importing(name)}>
       <Stack gap="md">
         <div>
           <Progress.Root size="lg">
             <Progress.Section
               value={percent}
               color={isBroken ? "yellow" : refused > 0 ? "orange" : "teal"}
-              aria-label={payoutsTexts.rowsDone}
+              aria-label={importsTexts.rowsDone}
               aria-valuetext={text}
             />
           </Progress.Root>
           <Text size="sm" mt={6} aria-live="polite">
             {ended?.how === "end"
-              ? payoutsTexts.createdAlreadyImportedFailed(created, already_imported, refused)
+              ? importsTexts.createdAlreadyImportedFailed(created, already_imported, refused)
               : text}
           </Text>
         </div>
         <Problem error={error} />
         {isBroken && (
           <Alert color="yellow" variant="light">
-            {payoutsTexts.continueToImportTheRemainingRows(
+            {importsTexts.continueToImportTheRemainingRows(
               ended?.how === "stopped" ? ended.message : "The connection was lost.",
             )}
           </Alert>
@@ -65,19 +69,15 @@ export function ImportProgress({
             <Button
               variant="default"
               leftSection={<Download size={15} aria-hidden />}
-              onClick={() => download(`${name}.result.csv`, resultCsv(results))}
+              onClick={() => download(`${name}.result.csv`, resultCsv(results, idName))}
             >
-              {payoutsTexts.downloadResult}
+              {importsTexts.downloadResult}
             </Button>
-            {isBroken && <Button onClick={() => void onResume()}>{payoutsTexts.continue}</Button>}
+            {isBroken && <Button onClick={() => void onResume()}>{importsTexts.continue}</Button>}
             <Button variant="default" onClick={onAgain}>
-              {payoutsTexts.importAnotherFile}
+              {importsTexts.importAnotherFile}
             </Button>
-            {created > 0 && (
-              <PageLink to={`${pageOf("payouts")}?batch_id=${batchId}`} fz="sm">
-                {payoutsTexts.viewPayoutsOfThisImport}
-              </PageLink>
-            )}
+            {created > 0 && children}
           </Group>
         )}
       </Stack>
@@ -91,13 +91,13 @@ function Refused({ results }: { results: readonly RowResult[] }) {
   return (
     // A scrolling area must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={styles.problems} aria-label={payoutsTexts.failedRows} tabIndex={0}>
+    <section className={styles.problems} aria-label={importsTexts.failedRows} tabIndex={0}>
       <Table fz={13}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th ta="right">{payoutsTexts.row}</Table.Th>
-            <Table.Th>{payoutsTexts.reason}</Table.Th>
-            <Table.Th>{payoutsTexts.code}</Table.Th>
+            <Table.Th ta="right">{importsTexts.row}</Table.Th>
+            <Table.Th>{importsTexts.reason}</Table.Th>
+            <Table.Th>{importsTexts.code}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -112,7 +112,7 @@ function Refused({ results }: { results: readonly RowResult[] }) {
       </Table>
       {refused.length > refusedShownMax && (
         <Text size="sm" c="dimmed" p="sm">
-          {payoutsTexts.andMoreInTheDownloadedResult(
+          {importsTexts.andMoreInTheDownloadedResult(
             (refused.length - refusedShownMax).toLocaleString("en"),
           )}
         </Text>

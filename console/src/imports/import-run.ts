@@ -2,13 +2,14 @@
 
 import type { ImportLine } from "@server/console/imports/schema.ts";
 import { sendForLines } from "../api/call.ts";
-import { payoutsTexts } from "../texts/payouts.ts";
+import { importsTexts } from "../texts/imports.ts";
 
 export type RowResult = Extract<ImportLine, { kind: "row" }>;
 
 export type Run = {
   rows: number;
-  batchId: string;
+  /** The id of the import. Payouts have it as their `batch_id`. */
+  id: string;
   results: readonly RowResult[];
   /** Undefined: still running. */
   ended: { how: "end" } | { how: "stopped"; message: string } | undefined;
@@ -42,14 +43,14 @@ export async function runImport(
 }
 
 function newRun(nowMs: number): Run {
-  return { rows: 0, batchId: "", results: [], ended: undefined, startedMs: nowMs };
+  return { rows: 0, id: "", results: [], ended: undefined, startedMs: nowMs };
 }
 
 function withLines(run: Run, lines: readonly ImportLine[]): Run {
   const results = lines.filter((line) => line.kind === "row");
   let next: Run = results.length > 0 ? { ...run, results: [...run.results, ...results] } : run;
   for (const line of lines) {
-    if (line.kind === "start") next = { ...next, rows: line.rows, batchId: line.batch_id };
+    if (line.kind === "start") next = { ...next, rows: line.rows, id: line.id };
     else if (line.kind === "end") next = { ...next, ended: { how: "end" } };
     else if (line.kind === "stopped") {
       next = { ...next, ended: { how: "stopped", message: line.message } };
@@ -75,19 +76,20 @@ export function progressText({ rows, results, startedMs }: Run, nowMs: number): 
     `${done}/${rows}`,
     `${countOutcomes(results).refused} failed`,
     `${Math.round(perSecond)}/s`,
-    left !== undefined && done < rows ? payoutsTexts.sLeft(left) : undefined,
+    left !== undefined && done < rows ? importsTexts.sLeft(left) : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(" · ");
 }
 
-const columns = ["row", "payout_id", "outcome", "code", "message"] as const;
+const columns = ["row", "id", "outcome", "code", "message"] as const;
 
-/** The same format as the command line writes. */
-export function resultCsv(results: readonly RowResult[]): string {
+/** The same format as the command line writes. `idName`: of the objects that were created. */
+export function resultCsv(results: readonly RowResult[], idName: string): string {
   const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const lines = results.map((result) =>
     columns.map((name) => cell(String(result[name]).replaceAll("_", " "))).join(","),
   );
-  return `${[columns.join(","), ...lines].join("\n")}\n`;
+  const header = columns.map((name) => (name === "id" ? idName : name)).join(",");
+  return `${[header, ...lines].join("\n")}\n`;
 }

@@ -3,10 +3,18 @@
 import { FileButton, Loader, Text, UnstyledButton } from "@mantine/core";
 import { FileUp } from "lucide-react";
 import { type DragEvent, useState } from "react";
-import { payoutsTexts } from "../texts/payouts.ts";
+import { importsTexts } from "../texts/imports.ts";
 import styles from "./import.module.css";
 
-export function FileDrop({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
+export function FileDrop({
+  isBusy,
+  hint,
+  onFile,
+}: {
+  isBusy: boolean;
+  hint: string;
+  onFile: (file: File) => void;
+}) {
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -35,10 +43,10 @@ export function FileDrop({ isBusy, onFile }: { isBusy: boolean; onFile: (file: F
         >
           {isBusy ? <Loader size="sm" /> : <FileUp size={22} aria-hidden />}
           <Text fw={600} size="sm">
-            {isBusy ? payoutsTexts.checkingEveryRow : payoutsTexts.dropACsvFileHereOr}
+            {isBusy ? importsTexts.checkingEveryRow : importsTexts.dropACsvFileHereOr}
           </Text>
           <Text size="xs" c="dimmed">
-            {payoutsTexts.max4MbYoullConfirmThe}
+            {hint}
           </Text>
         </UnstyledButton>
       )}

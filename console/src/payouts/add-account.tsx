@@ -1,0 +1,39 @@
+// Adds a bank account to the receiver of a payout, without leaving the form. A second user approves it first.
+
+import { Button, Group, Stack, Text } from "@mantine/core";
+import type { Payee } from "@server/console/payouts/schema.ts";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useMay } from "../api/me.ts";
+import { AccountDialog } from "../receivers/account-dialog.tsx";
+import { BankChanges } from "../receivers/bank-changes.tsx";
+import { payoutsTexts } from "../texts/payouts.ts";
+
+export function AddAccount({ payee: { id, country } }: { payee: Payee }) {
+  const mayPropose = useMay("accounts.propose");
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Stack gap="xs">
+      {mayPropose && (
+        <Group>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<Plus size={14} aria-hidden />}
+            onClick={() => setOpen(true)}
+          >
+            {payoutsTexts.addBankAccount}
+          </Button>
+        </Group>
+      )}
+      <BankChanges receiverId={id}>
+        <Text size="sm">{payoutsTexts.theNewAccountWaits}</Text>
+      </BankChanges>
+      <AccountDialog
+        editing={isOpen ? "new" : undefined}
+        receiver={{ id, country }}
+        onClose={() => setOpen(false)}
+      />
+    </Stack>
+  );
+}

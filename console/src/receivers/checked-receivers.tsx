@@ -1,0 +1,159 @@
+// The result of checking a file of receivers: what would become of each row, before anything is created.
+
+import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
+import type { ReceiverFileCheck } from "@server/console/imports/schema.ts";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import styles from "../imports/import.module.css";
+import { Facts } from "../parts/facts.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Status } from "../parts/status.tsx";
+import { saveFile } from "../state/save-file.ts";
+import { importsTexts } from "../texts/imports.ts";
+
+type Row = ReceiverFileCheck["preview"][number];
+
+const shownAtOnce = 50;
+const verdicts = {
+  ready: importsTexts.ready,
+  problem: importsTexts.problem,
+  duplicate: importsTexts.duplicate,
+  already_imported: importsTexts.alreadyImported,
+} as const;
+type VerdictName = keyof typeof verdicts;
+
+export function CheckedReceivers({
+  name,
+  check,
+  isStarting,
+  onStart,
+  onAgain,
+}: {
+  name: string;
+  check: ReceiverFileCheck;
+  isStarting: boolean;
+  onStart: () => void;
+  onAgain: () => void;
+}) {
+  const { counts, countries, preview, problem_file } = check;
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const isWrong = problem_file !== "";
+  return (
+    <Stack gap="md">
+      <Panel title={importsTexts.verdictCounts(name, importsTexts.rows(rows))}>
+        <Stack gap="md">
+          <Facts
+            items={(Object.keys(verdicts) as VerdictName[])
+              .filter((verdict) => verdict === "ready" || counts[verdict] > 0)
+              .map((verdict) => ({
+                label: verdicts[verdict],
+                value: counts[verdict].toLocaleString("en"),
+              }))}
+          />
+          {countries.length > 0 && (
+            <Text size="sm">
+              {importsTexts.byCountry}:{" "}
+              {countries.map(({ country, receivers }) => `${country} ${receivers}`).join(", ")}
+            </Text>
+          )}
+          {isWrong && (
+            <Alert color="yellow" variant="light">
+              <Stack gap="xs" align="flex-start">
+                <Text size="sm">{importsTexts.rowsWithProblemsAreLeftOut}</Text>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  leftSection={<Download size={14} aria-hidden />}
+                  onClick={() => {
+                    const file = new Blob([problem_file], { type: "text/csv" });
+                    saveFile(`${name}.problems.csv`, file);
+                  }}
+                >
+                  {importsTexts.downloadProblemRows}
+                </Button>
+              </Stack>
+            </Alert>
+          )}
+          <Group justify="space-between">
+            <Button variant="default" onClick={onAgain} disabled={isStarting}>
+              {importsTexts.chooseAnotherFile}
+            </Button>
+            <Button disabled={counts.ready === 0} loading={isStarting} onClick={onStart}>
+              {counts.ready === 0
+                ? importsTexts.nothingToCreate
+                : importsTexts.createReceivers(counts.ready)}
+            </Button>
+          </Group>
+        </Stack>
+      </Panel>
+      <Panel title={importsTexts.preview} flush>
+        <Preview preview={preview} rows={rows} />
+      </Panel>
+    </Stack>
+  );
+}
+
+function Preview({ preview, rows }: { preview: readonly Row[]; rows: number }) {
+  const [shown, setShown] = useState(shownAtOnce);
+  return (
+    <>
+      {/* A scrolling area must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <section className={styles.preview} aria-label={importsTexts.preview} tabIndex={0}>
+        <Table fz={13} stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th ta="right">{importsTexts.row}</Table.Th>
+              <Table.Th>{importsTexts.name}</Table.Th>
+              <Table.Th>{importsTexts.email}</Table.Th>
+              <Table.Th>{importsTexts.country}</Table.Th>
+              <Table.Th>{importsTexts.result}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {preview.slice(0, shown).map((row) => (
+              <Table.Tr key={row.row}>
+                <Table.Td ta="right">{row.row}</Table.Td>
+                <Table.Td>{row.name || "–"}</Table.Td>
+                <Table.Td>{row.email || "–"}</Table.Td>
+                <Table.Td>{row.country || "–"}</Table.Td>
+                <Table.Td>
+                  <Verdict row={row} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </section>
+      <Group p="sm" gap="sm">
+        {shown < preview.length && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => setShown(shown + 4 * shownAtOnce)}
+          >
+            {importsTexts.showMore}
+          </Button>
+        )}
+        {preview.length < rows && (
+          <Text size="sm" c="dimmed">
+            {importsTexts.firstRowsShown(preview.length.toLocaleString("en"))}
+          </Text>
+        )}
+      </Group>
+    </>
+  );
+}
+
+function Verdict({ row: { verdict, problems } }: { row: Row }) {
+  return (
+    <Stack gap={2} align="flex-start">
+      <Status of="importRow" value={verdict} />
+      {problems.map((problem) => (
+        <Text key={problem} size="xs">
+          {problem}
+        </Text>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,208 @@
+// Creates a receiver. The server's schema says which fields there are and which may be empty.
+
+import { Alert, Button, Group, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { CreatedByUser, ReceiverForm } from "@server/console/receivers/schema.ts";
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { send } from "../api/call.ts";
+import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
+import { ApiProblem } from "../api/problem.ts";
+import { PageLink } from "../parts/page-link.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { Screen } from "../parts/screen.tsx";
+import { PageLoading } from "../shell/page-states.tsx";
+import { receiversTexts } from "../texts/receivers.ts";
+import { CountryField } from "./country-field.tsx";
+import { LeaveGuard } from "./leave-guard.tsx";
+import { useRenewReceivers } from "./receiver.ts";
+import {
+  cleaned,
+  genders,
+  type ReceiverField,
+  type ReceiverFields,
+  receiverFieldNames,
+  receiverLabels,
+  useReceiverForm,
+} from "./receiver-form.ts";
+
+const groups: readonly { title: string; fields: readonly ReceiverField[] }[] = [
+  {
+    title: receiversTexts.person,
+    fields: ["first_name", "middle_name", "last_name", "dob", "gender"],
+  },
+  { title: receiversTexts.contact, fields: ["email", "dialcode", "phone"] },
+  {
+    title: receiversTexts.address,
+    fields: ["country", "address", "address2", "city", "state", "postcode"],
+  },
+  { title: receiversTexts.yourOwnNote, fields: ["reference"] },
+];
+
+const blank = Object.fromEntries(receiverFieldNames.map((name) => [name, ""])) as ReceiverFields;
+
+export function NewReceiverScreen() {
+  const pageOf = usePageOf();
+  const { is_closed } = useSubaccount();
+  const mayWrite = useMay("receivers.write");
+  const form = useReceiverForm();
+  return (
+    <Screen
+      title={receiversTexts.newReceiver}
+      above={<PageLink to={pageOf("receivers")}>{receiversTexts.receivers}</PageLink>}
+    >
+      {!mayWrite || is_closed ? (
+        <Alert color="gray">
+          {is_closed ? receiversTexts.closedCantAdd : receiversTexts.youMayNotAdd}
+        </Alert>
+      ) : form ? (
+        <NewReceiver form={form} />
+      ) : (
+        <PageLoading />
+      )}
+    </Screen>
+  );
+}
+
+function NewReceiver({ form }: { form: ReceiverForm }) {
+  const [fields, setFields] = useState(blank);
+  // One for each content: sending the same form twice creates one receiver.
+  const [once, setOnce] = useState(() => crypto.randomUUID());
+  const apiOf = useApiOf();
+  const pageOf = usePageOf();
+  const navigate = useNavigate();
+  const renew = useRenewReceivers();
+  const [isCreated, setCreated] = useState(false);
+  const create = useMutation({
+    mutationFn: () => {
+      const given = Object.entries(fields).map(([name, text]) => [
+        name,
+        cleaned(name as ReceiverField, text),
+      ]);
+      return send<CreatedByUser>("POST", apiOf("/receivers"), {
+        ...Object.fromEntries(given),
+        once,
+      });
+    },
+    onSuccess: async ({ receiver_id }) => {
+      setCreated(true);
+      void renew();
+      notifications.show({ message: receiversTexts.receiverCreated, color: "teal" });
+      // Replaces the form: Back must not lead to one that was sent.
+      await navigate({
+        to: pageOf("receivers", receiver_id),
+        search: { tab: "accounts" } as never,
+        replace: true,
+        ignoreBlocker: true,
+      });
+    },
+  });
+  const change = (name: ReceiverField, value: string) => {
+    setFields({ ...fields, [name]: value });
+    setOnce(crypto.randomUUID());
+  };
+  const problems = create.error instanceof ApiProblem ? create.error.byField() : {};
+  const ref = useFocusOnProblem(create.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!create.isPending && !isCreated) create.mutate();
+  };
+  const isEdited = receiverFieldNames.some((name) => fields[name] !== "");
+  return (
+    <form onSubmit={submit} ref={ref} noValidate>
+      <Stack gap="md" maw={720}>
+        {groups.map(({ title, fields: names }) => (
+          <Panel key={title} title={title}>
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
+              {names.map((name) => (
+                <ReceiverInput
+                  key={name}
+                  name={name}
+                  form={form}
+                  fields={fields}
+                  problem={problems[name]}
+                  onChange={(value) => change(name, value)}
+                />
+              ))}
+            </SimpleGrid>
+          </Panel>
+        ))}
+        <Problem error={create.error} fields={receiverFieldNames} />
+        <Group justify="space-between" gap="xs">
+          <PageLink to={pageOf("receivers", "import")} fz="sm">
+            {receiversTexts.manyImport}
+          </PageLink>
+          <Button type="submit" loading={create.isPending || isCreated}>
+            {receiversTexts.createReceiver}
+          </Button>
+        </Group>
+      </Stack>
+      <LeaveGuard isEdited={isEdited && !isCreated} />
+    </form>
+  );
+}
+
+function ReceiverInput({
+  name,
+  form,
+  fields,
+  problem,
+  onChange,
+}: {
+  name: ReceiverField;
+  form: ReceiverForm;
+  fields: ReceiverFields;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const label = receiverLabels[name];
+  const known = form.fields.find((field) => field.name === name);
+  const needs = form.countries.find(({ code }) => code === fields.country)?.needs ?? [];
+  const isRequired = known?.is_required || needs.includes(name);
+  if (name === "country") {
+    return (
+      <CountryField label={label} value={fields.country} problem={problem} onChange={onChange} />
+    );
+  }
+  if (name === "gender") {
+    return (
+      <Select
+        label={label}
+        data={genders}
+        value={fields.gender || null}
+        placeholder={receiversTexts.choose}
+        error={problem}
+        required
+        withAsterisk={false}
+        allowDeselect={false}
+        onChange={(gender) => onChange(gender ?? "")}
+      />
+    );
+  }
+  return (
+    <TextInput
+      label={isRequired ? label : receiversTexts.optional(label)}
+      value={fields[name]}
+      error={problem}
+      required={isRequired ?? false}
+      withAsterisk={false}
+      autoComplete="off"
+      {...(name === "dob" ? { type: "date" } : { placeholder: known?.example ?? "" })}
+      {...(name === "email" ? { inputMode: "email" as const } : {})}
+      {...(name === "phone" || name === "dialcode" ? { inputMode: "tel" as const } : {})}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** After a refusal the first field with a problem has the focus. */
+function useFocusOnProblem(error: unknown) {
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!error) return;
+    ref.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [error]);
+  return ref;
+}

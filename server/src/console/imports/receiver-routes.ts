@@ -1,0 +1,69 @@
+// /console/api/s/:subaccountId/receivers/import: checks a CSV file of receivers, then creates those without problems
+
+import { Readable } from "node:stream";
+import { templateOf } from "../../fields/words.ts";
+import type { Api } from "../../http/route.ts";
+import {
+  type CheckedReceivers,
+  checkReceivers,
+  problemInWords,
+} from "../../imports/check-receivers.ts";
+import { receiverFormat } from "../../imports/receiver-file.ts";
+import { limits } from "../../limits.ts";
+import { requireOpenSubaccount } from "../open-subaccount.ts";
+import { consoleCallerOf, inSubaccount, sendCsv } from "../route.ts";
+import { readable, sendLines } from "./answers.ts";
+import { importReceivers, type ReceiverImportParts } from "./run-receivers.ts";
+import { FileToCheck, ReceiverFileCheck, ReceiverFileToImport } from "./schema.ts";
+
+const base = "/console/api/s/:subaccountId/receivers/import";
+
+export function receiverImportRoutes(api: Api, parts: ReceiverImportParts): void {
+  api.get(`${base}/template.csv`, { config: { may: "read" } }, async (_request, reply) =>
+    sendCsv(reply, "receivers-template", Readable.from([templateOf(receiverFormat.columns)])),
+  );
+
+  api.post(
+    `${base}/check`,
+    {
+      bodyLimit: limits.batchBodyBytesMax,
+      config: { may: "receivers.write" },
+      schema: { body: FileToCheck, response: { 200: ReceiverFileCheck } },
+    },
+    async (request) => {
+      const { id: subaccountId } = inSubaccount(request).subaccount;
+      const { csv } = request.body;
+      return toWire(await readable(() => checkReceivers(parts.db, { subaccountId, csv })));
+    },
+  );
+
+  api.post(
+    base,
+    {
+      bodyLimit: limits.batchBodyBytesMax,
+      config: { may: "receivers.write" },
+      schema: { body: ReceiverFileToImport },
+    },
+    async (request, reply) => {
+      const access = requireOpenSubaccount(inSubaccount(request));
+      const { actor, stillMay } = access;
+      const importing = { actor, caller: consoleCallerOf(access), stillMay };
+      const lines = await readable(() => importReceivers(parts, importing, request.body.csv));
+      return sendLines(reply, lines) as never;
+    },
+  );
+}
+
+function toWire({ counts, countries, preview, problemFile }: CheckedReceivers): ReceiverFileCheck {
+  return {
+    counts,
+    countries: [...countries]
+      .map(([country, receivers]) => ({ country, receivers }))
+      .sort((one, other) => other.receivers - one.receivers),
+    preview: preview.map(({ problems, ...row }) => ({
+      ...row,
+      problems: problems.map(problemInWords),
+    })),
+    problem_file: problemFile,
+  };
+}

@@ -1,0 +1,59 @@
+// Imports a file of receivers: rows without problems are created, each once, and progress is reported.
+
+import { hash } from "node:crypto";
+import type { Actor } from "../../audit/actor.ts";
+import { audited } from "../../audit/audited.ts";
+import type { Caller } from "../../caller.ts";
+import type { Db } from "../../db/connect.ts";
+import { newId } from "../../ids.ts";
+import { checkReceivers, readyReceivers } from "../../imports/check-receivers.ts";
+import { receiversOfRows } from "../../imports/receivers-of-rows.ts";
+import type { KycProviders } from "../../kyc-providers/providers.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import type { Screener } from "../../screening/screener.ts";
+import type { Seal } from "../../seal.ts";
+import { rowCallers } from "./row-callers.ts";
+import { type RunParts, runRows } from "./run-rows.ts";
+import type { ImportLine } from "./schema.ts";
+
+export type ReceiverImportParts = RunParts & {
+  db: Db;
+  seal: Seal;
+  providers: KycProviders;
+  screener: Screener;
+  /** Called after a commit that made an identity check due. */
+  onDue?: (() => void) | undefined;
+};
+
+type Importing = { actor: Actor; caller: Caller; stillMay: () => Promise<boolean> };
+
+/** Refuses a file without a row to create. Reading the result creates the receivers. */
+export async function importReceivers(
+  parts: ReceiverImportParts,
+  { actor, caller, stillMay }: Importing,
+  csv: string,
+): Promise<AsyncGenerator<ImportLine>> {
+  const { db, seal, providers, screener, onDue } = parts;
+  const { subaccountId, mode } = caller;
+  const { counts } = await checkReceivers(db, { subaccountId, csv });
+  if (counts.ready === 0) throw new Refusal("CONS511");
+  const total = counts.ready + counts.already_imported;
+  const id = newId();
+  await audited({ db, seal }, actor).transaction(
+    {
+      action: "receivers.import",
+      object: { kind: "file", id },
+      after: { rows: counts.ready, file_sha256: hash("sha256", csv) },
+    },
+    async () => {},
+  );
+  const creating = { db, provider: providers[mode], screener, who: actor.who };
+  return runRows(parts, {
+    id,
+    total,
+    rows: readyReceivers(db, { subaccountId, csv }),
+    creator: receiversOfRows(creating, rowCallers(caller)),
+    stillMay,
+    onCreated: () => onDue?.(),
+  });
+}

@@ -1,0 +1,16 @@
+// A user closes a receiver account. It can't move money, so no second user is needed.
+
+import { deleteAccount } from "../../accounts/delete.ts";
+import type { AccountKey } from "../../accounts/queries.ts";
+import type { Actor } from "../../audit/actor.ts";
+import { audited } from "../../audit/audited.ts";
+import type { WriteParts } from "../write-parts.ts";
+
+export async function closeForUser(
+  { db, seal }: WriteParts,
+  key: AccountKey,
+  actor: Actor,
+): Promise<void> {
+  const entry = { action: "account.close", object: { kind: "account", id: key.id } };
+  await audited({ db, seal }, actor).transaction(entry, (tx) => deleteAccount(tx, key));
+}
