@@ -105,9 +105,9 @@ function Preview({ preview, rows }: { preview: readonly Row[]; rows: number }) {
             <Table.Tr>
               <Table.Th ta="right">{importsTexts.row}</Table.Th>
               <Table.Th>{importsTexts.name}</Table.Th>
+              <Table.Th>{importsTexts.result}</Table.Th>
               <Table.Th>{importsTexts.email}</Table.Th>
               <Table.Th>{importsTexts.country}</Table.Th>
-              <Table.Th>{importsTexts.result}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -115,11 +115,11 @@ function Preview({ preview, rows }: { preview: readonly Row[]; rows: number }) {
               <Table.Tr key={row.row}>
                 <Table.Td ta="right">{row.row}</Table.Td>
                 <Table.Td>{row.name || "–"}</Table.Td>
-                <Table.Td>{row.email || "–"}</Table.Td>
-                <Table.Td>{row.country || "–"}</Table.Td>
                 <Table.Td>
                   <Verdict row={row} />
                 </Table.Td>
+                <Table.Td>{row.email || "–"}</Table.Td>
+                <Table.Td>{row.country || "–"}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -161,6 +161,8 @@ function ReceiverInput({
   const known = form.fields.find((field) => field.name === name);
   const needs = form.countries.find(({ code }) => code === fields.country)?.needs ?? [];
   const isRequired = known?.is_required || needs.includes(name);
+  // The country decides whether an address has these.
+  const isUnknown = fields.country === "" && (name === "state" || name === "postcode");
   if (name === "country") {
     return (
       <CountryField label={label} value={fields.country} problem={problem} onChange={onChange} />
@@ -183,13 +185,13 @@ function ReceiverInput({
   }
   return (
     <TextInput
-      label={isRequired ? label : receiversTexts.optional(label)}
+      label={isRequired || isUnknown ? label : receiversTexts.optional(label)}
       value={fields[name]}
       error={problem}
       required={isRequired ?? false}
       withAsterisk={false}
       autoComplete="off"
-      {...(name === "dob" ? { type: "date" } : { placeholder: known?.example ?? "" })}
+      {...(name === "dob" ? { type: "date" } : {})}
       {...(name === "email" ? { inputMode: "email" as const } : {})}
       {...(name === "phone" || name === "dialcode" ? { inputMode: "tel" as const } : {})}
       onChange={(event) => onChange(event.currentTarget.value)}
