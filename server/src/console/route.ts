@@ -90,6 +90,16 @@ export function sendPdf(reply: unknown, name: string, document: Readable): Fasti
     .send(streamWhileRead(pages()));
 }
 
+/** Streams one JSON line per step of a long act. If the browser disconnects, the act stops after the current step. */
+export function sendLines(reply: unknown, lines: AsyncGenerator<object>): FastifyReply {
+  async function* texts(): AsyncGenerator<string> {
+    for await (const line of lines) yield `${JSON.stringify(line)}\n`;
+  }
+  return (reply as FastifyReply)
+    .headers({ "content-type": "application/x-ndjson; charset=utf-8", "cache-control": "no-store" })
+    .send(streamWhileRead(texts()));
+}
+
 /** A file of known length. A client that receives fewer bytes knows that it is not whole. */
 export function sendAttachment(
   reply: unknown,

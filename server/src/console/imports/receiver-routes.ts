@@ -11,8 +11,8 @@ import {
 import { receiverFormat } from "../../imports/receiver-file.ts";
 import { limits } from "../../limits.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
-import { consoleCallerOf, inSubaccount, sendCsv } from "../route.ts";
-import { readable, sendLines } from "./answers.ts";
+import { consoleCallerOf, inSubaccount, sendCsv, sendLines } from "../route.ts";
+import { readable } from "./readable.ts";
 import { importReceivers, type ReceiverImportParts } from "./run-receivers.ts";
 import { FileToCheck, ReceiverFileCheck, ReceiverFileToImport } from "./schema.ts";
 

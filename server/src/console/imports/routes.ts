@@ -9,8 +9,8 @@ import { remarksOn } from "../../imports/payout-survey.ts";
 import { limits } from "../../limits.ts";
 import { toSum } from "../../money.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
-import { consoleCallerOf, inSubaccount, sendCsv } from "../route.ts";
-import { readable, sendLines } from "./answers.ts";
+import { consoleCallerOf, inSubaccount, sendCsv, sendLines } from "../route.ts";
+import { readable } from "./readable.ts";
 import { type ImportParts, releaseFile } from "./run.ts";
 import { FileCheck, FileToCheck, FileToImport } from "./schema.ts";
 
