@@ -235,8 +235,6 @@ export const limits = {
   batchBodyBytesMax: 4 * 1024 * kib,
   /** Problems of an imported file that are shown. */
   importProblemsMax: 1_000,
-  /** Rows that a page shows before it imports a file. */
-  importPreviewMax: 1_000,
   /** The largest integer that every JSON parser reads exactly. */
   amountMax: 9_007_199_254_740_991n,
 

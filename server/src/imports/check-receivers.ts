@@ -5,13 +5,13 @@ import { withoutFormulaGuard } from "../csv.ts";
 import type { Db } from "../db/connect.ts";
 import { csvPage } from "../documents/csv.ts";
 import { deleteExpiredAnswers, findKeptAnswers } from "../idempotency/queries.ts";
-import { limits } from "../limits.ts";
 import { findTakenEmails } from "../receivers/queries.ts";
 import { emailKey } from "../receivers/receiver.ts";
 import { type Code, refusals } from "../refusals/refusals.ts";
 import { importKey } from "./create-rows.ts";
 import { problemColumns, type Row, type RowProblem, type Rows, readRows } from "./csv-rows.ts";
 import { chunksOf } from "./file-text.ts";
+import { importLimits } from "./import-limits.ts";
 import { emailCheck, receiverFormat } from "./receiver-file.ts";
 
 /** What would become of a row. */
@@ -59,7 +59,7 @@ export async function checkReceivers(
       const isWrong = problems.length > 0;
       const preview = { ...shownOf(row, names), verdict, problems };
       const list = isWrong ? wrong : right;
-      if (list.length < limits.importPreviewMax) list.push(preview);
+      if (list.length < importLimits.previewMax) list.push(preview);
       if (verdict === "ready") {
         countries.set(preview.country, (countries.get(preview.country) ?? 0) + 1);
       }
@@ -70,7 +70,7 @@ export async function checkReceivers(
   return {
     counts,
     countries,
-    preview: [...wrong, ...right].slice(0, limits.importPreviewMax),
+    preview: [...wrong, ...right].slice(0, importLimits.previewMax),
     problemFile: wrongRows.length > 0 ? csvPage(header, wrongRows) : "",
   };
 }
