@@ -1,5 +1,7 @@
 // Cursors of lists. Lists are ordered by descending id, which is newest first.
 
+/** Below every id. */
+export const oldestId = "00000000-0000-0000-0000-000000000000";
 /** Above every id: the first page starts here. */
 export const newestId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 

@@ -1,5 +1,6 @@
 // The SQL of a freeze: the payouts that a file takes, locked in order, and the lines that say which file holds which.
 
+import { oldestId } from "../cursor.ts";
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { worksHere } from "../db/moving.ts";
 import { isInScreeningReview } from "../payouts/hold-queries.ts";
@@ -31,8 +32,7 @@ export type PayoutToFreeze = PayoutRow & {
 /** A place in the order of a freeze: by subaccount, then by payout. */
 export type FreezePlace = { subaccountId: string; payoutId: string };
 
-const firstId = "00000000-0000-0000-0000-000000000000";
-export const firstPlace: FreezePlace = { subaccountId: firstId, payoutId: firstId };
+export const firstPlace: FreezePlace = { subaccountId: oldestId, payoutId: oldestId };
 
 const lockPage = statement<PayoutToFreeze>(
   "bank-freeze-page",

@@ -119,6 +119,12 @@ type ConnectOptions = {
   isPatient?: boolean;
 };
 
+/**
+ * Shared batches want the newest few rows of an index, in its order. For a bitmap PostgreSQL reads all of them, which it
+ * takes for few before it has analysed a new table.
+ */
+const inOrderOfIndex = "-c enable_bitmapscan=off";
+
 type PoolName = "statements" | "transactions" | "shared" | "background";
 
 /** With fewer connections than this, all kinds of work share one pool. */
@@ -173,7 +179,7 @@ export function connect(options: ConnectOptions): Db {
   function openPools(): Record<PoolName, PrimaryPool> {
     // Through a pooler, one pool can't have another timeout than the others.
     const openShared = (max: number) =>
-      openPool(max, direct(`-c lock_timeout=${limits.sharedLockWaitMs}`));
+      openPool(max, direct(`-c lock_timeout=${limits.sharedLockWaitMs} ${inOrderOfIndex}`));
     if (poolMax < dividedFrom) {
       const one = openPool(poolMax, pooled());
       const shared = pooled === direct ? one : openShared(1);

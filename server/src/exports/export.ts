@@ -3,7 +3,7 @@
 
 import { createHash } from "node:crypto";
 import type { Clock } from "../clock.ts";
-import { firstIdOf, writeCursor } from "../cursor.ts";
+import { firstIdOf, oldestId, writeCursor } from "../cursor.ts";
 import type { Db } from "../db/connect.ts";
 import { oldestTransactionMs } from "../db/oldest-transaction.ts";
 import { idTimeMs } from "../ids.ts";
@@ -19,7 +19,6 @@ export type ExportRequest = {
   subaccountId: string | undefined;
 };
 
-const firstId = "00000000-0000-0000-0000-000000000000";
 const hourMs = 3_600_000;
 
 /**
@@ -37,7 +36,7 @@ export async function findExportEnd(db: Db, clock: Clock): Promise<string> {
 /** Chunks of whole lines. */
 export async function* writeExport(
   db: Db,
-  { kinds, afterId = firstId, subaccountId }: ExportRequest,
+  { kinds, afterId = oldestId, subaccountId }: ExportRequest,
   endId: string,
 ): AsyncGenerator<string> {
   const hash = createHash("sha256");

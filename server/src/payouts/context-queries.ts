@@ -1,6 +1,7 @@
 // The SQL of the facts that a payout is decided on: its receiver, its account, an earlier duplicate, the rules in force, and
 // what these look at about the payee.
 
+import { newestId, oldestId } from "../cursor.ts";
 import { type Runner, statement } from "../db/connect.ts";
 import type { BalanceKey } from "../ledger/queries.ts";
 import type { PayeeNameOutcome } from "../payee-checks/checker.ts";
@@ -34,7 +35,15 @@ type PayeeFactsRow = {
   payee_name: PayeeNameOutcome | null;
 };
 
-const payeeFactsColumns = "is_first, other_receivers, last_payouts, payee_name";
+/**
+ * The condition for the payouts of an account, in the order of their ids. It says twice which account: rows are compared
+ * because that fits one index only. With equations alone, PostgreSQL also considers indexes with far more payouts, and
+ * chooses one of them while it knows little about a new table.
+ */
+const ofAccount = (
+  account: string,
+) => `p.subaccount_id = input.subaccount_id and p.account_id = ${account}
+              and (p.account_id, p.id) >= (${account}, '${oldestId}') and (p.account_id, p.id) <= (${account}, '${newestId}')`;
 
 /**
  * The stages of payouts that no rule stops any more. An expression, because the index of stages must not be used: it
@@ -45,59 +54,51 @@ const letThrough = "(p.stage || '') in ('queued', 'batched', 'submitted', 'settl
 type Places = Record<keyof PayeeFactsNeeded, string>;
 
 // "offset 0" keeps the order of the joins: from the account to those with the same number, never through all accounts.
-/** Of the payees `i(subaccount_id, receiver_id, account_id, currency, …)`. */
-const payeeFactsSql = ({ first, shared, median, payeeName }: Places) => `
-          case when ${first}::boolean then (
-            select p.id from payout p
-            where p.subaccount_id = i.subaccount_id and p.account_id = i.account_id and ${letThrough}
-            limit 1) is null end as is_first,
-          case when ${shared}::boolean then (
+/** Of the payee of `input`, its account `a` and bank details `d`, where each is needed. */
+const payeeFacts = ({ first, shared, median, payeeName }: Places) => `
+          case when ${first} then (
+            select p.id from payout p where ${ofAccount("input.account_id")} and ${letThrough}
+            order by p.id limit 1) is null end as is_first,
+          case when ${shared} then (
             select count(distinct a2.receiver_id)::int from (
-              select d.* from receiver_account a
-              join bank_details d on d.subaccount_id = a.subaccount_id and d.account_id = a.id and d.version = a.version
-              where a.subaccount_id = i.subaccount_id and a.id = i.account_id and d.account_number_tail <> ''
-              offset 0
-            ) d cross join lateral (
               select d2.account_id, d2.version from bank_details d2
-              where d2.subaccount_id = i.subaccount_id and d2.account_number_tail = d.account_number_tail
+              where d2.subaccount_id = input.subaccount_id and d2.account_number_tail = d.account_number_tail
                 and d2.account_number_tail <> '' and d2.account_id <> d.account_id
                 and d2.bsb = d.bsb and d2.country = d.country and d2.bank_code = d.bank_code
                 and coalesce(d2.account_number_mark = d.account_number_mark, true)
               offset 0
             ) d2 cross join lateral (
               select a2.receiver_id from receiver_account a2
-              where a2.subaccount_id = i.subaccount_id and a2.id = d2.account_id
+              where a2.subaccount_id = input.subaccount_id and a2.id = d2.account_id
                 and a2.version = d2.version and a2.status = 'active'
               offset 0
             ) a2
-            where a2.receiver_id <> i.receiver_id) end as other_receivers,
-          case when ${median}::boolean then (
+            where a2.receiver_id <> input.receiver_id) end as other_receivers,
+          case when ${median} then (
             select array_to_string(array(
               select p.id || ' ' || p.amount from receiver_account a cross join lateral (
                 select p.id, p.amount from payout p
-                where p.subaccount_id = i.subaccount_id and p.account_id = a.id and p.currency = i.currency
-                  and ${letThrough}
+                where ${ofAccount("a.id")} and p.currency = input.currency and ${letThrough}
                 order by p.id desc limit 10
               ) p
-              where a.subaccount_id = i.subaccount_id and a.receiver_id = i.receiver_id
+              where a.subaccount_id = input.subaccount_id and a.receiver_id = input.receiver_id
               order by p.id desc limit 10
             ), ',')) end as last_payouts,
-          case when ${payeeName}::boolean then (
-            select c.outcome from receiver_account a
-            join payee_name_check c on c.subaccount_id = a.subaccount_id and c.account_id = a.id and c.version = a.version
-            where a.subaccount_id = i.subaccount_id and a.id = i.account_id) end as payee_name`;
+          case when ${payeeName} then (
+            select c.outcome from payee_name_check c
+            where c.subaccount_id = input.subaccount_id and c.account_id = a.id and c.version = a.version
+          ) end as payee_name`;
 
 const contextColumns = `input.call::int, r.status as receiver_status, r.kyc_status, a.receiver_id as account_receiver_id,
           a.status as account_status, a.receiver_accepted as accepted, d.country, a.version,
-          a.version > 1 and not exists (select from payout p
-            where p.subaccount_id = a.subaccount_id and p.account_id = a.id and p.account_version = a.version
-              and p.status = 'successful') as is_unpaid_change,
+          a.version > 1 and (select p.id from payout p
+            where ${ofAccount("a.id")} and p.account_version = a.version and p.status = 'successful'
+            order by p.id desc limit 1) is null as is_unpaid_change,
           (select p.id from payout p
-           where p.subaccount_id = input.subaccount_id and p.reference = input.reference
-             and p.account_id = input.account_id and p.amount = input.amount
-             and p.currency = input.currency and p.receiver_id = input.receiver_id
-             and p.created_at_ms > $7
-           order by p.id desc limit 1) as duplicate_of_id,
+           where p.subaccount_id = input.subaccount_id and p.reference = input.reference and p.account_id = input.account_id
+             and (p.amount, p.id) >= (input.amount, '${oldestId}') and (p.amount, p.id) <= (input.amount, '${newestId}')
+             and p.currency = input.currency and p.receiver_id = input.receiver_id and p.created_at_ms > $7
+           order by p.amount desc, p.id desc limit 1) as duplicate_of_id,
           r.country as receiver_country, r.kyc_needs_review as has_identity_review,
           ${isInScreeningReview("input")} as has_screening_review,
           d.created_at_ms as details_at_ms, ${activeRulesHash} as rules_hash`;
@@ -116,19 +117,20 @@ const findContexts = statement<ContextRow>(
    ${receiverAndAccount}`,
 );
 
-// The facts of a payee are read once for all payouts to it that are decided on together. `payee` is its place.
+const isNeeded = (place: string) => `(${place}::boolean and input.is_first_call)`;
+
+// The facts of a payee are read once for all payouts to it that are decided on together: with the first of them.
 const findRuledContexts = statement<ContextRow & PayeeFactsRow>(
   "payouts-context-ruled",
-  `with payee as materialized (
-     select i.place, ${payeeFactsSql({ first: "$8", shared: "$9", median: "$10", payeeName: "$11" })}
-     from unnest($12::uuid[], $13::uuid[], $14::uuid[], $15::text[]) with ordinality
-       as i(subaccount_id, receiver_id, account_id, currency, place)
-   )
-   select ${contextColumns}, ${payeeFactsColumns}
-   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $16::bigint[]) with ordinality
-     as input(subaccount_id, receiver_id, account_id, amount, currency, reference, payee, call)
-   ${receiverAndAccount}
-   left join payee on payee.place = input.payee`,
+  `select ${contextColumns}, ${payeeFacts({
+    first: isNeeded("$8"),
+    shared: isNeeded("$9"),
+    median: isNeeded("$10"),
+    payeeName: isNeeded("$11"),
+  })}
+   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $12::boolean[]) with ordinality
+     as input(subaccount_id, receiver_id, account_id, amount, currency, reference, is_first_call, call)
+   ${receiverAndAccount}`,
 );
 
 type ContextKey = BalanceKey & {
@@ -158,11 +160,12 @@ export async function findPayoutContexts(
     keys.map(({ reference }) => reference),
     sinceMs,
   ];
+  const firstCalls = needed && firstCallsToPayees(keys);
   const rows: (ContextRow & Partial<PayeeFactsRow>)[] = needed
     ? await db.run(findRuledContexts, [
         ...values,
         ...[needed.first, needed.shared, needed.median, needed.payeeName],
-        ...payeeColumns(keys),
+        firstCalls?.map((first, call) => first === call),
       ])
     : await db.run(findContexts, values);
   const contexts: PayoutContext[] = [];
@@ -195,28 +198,22 @@ export async function findPayoutContexts(
       payee: needed && toPayeeFacts(row as PayeeFactsRow),
     };
   }
+  for (const [call, first] of firstCalls?.entries() ?? []) {
+    const [context, payee] = [contexts[call], contexts[first]?.payee];
+    if (context && first !== call) contexts[call] = { ...context, payee };
+  }
   return { contexts, rulesHash: rows[0]?.rules_hash ?? undefined };
 }
 
-/** The distinct payees, and the place of each payout's payee among them, from 1. */
-function payeeColumns(keys: readonly ContextKey[]): unknown[][] {
-  const places = new Map<string, number>();
-  const payees: ContextKey[] = [];
-  const placeOf = keys.map((key) => {
-    const name = `${key.accountId} ${key.receiverId} ${key.currency} ${key.subaccountId}`;
-    const known = places.get(name);
-    if (known !== undefined) return known;
-    payees.push(key);
-    places.set(name, payees.length);
-    return payees.length;
+/** For each payout, the place of the first one to the same payee. */
+function firstCallsToPayees(keys: readonly ContextKey[]): number[] {
+  const calls = new Map<string, number>();
+  return keys.map(({ accountId, receiverId, currency, subaccountId }, call) => {
+    const payee = `${accountId} ${receiverId} ${currency} ${subaccountId}`;
+    const first = calls.get(payee);
+    if (first === undefined) calls.set(payee, call);
+    return first ?? call;
   });
-  return [
-    payees.map(({ subaccountId }) => subaccountId),
-    payees.map(({ receiverId }) => receiverId),
-    payees.map(({ accountId }) => accountId),
-    payees.map(({ currency }) => currency),
-    placeOf,
-  ];
 }
 
 /** Of a UUID as text. */

@@ -244,7 +244,7 @@ export async function insertPayouts(
   const rows = payouts.map((payout, call) => ({
     call,
     ...payout,
-    ...(counts && toCountColumns(counts.byPayout.get(payout.id))),
+    ...(counts && toCountColumns(counts.byPayout.get(payout.id) ?? {}, payout.created_at_ms)),
   }));
   const epochs = counts ? ruleSubjects.map((subject) => counts.epochs[subject]) : [];
   const values = [JSON.stringify(rows), day, ...epochs];

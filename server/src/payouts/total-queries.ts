@@ -240,7 +240,7 @@ const forgetMany = statement<never>(
 
 /** The columns of `input` from `toCountColumns`. */
 export const countColumns = ruleSubjects
-  .map((kind) => `, ${kind}_at_ms bigint, ${kind}_number bigint, ${kind}_total numeric`)
+  .map((kind) => `, ${kind}_number bigint, ${kind}_total numeric, ${kind}_at_ms bigint`)
   .join("");
 
 /** The CTE that inserts the counts of accepted payouts. The parameters are the epochs, in the order of the subjects. */
@@ -249,24 +249,30 @@ export const insertCountsSql = (epochs: readonly string[]) => `counted as (
      select input.subaccount_id, input.currency, c.subject_id, c.epoch, c.at_ms, c.number, c.total
      from input cross join lateral (values ${ruleSubjects
        .map((kind, index) => {
-         const totals = `${kind}_at_ms, ${kind}_number, ${kind}_total`;
+         const totals = `coalesce(${kind}_at_ms, created_at_ms), ${kind}_number, ${kind}_total`;
          return `(input.${kind}_id, ${epochs[index]}::bigint, ${totals})`;
        })
        .join(", ")}) c(subject_id, epoch, at_ms, number, total)
      where c.number is not null
    )`;
 
-export function toCountColumns({ receiver, account, subaccount }: CountsAfter = {}): object {
+/** A time that is the payout's own is left out. */
+export function toCountColumns(
+  { receiver, account, subaccount }: CountsAfter,
+  createdAtMs: number,
+): object {
+  const later = (counted: { atMs: number } | undefined) =>
+    counted && counted.atMs !== createdAtMs ? counted.atMs : undefined;
   return {
-    receiver_at_ms: receiver?.atMs,
     receiver_number: receiver?.number,
     receiver_total: receiver?.total.toString(),
-    account_at_ms: account?.atMs,
+    receiver_at_ms: later(receiver),
     account_number: account?.number,
     account_total: account?.total.toString(),
-    subaccount_at_ms: subaccount?.atMs,
+    account_at_ms: later(account),
     subaccount_number: subaccount?.number,
     subaccount_total: subaccount?.total.toString(),
+    subaccount_at_ms: later(subaccount),
   };
 }
 

@@ -2,6 +2,7 @@
 // receiver. That it is the same person takes two users: the receiver is then deactivated, and its payouts that are on
 // hold are refused.
 
+import { oldestId } from "../cursor.ts";
 import type { Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import { holdPayoutsOf, refusePayout } from "../payouts/hold.ts";
@@ -83,8 +84,6 @@ async function countHits(
   return (await listHitsOfReceiver(tx, { subaccountId, receiverId })).length;
 }
 
-const noId = "00000000-0000-0000-0000-000000000000";
-
 async function refuseHeld(
   tx: Tx,
   { subaccount_id: subaccountId, receiver_id: receiverId, id }: HitRow,
@@ -98,7 +97,7 @@ async function refuseHeld(
   const limit = limits.holdsPageMax;
   let page: { id: string; stage: string }[] = [];
   do {
-    page = await lockUnsentPayouts(tx, receiver, { afterId: page.at(-1)?.id ?? noId, limit });
+    page = await lockUnsentPayouts(tx, receiver, { afterId: page.at(-1)?.id ?? oldestId, limit });
     for (const payout of page.filter(({ stage }) => stage === "on_hold")) {
       await refusePayout(tx, { subaccountId, id: payout.id }, ending);
       refused.push(payout.id);

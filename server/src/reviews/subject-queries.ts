@@ -1,5 +1,6 @@
 // The SQL that reads receivers and accounts for screening in the background.
 
+import { oldestId } from "../cursor.ts";
 import { type Runner, statement } from "../db/connect.ts";
 import { worksHere } from "../db/moving.ts";
 import type { Subject } from "../screening/hit.ts";
@@ -49,8 +50,6 @@ export async function readSubjects(
   return [...receivers.map(receiverSubject), ...accounts.map(accountSubject)];
 }
 
-const noId = "00000000-0000-0000-0000-000000000000";
-
 const walksDue = statement<{
   subaccount_id: string;
   is_receiver_due: boolean;
@@ -60,9 +59,9 @@ const walksDue = statement<{
   // One index lookup for each subaccount.
   `select s.id as subaccount_id,
           (select true from receiver r where r.subaccount_id = s.id and r.id < $1
-             and r.id > coalesce(receivers.after_id, '${noId}') limit 1) is not null as is_receiver_due,
+             and r.id > coalesce(receivers.after_id, '${oldestId}') limit 1) is not null as is_receiver_due,
           (select true from receiver_account a where a.subaccount_id = s.id and a.id < $1
-             and a.id > coalesce(accounts.after_id, '${noId}') limit 1) is not null as is_account_due
+             and a.id > coalesce(accounts.after_id, '${oldestId}') limit 1) is not null as is_account_due
    from subaccount s
    left join screening_walk receivers on receivers.subaccount_id = s.id and receivers.subject_kind = 'receiver'
    left join screening_walk accounts on accounts.subaccount_id = s.id and accounts.subject_kind = 'account'

@@ -108,8 +108,12 @@ function aboveMedian(
   times: number,
 ): RuleFigures | undefined {
   if (lastAmounts.length === 0) return undefined;
+  const factor = BigInt(times);
+  // Most payouts are like those before. They need no median: at least half of the amounts are not low enough.
+  const low = lastAmounts.filter((last) => last * factor < amount);
+  if (2 * low.length < lastAmounts.length) return undefined;
   const doubled = doubledMedian(lastAmounts);
-  if (2n * amount <= BigInt(times) * doubled) return undefined;
+  if (2n * amount <= factor * doubled) return undefined;
   const median = doubled % 2n === 0n ? String(doubled / 2n) : `${doubled / 2n}.5`;
   return { amount: String(amount), median, times, payouts: lastAmounts.length };
 }

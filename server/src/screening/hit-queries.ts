@@ -1,5 +1,6 @@
 // The SQL of screening hits: lists, decisions and their end.
 
+import { oldestId } from "../cursor.ts";
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { worksHere } from "../db/moving.ts";
 import type { HitExplanation, HitKey, HitStatus, SubjectKind } from "./hit.ts";
@@ -54,8 +55,7 @@ const listOpen = statement<HitRow>(
 
 export type HitPlace = { openedAtMs: number; subaccountId: string; id: string };
 
-const noId = "00000000-0000-0000-0000-000000000000";
-export const firstHitPlace: HitPlace = { openedAtMs: 0, subaccountId: noId, id: noId };
+export const firstHitPlace: HitPlace = { openedAtMs: 0, subaccountId: oldestId, id: oldestId };
 
 /** Open hits, the oldest first. */
 export function listOpenHits(

@@ -1,5 +1,6 @@
 // The SQL of screening records: which set of entries a subject was screened against, written together with its hits.
 
+import { oldestId } from "../cursor.ts";
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { worksHere } from "../db/moving.ts";
 import { newId } from "../ids.ts";
@@ -126,8 +127,7 @@ export type RecordKey = { subaccount_id: string; subject_kind: SubjectKind; subj
 export type RecordGroup = { setId: number; subaccountId: string };
 export type RecordPlace = { kind: string; id: string };
 
-const firstId = "00000000-0000-0000-0000-000000000000";
-export const firstRecordPlace: RecordPlace = { kind: "", id: firstId };
+export const firstRecordPlace: RecordPlace = { kind: "", id: oldestId };
 
 const lockPage = statement<RecordKey>(
   "screening-records-lock",
@@ -191,7 +191,7 @@ export async function listGroupsBehind(
   return rows.map((row) => ({ setId: Number(row.set_id), subaccountId: row.subaccount_id }));
 }
 
-export const firstRecordGroup: RecordGroup = { setId: -1, subaccountId: firstId };
+export const firstRecordGroup: RecordGroup = { setId: -1, subaccountId: oldestId };
 
 const insertNew = statement<RecordKey>(
   "screening-records-insert",
