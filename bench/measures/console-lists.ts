@@ -1,11 +1,13 @@
-// The console's lists among two million payouts: the first page, and the first page of every filter, must cost what
-// they cost among ten thousand.
+// The console's lists and its search among two million payouts: the first page, the first page of every filter, and each
+// kind of search must cost what they cost among ten thousand.
 
-import { writeCursor } from "../../server/src/cursor.ts";
+import { indexSearchPage } from "../../server/src/console/search/word-indexer.ts";
+import { firstIdOf, writeCursor } from "../../server/src/cursor.ts";
 import { type ConsoleRequest, signInToConsole } from "../console-user.ts";
-import type { Database } from "../database.ts";
+import { type Database, settle } from "../database.ts";
 import { runLoad } from "../load.ts";
 import type { Measure } from "../measure.ts";
+import { addNamedReceivers, rareName } from "../named-receivers.ts";
 import { addPayee } from "../payees.ts";
 import { atMost } from "../requirement.ts";
 import { type Figure, interleave } from "../rounds.ts";
@@ -20,6 +22,9 @@ type Sample = {
 };
 
 const dayMs = 86_400_000;
+/** One receiver for this many payouts, and at least so many that each kind of search fills a page. */
+const receiversShare = 4;
+const receiversMin = 10_000;
 
 /** The path of each list, below the subaccount, made from a payout in the middle of the year. */
 const lists: Record<string, (sample: Sample) => string> = {
@@ -48,6 +53,15 @@ const lists: Record<string, (sample: Sample) => string> = {
   "one payout": ({ id }) => `payouts/${id}`,
   "receivers, first page": () => "receivers",
   "events, first page": () => "events",
+  "search: a name that ten have": () => `search?q=${encodeURIComponent(rareName)}`,
+  "search: a name that one in forty has": () => "search?q=maria",
+  "search: two letters": () => "search?q=ma",
+  "search: two names that many have": () => "search?q=maria%20muller",
+  "search: a part of a reference": ({ reference }) => `search?q=${reference.slice(0, 12)}`,
+  "search: an amount": () => "search?q=500.00%20AUD",
+  "search: the start of an id": ({ id }) => `search?q=${id.slice(0, 13)}`,
+  "search: a text that nothing contains": () => "search?q=xyzzyx",
+  "receivers, by a text": () => "receivers?q=garcia",
 };
 
 type Side = {
@@ -65,6 +79,8 @@ export const measureConsoleLists: Measure = async ({ postgres, servers, scale })
     const { subaccountId } = database.caller;
     const payer = await addPayee(database, database.caller);
     await addVariedPayouts(database, payer, count);
+    await addNamedReceivers(database, Math.max(count / receiversShare, receiversMin));
+    await writeWords(database);
     const ask = await signInToConsole(database);
     const { port } = await servers.disburse(database);
     sides.push({ count, subaccountId, port, ask, sample: await sampleOf(database, count) });
@@ -91,14 +107,21 @@ export const measureConsoleLists: Measure = async ({ postgres, servers, scale })
   return {
     title: "Lists of the console",
     how:
-      `1 connection, pages of 50, ${scale.payoutsMany} payouts of a subaccount in a year against ` +
-      `${scale.payoutsFew}`,
+      `1 connection, pages of 50, ${scale.payoutsMany} payouts and ${scale.payoutsMany / receiversShare} receivers of a ` +
+      `subaccount in a year against ${scale.payoutsFew} and ${receiversMin}`,
     ...{ figures, requirements },
     notes: [
       "A filter without an index (amounts, the creating key) scans at most 5,000 payouts; the next page continues.",
     ],
   };
 };
+
+/** All words of the search, as its first use in the subaccount writes them. */
+async function writeWords({ db, caller }: Database): Promise<void> {
+  const untilId = firstIdOf(Date.now());
+  while (await indexSearchPage(db, caller.subaccountId, untilId));
+  await settle(db);
+}
 
 async function sampleOf({ db, caller }: Database, count: number): Promise<Sample> {
   const { rows } = await db.pool.query<Sample>(

@@ -289,8 +289,6 @@ export const limits = {
   rowsMax: 500,
   /** Receivers that one page of a filtered list scans; the next page continues. */
   receiversScannedMax: 2_000,
-  /** The same when sorted by name, where rows are scattered and each read costs more. */
-  receiversByNameScannedMax: 300,
   /** Accounts and payouts of a receiver, and waiting reviews, are counted up to here. */
   consoleCountedMax: 100,
   /** Rows of each list on the page of a receiver or a review; the rest has its own page. */
@@ -304,8 +302,30 @@ export const limits = {
   reviewLateMs: 24 * 3600 * secondMs,
   /** How long a claimed review belongs to one user. */
   reviewClaimMs: 8 * 3600 * secondMs,
-  searchHitsMax: 20,
+  /** Hits of one kind: in the search, and in a list of choices. */
   searchHitsOfKindMax: 5,
+  searchChoicesMax: 10,
+  /** Receivers that a filter by text finds. */
+  searchListMax: 1_000,
+  /** Rows that one word of a search may find: of a single word, and of several, which must all fit. */
+  searchWordRowsMax: 50,
+  searchWordsRowsMax: 1_000,
+  /** Rows that are read and compared at a time. */
+  searchComparedMax: 100,
+  /** Newest rows without words that a search scans, and newest rows when no word starts with the text. */
+  searchTailMax: 500,
+  searchScannedMax: 1_000,
+  /** Rows of an amount, of a failed payout's code. */
+  searchCodesScannedMax: 2_000,
+  /** Rows whose words one transaction writes. */
+  searchPageMax: 1_000,
+  /** How long the first search of a subaccount waits for the words. */
+  searchWaitMs: 800,
+  /** Younger rows may not be committed yet. Words are brought up to date when they are older than this. */
+  searchLagMs: 10 * secondMs,
+  searchStaleMs: 30 * secondMs,
+  /** How often subaccounts without words are looked for, at most. */
+  searchSubaccountsMs: 60 * secondMs,
   /** Subaccounts that the console gets with the user, and subaccounts in one request for names. */
   subaccountsOfMeMax: 50,
   subaccountsNamedMax: 50,

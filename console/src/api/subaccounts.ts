@@ -44,7 +44,7 @@ type FoundSubaccounts = {
   isLoading: boolean;
 };
 
-/** Searches by a part of the name if the browser has all subaccounts; otherwise the server searches by prefix. */
+/** Searches by a part of the name if the browser has all subaccounts; otherwise the server searches by words. */
 export function useFoundSubaccounts(text: string): FoundSubaccounts {
   const { subaccounts, has_more_subaccounts } = useMe();
   const [asked] = useDebouncedValue(text.trim(), 200);
@@ -62,8 +62,13 @@ export function useFoundSubaccounts(text: string): FoundSubaccounts {
 }
 
 function fits({ name, id }: Subaccount, search: string): boolean {
-  const text = search.trim().toLowerCase();
-  return name.toLowerCase().includes(text) || id.startsWith(text);
+  const text = plain(search.trim());
+  return plain(name).includes(text) || id.startsWith(text);
+}
+
+/** In lower case, without accents. */
+function plain(text: string): string {
+  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
 type Waiting = { id: string; done: (found: Subaccount | null) => void; fail: (e: unknown) => void };

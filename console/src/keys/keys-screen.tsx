@@ -15,6 +15,7 @@ import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { useAskedDialog } from "../state/asked-dialog.ts";
 import { useFilters } from "../state/filters.ts";
 import { keysTexts } from "../texts/keys.ts";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
@@ -36,7 +37,7 @@ export function KeysScreen() {
   const { id, mode, is_closed } = useSubaccount();
   const apiOf = useApiOf();
   const [values, setValues] = useFilters();
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useAskedDialog("create");
   const [secret, setSecret] = useState<Secret>();
   const mayMoney = useMay("keys.money");
   const mayWrite = useMay("keys.write") && (mode === "test" || mayMoney) && !is_closed;
@@ -84,7 +85,7 @@ export function KeysScreen() {
         {keysTexts.aRevokedKeyStopsWorkingImmediately}
       </Text>
       <CreateKeyDialog
-        opened={isCreating}
+        opened={isCreating && mayWrite}
         onSecret={setSecret}
         onClose={() => setCreating(false)}
       />

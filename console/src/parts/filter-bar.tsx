@@ -12,16 +12,19 @@ import {
 } from "@mantine/core";
 import { Check, Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { useFoundReceivers, usePayee } from "../api/receivers.ts";
 import { useFoundSubaccounts, useSubaccountOf } from "../api/subaccounts.ts";
 import type { Filters } from "../state/filters.ts";
 import { partsTexts } from "../texts/parts.ts";
 import styles from "./filter-bar.module.css";
+import { Marked } from "./marked.tsx";
 
 export type FilterOption = { value: string; label: string; hint?: string };
 
 export type Filter =
   | { name: string; label: string; kind: "choice"; options: readonly FilterOption[] }
   | { name: string; label: string; kind: "subaccount" }
+  | { name: string; label: string; kind: "receiver" }
   | {
       name: string;
       label: string;
@@ -117,6 +120,8 @@ function FilterPill({ filter, value, onChange }: PillProps) {
           <Choices options={filter.options} value={value} onChoose={choose} />
         ) : filter.kind === "subaccount" ? (
           <SubaccountChoices value={value} onChoose={choose} />
+        ) : filter.kind === "receiver" ? (
+          <ReceiverChoices value={value} onChoose={choose} />
         ) : (
           <Typed filter={filter} value={value} onChoose={choose} />
         )}
@@ -190,12 +195,57 @@ function SubaccountChoices({
   );
 }
 
+function ReceiverChoices({
+  value,
+  onChoose,
+}: {
+  value: string | undefined;
+  onChoose: (value: string | undefined) => void;
+}) {
+  const [text, setText] = useState("");
+  const { rows, isLoading } = useFoundReceivers(text);
+  return (
+    <Stack gap={6}>
+      <TextInput
+        aria-label={partsTexts.searchReceivers}
+        placeholder={partsTexts.nameEmailReferenceOrId}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Stack gap={0} className={styles.choices}>
+        {rows.map(({ id, name, detail, name_marks, detail_marks }) => (
+          <UnstyledButton
+            key={id}
+            className={styles.choice}
+            aria-pressed={id === value}
+            onClick={() => onChoose(id)}
+          >
+            <span dir="auto">
+              <Marked text={name} marks={name_marks} />
+            </span>
+            <span className={styles.hint}>
+              <Marked text={detail} marks={detail_marks} />
+            </span>
+            {id === value && <Check size={14} aria-hidden />}
+          </UnstyledButton>
+        ))}
+      </Stack>
+      {rows.length === 0 && (
+        <Text size="xs" c="dimmed">
+          {isLoading ? partsTexts.loading : partsTexts.noMatch}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
 function Typed({
   filter,
   value,
   onChoose,
 }: {
-  filter: Exclude<Filter, { kind: "choice" | "subaccount" }>;
+  filter: Exclude<Filter, { kind: "choice" | "subaccount" | "receiver" }>;
   value: string | undefined;
   onChoose: (value: string | undefined) => void;
 }) {
@@ -231,6 +281,11 @@ function Typed({
 function ValueText({ filter, value }: { filter: Filter; value: string }) {
   const subaccount = useSubaccountOf(filter.kind === "subaccount" ? value : undefined);
   if (filter.kind === "subaccount") return subaccount?.name ?? value;
+  if (filter.kind === "receiver") return <ReceiverName id={value} />;
   if (filter.kind !== "choice") return value;
   return filter.options.find((option) => option.value === value)?.label ?? value;
+}
+
+function ReceiverName({ id }: { id: string }) {
+  return usePayee(id)?.name ?? id;
 }

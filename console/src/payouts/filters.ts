@@ -63,12 +63,7 @@ export function filtersOf(
       kind: "text",
       placeholder: payoutsTexts.exactReference,
     },
-    {
-      name: "receiver_id",
-      label: payoutsTexts.receiver,
-      kind: "text",
-      placeholder: payoutsTexts.lastNameEmailOrId,
-    },
+    { name: "receiver_id", label: payoutsTexts.receiver, kind: "receiver" },
     {
       name: "created_by",
       label: payoutsTexts.createdBy,

@@ -1,25 +1,11 @@
-// Chooses the receiver, by name, email or ID, and one of their bank accounts.
+// Chooses the receiver, found as the search finds them, and one of their bank accounts.
 
-import { Select, Text } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
+import { Select, Stack, Text } from "@mantine/core";
 import type { Payee } from "@server/console/payouts/schema.ts";
-import type { ReceiversPage } from "@server/console/receivers/schema.ts";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { get } from "../api/call.ts";
-import { useApiOf, useSubaccount } from "../api/me.ts";
+import { type FoundReceiver, useFoundReceivers } from "../api/receivers.ts";
+import { Marked } from "../parts/marked.tsx";
 import { payoutsTexts } from "../texts/payouts.ts";
-
-export function usePayee(receiverId: string | null): Payee | undefined {
-  const { id } = useSubaccount();
-  const path = useApiOf()(`/payouts/payees/${receiverId}`);
-  const { data } = useQuery({
-    queryKey: [id, "receivers", "payee", receiverId],
-    queryFn: ({ signal }) => get<Payee>(path, {}, signal),
-    enabled: receiverId !== null,
-  });
-  return receiverId === null ? undefined : data;
-}
 
 export function ReceiverPicker({
   value,
@@ -31,39 +17,32 @@ export function ReceiverPicker({
   known: Choice | undefined;
   onChange: (receiverId: string | null) => void;
 }) {
-  const { id } = useSubaccount();
-  const apiOf = useApiOf();
   const [typed, setTyped] = useState("");
   const [picked, setPicked] = useState<Choice>();
   const chosen = picked?.value === value ? picked : known?.value === value ? known : undefined;
-  const [searched] = useDebouncedValue(typed.trim(), 200);
-  const isChosen = chosen !== undefined && chosen.value === value && searched === chosen.label;
-  const q = isChosen ? "" : searched;
-  const { data: found = [] } = useQuery({
-    queryKey: [id, "receivers", "picker", q],
-    queryFn: async ({ signal }): Promise<Choice[]> => {
-      if (isId(q)) {
-        const { name } = await get<Payee>(apiOf(`/payouts/payees/${q}`), {}, signal);
-        return [{ value: q.toLowerCase(), label: name }];
-      }
-      const { rows } = await get<ReceiversPage>(apiOf("/receivers"), { q, limit: 10 }, signal);
-      return rows.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }));
-    },
-    placeholderData: keepPreviousData,
-  });
+  const isChosen = chosen !== undefined && typed.trim() === chosen.label;
+  const { rows, isLoading } = useFoundReceivers(isChosen ? "" : typed);
+  const found = rows.map(({ id, name, detail }) => ({
+    value: id,
+    label: nameAndEmail(name, detail),
+  }));
   const all =
     chosen && !found.some((one) => one.value === chosen.value) ? [chosen, ...found] : found;
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
   return (
     <Select
       label={payoutsTexts.receiver}
       required
       searchable
       clearable
-      placeholder={payoutsTexts.lastNameFirstAndLastName}
-      nothingFoundMessage={payoutsTexts.noMatch}
+      placeholder={payoutsTexts.nameEmailReferenceOrId}
+      nothingFoundMessage={isLoading ? payoutsTexts.searching : payoutsTexts.noMatch}
       data={all}
       // The server has searched already: all its results are shown.
       filter={({ options }) => options}
+      renderOption={({ option }) => (
+        <ReceiverOption row={rowOf.get(option.value)} label={option.label} />
+      )}
       value={value}
       searchValue={typed}
       onSearchChange={setTyped}
@@ -78,8 +57,23 @@ export function ReceiverPicker({
 
 type Choice = { value: string; label: string };
 
-function isId(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+/** The name with the first part of the detail, which is the email. */
+function nameAndEmail(name: string, detail: string): string {
+  return `${name} · ${detail.split(" · ")[0]}`;
+}
+
+function ReceiverOption({ row, label }: { row: FoundReceiver | undefined; label: string }) {
+  if (!row) return label;
+  return (
+    <Stack gap={0}>
+      <Text size="sm" dir="auto">
+        <Marked text={row.name} marks={row.name_marks} />
+      </Text>
+      <Text size="xs" c="dimmed">
+        <Marked text={row.detail} marks={row.detail_marks} />
+      </Text>
+    </Stack>
+  );
 }
 
 export function AccountPicker({

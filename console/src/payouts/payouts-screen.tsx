@@ -1,9 +1,7 @@
 // The subaccount's payouts, by status and filters, with the delivery of their latest event.
 
 import { Button, Group, Stack, Tabs } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import type { PayoutCounts, PayoutLine } from "@server/console/payouts/schema.ts";
-import type { ReceiversPage } from "@server/console/receivers/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { FileUp, Plus } from "lucide-react";
 import { get } from "../api/call.ts";
@@ -65,15 +63,11 @@ export function PayoutsScreen() {
   const mayCreate = useMay("payouts.create") && !is_closed;
   const query = queryOf(values, zone);
   const page = usePage<PayoutLine>([id, "payouts"], apiOf("/payouts"), query);
-  const findReceiver = useReceiverSearch();
 
   // Amounts are typed in units of the chosen currency, or of the first balance's.
   const unit = values.currency ?? currencies[0] ?? "AUD";
-  const change = async (changes: Record<string, string | undefined>) => {
-    const read = fromPills(changes, unit);
-    const { receiver_id } = read;
-    setValues(receiver_id ? { ...read, receiver_id: await findReceiver(receiver_id) } : read);
-  };
+  const change = (changes: Record<string, string | undefined>) =>
+    setValues(fromPills(changes, unit));
   const tab = values.status ?? "all";
   return (
     <Screen
@@ -110,7 +104,7 @@ export function PayoutsScreen() {
               <FilterBar
                 filters={filtersOf(values, { currencies, me: `operator:${email}`, currency: unit })}
                 value={toPills(values, unit, zone)}
-                onChange={(changes) => void change(changes)}
+                onChange={change}
               />
             </Group>
             <PageTable
@@ -184,20 +178,4 @@ function NoPayouts({ page, isFiltered }: { page: ListPage<PayoutLine>; isFiltere
       line={`./disburse payouts create --subaccount ${id} --receiver … --account … --amount 12.50 --currency AUD`}
     />
   );
-}
-
-/** Finds the ID of a receiver by a text. Undefined where there is no match, or several. */
-function useReceiverSearch(): (text: string) => Promise<string | undefined> {
-  const path = useApiOf()("/receivers");
-  return async (text) => {
-    if (/^[0-9a-f-]{36}$/i.test(text)) return text;
-    const { rows } = await get<ReceiversPage>(path, { q: text, limit: 2 });
-    const [first, second] = rows;
-    if (first && !second) return first.id;
-    const message = first
-      ? payoutsTexts.severalReceiversMatchEnterTheEmail(text)
-      : payoutsTexts.noReceiverMatches(text);
-    notifications.show({ message, color: "yellow" });
-    return undefined;
-  };
 }

@@ -23,9 +23,9 @@ import { kycOptions, kycTitle, statusOptions, statusTitle } from "./codes.ts";
 const filters: readonly Filter[] = [
   {
     name: "q",
-    label: receiversTexts.nameOrEmail,
+    label: receiversTexts.nameEmailOrReference,
     kind: "text",
-    placeholder: receiversTexts.silvaAnaSilvaAna,
+    placeholder: receiversTexts.anyPartOfAName,
   },
   { name: "status", label: receiversTexts.status, kind: "choice", options: statusOptions },
   { name: "kyc_status", label: receiversTexts.identityCheck, kind: "choice", options: kycOptions },

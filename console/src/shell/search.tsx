@@ -1,14 +1,15 @@
-// ⌘K: searches objects by ID, email, reference or the last four digits of an account, subaccounts by the start of their
-// name or ID, and pages by name.
+// ⌘K: finds receivers, payouts and other objects by words, amounts, codes and IDs, subaccounts by name, and offers pages
+// and actions.
 
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight } from "@mantine/spotlight";
-import type { Hit } from "@server/console/search/schema.ts";
-import { useQuery } from "@tanstack/react-query";
+import type { Hit, Hits } from "@server/console/search/schema.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import {
   ArrowLeftRight,
   Building2,
+  CircleAlert,
   Landmark,
   Layers,
   type LucideIcon,
@@ -20,65 +21,90 @@ import {
 import { useState } from "react";
 import { get } from "../api/call.ts";
 import { useCurrentSubaccount, useMe } from "../api/me.ts";
+import { Marked } from "../parts/marked.tsx";
 import { parseSearch } from "../state/filters.ts";
 import { shellTexts } from "../texts/shell.ts";
-import { isSeen, navGroups } from "./nav-items.ts";
+import { actionsOf, fitsEntry, type PaletteEntry, pagesOf } from "./actions.ts";
+import styles from "./search.module.css";
 
-const icons: Record<string, LucideIcon> = {
-  subaccount: Building2,
-  payout: ArrowLeftRight,
-  batch: Layers,
-  receiver: Users,
-  account: Landmark,
-  event: Webhook,
-  request: SquareTerminal,
-};
+type Kind = { label: string; icon: LucideIcon; pageOf: (hit: Hit) => string };
 
-function KindIcon({ kind }: { kind: string }) {
-  const Icon = icons[kind] ?? SearchIcon;
-  return <Icon size={16} strokeWidth={1.8} aria-label={kind} />;
-}
-
-const pages: Record<string, (hit: Hit) => string> = {
-  subaccount: () => "overview",
-  payout: ({ id }) => `payouts/${id}`,
-  batch: ({ id }) => `payouts?batch_id=${id}`,
-  receiver: ({ id }) => `receivers/${id}`,
-  account: ({ receiver_id }) => `receivers/${receiver_id}`,
-  event: ({ id }) => `webhooks/events/${id}`,
-  request: ({ id }) => `requests/${id}`,
+/** In the order of the groups. */
+const kinds: Record<string, Kind> = {
+  receiver: {
+    label: shellTexts.receivers,
+    icon: Users,
+    pageOf: ({ id }) => `receivers/${id}`,
+  },
+  payout: {
+    label: shellTexts.payouts,
+    icon: ArrowLeftRight,
+    pageOf: ({ id }) => `payouts/${id}`,
+  },
+  batch: {
+    label: shellTexts.payoutBatches,
+    icon: Layers,
+    pageOf: ({ id }) => `payouts?batch_id=${id}`,
+  },
+  account: {
+    label: shellTexts.bankAccounts,
+    icon: Landmark,
+    pageOf: ({ receiver_id }) => `receivers/${receiver_id}`,
+  },
+  code: {
+    label: shellTexts.errorCodes,
+    icon: CircleAlert,
+    pageOf: ({ id }) => `requests?code=${id}`,
+  },
+  event: {
+    label: shellTexts.events,
+    icon: Webhook,
+    pageOf: ({ id }) => `webhooks/events/${id}`,
+  },
+  request: {
+    label: shellTexts.apiRequests,
+    icon: SquareTerminal,
+    pageOf: ({ id }) => `requests/${id}`,
+  },
+  subaccount: { label: shellTexts.subaccounts, icon: Building2, pageOf: () => "overview" },
 };
 
 /** An ID is searched in all subaccounts when the current one does not have it. Other texts only in the current one. */
 const idPattern = /^(evt_(test_)?)?[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 
-type Found = { hits: Hit[] };
+/** One letter finds too much; one character of Chinese is a family name. */
+function isSearched(text: string): boolean {
+  return text.length >= 2 || /[^ -~]/.test(text);
+}
 
 export function Search() {
   const [text, setText] = useState("");
-  const [asked] = useDebouncedValue(text.trim(), 200);
+  const typed = text.trim();
+  const [asked] = useDebouncedValue(typed, 150);
   const me = useMe();
   const subaccount = useCurrentSubaccount();
   const navigate = useNavigate();
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isError } = useQuery({
     queryKey: [subaccount?.id, "search", asked],
     queryFn: async ({ signal }) => {
-      const inView = await get<Found>(`/s/${subaccount?.id}/search`, { q: asked }, signal);
+      const inView = await get<Hits>(`/s/${subaccount?.id}/search`, { q: asked }, signal);
       if (inView.hits.length > 0 || !idPattern.test(asked)) return inView;
-      return get<Found>("/search", { q: asked }, signal);
+      return get<Hits>("/search", { q: asked }, signal);
     },
-    enabled: subaccount !== undefined && asked.length >= 3,
+    enabled: subaccount !== undefined && isSearched(asked),
     retry: false,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.words_since == null ? false : 3000),
   });
   const go = (address: string) => {
     const [to, search = ""] = address.split("?");
     void navigate({ to: to as never, search: parseSearch(search) as never });
   };
-  const hits = asked.length >= 3 ? (data?.hits ?? []) : [];
-  const named = navGroups
-    .flatMap(({ items }) => items)
-    .filter((item) => !item.href && isSeen(item, me) && (!item.page || subaccount))
-    .filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
+  const hits = isSearched(typed) && isSearched(asked) ? (data?.hits ?? []) : [];
+  const since = hits === data?.hits || isSearched(typed) ? data?.words_since : undefined;
+  const actions = actionsOf(me, subaccount).filter((entry) => fitsEntry(entry, typed));
+  const pages = pagesOf(me, subaccount).filter((entry) => fitsEntry(entry, typed));
+  const isWaiting = isFetching || asked !== typed;
 
   return (
     <Spotlight.Root
@@ -89,48 +115,94 @@ export function Search() {
       attributes={{ content: { "aria-label": shellTexts.search } }}
       yOffset="12vh"
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
-      maxHeight={420}
+      maxHeight={480}
       scrollable
     >
       <Spotlight.Search
-        placeholder={shellTexts.idEmailReferenceLastFourDigits}
+        placeholder={shellTexts.nameReferenceAmountCodeOrId}
         aria-label={shellTexts.search}
         leftSection={<SearchIcon size={17} aria-hidden />}
       />
       <Spotlight.ActionsList>
-        {hits.length > 0 && (
-          <Spotlight.ActionsGroup label={shellTexts.results}>
-            {hits.map((hit) => (
-              <Spotlight.Action
-                key={`${hit.kind} ${hit.id}`}
-                label={hit.title}
-                leftSection={<KindIcon kind={hit.kind} />}
-                description={hit.detail}
-                onClick={() =>
-                  go(`/s/${hit.subaccount_id}/${pages[hit.kind]?.(hit) ?? "overview"}`)
-                }
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {named.length > 0 && (
-          <Spotlight.ActionsGroup label={shellTexts.pages}>
-            {named.map(({ label, page, to, icon: Icon }) => (
-              <Spotlight.Action
-                key={label}
-                label={label}
-                leftSection={<Icon size={16} strokeWidth={1.8} aria-hidden />}
-                onClick={() => go(page ? `/s/${subaccount?.id}/${page}` : (to as string))}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {hits.length + named.length === 0 && (
+        {Object.entries(kinds).map(([kind, { label, icon, pageOf }]) => {
+          const ofKind = hits.filter((hit) => hit.kind === kind);
+          if (ofKind.length === 0) return null;
+          return (
+            <Spotlight.ActionsGroup key={kind} label={label}>
+              {ofKind.map((hit) => (
+                <HitRow
+                  key={hit.id}
+                  hit={hit}
+                  icon={icon}
+                  onClick={() => go(`/s/${hit.subaccount_id}/${pageOf(hit)}`)}
+                />
+              ))}
+            </Spotlight.ActionsGroup>
+          );
+        })}
+        <Entries label={shellTexts.actions} entries={actions} onChoose={go} />
+        <Entries label={shellTexts.pages} entries={pages} onChoose={go} />
+        {hits.length + actions.length + pages.length === 0 && (
           <Spotlight.Empty>
-            {isFetching ? shellTexts.searching : shellTexts.noMatches}
+            {isError && !isWaiting
+              ? shellTexts.searchFailed
+              : isWaiting
+                ? shellTexts.searching
+                : shellTexts.noMatches}
           </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
+      {since != null && (
+        <Spotlight.Footer>
+          <span role="status" className={styles.note}>
+            {shellTexts.olderThanIsPrepared(new Date(since))}
+          </span>
+        </Spotlight.Footer>
+      )}
     </Spotlight.Root>
+  );
+}
+
+function HitRow({ hit, icon: Icon, onClick }: { hit: Hit; icon: LucideIcon; onClick: () => void }) {
+  return (
+    <Spotlight.Action onClick={onClick}>
+      <span className={styles.hit}>
+        <Icon size={16} strokeWidth={1.8} aria-hidden />
+        <span className={styles.texts}>
+          <span className={styles.title}>
+            <Marked text={hit.title} marks={hit.title_marks} />
+          </span>
+          {hit.detail && (
+            <span className={styles.detail}>
+              <Marked text={hit.detail} marks={hit.detail_marks} />
+            </span>
+          )}
+        </span>
+      </span>
+    </Spotlight.Action>
+  );
+}
+
+function Entries({
+  label,
+  entries,
+  onChoose,
+}: {
+  label: string;
+  entries: readonly PaletteEntry[];
+  onChoose: (address: string) => void;
+}) {
+  if (entries.length === 0) return null;
+  return (
+    <Spotlight.ActionsGroup label={label}>
+      {entries.map(({ label, icon: Icon, address }) => (
+        <Spotlight.Action
+          key={label}
+          label={label}
+          leftSection={<Icon size={16} strokeWidth={1.8} aria-hidden />}
+          onClick={() => onChoose(address)}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
   );
 }

@@ -29,6 +29,8 @@ export const partsTexts = {
   clearAll: "Clear all",
   removeFilter: (label: string) => `Remove filter ${label}`,
   testMode: "test mode",
+  searchReceivers: "Search receivers",
+  nameEmailReferenceOrId: "Name, email, reference or ID",
   searchSubaccounts: "Search subaccounts",
   nameOrId: "Name or ID",
   loading: "Loading…",

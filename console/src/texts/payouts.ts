@@ -25,7 +25,6 @@ export const payoutsTexts = {
   reference: "Reference",
   exactReference: "Exact reference",
   receiver: "Receiver",
-  lastNameEmailOrId: "Last name, email or ID",
   createdBy: "Created by",
   bankAccount: "Bank account",
   accountId: "Account ID",
@@ -81,7 +80,8 @@ export const payoutsTexts = {
   payoutsOfThisSubaccountAreRefused:
     "Payouts of this subaccount are refused (PAYO228) until a bank is connected. Use a subaccount in test mode to pay through the sandbox bank.",
   noBankIsConnectedForLive: "No bank is connected for live payouts",
-  lastNameFirstAndLastName: "Last name, first and last name, email or ID",
+  nameEmailReferenceOrId: "Name, email, reference or ID",
+  searching: "Searching…",
   noMatch: "No match",
   hasNoBankAccountYetAdd: (name: string) => `${name} has no bank account yet.`,
   chooseABankAccount: "Choose a bank account",
@@ -157,9 +157,6 @@ export const payoutsTexts = {
   noMatchingPayouts: "No matching payouts",
   noPayoutsYet: "No payouts yet",
   createAPayoutToAReceiver: "Create a payout to a receiver who has passed the identity check.",
-  severalReceiversMatchEnterTheEmail: (text: string) =>
-    `Several receivers match “${text}”. Enter the email or the ID.`,
-  noReceiverMatches: (text: string) => `No receiver matches “${text}”.`,
   paidTheBankHasPaidIt: "Paid: the bank has paid it",
   rejectedTheBankWillNotPay:
     "Rejected: the bank will not pay it, and the money goes back to the balance",

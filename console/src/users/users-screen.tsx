@@ -4,7 +4,6 @@ import { Button, Stack, Text } from "@mantine/core";
 import type { ListedUser, UserList } from "@server/console/users/schema.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserRoundPlus } from "lucide-react";
-import { useState } from "react";
 import { get } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
 import { onePageOf } from "../api/page.ts";
@@ -13,6 +12,7 @@ import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { SubaccountName } from "../parts/subaccount-name.tsx";
 import { When } from "../parts/when.tsx";
+import { useAskedDialog } from "../state/asked-dialog.ts";
 import { usersTexts } from "../texts/users.ts";
 import { FinanceApproval } from "./finance-approval.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
@@ -22,7 +22,7 @@ import styles from "./users.module.css";
 
 export function UsersScreen() {
   const client = useQueryClient();
-  const [isInviting, setInviting] = useState(false);
+  const [isInviting, setInviting] = useAskedDialog("invite");
   const list = useQuery({
     queryKey: ["users"],
     queryFn: ({ signal }) => get<UserList>("/users", {}, signal),
@@ -78,7 +78,11 @@ export function UsersScreen() {
         empty={null}
       />
       {data && <FinanceApproval finance={data.finance} onChanged={renew} />}
-      <InviteDialog opened={isInviting} onClose={() => setInviting(false)} onInvited={renew} />
+      <InviteDialog
+        opened={isInviting && mayWrite}
+        onClose={() => setInviting(false)}
+        onInvited={renew}
+      />
     </Screen>
   );
 }

@@ -47,12 +47,7 @@ const filtersOf = (types: readonly string[]): Filter[] => [
     kind: "text",
     placeholder: webhooksTexts.payoutId,
   },
-  {
-    name: "receiver_id",
-    label: webhooksTexts.receiver,
-    kind: "text",
-    placeholder: webhooksTexts.receiverId,
-  },
+  { name: "receiver_id", label: webhooksTexts.receiver, kind: "receiver" },
 ];
 
 const columns: readonly Column<EventLine>[] = [

@@ -45,6 +45,7 @@ import { rollups } from "./rollups/catch-up.ts";
 import type { ConsoleAccess } from "./route.ts";
 import { ruleRoutes } from "./rules/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
+import { wordIndexer } from "./search/word-indexer.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { statementRoutes } from "./statements/routes.ts";
 import { subaccountListRoutes } from "./subaccounts/routes.ts";
@@ -52,7 +53,7 @@ import { suspenseRoutes } from "./suspense/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
-export type ConsoleParts = ReceiverScreenParts &
+export type ConsoleParts = Omit<ReceiverScreenParts, "words"> &
   ConsolePayoutParts &
   ImportParts & {
     db: Db;
@@ -73,6 +74,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
   const { url: consoleUrl, origins } = consoleAddress(app, parts.consoleUrl);
   const onError = (error: unknown) => log.warn({ err: error }, "sign-in");
   const login = logIn({ db, seal, clock, consoleUrl, oidc, onError });
+  const words = wordIndexer({ db, clock, onError: (error) => log.warn({ err: error }, "search") });
   const rollUps = rollups({ db, clock, onError: (error) => log.warn({ err: error }, "roll-ups") });
   const live = liveStreams({
     db,
@@ -83,7 +85,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
   });
   app.addHook("onClose", async () => {
     live.close();
-    await rollUps.close();
+    await Promise.all([rollUps.close(), words.close()]);
   });
   app.decorateRequest("access", null as unknown as ConsoleAccess);
   await app.register(async (console: Api) => {
@@ -113,15 +115,15 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     ownAccountRoutes(console, { db, seal, clock, login });
     userRoutes(console, { db, seal, clock, consoleUrl });
     meRoutes(console, parts);
-    subaccountListRoutes(console, { db });
+    subaccountListRoutes(console, { db, words });
     consolePayoutRoutes(console, parts);
     importRoutes(console, parts);
     receiverImportRoutes(console, parts);
-    receiverScreenRoutes(console, parts);
+    receiverScreenRoutes(console, { ...parts, words });
     requestScreenRoutes(console, { db, clock, origin: consoleUrl });
     reviewRoutes(console, parts);
     reviewCaseRoutes(console, { ...parts, onDue: parts.onPayoutDue });
-    searchRoutes(console, { db });
+    searchRoutes(console, { db, words });
     approvalRoutes(console, { ...parts, onDue: parts.onPayoutDue });
     bankChangeRoutes(console, parts);
     limitRoutes(console, { db, seal, clock });

@@ -1355,6 +1355,14 @@ create table payout_set_aside (
   constraint payout_set_aside_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
 );
 
+create table payout_word (
+  subaccount_id uuid not null,
+  word text collate "C" not null,
+  payout_id uuid not null,
+  constraint payout_word_pkey PRIMARY KEY (subaccount_id, word, payout_id)
+);
+CREATE INDEX payout_word_of_payout ON payout_word USING btree (subaccount_id, payout_id);
+
 create table receiver (
   subaccount_id uuid not null,
   id uuid not null,
@@ -1445,6 +1453,14 @@ create table receiver_history (
   constraint receiver_history_subaccount_id_receiver_id_fkey FOREIGN KEY (subaccount_id, receiver_id) REFERENCES receiver(subaccount_id, id)
 );
 CREATE TRIGGER number_receiver_history BEFORE INSERT ON receiver_history FOR EACH ROW WHEN (new.number = 0) EXECUTE FUNCTION number_receiver_history();
+
+create table receiver_word (
+  subaccount_id uuid not null,
+  word text collate "C" not null,
+  receiver_id uuid not null,
+  constraint receiver_word_pkey PRIMARY KEY (subaccount_id, word, receiver_id)
+);
+CREATE INDEX receiver_word_of_receiver ON receiver_word USING btree (subaccount_id, receiver_id);
 
 create table request_log (
   subaccount_id uuid not null,
@@ -1638,6 +1654,15 @@ create table screening_walk (
   constraint screening_walk_subject_kind_check CHECK (subject_kind = ANY (ARRAY['receiver'::text, 'account'::text]))
 );
 
+create table search_progress (
+  subaccount_id uuid not null,
+  receivers_from uuid not null,
+  receivers_to uuid not null,
+  payouts_from uuid not null,
+  payouts_to uuid not null,
+  constraint search_progress_pkey PRIMARY KEY (subaccount_id)
+);
+
 create table subaccount (
   id uuid not null,
   mode text not null,
@@ -1696,6 +1721,13 @@ create table subaccount_move_marker (
   number bigint not null,
   constraint subaccount_move_marker_pkey PRIMARY KEY (subaccount_id)
 );
+
+create table subaccount_word (
+  subaccount_id uuid not null,
+  word text collate "C" not null,
+  constraint subaccount_word_pkey PRIMARY KEY (subaccount_id, word)
+);
+CREATE INDEX subaccount_word_by_word ON subaccount_word USING btree (word, subaccount_id);
 
 create table user_credential (
   id uuid not null,

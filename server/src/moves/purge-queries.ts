@@ -55,10 +55,14 @@ export async function readPurgeObstacles(
 const leftBehind = [
   "payout_count",
   "payout_count_fill",
+  "payout_word",
+  "receiver_word",
   "review_assignment",
   "review_vote",
   "screening_record",
   "screening_walk",
+  "search_progress",
+  "subaccount_word",
   "user_subaccount",
 ];
 

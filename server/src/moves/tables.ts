@@ -83,6 +83,8 @@ export const tablesLeftOut: Record<string, string> = {
   payout_count:
     "counts belong to the rules of a cell; the new cell fills them from the payouts, those of a large subaccount before the switch",
   payout_count_fill: "as payout_count: how far the new cell has filled them",
+  payout_word: "the new cell writes the words again when a user searches there",
+  receiver_word: "as payout_word",
   request_log:
     "the log of 30 days stays where the requests were answered; its shapes have numbers per installation",
   review_assignment: "it lasts minutes, and names a user of the cell",
@@ -90,7 +92,9 @@ export const tablesLeftOut: Record<string, string> = {
   screening_record:
     "it names a set of lists of the cell; without a record, the subject is screened again",
   screening_walk: "the new cell screens every receiver and account from the first",
+  search_progress: "as payout_word: which rows have their words",
   subaccount_move: "each cell has its own record of the move",
   subaccount_move_marker: "replicated for the move itself, and deleted at its end",
+  subaccount_word: "as payout_word",
   user_subaccount: "memberships are granted again to the users of the new cell with the same email",
 };

@@ -4,6 +4,7 @@ import { accountNumberIdentity } from "../accounts/account.ts";
 import { proposalIdentity } from "../accounts/bank-change.ts";
 import { redactEntries } from "../audit/redact.ts";
 import { listEntriesAbout } from "../audit/redact-queries.ts";
+import { firstIdOf } from "../cursor.ts";
 import type { Tx } from "../db/connect.ts";
 import { moved } from "../receivers/change.ts";
 import { statesOf, toReceiverMove } from "../receivers/move.ts";
@@ -14,6 +15,7 @@ import { isSame } from "../receivers/states.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { type Retention, retentionDayMs } from "../retention/table.ts";
 import type { Seal } from "../seal.ts";
+import { lockSearchWords } from "../search-words/queries.ts";
 import {
   emptyTransferReferences,
   findErasureObstacles,
@@ -62,6 +64,7 @@ export async function eraseReceiver(
     const [done] = await moveReceivers(tx, [move]);
     if (!done) throw new Error("a receiver that is locked must move");
   }
+  await lockSearchWords(tx, key.subaccountId, firstIdOf(atMs));
   const numbers = await eraseSealed({ tx, seal }, key, ids.accounts);
   const words = wordsOf(current, numbers);
   const { subaccountId, id } = key;

@@ -135,6 +135,8 @@ export const places: Record<string, PersonPlace> = {
     keeps:
       "currency status stage cause_code rail created_by send_on process_date expected_arrival purpose",
   },
+  receiver_word: { rows: mine, deletes: "word" },
+  payout_word: { rows: ofPayouts, deletes: "word" },
   payout_history: {
     rows: ofPayouts,
     overwrites: reasonErased,
@@ -296,6 +298,7 @@ export const places: Record<string, PersonPlace> = {
       support_email mobile_dialcode mobile home_dialcode home_telephone address suburb state country postcode
       has_passed_kyc kyc_status sms_provider email_provider statement_name`,
   },
+  subaccount_word: { keeps: "word" },
   subaccount_move: { keeps: "side other_cell step facts" },
   user_credential: {
     keeps: "provider_id account_id password access_token refresh_token id_token scope",

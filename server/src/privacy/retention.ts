@@ -7,6 +7,7 @@ import { firstIdOf } from "../cursor.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { type Retention, retentionDayMs, retentionLimits } from "../retention/table.ts";
 import type { Seal } from "../seal.ts";
+import { deletePayoutWords, lockSearchWords } from "../search-words/queries.ts";
 import { emptyTransferReferences, overwriteOldRows } from "./erasure-queries.ts";
 import {
   type BankRowKind,
@@ -103,6 +104,8 @@ async function emptyPayouts(tx: Tx, subaccountId: string, bounds: Bounds): Promi
     later: (ids) => listLaterPayouts(tx, subaccountId, ids, bounds.beforeMs),
     next: (afterId) => listOldPayouts(tx, subaccountId, { ...bounds, afterId }),
     async empty(payouts) {
+      await lockSearchWords(tx, subaccountId, firstIdOf(bounds.beforeMs));
+      await deletePayoutWords(tx, subaccountId, payouts);
       await overwriteOldRows(tx, payoutTables, { subaccount: subaccountId, payouts });
       await emptyTransferReferences(tx, subaccountId, payouts);
     },

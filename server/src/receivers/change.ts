@@ -7,6 +7,8 @@ import { type KycProviders, providerNamed } from "../kyc-providers/providers.ts"
 import { Refusal } from "../refusals/refusals.ts";
 import { type Screener, screenAndWrite } from "../screening/screener.ts";
 import { receiverSubject } from "../screening/subject.ts";
+import { replaceReceiverWords } from "../search-words/queries.ts";
+import { receiverWords } from "../search-words/words.ts";
 import { type ReceiverMoveRequest, restartStep, statesOf, toReceiverMove } from "./move.ts";
 import { presentReceiver, type ReceiverKey } from "./queries.ts";
 import { emailKey, receiverChangeRules } from "./receiver.ts";
@@ -27,6 +29,7 @@ export type Changing = { who: string; providers: KycProviders; atMs: number };
 
 const identity = ["first_name", "middle_name", "last_name", "dob"] as const;
 const payeeName = ["first_name", "last_name"] as const;
+const searchedFields = ["first_name", "middle_name", "last_name", "email", "reference"] as const;
 /** The fields that are screened. */
 const screenedFields = [...identity, "country"] as const;
 
@@ -55,6 +58,9 @@ export async function changeReceiver(
   if (changed.length === 0 && isSame(current, to)) return presentReceiver(current);
 
   if (changed.length > 0) await save(tx, key, details);
+  if (searchedFields.some((field) => changed.includes(field))) {
+    await replaceReceiverWords(tx, key, receiverWords(details));
+  }
   if (payeeName.some((field) => changed.includes(field))) {
     await recheckPayeeNames(tx, key, changing.atMs);
   }

@@ -182,6 +182,10 @@ export const refusals = {
 
 export type Code = keyof typeof refusals;
 
+export function isRefusalCode(text: string): text is Code {
+  return Object.hasOwn(refusals, text);
+}
+
 /** One entry of the `error` array. */
 export type Problem = { code: Code; message: string; field?: string };
 

@@ -3,7 +3,7 @@
 import type { Mode } from "../caller.ts";
 import { type Runner, statement } from "../db/connect.ts";
 
-type SubaccountRow = { id: string; name: string; mode: Mode; is_closed: boolean };
+export type SubaccountRow = { id: string; name: string; mode: Mode; is_closed: boolean };
 
 /** The subaccounts that a user sees. Undefined: all of them. */
 export type Seen = readonly string[] | undefined;
@@ -86,6 +86,23 @@ export function listBetween(
   { first, last, limit }: { first: string; last: string; limit: number },
 ): Promise<SubaccountRow[]> {
   return db.run(seen ? betweenOfIds : betweenOfAll, [seen ?? null, first, last, limit]);
+}
+
+const wordedOfAll = statement<SubaccountRow>(
+  "console-subaccounts-worded",
+  // One word of the search; the caller compares the others.
+  `select ${columns} from (
+     select distinct w.subaccount_id from (
+       select w.subaccount_id from subaccount_word w
+       where w.word >= $1 collate "C" and w.word < ($1 || chr(1114111)) collate "C"
+       order by w.word, w.subaccount_id limit $2
+     ) w
+   ) w join subaccount s on s.id = w.subaccount_id order by ${nameKey}, s.id`,
+);
+
+/** Subaccounts with a word that starts with this one, among all. */
+export function listWorded(db: Runner, word: string, limit: number): Promise<SubaccountRow[]> {
+  return db.run(wordedOfAll, [word, limit]);
 }
 
 const idsBefore = (source: string) =>

@@ -1,6 +1,7 @@
 // The console with 50,000 subaccounts: it loads the first few with the user, and the search finds the others.
 
 import { expect, test } from "vitest";
+import { wordIndexer } from "../../src/console/search/word-indexer.ts";
 import { limits } from "../../src/limits.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { useBrowser } from "../support/console-browser.ts";
@@ -13,6 +14,9 @@ let admin: TestPerson;
 
 const idOf = (n: number) => `01000000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
 type Row = { id: string; name: string };
+const rethrow = (error: unknown) => {
+  throw error;
+};
 
 const { browser, inBrowser } = await useBrowser(async () => {
   service = await startConsole();
@@ -68,6 +72,26 @@ test("the start of an id finds subaccounts, and one request gets many by id", as
   expect(json.rows.map(({ id }: Row) => id)).toEqual(ids);
   const named = await admin.get(`/subaccounts/by-id?ids=${ids.join(",")}`);
   expect(named.json.rows.map(({ id }: Row) => id).sort()).toEqual(ids);
+});
+
+test("any word of a name finds a subaccount, without its accents", async () => {
+  const id = "02000000-0000-7000-8000-000000000001";
+  await service.db.pool.query(
+    `insert into subaccount (id, mode, suba_name, created_at_ms)
+     values ($1, 'test', 'Société Générale de Paiement', 0)`,
+    [id],
+  );
+  const found = async (q: string) =>
+    (await admin.get(`/subaccounts?q=${encodeURIComponent(q)}`)).json.rows.map(({ id }: Row) => id);
+  // The words are written in the background, at most once a minute.
+  await service.db.pool.query("delete from subaccount_word");
+  const indexer = wordIndexer({ db: service.db, clock: Date.now, onError: rethrow });
+  indexer.catchUpSubaccounts();
+  await indexer.close();
+  for (const q of ["generale", "Paiement soc", "societe"]) expect(await found(q)).toEqual([id]);
+  expect(await found("49999")).toEqual([idOf(49999)]);
+  const developer = service.enter("developer", { subaccountId: idOf(7) });
+  expect((await developer.get("/subaccounts?q=generale")).json.rows).toEqual([]);
 });
 
 test("a developer finds only their own subaccount", async () => {

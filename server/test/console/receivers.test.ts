@@ -55,8 +55,9 @@ test("lists newest first, by every filter, page by page, and exports exactly the
   expect(await idsOf("status=active", path)).toEqual([]);
   expect(await idsOf("reference=staff-1", path)).toEqual([first]);
   expect(await idsOf("country=NZL&limit=1", path)).toEqual([second]);
-  // A search by last name is sorted by name. A first name may come before it.
-  expect(await idsOf("q=silv&limit=1", path)).toEqual([second, third]);
+  // Any part of a name, in any order.
+  expect(await idsOf("q=silv&limit=1", path)).toEqual([third, second]);
+  expect(await idsOf("q=silv%20an", path)).toEqual([second]);
   expect(await idsOf("q=bea%20silv", path)).toEqual([third]);
   expect(await idsOf("q=van%20der", path)).toEqual([first]);
   expect(await idsOf("q=silv&country=NZL", path)).toEqual([second]);
@@ -73,9 +74,9 @@ test("lists newest first, by every filter, page by page, and exports exactly the
   const csv = await operator.get(`${path}.csv?q=silv`);
   expect(csv.headers.get("content-type")).toContain("text/csv");
   const lines = csv.text.trim().split("\n");
-  expect(lines.map((line) => line.split(",")[0])).toEqual(["id", second, third]);
+  expect(lines.map((line) => line.split(",")[0])).toEqual(["id", third, second]);
   // A spreadsheet must not run a receiver's reference as a formula.
-  expect(lines[2]).toContain("'=1+1");
+  expect(lines[1]).toContain("'=1+1");
 });
 
 test("one receiver: masked accounts, the JSON of the API, and operators' emails not for developers", async () => {

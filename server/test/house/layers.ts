@@ -40,6 +40,7 @@ export const layers: readonly (readonly [folder: string, what: string])[] = [
     "data-keys",
     "the keys that encrypt; key-service.ts is the port that wraps them: master key, Vault",
   ],
+  ["search-words", "the words by which the console finds receivers, payouts and subaccounts"],
   ["db", "connections, batches, migrations, the embedded PostgreSQL"],
   ["documents", "CSV, PDF, XML and spreadsheets, streamed, pure"],
   ["names", "compares names of people and organisations, pure; docs/screening.md explains it"],

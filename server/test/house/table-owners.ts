@@ -76,6 +76,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     "screening_waiting_entry",
     "screening_walk",
   ],
+  "search-words": ["payout_word", "receiver_word", "search_progress", "subaccount_word"],
   subaccounts: ["installation", "subaccount"],
   users: [
     "api_secret_seen",

@@ -22,6 +22,7 @@ import {
   sendAttachment,
   sendCsv,
 } from "../route.ts";
+import type { WordIndexer } from "../search/word-indexer.ts";
 import { actOnReceiver, type ReceiverAct, type ReceiverActParts } from "./change.ts";
 import { closeForUser } from "./close-account.ts";
 import { createForUser } from "./create.ts";
@@ -53,6 +54,7 @@ import {
 export type ReceiverScreenParts = ReceiverActParts & {
   makePersonLink: MakePersonLink;
   retention: Retention;
+  words: WordIndexer;
   /** Called after a commit that may have created background work. */
   onDue?: (() => void) | undefined;
 };
@@ -73,14 +75,14 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
         response: { 200: ReceiversPage },
       },
     },
-    async (request) => readReceiverPage(db, inSubaccount(request).subaccount.id, request.query),
+    async (request) => readReceiverPage(parts, inSubaccount(request).subaccount.id, request.query),
   );
 
   api.get(
     "/console/api/s/:subaccountId/receivers.csv",
     { config: { may: "export" }, schema: { params: OfSubaccount, querystring: ReceiversExport } },
     async (request, reply) => {
-      const nextPage = readAllReceivers(db, inSubaccount(request).subaccount.id, request.query);
+      const nextPage = readAllReceivers(parts, inSubaccount(request).subaccount.id, request.query);
       return sendCsv(reply, "receivers", csvOf(receiverCsvColumns, nextPage));
     },
   );

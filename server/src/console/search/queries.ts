@@ -2,11 +2,12 @@
 
 import { type Runner, statement } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
-import type { NameParts } from "../receivers/filter.ts";
-import { nameBegins, nameKey } from "../receivers/queries.ts";
 
 /** The caller passes only subaccounts that the user may see. */
 export type Within = readonly string[];
+
+/** The lowest and the highest id with a prefix. Of a whole id both are that id. */
+export type IdPrefix = { first: string; last: string };
 
 const limit = `limit ${limits.searchHitsOfKindMax}`;
 const each = "unnest($1::uuid[]) as within(subaccount_id) cross join lateral";
@@ -33,15 +34,19 @@ const payoutHit = (found: string) => `
 
 const payoutById = statement<PayoutHit>(
   "search-payout",
-  payoutHit("p.subaccount_id = within.subaccount_id and p.id = $2"),
+  payoutHit("p.subaccount_id = within.subaccount_id and p.id between $2 and $3"),
 );
 const payoutByReference = statement<PayoutHit>(
   "search-payout-reference",
   payoutHit("p.subaccount_id = within.subaccount_id and p.reference = $2"),
 );
 
-export function searchPayout(db: Runner, within: Within, id: string): Promise<PayoutHit[]> {
-  return db.run(payoutById, [within, id]);
+export function searchPayout(
+  db: Runner,
+  within: Within,
+  { first, last }: IdPrefix,
+): Promise<PayoutHit[]> {
+  return db.run(payoutById, [within, first, last]);
 }
 
 export function searchPayoutReference(
@@ -87,7 +92,7 @@ const receiverHit = (found: string) => `
 const receiverStatements = {
   id: statement<ReceiverHit>(
     "search-receiver",
-    receiverHit("r.subaccount_id = within.subaccount_id and r.id = $2"),
+    receiverHit("r.subaccount_id = within.subaccount_id and r.id between $2 and $3"),
   ),
   email: statement<ReceiverHit>(
     "search-receiver-email",
@@ -101,34 +106,21 @@ const receiverStatements = {
   ),
 };
 
+export function searchReceiverId(
+  db: Runner,
+  within: Within,
+  { first, last }: IdPrefix,
+): Promise<ReceiverHit[]> {
+  return db.run(receiverStatements.id, [within, first, last]);
+}
+
 export function searchReceiver(
   db: Runner,
   within: Within,
-  by: keyof typeof receiverStatements,
+  by: "email" | "reference",
   text: string,
 ): Promise<ReceiverHit[]> {
   return db.run(receiverStatements[by], [within, text]);
-}
-
-const receiverByName = statement<ReceiverHit>(
-  "search-receiver-name",
-  `select r.subaccount_id, r.id, r.first_name, r.last_name, r.email, r.kyc_status
-   from unnest($2::text[], $3::text[]) as wanted(first, last) cross join lateral (
-     select * from (
-       select * from receiver r where r.subaccount_id = $1 and ${nameBegins("wanted.last")}
-       order by ${nameKey}, r.dob, r.id limit ${limits.consoleCountedMax}
-     ) r where starts_with(lower(r.first_name), lower(wanted.first)) ${limit}
-   ) r ${limit}`,
-);
-
-/** Within one subaccount, because names are not unique. */
-export function searchName(
-  db: Runner,
-  subaccountId: string,
-  names: readonly NameParts[],
-): Promise<ReceiverHit[]> {
-  const firsts = names.map(({ first }) => first);
-  return db.run(receiverByName, [subaccountId, firsts, names.map(({ last }) => last)]);
 }
 
 export type AccountHit = {
@@ -158,7 +150,8 @@ const accountHit = (found: string) => `
 const accountById = statement<AccountHit>(
   "search-account",
   accountHit(
-    "select * from receiver_account a where a.subaccount_id = within.subaccount_id and a.id = $2 limit 1",
+    `select * from receiver_account a where a.subaccount_id = within.subaccount_id and a.id between $2 and $3
+     order by a.id desc ${limit}`,
   ),
 );
 
@@ -174,8 +167,12 @@ const accountByTail = statement<AccountHit>(
     ${limit}`),
 );
 
-export function searchAccount(db: Runner, within: Within, id: string): Promise<AccountHit[]> {
-  return db.run(accountById, [within, id]);
+export function searchAccount(
+  db: Runner,
+  within: Within,
+  { first, last }: IdPrefix,
+): Promise<AccountHit[]> {
+  return db.run(accountById, [within, first, last]);
 }
 
 export function searchTail(db: Runner, within: Within, tail: string): Promise<AccountHit[]> {
@@ -188,12 +185,16 @@ const eventById = statement<EventHit>(
   "search-event",
   `select e.* from ${each} (
      select subaccount_id, id, type, created_at_ms from event e
-     where e.subaccount_id = within.subaccount_id and e.id = $2 limit 1
+     where e.subaccount_id = within.subaccount_id and e.id between $2 and $3 order by e.id desc ${limit}
    ) e ${limit}`,
 );
 
-export function searchEvent(db: Runner, within: Within, id: string): Promise<EventHit[]> {
-  return db.run(eventById, [within, id]);
+export function searchEvent(
+  db: Runner,
+  within: Within,
+  { first, last }: IdPrefix,
+): Promise<EventHit[]> {
+  return db.run(eventById, [within, first, last]);
 }
 
 export type RequestHit = {
@@ -208,10 +209,14 @@ const requestById = statement<RequestHit>(
   "search-request",
   `select q.* from ${each} (
      select subaccount_id, id, method, route, status from request_log q
-     where q.subaccount_id = within.subaccount_id and q.id = $2 limit 1
+     where q.subaccount_id = within.subaccount_id and q.id between $2 and $3 order by q.id desc ${limit}
    ) q ${limit}`,
 );
 
-export function searchRequest(db: Runner, within: Within, id: string): Promise<RequestHit[]> {
-  return db.run(requestById, [within, id]);
+export function searchRequest(
+  db: Runner,
+  within: Within,
+  { first, last }: IdPrefix,
+): Promise<RequestHit[]> {
+  return db.run(requestById, [within, first, last]);
 }

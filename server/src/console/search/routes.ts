@@ -4,25 +4,36 @@ import Type from "typebox";
 import type { Db } from "../../db/connect.ts";
 import type { Api } from "../../http/route.ts";
 import { inSubaccount } from "../route.ts";
-import { Hits, SearchQuery } from "./schema.ts";
-import { search, searchIdInAll, searchSubaccounts } from "./search.ts";
+import { Hits, SearchQuery, SearchQueryInSubaccount } from "./schema.ts";
+import { chooseReceivers, search, searchIdInAll, searchSubaccounts } from "./search.ts";
+import { indexedSinceMs, type WordIndexer } from "./word-indexer.ts";
 
-export function searchRoutes(api: Api, { db }: { db: Db }): void {
+type SearchParts = { db: Db; words: WordIndexer };
+
+export function searchRoutes(api: Api, { db, words }: SearchParts): void {
   api.get(
     "/console/api/s/:subaccountId/search",
     {
       config: { may: "read" },
       schema: {
         params: Type.Object({ subaccountId: Type.String() }),
-        querystring: SearchQuery,
+        querystring: SearchQueryInSubaccount,
         response: { 200: Hits },
       },
     },
     async (request) => {
       const { subaccount, user } = inSubaccount(request);
-      const { q } = request.query;
-      const subaccounts = await searchSubaccounts(db, user.subaccountIds, q);
-      return { hits: [...(await search(db, subaccount.id, q)), ...subaccounts] };
+      const { q, kind } = request.query;
+      words.catchUpSubaccounts();
+      const progress = await words.catchUp(subaccount.id);
+      const wanted = { subaccountId: subaccount.id, text: q.trim(), progress };
+      const words_since = indexedSinceMs(progress) ?? null;
+      if (kind === "receiver") return { hits: await chooseReceivers(db, wanted), words_since };
+      const [hits, subaccounts] = await Promise.all([
+        search(db, wanted),
+        searchSubaccounts(db, user.subaccountIds, q),
+      ]);
+      return { hits: [...hits, ...subaccounts], words_since };
     },
   );
 
@@ -31,9 +42,10 @@ export function searchRoutes(api: Api, { db }: { db: Db }): void {
     "/console/api/search",
     { config: { may: "read" }, schema: { querystring: SearchQuery, response: { 200: Hits } } },
     async ({ access: { user }, query: { q } }) => {
+      words.catchUpSubaccounts();
       const subaccounts = await searchSubaccounts(db, user.subaccountIds, q);
-      if (subaccounts.length > 0) return { hits: subaccounts };
-      return { hits: await searchIdInAll(db, user.subaccountIds, q) };
+      if (subaccounts.length > 0) return { hits: subaccounts, words_since: null };
+      return { hits: await searchIdInAll(db, user.subaccountIds, q), words_since: null };
     },
   );
 }

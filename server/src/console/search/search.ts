@@ -1,4 +1,5 @@
-// Finds what a user types: any id, an email address, a reference, the end of an account number, a name.
+// Finds what a user types: any id or its start, words of names, emails and references, an amount, a code, the end of an
+// account number.
 
 import { maskedNumber } from "../../accounts/account.ts";
 import { newestId } from "../../cursor.ts";
@@ -7,50 +8,89 @@ import { eventName, readEventId } from "../../events/event.ts";
 import { limits } from "../../limits.ts";
 import { formatGrouped } from "../../money.ts";
 import { emailKey } from "../../receivers/receiver.ts";
+import { isRefusalCode, refusals } from "../../refusals/refusals.ts";
+import type { SearchProgress } from "../../search-words/queries.ts";
+import { marksOf, queryWords } from "../../search-words/words.ts";
 import { listIdsBefore, type Seen } from "../../subaccounts/find-queries.ts";
-import { namesOf } from "../receivers/filter.ts";
 import { receiverNameOf } from "../receivers/present.ts";
-import { findPage } from "../subaccounts/find.ts";
+import { findPage, idsThatBegin } from "../subaccounts/find.ts";
+import { readSearchedAmount } from "./amounts.ts";
+import { findPayouts, findPayoutsOfAmount, findReceivers } from "./find-by-words.ts";
 import {
   type AccountHit,
   type BatchHit,
   type EventHit,
-  type PayoutHit,
-  type ReceiverHit,
+  type IdPrefix,
   type RequestHit,
   searchAccount,
   searchBatch,
   searchEvent,
-  searchName,
   searchPayout,
   searchPayoutReference,
   searchReceiver,
+  searchReceiverId,
   searchRequest,
   searchTail,
   type Within,
 } from "./queries.ts";
 import type { Hit } from "./schema.ts";
+import { listFailedWithCode } from "./word-queries.ts";
 
-export async function search(db: Runner, subaccountId: string, text: string): Promise<Hit[]> {
+export type Wanted = {
+  subaccountId: string;
+  text: string;
+  progress: SearchProgress | undefined;
+};
+
+/** Up to five hits of each kind. An id finds its object alone. */
+export async function search(db: Runner, wanted: Wanted): Promise<Hit[]> {
+  const { subaccountId, text } = wanted;
   const within = [subaccountId];
   const byId = await searchId(db, within, text);
-  if (byId.length > 0) return byId;
-  if (text.includes("@")) {
-    return (await searchReceiver(db, within, "email", emailKey(text))).map(receiverHit);
-  }
-  const [payouts, receivers, accounts, named] = await Promise.all([
+  if (byId.length > 0) return marked(byId, text);
+  const limit = limits.searchHitsOfKindMax;
+  const prefix = idsThatBegin(text, idPrefixMin);
+  const amount = readSearchedAmount(text);
+  const [receivers, references, payouts, ofAmount, failed, accounts, short] = await Promise.all([
+    findReceiversBy(db, wanted, limit),
     searchPayoutReference(db, within, text),
-    searchReceiver(db, within, "reference", text),
+    findPayouts(db, { ...wanted, limit }),
+    amount ? findPayoutsOfAmount(db, wanted, amount) : [],
+    isBankCode(text) ? listFailedWithCode(db, subaccountId, text) : [],
     isTail(text) ? searchTail(db, within, text.toUpperCase()) : [],
-    searchName(db, subaccountId, namesOf(text)),
+    prefix ? searchByPrefix(db, within, prefix) : [],
   ]);
-  const known = new Set(receivers.map(({ id }) => id));
-  return [
-    ...payouts.map(payoutHit),
+  const ofPayouts = [...references, ...payouts, ...ofAmount, ...failed];
+  const hits = [
+    ...codeHits(text, subaccountId),
+    ...receivers,
+    ...ofPayouts.map((row) => payoutHit({ ...row, subaccount_id: subaccountId })),
     ...accounts.map(accountHit),
-    ...receivers.map(receiverHit),
-    ...named.filter(({ id }) => !known.has(id)).map(receiverHit),
-  ].slice(0, limits.searchHitsMax);
+    ...short,
+  ];
+  return marked(firstOfEachKind(hits, limit), text);
+}
+
+/** Receivers as choices of a form or a filter. */
+export async function chooseReceivers(db: Runner, wanted: Wanted): Promise<Hit[]> {
+  const within = [wanted.subaccountId];
+  const prefix = idsThatBegin(wanted.text, idPrefixMin);
+  const byId = prefix ? (await searchReceiverId(db, within, prefix)).map(receiverHit) : [];
+  const found = await findReceiversBy(db, wanted, limits.searchChoicesMax);
+  return marked(firstOfEachKind([...byId, ...found], limits.searchChoicesMax), wanted.text);
+}
+
+/** A whole email or reference is found at once, also while old receivers have no words. */
+async function findReceiversBy(db: Runner, wanted: Wanted, limit: number): Promise<Hit[]> {
+  const { subaccountId, text } = wanted;
+  const within = [subaccountId];
+  const [exact, worded] = await Promise.all([
+    text.includes("@")
+      ? searchReceiver(db, within, "email", emailKey(text))
+      : searchReceiver(db, within, "reference", text),
+    findReceivers(db, { ...wanted, limit }),
+  ]);
+  return [...exact, ...worded].map((row) => receiverHit({ ...row, subaccount_id: subaccountId }));
 }
 
 /** Finds an id in any subaccount that the user sees, the newest ones first. A miss reads the indexes of all of them. */
@@ -61,41 +101,52 @@ export async function searchIdInAll(db: Runner, seen: Seen, text: string): Promi
     const ids = await listIdsBefore(db, seen, { beforeId, limit: most });
     const found = await searchId(db, ids, text);
     const last = ids.at(-1);
-    if (found.length > 0 || last === undefined || ids.length < most) return found;
+    if (found.length > 0 || last === undefined || ids.length < most) return marked(found, text);
     beforeId = last;
   }
 }
 
-/** Subaccounts by a prefix of their name or id. */
+/** Subaccounts by words of their name, or by a prefix of their id. */
 export async function searchSubaccounts(db: Runner, seen: Seen, text: string): Promise<Hit[]> {
   const page = { text, cursor: undefined, limit: limits.searchHitsOfKindMax };
   const { rows } = await findPage(db, seen, page);
-  return rows.map(({ id, name, mode, is_closed }) => ({
-    kind: "subaccount",
-    id,
-    subaccount_id: id,
-    title: name,
-    receiver_id: null,
-    detail: [mode, is_closed && "closed", id].filter(Boolean).join(" · "),
-  }));
+  const hits = rows.map(({ id, name, mode, is_closed }) =>
+    toHit({
+      kind: "subaccount",
+      id,
+      subaccount_id: id,
+      title: name,
+      detail: [mode, is_closed && "closed", id].filter(Boolean).join(" · "),
+    }),
+  );
+  return marked(hits, text);
 }
 
 /** Any object with this id, in these subaccounts. */
 async function searchId(db: Runner, within: Within, text: string): Promise<Hit[]> {
   const id = readEventId(text);
   if (id === undefined) return [];
-  const [payouts, batches, receivers, accounts, events, requests] = await Promise.all([
-    searchPayout(db, within, id),
+  const [batches, others] = await Promise.all([
     searchBatch(db, within, id),
-    searchReceiver(db, within, "id", id),
-    searchAccount(db, within, id),
-    searchEvent(db, within, id),
-    searchRequest(db, within, id),
+    searchByPrefix(db, within, { first: id, last: id }),
+  ]);
+  return [...batches.map((batch) => batchHit(batch, id)), ...others];
+}
+
+/** Ids of one minute start alike, so a short prefix can have many. */
+const idPrefixMin = 8;
+
+async function searchByPrefix(db: Runner, within: Within, ids: IdPrefix): Promise<Hit[]> {
+  const [payouts, receivers, accounts, events, requests] = await Promise.all([
+    searchPayout(db, within, ids),
+    searchReceiverId(db, within, ids),
+    searchAccount(db, within, ids),
+    searchEvent(db, within, ids),
+    searchRequest(db, within, ids),
   ]);
   return [
-    ...payouts.map(payoutHit),
-    ...batches.map((batch) => batchHit(batch, id)),
     ...receivers.map(receiverHit),
+    ...payouts.map(payoutHit),
     ...accounts.map(accountHit),
     ...events.map(eventHit),
     ...requests.map(requestHit),
@@ -107,46 +158,101 @@ function isTail(text: string): boolean {
   return /^([0-9A-Za-z]{4}|[0-9A-Za-z]{2})$/.test(text);
 }
 
-function payoutHit(row: PayoutHit): Hit {
-  const { id, subaccount_id, amount, currency, status, reference } = row;
-  const detail = [status, reference].filter(Boolean).join(" · ");
+/** Codes of banks are short, such as R03, AC04 or account_closed. */
+function isBankCode(text: string): boolean {
+  return /^(?=.*[\d_])[A-Za-z][A-Za-z0-9_.-]{1,40}$/.test(text);
+}
+
+function codeHits(text: string, subaccount_id: string): Hit[] {
+  const code = text.toUpperCase();
+  if (!isRefusalCode(code)) return [];
+  const [status, message, cure] = refusals[code];
+  const title = `${code} · ${message}`;
+  return [toHit({ kind: "code", id: code, subaccount_id, title, detail: `${status} · ${cure}` })];
+}
+
+function firstOfEachKind(hits: readonly Hit[], limit: number): Hit[] {
+  const counts = new Map<string, number>();
+  const known = new Set<string>();
+  return hits.filter(({ kind, id }) => {
+    const count = counts.get(kind) ?? 0;
+    if (count === limit || known.has(id)) return false;
+    known.add(id);
+    counts.set(kind, count + 1);
+    return true;
+  });
+}
+
+function marked(hits: readonly Hit[], text: string): Hit[] {
+  const words = queryWords(text);
+  return hits.map((hit) => ({
+    ...hit,
+    title_marks: marksOf(hit.title, words),
+    detail_marks: marksOf(hit.detail, words),
+  }));
+}
+
+type BareHit = Omit<Hit, "title_marks" | "detail_marks" | "receiver_id"> & {
+  receiver_id?: string;
+};
+
+function toHit({ receiver_id, ...hit }: BareHit): Hit {
+  return { ...hit, receiver_id: receiver_id ?? null, title_marks: [], detail_marks: [] };
+}
+
+type PaidTo = { first_name: string; last_name: string };
+
+function payoutHit(
+  row: PaidTo & {
+    id: string;
+    subaccount_id: string;
+    amount: string;
+    currency: string;
+    status: string;
+    reference: string;
+    cause_code?: string;
+  },
+): Hit {
+  const { id, subaccount_id, amount, currency, status, reference, cause_code } = row;
+  const detail = [status, reference, cause_code].filter(Boolean).join(" · ");
   const title = `${formatGrouped(BigInt(amount), currency)} to ${receiverNameOf(row)}`;
-  return { kind: "payout", id, subaccount_id, title, detail, receiver_id: null };
+  return toHit({ kind: "payout", id, subaccount_id, title, detail });
 }
 
 function batchHit({ subaccount_id, count }: BatchHit, id: string): Hit {
   const more = count === limits.consoleCountedMax ? "+" : "";
   const title = `Batch of ${count}${more} ${count === 1 ? "payout" : "payouts"}`;
-  return { kind: "batch", id, subaccount_id, title, detail: "", receiver_id: null };
+  return toHit({ kind: "batch", id, subaccount_id, title, detail: "" });
 }
 
-function receiverHit(row: ReceiverHit): Hit {
-  const { id, subaccount_id, email, kyc_status } = row;
-  const detail = `${email} · KYC ${kyc_status}`;
-  return {
-    kind: "receiver",
-    id,
-    subaccount_id,
-    title: receiverNameOf(row),
-    detail,
-    receiver_id: id,
-  };
+function receiverHit(
+  row: PaidTo & {
+    id: string;
+    subaccount_id: string;
+    email: string;
+    kyc_status: string;
+    reference?: string;
+  },
+): Hit {
+  const { id, subaccount_id, email, reference, kyc_status } = row;
+  const detail = [email, reference, `KYC ${kyc_status}`].filter(Boolean).join(" · ");
+  const title = receiverNameOf(row);
+  return toHit({ kind: "receiver", id, subaccount_id, title, detail, receiver_id: id });
 }
 
 function accountHit(row: AccountHit): Hit {
   const { id, subaccount_id, receiver_id, bank_name, country } = row;
   const title = `${maskedNumber(row.account_number_tail)} of ${receiverNameOf(row)}`;
   const detail = [bank_name, country].filter(Boolean).join(" · ");
-  return { kind: "account", id, subaccount_id, title, detail, receiver_id };
+  return toHit({ kind: "account", id, subaccount_id, title, detail, receiver_id });
 }
 
 function eventHit({ id, subaccount_id, type, created_at_ms }: EventHit): Hit {
   const detail = new Date(Number(created_at_ms)).toISOString();
-  const name = eventName(id);
-  return { kind: "event", id: name, subaccount_id, title: type, detail, receiver_id: null };
+  return toHit({ kind: "event", id: eventName(id), subaccount_id, title: type, detail });
 }
 
 function requestHit({ id, subaccount_id, method, route, status }: RequestHit): Hit {
   const title = `${method} ${route}`.trimEnd();
-  return { kind: "request", id, subaccount_id, title, detail: String(status), receiver_id: null };
+  return toHit({ kind: "request", id, subaccount_id, title, detail: String(status) });
 }

@@ -1,4 +1,4 @@
-// GET /console/api/subaccounts: finds subaccounts by the beginning of a name or id, page by page
+// GET /console/api/subaccounts: finds subaccounts by words of the name or the beginning of an id, page by page
 // GET /console/api/subaccounts/by-id: the names of subaccounts that a page shows
 
 import type { Db } from "../../db/connect.ts";
@@ -6,10 +6,13 @@ import type { Api } from "../../http/route.ts";
 import { findSubaccounts } from "../../subaccounts/find-queries.ts";
 import { sees } from "../../users/user.ts";
 import { pageSizeOf } from "../paging.ts";
+import type { WordIndexer } from "../search/word-indexer.ts";
 import { findPage } from "./find.ts";
 import { SubaccountIds, SubaccountPage, SubaccountQuery } from "./schema.ts";
 
-export function subaccountListRoutes(api: Api, { db }: { db: Db }): void {
+type SubaccountListParts = { db: Db; words: WordIndexer };
+
+export function subaccountListRoutes(api: Api, { db, words }: SubaccountListParts): void {
   api.get(
     "/console/api/subaccounts",
     {
@@ -17,6 +20,7 @@ export function subaccountListRoutes(api: Api, { db }: { db: Db }): void {
       schema: { querystring: SubaccountQuery, response: { 200: SubaccountPage } },
     },
     async ({ access: { user }, query }) => {
+      words.catchUpSubaccounts();
       const page = { text: query.q ?? "", cursor: query.cursor, limit: pageSizeOf(query) };
       return findPage(db, user.subaccountIds, page);
     },

@@ -1,0 +1,87 @@
+// What the search offers to do: each action, its icon, and who may do it.
+
+import { FileUp, KeyRound, type LucideIcon, Plus, UserRoundPlus } from "lucide-react";
+import type { Me, Permission } from "../api/me.ts";
+import { shellTexts } from "../texts/shell.ts";
+import { isSeen, navGroups } from "./nav-items.ts";
+
+export type PaletteEntry = {
+  label: string;
+  icon: LucideIcon;
+  /** The address below /console. */
+  address: string;
+  /** Other words by which it is found. */
+  words: string;
+};
+
+type Action = Omit<PaletteEntry, "address"> & {
+  /** The address below the subaccount, or below /console. */
+  page?: string;
+  to?: string;
+  needs: Permission;
+};
+
+const actions: readonly Action[] = [
+  {
+    label: shellTexts.newPayout,
+    icon: Plus,
+    page: "payouts/new",
+    needs: "payouts.create",
+    words: shellTexts.wordsOfNewPayout,
+  },
+  {
+    label: shellTexts.importPayouts,
+    icon: FileUp,
+    page: "payouts/import",
+    needs: "payouts.create",
+    words: shellTexts.wordsOfImport,
+  },
+  {
+    label: shellTexts.createApiKey,
+    icon: KeyRound,
+    page: "keys?open=create",
+    needs: "keys.write",
+    words: shellTexts.wordsOfNewKey,
+  },
+  {
+    label: shellTexts.inviteUser,
+    icon: UserRoundPlus,
+    to: "/users?open=invite",
+    needs: "users.write",
+    words: shellTexts.wordsOfInvite,
+  },
+];
+
+type Current = { id: string; is_closed: boolean } | undefined;
+
+/** The actions of the user in the current subaccount. Nothing is created in a closed one. */
+export function actionsOf(me: Me, subaccount: Current): PaletteEntry[] {
+  return actions.flatMap(({ label, icon, page, to, needs, words }) => {
+    if (!me.permissions.includes(needs)) return [];
+    if (page === undefined) return [{ label, icon, words, address: to as string }];
+    if (!subaccount || subaccount.is_closed) return [];
+    return [{ label, icon, words, address: `/s/${subaccount.id}/${page}` }];
+  });
+}
+
+/** The pages that the user sees. */
+export function pagesOf(me: Me, subaccount: Current): PaletteEntry[] {
+  return navGroups
+    .flatMap(({ items }) => items)
+    .filter((item) => !item.href && isSeen(item, me) && (!item.page || subaccount))
+    .map(({ label, icon, page, to }) => ({
+      label,
+      icon,
+      words: "",
+      address: page ? `/s/${subaccount?.id}/${page}` : (to as string),
+    }));
+}
+
+/** Every word that was typed starts a word of the entry. */
+export function fitsEntry({ label, words }: PaletteEntry, text: string): boolean {
+  const own = `${label} ${words}`.toLowerCase().split(/\s+/);
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => own.some((one) => one.startsWith(word)));
+}
