@@ -83,7 +83,7 @@ inBrowser("an operator navigates by keyboard, and test mode looks unlike live", 
 
   // The dialog locks scrolling with an inline style, which the policy allows only with the nonce.
   await page.keyboard.press("ControlOrMeta+k");
-  await page.getByRole("dialog").getByPlaceholder("ID, email, reference").fill("webh");
+  await page.getByRole("dialog").getByPlaceholder("Name, email, reference").fill("webh");
   await page.getByRole("dialog").getByText("Webhooks").waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await page.keyboard.press("Enter");
