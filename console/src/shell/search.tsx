@@ -18,7 +18,7 @@ import {
   Users,
   Webhook,
 } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { get } from "../api/call.ts";
 import { useCurrentSubaccount, useMe } from "../api/me.ts";
 import { Marked } from "../parts/marked.tsx";
@@ -105,6 +105,15 @@ export function Search() {
   const actions = actionsOf(me, subaccount).filter((entry) => fitsEntry(entry, typed));
   const pages = pagesOf(me, subaccount).filter((entry) => fitsEntry(entry, typed));
   const isWaiting = isFetching || asked !== typed;
+  const shown = [...hits.map(({ id }) => id), ...[...actions, ...pages].map(({ label }) => label)];
+  const shownKey = typed === "" ? "" : shown.join("\n");
+  // Results arrive after the text was typed: Enter opens the first of them.
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (shownKey === "" || !list.current) return;
+    list.current.querySelector("[data-selected]")?.removeAttribute("data-selected");
+    list.current.querySelector("[data-action]")?.setAttribute("data-selected", "true");
+  }, [shownKey]);
 
   return (
     <Spotlight.Root
@@ -123,7 +132,7 @@ export function Search() {
         aria-label={shellTexts.search}
         leftSection={<SearchIcon size={17} aria-hidden />}
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList ref={list}>
         {Object.entries(kinds).map(([kind, { label, icon, pageOf }]) => {
           const ofKind = hits.filter((hit) => hit.kind === kind);
           if (ofKind.length === 0) return null;

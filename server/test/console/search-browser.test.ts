@@ -41,6 +41,7 @@ inBrowser(
       await page.keyboard.press("ControlOrMeta+k");
       await search.fill(text);
     };
+    await page.getByRole("button", { name: /^Search/ }).waitFor();
     await searchFor("mueller");
     await dialog.getByText("Jörg Müller").waitFor();
     expect(await dialog.locator("mark").allTextContents()).toContain("Müller");
@@ -103,5 +104,5 @@ inBrowser(
     expect(second.faults).toEqual([]);
     await second.context.close();
   },
-  300_000,
+  120_000,
 );

@@ -175,7 +175,7 @@ test("after an erasure no row of any table, and no bank file, has a word of the 
       "event",
     ],
     ...["idempotency_key", "kyc_report", "ledger_transfer", "payout", "payout_history", "receiver"],
-    ...["receiver_account", "receiver_history", "review_note", "screening_hit"],
+    ...["receiver_account", "receiver_history", "receiver_word", "review_note", "screening_hit"],
   ]);
   const document = JSON.stringify(await exportPerson(bank, { subaccountId, id }, Date.now()));
   expect(words.filter((word) => !document.includes(word))).toEqual(["Fribblewick"]);
