@@ -37,6 +37,20 @@ const actions: readonly Action[] = [
     words: shellTexts.wordsOfImport,
   },
   {
+    label: shellTexts.newReceiver,
+    icon: UserRoundPlus,
+    page: "receivers/new",
+    needs: "receivers.write",
+    words: shellTexts.wordsOfNewReceiver,
+  },
+  {
+    label: shellTexts.importReceivers,
+    icon: FileUp,
+    page: "receivers/import",
+    needs: "receivers.write",
+    words: shellTexts.wordsOfImport,
+  },
+  {
     label: shellTexts.createApiKey,
     icon: KeyRound,
     page: "keys?open=create",
