@@ -302,35 +302,9 @@ export const limits = {
   reviewLateMs: 24 * 3600 * secondMs,
   /** How long a claimed review belongs to one user. */
   reviewClaimMs: 8 * 3600 * secondMs,
-  /** Hits of one kind: in the search, and in a list of choices. */
-  searchHitsOfKindMax: 5,
-  searchChoicesMax: 10,
-  /** Receivers that a filter by text finds. */
-  searchListMax: 1_000,
-  /** Rows that one word of a search may find: of a single word, and of several, which must all fit. */
-  searchWordRowsMax: 50,
-  searchWordsRowsMax: 1_000,
-  /** Rows that are read and compared at a time. */
-  searchComparedMax: 100,
-  /** Newest rows without words that a search scans, and newest rows when no word starts with the text. */
-  searchTailMax: 500,
-  searchScannedMax: 1_000,
-  /** Rows of an amount, of a failed payout's code. */
-  searchCodesScannedMax: 2_000,
-  /** Rows whose words one transaction writes. */
-  searchPageMax: 1_000,
-  /** How long the first search of a subaccount waits for the words. */
-  searchWaitMs: 800,
-  /** Younger rows may not be committed yet. Words are brought up to date when they are older than this. */
-  searchLagMs: 10 * secondMs,
-  searchStaleMs: 30 * secondMs,
-  /** How often subaccounts without words are looked for, at most. */
-  searchSubaccountsMs: 60 * secondMs,
   /** Subaccounts that the console gets with the user, and subaccounts in one request for names. */
   subaccountsOfMeMax: 50,
   subaccountsNamedMax: 50,
-  /** Subaccounts that one statement searches for an id. */
-  searchSubaccountsAtOnce: 1_000,
 
   /** Audit entries that the verification reads at a time. */
   auditPage: 2_000,

@@ -69,7 +69,7 @@ const actions: readonly Action[] = [
 type Current = { id: string; is_closed: boolean } | undefined;
 
 /** The actions of the user in the current subaccount. Nothing is created in a closed one. */
-export function actionsOf(me: Me, subaccount: Current): PaletteEntry[] {
+export function paletteActionsOf(me: Me, subaccount: Current): PaletteEntry[] {
   return actions.flatMap(({ label, icon, page, to, needs, words }) => {
     if (!me.permissions.includes(needs)) return [];
     if (page === undefined) return [{ label, icon, words, address: to as string }];
@@ -79,7 +79,7 @@ export function actionsOf(me: Me, subaccount: Current): PaletteEntry[] {
 }
 
 /** The pages that the user sees. */
-export function pagesOf(me: Me, subaccount: Current): PaletteEntry[] {
+export function palettePagesOf(me: Me, subaccount: Current): PaletteEntry[] {
   return navGroups
     .flatMap(({ items }) => items)
     .filter((item) => !item.href && isSeen(item, me) && (!item.page || subaccount))

@@ -24,7 +24,7 @@ import { useCurrentSubaccount, useMe } from "../api/me.ts";
 import { Marked } from "../parts/marked.tsx";
 import { parseSearch } from "../state/filters.ts";
 import { shellTexts } from "../texts/shell.ts";
-import { actionsOf, fitsEntry, type PaletteEntry, pagesOf } from "./actions.ts";
+import { fitsEntry, type PaletteEntry, paletteActionsOf, palettePagesOf } from "./actions.ts";
 import styles from "./search.module.css";
 
 type Kind = { label: string; icon: LucideIcon; pageOf: (hit: Hit) => string };
@@ -102,8 +102,8 @@ export function Search() {
   };
   const hits = isSearched(typed) && isSearched(asked) ? (data?.hits ?? []) : [];
   const since = hits === data?.hits || isSearched(typed) ? data?.words_since : undefined;
-  const actions = actionsOf(me, subaccount).filter((entry) => fitsEntry(entry, typed));
-  const pages = pagesOf(me, subaccount).filter((entry) => fitsEntry(entry, typed));
+  const actions = paletteActionsOf(me, subaccount).filter((entry) => fitsEntry(entry, typed));
+  const pages = palettePagesOf(me, subaccount).filter((entry) => fitsEntry(entry, typed));
   const isWaiting = isFetching || asked !== typed;
   const shown = [...hits.map(({ id }) => id), ...[...actions, ...pages].map(({ label }) => label)];
   const shownKey = typed === "" ? "" : shown.join("\n");

@@ -162,7 +162,7 @@ function referenceWords(reference: string): string[] {
 }
 
 /** Where each word of a search is in a text: begin and end of each part to mark. Words are found at their start. */
-export function marksOf(text: string, words: readonly string[]): [number, number][] {
+export function searchMarksOf(text: string, words: readonly string[]): [number, number][] {
   const marks: [number, number][] = [];
   for (const { 0: found, index } of text.matchAll(/[\p{L}\p{N}\p{M}'’]+/gu)) {
     const folded = fold(found);

@@ -2,9 +2,9 @@
 
 import type { Db } from "../../db/connect.ts";
 import { cursorOfId, cutPage } from "../../db/page.ts";
-import { limits } from "../../limits.ts";
 import { csvPagesOf } from "../paging.ts";
-import { findReceivers } from "../search/find-by-words.ts";
+import { searchReceivers } from "../search/find-by-words.ts";
+import { searchLimits } from "../search/search-limits.ts";
 import type { WordIndexer } from "../search/word-indexer.ts";
 import { receiverScanOf } from "./filter.ts";
 import { presentReceiverRow } from "./present.ts";
@@ -34,8 +34,8 @@ async function findIds(
 ): Promise<string[] | undefined> {
   if (text === undefined) return undefined;
   const progress = await words.catchUp(subaccountId);
-  const limit = limits.searchListMax;
-  const found = await findReceivers(db, { subaccountId, text, limit, progress });
+  const limit = searchLimits.listMax;
+  const found = await searchReceivers(db, { subaccountId, text, limit, progress });
   return found.map(({ id }) => id);
 }
 

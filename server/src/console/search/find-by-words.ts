@@ -2,7 +2,6 @@
 // So a word that is out of date never shows a row.
 
 import type { Runner } from "../../db/connect.ts";
-import { limits } from "../../limits.ts";
 import { toDecimal } from "../../money.ts";
 import type { SearchProgress } from "../../search-words/queries.ts";
 import {
@@ -14,14 +13,15 @@ import {
   receiverWords,
 } from "../../search-words/words.ts";
 import type { SearchedAmount } from "./amounts.ts";
+import { searchLimits } from "./search-limits.ts";
 import { lowestId, wordsOfPayout } from "./word-indexer.ts";
 import {
-  listMatches,
   listNewestPayouts,
   listNewestReceivers,
   listOfAmounts,
   listPayoutsById,
   listReceiversById,
+  listWordMatches,
   type SearchedPayout,
   type SearchedReceiver,
   type WordedPayout,
@@ -37,7 +37,7 @@ export type WordSearch = {
 };
 
 /** Rows with the very words first, then the newest. */
-export function findReceivers(db: Runner, wanted: WordSearch): Promise<SearchedReceiver[]> {
+export function searchReceivers(db: Runner, wanted: WordSearch): Promise<SearchedReceiver[]> {
   const { subaccountId, progress } = wanted;
   return findRows<SearchedReceiver>(db, wanted, {
     table: "receiver",
@@ -50,7 +50,7 @@ export function findReceivers(db: Runner, wanted: WordSearch): Promise<SearchedR
 }
 
 /** By words of the reference. */
-export async function findPayouts(db: Runner, wanted: WordSearch): Promise<SearchedPayout[]> {
+export async function searchPayouts(db: Runner, wanted: WordSearch): Promise<SearchedPayout[]> {
   const { subaccountId, progress } = wanted;
   const found = await findRows<WordedPayout>(db, wanted, {
     table: "payout",
@@ -70,7 +70,7 @@ export async function findPayouts(db: Runner, wanted: WordSearch): Promise<Searc
 }
 
 /** By amount, newest first. */
-export async function findPayoutsOfAmount(
+export async function searchPayoutsOfAmount(
   db: Runner,
   { subaccountId, progress }: Pick<WordSearch, "subaccountId" | "progress">,
   wanted: SearchedAmount,
@@ -78,7 +78,7 @@ export async function findPayoutsOfAmount(
   const { amounts, currency } = wanted;
   const fromId = progress?.payouts_to ?? lowestId;
   const [tail, worded] = await Promise.all([
-    listNewestPayouts(db, subaccountId, { fromId, limit: limits.searchTailMax }),
+    listNewestPayouts(db, subaccountId, { fromId, limit: searchLimits.tailMax }),
     listOfAmounts(db, subaccountId, wanted),
   ]);
   const newest = tail.filter(
@@ -86,7 +86,7 @@ export async function findPayoutsOfAmount(
       (currency === undefined || row.currency === currency) &&
       amounts.includes(toDecimal(BigInt(row.amount), row.currency)),
   );
-  const ids = newest.slice(0, limits.searchHitsOfKindMax).map(({ id }) => id);
+  const ids = newest.slice(0, searchLimits.hitsOfKindMax).map(({ id }) => id);
   const rows = await listPayoutsById(db, subaccountId, ids);
   return [...rows, ...worded].sort((one, other) => (one.id < other.id ? 1 : -1));
 }
@@ -109,10 +109,10 @@ async function findRows<Row extends { id: string }>(
   const words = queryWords(text);
   if (words.length === 0) return [];
   const perWord =
-    words.length > 1 ? limits.searchWordsRowsMax : Math.max(limit, limits.searchWordRowsMax);
+    words.length > 1 ? searchLimits.wordsRowsMax : Math.max(limit, searchLimits.wordRowsMax);
   const [matches, tail] = await Promise.all([
-    toId ? listMatches(db, table, { subaccountId, words, limit: perWord }) : [],
-    newest({ fromId: toId ?? lowestId, limit: limits.searchTailMax }),
+    toId ? listWordMatches(db, table, { subaccountId, words, limit: perWord }) : [],
+    newest({ fromId: toId ?? lowestId, limit: searchLimits.tailMax }),
   ]);
   const contains = (row: Row) => {
     const own = textOf(row);
@@ -122,13 +122,13 @@ async function findRows<Row extends { id: string }>(
   const rows = tail.filter((row) => contains(row) || !isAscii.test(textOf(row)));
   const ids = likelyIds(matches, words, perWord);
   let found = rank(rows, words, wordsOf);
-  for (let at = 0; at < ids.length && found.length < limit; at += limits.searchComparedMax) {
-    rows.push(...(await byIds(ids.slice(at, at + limits.searchComparedMax))));
+  for (let at = 0; at < ids.length && found.length < limit; at += searchLimits.comparedMax) {
+    rows.push(...(await byIds(ids.slice(at, at + searchLimits.comparedMax))));
     found = rank(rows, words, wordsOf);
   }
   if (found.length > 0 || !words.some(isLongEnough)) return found.slice(0, limit);
   // Nothing starts with it. The newest rows may contain it.
-  const scanned = await newest({ fromId: lowestId, limit: limits.searchScannedMax });
+  const scanned = await newest({ fromId: lowestId, limit: searchLimits.scannedMax });
   return scanned.filter(contains).slice(0, limit);
 }
 
@@ -160,7 +160,7 @@ function likelyIds(
   const counts = new Map<string, number>();
   for (const { ids } of groups) for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
   const ofSeveral = [...counts].filter(([, count]) => count > 1).map(([id]) => id);
-  return [...new Set([...ofSeveral, ...(longest?.ids ?? [])])].slice(0, limits.searchWordsRowsMax);
+  return [...new Set([...ofSeveral, ...(longest?.ids ?? [])])].slice(0, searchLimits.wordsRowsMax);
 }
 
 /** The rows that fit, each once. */

@@ -2,6 +2,7 @@
 
 import { type Runner, statement } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
+import { searchLimits } from "./search-limits.ts";
 
 /** The caller passes only subaccounts that the user may see. */
 export type Within = readonly string[];
@@ -9,7 +10,7 @@ export type Within = readonly string[];
 /** The lowest and the highest id with a prefix. Of a whole id both are that id. */
 export type IdPrefix = { first: string; last: string };
 
-const limit = `limit ${limits.searchHitsOfKindMax}`;
+const limit = `limit ${searchLimits.hitsOfKindMax}`;
 const each = "unnest($1::uuid[]) as within(subaccount_id) cross join lateral";
 
 export type PayoutHit = {

@@ -10,12 +10,12 @@ import { formatGrouped } from "../../money.ts";
 import { emailKey } from "../../receivers/receiver.ts";
 import { isRefusalCode, refusals } from "../../refusals/refusals.ts";
 import type { SearchProgress } from "../../search-words/queries.ts";
-import { marksOf, queryWords } from "../../search-words/words.ts";
+import { queryWords, searchMarksOf } from "../../search-words/words.ts";
 import { listIdsBefore, type Seen } from "../../subaccounts/find-queries.ts";
 import { receiverNameOf } from "../receivers/present.ts";
 import { findPage, idsThatBegin } from "../subaccounts/find.ts";
 import { readSearchedAmount } from "./amounts.ts";
-import { findPayouts, findPayoutsOfAmount, findReceivers } from "./find-by-words.ts";
+import { searchPayouts, searchPayoutsOfAmount, searchReceivers } from "./find-by-words.ts";
 import {
   type AccountHit,
   type BatchHit,
@@ -34,6 +34,7 @@ import {
   type Within,
 } from "./queries.ts";
 import type { Hit } from "./schema.ts";
+import { searchLimits } from "./search-limits.ts";
 import { listFailedWithCode } from "./word-queries.ts";
 
 export type Wanted = {
@@ -48,14 +49,14 @@ export async function search(db: Runner, wanted: Wanted): Promise<Hit[]> {
   const within = [subaccountId];
   const byId = await searchId(db, within, text);
   if (byId.length > 0) return marked(byId, text);
-  const limit = limits.searchHitsOfKindMax;
+  const limit = searchLimits.hitsOfKindMax;
   const prefix = idsThatBegin(text, idPrefixMin);
   const amount = readSearchedAmount(text);
   const [receivers, references, payouts, ofAmount, failed, accounts, short] = await Promise.all([
     findReceiversBy(db, wanted, limit),
     searchPayoutReference(db, within, text),
-    findPayouts(db, { ...wanted, limit }),
-    amount ? findPayoutsOfAmount(db, wanted, amount) : [],
+    searchPayouts(db, { ...wanted, limit }),
+    amount ? searchPayoutsOfAmount(db, wanted, amount) : [],
     isBankCode(text) ? listFailedWithCode(db, subaccountId, text) : [],
     isTail(text) ? searchTail(db, within, text.toUpperCase()) : [],
     prefix ? searchByPrefix(db, within, prefix) : [],
@@ -76,8 +77,8 @@ export async function chooseReceivers(db: Runner, wanted: Wanted): Promise<Hit[]
   const within = [wanted.subaccountId];
   const prefix = idsThatBegin(wanted.text, idPrefixMin);
   const byId = prefix ? (await searchReceiverId(db, within, prefix)).map(receiverHit) : [];
-  const found = await findReceiversBy(db, wanted, limits.searchChoicesMax);
-  return marked(firstOfEachKind([...byId, ...found], limits.searchChoicesMax), wanted.text);
+  const found = await findReceiversBy(db, wanted, searchLimits.choicesMax);
+  return marked(firstOfEachKind([...byId, ...found], searchLimits.choicesMax), wanted.text);
 }
 
 /** A whole email or reference is found at once, also while old receivers have no words. */
@@ -88,7 +89,7 @@ async function findReceiversBy(db: Runner, wanted: Wanted, limit: number): Promi
     text.includes("@")
       ? searchReceiver(db, within, "email", emailKey(text))
       : searchReceiver(db, within, "reference", text),
-    findReceivers(db, { ...wanted, limit }),
+    searchReceivers(db, { ...wanted, limit }),
   ]);
   return [...exact, ...worded].map((row) => receiverHit({ ...row, subaccount_id: subaccountId }));
 }
@@ -96,7 +97,7 @@ async function findReceiversBy(db: Runner, wanted: Wanted, limit: number): Promi
 /** Finds an id in any subaccount that the user sees, the newest ones first. A miss reads the indexes of all of them. */
 export async function searchIdInAll(db: Runner, seen: Seen, text: string): Promise<Hit[]> {
   if (readEventId(text) === undefined) return [];
-  const most = limits.searchSubaccountsAtOnce;
+  const most = searchLimits.subaccountsAtOnce;
   for (let beforeId = newestId; ; ) {
     const ids = await listIdsBefore(db, seen, { beforeId, limit: most });
     const found = await searchId(db, ids, text);
@@ -108,7 +109,7 @@ export async function searchIdInAll(db: Runner, seen: Seen, text: string): Promi
 
 /** Subaccounts by words of their name, or by a prefix of their id. */
 export async function searchSubaccounts(db: Runner, seen: Seen, text: string): Promise<Hit[]> {
-  const page = { text, cursor: undefined, limit: limits.searchHitsOfKindMax };
+  const page = { text, cursor: undefined, limit: searchLimits.hitsOfKindMax };
   const { rows } = await findPage(db, seen, page);
   const hits = rows.map(({ id, name, mode, is_closed }) =>
     toHit({
@@ -187,8 +188,8 @@ function marked(hits: readonly Hit[], text: string): Hit[] {
   const words = queryWords(text);
   return hits.map((hit) => ({
     ...hit,
-    title_marks: marksOf(hit.title, words),
-    detail_marks: marksOf(hit.detail, words),
+    title_marks: searchMarksOf(hit.title, words),
+    detail_marks: searchMarksOf(hit.detail, words),
   }));
 }
 

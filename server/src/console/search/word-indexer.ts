@@ -7,7 +7,6 @@ import { firstIdOf } from "../../cursor.ts";
 import type { Db, Tx } from "../../db/connect.ts";
 import { oldestTransactionMs } from "../../db/oldest-transaction.ts";
 import { idTimeMs } from "../../ids.ts";
-import { limits } from "../../limits.ts";
 import { toDecimal } from "../../money.ts";
 import {
   findSearchProgress,
@@ -20,6 +19,7 @@ import {
   saveSearchProgress,
 } from "../../search-words/queries.ts";
 import { nameWords, payoutWords, receiverWords } from "../../search-words/words.ts";
+import { searchLimits } from "./search-limits.ts";
 import { listPayoutsToIndex, listReceiversToIndex, type WordedPayout } from "./word-queries.ts";
 
 export const lowestId = "00000000-0000-0000-0000-000000000000";
@@ -69,13 +69,13 @@ export function wordIndexer({ db, clock, onError }: IndexerParts): WordIndexer {
     const startMs = performance.now();
     const nowMs = clock();
     const oldestMs = (await oldestTransactionMs(db)) ?? nowMs;
-    const untilId = firstIdOf(Math.min(nowMs - limits.searchLagMs, oldestMs - limits.searchLagMs));
+    const untilId = firstIdOf(Math.min(nowMs - searchLimits.lagMs, oldestMs - searchLimits.lagMs));
     for (let isMore = true; isMore && !isClosed; ) {
       const pageMs = performance.now();
       isMore = await inTurn(() => indexSearchPage(db.background, subaccountId, untilId));
       const tookMs = performance.now() - pageMs;
       // A long run leaves the database to others for half of the time.
-      if (isMore && performance.now() - startMs > limits.searchWaitMs) await sleep(tookMs);
+      if (isMore && performance.now() - startMs > searchLimits.waitMs) await sleep(tookMs);
     }
   }
 
@@ -84,18 +84,18 @@ export function wordIndexer({ db, clock, onError }: IndexerParts): WordIndexer {
       const progress = await findSearchProgress(db, subaccountId);
       const isComplete = progress && indexedSinceMs(progress) === undefined;
       const toMs = progress ? Math.min(...tosOf(progress).map(idTimeMs)) : 0;
-      if (isComplete && toMs > clock() - limits.searchLagMs - limits.searchStaleMs) return progress;
+      if (isComplete && toMs > clock() - searchLimits.lagMs - searchLimits.staleMs) return progress;
       const run = begin(subaccountId);
       // The newest rows are scanned, so only old ones are worth a wait.
       if (isComplete) return progress;
       const waiting = new AbortController();
-      const moment = sleep(limits.searchWaitMs, undefined, { signal: waiting.signal, ref: false });
+      const moment = sleep(searchLimits.waitMs, undefined, { signal: waiting.signal, ref: false });
       await Promise.race([run, moment.catch(() => {})]);
       waiting.abort();
       return findSearchProgress(db, subaccountId);
     },
     catchUpSubaccounts() {
-      if (clock() - subaccountsAtMs < limits.searchSubaccountsMs) return;
+      if (clock() - subaccountsAtMs < searchLimits.subaccountsMs) return;
       subaccountsAtMs = clock();
       subaccounts = subaccounts.then(() => indexSubaccounts(db.background)).catch(onError);
     },
@@ -108,7 +108,7 @@ export function wordIndexer({ db, clock, onError }: IndexerParts): WordIndexer {
 
 /** A name without words has an empty one, so that it is not looked at again. */
 async function indexSubaccounts(db: Db): Promise<void> {
-  const limit = limits.searchPageMax;
+  const limit = searchLimits.pageMax;
   for (let isMore = true; isMore; ) {
     const rows = await listSubaccountsWithoutWords(db, limit);
     const words = rows.flatMap(({ id, name }) =>
@@ -173,12 +173,12 @@ async function indexRows<Row extends { id: string }>(
   const newer = isUp
     ? await list(tx, subaccountId, { fromId: to, toId: untilId, direction: "up" })
     : [];
-  const hasNewer = newer.length === limits.searchPageMax;
+  const hasNewer = newer.length === searchLimits.pageMax;
   const isDown = !hasNewer && from !== lowestId;
   const older = isDown
     ? await list(tx, subaccountId, { fromId: lowestId, toId: from, direction: "down" })
     : [];
-  const hasOlder = older.length === limits.searchPageMax;
+  const hasOlder = older.length === searchLimits.pageMax;
   const words = [...newer, ...older].flatMap((row): RowWord[] =>
     wordsOf(row).map((word) => ({ id: row.id, word })),
   );

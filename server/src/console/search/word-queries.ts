@@ -1,8 +1,8 @@
 // The SQL that reads words, and the rows that they are made from. Each statement reads a bounded number of rows.
 
 import { type Runner, statement } from "../../db/connect.ts";
-import { limits } from "../../limits.ts";
 import type { NamedReceiver } from "../../search-words/words.ts";
+import { searchLimits } from "./search-limits.ts";
 
 export type SearchedReceiver = NamedReceiver & { id: string; kyc_status: string };
 export type SearchedPayout = {
@@ -36,7 +36,7 @@ const matches = (table: "receiver" | "payout") => `
 const receiverMatches = statement<WordMatch>("search-receiver-words", matches("receiver")); // subaccount_id
 const payoutMatches = statement<WordMatch>("search-payout-words", matches("payout")); // subaccount_id
 
-export function listMatches(
+export function listWordMatches(
   db: Runner,
   table: "receiver" | "payout",
   { subaccountId, words, limit }: { subaccountId: string; words: readonly string[]; limit: number },
@@ -50,10 +50,10 @@ const amountMatches = statement<SearchedPayout>(
   `select ${payoutFields()} from unnest($2::text[]) as wanted(word) cross join lateral (
      select w.payout_id as id from payout_word w
      where w.subaccount_id = $1 and w.word = wanted.word collate "C"
-     order by w.payout_id desc limit ${limits.searchWordRowsMax}
+     order by w.payout_id desc limit ${searchLimits.wordRowsMax}
    ) found ${payoutJoins("found.id")}
    where $3::text is null or p.currency = $3
-   order by p.id desc limit ${limits.searchHitsOfKindMax}`,
+   order by p.id desc limit ${searchLimits.hitsOfKindMax}`,
 );
 
 /** Payouts of one of these amounts, in units of their currency. */
@@ -171,7 +171,7 @@ export function listReceiversToIndex(
   subaccountId: string,
   { fromId, toId, direction }: IdRange,
 ): Promise<(NamedReceiver & { id: string })[]> {
-  const values = [subaccountId, fromId, toId, limits.searchPageMax];
+  const values = [subaccountId, fromId, toId, searchLimits.pageMax];
   return db.run(pages.receiver[direction], values);
 }
 
@@ -180,7 +180,7 @@ export function listPayoutsToIndex(
   subaccountId: string,
   { fromId, toId, direction }: IdRange,
 ): Promise<WordedPayout[]> {
-  return db.run(pages.payout[direction], [subaccountId, fromId, toId, limits.searchPageMax]);
+  return db.run(pages.payout[direction], [subaccountId, fromId, toId, searchLimits.pageMax]);
 }
 
 const failedWithCode = statement<SearchedPayout>(
@@ -192,10 +192,10 @@ const failedWithCode = statement<SearchedPayout>(
      cross join lateral (
        select p.id, p.cause_code from payout p
        where p.subaccount_id = $1 and p.currency = b.currency and p.stage = failed.stage
-       order by p.id desc limit ${limits.searchCodesScannedMax}
+       order by p.id desc limit ${searchLimits.codesScannedMax}
      ) p
      where b.subaccount_id = $1 and lower(p.cause_code) = lower($2)
-     order by p.id desc limit ${limits.searchHitsOfKindMax}
+     order by p.id desc limit ${searchLimits.hitsOfKindMax}
    ) found ${payoutJoins("found.id")} order by p.id desc`,
 );
 

@@ -3,7 +3,6 @@
 import { readCursor } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
 import { cursorOfId, cutPage } from "../../db/page.ts";
-import { limits } from "../../limits.ts";
 import { nameWords, queryWords } from "../../search-words/words.ts";
 import {
   findSubaccounts,
@@ -13,6 +12,7 @@ import {
   type Seen,
   type SubaccountRow,
 } from "../../subaccounts/find-queries.ts";
+import { searchLimits } from "../search/search-limits.ts";
 import type { SubaccountPage } from "./schema.ts";
 
 type FindPage = { text: string; cursor: string | undefined; limit: number };
@@ -58,7 +58,7 @@ async function findByWords(db: Runner, seen: Seen, text: string): Promise<Subacc
   if (rarest === undefined) return [];
   const rows = seen
     ? await findSubaccounts(db, seen)
-    : await listWorded(db, rarest, limits.searchWordsRowsMax);
+    : await listWorded(db, rarest, searchLimits.wordsRowsMax);
   return rows.filter(({ name }) => {
     const own = nameWords(name);
     return words.every((word) => own.some((one) => one.startsWith(word)));
