@@ -20,6 +20,7 @@ const looks: Record<string, (subaccountId: string) => string> = {
   "overview, 90d in Adelaide": (id) => `/s/${id}/overview?range=90d&time_zone=Australia/Adelaide`,
   "reconcile, this month": (id) => `/s/${id}/reconcile`,
   balances: (id) => `/s/${id}/balances`,
+  "money flow, this month": (id) => `/s/${id}/balances/flow?currency=AUD`,
   "lines of a balance, this month": (id) => `/s/${id}/balances/lines?currency=AUD`,
 };
 

@@ -1,4 +1,4 @@
-// One balance: its figures and the statement lines of a month, newest first.
+// One balance: its figures, and the money flow and the statement lines of a month, newest first.
 
 import { Text } from "@mantine/core";
 import type { BalanceLine } from "@server/console/balances/schema.ts";
@@ -21,6 +21,7 @@ import { balancesTexts } from "../texts/balances.ts";
 import { AddTestFunds } from "./add-test-funds.tsx";
 import { BalanceFigures } from "./balance-figures.tsx";
 import { useBalancesNow } from "./balances.ts";
+import { MoneyFlow } from "./money-flow.tsx";
 
 export function BalanceScreen() {
   const { currency = "" } = useParams({ strict: false });
@@ -55,6 +56,7 @@ export function BalanceScreen() {
           <BalanceFigures balance={balance} />
         </Panel>
       )}
+      <MoneyFlow currency={currency} month={month} />
       <Lines currency={currency} month={month} />
     </Screen>
   );

@@ -1,4 +1,4 @@
-// /console/api/s/:subaccountId/balances: the balances with their trend, their lines, and test funds
+// /console/api/s/:subaccountId/balances: the balances with their trend, their lines, money flow and test funds
 
 import type { Api } from "../../http/route.ts";
 import type { Seal } from "../../seal.ts";
@@ -6,11 +6,14 @@ import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { inSubaccount } from "../route.ts";
 import { addTestFunds } from "./add-test-funds.ts";
 import { type BalanceParts, readBalances } from "./balances.ts";
+import { readFlow } from "./flow.ts";
 import { readLines } from "./lines.ts";
 import {
   BalanceLines,
   BalanceLinesQuery,
   BalancesNow,
+  MoneyFlow,
+  MoneyFlowQuery,
   TestFundsAdded,
   TestFundsRequest,
 } from "./schema.ts";
@@ -31,6 +34,15 @@ export function balanceRoutes(api: Api, parts: BalanceParts & { seal: Seal }): v
       schema: { querystring: BalanceLinesQuery, response: { 200: BalanceLines } },
     },
     async (request) => readLines(parts, inSubaccount(request).subaccount.id, request.query),
+  );
+
+  api.get(
+    `${path}/flow`,
+    {
+      config: { may: "read" },
+      schema: { querystring: MoneyFlowQuery, response: { 200: MoneyFlow } },
+    },
+    async (request) => readFlow(parts, inSubaccount(request).subaccount.id, request.query),
   );
 
   api.post(

@@ -77,6 +77,35 @@ export const BalanceLines = Type.Object({
 });
 export type BalanceLines = Static<typeof BalanceLines>;
 
+export const MoneyFlowQuery = input(monthOfBalance);
+export type MoneyFlowQuery = Static<typeof MoneyFlowQuery>;
+
+/** Opening balance and what came in are what went out and the closing balance. */
+export const MoneyFlow = Type.Object({
+  currency: Type.String(),
+  month: Type.String(),
+  /** Transfers that are not in the roll-ups yet. */
+  behind: Type.Number(),
+  opening: Sum,
+  /** In. */
+  funded: Sum,
+  returned: Sum,
+  fees_refunded: Sum,
+  /** Out. */
+  paid: Sum,
+  fees: Sum,
+  reversed: Sum,
+  closing: Sum,
+  /** The parts of the closing balance. */
+  ...standing,
+  /** For information: these amounts never left the balance. */
+  rejected: Sum,
+  released: Sum,
+  /** Always 0, unless the books do not agree. */
+  difference: Sum,
+});
+export type MoneyFlow = Static<typeof MoneyFlow>;
+
 export const TestFundsRequest = input({
   amount: required(Type.Integer({ minimum: 1, maximum: Number(limits.amountMax) })),
   currency: required(Type.String({ format: "currency" })),

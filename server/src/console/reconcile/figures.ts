@@ -27,13 +27,23 @@ const flowKinds: Record<keyof Flows, Kind> = {
 };
 const flowNames = Object.keys(flowKinds) as (keyof Flows)[];
 
+function sumOf(rows: readonly DayKind[], kind: Kind): bigint {
+  return rows
+    .filter((row) => row.kind === kind)
+    .reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+}
+
 export function flowsOf(rows: readonly DayKind[]): Flows {
-  const sumOf = (kind: Kind) =>
-    rows.filter((row) => row.kind === kind).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   const flows = Object.fromEntries(
-    flowNames.map((name) => [name, sumOf(flowKinds[name])]),
+    flowNames.map((name) => [name, sumOf(rows, flowKinds[name])]),
   ) as Flows;
-  return { ...flows, fees: flows.fees - sumOf("fee_refund") };
+  const { charged, refunded } = feesOf(rows);
+  return { ...flows, fees: charged - refunded };
+}
+
+/** Fees apart from those that were given back. */
+export function feesOf(rows: readonly DayKind[]): { charged: bigint; refunded: bigint } {
+  return { charged: sumOf(rows, "fee"), refunded: sumOf(rows, "fee_refund") };
 }
 
 /** The growth of the balance. Rejected and released amounts never left it. */
