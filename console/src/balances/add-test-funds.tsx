@@ -17,7 +17,7 @@ export function AddTestFunds({ currency = "AUD" }: { currency?: string }) {
   const { mode, is_closed } = useSubaccount();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
-  if (!useMay("test-funds.add") || mode !== "test" || is_closed) return null;
+  if (!useMay("balances.fund") || mode !== "test" || is_closed) return null;
   return (
     <>
       <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setOpen(true)}>

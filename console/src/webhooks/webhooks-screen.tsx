@@ -1,12 +1,14 @@
-// Webhooks: the endpoint, the events, their delivery attempts, and resends.
+// Webhooks: the endpoint, the events, their delivery attempts as a list and as charts, and resends.
 
 import { Tabs } from "@mantine/core";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
+import { deliveriesTexts } from "../texts/deliveries.ts";
 import { webhooksTexts } from "../texts/webhooks.ts";
 import { AttemptsTab } from "./attempts-tab.tsx";
+import { ChartsTab } from "./charts-tab.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { EndpointPanel } from "./endpoint-panel.tsx";
 import { EventsTab } from "./events-tab.tsx";
@@ -26,6 +28,8 @@ export function WebhooksScreen() {
       from: undefined,
       to: undefined,
       outcome: undefined,
+      days: undefined,
+      share: undefined,
       tab: chosen === "events" ? undefined : (chosen ?? undefined),
     });
   return (
@@ -41,6 +45,7 @@ export function WebhooksScreen() {
         <Tabs.List>
           <Tabs.Tab value="events">{webhooksTexts.events}</Tabs.Tab>
           <Tabs.Tab value="attempts">{webhooksTexts.attempts}</Tabs.Tab>
+          <Tabs.Tab value="charts">{deliveriesTexts.charts}</Tabs.Tab>
           <Tabs.Tab value="recoveries">{webhooksTexts.resends}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="events" pt="md">
@@ -48,6 +53,9 @@ export function WebhooksScreen() {
         </Tabs.Panel>
         <Tabs.Panel value="attempts" pt="md">
           <AttemptsTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="charts" pt="md">
+          <ChartsTab />
         </Tabs.Panel>
         <Tabs.Panel value="recoveries" pt="md">
           <RecoveriesTab />

@@ -36,8 +36,8 @@ export const permissions = {
   "keys.approve": ["admin", "operator"],
   "settings.write": ["admin", "operator"],
   "limits.write": ["admin"],
-  /** Of subaccounts in test mode. */
-  "test-funds.add": ["admin", "operator", "developer"],
+  /** Add test funds. Only subaccounts in test mode have them. */
+  "balances.fund": ["admin", "operator", "developer"],
   "months.close": ["admin", "finance"],
   /** Bank connections, bank batches and their lines. */
   "banks.read": ["admin", "operator", "approver", "finance", "auditor"],

@@ -288,10 +288,10 @@ inBrowser("a user adds test funds, sees trend and lines, and downloads the state
   expect((await download).suggestedFilename()).toMatch(/^statement-AUD-20\d\d-\d\d\.csv$/);
   expect(await seriousFindings(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await isWiderThanScreen(page)).toBe(false);
+  await expect.poll(() => isWiderThanScreen(page)).toBe(false);
   await page.getByRole("link", { name: "Balances" }).first().click();
   await panel.waitFor();
-  expect(await isWiderThanScreen(page)).toBe(false);
+  await expect.poll(() => isWiderThanScreen(page)).toBe(false);
   expect(faults).toEqual([]);
   await context.close();
 });

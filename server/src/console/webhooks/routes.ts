@@ -5,9 +5,12 @@ import { NoFields } from "../fields.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import type { Rollups } from "../rollups/catch-up.ts";
 import { inSubaccount } from "../route.ts";
+import { readDeliveries } from "./deliveries.ts";
 import { pauseWebhook } from "./pause.ts";
 import { rotateWebhookSecret } from "./rotate.ts";
 import {
+  Deliveries,
+  DeliveriesQuery,
   NewWebhookSecret,
   SecretOverlap,
   SetWebhook,
@@ -38,6 +41,15 @@ export function webhookRoutes(api: Api, parts: WebhookParts): void {
     path,
     { config: { may: "read" }, schema: { response: { 200: Webhook } } },
     async (request) => show(inSubaccount(request).subaccount.id),
+  );
+
+  api.get(
+    `${path}/deliveries`,
+    {
+      config: { may: "read" },
+      schema: { querystring: DeliveriesQuery, response: { 200: Deliveries } },
+    },
+    async (request) => readDeliveries(parts, inSubaccount(request).subaccount.id, request.query),
   );
 
   api.put(

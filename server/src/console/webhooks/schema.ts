@@ -4,7 +4,7 @@ import Type, { type Static } from "typebox";
 import { TestEvent } from "../../events/schema.ts";
 import { limits } from "../../limits.ts";
 import { EventTypes } from "../../webhook-endpoints/schema.ts";
-import { input, required } from "../fields.ts";
+import { input, optional, required } from "../fields.ts";
 
 const moment = Type.Union([Type.Number(), Type.Null()]);
 
@@ -68,6 +68,45 @@ export const Webhook = Type.Object({
   ),
 });
 export type Webhook = Static<typeof Webhook>;
+
+export const DeliveriesQuery = input({
+  /** Default: 14. */
+  days: optional(Type.String({ pattern: "^(7|14|30)$" })),
+  /** Days start at midnight of this time zone. Default: UTC. */
+  time_zone: optional(Type.String({ format: "time-zone" })),
+});
+export type DeliveriesQuery = Static<typeof DeliveriesQuery>;
+
+export const Deliveries = Type.Object({
+  as_of: Type.Number(),
+  /** Oldest first; the last one is today. */
+  days: Type.Array(Type.Object({ from: Type.Number(), to: Type.Number() })),
+  /** The hours that had attempts: delivered at once, delivered after retries, and failed. */
+  hours: Type.Array(
+    Type.Object({
+      from: Type.Number(),
+      ok: Type.Number(),
+      retried: Type.Number(),
+      failed: Type.Number(),
+    }),
+  ),
+  /** How many attempts took how long. */
+  latency: Type.Object({
+    bars: Type.Array(
+      Type.Object({
+        from_ms: Type.Number(),
+        /** Null: no upper bound. */
+        to_ms: Type.Union([Type.Number(), Type.Null()]),
+        count: Type.Number(),
+      }),
+    ),
+    /** Null: no attempts. */
+    p50_ms: Type.Union([Type.Number(), Type.Null()]),
+    p95_ms: Type.Union([Type.Number(), Type.Null()]),
+    p99_ms: Type.Union([Type.Number(), Type.Null()]),
+  }),
+});
+export type Deliveries = Static<typeof Deliveries>;
 
 export const WebhookAddress = input({ url: required(Type.String({ maxLength: 2048 })) });
 

@@ -1,0 +1,86 @@
+// Delivery attempts of the last days by day and hour, and their response times, from the roll-ups.
+
+import type { Clock } from "../../clock.ts";
+import { firstIdOf } from "../../cursor.ts";
+import type { Db } from "../../db/connect.ts";
+import { addUp } from "../overview/payouts.ts";
+import {
+  countLatestDeliveries,
+  type DeliveryRollup,
+  listDeliveryRollups,
+} from "../overview/queries.ts";
+import type { Rollups } from "../rollups/catch-up.ts";
+import { findDeliveryCursor } from "../rollups/delivery-queries.ts";
+import { postingBounds, quantile } from "../rollups/histogram.ts";
+import { daysUntil, hourMs, type Period, piecesOf } from "../rollups/time-ranges.ts";
+import type { Deliveries, DeliveriesQuery } from "./schema.ts";
+
+const daysDefault = 14;
+
+type DeliveryParts = { db: Db; clock: Clock; rollups: Rollups };
+
+export async function readDeliveries(
+  { db, clock, rollups }: DeliveryParts,
+  subaccountId: string,
+  { days: asked, time_zone = "UTC" }: DeliveriesQuery,
+): Promise<Deliveries> {
+  await rollups.catchUp(subaccountId);
+  const nowMs = clock();
+  const days = daysUntil(nowMs, time_zone, asked === undefined ? daysDefault : Number(asked));
+  const hours = days.flatMap(hoursOf);
+  const startsMs = hours.map(({ fromMs }) => fromMs);
+  const found = await db.transaction(
+    async (tx) => {
+      const fromId = (await findDeliveryCursor(tx, subaccountId)) ?? firstIdOf(startsMs[0] ?? 0);
+      return [
+        ...(await listDeliveryRollups(tx, subaccountId, hours.flatMap(piecesOf))),
+        ...(await countLatestDeliveries(tx, subaccountId, { fromId, startsMs })),
+      ];
+    },
+    { snapshot: true },
+  );
+  return {
+    as_of: nowMs,
+    days: days.map(({ fromMs, toMs }) => ({ from: fromMs, to: toMs })),
+    hours: hoursWithAttempts(hours, found),
+    latency: latencyOf(addUp(found.map(({ took }) => took))),
+  };
+}
+
+/** A day has 24 hours, or 23 or 25 when the clocks change. */
+function hoursOf({ fromMs, toMs }: Period): Period[] {
+  const count = Math.ceil((toMs - fromMs) / hourMs);
+  return Array.from({ length: count }, (_, place) => ({
+    fromMs: fromMs + place * hourMs,
+    toMs: Math.min(fromMs + (place + 1) * hourMs, toMs),
+  }));
+}
+
+/** Without the hours that had no attempts. */
+function hoursWithAttempts(
+  hours: readonly Period[],
+  found: readonly DeliveryRollup[],
+): Deliveries["hours"] {
+  const byHour = Map.groupBy(found, ({ bucket }) => bucket);
+  return hours.flatMap(({ fromMs }, place) => {
+    const rollups = byHour.get(place) ?? [];
+    const sum = (name: "ok" | "retried" | "failed") =>
+      rollups.reduce((total, rollup) => total + Number(rollup[name]), 0);
+    const [ok, retried, failed] = [sum("ok"), sum("retried"), sum("failed")];
+    return ok + retried + failed === 0 ? [] : [{ from: fromMs, ok, retried, failed }];
+  });
+}
+
+function latencyOf(counts: readonly number[]): Deliveries["latency"] {
+  const at = (share: number) => quantile(counts, postingBounds, share);
+  return {
+    bars: counts.map((count, place) => ({
+      from_ms: place === 0 ? 0 : (postingBounds[place - 1] ?? 0),
+      to_ms: postingBounds[place] ?? null,
+      count,
+    })),
+    p50_ms: at(0.5),
+    p95_ms: at(0.95),
+    p99_ms: at(0.99),
+  };
+}
