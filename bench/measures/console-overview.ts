@@ -19,6 +19,8 @@ const looks: Record<string, (subaccountId: string) => string> = {
   "overview, 30d in Melbourne": (id) => `/s/${id}/overview?range=30d&time_zone=Australia/Melbourne`,
   "overview, 90d in Adelaide": (id) => `/s/${id}/overview?range=90d&time_zone=Australia/Adelaide`,
   "reconcile, this month": (id) => `/s/${id}/reconcile`,
+  "webhook charts, 30 days in Adelaide": (id) =>
+    `/s/${id}/webhook/deliveries?days=30&time_zone=Australia/Adelaide`,
   balances: (id) => `/s/${id}/balances`,
   "money flow, this month": (id) => `/s/${id}/balances/flow?currency=AUD`,
   "lines of a balance, this month": (id) => `/s/${id}/balances/lines?currency=AUD`,

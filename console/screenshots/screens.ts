@@ -101,8 +101,14 @@ export const screens: readonly Shown[] = [
     route: "/banks/suspense/$itemId",
     id: (company) => company.newestOf("bank_suspense_item"),
   },
+  { name: "bank-calendar", route: "/banks/calendar" },
   { name: "approvals", route: "/approvals" },
   { name: "webhooks", route: "/s/$subaccountId/webhooks" },
+  {
+    name: "webhook-charts",
+    route: "/s/$subaccountId/webhooks",
+    query: async () => "?tab=charts&days=30",
+  },
   {
     name: "event",
     route: "/s/$subaccountId/webhooks/events/$eventId",

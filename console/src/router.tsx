@@ -174,6 +174,10 @@ const routes = root.addChildren([
       lazy(() => import("./suspense/suspense-item-screen.tsx"), "SuspenseItemScreen"),
     ),
     across(
+      "/banks/calendar",
+      lazy(() => import("./banks/calendar-screen.tsx"), "CalendarScreen"),
+    ),
+    across(
       "/reconcile",
       lazy(() => import("./statements/bank-reconcile-screen.tsx"), "BankReconcileScreen"),
     ),

@@ -3,6 +3,7 @@
 import { Link } from "@tanstack/react-router";
 import { inboundTexts } from "../texts/bank-inbound.ts";
 import { banksTexts } from "../texts/banks.ts";
+import { calendarTexts } from "../texts/calendar.ts";
 import { suspenseTexts } from "../texts/suspense.ts";
 import styles from "./banks.module.css";
 
@@ -10,6 +11,7 @@ const pages = [
   { to: "/banks", label: banksTexts.toBanks },
   { to: "/banks/inbound", label: inboundTexts.fromBanks },
   { to: "/banks/suspense", label: suspenseTexts.suspense },
+  { to: "/banks/calendar", label: calendarTexts.calendar },
 ] as const;
 
 export function BankTabs() {

@@ -1,4 +1,4 @@
-// A month of the ledger, with buttons to the months beside it. There is none after the current one.
+// A month of the ledger, with buttons to the months beside it.
 
 import { ActionIcon, Group, TextInput } from "@mantine/core";
 import { ChevronLeft, ChevronRight } from "lucide-react";
@@ -7,14 +7,18 @@ import { partsTexts } from "../texts/parts.ts";
 
 export function MonthField({
   month: chosen,
+  last,
   onChange,
 }: {
   /** Undefined: the current one. */
   month: string | undefined;
+  /** Undefined: there is none after the current one. */
+  last?: string;
   onChange: (month: string | undefined) => void;
 }) {
   const current = monthOf(Date.now());
-  const month = chosen ?? current;
+  const month = chosen || current;
+  const latest = last ?? current;
   const choose = (to: string) => onChange(to === current ? undefined : to);
   return (
     <Group gap={4} wrap="nowrap">
@@ -32,14 +36,14 @@ export function MonthField({
         w={150}
         aria-label={partsTexts.month}
         value={month}
-        max={current}
+        max={latest}
         onChange={({ currentTarget: { value } }) => value && choose(value)}
       />
       <ActionIcon
         variant="default"
         size={30}
         aria-label={partsTexts.nextMonth}
-        disabled={month >= current}
+        disabled={month >= latest}
         onClick={() => choose(monthsLater(month, 1))}
       >
         <ChevronRight size={16} aria-hidden />

@@ -13,6 +13,7 @@ import { ownAccountRoutes } from "./account/routes.ts";
 import { approvalRoutes } from "./approvals/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { balanceRoutes } from "./balances/routes.ts";
+import { bankCalendarRoutes } from "./bank-calendar/routes.ts";
 import { bankChangeRoutes } from "./bank-changes/routes.ts";
 import { bankInboundRoutes } from "./bank-inbound/routes.ts";
 import { bankRoutes } from "./banks/routes.ts";
@@ -138,6 +139,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     consoleEventRoutes(console, { db, seal, clock });
     keyRoutes(console, { db, seal, clock });
     bankRoutes(console, { db, seal, clock });
+    bankCalendarRoutes(console, { db, seal, clock });
     bankInboundRoutes(console, { db, seal, clock });
     csvMappingRoutes(console, { db, seal, clock });
     suspenseRoutes(console, { db, seal, clock });

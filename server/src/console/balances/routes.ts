@@ -48,7 +48,7 @@ export function balanceRoutes(api: Api, parts: BalanceParts & { seal: Seal }): v
   api.post(
     `${path}/test-funds`,
     {
-      config: { may: "test-funds.add" },
+      config: { may: "balances.fund" },
       schema: { body: TestFundsRequest, response: { 200: TestFundsAdded } },
     },
     async (request) =>
