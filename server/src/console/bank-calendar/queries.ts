@@ -5,7 +5,7 @@ import { type Runner, statement } from "../../db/connect.ts";
 type ProcessDateFiles = { process_date: string; files: number; payouts: string; total: string };
 
 const byProcessDate = statement<ProcessDateFiles>(
-  "bank-calendar-files",
+  "bank-batch-process-dates",
   `select process_date, count(*)::int as files, sum(payouts)::text as payouts, sum(total)::text as total
    from bank_batch
    where connection_id = $1 and process_date >= $2 and process_date <= $3 and status not in ('discarded', 'rejected')
