@@ -49,6 +49,13 @@ const lists: Record<string, (sample: Sample) => string> = {
   "from and to": () => `payouts?from=${Date.now() - 40 * dayMs}&to=${Date.now() - 10 * dayMs}`,
   "created_by a user": () => `payouts?created_by=${person}`,
   "created_by an unknown key": () => "payouts?created_by=key:unknown",
+  "oldest first": () => "payouts?sort=created",
+  "sort=-amount": () => "payouts?sort=-amount",
+  "sort=updated": () => "payouts?sort=updated",
+  "sort=receiver": () => "payouts?sort=receiver",
+  "sort=-amount, one batch": ({ batch_id }) => `payouts?sort=-amount&batch_id=${batch_id}`,
+  "sum of a filter": ({ batch_id }) => `payouts/sum?batch_id=${batch_id}`,
+  "the pipeline": () => "payouts/board",
   "counts of the tabs": () => "payouts/counts",
   "one payout": ({ id }) => `payouts/${id}`,
   "receivers, first page": () => "receivers",
@@ -112,6 +119,7 @@ export const measureConsoleLists: Measure = async ({ postgres, servers, scale })
     ...{ figures, requirements },
     notes: [
       "A filter without an index (amounts, the creating key) scans at most 5,000 payouts; the next page continues.",
+      "A sort reads at most the newest 10,000 payouts of its filter, so it costs more where a filter matches more.",
     ],
   };
 };

@@ -30,6 +30,7 @@ async function runBacktest(page: Page): Promise<void> {
 export const screens: readonly Shown[] = [
   { name: "overview", route: "/s/$subaccountId/overview" },
   { name: "payouts", route: "/s/$subaccountId/payouts" },
+  { name: "payouts-board", route: "/s/$subaccountId/payouts/board" },
   {
     name: "payout",
     route: "/s/$subaccountId/payouts/$payoutId",

@@ -239,6 +239,10 @@ const routes = root.addChildren([
         lazy(() => import("./payouts/new-payout-screen.tsx"), "NewPayoutScreen"),
       ),
       of(
+        "payouts/board",
+        lazy(() => import("./payouts/board-screen.tsx"), "BoardScreen"),
+      ),
+      of(
         "payouts/import",
         lazy(() => import("./payouts/import-screen.tsx"), "ImportScreen"),
       ),

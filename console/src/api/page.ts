@@ -7,8 +7,10 @@ import { get, type Query } from "./call.ts";
 
 export type Rows<Row> = { rows: Row[]; next: string | null };
 
-export type ListPage<Row> = {
+export type ListPage<Row, Answer = Rows<Row>> = {
   rows: readonly Row[] | undefined;
+  /** The whole response, for lists that say more than their rows. */
+  answer?: Answer | undefined;
   error: unknown;
   isLoading: boolean;
   /** The rows shown are of the previous query; newer ones are loading. */
@@ -45,25 +47,26 @@ export function onePageOf<Row>({
  * `key` begins with the subaccount's ID and the kind of rows, as in [id, "payouts"]: the live stream reloads queries
  * by these.
  */
-export function usePage<Row>(
+export function usePage<Row, Answer extends Rows<Row> = Rows<Row>>(
   key: readonly string[],
   path: string,
   query: Query = {},
   /** For lists across subaccounts, which have no event stream. */
   { everyMs }: { everyMs?: number } = {},
-): ListPage<Row> {
+): ListPage<Row, Answer> {
   const [{ cursor }, setFilters] = useFilters();
   // The cursors of the previous pages. A reload forgets them: then Previous leads to the first page.
   const [before, setBefore] = useState<string[]>([]);
   const { data, error, isLoading, isPlaceholderData, refetch } = useQuery({
     queryKey: [...key, path, query, cursor],
-    queryFn: ({ signal }) => get<Rows<Row>>(path, { ...query, cursor }, signal),
+    queryFn: ({ signal }) => get<Answer>(path, { ...query, cursor }, signal),
     placeholderData: keepPreviousData,
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
   });
   const next = data?.next;
   return {
     rows: data?.rows,
+    answer: data,
     error,
     isLoading,
     isStale: isPlaceholderData,

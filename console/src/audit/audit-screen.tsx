@@ -1,12 +1,15 @@
 // The audit log: actor, action, object and change of each entry. Entries are chained, so tampering is detected.
 
-import { UnstyledButton } from "@mantine/core";
+import { Group, UnstyledButton } from "@mantine/core";
 import type { AuditLine } from "@server/console/audit/schema.ts";
 import { usePage } from "../api/page.ts";
+import { CutText } from "../parts/cut-text.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
+import { ListTools, useShownColumns } from "../parts/list-tools.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
+import { periodFilter } from "../parts/period-filter.ts";
 import { Screen } from "../parts/screen.tsx";
 import { SubaccountName } from "../parts/subaccount-name.tsx";
 import { When } from "../parts/when.tsx";
@@ -25,8 +28,8 @@ import { actionText, objectText } from "./words.ts";
 export function AuditScreen() {
   const zone = useZone();
   const [values, setValues] = useFilters();
-  const { who, action, object_id, subaccount_id, from, to, entry, cursor } = values;
-  const query = { who, action, object_id, subaccount_id, ...momentsOf({ from, to }, zone) };
+  const { who, action, object_id, subaccount_id, entry, cursor } = values;
+  const query = { who, action, object_id, subaccount_id, ...momentsOf(values, zone) };
   const page = usePage<AuditLine>(["across", "audit"], "/audit", query, { everyMs: 15_000 });
   const open = (number: number | undefined) =>
     setValues({ entry: number === undefined ? undefined : String(number), cursor });
@@ -36,16 +39,28 @@ export function AuditScreen() {
     { name: "action", label: auditTexts.action, kind: "text", placeholder: "payout.approve" },
     { name: "object_id", label: auditTexts.object, kind: "text", placeholder: auditTexts.objectId },
     { name: "subaccount_id", label: auditTexts.subaccount, kind: "subaccount" },
+    periodFilter,
     { name: "from", label: auditTexts.from, kind: "day" },
     { name: "to", label: auditTexts.to, kind: "day" },
   ];
 
   const columns: readonly Column<AuditLine>[] = [
-    { key: "at", title: auditTexts.time, cell: (row) => <When ms={row.at} /> },
-    { key: "who", title: auditTexts.who, cell: (row) => whoText(row.who) },
+    {
+      key: "at",
+      title: auditTexts.time,
+      phone: "lead-end",
+      cell: (row) => <When ms={row.at} />,
+    },
+    {
+      key: "who",
+      title: auditTexts.who,
+      phone: "sub-end",
+      cell: (row) => <CutText>{whoText(row.who)}</CutText>,
+    },
     {
       key: "action",
       title: auditTexts.action,
+      phone: "lead",
       cell: (row) => (
         <UnstyledButton className={styles.open} onClick={() => open(row.number)}>
           {actionText(row.action)}
@@ -55,6 +70,7 @@ export function AuditScreen() {
     {
       key: "object",
       title: auditTexts.object,
+      phone: "sub-middle",
       cell: (row) => (
         <span className={styles.object}>
           {objectText(row.object_kind)} <ObjectLink of={row} short />
@@ -75,14 +91,18 @@ export function AuditScreen() {
     },
   ];
 
+  const shownColumns = useShownColumns(columns);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
     <Screen title={auditTexts.audit} actions={<ExportButton path="/audit.csv" query={query} />}>
       <ChainNote />
-      <FilterBar filters={filters} value={values} onChange={setValues} />
+      <Group justify="space-between" gap="xs">
+        <FilterBar filters={filters} value={values} onChange={setValues} />
+        <ListTools list="audit" columns={columns} />
+      </Group>
       <PageTable
         label={auditTexts.activity}
-        columns={columns}
+        columns={shownColumns}
         page={page}
         rowKey={(row) => String(row.number)}
         empty={

@@ -7,6 +7,7 @@ import { send } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
+import { CutText } from "../parts/cut-text.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
@@ -48,20 +49,37 @@ export function BatchFile({ batch }: { batch: BankBatchDetail }) {
 
 const columns: Column<ShownFileLine>[] = [
   { key: "line", title: banksTexts.line, width: 64, cell: ({ line }) => line },
-  { key: "receiver", title: banksTexts.receiver, isLink: true, cell: (row) => row.receiver_name },
-  { key: "bank", title: banksTexts.bank, cell: ({ bank }) => bank, wideOnly: true },
-  { key: "account", title: banksTexts.account, cell: ({ account }) => account },
-  { key: "reference", title: banksTexts.reference, cell: ({ reference }) => reference },
-  { key: "subaccount", title: banksTexts.subaccount, cell: (row) => row.subaccount_name },
+  {
+    key: "receiver",
+    title: banksTexts.receiver,
+    isLink: true,
+    phone: "lead",
+    cell: (row) => <CutText>{row.receiver_name}</CutText>,
+  },
+  { key: "bank", title: banksTexts.bank, cell: ({ bank }) => bank },
+  { key: "account", title: banksTexts.account, phone: "sub", cell: ({ account }) => account },
+  {
+    key: "reference",
+    title: banksTexts.reference,
+    phone: "sub-middle",
+    cell: ({ reference }) => <CutText>{reference}</CutText>,
+  },
+  {
+    key: "subaccount",
+    title: banksTexts.subaccount,
+    cell: (row) => <CutText>{row.subaccount_name}</CutText>,
+  },
   {
     key: "status",
     title: banksTexts.status,
+    phone: "sub-end",
     cell: ({ stage }) => <Status of="payout" value={stage} />,
   },
   {
     key: "amount",
     title: banksTexts.amount,
     align: "right",
+    phone: "lead-end",
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
 ];

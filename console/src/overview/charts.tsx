@@ -73,16 +73,20 @@ export function PayoutsChart({
   );
 }
 
-/** One for each currency, with an axis of its own: amounts of two currencies have nothing to do with each other. */
+/** One for each of the busiest currencies, with an axis of its own: amounts of two currencies have nothing to do with each other. */
 export function VolumeChart({
   overview: { plots },
   labels,
   onOpen,
   moneyText,
   compactText,
-}: ChartProps & Record<"moneyText" | "compactText", (amount: number, currency: string) => string>) {
-  const shown = plots.volume.length;
-  return plots.volume.map(({ currency, amounts }, index) => (
+  most,
+}: ChartProps &
+  Record<"moneyText" | "compactText", (amount: number, currency: string) => string> & {
+    most: number;
+  }) {
+  const shown = Math.min(plots.volume.length, most);
+  return plots.volume.slice(0, most).map(({ currency, amounts }, index) => (
     <div key={currency}>
       {shown > 1 && <strong style={{ fontSize: 12 }}>{currency}</strong>}
       <BarChart

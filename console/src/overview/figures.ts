@@ -63,3 +63,6 @@ export function durationTicks(maxMs: number): number[] {
   const count = Math.max(1, Math.ceil(maxMs / step));
   return Array.from({ length: count + 1 }, (_, place) => place * step);
 }
+
+/** Currencies with a chart of their volume. The table has the others. */
+export const volumeChartsMax = 3;

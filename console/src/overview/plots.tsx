@@ -1,7 +1,7 @@
 // The six plots, each also as a table.
 
 import { Text } from "@mantine/core";
-import { lazy } from "react";
+import { type ComponentProps, lazy } from "react";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Plot } from "../parts/plot.tsx";
@@ -12,7 +12,14 @@ import { useZone } from "../state/zone.ts";
 import { overviewTexts } from "../texts/overview.ts";
 import { Bars } from "./bars.tsx";
 import { labelsOf, useListAddress, useOpen } from "./buckets.ts";
-import { compactText, countText, durationText, durationTicks, shareText } from "./figures.ts";
+import {
+  compactText,
+  countText,
+  durationText,
+  durationTicks,
+  shareText,
+  volumeChartsMax,
+} from "./figures.ts";
 import styles from "./overview.module.css";
 import type { Overview } from "./overview.ts";
 
@@ -86,6 +93,20 @@ function PayoutsPlot({ overview }: PlotProps) {
   );
 }
 
+function VolumeCharts(props: Omit<ComponentProps<typeof VolumeChart>, "most">) {
+  const more = props.overview.plots.volume.length - volumeChartsMax;
+  return (
+    <>
+      <VolumeChart {...props} most={volumeChartsMax} />
+      {more > 0 && (
+        <Text size="xs" c="dimmed">
+          {overviewTexts.moreCurrenciesInTheTable(more)}
+        </Text>
+      )}
+    </>
+  );
+}
+
 function VolumePlot({ overview }: PlotProps) {
   const { buckets, plots } = overview;
   const labels = labelsOf(buckets, useZone());
@@ -96,7 +117,7 @@ function VolumePlot({ overview }: PlotProps) {
       title={overviewTexts.volumeByCurrency}
       isEmpty={plots.volume.every(({ amounts }) => amounts.every((amount) => amount === 0))}
       plot={
-        <VolumeChart
+        <VolumeCharts
           overview={overview}
           labels={labels}
           moneyText={moneyText}

@@ -5,7 +5,7 @@ import { usePageOf } from "../api/me.ts";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Sparkline } from "../parts/sparkline.tsx";
-import { amountText } from "../state/money.ts";
+import { amountText, moneyText, type Sum } from "../state/money.ts";
 import { useNow } from "../state/now.ts";
 import { spanText } from "../state/time.ts";
 import { overviewTexts } from "../texts/overview.ts";
@@ -75,11 +75,7 @@ function Paid({ overview: { tiles, range, currency } }: { overview: Overview }) 
       <span>
         {change ? overviewTexts.vsYesterdaySameTime(change) : overviewTexts.noneYesterdayByThisTime}
       </span>
-      {others.map(({ currency: other, amount }) => (
-        <span key={other}>
-          <Money amount={amount} currency={other} />
-        </span>
-      ))}
+      <Amounts of={others} />
     </Tile>
   );
 }
@@ -94,13 +90,7 @@ function InFlight({ overview: { tiles, currency } }: { overview: Overview }) {
       to={address("payouts", undefined, { status: "pending", currency })}
       figure={countText(count)}
     >
-      {amounts
-        .filter(({ amount }) => Number(amount) > 0)
-        .map((one) => (
-          <span key={one.currency}>
-            <Money {...one} />
-          </span>
-        ))}
+      <Amounts of={amounts.filter(({ amount }) => Number(amount) > 0)} />
       <span>
         {oldest_at === null
           ? overviewTexts.nothingInProgress
@@ -166,6 +156,27 @@ function Webhooks({ overview: { tiles, range } }: { overview: Overview }) {
       <span>{p95_ms === null ? overviewTexts.noAttempts : `p95 ${spanText(p95_ms)}`}</span>
       {attempts > 0 && <span>{overviewTexts.attempts(countText(attempts))}</span>}
     </Tile>
+  );
+}
+
+const amountsMax = 3;
+
+/** The busiest currencies; the tooltip has the others. */
+function Amounts({ of }: { of: readonly { amount: Sum; currency: string }[] }) {
+  const rest = of.slice(amountsMax);
+  return (
+    <>
+      {of.slice(0, amountsMax).map(({ amount, currency }) => (
+        <span key={currency}>
+          <Money amount={amount} currency={currency} />
+        </span>
+      ))}
+      {rest.length > 0 && (
+        <span title={rest.map((one) => moneyText(one.amount, one.currency)).join(", ")}>
+          {overviewTexts.moreCurrencies(rest.length)}
+        </span>
+      )}
+    </>
   );
 }
 

@@ -10,11 +10,12 @@ import {
   TextInput,
   UnstyledButton,
 } from "@mantine/core";
-import { Check, Plus } from "lucide-react";
+import { Check, ListFilter, Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useFoundReceivers, usePayee } from "../api/receivers.ts";
 import { useFoundSubaccounts, useSubaccountOf } from "../api/subaccounts.ts";
 import type { Filters } from "../state/filters.ts";
+import { withoutOtherDays } from "../state/period.ts";
 import { partsTexts } from "../texts/parts.ts";
 import styles from "./filter-bar.module.css";
 import { Marked } from "./marked.tsx";
@@ -44,15 +45,32 @@ export function FilterBar({
   /** An undefined value removes the filter. */
   onChange: (changes: Record<string, string | undefined>) => void;
 }) {
+  const [isOpen, setOpen] = useState(false);
   const set = filters.filter(({ name }) => value[name]);
   return (
-    <Group gap={6} role="group" aria-label={partsTexts.filters}>
+    <Group
+      gap={6}
+      role="group"
+      aria-label={partsTexts.filters}
+      className={styles.bar}
+      data-open={isOpen || undefined}
+    >
+      <UnstyledButton
+        className={styles.toggle}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ListFilter size={14} aria-hidden />
+        {isOpen ? partsTexts.fewerFilters : partsTexts.filters}
+      </UnstyledButton>
       {filters.map((filter) => (
         <FilterPill
           key={filter.name}
           filter={filter}
           value={value[filter.name]}
-          onChange={(chosen) => onChange({ [filter.name]: chosen })}
+          onChange={(chosen) =>
+            onChange({ [filter.name]: chosen, ...withoutOtherDays(filter.name, chosen) })
+          }
         />
       ))}
       {set.length > 1 && (

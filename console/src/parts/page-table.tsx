@@ -1,13 +1,18 @@
-// A paginated table: rows open by click or Enter, arrow keys move between them, and phones show cards.
+// A paginated table: rows open by click or Enter, and arrow keys move between them. Phones show rows of two lines, or
+// cards where no column has a place in such a row.
 
-import { Skeleton, Table } from "@mantine/core";
+import { Checkbox, Skeleton, Table, UnstyledButton } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import type { ListPage } from "../api/page.ts";
+import { listsTexts } from "../texts/lists.ts";
 import styles from "./page-table.module.css";
 import { Pager } from "./pager.tsx";
 import { Panel } from "./panel.tsx";
 import { Problem } from "./problem.tsx";
+import type { Selection } from "./selection.ts";
+import { nextSort, type Sorting } from "./sorting.ts";
 
 export type Column<Row> = {
   key: string;
@@ -18,8 +23,14 @@ export type Column<Row> = {
   width?: number | string;
   /** This column holds the row's link (default: the first). Its cell may not contain a button. */
   isLink?: boolean;
-  /** Hidden on phones. */
+  /** Hidden on phones that show cards. */
   wideOnly?: boolean;
+  /** The place in the two lines of a phone's row. Columns without one are hidden there. */
+  phone?: "lead" | "lead-end" | "sub" | "sub-middle" | "sub-end";
+  /** Shown only if a user chooses it. */
+  isExtra?: boolean;
+  /** The name of its sort, with a minus where the largest or newest comes first. */
+  sort?: string;
 };
 
 export function PageTable<Row extends object>({
@@ -30,6 +41,8 @@ export function PageTable<Row extends object>({
   rowHref,
   rowName,
   empty,
+  sorting,
+  selection,
 }: {
   /** For screen readers. */
   label: string;
@@ -41,23 +54,34 @@ export function PageTable<Row extends object>({
   /** Read after the text of a row's link, so that links that say "16 min ago" can be distinguished. */
   rowName?: ((row: Row) => string) | undefined;
   empty: ReactNode;
+  sorting?: Sorting | undefined;
+  selection?: Selection<Row> | undefined;
 }) {
   const { rows, error, isStale, retry } = page;
   if (error && !rows) return <Problem error={error} onRetry={retry} />;
   const isEmpty = rows?.length === 0;
+  const isCompact = columns.some(({ phone }) => phone);
   return (
     <Panel flush>
       {isEmpty ? (
         empty
       ) : (
         <div className={styles.frame} data-stale={isStale || undefined}>
-          <Table className={styles.table} aria-label={label} aria-busy={!rows || isStale}>
+          <Table
+            className={styles.table}
+            aria-label={label}
+            aria-busy={!rows || isStale}
+            data-compact={isCompact || undefined}
+          >
             <Table.Thead>
               <Table.Tr>
-                {columns.map(({ key, title, align, width }) => (
-                  <Table.Th key={key} ta={align ?? "left"} {...(width ? { w: width } : {})}>
-                    {title}
+                {selection && (
+                  <Table.Th w={36}>
+                    <SelectAll selection={selection} rows={rows ?? []} />
                   </Table.Th>
+                )}
+                {columns.map((column) => (
+                  <Head key={column.key} column={column} sorting={sorting} />
                 ))}
               </Table.Tr>
             </Table.Thead>
@@ -70,6 +94,7 @@ export function PageTable<Row extends object>({
                     columns={columns}
                     href={rowHref?.(row) ?? undefined}
                     name={rowName?.(row)}
+                    selection={selection}
                   />
                 ))
               ) : (
@@ -84,16 +109,67 @@ export function PageTable<Row extends object>({
   );
 }
 
+function Head<Row>({
+  column: { title, align, width, sort },
+  sorting,
+}: {
+  column: Column<Row>;
+  sorting: Sorting | undefined;
+}) {
+  const by = sort?.replace("-", "");
+  const current = sorting?.value ?? "";
+  const isSorted = by !== undefined && current.replace("-", "") === by;
+  const isDescending = current.startsWith("-");
+  const Icon = !isSorted ? ChevronsUpDown : isDescending ? ArrowDown : ArrowUp;
+  return (
+    <Table.Th
+      ta={align ?? "left"}
+      {...(width ? { w: width } : {})}
+      {...(isSorted ? { "aria-sort": isDescending ? "descending" : "ascending" } : {})}
+    >
+      {sorting && sort ? (
+        <UnstyledButton
+          className={styles.sort}
+          data-sorted={isSorted || undefined}
+          title={listsTexts.sortBy(title)}
+          onClick={() => sorting.onChange(nextSort(current, sort))}
+        >
+          {title}
+          <Icon size={12} aria-hidden />
+        </UnstyledButton>
+      ) : (
+        title
+      )}
+    </Table.Th>
+  );
+}
+
+function SelectAll<Row>({ selection, rows }: { selection: Selection<Row>; rows: readonly Row[] }) {
+  const count = rows.filter(selection.has).length;
+  const isAll = count > 0 && count === rows.length;
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={listsTexts.selectAll}
+      checked={isAll}
+      indeterminate={count > 0 && !isAll}
+      onChange={() => selection.set(rows, !isAll)}
+    />
+  );
+}
+
 function RowLine<Row>({
   row,
   columns,
   href,
   name,
+  selection,
 }: {
   row: Row;
   columns: readonly Column<Row>[];
   href: string | undefined;
   name: string | undefined;
+  selection: Selection<Row> | undefined;
 }) {
   const navigate = useNavigate();
   const linked = columns.find(({ isLink }) => isLink) ?? columns[0];
@@ -103,13 +179,29 @@ function RowLine<Row>({
     else void navigate({ to: href as never });
   };
   return (
-    <Table.Tr data-opens={href ? true : undefined} onClick={open}>
+    <Table.Tr
+      data-opens={href ? true : undefined}
+      data-selected={selection?.has(row) || undefined}
+      onClick={open}
+    >
+      {selection && (
+        <Table.Td data-phone="pick">
+          <Checkbox
+            size="xs"
+            aria-label={listsTexts.selectRow(name ?? "")}
+            checked={selection.has(row)}
+            disabled={selection.isFull && !selection.has(row)}
+            onChange={() => selection.set([row], !selection.has(row))}
+          />
+        </Table.Td>
+      )}
       {columns.map((column) => (
         <Table.Td
           key={column.key}
           ta={column.align ?? "left"}
           data-title={column.title}
           data-wide-only={column.wideOnly || undefined}
+          data-phone={column.phone}
         >
           {href && column === linked ? (
             <Link to={href as never} className={styles.link} onKeyDown={moveBetweenRows}>
@@ -146,8 +238,8 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
 function Skeletons<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return [0, 1, 2, 3, 4, 5].map((line) => (
     <Table.Tr key={line}>
-      {columns.map(({ key, title }) => (
-        <Table.Td key={key} data-title={title}>
+      {columns.map(({ key, title, phone }) => (
+        <Table.Td key={key} data-title={title} data-phone={phone}>
           <Skeleton height={12} width={`${50 + ((line * 17) % 40)}%`} my={4} />
         </Table.Td>
       ))}

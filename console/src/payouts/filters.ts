@@ -2,6 +2,7 @@
 
 import type { Query } from "../api/call.ts";
 import type { Filter, FilterOption } from "../parts/filter-bar.tsx";
+import { periodFilter } from "../parts/period-filter.ts";
 import { momentsOf } from "../state/day-range.ts";
 import type { Filters } from "../state/filters.ts";
 import { amountText, moneyHint, readMoney } from "../state/money.ts";
@@ -10,6 +11,8 @@ import { timeZoneOf, type Zone } from "../state/zone.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 
 const stages = optionsOf({
+  "batched,submitted": payoutsTexts.atTheBank,
+  "rejected,cancelled": payoutsTexts.rejectedOrCancelled,
   on_hold: payoutsTexts.onHold,
   awaiting_approval: payoutsTexts.awaitingApproval,
   queued: payoutsTexts.queued,
@@ -35,6 +38,7 @@ export function filtersOf(
     readMoney(text, currency) === undefined ? moneyHint(currency) : undefined;
   const all: (Filter | false | undefined)[] = [
     { name: "stage", label: payoutsTexts.status, kind: "choice", options: stages },
+    periodFilter,
     { name: "from", label: payoutsTexts.from, kind: "day" },
     { name: "to", label: payoutsTexts.to, kind: "day" },
     {
@@ -122,12 +126,12 @@ export function fromPills(
 
 /** The query. A time in the address may be a day, or a timestamp (in links). */
 export function queryOf(value: Filters, zone: Zone): Query {
-  const days = momentsOf({ from: value.from, to: value.to }, zone);
+  const days = momentsOf(value, zone);
   const moment = (text: string | undefined) => (text && isMoment(text) ? text : undefined);
   return {
     ...Object.fromEntries(names.map((name) => [name, value[name]])),
-    from: moment(value.from) ?? days.from,
-    to: moment(value.to) ?? days.to,
+    from: days.from ?? moment(value.from),
+    to: days.to ?? moment(value.to),
   };
 }
 

@@ -1,27 +1,36 @@
 // The subaccount's payouts, by status and filters, with the delivery of their latest event.
 
-import { Button, Group, Stack, Tabs } from "@mantine/core";
-import type { PayoutCounts, PayoutLine } from "@server/console/payouts/schema.ts";
+import { Button, Group, Stack, Tabs, Text } from "@mantine/core";
+import type { PayoutCounts, PayoutLine, PayoutLines } from "@server/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { FileUp, Plus } from "lucide-react";
 import { get } from "../api/call.ts";
 import { useApiOf, useMay, useMe, usePageOf, useSubaccount } from "../api/me.ts";
 import { type ListPage, usePage } from "../api/page.ts";
+import { CutText } from "../parts/cut-text.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { FilterBar } from "../parts/filter-bar.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
+import { ListTools, useShownColumns } from "../parts/list-tools.tsx";
 import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { useSelection } from "../parts/selection.ts";
+import type { Sorting } from "../parts/sorting.ts";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
 import { moneyText } from "../state/money.ts";
+import { whoText } from "../state/who.ts";
 import { useZone } from "../state/zone.ts";
+import { listsTexts } from "../texts/lists.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 import { useBalances } from "./balances.ts";
+import { FilteredSum } from "./filtered-sum.tsx";
 import { filtersOf, fromPills, isFiltered, queryOf, toPills } from "./filters.ts";
+import { PayoutViews } from "./payout-views.tsx";
+import { SelectedPayouts } from "./selected-payouts.tsx";
 import { WebhookCell } from "./webhook-cell.tsx";
 
 const columns: readonly Column<PayoutLine>[] = [
@@ -29,23 +38,63 @@ const columns: readonly Column<PayoutLine>[] = [
     key: "created",
     title: payoutsTexts.created,
     isLink: true,
+    phone: "sub",
+    sort: "-created",
     cell: (row) => <When ms={row.created_at} />,
   },
   {
     key: "amount",
     title: payoutsTexts.amount,
     align: "right",
+    phone: "lead-end",
+    sort: "-amount",
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
   {
     key: "status",
     title: payoutsTexts.status,
+    phone: "sub-end",
+    sort: "updated",
     cell: ({ stage, cause }) => <Status of="payout" value={stage} title={cause || undefined} />,
   },
-  { key: "receiver", title: payoutsTexts.receiver, cell: (row) => row.receiver.name },
-  { key: "account", title: payoutsTexts.bankAccount, cell: ({ account }) => account.tail },
-  { key: "reference", title: payoutsTexts.reference, cell: (row) => row.reference || "–" },
+  {
+    key: "receiver",
+    title: payoutsTexts.receiver,
+    phone: "lead",
+    sort: "receiver",
+    cell: (row) => <CutText>{row.receiver.name}</CutText>,
+  },
+  {
+    key: "account",
+    title: payoutsTexts.bankAccount,
+    cell: ({ account }) => <CutText>{account.tail}</CutText>,
+  },
+  {
+    key: "reference",
+    title: payoutsTexts.reference,
+    phone: "sub-middle",
+    cell: (row) => <CutText>{row.reference || "–"}</CutText>,
+  },
   { key: "webhook", title: payoutsTexts.webhook, cell: (row) => <WebhookCell event={row.event} /> },
+  {
+    key: "updated",
+    title: payoutsTexts.statusSince,
+    isExtra: true,
+    sort: "updated",
+    cell: (row) => <When ms={row.updated_at} />,
+  },
+  {
+    key: "bank",
+    title: payoutsTexts.bank,
+    isExtra: true,
+    cell: ({ account }) => <CutText>{account.bank_name || "–"}</CutText>,
+  },
+  {
+    key: "creator",
+    title: payoutsTexts.createdBy,
+    isExtra: true,
+    cell: (row) => <CutText>{whoText(row.created_by)}</CutText>,
+  },
 ];
 
 function payoutName({ amount, currency, receiver }: PayoutLine): string {
@@ -62,7 +111,18 @@ export function PayoutsScreen() {
   const currencies = useBalances().map(({ currency }) => currency);
   const mayCreate = useMay("payouts.create") && !is_closed;
   const query = queryOf(values, zone);
-  const page = usePage<PayoutLine>([id, "payouts"], apiOf("/payouts"), query);
+  const page = usePage<PayoutLine, PayoutLines>([id, "payouts"], apiOf("/payouts"), {
+    ...query,
+    sort: values.sort,
+  });
+  const shownColumns = useShownColumns(columns);
+  const sorting: Sorting = {
+    value: values.sort ?? "-created",
+    onChange: (sort) => setValues({ sort: sort === "-created" ? undefined : sort }),
+  };
+  const sortedAmong = page.answer?.sorted_among ?? null;
+  const selection = useSelection<PayoutLine>((row) => row.id, JSON.stringify([id, query]));
+  const mayApprove = useMay("payouts.approve");
 
   // Amounts are typed in units of the chosen currency, or of the first balance's.
   const unit = values.currency ?? currencies[0] ?? "AUD";
@@ -85,6 +145,7 @@ export function PayoutsScreen() {
             </>
           )}
           <ExportButton path={apiOf("/payouts.csv")} query={query} />
+          <PayoutViews shown="list" />
         </>
       }
     >
@@ -106,16 +167,26 @@ export function PayoutsScreen() {
                 value={toPills(values, unit, zone)}
                 onChange={change}
               />
+              <ListTools list="payouts" columns={columns} sorting={sorting} />
             </Group>
+            {isFiltered(query) && <FilteredSum query={query} />}
+            {sortedAmong !== null && (
+              <Text size="sm" role="status">
+                {listsTexts.sortedAmong(sortedAmong)}
+              </Text>
+            )}
             <PageTable
               label={payoutsTexts.payouts}
-              columns={columns}
+              columns={shownColumns}
               page={page}
               rowKey={(row) => row.id}
               rowHref={(row) => pageOf("payouts", row.id)}
               rowName={payoutName}
+              sorting={sorting}
+              selection={mayCreate || mayApprove ? selection : undefined}
               empty={<NoPayouts page={page} isFiltered={isFiltered(query)} />}
             />
+            <SelectedPayouts selection={selection} />
           </Stack>
         </Tabs.Panel>
       </Tabs>

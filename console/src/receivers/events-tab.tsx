@@ -14,15 +14,26 @@ import type { ReceiverDetail } from "./receiver.ts";
 type Line = ReceiverDetail["events"][number];
 
 const columns: readonly Column<Line>[] = [
-  { key: "created", title: receiversTexts.created, cell: (row) => <When ms={row.created_at} /> },
-  { key: "type", title: receiversTexts.type, isLink: true, cell: (row) => row.type },
+  {
+    key: "created",
+    title: receiversTexts.created,
+    phone: "sub",
+    cell: (row) => <When ms={row.created_at} />,
+  },
+  { key: "type", title: receiversTexts.type, isLink: true, phone: "lead", cell: (row) => row.type },
   {
     key: "status",
     title: receiversTexts.status,
+    phone: "lead-end",
     cell: (row) => <Status of="event" value={row.status} />,
   },
   { key: "attempts", title: receiversTexts.attempts, align: "right", cell: (row) => row.attempts },
-  { key: "id", title: receiversTexts.eventId, cell: (row) => <IdChip id={row.id} short /> },
+  {
+    key: "id",
+    title: receiversTexts.eventId,
+    phone: "sub-end",
+    cell: (row) => <IdChip id={row.id} short />,
+  },
 ];
 
 export function ReceiverEventsTab({ receiver }: { receiver: ReceiverDetail }) {

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { onePageOf, type Rows } from "../api/page.ts";
+import { CutText } from "../parts/cut-text.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
@@ -14,21 +15,38 @@ import { When } from "../parts/when.tsx";
 import { receiversTexts } from "../texts/receivers.ts";
 
 const columns: readonly Column<PayoutLine>[] = [
-  { key: "created", title: receiversTexts.created, cell: (row) => <When ms={row.created_at} /> },
+  {
+    key: "created",
+    title: receiversTexts.created,
+    phone: "sub",
+    cell: (row) => <When ms={row.created_at} />,
+  },
   {
     key: "amount",
     title: receiversTexts.amount,
     align: "right",
     isLink: true,
+    phone: "lead",
     cell: (row) => <Money amount={row.amount} currency={row.currency} />,
   },
   {
     key: "status",
     title: receiversTexts.status,
+    phone: "lead-end",
     cell: (row) => <Status of="payout" value={row.stage} title={row.cause || undefined} />,
   },
-  { key: "account", title: receiversTexts.account, cell: (row) => row.account.tail },
-  { key: "reference", title: receiversTexts.reference, cell: (row) => row.reference || "–" },
+  {
+    key: "account",
+    title: receiversTexts.account,
+    phone: "sub-end",
+    cell: (row) => <CutText>{row.account.tail}</CutText>,
+  },
+  {
+    key: "reference",
+    title: receiversTexts.reference,
+    phone: "sub-middle",
+    cell: (row) => <CutText>{row.reference || "–"}</CutText>,
+  },
 ];
 
 const shownMax = 10;

@@ -1,16 +1,19 @@
 // The subaccount's receivers and their identity checks.
 
-import { Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import type { ReceiverLine } from "@server/console/receivers/schema.ts";
 import { FileUp, Plus } from "lucide-react";
 import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
+import { CutText } from "../parts/cut-text.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
+import { ListTools, useShownColumns } from "../parts/list-tools.tsx";
 import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
+import { periodFilter } from "../parts/period-filter.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
@@ -31,6 +34,7 @@ const filters: readonly Filter[] = [
   { name: "kyc_status", label: receiversTexts.identityCheck, kind: "choice", options: kycOptions },
   { name: "country", label: receiversTexts.country, kind: "text", placeholder: "AUS" },
   { name: "reference", label: receiversTexts.reference, kind: "text" },
+  periodFilter,
   { name: "from", label: receiversTexts.from, kind: "day" },
   { name: "to", label: receiversTexts.to, kind: "day" },
 ];
@@ -42,22 +46,30 @@ const columns: readonly Column<ReceiverLine>[] = [
     key: "name",
     title: receiversTexts.name,
     isLink: true,
+    phone: "lead",
     cell: (row) => (
-      <Text size="sm" fw={500}>
-        {row.name}
+      <Text size="sm" fw={500} span>
+        <CutText>{row.name}</CutText>
       </Text>
     ),
   },
-  { key: "email", title: receiversTexts.email, cell: (row) => row.email },
-  { key: "country", title: receiversTexts.country, cell: (row) => row.country },
+  {
+    key: "email",
+    title: receiversTexts.email,
+    phone: "sub-middle",
+    cell: (row) => <CutText chars={28}>{row.email}</CutText>,
+  },
+  { key: "country", title: receiversTexts.country, phone: "sub", cell: (row) => row.country },
   {
     key: "status",
     title: receiversTexts.status,
+    phone: "lead-end",
     cell: (row) => <Status of="receiver" value={row.status} hint={statusTitle(row.status_code)} />,
   },
   {
     key: "kyc",
     title: receiversTexts.identityCheck,
+    phone: "sub-end",
     cell: (row) => <Status of="kyc" value={row.kyc_status} hint={kycTitle(row.kyc_code)} />,
   },
   {
@@ -102,16 +114,17 @@ export function ReceiversScreen() {
   const pageOf = usePageOf();
   const zone = useZone();
   const [values, setValues] = useFilters();
-  const { q, status, kyc_status, country, reference, from, to } = values;
+  const { q, status, kyc_status, country, reference } = values;
   const query = {
     q,
     status,
     kyc_status,
     country: country?.toUpperCase(),
     reference,
-    ...momentsOf({ from, to }, zone),
+    ...momentsOf(values, zone),
   };
   const page = usePage<ReceiverLine>([id, "receivers"], apiOf("/receivers"), query);
+  const shownColumns = useShownColumns(columns);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
     <Screen
@@ -132,10 +145,13 @@ export function ReceiversScreen() {
         </>
       }
     >
-      <FilterBar filters={filters} value={values} onChange={setValues} />
+      <Group justify="space-between" gap="xs">
+        <FilterBar filters={filters} value={values} onChange={setValues} />
+        <ListTools list="receivers" columns={columns} />
+      </Group>
       <PageTable
         label={receiversTexts.receivers}
-        columns={columns}
+        columns={shownColumns}
         page={page}
         rowKey={(row) => row.id}
         rowHref={(row) => pageOf("receivers", row.id)}

@@ -2,6 +2,7 @@
 
 import type { Query } from "../api/call.ts";
 import type { Filter, FilterOption } from "../parts/filter-bar.tsx";
+import { periodFilter } from "../parts/period-filter.ts";
 import { momentsOf } from "../state/day-range.ts";
 import type { Filters } from "../state/filters.ts";
 import type { Zone } from "../state/zone.ts";
@@ -33,6 +34,7 @@ export const requestFilters: readonly Filter[] = [
     kind: "text",
     placeholder: requestsTexts.idOfAPayoutReceiver,
   },
+  periodFilter,
   { name: "from", label: requestsTexts.from, kind: "day" },
   { name: "to", label: requestsTexts.to, kind: "day" },
 ];
@@ -40,6 +42,6 @@ export const requestFilters: readonly Filter[] = [
 export const filterNames = requestFilters.map(({ name }) => name);
 
 export function requestQueryOf(values: Filters, zone: Zone): Query {
-  const { status, method, route, code, key, object, from, to } = values;
-  return { status, method, route, code, key, object, ...momentsOf({ from, to }, zone) };
+  const { status, method, route, code, key, object } = values;
+  return { status, method, route, code, key, object, ...momentsOf(values, zone) };
 }

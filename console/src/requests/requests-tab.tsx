@@ -1,12 +1,13 @@
 // All requests, newest first, updated live.
 
-import { Button, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import type { RequestLine } from "@server/console/requests/schema.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { type ListPage, usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { FilterBar } from "../parts/filter-bar.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
+import { ListTools, useShownColumns } from "../parts/list-tools.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
@@ -17,11 +18,17 @@ import { requestFilters, requestQueryOf } from "./filters.ts";
 import styles from "./requests.module.css";
 
 const columns: readonly Column<RequestLine>[] = [
-  { key: "at", title: requestsTexts.time, cell: ({ at }) => <When ms={at} withSeconds /> },
+  {
+    key: "at",
+    title: requestsTexts.time,
+    phone: "sub",
+    cell: ({ at }) => <When ms={at} withSeconds />,
+  },
   {
     key: "request",
     title: requestsTexts.request,
     isLink: true,
+    phone: "lead",
     cell: ({ method, path }) => (
       <span className={styles.request}>
         <span className={styles.method}>{method}</span>
@@ -32,14 +39,22 @@ const columns: readonly Column<RequestLine>[] = [
   {
     key: "status",
     title: requestsTexts.status,
+    phone: "lead-end",
     cell: ({ status }) => <Status of="http" value={status} />,
   },
   {
     key: "codes",
     title: requestsTexts.codes,
+    phone: "sub-middle",
     cell: ({ codes }) => <span className={styles.codes}>{codesText(codes)}</span>,
   },
-  { key: "ms", title: requestsTexts.durationMs, align: "right", cell: ({ ms }) => ms.toFixed(1) },
+  {
+    key: "ms",
+    title: requestsTexts.durationMs,
+    align: "right",
+    phone: "sub-end",
+    cell: ({ ms }) => ms.toFixed(1),
+  },
   { key: "ip", title: requestsTexts.ipAddress, cell: ({ ip }) => ip || "–", wideOnly: true },
   { key: "id", title: requestsTexts.requestId, cell: ({ id }) => <IdChip id={id} short /> },
 ];
@@ -59,13 +74,17 @@ export function RequestsTab({ isLive }: { isLive: boolean }) {
   // The live stream reloads queries named "requests". A paused list has another name.
   const kind = isLive ? "requests" : "requests paused";
   const page = usePage<RequestLine>([id, kind], apiOf("/requests"), query);
+  const shownColumns = useShownColumns(columns);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
     <Stack gap="sm">
-      <FilterBar filters={requestFilters} value={values} onChange={setValues} />
+      <Group justify="space-between" gap="xs">
+        <FilterBar filters={requestFilters} value={values} onChange={setValues} />
+        <ListTools list="requests" columns={columns} />
+      </Group>
       <PageTable
         label={requestsTexts.apiRequests}
-        columns={columns}
+        columns={shownColumns}
         page={page}
         rowKey={(row) => row.id}
         rowHref={(row) => pageOf("requests", row.id)}

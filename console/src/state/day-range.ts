@@ -1,11 +1,13 @@
 // Converts chosen days to timestamps in the chosen time zone.
 
+import { daysOf, isPeriod } from "./period.ts";
 import type { Zone } from "./zone.ts";
 
-type Days = { from?: string | undefined; to?: string | undefined };
+type Days = { period?: string | undefined; from?: string | undefined; to?: string | undefined };
 
-/** From the start of the first day to the end of the last one (exclusive). */
-export function momentsOf({ from, to }: Days, zone: Zone): { from?: number; to?: number } {
+/** From the start of the first day to the end of the last one (exclusive). A named period replaces the days. */
+export function momentsOf(days: Days, zone: Zone): { from?: number; to?: number } {
+  const { from, to } = isPeriod(days.period) ? daysOf(days.period, Date.now(), zone) : days;
   const fromMs = startOf(from, zone, 0);
   const toMs = startOf(to, zone, 1);
   return { ...(fromMs !== undefined && { from: fromMs }), ...(toMs !== undefined && { to: toMs }) };

@@ -55,6 +55,9 @@ export const overviewTexts = {
   payoutsByCreationTimeAndStatus: "Payouts by creation time and status",
   created: "Created",
   volumeByCurrency: "Volume by currency",
+  moreCurrencies: (count: number) => (count === 1 ? "1 more currency" : `${count} more currencies`),
+  moreCurrenciesInTheTable: (count: number) =>
+    count === 1 ? "1 more currency in the table" : `${count} more currencies in the table`,
   successfulPayoutsByCreationTimeAnd: "Successful payouts by creation time and currency",
   timeToSettle: "Time to settle",
   timeFromCreationToSettlementBy: "Time from creation to settlement, by creation time",

@@ -26,6 +26,7 @@ export const partsTexts = {
   copyWithLabel: (label: string) => `Copy ${label}`,
   orFromTheCommandLine: "Or from the command line",
   filters: "Filters",
+  fewerFilters: "Fewer filters",
   clearAll: "Clear all",
   removeFilter: (label: string) => `Remove filter ${label}`,
   testMode: "test mode",

@@ -4,6 +4,7 @@ import { Group, Stack } from "@mantine/core";
 import type { AttemptLine } from "@server/console/events/schema.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
+import { CutText } from "../parts/cut-text.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
@@ -27,18 +28,36 @@ const filters: readonly Filter[] = [
 ];
 
 const columns: readonly Column<AttemptLine>[] = [
-  { key: "at", title: webhooksTexts.time, cell: (row) => <When ms={row.at} withSeconds /> },
-  { key: "type", title: webhooksTexts.event, isLink: true, cell: (row) => row.event_type ?? "–" },
+  {
+    key: "at",
+    title: webhooksTexts.time,
+    phone: "sub",
+    cell: (row) => <When ms={row.at} withSeconds />,
+  },
+  {
+    key: "type",
+    title: webhooksTexts.event,
+    isLink: true,
+    phone: "lead",
+    cell: (row) => row.event_type ?? "–",
+  },
   {
     key: "answer",
     title: webhooksTexts.response,
+    phone: "lead-end",
     cell: (row) => <Status of="http" value={row.status ?? 0} />,
   },
-  { key: "why", title: webhooksTexts.error, cell: (row) => failureText(row) ?? "–" },
+  {
+    key: "why",
+    title: webhooksTexts.error,
+    phone: "sub-middle",
+    cell: (row) => <CutText chars={40}>{failureText(row) ?? "–"}</CutText>,
+  },
   {
     key: "took",
     title: webhooksTexts.duration,
     align: "right",
+    phone: "sub-end",
     cell: (row) => `${row.took_ms} ms`,
   },
   { key: "number", title: webhooksTexts.attempt, align: "right", cell: (row) => row.number },

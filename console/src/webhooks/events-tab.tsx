@@ -1,22 +1,32 @@
 // All events, newest first, with their delivery status.
 
 import { Button, Group, Stack } from "@mantine/core";
+import type { EachResult } from "@server/console/each/schema.ts";
 import type { EventLine } from "@server/console/events/schema.ts";
 import type { Webhook } from "@server/console/webhooks/schema.ts";
+import { useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
+import { send } from "../api/call.ts";
 import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
+import { ActOnMany } from "../parts/act-on-many.tsx";
+import { CutText } from "../parts/cut-text.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
 import { IdChip, shortOf } from "../parts/id-chip.tsx";
+import { ListTools, useShownColumns } from "../parts/list-tools.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
+import { periodFilter } from "../parts/period-filter.ts";
+import { useSelection } from "../parts/selection.ts";
+import { SelectionBar } from "../parts/selection-bar.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { momentsOf } from "../state/day-range.ts";
 import { useFilters } from "../state/filters.ts";
 import { useZone } from "../state/zone.ts";
+import { listsTexts } from "../texts/lists.ts";
 import { webhooksTexts } from "../texts/webhooks.ts";
 import { RecoverDialog } from "./recover-dialog.tsx";
 import { TestBadge } from "./test-badge.tsx";
@@ -39,6 +49,7 @@ const filtersOf = (types: readonly string[]): Filter[] => [
     kind: "choice",
     options: types.map((type) => ({ value: type, label: type })),
   },
+  periodFilter,
   { name: "from", label: webhooksTexts.from, kind: "day" },
   { name: "to", label: webhooksTexts.to, kind: "day" },
   {
@@ -51,18 +62,29 @@ const filtersOf = (types: readonly string[]): Filter[] => [
 ];
 
 const columns: readonly Column<EventLine>[] = [
-  { key: "created", title: webhooksTexts.created, cell: (row) => <When ms={row.created_at} /> },
+  {
+    key: "created",
+    title: webhooksTexts.created,
+    phone: "sub",
+    cell: (row) => <When ms={row.created_at} />,
+  },
   {
     key: "type",
     title: webhooksTexts.type,
     isLink: true,
+    phone: "lead",
     cell: (row) => (
       <>
         {row.type} {row.is_test && <TestBadge />}
       </>
     ),
   },
-  { key: "status", title: webhooksTexts.status, cell: (row) => <EventStatus row={row} /> },
+  {
+    key: "status",
+    title: webhooksTexts.status,
+    phone: "lead-end",
+    cell: (row) => <EventStatus row={row} />,
+  },
   {
     key: "attempts",
     title: webhooksTexts.attempts,
@@ -75,8 +97,18 @@ const columns: readonly Column<EventLine>[] = [
     cell: (row) =>
       row.next_attempt_at === null ? "–" : <When ms={row.next_attempt_at} isPlanned />,
   },
-  { key: "reference", title: webhooksTexts.reference, cell: (row) => row.reference || "–" },
-  { key: "id", title: webhooksTexts.eventId, cell: (row) => <IdChip id={row.id} short /> },
+  {
+    key: "reference",
+    title: webhooksTexts.reference,
+    phone: "sub-middle",
+    cell: (row) => <CutText>{row.reference || "–"}</CutText>,
+  },
+  {
+    key: "id",
+    title: webhooksTexts.eventId,
+    phone: "sub-end",
+    cell: (row) => <IdChip id={row.id} short />,
+  },
 ];
 
 export function EventsTab({ webhook }: { webhook: Webhook | undefined }) {
@@ -87,10 +119,13 @@ export function EventsTab({ webhook }: { webhook: Webhook | undefined }) {
   const [values, setValues] = useFilters();
   const [isRecovering, setRecovering] = useState(false);
   const mayWrite = useMay("webhooks.write") && Boolean(webhook?.url) && !is_closed;
-  const { type, status, payout_id, receiver_id, from, to } = values;
-  const query = { type, status, payout_id, receiver_id, ...momentsOf({ from, to }, zone) };
+  const { type, status, payout_id, receiver_id } = values;
+  const query = { type, status, payout_id, receiver_id, ...momentsOf(values, zone) };
   const page = usePage<EventLine>([id, "events"], apiOf("/events"), query);
+  const client = useQueryClient();
+  const selection = useSelection<EventLine>((row) => row.id, JSON.stringify([id, query]));
   const types = webhook?.known_types.map((known) => known.type) ?? (type ? [type] : []);
+  const shownColumns = useShownColumns(columns);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
     <Stack gap="sm">
@@ -106,16 +141,18 @@ export function EventsTab({ webhook }: { webhook: Webhook | undefined }) {
               {webhooksTexts.resendAllFailed}
             </Button>
           )}
+          <ListTools list="events" columns={columns} />
           <ExportButton path={apiOf("/events.csv")} query={query} />
         </Group>
       </Group>
       <PageTable
         label={webhooksTexts.events}
-        columns={columns}
+        columns={shownColumns}
         page={page}
         rowKey={(row) => row.id}
         rowHref={(row) => pageOf("webhooks", "events", row.id)}
         rowName={({ id }) => `event ${shortOf(id)}`}
+        selection={mayWrite ? selection : undefined}
         empty={
           isFiltered ? (
             <Empty title={webhooksTexts.noMatchingEvents} />
@@ -128,6 +165,24 @@ export function EventsTab({ webhook }: { webhook: Webhook | undefined }) {
           )
         }
       />
+      <SelectionBar selection={selection}>
+        <ActOnMany
+          label={listsTexts.resendMany(selection.rows.length)}
+          title={listsTexts.resendManyTitle(selection.rows.length)}
+          text={listsTexts.resendManyText}
+          items={selection.rows.map((row) => ({
+            id: row.id,
+            name: `${row.type} ${shortOf(row.id)}`,
+          }))}
+          onAct={async (ids) =>
+            (await send<EachResult>("POST", apiOf("/events/many/resend"), { ids })).results
+          }
+          onDone={() => {
+            selection.clear();
+            void client.invalidateQueries({ queryKey: [id, "events"] });
+          }}
+        />
+      </SelectionBar>
       <RecoverDialog opened={isRecovering} onClose={() => setRecovering(false)} />
     </Stack>
   );

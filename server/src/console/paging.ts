@@ -1,6 +1,7 @@
 // Pages of the console's lists: their length and their cursor.
 
 import Type, { type TSchema } from "typebox";
+import { readCursor, readSortedCursor } from "../cursor.ts";
 import { type ListPage, pagesOf } from "../db/page.ts";
 import { defineFormat } from "../fields/fields.ts";
 import { limits } from "../limits.ts";
@@ -12,6 +13,12 @@ defineFormat("rows", (text) => {
 });
 
 export const rowsField = optional(Type.String({ format: "rows" }));
+defineFormat(
+  "sorted-cursor",
+  (text) => readCursor(text) !== undefined || readSortedCursor(text) !== undefined,
+);
+/** Of a list that can be sorted. */
+export const sortedCursorField = optional(Type.String({ format: "sorted-cursor" }));
 export const cursorField = optional(Type.String({ format: "list-cursor" }));
 /** Milliseconds since the epoch. */
 export const timeField = optional(Type.String({ pattern: "^\\d{1,15}$" }));

@@ -52,10 +52,11 @@ import { statementRoutes } from "./statements/routes.ts";
 import { subaccountListRoutes } from "./subaccounts/routes.ts";
 import { suspenseRoutes } from "./suspense/routes.ts";
 import { userRoutes } from "./users/routes.ts";
+import { viewRoutes } from "./views/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 export type ConsoleParts = Omit<ReceiverScreenParts, "words"> &
-  ConsolePayoutParts &
+  Omit<ConsolePayoutParts, "rollups"> &
   ImportParts & {
     db: Db;
     seal: Seal;
@@ -116,8 +117,9 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     ownAccountRoutes(console, { db, seal, clock, login });
     userRoutes(console, { db, seal, clock, consoleUrl });
     meRoutes(console, parts);
+    viewRoutes(console, { db });
     subaccountListRoutes(console, { db, words });
-    consolePayoutRoutes(console, parts);
+    consolePayoutRoutes(console, { ...parts, rollups: rollUps });
     importRoutes(console, parts);
     receiverImportRoutes(console, parts);
     receiverScreenRoutes(console, { ...parts, words });

@@ -1807,6 +1807,16 @@ create table user_verification (
 CREATE INDEX person_verification_expiry ON user_verification USING btree (expires_at);
 CREATE INDEX person_verification_identifier ON user_verification USING btree (identifier);
 
+create table user_view (
+  user_id uuid not null,
+  list text not null,
+  name text not null,
+  search jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  constraint user_view_pkey PRIMARY KEY (user_id, list, name),
+  constraint user_view_user_id_fkey FOREIGN KEY (user_id) REFERENCES console_user(id) ON DELETE CASCADE
+);
+
 create table user_vouch (
   user_id uuid not null,
   voucher text not null,

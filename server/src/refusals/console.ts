@@ -221,4 +221,5 @@ export const refusalsOfConsole = {
     "Only a test subaccount has test funds",
     "Fund a live subaccount by a bank transfer: Balances, How to fund.",
   ],
+  CONS809: [409, "There are 50 saved views of this list", "Delete a view that you no longer need."],
 } as const;

@@ -138,6 +138,7 @@ inBrowser(
     const path = `/console/s/${caller.subaccountId}/payouts?from=banana`;
     const { page, context } = await openWindow(window, path, person, { width: 390 });
     const filters = page.getByRole("group", { name: "Filters" });
+    await filters.getByRole("button", { name: "Filters" }).click();
     await filters.getByRole("button", { name: "Min amount" }).click();
     expect(await filters.getByText("banana").count()).toBe(0);
     const amount = page.getByRole("textbox", { name: "Min amount" });

@@ -88,6 +88,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     "user_session",
     "user_subaccount",
     "user_verification",
+    "user_view",
     "user_vouch",
   ],
   "webhook-endpoints": ["webhook_endpoint", "webhook_endpoint_secret"],

@@ -212,6 +212,7 @@ test("every table of a subaccount has subaccount_id first in its primary key", (
     "person_credential",
     "person_passkey",
     "person_verification",
+    "user_view",
     "invitation",
     "login_failure",
     "request_shape",

@@ -48,7 +48,7 @@ export function consoleUsers(service: Served, clock: () => number = Date.now) {
       post: (path: string, body: unknown = {}) => call("POST", path, body),
       patch: (path: string, body: unknown = {}) => call("PATCH", path, body),
       put: (path: string, body: unknown = {}) => call("PUT", path, body),
-      delete: (path: string) => call("DELETE", path),
+      delete: (path: string, body: unknown = {}) => call("DELETE", path, body),
     };
   }
   return enter;

@@ -10,6 +10,8 @@ import { type Api, ById } from "../../http/route.ts";
 import { isUuid } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals/refusals.ts";
+import { doEach } from "../each/do-each.ts";
+import { EachResult, ManyIds } from "../each/schema.ts";
 import { NoFields } from "../fields.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { csvPagesOf } from "../paging.ts";
@@ -111,6 +113,22 @@ export function consoleEventRoutes(api: Api, parts: WriteParts): void {
       const id = readEventId(request.params.id);
       if (!id) throw new Refusal("CONS110");
       return resendConsoleEvent(parts, access, id);
+    },
+  );
+
+  api.post(
+    `${base}/events/many/resend`,
+    {
+      config: { may: "webhooks.write" },
+      schema: { body: ManyIds, response: { 200: EachResult } },
+    },
+    async (request) => {
+      const access = requireOpenSubaccount(inSubaccount(request));
+      return doEach(request.body.ids, async (name) => {
+        const id = readEventId(name);
+        if (!id) throw new Refusal("CONS110");
+        await resendConsoleEvent(parts, access, id);
+      });
     },
   );
 

@@ -1,16 +1,18 @@
 // Chooses the index scan for a filter: the index that leaves the fewest rows to read, up to a bound that keeps a page
 // quick. Pure; the caller looks up what the choice depends on.
 
-import { beforeIdOf, firstIdOf } from "../../cursor.ts";
+import { beforeIdOf, firstIdOf, idAfter, readCursor } from "../../cursor.ts";
 import { limits } from "../../limits.ts";
 import { type PayoutStatus, stageNames, stagesOf } from "../../payouts/states.ts";
-import type { IndexScan, PayoutScan, PayoutScanFilter } from "./queries.ts";
+import { consoleListLimits } from "../list-limits.ts";
+import type { IndexScan, PayoutScan, PayoutScanFilter, PayoutSort } from "./queries.ts";
 import type { PayoutQuery } from "./schema.ts";
 
 export function readFilter(query: PayoutQuery): PayoutScanFilter {
   const { status, stage } = query;
   const ofStatus = status ? stagesOf(status as PayoutStatus) : stageNames;
-  const both = stage ? ofStatus.filter((one) => one === stage) : ofStatus;
+  const wanted = stage?.split(",");
+  const both = wanted ? ofStatus.filter((one) => wanted.includes(one)) : ofStatus;
   const amount = (text: string | undefined) => (text === undefined ? undefined : BigInt(text));
   return {
     stages: status || stage ? both : undefined,
@@ -88,7 +90,17 @@ type PayoutTimeRange = { from?: string; to?: string; cursor?: string };
 export function scanOf(
   subaccountId: string,
   filter: PayoutScanFilter,
-  { known, span, limit }: { known: Known; span: PayoutTimeRange; limit: number },
+  {
+    known,
+    span,
+    limit,
+    direction,
+  }: {
+    known: Known;
+    span: PayoutTimeRange;
+    limit: number;
+    direction: PayoutScan["direction"];
+  },
 ): PayoutScan & { isExact: boolean } {
   const { way, ranges } = indexScanOf(filter, known);
   const exact = isExact(way, filter, known);
@@ -101,9 +113,54 @@ export function scanOf(
   return {
     subaccountId,
     way,
-    beforeId: beforeIdOf(span),
-    fromId: firstIdOf(Number(span.from ?? 0)),
+    ...placeOf(span, direction),
     look: exact ? limit : look,
+    direction,
     isExact: exact,
   };
+}
+
+/** The ids of the time range, from the end of the page before on. */
+function placeOf({ from, to, cursor }: PayoutTimeRange, direction: PayoutScan["direction"]) {
+  const firstId = firstIdOf(Number(from ?? 0));
+  if (direction === "newest") {
+    const beforeId = beforeIdOf({ ...(to && { to }), ...(cursor && { cursor }) });
+    return { beforeId, fromId: firstId };
+  }
+  const after = cursor && readCursor(cursor);
+  const nextId = after ? idAfter(after) : firstId;
+  return { beforeId: beforeIdOf(to ? { to } : {}), fromId: nextId > firstId ? nextId : firstId };
+}
+
+/** The newest payouts of a filter, to sort or to add up. `topId`: the newest of them, from the first page on. */
+export function boundedScanOf(
+  subaccountId: string,
+  filter: PayoutScanFilter,
+  { known, span, topId }: { known: Known; span: PayoutTimeRange; topId?: string | undefined },
+): PayoutScan {
+  const { way, ranges } = indexScanOf(filter, known);
+  const most = consoleListLimits.payoutsSortedMax;
+  const ofRange = Math.max(
+    consoleListLimits.payoutsSortedOfRangeMin,
+    Math.floor(most / Math.max(ranges, 1)),
+  );
+  return {
+    subaccountId,
+    way,
+    beforeId: topId ? idAfter(topId) : beforeIdOf(span.to ? { to: span.to } : {}),
+    fromId: firstIdOf(Number(span.from ?? 0)),
+    look: way.by === "age" ? most : ofRange,
+    direction: "newest",
+  };
+}
+
+export type ListOrder = { direction: PayoutScan["direction"] } | { sort: PayoutSort };
+
+/** `-amount` is descending. By creation time there is nothing to sort: an index is read in that order. */
+export function readOrder(text: string | undefined): ListOrder {
+  if (text === undefined || text === "-created") return { direction: "newest" };
+  if (text === "created") return { direction: "oldest" };
+  const isDescending = text.startsWith("-");
+  const by = (isDescending ? text.slice(1) : text) as PayoutSort["by"];
+  return { sort: { by, isDescending } };
 }

@@ -1,10 +1,12 @@
 // A page of the console's list of payouts, filtered.
 
+import { readSortedCursor, writeSortedCursor } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
 import { cursorOfId, cutPage, type ListPage } from "../../db/page.ts";
 import { limits } from "../../limits.ts";
+import { toSum } from "../../money.ts";
 import { type PayoutStatus, stagesOf } from "../../payouts/states.ts";
-import { type Known, readFilter, scanOf } from "./filter.ts";
+import { boundedScanOf, type Known, readFilter, readOrder, scanOf } from "./filter.ts";
 import {
   countPayouts,
   findLastPayoutScanned,
@@ -13,27 +15,90 @@ import {
   listAccountIds,
   listCurrencies,
   type PayoutScanFilter,
+  type PayoutSort,
   scanPayouts,
+  sortPayouts,
+  sumPayouts,
 } from "./queries.ts";
-import type { PayoutCounts, PayoutQuery } from "./schema.ts";
+import type { PayoutCounts, PayoutQuery, PayoutSums } from "./schema.ts";
 
-/** Newest first. The scan is bounded: a page may be short, or empty, and yet have a next one. */
+/** How many payouts were sorted. Null: all of the filter. */
+type PayoutPage = ListPage<ListedPayout> & { sorted_among: number | null };
+
+/**
+ * Newest first, or as `sort` says. The scan is bounded: a page may be short, or empty, and yet have a next one. A sort by
+ * something else than the creation time sorts the newest payouts of the filter.
+ */
 export async function listPayoutPage(
   db: Runner,
   subaccountId: string,
   { query, limit }: { query: PayoutQuery; limit: number },
-): Promise<ListPage<ListedPayout>> {
+): Promise<PayoutPage> {
   const filter = readFilter(query);
   const known = await lookUp(db, subaccountId, filter);
+  const order = readOrder(query.sort);
+  if ("sort" in order) {
+    const { sort } = order;
+    return listSortedPage(db, subaccountId, { filter, known, query, sort, limit });
+  }
+  const { direction } = order;
   const { isExact, ...walk } = scanOf(subaccountId, filter, {
     known,
     span: query,
     limit: limit + 1,
+    direction,
   });
   const found = await scanPayouts(db, walk, filter, limit + 1);
-  return cutPage(found, limit, cursorOfId, () =>
+  const page = await cutPage(found, limit, cursorOfId, () =>
     isExact ? undefined : findLastPayoutScanned(db, walk),
   );
+  return { ...page, sorted_among: null };
+}
+
+async function listSortedPage(
+  db: Runner,
+  subaccountId: string,
+  {
+    filter,
+    known,
+    query,
+    sort,
+    limit,
+  }: {
+    filter: PayoutScanFilter;
+    known: Known;
+    query: PayoutQuery;
+    sort: PayoutSort;
+    limit: number;
+  },
+): Promise<PayoutPage> {
+  const after = query.cursor ? readSortedCursor(query.cursor) : undefined;
+  const scan = boundedScanOf(subaccountId, filter, { known, span: query, topId: after?.topId });
+  const found = await sortPayouts(db, scan, filter, { sort, after, limit: limit + 1 });
+  const keyOf = ({ amount, updated_at_ms }: ListedPayout) =>
+    BigInt({ amount, updated: updated_at_ms, receiver: 0 }[sort.by]);
+  const cursorOf = (row: ListedPayout) =>
+    writeSortedCursor({ topId: found.topId ?? row.id, id: row.id, key: keyOf(row) });
+  const page = await cutPage(found.rows, limit, cursorOf);
+  return { ...page, sorted_among: found.looked < scan.look ? null : found.looked };
+}
+
+/** The sum of what a filter matches, by currency. Nothing where more payouts match than are added up. */
+export async function sumFiltered(
+  db: Runner,
+  subaccountId: string,
+  query: PayoutQuery,
+): Promise<PayoutSums> {
+  const filter = readFilter(query);
+  const known = await lookUp(db, subaccountId, filter);
+  const scan = boundedScanOf(subaccountId, filter, { known, span: query });
+  const rows = await sumPayouts(db, scan, filter);
+  const looked = rows[0]?.looked ?? 0;
+  if (looked >= scan.look) return { count: null, most: scan.look, sums: [] };
+  const sums = rows.flatMap(({ currency, amount }) =>
+    currency === null ? [] : [{ currency, amount: toSum(BigInt(amount)) }],
+  );
+  return { count: rows.reduce((all, { count }) => all + count, 0), most: scan.look, sums };
 }
 
 async function lookUp(db: Runner, subaccountId: string, filter: PayoutScanFilter): Promise<Known> {

@@ -13,11 +13,15 @@ import { limits } from "../../limits.ts";
 import { toPayoutRequest } from "../../payouts/payout.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { may } from "../../users/user.ts";
+import { doEach } from "../each/do-each.ts";
+import { EachResult, ManyIds } from "../each/schema.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { pageSizeOf } from "../paging.ts";
+import type { Rollups } from "../rollups/catch-up.ts";
 import { type ConsoleAccess, consoleCallerOf, inSubaccount, sendCsv } from "../route.ts";
+import { findBoard } from "./board.ts";
 import { findPayoutDetail } from "./detail.ts";
-import { countByStatus, listPayoutPage } from "./list.ts";
+import { countByStatus, listPayoutPage, sumFiltered } from "./list.ts";
 import {
   cancelByUser,
   type MakeParts,
@@ -33,16 +37,19 @@ import { recallByUser } from "./recall.ts";
 import { resolveByHand } from "./resolve.ts";
 import {
   BalanceList,
+  BoardQuery,
   MadePayout,
   MovedPayout,
   NewConsolePayout,
   Payee,
+  PayoutBoard,
   PayoutCounts,
   PayoutDetail,
   PayoutExportQuery,
   PayoutLines,
   PayoutPreview,
   PayoutQuery as PayoutQuerySchema,
+  PayoutSums,
   PayoutToPreview,
   RecallAnswer,
   RecallRequest,
@@ -51,7 +58,7 @@ import {
 } from "./schema.ts";
 import { withoutUser } from "./who.ts";
 
-export type ConsolePayoutParts = MakeParts & { db: Db; clock: Clock };
+export type ConsolePayoutParts = MakeParts & { db: Db; clock: Clock; rollups: Rollups };
 
 const base = "/console/api/s/:subaccountId/payouts";
 const one = Type.Object({ subaccountId: Type.String(), id: Type.String() });
@@ -68,7 +75,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     async (request) => {
       const { subaccount, user } = inSubaccount(request);
       const { query } = request;
-      const { rows, next } = await listPayoutPage(db, subaccount.id, {
+      const { rows, next, sorted_among } = await listPayoutPage(db, subaccount.id, {
         query,
         limit: pageSizeOf(query),
       });
@@ -79,7 +86,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
       }));
       const events = await listLatestEvents(db, subaccount.id, asked);
       const shown = rows.map((row) => presentPayoutRow(named(row, user), events.get(row.id)));
-      return { rows: shown, next };
+      return { rows: shown, next, sorted_among };
     },
   );
 
@@ -102,6 +109,24 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     `${base}/counts`,
     { config: { may: "read" }, schema: { response: { 200: PayoutCounts } } },
     async (request) => countByStatus(db, inSubaccount(request).subaccount.id),
+  );
+
+  api.get(
+    `${base}/board`,
+    {
+      config: { may: "read" },
+      schema: { querystring: BoardQuery, response: { 200: PayoutBoard } },
+    },
+    async (request) => findBoard(parts, inSubaccount(request).subaccount.id, request.query),
+  );
+
+  api.get(
+    `${base}/sum`,
+    {
+      config: { may: "read" },
+      schema: { querystring: PayoutExportQuery, response: { 200: PayoutSums } },
+    },
+    async (request) => sumFiltered(db, inSubaccount(request).subaccount.id, request.query),
   );
 
   api.get(
@@ -188,6 +213,31 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
       const access = inSubaccount(request);
       const by = { actor: access.actor, caller: consoleCallerOf(access) };
       return cancelByUser(parts, by, idOf(request.params));
+    },
+  );
+
+  api.post(
+    `${base}/many/retry`,
+    {
+      config: { may: "payouts.create" },
+      schema: { body: ManyIds, response: { 200: EachResult } },
+    },
+    async (request) => {
+      const access = payoutAccessOf(request);
+      return doEach(request.body.ids, (id) => retryPayout(parts, access, idOf({ id })));
+    },
+  );
+
+  api.post(
+    `${base}/many/cancel`,
+    {
+      config: { may: "payouts.create" },
+      schema: { body: ManyIds, response: { 200: EachResult } },
+    },
+    async (request) => {
+      const access = inSubaccount(request);
+      const by = { actor: access.actor, caller: consoleCallerOf(access) };
+      return doEach(request.body.ids, (id) => cancelByUser(parts, by, idOf({ id })));
     },
   );
 

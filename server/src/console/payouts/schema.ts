@@ -9,12 +9,18 @@ import { type ApprovalReason, approvalRules } from "../../payouts/payout.ts";
 import { type Resolution, resolutions } from "../../payouts/resolve.ts";
 import { NewPayout, Payout } from "../../payouts/schema.ts";
 import { stages, statuses } from "../../payouts/states.ts";
-import { input, optional, required } from "../fields.ts";
-import { cursorField, pageOf, rowsField, timeField } from "../paging.ts";
+import { input, optional, required, Sum } from "../fields.ts";
+import { pageOf, rowsField, sortedCursorField, timeField } from "../paging.ts";
 import { RequestLine } from "../requests/schema.ts";
+import { timeRanges } from "../rollups/time-ranges.ts";
+import { sortKeys } from "./queries.ts";
 
 const oneOf = (names: readonly string[]) =>
   optional(Type.String({ pattern: `^(${names.join("|")})$` }));
+const severalOf = (names: readonly string[]) => {
+  const one = `(${names.join("|")})`;
+  return optional(Type.String({ pattern: `^${one}(,${one}){0,${names.length - 1}}$` }));
+};
 const id = optional(Type.String({ format: "known-id" }));
 /** Minor units. */
 const amount = optional(Type.String({ pattern: "^(0|[1-9][0-9]{0,15})$" }));
@@ -23,7 +29,8 @@ const text = (maxLength: number) =>
 
 const filters = {
   status: oneOf(statuses),
-  stage: oneOf(Object.keys(stages)),
+  /** One stage, or several with commas. */
+  stage: severalOf(Object.keys(stages)),
   currency: optional(Type.String({ format: "currency" })),
   amount_min: amount,
   amount_max: amount,
@@ -36,7 +43,9 @@ const filters = {
   created_by: text(300),
 };
 export const PayoutExportQuery = input(filters);
-export const PayoutQuery = input({ ...filters, limit: rowsField, cursor: cursorField });
+/** A minus means descending. */
+const sort = optional(Type.String({ pattern: `^-?(created|${sortKeys.join("|")})$` }));
+export const PayoutQuery = input({ ...filters, sort, limit: rowsField, cursor: sortedCursorField });
 export type PayoutQuery = Static<typeof PayoutQuery>;
 
 const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -66,7 +75,50 @@ export const PayoutLine = Type.Object({
   ),
 });
 export type PayoutLine = Static<typeof PayoutLine>;
-export const PayoutLines = pageOf(PayoutLine);
+export const PayoutLines = Type.Object({
+  ...pageOf(PayoutLine).properties,
+  /** The sort covers only this many of the newest payouts that match. Null: all of them. */
+  sorted_among: orNull(Type.Number()),
+});
+export type PayoutLines = Static<typeof PayoutLines>;
+
+export const PayoutSums = Type.Object({
+  /** Null: at least `most` payouts match, and they are not added up. */
+  count: orNull(Type.Number()),
+  most: Type.Number(),
+  sums: Type.Array(Type.Object({ currency: Type.String(), amount: Sum })),
+});
+export type PayoutSums = Static<typeof PayoutSums>;
+
+export const BoardQuery = input({
+  range: optional(Type.String({ pattern: `^(${timeRanges.join("|")})$` })),
+  time_zone: optional(Type.String({ format: "time-zone" })),
+});
+export type BoardQuery = Static<typeof BoardQuery>;
+
+const BoardColumn = Type.Object({
+  key: Type.String(),
+  stages: Type.Array(Type.String({ enum: Object.keys(stages) })),
+  /** Payouts that wait are counted up to `most` + 1, which means that there are more. */
+  count: Type.Number(),
+  /** What goes to the bank, by currency. Null: too many to add up. */
+  sums: Type.Array(Type.Object({ currency: Type.String(), amount: orNull(Sum) })),
+  /** When the oldest was created. */
+  oldest_at: orNull(Type.Number()),
+});
+export type BoardColumn = Static<typeof BoardColumn>;
+
+/** What waits, as it is now; and what became of the payouts that were created from `from` to `to`. */
+export const PayoutBoard = Type.Object({
+  range: Type.String(),
+  from: Type.Number(),
+  to: Type.Number(),
+  most: Type.Number(),
+  /** The roll-ups are not up to date yet: the columns of the time range miss some payouts. */
+  is_behind: Type.Boolean(),
+  columns: Type.Array(BoardColumn),
+});
+export type PayoutBoard = Static<typeof PayoutBoard>;
 
 /** Each is counted up to `most` + 1, which means that there are more. */
 export const PayoutCounts = Type.Object({

@@ -1,5 +1,6 @@
 // The SQL of the roll-ups of delivery attempts.
 
+import { idAfter } from "../../cursor.ts";
 import { type Runner, statement, type Tx } from "../../db/connect.ts";
 import { countingSql, eachSql, postingBounds } from "./histogram.ts";
 import { hourMs, quarterMs } from "./time-ranges.ts";
@@ -74,12 +75,6 @@ export async function rollUpAttempts(tx: Tx, range: AttemptRange): Promise<boole
   const { subaccountId, fromId, toId, limit } = range;
   const [row] = await tx.run(fold, [subaccountId, fromId, toId, limit]);
   const isMore = row?.folded === limit && row.last_id !== null;
-  await tx.run(advance, [subaccountId, isMore ? nextId(row.last_id as string) : toId]);
+  await tx.run(advance, [subaccountId, isMore ? idAfter(row.last_id as string) : toId]);
   return isMore;
-}
-
-/** The smallest id above another. */
-function nextId(id: string): string {
-  const next = (BigInt(`0x${id.replaceAll("-", "")}`) + 1n).toString(16).padStart(32, "0");
-  return next.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

@@ -1,0 +1,98 @@
+// What can be done with the selected payouts. Each is decided by the same write as on its own page.
+
+import type { ManyDecided } from "@server/console/approvals/schema.ts";
+import type { EachResult } from "@server/console/each/schema.ts";
+import type { PayoutLine } from "@server/console/payouts/schema.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { send } from "../api/call.ts";
+import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
+import { ActOnMany } from "../parts/act-on-many.tsx";
+import type { Selection } from "../parts/selection.ts";
+import { SelectionBar } from "../parts/selection-bar.tsx";
+import { moneyText } from "../state/money.ts";
+import { listsTexts } from "../texts/lists.ts";
+import { payoutsTexts } from "../texts/payouts.ts";
+
+const unsent: readonly string[] = ["on_hold", "awaiting_approval", "queued"];
+
+/** "1,250.00 AUD, 80.00 NZD" */
+export function sumText(rows: readonly { amount: number; currency: string }[]): string {
+  const sums = new Map<string, bigint>();
+  for (const { amount, currency } of rows) {
+    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amount));
+  }
+  return [...sums]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, sum]) => moneyText(sum.toString(), currency))
+    .join(", ");
+}
+
+export function SelectedPayouts({ selection }: { selection: Selection<PayoutLine> }) {
+  const { id: subaccount_id, is_closed } = useSubaccount();
+  const apiOf = useApiOf();
+  const client = useQueryClient();
+  const mayCreate = useMay("payouts.create");
+  const mayApprove = useMay("payouts.approve") && !is_closed;
+  const failed = selection.rows.filter(({ status }) => status === "failed");
+  const cancellable = selection.rows.filter(({ stage }) => unsent.includes(stage));
+  const waiting = selection.rows.filter(({ stage }) => stage === "awaiting_approval");
+  const each = (act: string) => async (ids: string[]) =>
+    (await send<EachResult>("POST", apiOf(`/payouts/many/${act}`), { ids })).results;
+  const approve = async (ids: string[]) => {
+    const items = ids.map((payout_id) => ({ subaccount_id, payout_id }));
+    const path = "/approvals/payouts/approve";
+    const { results } = await send<ManyDecided>("POST", path, { items });
+    return results.map(({ payout_id, outcome, message }) => ({
+      id: payout_id,
+      is_done: outcome === "approved",
+      message,
+    }));
+  };
+  const done = () => {
+    selection.clear();
+    void client.invalidateQueries({ queryKey: [subaccount_id] });
+    void client.invalidateQueries({ queryKey: ["waiting", "approvals"] });
+  };
+  const of = (rows: readonly PayoutLine[]) => ({
+    items: rows.map((row) => ({ id: row.id, name: nameOf(row) })),
+    sum: sumText(rows),
+    onDone: done,
+  });
+  return (
+    <SelectionBar selection={selection} sum={sumText(selection.rows)}>
+      {mayApprove && waiting.length > 0 && (
+        <ActOnMany
+          {...of(waiting)}
+          label={listsTexts.approveMany(waiting.length)}
+          title={listsTexts.approveManyTitle(waiting.length)}
+          text={listsTexts.approveManyText}
+          onAct={approve}
+        />
+      )}
+      {mayCreate && !is_closed && failed.length > 0 && (
+        <ActOnMany
+          {...of(failed)}
+          label={listsTexts.retryMany(failed.length)}
+          title={listsTexts.retryManyTitle(failed.length)}
+          text={listsTexts.retryManyText}
+          onAct={each("retry")}
+        />
+      )}
+      {mayCreate && cancellable.length > 0 && (
+        <ActOnMany
+          {...of(cancellable)}
+          label={listsTexts.cancelMany(cancellable.length)}
+          title={listsTexts.cancelManyTitle(cancellable.length)}
+          text={listsTexts.cancelManyText}
+          keep={listsTexts.keepPayouts}
+          danger
+          onAct={each("cancel")}
+        />
+      )}
+    </SelectionBar>
+  );
+}
+
+function nameOf({ amount, currency, receiver }: PayoutLine): string {
+  return payoutsTexts.payoutOfTo(moneyText(amount, currency), receiver.name);
+}
