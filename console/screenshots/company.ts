@@ -109,6 +109,13 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
       if (!rows[0]) throw new Error("no receiver was paid");
       return rows[0];
     },
+    /** The newest payouts of the company, as if they had been sent together. */
+    aPayoutBatch: () =>
+      idOf(`with newest as (select id from payout where subaccount_id = $1 order by id desc limit 40),
+                 batch as (select id from newest limit 1),
+                 changed as (update payout p set batch_id = batch.id from batch
+                             where p.subaccount_id = $1 and p.id in (select id from newest))
+            select id from batch`),
     aReceiver: () =>
       idOf(
         "select receiver_id as id from payout where subaccount_id = $1 order by id desc limit 1",

@@ -43,6 +43,12 @@ export const screens: readonly Shown[] = [
   },
   { name: "new-payout", route: "/s/$subaccountId/payouts/new" },
   { name: "import", route: "/s/$subaccountId/payouts/import" },
+  { name: "batches", route: "/s/$subaccountId/batches" },
+  {
+    name: "payout-batch",
+    route: "/s/$subaccountId/batches/$batchId",
+    id: (company) => company.aPayoutBatch(),
+  },
   { name: "receivers", route: "/s/$subaccountId/receivers" },
   { name: "new-receiver", route: "/s/$subaccountId/receivers/new" },
   { name: "import-receivers", route: "/s/$subaccountId/receivers/import" },

@@ -251,6 +251,14 @@ const routes = root.addChildren([
         lazy(() => import("./payouts/payout-screen.tsx"), "PayoutScreen"),
       ),
       of(
+        "batches",
+        lazy(() => import("./batches/batches-screen.tsx"), "BatchesScreen"),
+      ),
+      of(
+        "batches/$batchId",
+        lazy(() => import("./batches/payout-batch-screen.tsx"), "PayoutBatchScreen"),
+      ),
+      of(
         "receivers",
         lazy(() => import("./receivers/receivers-screen.tsx"), "ReceiversScreen"),
       ),

@@ -19,6 +19,11 @@ export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): P
   });
 }
 
+export async function getText(path: string): Promise<string> {
+  const answer = await answerOf(addressOf(path), { headers: backgroundHeader() });
+  return answer.text();
+}
+
 export function send<T = unknown>(method: Method, path: string, body: object = {}): Promise<T> {
   return call<T>(addressOf(path), sending(method, body));
 }

@@ -86,6 +86,13 @@ export function ApprovalCard({
           {payout?.reference && ` · ${payout.reference}`}
           {payout?.note && ` · “${payout.note}”`}
         </Text>
+        {payout?.batch_id && (
+          <Text size="sm">
+            <PageLink to={pageOf("batches", payout.batch_id)} underline="always">
+              {approvalsTexts.partOfABatch}
+            </PageLink>
+          </Text>
+        )}
         {payout && payout.reasons.length > 0 && (
           <Text size="sm">
             {approvalsTexts.needsApprovalBecause(

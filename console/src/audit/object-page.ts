@@ -10,7 +10,7 @@ export type ObjectOf = {
 
 const pages: Record<string, (id: string) => string> = {
   payout: (id) => `payouts/${id}`,
-  batch: (id) => `payouts?batch_id=${id}`,
+  batch: (id) => `batches/${id}`,
   receiver: (id) => `receivers/${id}`,
   event: (id) => `webhooks/events/${id.startsWith("evt_") ? id : `evt_${id}`}`,
   recovery: () => "webhooks?tab=recoveries",

@@ -19,6 +19,7 @@ import {
   Send,
   Undo2,
 } from "lucide-react";
+import { batchesTexts } from "../texts/batches.ts";
 import { importsTexts } from "../texts/imports.ts";
 import { partsTexts } from "../texts/parts.ts";
 
@@ -205,6 +206,12 @@ const looks = {
     problem: bad(importsTexts.problem),
     duplicate: warning(importsTexts.duplicate),
     already_imported: quiet(importsTexts.alreadyImported),
+  },
+  /** How far the import of a file came. */
+  fileImport: {
+    running: busy(batchesTexts.states.running),
+    stopped: warning(batchesTexts.states.stopped, CirclePause),
+    done: good(batchesTexts.states.done),
   },
   mode: {
     test: warning(partsTexts.testMode2, CircleDot),

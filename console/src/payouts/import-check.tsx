@@ -111,6 +111,7 @@ function Release({
     <form onSubmit={submit}>
       <Stack gap="md">
         <Totals check={check} />
+        <Payees check={check} />
         {check.remarks.map((remark) => (
           <Alert key={remark} color="yellow" variant="light">
             {remark}
@@ -158,6 +159,67 @@ function typedError(
   const read = readMoney(text, currency);
   if (read === undefined) return moneyHint(currency);
   return read === amount ? undefined : payoutsTexts.doesntMatchTheFileTotal;
+}
+
+const payeesAtOnce = 50;
+
+/** Who is paid: before money is released, and not only how much. */
+function Payees({ check: { preview, rows } }: { check: FileCheck }) {
+  const [shown, setShown] = useState(payeesAtOnce);
+  if (preview.length === 0) return null;
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={4}>
+        {payoutsTexts.whoIsPaid}
+      </Text>
+      {/* A scrolling area must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <section className={styles.problems} aria-label={payoutsTexts.whoIsPaid} tabIndex={0}>
+        <Table fz={13} stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th ta="right">{payoutsTexts.row}</Table.Th>
+              <Table.Th>{payoutsTexts.receiver}</Table.Th>
+              <Table.Th ta="right">{payoutsTexts.amount}</Table.Th>
+              <Table.Th>{payoutsTexts.bankAccount}</Table.Th>
+              <Table.Th>{payoutsTexts.reference}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {preview
+              .slice(0, shown)
+              .map(({ row, receiver, amount, currency, bank, account, reference }) => (
+                <Table.Tr key={row}>
+                  <Table.Td ta="right">{row}</Table.Td>
+                  <Table.Td>{receiver}</Table.Td>
+                  <Table.Td ta="right">
+                    <Money amount={amount} currency={currency} />
+                  </Table.Td>
+                  <Table.Td>{`${bank} ${account}`.trim()}</Table.Td>
+                  <Table.Td>{reference || "–"}</Table.Td>
+                </Table.Tr>
+              ))}
+          </Table.Tbody>
+        </Table>
+      </section>
+      <Group gap="sm" mt="xs">
+        {shown < preview.length && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => setShown(shown + 4 * payeesAtOnce)}
+          >
+            {payoutsTexts.showMore}
+          </Button>
+        )}
+        {preview.length < rows && (
+          <Text size="sm" c="dimmed">
+            {payoutsTexts.rowsShown(preview.length.toLocaleString("en"), rows.toLocaleString("en"))}
+          </Text>
+        )}
+      </Group>
+    </div>
+  );
 }
 
 function Totals({ check: { totals } }: { check: FileCheck }) {

@@ -2,10 +2,10 @@
 
 import { Alert, Button, Group, Stack } from "@mantine/core";
 import type { FileCheck } from "@server/console/imports/schema.ts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useState } from "react";
-import { addressOf, send } from "../api/call.ts";
+import { useEffect, useState } from "react";
+import { addressOf, getText, send } from "../api/call.ts";
 import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { FileDrop } from "../imports/file-drop.tsx";
 import { readFile, refuse, rowsProblem } from "../imports/import-file.ts";
@@ -15,6 +15,7 @@ import { useWarningBeforeLeaving } from "../imports/leave-warning.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { useFilters } from "../state/filters.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 import { useIsBankConnected } from "./balances.ts";
 import { type AgreedTotal, CheckedFile } from "./import-check.tsx";
@@ -75,12 +76,28 @@ function Import() {
     },
     onSuccess: setChosen,
   });
+  const [{ retry_of: retryOf }, setFilters] = useFilters();
+  const retried = useQuery({
+    queryKey: ["refused-rows", id, retryOf],
+    queryFn: async (): Promise<Chosen> => {
+      const csv = await getText(apiOf(`/batches/${retryOf}/refused.csv`));
+      return { name: payoutsTexts.retriedRows, csv, check: await checkCsv(csv) };
+    },
+    enabled: retryOf !== undefined && !chosen,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    if (retried.data) setChosen(retried.data);
+  }, [retried.data]);
   const checkCsv = (csv: string) =>
     send<FileCheck>("POST", apiOf("/payouts/import/check"), { csv });
 
   const start = useMutation({
     mutationFn: async (totals: AgreedTotal[]) => {
-      await runImport(apiOf("/payouts/import"), { csv: chosen?.csv, totals }, setRun);
+      const { csv, name: file_name } = chosen ?? {};
+      const file = { csv, file_name, ...(retryOf && { retry_of: retryOf }) };
+      await runImport(apiOf("/payouts/import"), { ...file, totals }, setRun);
     },
     onSettled: () => void client.invalidateQueries({ queryKey: [id] }),
   });
@@ -89,6 +106,7 @@ function Import() {
   const again = () => {
     setChosen(undefined);
     setRun(undefined);
+    setFilters({ retry_of: undefined });
     check.reset();
     start.reset();
   };
@@ -107,7 +125,7 @@ function Import() {
         }}
         onAgain={again}
       >
-        <PageLink to={`${pageOf("payouts")}?batch_id=${run.id}`} fz="sm">
+        <PageLink to={pageOf("batches", run.id)} fz="sm">
           {payoutsTexts.viewPayoutsOfThisImport}
         </PageLink>
       </ImportProgress>
@@ -130,11 +148,11 @@ function Import() {
   return (
     <Stack gap="md">
       <FileDrop
-        isBusy={check.isPending}
+        isBusy={check.isPending || retried.isFetching}
         hint={payoutsTexts.max4MbYoullConfirmThe}
         onFile={(file) => check.mutate(file)}
       />
-      <Problem error={check.error} />
+      <Problem error={check.error ?? retried.error} />
       <Group gap={4}>
         <ImportHint />
       </Group>

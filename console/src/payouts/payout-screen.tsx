@@ -138,7 +138,7 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
         },
         batch_id !== null && {
           label: payoutsTexts.batch,
-          value: <PageLink to={`${pageOf("payouts")}?batch_id=${batch_id}`}>{batch_id}</PageLink>,
+          value: <PageLink to={pageOf("batches", batch_id)}>{batch_id}</PageLink>,
         },
         retry_of !== null && { label: payoutsTexts.retryOf, value: otherPayout(retry_of) },
         retried_as !== null && { label: payoutsTexts.retriedAs, value: otherPayout(retried_as) },

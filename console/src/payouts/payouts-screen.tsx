@@ -3,7 +3,7 @@
 import { Button, Group, Stack, Tabs, Text } from "@mantine/core";
 import type { PayoutCounts, PayoutLine, PayoutLines } from "@server/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
-import { FileUp, Plus } from "lucide-react";
+import { FileUp, Layers, Plus } from "lucide-react";
 import { get } from "../api/call.ts";
 import { useApiOf, useMay, useMe, usePageOf, useSubaccount } from "../api/me.ts";
 import { type ListPage, usePage } from "../api/page.ts";
@@ -144,6 +144,9 @@ export function PayoutsScreen() {
               </LinkButton>
             </>
           )}
+          <LinkButton to={pageOf("batches")} icon={Layers}>
+            {payoutsTexts.batches}
+          </LinkButton>
           <ExportButton path={apiOf("/payouts.csv")} query={query} />
           <PayoutViews shown="list" />
         </>

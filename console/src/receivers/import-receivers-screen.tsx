@@ -72,7 +72,8 @@ function ImportReceivers() {
     onSuccess: setChosen,
   });
   const start = useMutation({
-    mutationFn: ({ csv }: Chosen) => runImport(apiOf("/receivers/import"), { csv }, setRun),
+    mutationFn: ({ csv, name: file_name }: Chosen) =>
+      runImport(apiOf("/receivers/import"), { csv, file_name }, setRun),
     onSettled: () => void client.invalidateQueries({ queryKey: [id] }),
   });
   useWarningBeforeLeaving(start.isPending && run !== undefined);

@@ -70,4 +70,5 @@ export const approvalsTexts = {
     `Full number: ${before} → ${after}. Viewing was logged.`,
   hide: "Hide",
   showFullNumbers: "Show full numbers",
+  partOfABatch: "Part of a batch: decide it as one",
 } as const;

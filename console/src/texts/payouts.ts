@@ -243,4 +243,9 @@ export const payoutsTexts = {
   newReceiver: "New receiver",
   theNewAccountWaits:
     "You can choose the new bank account here once another user has approved it. This form is kept.",
+  whoIsPaid: "Who is paid",
+  showMore: "Show more",
+  rowsShown: (shown: string, rows: string) => `${shown} of ${rows} rows`,
+  retriedRows: "Refused rows",
+  batches: "Batches",
 } as const;

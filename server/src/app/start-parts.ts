@@ -4,6 +4,7 @@ import { connectBanks } from "../banks/connections.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/connect.ts";
 import { deleteExpiredAnswers, deleteExpiredNonces } from "../idempotency/queries.ts";
+import { deleteOldRefusals } from "../imports/file-import-queries.ts";
 import { kycProviders } from "../kyc-providers/providers.ts";
 import { limits } from "../limits.ts";
 import type { Log } from "../log.ts";
@@ -91,6 +92,7 @@ function startCleanup(db: Db, log: Log): void {
     Promise.all([
       deleteExpiredNonces(db, nowMs - limits.nonceMarginMs),
       deleteExpiredAnswers(db, nowMs),
+      deleteOldRefusals(db, nowMs),
       deleteExpiredLogIns(db, nowMs),
     ]).catch((error) => log.warn({ err: error }, "housekeeping"));
   }, limits.housekeepingMs).unref();

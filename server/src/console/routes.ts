@@ -17,6 +17,7 @@ import { bankCalendarRoutes } from "./bank-calendar/routes.ts";
 import { bankChangeRoutes } from "./bank-changes/routes.ts";
 import { bankInboundRoutes } from "./bank-inbound/routes.ts";
 import { bankRoutes } from "./banks/routes.ts";
+import { payoutBatchRoutes } from "./batches/routes.ts";
 import { changeRequestRoutes } from "./change-requests/routes.ts";
 import { csvMappingRoutes } from "./csv-mapping/routes.ts";
 import { consoleEventRoutes } from "./events/routes.ts";
@@ -122,6 +123,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     consolePayoutRoutes(console, { ...parts, rollups: rollUps });
     importRoutes(console, parts);
     receiverImportRoutes(console, parts);
+    payoutBatchRoutes(console, { ...parts, onDue: parts.onPayoutDue });
     receiverScreenRoutes(console, { ...parts, words });
     requestScreenRoutes(console, { db, clock, origin: consoleUrl });
     reviewRoutes(console, parts);

@@ -952,6 +952,42 @@ create table event_resend (
   constraint event_resend_pkey PRIMARY KEY (subaccount_id, id)
 );
 
+create table file_import (
+  subaccount_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  file_name text not null,
+  rows integer not null,
+  created integer default 0 not null,
+  already_imported integer default 0 not null,
+  refused integer default 0 not null,
+  who text not null,
+  retry_of uuid,
+  updated_at_ms bigint not null,
+  ended_at_ms bigint,
+  constraint file_import_kind_check CHECK (kind = ANY (ARRAY['payouts'::text, 'receivers'::text, 'retry'::text])),
+  constraint file_import_pkey PRIMARY KEY (subaccount_id, id)
+);
+
+create table file_import_refusal (
+  subaccount_id uuid not null,
+  import_id uuid not null,
+  number integer not null,
+  code text not null,
+  receiver_id uuid,
+  account_id uuid,
+  amount bigint,
+  currency text,
+  reference text default ''::text not null,
+  note text default ''::text not null,
+  send_on text default ''::text not null,
+  statement_reference text default ''::text not null,
+  purpose text default ''::text not null,
+  allow_duplicate boolean default false not null,
+  constraint file_import_refusal_pkey PRIMARY KEY (subaccount_id, import_id, number)
+);
+CREATE INDEX file_import_refusal_of_receiver ON file_import_refusal USING btree (subaccount_id, receiver_id);
+
 create table idempotency_key (
   subaccount_id uuid not null,
   key text not null,

@@ -19,6 +19,8 @@ import { listPayoutBalances } from "../payouts/queries.ts";
 import type { RailDirectory } from "../rails/directory.ts";
 import { type Row, type RowProblem, type Rows, readRows } from "./csv-rows.ts";
 import { chunksOf } from "./file-text.ts";
+import { importLimits } from "./import-limits.ts";
+import { type PayoutPreviewRow, previewPayees } from "./payee-preview.ts";
 import { duplicateCheck, payoutFormat, payoutRequestOf } from "./payout-file.ts";
 import { type BalanceSurvey, startSurvey } from "./payout-survey.ts";
 
@@ -28,6 +30,8 @@ export type CheckedFile = {
   problems: RowProblem[];
   problemCount: number;
   balances: BalanceSurvey[];
+  /** Who the first rows pay. Empty while there are problems. */
+  preview: PayoutPreviewRow[];
 };
 
 export type CheckParts = { db: Db; rails: RailDirectory };
@@ -41,7 +45,14 @@ export async function checkFile(
   { db, rails }: CheckParts,
   { subaccountId, mode, csv }: FileOf,
 ): Promise<CheckedFile> {
-  const checked: CheckedFile = { rows: 0, problems: [], problemCount: 0, balances: [] };
+  const checked: CheckedFile = {
+    rows: 0,
+    problems: [],
+    problemCount: 0,
+    balances: [],
+    preview: [],
+  };
+  const shown: Row[] = [];
   const note = (problem: RowProblem) => {
     checked.problemCount += 1;
     if (checked.problems.length < limits.importProblemsMax) checked.problems.push(problem);
@@ -59,9 +70,11 @@ export async function checkFile(
     const surveyed = await survey.add(valid);
     const fresh = surveyed.filter(({ isImported }) => !isImported).map(({ row }) => row);
     (await checker.check(fresh)).forEach(note);
+    shown.push(...fresh.slice(0, importLimits.previewMax - shown.length));
   }
   checked.problems.sort((one, other) => one.row - other.row);
-  return { ...checked, balances: await survey.end(checker.fees) };
+  const preview = checked.problemCount > 0 ? [] : await previewPayees(db, subaccountId, shown);
+  return { ...checked, preview, balances: await survey.end(checker.fees) };
 }
 
 type RowChecker = {

@@ -28,6 +28,8 @@ export type ReceiverPreview = {
 
 export type CheckedReceivers = {
   counts: Record<RowVerdict, number>;
+  /** The numbers of the rows without problems. */
+  toCreate: Set<number>;
   /** The first rows, those with problems before the others. */
   preview: ReceiverPreview[];
   /** By country, the receivers that would be created. */
@@ -48,6 +50,7 @@ export async function checkReceivers(
 ): Promise<CheckedReceivers> {
   const counts = { ready: 0, problem: 0, duplicate: 0, already_imported: 0 };
   const countries = new Map<string, number>();
+  const toCreate = new Set<number>();
   const wrong: ReceiverPreview[] = [];
   const right: ReceiverPreview[] = [];
   const wrongRows: Record<string, string>[] = [];
@@ -63,12 +66,14 @@ export async function checkReceivers(
       if (verdict === "ready") {
         countries.set(preview.country, (countries.get(preview.country) ?? 0) + 1);
       }
+      if (!isWrong) toCreate.add(row.number);
       if (isWrong) wrongRows.push(problemRow(row, names, problems));
     }
   }
   const header = [...new Set([...names, ...problemColumns])];
   return {
     counts,
+    toCreate,
     countries,
     preview: [...wrong, ...right].slice(0, importLimits.previewMax),
     problemFile: wrongRows.length > 0 ? csvPage(header, wrongRows) : "",
@@ -77,12 +82,13 @@ export async function checkReceivers(
 
 type CheckedRow = { row: Row; verdict: RowVerdict; problems: RowProblem[] };
 
-/** The rows that can be created. */
-export async function* readyReceivers(db: Db, file: ReceiverFile): AsyncGenerator<Row[]> {
-  for await (const { checked } of checkedRows(db, file)) {
-    yield checked
-      .filter(({ verdict }) => verdict === "ready" || verdict === "already_imported")
-      .map(({ row }) => row);
+/** The rows with these numbers. */
+export async function* receiversToCreate(
+  csv: string,
+  numbers: ReadonlySet<number>,
+): AsyncGenerator<Row[]> {
+  for await (const { rows } of receiverRowsOf(csv)) {
+    yield rows.filter(({ number }) => numbers.has(number));
   }
 }
 
@@ -99,9 +105,10 @@ async function* checkedRows(
       .filter(({ row, duplicates }) => row.problems.length + duplicates.length === 0)
       .map(({ row }) => row);
     const keys = sound.map(({ fields }) => ({ subaccountId, key: importKey(fields).key }));
+    // In this order: a row that another import creates meanwhile has its key when its email is taken.
+    const taken = await findTakenEmails(db, subaccountId, sound.map(emailKeyOf));
     const answers = await db.transaction((tx) => findKeptAnswers(tx, keys));
     const imported = new Set(sound.filter((_, index) => answers[index]));
-    const taken = await findTakenEmails(db, subaccountId, sound.map(emailKeyOf));
     const checked = inFile.map(({ row, duplicates }): CheckedRow => {
       if (row.problems.length > 0) return { row, verdict: "problem", problems: row.problems };
       if (duplicates.length > 0) return { row, verdict: "duplicate", problems: duplicates };

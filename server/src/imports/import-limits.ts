@@ -1,6 +1,10 @@
-// The limits of imports.
+// The limits of imports and payout batches.
 
 export const importLimits = {
   /** Rows that a page shows before it imports a file. */
   previewMax: 1_000,
+  /** An import that has reported nothing for so long has stopped. */
+  silentMs: 60_000,
+  /** Each batch of a page is summed up, so pages are short. */
+  batchesPageMax: 20,
 };

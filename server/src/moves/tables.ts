@@ -59,6 +59,8 @@ export const movedTables: readonly MovedTable[] = [
   { table: "payout_retry", byTime: "retry_of" },
   { table: "payout_rule_match", byTime: "payout_id" },
   { table: "payout_set_aside" },
+  { table: "file_import", byTime: "id" },
+  { table: "file_import_refusal", expires: true, byTime: "import_id" },
   { table: "event", byTime: "id" },
   { table: "event_recovery", expires: true },
   { table: "event_resend", expires: true, byTime: "id" },

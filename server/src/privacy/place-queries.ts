@@ -252,6 +252,12 @@ export const places: Record<string, PersonPlace> = {
   console_user: { keeps: "name email image role" },
   data_key: { keeps: "id wrapped state" },
   deposit_reference: { keeps: "currency reference" },
+  file_import: { keeps: "kind file_name who" },
+  file_import_refusal: {
+    rows: mine,
+    overwrites: empty("reference note statement_reference"),
+    keeps: "code currency send_on purpose",
+  },
   event_recovery: { keeps: "who cancelled_by" },
   event_resend: { keeps: "who" },
   installation: { keeps: "master_key_check finance_asked_by cell quarantine_reason" },

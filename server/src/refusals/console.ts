@@ -126,6 +126,11 @@ export const refusalsOfConsole = {
     "The payout is not on hold",
     "Read the payout again: it was released, refused or cancelled, or it was never on hold.",
   ],
+  CONS512: [
+    409,
+    "The batch has changed since you opened it",
+    "Reload the page, look at its payouts and sums, and decide again.",
+  ],
   CONS511: [
     400,
     "No row of the file can be imported",

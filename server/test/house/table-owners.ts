@@ -21,6 +21,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   "data-keys": ["data_key"],
   delivery: ["delivery", "delivery_abandoned", "delivery_attempt", "delivery_worker"],
   events: ["event", "event_recovery", "event_resend"],
+  imports: ["file_import", "file_import_refusal"],
   idempotency: ["api_nonce", "idempotency_key"],
   kyc: ["kyc_report"],
   ledger: ["closed_month", "deposit_reference", "ledger_balance", "ledger_transfer"],

@@ -48,7 +48,7 @@ export function receiverImportRoutes(api: Api, parts: ReceiverImportParts): void
       const access = requireOpenSubaccount(inSubaccount(request));
       const { actor, stillMay } = access;
       const importing = { actor, caller: consoleCallerOf(access), stillMay };
-      const lines = await readable(() => importReceivers(parts, importing, request.body.csv));
+      const lines = await readable(() => importReceivers(parts, importing, request.body));
       return sendLines(reply, lines) as never;
     },
   );

@@ -52,8 +52,10 @@ export function importRoutes(api: Api, parts: ImportParts): void {
   );
 }
 
-function toWire({ rows, problems, problemCount, balances }: CheckedFile): FileCheck {
+function toWire(checked: CheckedFile): FileCheck {
+  const { rows, problems, problemCount, balances, preview } = checked;
   return {
+    preview: preview.map((row) => ({ ...row, amount: toSum(row.amount) })),
     rows,
     problems,
     problem_count: problemCount,

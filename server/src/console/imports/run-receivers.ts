@@ -4,9 +4,9 @@ import { hash } from "node:crypto";
 import type { Actor } from "../../audit/actor.ts";
 import { audited } from "../../audit/audited.ts";
 import type { Caller } from "../../caller.ts";
-import type { Db } from "../../db/connect.ts";
 import { newId } from "../../ids.ts";
-import { checkReceivers, readyReceivers } from "../../imports/check-receivers.ts";
+import { checkReceivers, receiversToCreate } from "../../imports/check-receivers.ts";
+import { insertFileImport } from "../../imports/file-import-queries.ts";
 import { receiversOfRows } from "../../imports/receivers-of-rows.ts";
 import type { KycProviders } from "../../kyc-providers/providers.ts";
 import { Refusal } from "../../refusals/refusals.ts";
@@ -14,10 +14,9 @@ import type { Screener } from "../../screening/screener.ts";
 import type { Seal } from "../../seal.ts";
 import { rowCallers } from "./row-callers.ts";
 import { type RunParts, runRows } from "./run-rows.ts";
-import type { ImportLine } from "./schema.ts";
+import type { ImportLine, ReceiverFileToImport } from "./schema.ts";
 
 export type ReceiverImportParts = RunParts & {
-  db: Db;
   seal: Seal;
   providers: KycProviders;
   screener: Screener;
@@ -31,27 +30,35 @@ type Importing = { actor: Actor; caller: Caller; stillMay: () => Promise<boolean
 export async function importReceivers(
   parts: ReceiverImportParts,
   { actor, caller, stillMay }: Importing,
-  csv: string,
+  { csv, file_name: fileName = "" }: ReceiverFileToImport,
 ): Promise<AsyncGenerator<ImportLine>> {
   const { db, seal, providers, screener, onDue } = parts;
   const { subaccountId, mode } = caller;
-  const { counts } = await checkReceivers(db, { subaccountId, csv });
+  const { counts, toCreate } = await checkReceivers(db, { subaccountId, csv });
   if (counts.ready === 0) throw new Refusal("CONS511");
-  const total = counts.ready + counts.already_imported;
+  const total = toCreate.size;
   const id = newId();
+  const key = { subaccountId, id };
   await audited({ db, seal }, actor).transaction(
     {
       action: "receivers.import",
-      object: { kind: "file", id },
+      object: { kind: "batch", id },
       after: { rows: counts.ready, file_sha256: hash("sha256", csv) },
     },
-    async () => {},
+    (tx) =>
+      insertFileImport(tx, key, {
+        kind: "receivers",
+        fileName,
+        rows: total,
+        who: actor.who,
+        atMs: Date.now(),
+      }),
   );
   const creating = { db, provider: providers[mode], screener, who: actor.who };
   return runRows(parts, {
-    id,
+    key,
     total,
-    rows: readyReceivers(db, { subaccountId, csv }),
+    rows: receiversToCreate(csv, toCreate),
     creator: receiversOfRows(creating, rowCallers(caller)),
     stillMay,
     onCreated: () => onDue?.(),

@@ -8,6 +8,8 @@ import type { Caller } from "../../caller.ts";
 import { newId } from "../../ids.ts";
 import { type CheckParts, checkFile, rowsOf } from "../../imports/check-file.ts";
 import type { Row } from "../../imports/csv-rows.ts";
+import { insertFileImport } from "../../imports/file-import-queries.ts";
+import { payoutRequestOf } from "../../imports/payout-file.ts";
 import type { BalanceSurvey } from "../../imports/payout-survey.ts";
 import { payoutsOfRows } from "../../imports/payouts-of-rows.ts";
 import type { PayoutParts } from "../../payouts/create.ts";
@@ -34,7 +36,7 @@ type Releasing = {
 export async function releaseFile(
   parts: ImportParts,
   { actor, caller, stillMay }: Releasing,
-  { csv, totals }: FileToImport,
+  { csv, totals, file_name = "", retry_of }: FileToImport,
 ): Promise<AsyncGenerator<ImportLine>> {
   const { db, seal } = parts;
   const { subaccountId, mode } = caller;
@@ -56,7 +58,14 @@ export async function releaseFile(
     object: { kind: "batch", id: batchId },
     after: { rows, file_sha256: hash("sha256", csv), totals: balances.map(agreedTo) },
   };
-  await audited({ db, seal }, actor).transaction(entry, async () => {});
+  const file = { kind: "payouts", fileName: file_name, rows, who: actor.who } as const;
+  await audited({ db, seal }, actor).transaction(entry, (tx) =>
+    insertFileImport(
+      tx,
+      { subaccountId, id: batchId },
+      { ...file, retryOf: retry_of, atMs: Date.now() },
+    ),
+  );
   const batchTotals = new Map(balances.map(({ currency, amount }) => [currency, amount]));
   return makeAll(parts, { actor, caller, stillMay }, { csv, rows, batchId, batchTotals });
 }
@@ -88,12 +97,13 @@ function makeAll(
 ): AsyncGenerator<ImportLine> {
   const { db, rails, onPayoutDue } = parts;
   return runRows(parts, {
-    id: batchId,
+    key: { subaccountId: caller.subaccountId, id: batchId },
     total,
     rows: justRows(csv),
     creator: payoutsOfRows({ db, rails, who, batchId, batchTotals }, rowCallers(caller)),
     stillMay,
     onCreated: () => onPayoutDue?.(),
+    requestOf: payoutRequestOf,
   });
 }
 

@@ -1,14 +1,21 @@
 // Schemas of imports.
 
 import Type, { type Static } from "typebox";
-import { input, required, Sum } from "../fields.ts";
+import { line } from "../../fields/fields.ts";
+import { input, optional, required, Sum } from "../fields.ts";
 
 const csv = required(Type.String({ minLength: 1, description: "The file, as text" }));
 
 export const FileToCheck = input({ csv });
 
+const file_name = optional(
+  Type.String({ maxLength: 200, pattern: line, description: "As the user's computer names it" }),
+);
+
 export const FileToImport = input({
   csv,
+  file_name,
+  retry_of: optional(Type.String({ format: "uuid" })),
   totals: required(
     Type.Array(Type.Object({ currency: Type.String(), amount: Type.Integer({ minimum: 0 }) }), {
       description: "The totals that the user typed, in minor units of each currency",
@@ -40,10 +47,23 @@ export const FileCheck = Type.Object({
     }),
   ),
   remarks: Type.Array(Type.String()),
+  /** The first rows that would be paid. Empty while there are problems. */
+  preview: Type.Array(
+    Type.Object({
+      row: Type.Number(),
+      receiver: Type.String(),
+      account: Type.String({ description: "Masked" }),
+      bank: Type.String(),
+      amount: Sum,
+      currency: Type.String(),
+      reference: Type.String(),
+    }),
+  ),
 });
 export type FileCheck = Static<typeof FileCheck>;
 
-export const ReceiverFileToImport = input({ csv });
+export const ReceiverFileToImport = input({ csv, file_name });
+export type ReceiverFileToImport = Static<typeof ReceiverFileToImport>;
 
 export const ReceiverFileCheck = Type.Object({
   counts: Type.Object({

@@ -30,19 +30,25 @@ export type MakeParts = {
 /** The user as the audit names them, and as a caller. */
 export type PayoutAccess = { actor: Actor; caller: Caller };
 
+/** The batch of payouts that are retried together, with its totals by currency. */
+export type RetryBatch = { batchId: string; batchTotals: ReadonlyMap<string, bigint> };
+
 /** Returns the id of the payout. One key creates one payout. */
 export async function makePayout(
   { db, seal, rails, onPayoutDue }: MakeParts,
   { actor, caller }: PayoutAccess,
   request: PayoutRequest,
-  { key, retryOf }: { key: string; retryOf?: string },
+  { key, retryOf, batch }: { key: string; retryOf?: string; batch?: RetryBatch | undefined },
 ): Promise<string> {
   const idempotency = { key: `console ${key}`, requestHash: hashOf(request) };
   const attempt = () =>
     db.transaction(async (tx): Promise<RequestConflict> => {
       const retried = retryOf && (await findRetry(tx, caller.subaccountId, retryOf));
       if (retried) return { body: createdPayoutAnswer(retried), replayed: true };
-      const creation = toPayoutCreation({ ...caller, idempotency }, request);
+      const creation = toPayoutCreation({ ...caller, idempotency }, request, {
+        batchId: batch?.batchId,
+        batchTotal: batch?.batchTotals.get(request.currency),
+      });
       const [outcome] = await createPayoutsIn(tx, rails, [creation]);
       if (!outcome) throw new Error("a creation must be answered");
       if (typeof outcome === "string") return outcome;
@@ -75,6 +81,7 @@ export async function retryPayout(
   parts: MakeParts,
   access: PayoutAccess,
   id: string,
+  batch?: RetryBatch,
 ): Promise<string> {
   const { subaccountId } = access.caller;
   const [payout] = await findPayouts(parts.db, [{ subaccountId, id }]);
@@ -93,7 +100,7 @@ export async function retryPayout(
     statementReference: payout.statement_reference,
     purpose: payout.purpose,
   };
-  return makePayout(parts, access, request, { key: `retry:${id}`, retryOf: id });
+  return makePayout(parts, access, request, { key: `retry:${id}`, retryOf: id, batch });
 }
 
 export async function cancelByUser(

@@ -2,6 +2,7 @@
 
 import { deleteAccount } from "../../accounts/delete.ts";
 import type { AccountKey } from "../../accounts/queries.ts";
+import type { DeletedReceiverAccount } from "../../accounts/schema.ts";
 import type { Actor } from "../../audit/actor.ts";
 import { audited } from "../../audit/audited.ts";
 import type { WriteParts } from "../write-parts.ts";
@@ -11,6 +12,12 @@ export async function closeForUser(
   key: AccountKey,
   actor: Actor,
 ): Promise<void> {
-  const entry = { action: "account.close", object: { kind: "account", id: key.id } };
-  await audited({ db, seal }, actor).transaction(entry, (tx) => deleteAccount(tx, key));
+  await audited({ db, seal }, actor).transaction<DeletedReceiverAccount>(
+    ({ receiver_id }) => ({
+      action: "account.close",
+      object: { kind: "account", id: key.id },
+      after: { receiver_id },
+    }),
+    (tx) => deleteAccount(tx, key),
+  );
 }

@@ -1,0 +1,222 @@
+// What can be done with all payouts of a batch at once: approve, decline, retry. The dialog shows the sums first, and the
+// server refuses if they have changed.
+
+import { Alert, Button, Progress, Stack, Table, Text, Textarea } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { BatchActLine, PayoutBatchDetail } from "@server/console/batches/schema.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { RotateCcw } from "lucide-react";
+import { useState } from "react";
+import { sendForLines } from "../api/call.ts";
+import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
+import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
+import { LinkButton } from "../parts/link-button.tsx";
+import { Money } from "../parts/money.tsx";
+import type { Sum } from "../state/money.ts";
+import { batchesTexts } from "../texts/batches.ts";
+import { payoutCountOf, waitingTotals } from "./batch.ts";
+
+type Total = { currency: string; payouts: number; amount: Sum };
+type ActName = "approve" | "decline" | "retry";
+
+export function PayoutBatchActions({
+  batch,
+  onDone,
+}: {
+  batch: PayoutBatchDetail;
+  onDone: () => void;
+}) {
+  const { is_closed } = useSubaccount();
+  const pageOf = usePageOf();
+  const mayApprove = useMay("payouts.approve");
+  const mayCreate = useMay("payouts.create") && !is_closed;
+  const [open, setOpen] = useState<ActName>();
+  const waiting = waitingTotals(batch.stages);
+  const waitingCount = batchesTexts.payoutsCount(payoutCountOf(waiting));
+  const retryCount = batchesTexts.payoutsCount(payoutCountOf(batch.retryable));
+  const hasWaiting = mayApprove && waiting.length > 0;
+  return (
+    <>
+      {hasWaiting && !is_closed && batch.why_not === null && (
+        <Button onClick={() => setOpen("approve")}>{batchesTexts.approveAll(waitingCount)}</Button>
+      )}
+      {hasWaiting && (
+        <Button variant="default" c="var(--mantine-color-error)" onClick={() => setOpen("decline")}>
+          {batchesTexts.declineAll(waitingCount)}
+        </Button>
+      )}
+      {hasWaiting && batch.why_not !== null && (
+        <Text size="sm" c="dimmed">
+          {batch.why_not}
+        </Text>
+      )}
+      {mayCreate && batch.retryable.length > 0 && (
+        <Button
+          variant="default"
+          leftSection={<RotateCcw size={14} aria-hidden />}
+          onClick={() => setOpen("retry")}
+        >
+          {batchesTexts.retryAll(retryCount)}
+        </Button>
+      )}
+      {mayCreate && batch.can_retry_rows && (
+        <LinkButton to={`${pageOf("payouts", "import")}?retry_of=${batch.id}`} icon={RotateCcw}>
+          {batchesTexts.retryRows}
+        </LinkButton>
+      )}
+      <FormDialog
+        opened={open !== undefined}
+        onClose={() => setOpen(undefined)}
+        title={open ? titles[open] : ""}
+      >
+        {open && (
+          <ActForm
+            act={open}
+            batchId={batch.id}
+            totals={open === "retry" ? batch.retryable : waiting}
+            onClose={() => setOpen(undefined)}
+            onDone={onDone}
+          />
+        )}
+      </FormDialog>
+    </>
+  );
+}
+
+const titles: Record<ActName, string> = {
+  approve: batchesTexts.approveTitle,
+  decline: batchesTexts.declineTitle,
+  retry: batchesTexts.retryTitle,
+};
+const texts: Record<ActName, string> = {
+  approve: batchesTexts.approveText,
+  decline: batchesTexts.declineText,
+  retry: batchesTexts.retryText,
+};
+
+type Done = { rows: number; done: number; refused: number; reason: string; id: string };
+const nothingDone: Done = { rows: 0, done: 0, refused: 0, reason: "", id: "" };
+
+function withLine(before: Done, line: BatchActLine): Done {
+  if (line.kind === "start") return { ...before, rows: line.rows, id: line.id };
+  if (line.kind === "stopped") return { ...before, reason: line.message };
+  if (line.kind !== "row") return before;
+  if (line.outcome !== "refused") return { ...before, done: before.done + 1 };
+  const reason = before.reason || batchesTexts.firstReason(line.code, line.message);
+  return { ...before, refused: before.refused + 1, reason };
+}
+
+function ActForm({
+  act,
+  batchId,
+  totals,
+  onClose,
+  onDone,
+}: {
+  act: ActName;
+  batchId: string;
+  totals: readonly Total[];
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const { id } = useSubaccount();
+  const path = useApiOf()(`/batches/${batchId}/${act}`);
+  const pageOf = usePageOf();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [reason, setReason] = useState("");
+  const [progress, setProgress] = useState(nothingDone);
+  // The sums as the dialog showed them first: a change meanwhile must not slip in.
+  const [shown] = useState(totals);
+  const run = useMutation({
+    mutationFn: async (): Promise<Done> => {
+      let now = nothingDone;
+      const body = { totals: shown, ...(act === "decline" && { reason: reason.trim() }) };
+      await sendForLines<BatchActLine>(path, body, (line) => {
+        now = withLine(now, line);
+        setProgress(now);
+      });
+      return now;
+    },
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: [id] });
+      onDone();
+    },
+    onSuccess: (now) => {
+      const isWhole = now.refused === 0 && now.done === now.rows;
+      const message = [batchesTexts.acted(now.done, now.refused), now.reason]
+        .filter(Boolean)
+        .join(". ");
+      notifications.show({ message, color: isWhole ? "teal" : "yellow" });
+      onClose();
+      if (act === "retry" && now.done > 0) void navigate({ to: pageOf("batches", now.id) });
+    },
+  });
+  const count = batchesTexts.payoutsCount(payoutCountOf(shown));
+  const labels: Record<ActName, string> = {
+    approve: batchesTexts.approveAll(count),
+    decline: batchesTexts.declineAll(count),
+    retry: batchesTexts.retryAll(count),
+  };
+  return (
+    <DialogForm
+      act={run}
+      label={labels[act]}
+      danger={act === "decline"}
+      isReady={act !== "decline" || reason.trim() !== ""}
+      onSubmit={() => run.mutate()}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <Text size="sm">{texts[act]}</Text>
+        <Totals totals={shown} />
+        {act === "decline" && (
+          <Textarea
+            label={batchesTexts.declineReason}
+            value={reason}
+            maxLength={200}
+            autosize
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
+        {run.isPending && progress.rows > 0 && (
+          <Alert color="gray" variant="light">
+            <Progress
+              value={((progress.done + progress.refused) * 100) / progress.rows}
+              aria-label={batchesTexts.progress}
+            />
+            <Text size="sm" mt={6} aria-live="polite">
+              {batchesTexts.acted(progress.done, progress.refused)}
+            </Text>
+          </Alert>
+        )}
+      </Stack>
+    </DialogForm>
+  );
+}
+
+function Totals({ totals }: { totals: readonly Total[] }) {
+  return (
+    <Table fz={13}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{batchesTexts.currency}</Table.Th>
+          <Table.Th ta="right">{batchesTexts.payouts}</Table.Th>
+          <Table.Th ta="right">{batchesTexts.total}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {totals.map(({ currency, payouts, amount }) => (
+          <Table.Tr key={currency}>
+            <Table.Td>{currency}</Table.Td>
+            <Table.Td ta="right">{payouts.toLocaleString("en")}</Table.Td>
+            <Table.Td ta="right">
+              <Money amount={amount} currency={currency} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,133 @@
+// Past imports of payouts and receivers, and payout batches of the API: who, when, how much, and what became of them.
+
+import { Stack, Text } from "@mantine/core";
+import type { PayoutBatchLine } from "@server/console/batches/schema.ts";
+import { FileUp } from "lucide-react";
+import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
+import { usePage } from "../api/page.ts";
+import { Empty } from "../parts/empty.tsx";
+import { LinkButton } from "../parts/link-button.tsx";
+import { Money } from "../parts/money.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
+import { Screen } from "../parts/screen.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import { whoText } from "../state/who.ts";
+import { batchesTexts } from "../texts/batches.ts";
+import { batchSumsOf } from "./batch.ts";
+import { OutcomeBar } from "./outcome-bar.tsx";
+
+const kindText = (kind: string) => batchesTexts.kinds[kind as keyof typeof batchesTexts.kinds];
+
+const columns: readonly Column<PayoutBatchLine>[] = [
+  {
+    key: "created",
+    title: batchesTexts.created,
+    isLink: true,
+    cell: (row) => <When ms={row.created_at} />,
+  },
+  {
+    key: "source",
+    title: batchesTexts.source,
+    cell: ({ kind, file }) => (
+      <Stack gap={0}>
+        <Text size="sm">{kindText(kind)}</Text>
+        {file?.name && (
+          <Text size="xs" c="dimmed">
+            {file.name}
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
+  {
+    key: "by",
+    title: batchesTexts.createdBy,
+    cell: ({ created_by, approved_by }) => (
+      <Stack gap={0}>
+        <Text size="sm">{whoText(created_by)}</Text>
+        {approved_by.length > 0 && (
+          <Text size="xs" c="dimmed">
+            {batchesTexts.approvedBy} {approved_by.map(whoText).join(", ")}
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
+  {
+    key: "total",
+    title: batchesTexts.total,
+    align: "right",
+    cell: ({ stages }) => {
+      const sums = batchSumsOf(stages);
+      if (sums.length === 0) return "–";
+      return (
+        <Stack gap={0} align="flex-end">
+          {sums.map(({ currency, amount }) => (
+            <Money key={currency} amount={amount.toString()} currency={currency} />
+          ))}
+        </Stack>
+      );
+    },
+  },
+  {
+    key: "outcome",
+    title: batchesTexts.outcome,
+    width: 300,
+    cell: ({ stages, file }) => (
+      <Stack gap={6}>
+        {file && file.state !== "done" && <Status of="fileImport" value={file.state} />}
+        {file && (file.refused > 0 || stages.length === 0) && (
+          <Text size="xs">
+            {batchesTexts.fileRows(
+              file.created.toLocaleString("en"),
+              file.already_imported.toLocaleString("en"),
+              file.refused.toLocaleString("en"),
+            )}
+          </Text>
+        )}
+        {batchSumsOf(stages).map((sum) => (
+          <OutcomeBar key={sum.currency} sum={sum} />
+        ))}
+      </Stack>
+    ),
+  },
+];
+
+export function BatchesScreen() {
+  const { id, is_closed } = useSubaccount();
+  const apiOf = useApiOf();
+  const pageOf = usePageOf();
+  const mayPay = useMay("payouts.create") && !is_closed;
+  const mayWrite = useMay("receivers.write") && !is_closed;
+  const page = usePage<PayoutBatchLine>([id, "payouts", "batches"], apiOf("/batches"), {});
+  return (
+    <Screen
+      title={batchesTexts.batches}
+      actions={
+        <>
+          {mayPay && (
+            <LinkButton to={pageOf("payouts", "import")} icon={FileUp}>
+              {batchesTexts.importPayouts}
+            </LinkButton>
+          )}
+          {mayWrite && (
+            <LinkButton to={pageOf("receivers", "import")} icon={FileUp}>
+              {batchesTexts.importReceivers}
+            </LinkButton>
+          )}
+        </>
+      }
+    >
+      <PageTable
+        label={batchesTexts.batches}
+        columns={columns}
+        page={page}
+        rowKey={(row) => row.id}
+        rowHref={(row) => pageOf("batches", row.id)}
+        rowName={(row) => [kindText(row.kind), row.file?.name].filter(Boolean).join(" ")}
+        empty={<Empty title={batchesTexts.noBatchesYet} hint={batchesTexts.importAFile} />}
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,218 @@
+// One import or payout batch: its facts, its sums by outcome, its rows, and what can be done with all of them.
+
+import { Alert, Stack, Table, Text } from "@mantine/core";
+import type { PayoutBatchDetail } from "@server/console/batches/schema.ts";
+import type { PayoutLine } from "@server/console/payouts/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { get } from "../api/call.ts";
+import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
+import { usePage } from "../api/page.ts";
+import styles from "../imports/import.module.css";
+import { Empty } from "../parts/empty.tsx";
+import { Facts } from "../parts/facts.tsx";
+import { IdChip } from "../parts/id-chip.tsx";
+import { Money } from "../parts/money.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Screen } from "../parts/screen.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import { LoadingScreen } from "../shell/page-states.tsx";
+import { whoText } from "../state/who.ts";
+import { batchesTexts } from "../texts/batches.ts";
+import { batchOutcomes, batchSumsOf } from "./batch.ts";
+import { PayoutBatchActions } from "./batch-actions.tsx";
+import { OutcomeBar } from "./outcome-bar.tsx";
+
+const runningMs = 1_000;
+
+export function PayoutBatchScreen() {
+  const { batchId = "" } = useParams({ strict: false });
+  const { id } = useSubaccount();
+  const apiOf = useApiOf();
+  const pageOf = usePageOf();
+  const path = apiOf(`/batches/${encodeURIComponent(batchId)}`);
+  const { data, error, refetch } = useQuery({
+    queryKey: [id, "payouts", "batch", batchId],
+    queryFn: ({ signal }) => get<PayoutBatchDetail>(path, {}, signal),
+    refetchInterval: ({ state }) => (state.data?.file?.state === "running" ? runningMs : false),
+  });
+  const back = <PageLink to={pageOf("batches")}>{batchesTexts.batches}</PageLink>;
+  if (!data) {
+    return (
+      <LoadingScreen title={batchesTexts.batch} above={back} error={error} onRetry={refetch} />
+    );
+  }
+  return (
+    <Screen
+      title={data.file?.name || titleOf(data)}
+      above={back}
+      beside={data.file && <Status of="fileImport" value={data.file.state} />}
+      actions={<PayoutBatchActions batch={data} onDone={() => void refetch()} />}
+    >
+      {data.file?.state === "stopped" && (
+        <Alert color="yellow" variant="light">
+          {batchesTexts.stoppedHint}
+        </Alert>
+      )}
+      <Panel title={batchesTexts.details}>
+        <BatchFacts batch={data} />
+      </Panel>
+      {data.stages.length > 0 && <Sums batch={data} />}
+      {data.refusals.length > 0 && <Refusals batch={data} />}
+      {data.kind !== "receivers" && <Payouts batchId={batchId} />}
+    </Screen>
+  );
+}
+
+function titleOf({ kind }: PayoutBatchDetail): string {
+  return kind === "receivers" ? batchesTexts.receiverImport : batchesTexts.batch;
+}
+
+function BatchFacts({ batch }: { batch: PayoutBatchDetail }) {
+  const { kind, created_at, created_by, approved_by, file, retry_of, id } = batch;
+  const pageOf = usePageOf();
+  return (
+    <Facts
+      items={[
+        {
+          label: batchesTexts.source,
+          value: batchesTexts.kinds[kind as keyof typeof batchesTexts.kinds],
+        },
+        { label: batchesTexts.created, value: <When ms={created_at} /> },
+        { label: batchesTexts.createdBy, value: whoText(created_by) },
+        kind !== "receivers" && {
+          label: batchesTexts.approvedBy,
+          value: approved_by.map(whoText).join(", "),
+        },
+        file && {
+          label: batchesTexts.rows,
+          value: `${file.rows.toLocaleString("en")}: ${batchesTexts.fileRows(
+            file.created.toLocaleString("en"),
+            file.already_imported.toLocaleString("en"),
+            file.refused.toLocaleString("en"),
+          )}`,
+        },
+        retry_of !== null && {
+          label: batchesTexts.retryOf,
+          value: <PageLink to={pageOf("batches", retry_of)}>{retry_of}</PageLink>,
+        },
+        { label: batchesTexts.id, value: <IdChip id={id} short /> },
+      ]}
+    />
+  );
+}
+
+function Sums({ batch: { stages } }: { batch: PayoutBatchDetail }) {
+  return (
+    <Panel title={batchesTexts.outcome}>
+      <Stack gap="md">
+        {batchSumsOf(stages).map((sum) => (
+          <Stack key={sum.currency} gap={6}>
+            <Text size="sm" fw={600}>
+              {batchesTexts.payoutsCount(sum.payouts)},{" "}
+              <Money amount={sum.amount.toString()} currency={sum.currency} />
+            </Text>
+            <OutcomeBar sum={sum} />
+            <Facts
+              items={sum.parts.map(({ outcome, payouts, amount }) => ({
+                label: batchOutcomes[outcome].label,
+                value: (
+                  <>
+                    {batchesTexts.payoutsCount(payouts)},{" "}
+                    <Money amount={amount.toString()} currency={sum.currency} />
+                  </>
+                ),
+              }))}
+            />
+          </Stack>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Refusals({ batch: { refusals } }: { batch: PayoutBatchDetail }) {
+  return (
+    <Panel title={batchesTexts.refusedRows} flush>
+      {/* A scrolling area must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <section className={styles.problems} aria-label={batchesTexts.refusedRows} tabIndex={0}>
+        <Table fz={13}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th ta="right">{batchesTexts.row}</Table.Th>
+              <Table.Th>{batchesTexts.reason}</Table.Th>
+              <Table.Th>{batchesTexts.receiver}</Table.Th>
+              <Table.Th ta="right">{batchesTexts.amount}</Table.Th>
+              <Table.Th>{batchesTexts.reference}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {refusals.map(({ row, code, message, receiver, amount, currency, reference }) => (
+              <Table.Tr key={row}>
+                <Table.Td ta="right">{row}</Table.Td>
+                <Table.Td>{batchesTexts.firstReason(code, message)}</Table.Td>
+                <Table.Td>{receiver || "–"}</Table.Td>
+                <Table.Td ta="right">
+                  {amount !== null && currency !== null ? (
+                    <Money amount={amount} currency={currency} />
+                  ) : (
+                    "–"
+                  )}
+                </Table.Td>
+                <Table.Td>{reference || "–"}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </section>
+    </Panel>
+  );
+}
+
+const columns: readonly Column<PayoutLine>[] = [
+  { key: "receiver", title: batchesTexts.receiver, isLink: true, cell: (row) => row.receiver.name },
+  {
+    key: "account",
+    title: batchesTexts.account,
+    cell: ({ account }) => `${account.bank_name} ${account.tail}`.trim(),
+  },
+  {
+    key: "amount",
+    title: batchesTexts.amount,
+    align: "right",
+    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+  { key: "reference", title: batchesTexts.reference, cell: (row) => row.reference || "–" },
+  {
+    key: "status",
+    title: batchesTexts.status,
+    cell: ({ stage, cause }) => <Status of="payout" value={stage} title={cause || undefined} />,
+  },
+];
+
+function Payouts({ batchId }: { batchId: string }) {
+  const { id } = useSubaccount();
+  const apiOf = useApiOf();
+  const pageOf = usePageOf();
+  const query = { batch_id: batchId };
+  const page = usePage<PayoutLine>([id, "payouts"], apiOf("/payouts"), query);
+  return (
+    <Stack gap="xs">
+      <PageTable
+        label={batchesTexts.payouts}
+        columns={columns}
+        page={page}
+        rowKey={(row) => row.id}
+        rowHref={(row) => pageOf("payouts", row.id)}
+        empty={<Empty title={batchesTexts.noPayouts} />}
+      />
+      <PageLink to={`${pageOf("payouts")}?batch_id=${batchId}`} fz="sm">
+        {batchesTexts.viewInList}
+      </PageLink>
+    </Stack>
+  );
+}
