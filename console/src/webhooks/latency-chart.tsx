@@ -19,7 +19,7 @@ export function LatencyChart({
       data={bars.map((bar) => ({ ...bar }))}
       dataKey="range"
       series={[{ name: "count", label, color: "var(--plot-paid)" }]}
-      valueFormatter={countText}
+      valueFormatter={(count) => countText(count)}
       tickLine="none"
       gridAxis="x"
       tooltipAnimationDuration={0}
