@@ -59,6 +59,7 @@ const lists: Record<string, (sample: Sample) => string> = {
   "counts of the tabs": () => "payouts/counts",
   "one payout": ({ id }) => `payouts/${id}`,
   "receivers, first page": () => "receivers",
+  "receivers, sort=name": () => "receivers?sort=name",
   "events, first page": () => "events",
   "search: a name that ten have": () => `search?q=${encodeURIComponent(rareName)}`,
   "search: a name that one in forty has": () => "search?q=maria",

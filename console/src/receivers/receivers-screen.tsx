@@ -15,6 +15,7 @@ import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { periodFilter } from "../parts/period-filter.ts";
 import { Screen } from "../parts/screen.tsx";
+import type { Sorting } from "../parts/sorting.ts";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { momentsOf } from "../state/day-range.ts";
@@ -47,6 +48,7 @@ const columns: readonly Column<ReceiverLine>[] = [
     title: receiversTexts.name,
     isLink: true,
     phone: "lead",
+    sort: "name",
     cell: (row) => (
       <Text size="sm" fw={500} span>
         <CutText>{row.name}</CutText>
@@ -100,7 +102,12 @@ const columns: readonly Column<ReceiverLine>[] = [
         "–"
       ),
   },
-  { key: "created", title: receiversTexts.created, cell: (row) => <When ms={row.created_at} /> },
+  {
+    key: "created",
+    title: receiversTexts.created,
+    sort: "-created",
+    cell: (row) => <When ms={row.created_at} />,
+  },
 ];
 
 function capped(count: number): string {
@@ -123,7 +130,18 @@ export function ReceiversScreen() {
     reference,
     ...momentsOf(values, zone),
   };
-  const page = usePage<ReceiverLine>([id, "receivers"], apiOf("/receivers"), query);
+  const page = usePage<ReceiverLine>([id, "receivers"], apiOf("/receivers"), {
+    ...query,
+    sort: values.sort,
+  });
+  // What a text, an email or a reference finds is few, and by creation time.
+  const isFound = q !== undefined || reference !== undefined;
+  const sorting: Sorting | undefined = isFound
+    ? undefined
+    : {
+        value: values.sort ?? "-created",
+        onChange: (sort) => setValues({ sort: sort === "-created" ? undefined : sort }),
+      };
   const shownColumns = useShownColumns(columns);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
@@ -147,12 +165,13 @@ export function ReceiversScreen() {
     >
       <Group justify="space-between" gap="xs">
         <FilterBar filters={filters} value={values} onChange={setValues} />
-        <ListTools list="receivers" columns={columns} />
+        <ListTools list="receivers" columns={columns} sorting={sorting} />
       </Group>
       <PageTable
         label={receiversTexts.receivers}
         columns={shownColumns}
         page={page}
+        sorting={sorting}
         rowKey={(row) => row.id}
         rowHref={(row) => pageOf("receivers", row.id)}
         empty={

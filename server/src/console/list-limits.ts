@@ -5,6 +5,8 @@ export const consoleListLimits = {
   payoutsSortedMax: 10_000,
   /** At least this many of each range, where a filter reads several ranges of an index. */
   payoutsSortedOfRangeMin: 1_000,
+  /** Receivers that one page scans by name, where rows are scattered; the next page continues. */
+  receiversByNameMax: 300,
   /** Objects of a list that one request acts on. */
   selectedMax: 100,
   /** Views that a user can save of one list. */

@@ -146,6 +146,37 @@ test("what is filtered is added up by currency", async () => {
   expect([none.count, none.sums]).toEqual([0, []]);
 });
 
+test("receivers are sorted by name or by age, page by page, with any filter", async () => {
+  const caller = await service.newCaller();
+  for (const [first_name, last_name] of [
+    ["Cy", "Young"],
+    ["Ann", "abel"],
+    ["Bo", "Meyer"],
+  ] as const) {
+    await newPayee(caller.disburse, "12345999", { first_name, last_name });
+  }
+  const names = async (query: string) => {
+    const found: string[] = [];
+    for (let next: string | null = ""; next !== null; ) {
+      const path: string = `/s/${caller.subaccountId}/receivers?limit=1&${query}${next && `&cursor=${next}`}`;
+      const page: { rows: { name: string }[]; next: string | null } = await read(path);
+      found.push(...page.rows.map(({ name }) => name));
+      next = page.next;
+    }
+    return found;
+  };
+  const byAge = ["Cy Young", "Ann abel", "Bo Meyer"];
+  const byName = ["Ann abel", "Bo Meyer", "Cy Young"];
+  for (const filter of ["", "&country=AUS", "&status=active", `&to=${Date.now() + 60_000}`]) {
+    expect(await names(filter)).toEqual(byAge.toReversed());
+    expect(await names(`sort=created${filter}`)).toEqual(byAge);
+    expect(await names(`sort=name${filter}`)).toEqual(byName);
+    expect(await names(`sort=-name${filter}`)).toEqual(byName.toReversed());
+  }
+  expect(await names("sort=name&country=NZL")).toEqual([]);
+  expect(await names("sort=name&q=Meyer")).toEqual(["Bo Meyer"]);
+});
+
 /** A subaccount with a paid, a failed, a returned and a queued payout. */
 async function withPayouts() {
   const caller = await service.newCaller();

@@ -4,12 +4,17 @@ import { beforeIdOf, firstIdOf, readCursor } from "../../cursor.ts";
 import { limits } from "../../limits.ts";
 import { wantedStates } from "../../receivers/filter.ts";
 import { emailKey } from "../../receivers/receiver.ts";
+import { consoleListLimits } from "../list-limits.ts";
 import { pageSizeOf } from "../paging.ts";
 import type { ReceiversFilter } from "./schema.ts";
 
+/** Of creation, or of names. */
+export type ReceiverOrder = "newest" | "oldest" | "ascending" | "descending";
+
 export type ReceiverScan = {
   subaccountId: string;
-  way: "all" | "states" | "email" | "reference" | "found";
+  way: "all" | "states" | "email" | "reference" | "found" | "name";
+  order: ReceiverOrder;
   states: ReturnType<typeof wantedStates>;
   emailKey: string | undefined;
   reference: string | undefined;
@@ -33,16 +38,19 @@ export function receiverScanOf(
 ): ReceiverScan {
   const { email, reference, country } = filter;
   const states = wantedStates(filter);
-  const way =
+  const by =
     (foundIds && "found") ||
     (email !== undefined && "email") ||
     (reference !== undefined && "reference") ||
     (states && "states") ||
     "all";
+  const isByName = filter.sort?.endsWith("name") && (by === "all" || by === "states");
+  const way = isByName ? "name" : by;
   const limit = pageSizeOf(filter) + 1;
   return {
     subaccountId,
     way,
+    order: orderOf(filter.sort, isByName),
     states,
     reference,
     country,
@@ -56,8 +64,18 @@ export function receiverScanOf(
   };
 }
 
+function orderOf(sort: string | undefined, isByName: boolean | undefined): ReceiverOrder {
+  if (isByName) return sort === "name" ? "ascending" : "descending";
+  return sort === "created" ? "oldest" : "newest";
+}
+
 /** Only one page, if every row of the scan matches. */
-function scannedMax(way: ReceiverScan["way"], { country }: ReceiversFilter): number {
+function scannedMax(way: ReceiverScan["way"], filter: ReceiversFilter): number {
+  const { country, status, kyc_status, from, to } = filter;
+  if (way === "name") {
+    const isFiltered = [country, status, kyc_status, from, to].some((one) => one !== undefined);
+    return isFiltered ? consoleListLimits.receiversByNameMax : 0;
+  }
   const isPlain = (way === "all" || way === "states") && country === undefined;
   return isPlain ? 0 : limits.receiversScannedMax;
 }

@@ -31,7 +31,9 @@ const filters = {
   from: timeField,
   to: timeField,
 };
-export const ReceiversFilter = input({ ...filters, limit: rowsField, cursor: cursorField });
+/** A minus means descending. Default: newest first. By name only without a text, an email and a reference. */
+const sort = optional(Type.String({ pattern: "^-?(created|name)$" }));
+export const ReceiversFilter = input({ ...filters, sort, limit: rowsField, cursor: cursorField });
 export type ReceiversFilter = Static<typeof ReceiversFilter>;
 export const ReceiversExport = input(filters);
 
