@@ -6,6 +6,7 @@ import { idTimeMs } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { toSum } from "../../money.ts";
 import type { Stage } from "../../payouts/states.ts";
+import { consoleListLimits } from "../list-limits.ts";
 import type { OverviewParts } from "../overview/overview.ts";
 import { listOverviewBalances, type OverviewBalanceRow } from "../overview/queries.ts";
 import { bucketsOf, piecesOf, type TimeRange } from "../rollups/time-ranges.ts";
@@ -26,6 +27,8 @@ const waiting = {
   queued: ["queued"],
   at_bank: ["batched", "submitted"],
 } as const satisfies Record<string, readonly Stage[]>;
+
+const forUsers: readonly Stage[] = ["on_hold", "awaiting_approval"];
 
 /** The stages of the columns of a time range, and their figures in the roll-ups. */
 const ended = {
@@ -82,7 +85,10 @@ async function waitingColumns(
   const most = limits.countedMax;
   const stages = Object.values(waiting).flat();
   const counts = await countByStage(tx, { subaccountId, stages, most: most + 1 });
-  const pairs = counts.filter(({ count }) => count <= most);
+  // The books know what is queued and what is at the bank; only what waits for a user has to be added up.
+  const isSummed = ({ stage, count }: StageCount) =>
+    count <= (forUsers.includes(stage) ? most : consoleListLimits.boardSummedMax);
+  const pairs = counts.filter(isSummed);
   const sums = new Map(
     (await sumByStage(tx, { subaccountId, pairs, most })).map(({ stage, currency, amount }) => [
       `${stage} ${currency}`,

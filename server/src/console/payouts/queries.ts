@@ -208,14 +208,15 @@ const nameOf = `lower(trim(r.first_name || ' ' || r.last_name)) collate "C"`;
 const withKey: Record<SortKey, string> = {
   amount: "select p.id, p.amount as key from matched p",
   updated: "select p.id, p.updated_at_ms as key from matched p",
-  receiver: `select p.id, r.key from matched p join (
+  receiver: "select p.id, r.key from matched p join names r on r.id = p.receiver_id",
+};
+const names = `names as materialized (
        select r.id, ${nameOf} as key
        from (select distinct receiver_id from matched) m
        cross join lateral (
          select * from receiver r where r.subaccount_id = $1 and r.id = m.receiver_id limit 1
        ) r
-     ) r on r.id = p.receiver_id`,
-};
+     ),`;
 /** The position of the last payout shown: numbers are in the cursor; a name is not, so it is read. */
 const keyAfter = (by: SortKey, own: number) =>
   by === "receiver"
@@ -231,7 +232,8 @@ function sortedStatement(by: IndexScan["by"], { by: key, isDescending }: PayoutS
   return statement<SortedRow>(
     `console-payouts-by-${by}-sorted-${key}-${isDescending ? "desc" : "asc"}`,
     `with looked as materialized (select ${thin} from (${walks.newest[by]}) p where p.subaccount_id = $1),
-     matched as (select p.* from looked p where p.subaccount_id = $1 and ${wanted(own)}),
+     matched as materialized (select p.* from looked p where p.subaccount_id = $1 and ${wanted(own)}),
+     ${key === "receiver" ? names : ""}
      picked as (
        select p.* from (${withKey[key]}) p
        where $${own + 11}::uuid is null or (p.key, p.id) ${after} (${keyAfter(key, own)}, $${own + 11}::uuid)
