@@ -5,6 +5,7 @@ import anyAscii from "any-ascii";
 
 /** A longer word is cut: what a user types is a prefix of it. */
 const wordCharsMax = 32;
+const wholeCharsMax = 64;
 const wordsMax = 20;
 /** Words of a search. Further ones are left out. */
 const queryWordsMax = 6;
@@ -83,6 +84,7 @@ export function receiverWords(receiver: NamedReceiver): string[] {
     ...new Set([
       ...nameWords(`${first_name} ${middle_name} ${last_name}`),
       ...joinedName(first_name, last_name),
+      ...wholeNames(first_name, last_name),
       ...foldedWords(email.slice(0, Math.max(at, 0))),
       ...foldedWords(domain).filter((word) => !mailboxes.has(word)),
       ...referenceWords(reference),
@@ -141,6 +143,21 @@ function latinWords(word: string): string[] {
     .slice(0, 4)
     .map((_, at) => syllables.slice(at).join("").slice(0, wordCharsMax))
     .filter((text) => text.length > 1);
+}
+
+/** Both names in both orders: where many have either name, the words alone find too much. */
+function wholeNames(first: string, last: string): string[] {
+  const [firstWords, lastWords] = [foldedWords(first).join(" "), foldedWords(last).join(" ")];
+  if (firstWords === "" || lastWords === "") return [];
+  return [`${firstWords} ${lastWords}`, `${lastWords} ${firstWords}`].map((name) =>
+    name.slice(0, wholeCharsMax),
+  );
+}
+
+/** A text of several words as a whole name begins. Undefined: it is one word. */
+export function queryName(text: string): string | undefined {
+  const words = foldedWords(text);
+  return words.length > 1 ? words.join(" ").slice(0, wholeCharsMax) : undefined;
 }
 
 /** Written in one word, the family name first. */

@@ -8,6 +8,7 @@ import {
   fold,
   foldedWords,
   isLongEnough,
+  queryName,
   queryWords,
   receiverText,
   receiverWords,
@@ -110,8 +111,12 @@ async function findRows<Row extends { id: string }>(
   if (words.length === 0) return [];
   const perWord =
     words.length > 1 ? searchLimits.wordsRowsMax : Math.max(limit, searchLimits.wordRowsMax);
-  const [matches, tail] = await Promise.all([
-    toId ? listWordMatches(db, table, { subaccountId, words, limit: perWord }) : [],
+  const name = queryName(text);
+  const listOf = (those: readonly string[], most: number) =>
+    toId ? listWordMatches(db, table, { subaccountId, words: those, limit: most }) : [];
+  const [matches, named, tail] = await Promise.all([
+    listOf(words, perWord),
+    table === "receiver" && name ? listOf([name], Math.max(limit, searchLimits.wordRowsMax)) : [],
     newest({ fromId: toId ?? lowestId, limit: searchLimits.tailMax }),
   ]);
   const contains = (row: Row) => {
@@ -120,7 +125,7 @@ async function findRows<Row extends { id: string }>(
   };
   // Names in another script have words that their text does not contain.
   const rows = tail.filter((row) => contains(row) || !isAscii.test(textOf(row)));
-  const ids = likelyIds(matches, words, perWord);
+  const ids = [...new Set([...named.map(({ id }) => id), ...likelyIds(matches, words, perWord)])];
   let found = rank(rows, words, wordsOf);
   for (let at = 0; at < ids.length && found.length < limit; at += searchLimits.comparedMax) {
     rows.push(...(await byIds(ids.slice(at, at + searchLimits.comparedMax))));

@@ -8,7 +8,7 @@ export const searchLimits = {
   listMax: 1_000,
   /** Rows that one word of a search may find: of a single word, and of several, which must all fit. */
   wordRowsMax: 50,
-  wordsRowsMax: 1_000,
+  wordsRowsMax: 250,
   /** Rows that are read and compared at a time. */
   comparedMax: 100,
   /** Newest rows without words that a search scans, and newest rows when no word starts with the text. */
