@@ -34,6 +34,7 @@ export async function addPayee({ db, masterKey }: Database, caller: Caller): Pro
     const { row } = toReceiverCreation(asked, sampleReceiver(uniqueEmail()), {
       provider: sandbox,
       screener: noScreening,
+      seal,
       who,
     });
     const decided = { status: "active", kyc_status: "completed" } as const;

@@ -76,12 +76,21 @@ function pgbenchRunning(
   };
 }
 
+const sealedFields = ["dialcode", "address", "address2", "city", "state", "postcode"];
+const chars = (begin: string, count: number) => begin.padEnd(begin.length + count, "5");
+
 function insertScript({ subaccountId, key }: Caller, newId: string): string {
   const { email: _, ...texts } = sampleReceiver("");
   const columns: Record<string, string> = {
     subaccount_id: `'${subaccountId}'`,
     id: newId,
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, `'${text}'`])),
+    // As the service stores a person: encrypted, with the key of the receiver.
+    ...Object.fromEntries(sealedFields.map((name) => [name, "''"])),
+    dob: "'~a'",
+    phone: "'~abc'",
+    person_key: `'${chars("\\x", 2 * 77)}'`,
+    person_sealed: `'${chars("\\x", 2 * 117)}'`,
     middle_name: "''",
     reference: "''",
     // Two random numbers make an email as long and as unique as those of the requests.

@@ -4,7 +4,7 @@ import { ask } from "../ask.ts";
 import type { Database } from "../database.ts";
 import { runLoad } from "../load.ts";
 import { connectionsUnderLoad, type Measure } from "../measure.ts";
-import { addReceivers, sampleIds } from "../receivers.ts";
+import { addReceivers, sampleIds, sealReceivers } from "../receivers.ts";
 import { requestBuilder, type SignatureVersion } from "../requests.ts";
 import { atLeast } from "../requirement.ts";
 import { interleave } from "../rounds.ts";
@@ -16,6 +16,7 @@ const perSecondGuess = 20_000;
 export const measureReceiverById: Measure = async ({ postgres, servers, scale }) => {
   const database = await postgres.createDatabase("receiver_by_id");
   await addReceivers(database, scale.receiversFew);
+  await sealReceivers(database);
   const ids = await sampleIds(database, requestsRepeated);
 
   const batched = await servers.disburse(database);

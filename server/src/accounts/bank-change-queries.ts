@@ -2,6 +2,8 @@
 
 import { isUniqueViolation, type Runner, statement, type Tx } from "../db/connect.ts";
 import { isUuid } from "../ids.ts";
+import { ifReadable, openValue, personKeyOf } from "../receivers/person.ts";
+import { findPersonKey } from "../receivers/queries.ts";
 import type { Seal } from "../seal.ts";
 import { type BankChangeStatus, type Proposal, proposalIdentity } from "./bank-change.ts";
 import type { AccountKey } from "./queries.ts";
@@ -34,6 +36,7 @@ type ChangeRow = {
   last_name: string;
   account_id: string | null;
   account_version: number | null;
+  person_key: Buffer | null;
   proposal_sealed: Buffer;
   account_number_tail: string;
   country: string;
@@ -46,13 +49,17 @@ type ChangeRow = {
 };
 
 const columns = `c.subaccount_id, c.id, c.receiver_id, r.first_name, r.last_name, c.account_id, c.account_version,
-  c.proposal_sealed, c.account_number_tail, c.country, c.made_by, c.made_at_ms, c.status, c.decided_by,
+  r.person_key, c.proposal_sealed, c.account_number_tail, c.country, c.made_by, c.made_at_ms, c.status, c.decided_by,
   c.decided_at_ms, c.reason`;
 const ofReceiver = "join receiver r on r.subaccount_id = c.subaccount_id and r.id = c.receiver_id";
 
 function toChange(row: ChangeRow, seal: Seal): BankChange {
   const identity = proposalIdentity(row.subaccount_id, row.id);
-  const opened = seal.decryptIfReadable(row.proposal_sealed, identity);
+  const { subaccount_id, receiver_id: id, person_key } = row;
+  const opened = ifReadable(() => {
+    const key = personKeyOf(seal, subaccount_id, { id, person_key });
+    return openValue(seal, key, row.proposal_sealed, identity);
+  });
   return {
     subaccountId: row.subaccount_id,
     id: row.id,
@@ -91,7 +98,9 @@ export async function insertBankChange(
   change: BankChangeToInsert,
 ): Promise<void> {
   const { subaccountId, id, receiverId, accountId, accountVersion, proposal } = change;
-  const sealed = seal.encrypt(JSON.stringify(proposal), proposalIdentity(subaccountId, id));
+  const personKey = await findPersonKey({ db: tx, seal }, { subaccountId, id: receiverId });
+  const identity = proposalIdentity(subaccountId, id);
+  const sealed = (personKey ?? seal).encrypt(JSON.stringify(proposal), identity);
   const { tail, country, madeBy, madeAtMs } = change;
   const key = [subaccountId, id, receiverId, accountId, accountVersion];
   await tx.run(insertOne, [...key, sealed, tail, country, madeBy, madeAtMs]);

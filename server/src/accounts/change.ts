@@ -2,6 +2,7 @@
 
 import type { Tx } from "../db/connect.ts";
 import type { GivenFields } from "../fields/fields.ts";
+import { findPersonKey } from "../receivers/queries.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { type Screener, screenAndWrite } from "../screening/screener.ts";
 import { accountSubject } from "../screening/subject.ts";
@@ -43,6 +44,8 @@ export async function changeAccount(
   if (isEmptyChange(given)) return { account: before, changedFields: [] };
 
   const { fields, bankName, address } = checkChangedAccount(given, current);
+  const receiver = { subaccountId, id: locked.receiver_id };
+  const personKey = await findPersonKey({ db: tx, seal }, receiver);
   let { version } = locked;
   let changedFields: string[] = [];
   if (!hasSameBankDetails(fields, current)) {
@@ -51,13 +54,24 @@ export async function changeAccount(
     const createdAtMs = Date.now();
     await insertBankDetails(
       { tx, seal },
-      { subaccountId, accountId: locked.id, version, fields, bankName, createdAtMs, who },
+      {
+        subaccountId,
+        personKey,
+        accountId: locked.id,
+        version,
+        fields,
+        bankName,
+        createdAtMs,
+        who,
+      },
     );
     const changed = { ...locked, version };
     const tail = tailOf(fields.account_number);
     await insertAccountUpdateEvent(tx, subaccountId, changed, { status: "updated", tail });
   }
-  await updateAccount(tx, { ...key, version, fields, address });
+  // By the id of the row: the caller may have written it in capital letters.
+  const account = { subaccountId, id: locked.id, personKey, fields };
+  await updateAccount(tx, { ...account, version, address });
   if (screenedFields.some((field) => fields[field] !== current[field])) {
     const { business_name, aka, country } = fields;
     const holder = { business_name, aka, country, receiver_id: locked.receiver_id };

@@ -8,12 +8,8 @@ import { accountSubject } from "../screening/subject.ts";
 import type { Seal } from "../seal.ts";
 import { isAddressAccepted } from "./account.ts";
 import { accountFieldsOf, checkNewAccount, type ValidAccount } from "./check.ts";
-import {
-  type AccountReceiver,
-  findAccountReceiver,
-  insertAccount,
-  insertBankDetails,
-} from "./queries.ts";
+import { type AccountReceiver, findAccountReceiver } from "./holder-queries.ts";
+import { insertAccount, insertBankDetails } from "./queries.ts";
 import type {
   CreatedReceiverAccount,
   NewReceiverAccount,
@@ -26,12 +22,13 @@ export async function createAccount(
   { subaccountId, who }: { subaccountId: string; who: string },
   given: GivenFields<NewReceiverAccount>,
 ): Promise<CreatedReceiverAccount> {
-  const { receiver, account } = await checkCreation(tx, subaccountId, given);
+  const { receiver, account } = await checkCreation({ db: tx, seal }, subaccountId, given);
   if (!receiver) throw new Error("a new account needs a receiver");
 
   const { fields, address, bankName, warnings } = account;
   const id = newId();
-  const first = { subaccountId, fields, version: 1, createdAtMs: idTimeMs(id) };
+  const { personKey } = receiver;
+  const first = { subaccountId, personKey, fields, version: 1, createdAtMs: idTimeMs(id) };
   await insertAccount(tx, { ...first, id, receiverId: receiver.id, address });
   await insertBankDetails({ tx, seal }, { ...first, accountId: id, bankName, who });
   const { business_name, aka, country } = fields;
@@ -49,12 +46,12 @@ export async function createAccount(
 
 /** Refuses the same requests as a creation, and writes nothing. */
 export async function validateAccount(
-  db: Runner,
+  reading: { db: Runner; seal: Seal },
   subaccountId: string,
   given: GivenFields<ReceiverAccountToValidate>,
 ): Promise<ValidatedReceiverAccount> {
-  const { fields, address, bankName, warnings } = (await checkCreation(db, subaccountId, given))
-    .account;
+  const { account } = await checkCreation(reading, subaccountId, given);
+  const { fields, address, bankName, warnings } = account;
   const { account_number, bank_code, bsb, checking_or_savings } = fields;
   return {
     bank_name: bankName,
@@ -70,12 +67,12 @@ export async function validateAccount(
 }
 
 export async function checkCreation(
-  db: Runner,
+  reading: { db: Runner; seal: Seal },
   subaccountId: string,
   given: GivenFields<ReceiverAccountToValidate>,
 ): Promise<{ receiver: AccountReceiver | undefined; account: ValidAccount }> {
   const { receiver_id: id } = accountFieldsOf(given);
   const receiver =
-    id === undefined ? undefined : await findAccountReceiver(db, { subaccountId, id });
+    id === undefined ? undefined : await findAccountReceiver(reading, { subaccountId, id });
   return { receiver, account: checkNewAccount(given, receiver?.defaults) };
 }

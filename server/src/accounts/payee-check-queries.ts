@@ -23,6 +23,8 @@ export type ClaimedPayeeCheck = {
   bsb: string;
   bank_code: string;
   account_number_sealed: Buffer;
+  receiver_id: string;
+  person_key: Buffer | null;
 };
 
 const dueChecks = { table: "payee_name_check", queue: "mode", dueAt: "due_at_ms" } as const;
@@ -39,7 +41,8 @@ const claimMany = statement<ClaimedPayeeCheck>(
      and b.subaccount_id = c.subaccount_id and b.account_id = c.account_id and b.version = c.version
      and r.subaccount_id = c.subaccount_id and r.id = a.receiver_id
    returning c.subaccount_id, c.id, c.account_id, c.version, c.attempts, c.due_at_ms, r.first_name, r.last_name,
-     b.business_name, b.individual_or_business, b.country, b.bsb, b.bank_code, b.account_number_sealed`,
+     b.business_name, b.individual_or_business, b.country, b.bsb, b.bank_code, b.account_number_sealed,
+     a.receiver_id, r.person_key`,
 );
 
 export function claimPayeeChecks(

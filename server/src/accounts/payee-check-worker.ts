@@ -8,7 +8,7 @@ import { combinePollers, type Poller, startPoller } from "../db/poller.ts";
 import { limits } from "../limits.ts";
 import type { PayeeNameChecker, PayeeNameCheckers } from "../payee-checks/checker.ts";
 import type { Seal } from "../seal.ts";
-import { accountNumberIdentity } from "./account.ts";
+import { openNumber } from "./contact.ts";
 import {
   type ClaimedPayeeCheck,
   claimPayeeChecks,
@@ -73,16 +73,14 @@ function startMode(
   }
 
   function toPayee(check: ClaimedPayeeCheck) {
-    const { subaccount_id, account_id, version, account_number_sealed } = check;
     const isBusiness = check.individual_or_business === "B";
-    const identity = accountNumberIdentity(subaccount_id, account_id, version);
     return {
       name: (isBusiness && check.business_name) || `${check.first_name} ${check.last_name}`,
       isBusiness,
       country: check.country,
       bsb: check.bsb,
       bankCode: check.bank_code,
-      accountNumber: seal.decrypt(account_number_sealed, identity),
+      accountNumber: openNumber(seal, check),
     };
   }
 

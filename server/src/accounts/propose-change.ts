@@ -36,7 +36,11 @@ export async function proposeAccount(
   { subaccountId, who }: { subaccountId: string; who: string },
   given: GivenFields<NewReceiverAccount>,
 ): Promise<Proposed> {
-  const { receiver, account } = await checkCreation(sealing.tx, subaccountId, given);
+  const { receiver, account } = await checkCreation(
+    { db: sealing.tx, seal: sealing.seal },
+    subaccountId,
+    given,
+  );
   if (!receiver) throw new Error("a new account needs a receiver");
   const { fields, warnings } = account;
   return propose(sealing, {

@@ -3,7 +3,8 @@
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { isUuid, newId } from "../ids.ts";
 import type { PayeeNameOutcome } from "../payee-checks/checker.ts";
-import type { Seal } from "../seal.ts";
+import { ifReadable, openPersonWith, personKeyOf } from "../receivers/person.ts";
+import type { PersonKey, Seal } from "../seal.ts";
 import {
   type AccountFields,
   type AccountStatus,
@@ -13,12 +14,17 @@ import {
   tailOf,
 } from "./account.ts";
 import { hasSavingsAccounts } from "./banks/countries.ts";
-import type { ReceiverDefaults } from "./check.ts";
+import { openContact, openNumberWith, sealContact } from "./contact.ts";
 import type { ReceiverAccount } from "./schema.ts";
 
+/** As it is stored, with what it needs of its receiver. */
 type AccountRow = {
   subaccount_id: string;
   id: string;
+  receiver_id: string;
+  person_key: Buffer | null;
+  person_sealed: Buffer | null;
+  contact_sealed: Buffer | null;
   version: number;
   status: AccountStatus;
   first_name: string;
@@ -57,12 +63,13 @@ type AccountRow = {
 
 // Personal details belong to the receiver; the account holds only the fields that differ between accounts.
 const selectAccount = `
-  select a.subaccount_id, a.id, a.version, a.status, a.aka, a.occupation, a.reference,
+  select a.subaccount_id, a.id, a.receiver_id, a.contact_sealed, a.version, a.status, a.aka, a.occupation, a.reference,
          a.home_dialcode, a.home_phone, a.address, a.address2, a.city, a.state, a.country, a.postcode,
          a.receiver_accepted, a.receiver_address_accepted, a.receiver_address_outcome,
          b.individual_or_business, b.abn, b.nzbn, b.acn, b.business_name, b.checking_or_savings,
          b.account_number_sealed, b.bank_code, b.bsb, n.outcome as payee_name_check,
-         r.first_name, r.last_name, r.email, r.dob, r.gender, r.dialcode, r.phone, r.kyc_status
+         r.first_name, r.last_name, r.email, r.dob, r.gender, r.dialcode, r.phone, r.kyc_status,
+         r.person_key, r.person_sealed
   from receiver_account a
   join bank_details b
     on b.subaccount_id = a.subaccount_id and b.account_id = a.id and b.version = a.version
@@ -126,8 +133,21 @@ function fieldsOfSome(row: AccountRow): Pick<ReceiverAccount, FieldOfSome> {
 
 type FieldOfSome = "business_name" | "checking_or_savings" | "payee_name_check";
 
-function identityOf({ subaccount_id, id, version }: AccountRow): string {
-  return accountNumberIdentity(subaccount_id, id, version);
+/** With the key of the receiver, or the data keys, as it is stored. */
+function openAccount(seal: Seal, row: AccountRow): ReceiverAccount {
+  const { subaccount_id: subaccountId, id, receiver_id, person_key, person_sealed } = row;
+  const key = personKeyOf(seal, subaccountId, { id: receiver_id, person_key });
+  const { dob, dialcode, phone } = row;
+  const stored = { id: receiver_id, person_sealed, dob, dialcode, phone };
+  const person = openPersonWith(key, subaccountId, stored);
+  const opened = {
+    ...row,
+    ...openContact(key, { subaccountId, id }, row),
+    dob: person.dob,
+    dialcode: person.dialcode,
+    phone: person.phone,
+  };
+  return presentAccount(opened, openNumberWith(seal, key, { ...row, account_id: id }));
 }
 
 export type AccountKey = { subaccountId: string; id: string };
@@ -144,7 +164,7 @@ export async function findAccount(
 ): Promise<ReceiverAccount | undefined> {
   if (!isUuid(id)) return undefined;
   const [row] = await db.run(findById, [subaccountId, id]);
-  return row && presentAccount(row, seal.decrypt(row.account_number_sealed, identityOf(row)));
+  return row && openAccount(seal, row);
 }
 
 const listByReceiver = statement<AccountRow>(
@@ -162,31 +182,11 @@ export async function listAccounts(
   receiver: AccountKey,
 ): Promise<ReceiverAccount[]> {
   const rows = await db.run(listByReceiver, [receiver.subaccountId, receiver.id]);
-  return rows.map((row) => {
-    const accountNumber = seal.decryptIfReadable(row.account_number_sealed, identityOf(row));
-    if (accountNumber !== undefined) return presentAccount(row, accountNumber);
-    return presentAccount({ ...row, receiver_accepted: false }, "");
-  });
-}
-
-export type AccountReceiver = { id: string; defaults: ReceiverDefaults };
-
-const findReceiverById = statement<ReceiverDefaults & { id: string }>(
-  "account-receiver",
-  `select id, address, address2, city, state, country, postcode, reference
-   from receiver where subaccount_id = $1 and id = $2 and erased_at_ms is null`,
-);
-
-/** The receiver of a new account. An erased one gets no account. */
-export async function findAccountReceiver(
-  db: Runner,
-  { subaccountId, id }: AccountKey,
-): Promise<AccountReceiver | undefined> {
-  if (!isUuid(id)) return undefined;
-  const [row] = await db.run(findReceiverById, [subaccountId, id]);
-  if (!row) return undefined;
-  const { id: receiverId, ...defaults } = row;
-  return { id: receiverId, defaults };
+  return rows.map(
+    (row) =>
+      ifReadable(() => openAccount(seal, row)) ??
+      presentAccount({ ...row, receiver_accepted: false }, ""),
+  );
 }
 
 export type LockedAccount = {
@@ -214,6 +214,7 @@ export async function lockAccount(
 }
 
 type AccountToSave = AccountKey & {
+  personKey: PersonKey | undefined;
   fields: AccountFields;
   version: number;
   address: AddressOutcome;
@@ -224,8 +225,8 @@ const insertOne = statement<never>(
   `insert into receiver_account (
      subaccount_id, id, version, aka, occupation, reference, home_dialcode, home_phone, address,
      address2, city, state, country, postcode, receiver_accepted, receiver_address_accepted,
-     receiver_address_outcome, receiver_id, created_at_ms)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, true, $15, $16, $17, $18)`,
+     receiver_address_outcome, contact_sealed, receiver_id, created_at_ms)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, true, $15, $16, $17, $18, $19)`,
 );
 
 export async function insertAccount(
@@ -240,7 +241,7 @@ const updateOne = statement<never>(
   `update receiver_account
    set version = $3, aka = $4, occupation = $5, reference = $6, home_dialcode = $7, home_phone = $8,
        address = $9, address2 = $10, city = $11, state = $12, country = $13, postcode = $14,
-       receiver_accepted = true, receiver_address_accepted = $15, receiver_address_outcome = $16
+       receiver_accepted = true, receiver_address_accepted = $15, receiver_address_outcome = $16, contact_sealed = $17
    where subaccount_id = $1 and id = $2`,
 );
 
@@ -249,7 +250,10 @@ export async function updateAccount(tx: Tx, account: AccountToSave): Promise<voi
 }
 
 /** The values of the account's own row, in the column order of the two statements above. */
-function ownValues({ subaccountId, id, version, fields, address }: AccountToSave): unknown[] {
+function ownValues(account: AccountToSave): unknown[] {
+  const { subaccountId, id, personKey, version, fields, address } = account;
+  const { homedialcode: home_dialcode, homephone: home_phone } = fields;
+  const contact = sealContact(personKey, account, { ...fields, home_dialcode, home_phone });
   return [
     subaccountId,
     id,
@@ -257,20 +261,22 @@ function ownValues({ subaccountId, id, version, fields, address }: AccountToSave
     fields.aka,
     fields.occupation,
     fields.reference,
-    fields.homedialcode,
-    fields.homephone,
-    fields.address,
-    fields.address2,
-    fields.city,
-    fields.state,
+    contact.home_dialcode,
+    contact.home_phone,
+    contact.address,
+    contact.address2,
+    contact.city,
+    contact.state,
     fields.country,
-    fields.postcode,
+    contact.postcode,
     isAddressAccepted(address),
     address,
+    contact.contact_sealed,
   ];
 }
 
 type BankDetailsToInsert = {
+  personKey: PersonKey | undefined;
   subaccountId: string;
   accountId: string;
   version: number;
@@ -301,8 +307,9 @@ const insertDetails = statement<never>(
  */
 export async function insertBankDetails(
   { tx, seal }: { tx: Tx; seal: Seal },
-  { subaccountId, accountId, version, fields, bankName, createdAtMs, who }: BankDetailsToInsert,
+  { personKey, accountId, version, fields, bankName, createdAtMs, who, ...of }: BankDetailsToInsert,
 ): Promise<void> {
+  const { subaccountId } = of;
   const identity = accountNumberIdentity(subaccountId, accountId, version);
   await tx.run(insertDetails, [
     subaccountId,
@@ -310,7 +317,7 @@ export async function insertBankDetails(
     version,
     fields.country,
     fields.account_type,
-    seal.encrypt(fields.account_number, identity),
+    (personKey ?? seal).encrypt(fields.account_number, identity),
     tailOf(fields.account_number),
     fields.bsb,
     fields.bank_code,

@@ -6,11 +6,12 @@ import Type from "typebox";
 import type { Actor } from "../audit/actor.ts";
 import { recordAct } from "../audit/record.ts";
 import { type Caller, whoOf } from "../caller.ts";
-import type { Db, Tx } from "../db/connect.ts";
+import type { Db, Runner, Tx } from "../db/connect.ts";
 import { givenFieldsIn } from "../fields/fields.ts";
 import { type Api, ById, codesOf, sendWritten, success } from "../http/route.ts";
 import { once } from "../idempotency/once.ts";
 import type { FindReceiver } from "../receivers/find.ts";
+import { personAnswers } from "../receivers/person-answers.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Screener } from "../screening/screener.ts";
 import type { Seal } from "../seal.ts";
@@ -18,6 +19,7 @@ import { accountSchema } from "./banks/account-schema.ts";
 import { changeAccount } from "./change.ts";
 import { createAccount, validateAccount } from "./create.ts";
 import { deleteAccount } from "./delete.ts";
+import { findKeyOfAccountHolder } from "./holder-queries.ts";
 import { findAccount, listAccounts } from "./queries.ts";
 import {
   AccountSchema,
@@ -162,7 +164,11 @@ export function accountRoutes(api: Api, parts: AccountParts): void {
       const { caller } = request;
       const validate = async (tx: Tx) => ({
         message: "receiver account is valid",
-        payload: await validateAccount(tx, caller.subaccountId, givenFieldsIn(request)),
+        payload: await validateAccount(
+          { db: tx, seal },
+          caller.subaccountId,
+          givenFieldsIn(request),
+        ),
       });
       // The response contains the account number, so its stored copy is sealed.
       const written = await once(db, caller, validate, { seal });
@@ -197,8 +203,10 @@ export function accountRoutes(api: Api, parts: AccountParts): void {
     },
     async (request, reply) => {
       const { caller, params } = request;
-      const written = await once(db, caller, async (tx) => {
-        const key = { ...actorOf(caller), id: params.id };
+      const key = { ...actorOf(caller), id: params.id };
+      const findKey = (runner: Runner) => findKeyOfAccountHolder({ db: runner, seal }, key);
+      const answers = personAnswers({ db, findKey, erased: "REAC302" });
+      const change = async (tx: Tx) => {
         const changed = await changeAccount({ tx, seal, screener }, key, givenFieldsIn(request));
         const { account, changedFields } = changed;
         if (changedFields.length > 0) {
@@ -211,8 +219,8 @@ export function accountRoutes(api: Api, parts: AccountParts): void {
           });
         }
         return { message: "receiver account updated successfully", payload: account };
-      });
-      return sendWritten(reply, written);
+      };
+      return sendWritten(reply, await once(db, caller, change, { answers }));
     },
   );
 

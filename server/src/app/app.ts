@@ -253,12 +253,12 @@ export async function buildApp(options: AppOptions): Promise<Api> {
 
   app.addHook("onClose", () => keys.close());
 
-  const findReceiver = receiverFinder(db, batching);
+  const findReceiver = receiverFinder({ db, seal }, batching);
   const { kyc: providers, screener, onKycDue: onDue } = options;
-  const createReceiver = receiverCreator({ db, providers, screener, batching, onDue });
+  const createReceiver = receiverCreator({ db, seal, providers, screener, batching, onDue });
 
   const tokens = tokensOf?.("links");
-  const makePersonLink = personLinkMaker({ db, clock, providers, log, tokens });
+  const makePersonLink = personLinkMaker({ db, seal, clock, providers, log, tokens });
 
   const { rails, onPayoutDue, retention = defaultRetention } = options;
   const createPayout = payoutCreator({ db, rails, batching, onDue: onPayoutDue });
@@ -285,7 +285,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await registerOpenApi(app);
   await registerDocs(app as never);
   await app.register(async (routes: Api) => {
-    const receiverParts = { db, clock, providers, findReceiver, createReceiver, screener, onDue };
+    const finding = { findReceiver, createReceiver };
+    const receiverParts = { db, seal, clock, providers, ...finding, screener, onDue };
     receiverRoutes(routes, receiverParts);
     verificationRoutes(routes, { db, clock, providers, cell, makePersonLink });
     privacyRoutes(routes, { db, seal, clock, retention });

@@ -51,7 +51,7 @@ type BackgroundParts = {
 
 export function startBackground(parts: BackgroundParts): Background {
   const { config, db, seal, log, metrics, kyc, rails, screener } = parts;
-  const verification = startKycWorker({ db, providers: kyc, log });
+  const verification = startKycWorker({ db, seal, providers: kyc, log });
   const payouts = startPayoutWorker({ db, seal, log, metrics, rails });
   const workers: Poller[] = [verification, payouts];
   // The bank worker of a process that leads does the same.
@@ -74,7 +74,7 @@ export function startBackground(parts: BackgroundParts): Background {
         startPayeeCheckWorker({ db, seal, log, checkers }),
         startHoldWorker({ db, log }),
         startBankWorker({ db, seal, log, metrics, rails, addresses }),
-        startScreeningWorker({ db, screener, log, metrics }),
+        startScreeningWorker({ db, seal, screener, log, metrics }),
         startListWorker({ db, seal, log, metrics, folder }),
         startRetentionWorker({ db, seal, log, metrics, retention }),
       );

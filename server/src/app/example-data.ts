@@ -127,6 +127,7 @@ export function createExampleData(db: Db, seal: Seal): Promise<IssuedKey | undef
       const { row } = toReceiverCreation(caller, receiver, {
         provider: sandbox,
         screener: noScreening,
+        seal,
         who: "service",
       });
       const { status, kyc_status } = receiver;

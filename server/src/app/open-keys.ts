@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import { loadDataKeys } from "../data-keys/follow.ts";
 import { KeyServiceError, type KeyServices, keyServices } from "../data-keys/key-service.ts";
 import { localKeyService } from "../data-keys/local-key-service.ts";
-import { type DataKeyRow, insertDataKey, listDataKeys } from "../data-keys/queries.ts";
+import { type DataKeyRow, findKeys, insertDataKey, listDataKeys } from "../data-keys/queries.ts";
 import { vaultKeyService } from "../data-keys/vault-key-service.ts";
 import type { Db } from "../db/connect.ts";
 import { embeddedMasterKey, hasMasterKey } from "../db/embedded-folder.ts";
@@ -35,7 +35,7 @@ export async function openKeys(config: Config, db: Db): Promise<OpenKeys> {
   ]);
   const original = await findOriginal(config, { db, services, masterKeys });
   const ring = new KeyRing(original);
-  await loadDataKeys(ring, await listDataKeys(db), services);
+  await loadDataKeys(ring, await findKeys(db), services);
   return { ring, services };
 }
 

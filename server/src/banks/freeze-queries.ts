@@ -18,10 +18,9 @@ export type PayoutToFreeze = PayoutRow & {
   checking_or_savings: "" | "checking" | "savings";
   first_name: string;
   last_name: string;
-  address: string;
-  city: string;
-  state: string;
-  postcode: string;
+  /** Its address is in these, or in columns of its own in a row of before: `openPersonWith` reads both. */
+  person_key: Buffer | null;
+  person_sealed: Buffer | null;
   receiver_country: string;
   receiver_status: string;
   kyc_status: string;
@@ -46,6 +45,7 @@ const lockPage = statement<PayoutToFreeze>(
    )
    select ${payoutColumns}, p.subaccount_id, d.country, d.individual_or_business, d.account_number_sealed, d.bsb,
           d.bank_code, d.business_name, d.checking_or_savings, r.first_name, r.last_name, r.address, r.city, r.state, r.postcode,
+          r.person_key, r.person_sealed,
           r.country as receiver_country, r.status as receiver_status, r.kyc_status, a.status as account_status,
           s.statement_name
    from page p

@@ -18,6 +18,8 @@ export type SentAccount = SentLine & {
   account_id: string;
   account_version: number;
   account_number_sealed: Buffer;
+  receiver_id: string;
+  person_key: Buffer | null;
   file_reference: string;
 };
 
@@ -25,12 +27,13 @@ const findByPlace = statement<SentAccount>(
   "bank-inbound-by-place",
   `select l.subaccount_id, l.payout_id, l.batch_id, l.line, l.match_key, l.file_reference, b.process_date,
           b.status as batch_status, b.connection_id, d.bsb, d.bank_code, d.account_id, d.version as account_version,
-          d.account_number_sealed
+          d.account_number_sealed, r.id as receiver_id, r.person_key
    from bank_batch b
    join bank_batch_line l on l.batch_id = b.id and l.line = any($2::int[])
    join payout p on p.subaccount_id = l.subaccount_id and p.id = l.payout_id
    join bank_details d on d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
      and d.version = p.account_version
+   join receiver r on r.subaccount_id = p.subaccount_id and r.id = p.receiver_id
    where b.connection_id = $1 and b.process_date >= $3 and b.status <> 'discarded'
      and ${isStillHere("l.subaccount_id")}`,
 );

@@ -1,7 +1,7 @@
 // Finds the payout that a bank's report is about: by our reference, or by account, amount, reference and day where
 // exactly one fits.
 
-import { accountNumberIdentity } from "../accounts/account.ts";
+import { openNumberIfReadable } from "../accounts/contact.ts";
 import type { Tx } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
 import { findSentByPlace, type SentAccount } from "./inbound-change-queries.ts";
@@ -67,8 +67,7 @@ export async function matchInbound(
 
 /** Compares the account itself, for reports without an amount. */
 function isPayee(seal: Seal, sent: SentAccount, { payee, reference }: InboundLine): boolean {
-  const identity = accountNumberIdentity(sent.subaccount_id, sent.account_id, sent.account_version);
-  const account = seal.decryptIfReadable(sent.account_number_sealed, identity);
+  const account = openNumberIfReadable(seal, { ...sent, version: sent.account_version });
   return (
     account !== undefined &&
     comparableAccount(account) === comparableAccount(payee.account) &&

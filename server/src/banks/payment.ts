@@ -1,7 +1,8 @@
-// A payout as a bank file needs it. Only here is the account number decrypted.
+// A payout as a bank file needs it. Only here are its account number and address decrypted.
 
-import { accountNumberIdentity } from "../accounts/account.ts";
+import { openNumberWith } from "../accounts/contact.ts";
 import type { Payment, PaymentFormat } from "../bank-formats/format.ts";
+import { ifReadable, openPersonWith, type PersonFields, personKeyOf } from "../receivers/person.ts";
 import type { Seal } from "../seal.ts";
 import type { PayoutToFreeze } from "./freeze-queries.ts";
 
@@ -27,18 +28,26 @@ export function preparePayment<Settings>(
   if (BigInt(row.sent_amount) > fileTotalMax) {
     return { cause: "the amount is above what one file of the bank connection may hold" };
   }
-  const identity = accountNumberIdentity(row.subaccount_id, row.account_id, row.account_version);
-  const accountNumber = seal.decryptIfReadable(row.account_number_sealed, identity);
-  if (accountNumber === undefined) return { cause: "its account number can't be decrypted" };
+  const payee = ifReadable(() => openPayee(row, seal));
+  if (payee === undefined) return { cause: "its account number can't be decrypted" };
   const reference = [row.statement_reference, row.reference, referenceOf(row.id)]
     .map((text) => format.toReference(text))
     .find((text) => text !== "");
-  const payment = toPayment(row, accountNumber, reference ?? "");
+  const payment = toPayment(row, payee, reference ?? "");
   const [problem] = format.problemsOf(payment, settings);
   return problem ? { cause: problem.message } : { payment };
 }
 
-function toPayment(row: PayoutToFreeze, accountNumber: string, reference: string): Payment {
+type Payee = PersonFields & { accountNumber: string };
+
+function openPayee(row: PayoutToFreeze, seal: Seal): Payee {
+  const { subaccount_id, receiver_id: id, person_key, account_version: version } = row;
+  const key = personKeyOf(seal, subaccount_id, { id, person_key });
+  const accountNumber = openNumberWith(seal, key, { ...row, version });
+  return { ...openPersonWith(key, subaccount_id, { ...row, id }), accountNumber };
+}
+
+function toPayment(row: PayoutToFreeze, payee: Payee, reference: string): Payment {
   const isBusiness = row.individual_or_business === "B";
   const ownName = `${row.first_name} ${row.last_name}`;
   return {
@@ -48,15 +57,15 @@ function toPayment(row: PayoutToFreeze, accountNumber: string, reference: string
     country: row.country,
     bsb: row.bsb,
     bankCode: row.bank_code,
-    accountNumber,
+    accountNumber: payee.accountNumber,
     payeeName: (isBusiness && row.business_name) || ownName,
     isBusiness,
     accountType: row.checking_or_savings || "checking",
     address: {
-      street: row.address,
-      city: row.city,
-      state: row.state,
-      postcode: row.postcode,
+      street: payee.address,
+      city: payee.city,
+      state: payee.state,
+      postcode: payee.postcode,
       country: row.receiver_country,
     },
     statementReference: reference,

@@ -20,6 +20,7 @@ import type { Db } from "../db/connect.ts";
 import type { GivenFields } from "../fields/fields.ts";
 import { isUuid } from "../ids.ts";
 import { screenerOfCommand } from "../reviews/screener.ts";
+import type { Seal } from "../seal.ts";
 import {
   type CommandContext,
   type ReadOptions,
@@ -91,23 +92,29 @@ export function addAccountCommands(accounts: Command): void {
   fieldOptions(fileOption(readOptions(validate)), ReceiverAccountToValidate, { except }).action(
     async (options: ReadOptions & { receiver?: string; file?: string }) => {
       const fields = fieldsOrFile(options, ReceiverAccountToValidate, "REAC227");
-      const answer = async (db: Db, subaccountId: string, receiver: { receiver_id?: string }) => {
+      const answer = async (
+        reading: { db: Db; seal: Seal },
+        subaccountId: string,
+        receiver: { receiver_id?: string },
+      ) => {
         const input = { ...fields, ...receiver };
         const given: GivenFields<ReceiverAccountToValidate> = checked(
           ReceiverAccountToValidate,
           input,
         );
-        const { warnings, ...account } = masked(await validateAccount(db, subaccountId, given));
+        const { warnings, ...account } = masked(
+          await validateAccount(reading, subaccountId, given),
+        );
         printResult(options.json ? account : inLines(account), warnings, options);
       };
       const { receiver } = options;
       // Without a receiver there is nothing to look up, so no subaccount is needed.
       if (receiver === undefined) {
-        return withDatabase("accounts validate", ({ db }) => answer(db, "", {}));
+        return withDatabase("accounts validate", ({ db, seal }) => answer({ db, seal }, "", {}));
       }
       return withCommandContext("accounts validate", options, async (context) => {
         const { key } = await existingReceiver(context, receiver);
-        await answer(context.db, key.subaccountId, { receiver_id: key.id });
+        await answer(context, key.subaccountId, { receiver_id: key.id });
       });
     },
   );

@@ -41,7 +41,10 @@ export function addExportOptions(command: Command): void {
       };
       // It holds names and addresses, so the audit log has it before the first line is written.
       await audited({ db, seal }, actor).transaction(note, async () => {});
-      await writeNewFile(options.out, writeExport(db, { kinds, afterId, subaccountId }, endId));
+      await writeNewFile(
+        options.out,
+        writeExport({ db, seal }, { kinds, afterId, subaccountId }, endId),
+      );
     }),
   );
 }

@@ -19,9 +19,9 @@ const receivers: Import<ReceiverCreation> = {
   format,
   newCheck: emailCheck,
   newCreator: async (context) => {
-    const { db, providers, mode, actor } = context;
+    const { db, seal, providers, mode, actor } = context;
     const screener = await screenerOfCommand(db);
-    const creating = { db, provider: providers[mode], screener, who: actor.who };
+    const creating = { db, seal, provider: providers[mode], screener, who: actor.who };
     return receiversOfRows(creating, (key) => commandCallerOf(context, key));
   },
 };

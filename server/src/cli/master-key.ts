@@ -1,7 +1,8 @@
-// disburse master-key status | rotate | rewrap
+// disburse master-key status | rotate | rewrap | person-keys
 
 import type { Command } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
+import { countInTheClear, givePersonKeys, type PersonKeysStep } from "../rotation/person-keys.ts";
 import { rewrapDataKeys } from "../rotation/rewrap.ts";
 import {
   type Rotated,
@@ -85,6 +86,46 @@ export function addMasterKeyCommands(command: Command): void {
       }),
     ),
   );
+
+  byOption(
+    command
+      .command("person-keys")
+      .description(
+        "give every receiver of an earlier version a key of its own while the service runs; run it again to go on after an interruption",
+      )
+      .option("--json", "print JSON"),
+  ).action(({ json, by }: Write) =>
+    withDatabase("master-key person-keys", (opened) =>
+      explained(() =>
+        interruptible(async (signal) => {
+          const { db, seal } = opened;
+          const { ring } = opened.keys;
+          const actor = commandActor(by);
+          const given = await givePersonKeys({
+            db,
+            seal,
+            ring,
+            actor,
+            signal,
+            onStep: showPersonKeys(),
+          });
+          const { isStopped, ...facts } = given;
+          const receivers_in_the_clear = await countInTheClear(db);
+          print({ ...facts, receivers_in_the_clear }, { json });
+          if (isStopped) {
+            throw new CliError(
+              `Stopped. ${count(receivers_in_the_clear)} receivers in the clear. Run disburse master-key person-keys to go on.`,
+              exitCodes.interrupted,
+            );
+          }
+          if (given.unreadable.length > 0) {
+            throw new CliError(unreadableText(given), exitCodes.refused);
+          }
+          process.stderr.write("0 receivers in the clear.\n");
+        }),
+      ),
+    ),
+  );
 }
 
 async function explained(work: () => Promise<void>): Promise<void> {
@@ -96,10 +137,13 @@ async function explained(work: () => Promise<void>): Promise<void> {
   }
 }
 
-function printStatus({ keys, columns, under_old_keys }: MasterKeyStatus): void {
+function printStatus(status: MasterKeyStatus): void {
+  const { keys, columns, under_old_keys, person_keys } = status;
   print(keys, {});
   printSection("Values", columns);
   process.stdout.write(`\n${count(under_old_keys)} under old keys\n`);
+  const { state, receivers_in_the_clear: inTheClear } = person_keys;
+  process.stdout.write(`Keys of persons: ${state}, ${count(inTheClear)} receivers in the clear\n`);
 }
 
 const resume = "Run disburse master-key rotate to go on.";
@@ -109,13 +153,29 @@ function stoppedText({ under_old_keys }: Rotated): string {
   return `Stopped.${left} ${resume}`;
 }
 
-function unreadableText({ unreadable }: Rotated): string {
+function unreadableText({ unreadable }: Pick<Rotated, "unreadable">): string {
   const shown = unreadable.slice(0, 20).map((value) => `  ${value}`);
   const others = unreadable.length > 20 ? `\n  and ${unreadable.length - 20} others` : "";
   return (
     `${count(unreadable.length)} values can't be decrypted and stay under their old key:\n${shown.join("\n")}${others}\n` +
     "They could not be read before either. Restore them from a backup, or replace them, and run the command again."
   );
+}
+
+const personKeyTexts = {
+  announced: "Keys of persons are announced.",
+  current: "New receivers get keys of their own.",
+};
+
+function showPersonKeys(): (step: PersonKeysStep) => void {
+  const say = (text: string) => void process.stderr.write(`${text}\n`);
+  return (step) => {
+    if (step.kind === "waiting") {
+      say(
+        `Waiting for processes of an older version, or until all have loaded it: ${step.processes} left.`,
+      );
+    } else if (step.kind !== "encrypted") say(personKeyTexts[step.kind]);
+  };
 }
 
 const keyTexts = {

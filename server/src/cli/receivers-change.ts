@@ -37,11 +37,12 @@ export function changeReceiverCommands(receivers: Command): void {
       const input = checkedOrRefused<NewReceiver>(NewReceiver, given);
       await withCommandContext("receivers create", options, async (context) => {
         requireOpenForCommand(context);
-        const { providers, mode } = context;
+        const { providers, mode, seal } = context;
         const { who } = context.actor;
         const creation = toReceiverCreation(commandCallerOf(context), input, {
           provider: providers[mode],
           screener: await screenerOfCommand(context.db),
+          seal,
           who,
         });
         const { id, status, kyc_status } = creation.row;
@@ -81,14 +82,13 @@ export function changeReceiverCommands(receivers: Command): void {
   const enable = receivers.command("enable <receiver-id>").description("activate a receiver again");
   writeOptions(enable).action((id: string, options: WriteOptions) =>
     withCommandContext("receivers enable", options, async (context) => {
-      const { providers } = context;
+      const { providers, seal } = context;
       const { who } = context.actor;
       const { key } = await existingReceiver(context, id);
-      const changing = { who, providers, atMs: Date.now() };
+      const changing = { who, providers, seal, screener: noScreening, atMs: Date.now() };
       const states = await audited(context, context.actor).transaction(
         actOn("receiver.enable", key.id),
-        (tx) =>
-          changeReceiver(tx, key, { status: "active" }, { ...changing, screener: noScreening }),
+        (tx) => changeReceiver(tx, key, { status: "active" }, changing),
       );
       printStates(key.id, states, options);
     }),

@@ -26,9 +26,9 @@ export function readReceiverCommands(receivers: Command): void {
   const list = receivers.command("list").description("list receivers, newest first");
   fieldOptions(readOptions(list), ReceiverFilter).action(async (options: ReadOptions) => {
     const filter = filterOf<ReceiverFilter>(ReceiverFilter, options);
-    await withCommandContext("receivers list", options, async ({ db, subaccountId }) => {
+    await withCommandContext("receivers list", options, async ({ db, seal, subaccountId }) => {
       const page = toPageRequest(subaccountId, filter);
-      const found = await listReceivers(db, page);
+      const found = await listReceivers({ db, seal }, page);
       printPage("receivers", await cutPage(found, page.limit - 1, cursorOfId), options, inShort);
     });
   });
@@ -59,11 +59,11 @@ export function readReceiverCommands(receivers: Command): void {
 }
 
 export async function existingReceiver(
-  { db, subaccountId }: CommandContext,
+  { db, seal, subaccountId }: CommandContext,
   id: string,
 ): Promise<{ receiver: Receiver; key: ReceiverKey }> {
   const key = { subaccountId, id: id.toLowerCase() };
-  const [receiver] = isUuid(id) ? await findReceivers(db, [key]) : [];
+  const [receiver] = isUuid(id) ? await findReceivers({ db, seal }, [key]) : [];
   if (!receiver) {
     throw new CliError(
       `There is no receiver ${id} in subaccount ${subaccountId}.`,

@@ -1,10 +1,14 @@
 // disburse screening status | hits
 
 import type { Command } from "commander";
+import type { Db } from "../db/connect.ts";
 import { limits } from "../limits.ts";
+import { findPersonKey } from "../receivers/queries.ts";
 import { countUnrecorded } from "../reviews/subject-queries.ts";
 import { firstHitPlace, type HitRow, listOpenHits } from "../screening/hit-queries.ts";
+import { openEvidence } from "../screening/sealed-evidence.ts";
 import { listVersionStatus } from "../screening/status-queries.ts";
+import type { Seal } from "../seal.ts";
 import { withDatabase } from "./database.ts";
 import { readCount, readUuid } from "./option-values.ts";
 import { print, time } from "./output.ts";
@@ -46,10 +50,11 @@ export function addScreeningHitCommands(screening: Command): void {
     .option("--limit <count>", "maximum number of hits", readCount, limits.listDefault)
     .option("--json", "print JSON, with the explanation of each hit")
     .action((options: StatusOptions & { limit: number }) =>
-      withDatabase("screening hits", async ({ db }) => {
+      withDatabase("screening hits", async ({ db, seal }) => {
         const { subaccount: subaccountId, limit } = options;
         const hits = await listOpenHits(db, { subaccountId, after: firstHitPlace, limit });
-        print(options.json ? hits.map(inFull) : hits.map(inShort), options);
+        const full = () => Promise.all(hits.map((hit) => inFull({ db, seal }, hit)));
+        print(options.json ? await full() : hits.map(inShort), options);
       }),
     );
 }
@@ -67,9 +72,11 @@ function inShort(hit: HitRow) {
   };
 }
 
-function inFull(hit: HitRow) {
+async function inFull(reading: { db: Db; seal: Seal }, hit: HitRow) {
   const { id, subaccount_id, receiver_id, subject_kind, subject_id, list, entry_key } = hit;
-  const { score, explanation, opened_at_ms, same_by } = hit;
+  const { score, opened_at_ms, same_by } = hit;
+  const receiver = { subaccountId: subaccount_id, id: receiver_id };
+  const explanation = openEvidence(await findPersonKey(reading, receiver), hit);
   const subject = { subaccount_id, receiver_id, subject_kind, subject_id };
   return { id, ...subject, list, entry_key, score, explanation, opened_at_ms, same_by };
 }

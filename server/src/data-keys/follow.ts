@@ -9,8 +9,8 @@ import { type KeyService, KeyServiceError } from "./key-service.ts";
 import {
   type DataKeyRow,
   dataKeyChannel,
-  generationOf,
-  listDataKeys,
+  findKeys,
+  type LoadedKeys,
   lockGeneration,
   runOn,
   unlockGeneration,
@@ -37,7 +37,7 @@ type FollowerParts = {
 /** Unwraps the keys that are not in the ring yet, all of them or none, and then writes with the current one. */
 export async function loadDataKeys(
   ring: KeyRing,
-  rows: readonly DataKeyRow[],
+  { rows, personKeys }: Pick<LoadedKeys, "rows" | "personKeys">,
   { unwrap }: FollowerParts["service"],
 ): Promise<void> {
   const fresh = rows.filter(({ id }) => !ring.has(id));
@@ -50,6 +50,7 @@ export async function loadDataKeys(
   for (const key of keys) ring.add(key);
   const current = rows.find(({ state }) => state === "current");
   if (current) ring.writeWith(current.id);
+  ring.givesPersonKeys = personKeys === "current";
 }
 
 /** Resolves when the keys are loaded. Until `close`, it loads new ones when they are announced. */
@@ -93,18 +94,18 @@ export async function followDataKeys(parts: FollowerParts): Promise<KeyFollower>
     const running = runOn(session);
     const wanted = [...asked];
     for (;;) {
-      const before = await listDataKeys(running);
-      const next = generationOf(before);
+      const before = await findKeys(running);
+      const next = before.generation;
       if (next === held) {
-        rows = before;
+        rows = before.rows;
         break;
       }
       await lockGeneration(running, next);
       try {
-        const found = await listDataKeys(running);
-        if (generationOf(found) !== next) continue;
+        const found = await findKeys(running);
+        if (found.generation !== next) continue;
         await loadDataKeys(ring, found, service);
-        rows = found;
+        rows = found.rows;
         if (held !== undefined) await unlockGeneration(running, held);
         held = next;
         break;

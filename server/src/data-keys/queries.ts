@@ -32,12 +32,42 @@ export function listDataKeys(db: Running): Promise<DataKeyRow[]> {
   return db.run(list);
 }
 
-/** 0 before the first key. */
-export function generationOf(rows: readonly DataKeyRow[]): number {
-  return Math.max(0, ...rows.map(({ generation }) => Number(generation)));
+/** Whether receivers get keys of their own. Null: not yet, because the version before may run. */
+export type PersonKeysState = "announced" | "current" | null;
+type PersonKeysRow = { state: PersonKeysState; generation: string };
+
+const personKeys = statement<PersonKeysRow>(
+  "data-key-person-keys",
+  "select person_keys as state, person_keys_generation as generation from installation",
+);
+
+/** What a process loads: the data keys, and the state of the keys of persons. */
+export type LoadedKeys = { rows: DataKeyRow[]; personKeys: PersonKeysState; generation: number };
+
+/** `generation` is 0 before the first key. */
+export async function findKeys(db: Running): Promise<LoadedKeys> {
+  const rows = await listDataKeys(db);
+  // A new installation has them from its first start.
+  const [found = { state: "current" as const, generation: "0" }] = await db.run(personKeys);
+  const generations = rows.map(({ generation }) => Number(generation));
+  return {
+    rows,
+    personKeys: found.state,
+    generation: Math.max(0, Number(found.generation), ...generations),
+  };
 }
 
-const nextGeneration = "(select coalesce(max(generation), 0) + 1 from data_key)";
+const nextGeneration = `(select greatest(coalesce(max(generation), 0),
+    (select coalesce(max(person_keys_generation), 0) from installation)) + 1 from data_key)`;
+
+const setPersonKeys = statement<never>(
+  "data-key-person-keys-set",
+  `update installation set person_keys = $1, person_keys_generation = ${nextGeneration}`,
+);
+
+export async function updatePersonKeys(tx: Tx, state: PersonKeysState): Promise<void> {
+  await tx.run(setPersonKeys, [state]);
+}
 
 const insert = statement<{ id: string }>(
   "data-key-insert",

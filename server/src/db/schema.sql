@@ -1009,8 +1009,11 @@ create table installation (
   cell text default ''::text not null,
   quarantined_at timestamp with time zone,
   quarantine_reason text,
+  person_keys text default 'current'::text,
+  person_keys_generation bigint default 0 not null,
   constraint installation_cell_check CHECK (cell ~ '^[a-z0-9]{0,8}$'::text),
   constraint installation_only_row_check CHECK (only_row),
+  constraint installation_person_keys_check CHECK (person_keys = ANY (ARRAY['announced'::text, 'current'::text])),
   constraint installation_pkey PRIMARY KEY (only_row),
   constraint installation_quarantine_check CHECK ((quarantined_at IS NULL) = (quarantine_reason IS NULL)),
   constraint installation_quarantine_reason_check CHECK (quarantine_reason = ANY (ARRAY['restored'::text, 'moving'::text, 'moved'::text]))
@@ -1431,6 +1434,8 @@ create table receiver (
   kyc_needs_review boolean default false not null,
   history_entries integer default 1 not null,
   erased_at_ms bigint,
+  person_key bytea,
+  person_sealed bytea,
   constraint receiver_email_taken UNIQUE (subaccount_id, email_key),
   constraint receiver_kyc_status_check CHECK (kyc_status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])),
   constraint receiver_kyc_step_check CHECK (kyc_step = ANY (ARRAY['create'::text, 'restart'::text, 'ask'::text])),
@@ -1467,6 +1472,7 @@ create table receiver_account (
   created_at_ms bigint not null,
   version integer default 1 not null,
   status text default 'active'::text not null,
+  contact_sealed bytea,
   constraint receiver_account_pkey PRIMARY KEY (subaccount_id, id),
   constraint receiver_account_status_check CHECK (status = ANY (ARRAY['active'::text, 'inactive'::text])),
   constraint receiver_account_subaccount_id_receiver_id_fkey FOREIGN KEY (subaccount_id, receiver_id) REFERENCES receiver(subaccount_id, id)

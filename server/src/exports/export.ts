@@ -8,6 +8,7 @@ import type { Db } from "../db/connect.ts";
 import { oldestTransactionMs } from "../db/oldest-transaction.ts";
 import { idTimeMs } from "../ids.ts";
 import { limits } from "../limits.ts";
+import type { Seal } from "../seal.ts";
 import { exportLine } from "./lines.ts";
 import { type ExportKind, listForExport } from "./queries.ts";
 
@@ -35,13 +36,13 @@ export async function findExportEnd(db: Db, clock: Clock): Promise<string> {
 
 /** Chunks of whole lines. */
 export async function* writeExport(
-  db: Db,
+  { db, seal }: Reading,
   { kinds, afterId = oldestId, subaccountId }: ExportRequest,
   endId: string,
 ): AsyncGenerator<string> {
   const hash = createHash("sha256");
   let count = 0;
-  for await (const lines of pagesOf(db, { kinds, afterId, subaccountId }, endId)) {
+  for await (const lines of pagesOf({ db, seal }, { kinds, afterId, subaccountId }, endId)) {
     const text = lines.join("");
     count += lines.length;
     hash.update(text);
@@ -51,9 +52,14 @@ export async function* writeExport(
   yield `${JSON.stringify({ kind: "end", count, sha256: hash.digest("hex"), cursor })}\n`;
 }
 
+type Reading = { db: Db; seal: Seal };
 type Rest = ExportRequest & { afterId: string };
 
-async function* pagesOf(db: Db, request: Rest, endId: string): AsyncGenerator<string[]> {
+async function* pagesOf(
+  { db, seal }: Reading,
+  request: Rest,
+  endId: string,
+): AsyncGenerator<string[]> {
   const { kinds, subaccountId } = request;
   const limit = limits.listMax;
   let widthMs = hourMs;
@@ -64,7 +70,7 @@ async function* pagesOf(db: Db, request: Rest, endId: string): AsyncGenerator<st
     const pages: { id: string; line: string }[][] = [];
     for (const kind of kinds) {
       const rows = await listForExport(db, kind, { subaccountId, afterId: after, upToId, limit });
-      pages.push(rows.map((row) => ({ id: row.id, line: exportLine(kind, row) })));
+      pages.push(rows.map((row) => ({ id: row.id, line: exportLine(kind, row, seal) })));
     }
     // A full page may have left rows out; the others are read again from where it ends.
     const ends = pages.filter((page) => page.length === limit).map((page) => page.at(-1)?.id ?? "");

@@ -4,11 +4,18 @@ import { maskedNumber } from "../accounts/account.ts";
 import { eventName } from "../events/event.ts";
 import { presentEntry } from "../ledger/statement.ts";
 import { presentPayout } from "../payouts/list-queries.ts";
+import { openPersonIfReadable } from "../receivers/person.ts";
 import { presentReceiver } from "../receivers/queries.ts";
+import type { Seal } from "../seal.ts";
 import type { ExportedRow, ExportKind } from "./queries.ts";
 
-const presenters: { [Kind in ExportKind]: [name: string, (row: ExportedRow<Kind>) => object] } = {
-  receivers: ["receiver", presentReceiver],
+type Present<Kind extends ExportKind> = (row: ExportedRow<Kind>, seal: Seal) => object;
+
+const presenters: { [Kind in ExportKind]: [name: string, Present<Kind>] } = {
+  receivers: [
+    "receiver",
+    (row, seal) => presentReceiver(openPersonIfReadable(seal, row.subaccount_id, row)),
+  ],
   accounts: [
     "account",
     (row) => ({
@@ -38,9 +45,13 @@ const presenters: { [Kind in ExportKind]: [name: string, (row: ExportedRow<Kind>
 };
 
 /** `{kind, id, subaccount_id, at, data}` and the end of the line. */
-export function exportLine<Kind extends ExportKind>(kind: Kind, row: ExportedRow<Kind>): string {
+export function exportLine<Kind extends ExportKind>(
+  kind: Kind,
+  row: ExportedRow<Kind>,
+  seal: Seal,
+): string {
   const [name, present] = presenters[kind];
   const { id, subaccount_id, created_at_ms } = row;
   const at = new Date(Number(created_at_ms)).toISOString();
-  return `${JSON.stringify({ kind: name, id, subaccount_id, at, data: present(row) })}\n`;
+  return `${JSON.stringify({ kind: name, id, subaccount_id, at, data: present(row, seal) })}\n`;
 }

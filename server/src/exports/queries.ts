@@ -3,7 +3,7 @@
 import { type Runner, statement } from "../db/connect.ts";
 import type { EntryRow } from "../ledger/queries.ts";
 import { type PayoutRow, payoutColumns } from "../payouts/queries.ts";
-import { type ReceiverRow, receiverColumns } from "../receivers/queries.ts";
+import { receiverColumns, type StoredReceiver } from "../receivers/queries.ts";
 
 type Owned = { subaccount_id: string };
 
@@ -50,7 +50,7 @@ const inWindow = (table: string, alias: string) => `
 const ordered = (alias: string) =>
   `where $1::uuid is null or s.id = $1 order by ${alias}.id limit $4`;
 
-const receivers = statement<ReceiverRow & Owned>(
+const receivers = statement<StoredReceiver & Owned>(
   "export-receivers",
   `select r.subaccount_id, ${receiverColumns} ${inWindow("receiver", "r")} ${ordered("r")}`,
 );

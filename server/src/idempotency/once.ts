@@ -48,20 +48,26 @@ export async function once(
   work: (tx: Tx) => Promise<object>,
   options: OnceOptions = {},
 ): Promise<StoredResponse> {
-  const { encrypt, decrypt } = responseSeal(caller, options);
+  const { encrypt, decrypt } = answerSealOf(options);
+  const identity = answerIdentity(caller.subaccountId, caller.idempotency?.key);
   const attempt = async () => {
     const endTurn = await takeTurn(db, caller);
     const done = db.transaction(async (tx): Promise<RequestConflict> => {
       const [conflict] = await admit(tx, [{ caller, answer: "" }]);
       if (conflict) return conflict;
       const body = JSON.stringify(await work(tx));
-      if (caller.idempotency) await updateKeptAnswer(tx, keyOf(caller), encrypt(body));
+      if (caller.idempotency) {
+        const sealed = await encrypt(tx, body, identity);
+        await updateKeptAnswer(tx, keyOf(caller), sealed?.toString("base64") ?? body);
+      }
       return { body, replayed: false };
     });
     return done.finally(endTurn);
   };
   const { body, replayed } = await respondOnce(attempt);
-  return { body: replayed ? decrypt(body) : body, replayed };
+  // A response in the clear is JSON.
+  const isSealed = replayed && !body.startsWith("{");
+  return { body: isSealed ? await decrypt(Buffer.from(body, "base64"), identity) : body, replayed };
 }
 
 /** For a write whose response is never stored: uses up its nonce, or refuses it. It takes no idempotency key. */
@@ -72,21 +78,33 @@ export async function useNonceOnce(db: Db, caller: Caller): Promise<void> {
   if (conflict) responseOrRefuse(conflict);
 }
 
+/** Encrypts a stored response. Undefined: it is stored in the clear. */
+export type AnswerSeal = {
+  encrypt(tx: Tx, body: string, identity: string): Promise<Buffer | undefined>;
+  decrypt(sealed: Buffer, identity: string): Promise<string>;
+};
+
 type OnceOptions = {
-  /** Encrypts the stored response, where it holds a secret. */
+  /** Encrypts the stored response with a data key, where it holds a secret. */
   seal?: Seal;
+  /** Encrypts it in another way. */
+  answers?: AnswerSeal;
 };
 
 export function answerIdentity(subaccountId: string, key: string | undefined): string {
   return `idempotency_key.answer:${subaccountId}:${key}`;
 }
 
-function responseSeal({ subaccountId, idempotency }: Caller, { seal }: OnceOptions) {
-  const identity = answerIdentity(subaccountId, idempotency?.key);
-  return {
-    encrypt: (body: string) => seal?.encrypt(body, identity).toString("base64") ?? body,
-    decrypt: (stored: string) => seal?.decrypt(Buffer.from(stored, "base64"), identity) ?? stored,
-  };
+function answerSealOf({ seal, answers }: OnceOptions): AnswerSeal {
+  return (
+    answers ?? {
+      encrypt: async (_, body, identity) => seal?.encrypt(body, identity),
+      async decrypt(sealed, identity) {
+        if (!seal) throw new Error("a response that was encrypted needs its key");
+        return seal.decrypt(sealed, identity);
+      },
+    }
+  );
 }
 
 /**

@@ -11,12 +11,14 @@ import {
 } from "../receivers/create.ts";
 import type { NewReceiver } from "../receivers/schema.ts";
 import type { Screener } from "../screening/screener.ts";
+import type { Seal } from "../seal.ts";
 import { type Creator, importKey, type RowResult, rowResultOf } from "./create-rows.ts";
 
 type ReceiverImporter = {
   db: Db;
   provider: KycProvider;
   screener: Screener;
+  seal: Seal;
   /** The actor's name in histories. */
   who: string;
 };

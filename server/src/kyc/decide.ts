@@ -140,7 +140,7 @@ type Said = { who: string; reason: string; atMs: number };
 async function move(
   tx: Tx,
   key: ReceiverKey,
-  current: LockedReceiver,
+  current: States & Pick<LockedReceiver, "kyc_step">,
   to: States,
   said: Said,
   thenAsk: Move["step"] = null,

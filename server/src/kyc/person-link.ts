@@ -6,9 +6,11 @@ import { rateLimiter, type TokenExchange } from "../http/rate-limit.ts";
 import type { PersonLink } from "../kyc-providers/provider.ts";
 import { type KycProviders, providerNamed } from "../kyc-providers/providers.ts";
 import { limits } from "../limits.ts";
+import { openPerson } from "../receivers/person.ts";
 import type { ReceiverKey } from "../receivers/queries.ts";
 import type { States } from "../receivers/states.ts";
 import { Refusal } from "../refusals/refusals.ts";
+import type { Seal } from "../seal.ts";
 import { toApplicant } from "./applicant.ts";
 import { findCheck } from "./queries.ts";
 
@@ -20,6 +22,7 @@ export type MakePersonLink = (
 
 type PersonLinkParts = {
   db: Db;
+  seal: Seal;
   clock: Clock;
   providers: KycProviders;
   log: { warn(context: object, message: string): void };
@@ -27,7 +30,7 @@ type PersonLinkParts = {
 };
 
 export function personLinkMaker(parts: PersonLinkParts): MakePersonLink {
-  const { db, clock, providers, log, tokens } = parts;
+  const { db, seal, clock, providers, log, tokens } = parts;
   const rate = { perSecond: limits.personLinksPerS, burst: limits.personLinksBurst };
   const take = rateLimiter(rate, clock, tokens);
 
@@ -44,7 +47,10 @@ export function personLinkMaker(parts: PersonLinkParts): MakePersonLink {
     if (!provider?.personLink) throw new Refusal("REVR304");
     requireWaiting(row);
     try {
-      return await provider.personLink(toApplicant(row), AbortSignal.timeout(limits.kycCallMs));
+      return await provider.personLink(
+        toApplicant(openPerson(seal, key.subaccountId, row)),
+        AbortSignal.timeout(limits.kycCallMs),
+      );
     } catch (error) {
       const context = { provider: provider.name, subaccount_id: key.subaccountId };
       log.warn({ err: error, ...context, receiver_id: key.id }, "identity check: no link");

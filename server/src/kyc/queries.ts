@@ -3,10 +3,10 @@
 import { type Db, lockedInOrder, type Runner, statement, type Tx } from "../db/connect.ts";
 import { claimValues, type DueClaim, dueInTurns, dueTurns } from "../db/due-turns.ts";
 import type { ProviderDecision, ProviderName } from "../kyc-providers/provider.ts";
-import { type ReceiverKey, type ReceiverRow, receiverColumns } from "../receivers/queries.ts";
+import { type ReceiverKey, receiverColumns, type StoredReceiver } from "../receivers/queries.ts";
 import type { KycStep } from "../receivers/receiver.ts";
 
-export type ClaimedStep = Omit<ReceiverRow, "created_at_ms"> & {
+export type ClaimedStep = Omit<StoredReceiver, "created_at_ms"> & {
   subaccount_id: string;
   kyc_step: KycStep;
   kyc_attempts: number;
@@ -27,7 +27,8 @@ const claimMany = statement<ClaimedStep>(
      and r.kyc_due_at_ms = due.kyc_due_at_ms
    returning r.subaccount_id, r.id, r.kyc_step, r.kyc_attempts, r.kyc_due_at_ms, r.status, r.kyc_status,
      r.applicant_id, r.first_name, r.middle_name, r.last_name, r.email, r.dob, r.gender, r.dialcode,
-     r.phone, r.address, r.address2, r.city, r.state, r.postcode, r.country`,
+     r.phone, r.address, r.address2, r.city, r.state, r.postcode, r.country, r.person_key,
+     r.person_sealed`,
 );
 
 export function claimSteps(
@@ -101,7 +102,7 @@ export async function findApplicant(
   return row && { subaccountId: row.subaccount_id, id: row.id };
 }
 
-const findOneCheck = statement<ReceiverRow & { kyc_provider: ProviderName }>(
+const findOneCheck = statement<StoredReceiver & { kyc_provider: ProviderName }>(
   "kyc-check-of-receiver",
   `select ${receiverColumns}, r.kyc_provider from receiver r where r.subaccount_id = $1 and r.id = $2`,
 );

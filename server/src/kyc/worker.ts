@@ -15,15 +15,18 @@ import {
 import { type KycProviders, providerNamed, providerNames } from "../kyc-providers/providers.ts";
 import { limits } from "../limits.ts";
 import { askStep, statesOf, toReceiverMove } from "../receivers/move.ts";
+import { openPerson } from "../receivers/person.ts";
 import type { ReceiverKey } from "../receivers/queries.ts";
 import { type Move, moveReceivers } from "../receivers/state-queries.ts";
 import { nextStates, type Transition } from "../receivers/states.ts";
+import type { Seal } from "../seal.ts";
 import { toApplicant } from "./applicant.ts";
 import { applyReport, reasonOf, transitionOf } from "./decide.ts";
 import { type ClaimedStep, claimSteps, releaseStep, stepTurns, updateStep } from "./queries.ts";
 
 type KycWorkerParts = {
   db: Db;
+  seal: Seal;
   providers: KycProviders;
   log: { warn(context: object, message: string): void };
   clock?: Clock;
@@ -41,7 +44,7 @@ export function startKycWorker(parts: KycWorkerParts): Poller {
 }
 
 function startLane(
-  { db, log, clock = systemClock }: KycWorkerParts,
+  { db, seal, log, clock = systemClock }: KycWorkerParts,
   provider: KycProvider,
 ): Poller {
   const running = new Set<Promise<void>>();
@@ -109,7 +112,7 @@ function startLane(
   /** Returns false if the lease was lost; then nothing was written. */
   async function perform(step: ClaimedStep): Promise<boolean> {
     const signal = AbortSignal.any([AbortSignal.timeout(limits.kycCallMs), closing.signal]);
-    const applicant = toApplicant(step);
+    const applicant = toApplicant(openPerson(seal, step.subaccount_id, step));
     if (step.kyc_step === "ask") return ask(step, applicant, signal);
     if (!isRemote(provider)) throw new Error("a local provider has no applicants to send");
 

@@ -12,6 +12,7 @@ export type ClaimedPayout = PayoutRow & {
   due_at_ms: string;
   country: string;
   account_number_sealed: Buffer;
+  person_key: Buffer | null;
   bsb: string;
   bank_code: string;
   first_name: string;
@@ -36,6 +37,7 @@ const claimMany = statement<ClaimedPayout>(
      returning p.*
    )
    select ${payoutColumns}, p.subaccount_id, p.attempts, p.due_at_ms, d.country, d.account_number_sealed,
+          r.person_key,
           d.bsb, d.bank_code, r.first_name, r.last_name, r.status as receiver_status, r.kyc_status,
           a.status as account_status, ${isInScreeningReview("p")} as is_in_review
    from claimed p

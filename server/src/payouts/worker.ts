@@ -2,7 +2,7 @@
 // the due time ahead, which is the lease, so a process that dies loses nothing. A payout is recorded as submitted
 // before it is sent. After a crash in between it is sent again, and the bank recognizes it by its id.
 
-import { accountNumberIdentity } from "../accounts/account.ts";
+import { openNumberIfReadable } from "../accounts/contact.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { type Db, isStatementError } from "../db/connect.ts";
 import { combinePollers, type Poller, startPoller } from "../db/poller.ts";
@@ -282,9 +282,8 @@ function startRail(
 
   /** Undefined where its account number can't be decrypted. */
   function toRailPayout(payout: ClaimedPayout): RailPayout | undefined {
-    const { subaccount_id, account_id, account_version, account_number_sealed } = payout;
-    const identity = accountNumberIdentity(subaccount_id, account_id, account_version);
-    const accountNumber = seal.decryptIfReadable(account_number_sealed, identity);
+    const version = payout.account_version;
+    const accountNumber = openNumberIfReadable(seal, { ...payout, version });
     if (accountNumber === undefined) return undefined;
     return {
       payoutId: payout.id,

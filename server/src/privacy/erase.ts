@@ -8,13 +8,14 @@ import { firstIdOf } from "../cursor.ts";
 import type { Tx } from "../db/connect.ts";
 import { moved } from "../receivers/change.ts";
 import { statesOf, toReceiverMove } from "../receivers/move.ts";
+import { ifReadable, openPersonIfReadable, openValue, personKeyOf } from "../receivers/person.ts";
 import type { ReceiverKey } from "../receivers/queries.ts";
 import { emailKey } from "../receivers/receiver.ts";
 import { type LockedReceiver, lockReceiver, moveReceivers } from "../receivers/state-queries.ts";
 import { isSame } from "../receivers/states.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { type Retention, retentionDayMs } from "../retention/table.ts";
-import type { Seal } from "../seal.ts";
+import type { PersonKey, Seal } from "../seal.ts";
 import { lockSearchWords } from "../search-words/queries.ts";
 import {
   emptyTransferReferences,
@@ -65,8 +66,11 @@ export async function eraseReceiver(
     if (!done) throw new Error("a receiver that is locked must move");
   }
   await lockSearchWords(tx, key.subaccountId, firstIdOf(atMs));
-  const numbers = await eraseSealed({ tx, seal }, key, ids.accounts);
-  const words = wordsOf(current, numbers);
+  // A person that can't be decrypted is erased as well: the key is destroyed either way.
+  const { phone } = openPersonIfReadable(seal, key.subaccountId, current);
+  const personKey = ifReadable(() => personKeyOf(seal, key.subaccountId, current));
+  const numbers = await eraseSealed({ tx, seal, personKey }, key, ids.accounts);
+  const words = wordsOf({ ...current, phone }, numbers);
   const { subaccountId, id } = key;
   const objectIds = [id, ...ids.accounts, ...ids.payouts, ...ids.lines, ...ids.items];
   const entries = await listEntriesAbout(tx, { subaccountId, objectIds, words });
@@ -117,9 +121,9 @@ async function requireErasable(
 
 const noProposal = JSON.stringify({ given: {}, changes: [] });
 
-/** Encrypted values become empty ones. Returns the account numbers. */
+/** Encrypted values become empty ones, under a data key. Returns the account numbers. */
 async function eraseSealed(
-  { tx, seal }: { tx: Tx; seal: Seal },
+  { tx, seal, personKey }: { tx: Tx; seal: Seal; personKey: PersonKey | undefined },
   key: ReceiverKey,
   accounts: readonly string[],
 ): Promise<string[]> {
@@ -130,8 +134,8 @@ async function eraseSealed(
     const identity = isNumber
       ? accountNumberIdentity(subaccountId, row.id, row.version)
       : proposalIdentity(subaccountId, row.id);
-    const number = isNumber ? seal.decryptIfReadable(row.sealed, identity) : undefined;
-    if (number) numbers.push(number);
+    const number = ifReadable(() => openValue(seal, personKey, row.sealed, identity));
+    if (isNumber && number) numbers.push(number);
     const sealed = seal.encrypt(isNumber ? "" : noProposal, identity);
     await updateSealed(tx, subaccountId, { ...row, sealed });
   }
@@ -140,8 +144,10 @@ async function eraseSealed(
 
 const digitsMin = 6;
 
+type NamedPerson = Pick<LockedReceiver, "first_name" | "last_name" | "email" | "phone">;
+
 /** Texts that name this person and no other one: a first name alone does not. */
-function wordsOf(receiver: LockedReceiver, numbers: readonly string[]): string[] {
+function wordsOf(receiver: NamedPerson, numbers: readonly string[]): string[] {
   const { first_name: first, last_name: last, email, phone } = receiver;
   const words = [
     email,

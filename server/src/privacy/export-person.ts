@@ -1,11 +1,12 @@
 // Everything that is held about one person, as one JSON document for that person.
 
-import { accountNumberIdentity } from "../accounts/account.ts";
+import { openContact, openNumberWith } from "../accounts/contact.ts";
 import { newestId } from "../cursor.ts";
 import type { Db } from "../db/connect.ts";
 import { eventName } from "../events/event.ts";
 import { listReports } from "../kyc/queries.ts";
 import { presentPayout } from "../payouts/list-queries.ts";
+import { ifReadable, personKeyOf } from "../receivers/person.ts";
 import { findReceivers, type ReceiverKey } from "../receivers/queries.ts";
 import { listHistory } from "../receivers/state-queries.ts";
 import { Refusal } from "../refusals/refusals.ts";
@@ -29,7 +30,10 @@ export async function exportPerson(
   key: ReceiverKey,
   atMs: number,
 ): Promise<object> {
-  const [[receiver], person] = await Promise.all([findReceivers(db, [key]), findPerson(db, key)]);
+  const [[receiver], person] = await Promise.all([
+    findReceivers({ db, seal }, [key]),
+    findPerson(db, key),
+  ]);
   if (!receiver || !person) throw new Refusal("REVR101");
   const payouts = await listPersonPayouts(db, key);
   const payoutIds = payouts.map(({ id }) => id);
@@ -82,14 +86,17 @@ export async function exportPerson(
 }
 
 function presentPersonAccount(
-  { account_number_sealed, created_at_ms, ...row }: PersonAccountRow,
-  { subaccountId }: ReceiverKey,
+  { account_number_sealed, created_at_ms, contact_sealed, person_key, ...row }: PersonAccountRow,
+  { subaccountId, id }: ReceiverKey,
   seal: Seal,
 ): object {
-  const identity = accountNumberIdentity(subaccountId, row.account_id, row.version);
+  const key = ifReadable(() => personKeyOf(seal, subaccountId, { id, person_key }));
+  const stored = { ...row, subaccount_id: subaccountId, account_number_sealed };
+  const account = { subaccountId, id: row.account_id };
   return {
     ...row,
-    account_number: seal.decryptIfReadable(account_number_sealed, identity) ?? "",
+    ...ifReadable(() => openContact(key, account, { ...row, contact_sealed })),
+    account_number: ifReadable(() => openNumberWith(seal, key, stored)) ?? "",
     created_at: timeOf(created_at_ms),
   };
 }

@@ -72,6 +72,9 @@ export const places: Record<string, PersonPlace> = {
       ...empty(
         `first_name last_name middle_name email gender dob dialcode phone ${address} reference applicant_id`,
       ),
+      // Without the key nothing opens what it encrypted, also in older copies.
+      person_key: "null",
+      person_sealed: "null",
       // The column is unique. The email can be used again, by a new receiver.
       email_key: "'erased:' || id",
       kyc_needs_review: "false",
@@ -87,6 +90,7 @@ export const places: Record<string, PersonPlace> = {
     rows: mine,
     overwrites: {
       ...empty(`aka occupation reference home_dialcode home_phone ${address}`),
+      contact_sealed: "null",
       receiver_accepted: "false",
       status: "'inactive'",
     },
@@ -260,7 +264,7 @@ export const places: Record<string, PersonPlace> = {
   },
   event_recovery: { keeps: "who cancelled_by" },
   event_resend: { keeps: "who" },
-  installation: { keeps: "master_key_check finance_asked_by cell quarantine_reason" },
+  installation: { keeps: "master_key_check finance_asked_by cell quarantine_reason person_keys" },
   invitation: { keeps: "token_hash made_by" },
   ledger_balance: { keeps: "currency day" },
   ledger_day: { keeps: "currency" },

@@ -9,7 +9,9 @@ import { type Screener, screenAndWrite } from "../screening/screener.ts";
 import { receiverSubject } from "../screening/subject.ts";
 import { replaceReceiverWords } from "../search-words/queries.ts";
 import { receiverWords } from "../search-words/words.ts";
+import type { PersonKey, Seal } from "../seal.ts";
 import { type ReceiverMoveRequest, restartStep, statesOf, toReceiverMove } from "./move.ts";
+import { openPerson, personKeyOf, sealPerson } from "./person.ts";
 import { presentReceiver, type ReceiverKey } from "./queries.ts";
 import { emailKey, receiverChangeRules } from "./receiver.ts";
 import type { Receiver, ReceiverChange } from "./schema.ts";
@@ -20,6 +22,7 @@ import {
   type ReceiverDetails,
   receiverHasPendingPayouts,
   recheckPayeeNames,
+  type StoredLockedReceiver,
   updateReceiver,
 } from "./state-queries.ts";
 import { isSame, nextStates, type States, type Transition } from "./states.ts";
@@ -38,9 +41,11 @@ export async function changeReceiver(
   tx: Tx,
   key: ReceiverKey,
   { status: wanted, ...given }: ReceiverChange,
-  changing: Changing & { screener: Screener },
+  changing: Changing & { screener: Screener; seal: Seal },
 ): Promise<Receiver> {
-  const current = await lockOrRefuse(tx, key);
+  const { seal } = changing;
+  const current = openPerson(seal, key.subaccountId, await lockOrRefuse(tx, key));
+  const personKey = personKeyOf(seal, key.subaccountId, current);
   const before = detailsOf(current);
   const details: ReceiverDetails = { ...before, ...given };
   details.email_key = emailKey(details.email);
@@ -57,7 +62,7 @@ export async function changeReceiver(
   if (to.status === "inactive") await requireIdle(tx, key, current);
   if (changed.length === 0 && isSame(current, to)) return presentReceiver(current);
 
-  if (changed.length > 0) await save(tx, key, details);
+  if (changed.length > 0) await save({ tx, seal }, { ...key, id: current.id }, personKey, details);
   if (searchedFields.some((field) => changed.includes(field))) {
     await replaceReceiverWords(tx, key, receiverWords(details));
   }
@@ -65,7 +70,8 @@ export async function changeReceiver(
     await recheckPayeeNames(tx, key, changing.atMs);
   }
   if (screenedFields.some((field) => changed.includes(field))) {
-    const subject = receiverSubject({ ...details, subaccount_id: key.subaccountId, id: key.id });
+    const changedReceiver = { ...details, subaccount_id: key.subaccountId, id: current.id };
+    const subject = receiverSubject(changedReceiver, personKey);
     const { atMs } = changing;
     await screenAndWrite(tx, changing.screener, subject, { atMs, isChanged: true });
   }
@@ -105,7 +111,7 @@ async function requireIdle(tx: Tx, key: ReceiverKey, { status }: States): Promis
     throw new Refusal("REVR301");
 }
 
-export async function lockOrRefuse(tx: Tx, key: ReceiverKey): Promise<LockedReceiver> {
+export async function lockOrRefuse(tx: Tx, key: ReceiverKey): Promise<StoredLockedReceiver> {
   const current = await lockReceiver(tx, key);
   if (!current) throw new Refusal("REVR101");
   if (current.erased_at_ms !== null) throw new Refusal("REVR306");
@@ -136,9 +142,16 @@ export function moved(from: States, transition: Transition): States {
   throw new Refusal("REVR302", { message });
 }
 
-async function save(tx: Tx, key: ReceiverKey, details: ReceiverDetails): Promise<void> {
+async function save(
+  { tx, seal }: { tx: Tx; seal: Seal },
+  key: ReceiverKey,
+  personKey: PersonKey | undefined,
+  details: ReceiverDetails,
+): Promise<void> {
+  const person = { ...details, subaccount_id: key.subaccountId, id: key.id };
+  const sealed = personKey && sealPerson(seal, personKey, person);
   try {
-    await updateReceiver(tx, key, details);
+    await updateReceiver(tx, key, { ...details, ...sealed });
   } catch (error) {
     throw isUniqueViolation(error, "receiver_email_taken") ? new Refusal("REVR201") : error;
   }
@@ -149,7 +162,7 @@ type Written = Changing & { reason: string; isOther: boolean };
 async function write(
   tx: Tx,
   key: ReceiverKey,
-  current: LockedReceiver,
+  current: States & Pick<LockedReceiver, "kyc_provider">,
   to: States,
   { who, providers, atMs, reason, isOther }: Written,
 ): Promise<void> {

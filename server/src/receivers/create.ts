@@ -18,7 +18,9 @@ import { Refusal } from "../refusals/refusals.ts";
 import type { Screened } from "../screening/record-queries.ts";
 import type { Screener } from "../screening/screener.ts";
 import { receiverSubject } from "../screening/subject.ts";
+import type { PersonKey, Seal } from "../seal.ts";
 import { firstStep } from "./move.ts";
+import { type PersonFields, personKeyIdentity, sealPerson } from "./person.ts";
 import { type Insertion, insertReceivers, type ReceiverToInsert } from "./queries.ts";
 import { emailKey } from "./receiver.ts";
 import { createdReceiverAnswer, type NewReceiver } from "./schema.ts";
@@ -28,6 +30,7 @@ export type CreateReceiver = (caller: Caller, input: NewReceiver) => Promise<Sto
 
 type CreatorParts = {
   db: Db;
+  seal: Seal;
   providers: KycProviders;
   screener: Screener;
   batching?: Batching | undefined;
@@ -44,13 +47,13 @@ export type ReceiverCreation = {
 };
 
 export function receiverCreator(parts: CreatorParts): CreateReceiver {
-  const { db, providers, screener, batching, onDue } = parts;
+  const { db, seal, providers, screener, batching, onDue } = parts;
   const observe = db.listeners.metrics?.batchSize("receivers-create");
   const createAll = (creations: ReceiverCreation[]) => createReceivers(db.shared, creations);
   const create = batch(createAll, batching, { observe, subaccountOf });
   return async (caller, input) => {
     const provider = providers[caller.mode];
-    const creation = toReceiverCreation(caller, input, { provider, screener });
+    const creation = toReceiverCreation(caller, input, { provider, screener, seal });
     const response = await respondOnce(async () => {
       const outcome = await create(creation);
       if (outcome === "email-taken") throw new Refusal("REVR201");
@@ -126,20 +129,25 @@ function rowWithoutKey({ row }: ReceiverCreation): ReceiverToInsert {
   return { ...row, nonce: undefined, idempotency_key: undefined };
 }
 
-type Creating = { provider: KycProvider; screener: Screener; who?: string };
+type Creating = { provider: KycProvider; screener: Screener; seal: Seal; who?: string };
 
 export function toReceiverCreation(
   caller: Caller,
   input: NewReceiver,
-  { provider, screener, who = whoOf(caller) }: Creating,
+  { provider, screener, seal, who = whoOf(caller) }: Creating,
 ): ReceiverCreation {
   const id = newId();
   const createdAtMs = idTimeMs(id);
   const step = firstStep(provider, createdAtMs);
   const answer = createdReceiverAnswer(id);
-  const { idempotency } = caller;
+  const { idempotency, subaccountId } = caller;
+  const { columns, key } = storedPerson(seal, {
+    ...personOf(input),
+    subaccount_id: subaccountId,
+    id,
+  });
   const row: ReceiverToInsert = {
-    subaccount_id: caller.subaccountId,
+    subaccount_id: subaccountId,
     id,
     created_at_ms: createdAtMs,
     request_id: caller.requestId,
@@ -157,14 +165,7 @@ export function toReceiverCreation(
     email: input.email,
     email_key: emailKey(input.email),
     gender: input.gender,
-    dob: input.dob,
-    dialcode: input.dialcode,
-    phone: input.phone,
-    address: input.address,
-    address2: input.address2,
-    city: input.city,
-    state: input.state,
-    postcode: input.postcode,
+    ...columns,
     country: input.country,
     reference: input.reference ?? "",
     // A remote provider creates its own applicant, in the background. Until then there is none.
@@ -176,7 +177,38 @@ export function toReceiverCreation(
     kyc_step: step?.kind,
     screening_set_id: undefined,
   };
-  const screened = screener.screen(receiverSubject(row));
+  const screened = screener.screen(receiverSubject({ ...row, dob: input.dob }, key));
   row.screening_set_id = screened?.setId;
   return { caller, row, answer, screened };
+}
+
+function personOf(input: PersonFields): PersonFields {
+  const { dob, dialcode, phone, address, address2, city, state, postcode } = input;
+  return { dob, dialcode, phone, address, address2, city, state, postcode };
+}
+
+type StoredColumns = PersonFields & Pick<ReceiverToInsert, "person_key" | "person_sealed">;
+
+/** The columns of a new receiver, and its key. */
+function storedPerson(
+  seal: Seal,
+  person: PersonFields & { subaccount_id: string; id: string },
+): { columns: StoredColumns; key: PersonKey | undefined } {
+  if (!seal.givesPersonKeys) {
+    return {
+      columns: { ...personOf(person), person_key: undefined, person_sealed: undefined },
+      key: undefined,
+    };
+  }
+  const { key, wrapped } = seal.newPersonKey(personKeyIdentity(person.subaccount_id, person.id));
+  const { person_sealed, ...columns } = sealPerson(seal, key, person);
+  return {
+    columns: { ...columns, person_key: byteText(wrapped), person_sealed: byteText(person_sealed) },
+    key,
+  };
+}
+
+/** As PostgreSQL reads bytes from a text. */
+function byteText(bytes: Buffer): string {
+  return `\\x${bytes.toString("hex")}`;
 }

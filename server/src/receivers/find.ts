@@ -3,13 +3,22 @@
 import { type Batching, batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
 import { isUuid } from "../ids.ts";
+import type { Seal } from "../seal.ts";
+import { OpenedPersons } from "./opened-persons.ts";
+import type { openPerson } from "./person.ts";
 import { findReceivers, type ReceiverKey } from "./queries.ts";
 import type { Receiver } from "./schema.ts";
 
 export type FindReceiver = (key: ReceiverKey) => Promise<Receiver | undefined>;
 
-export function receiverFinder(db: Db, batching?: Batching): FindReceiver {
+export function receiverFinder(
+  { db, seal }: { db: Db; seal: Seal },
+  batching?: Batching,
+): FindReceiver {
   const observe = db.listeners.metrics?.batchSize("receivers-find");
-  const find = batch((keys: ReceiverKey[]) => findReceivers(db, keys), batching, { observe });
+  const persons = new OpenedPersons();
+  const open: typeof openPerson = (...row) => persons.open(...row);
+  const read = (keys: ReceiverKey[]) => findReceivers({ db, seal }, keys, open);
+  const find = batch(read, batching, { observe });
   return async (key) => (isUuid(key.id) ? find(key) : undefined);
 }

@@ -4,9 +4,12 @@ import { type Db, type Runner, statement } from "../db/connect.ts";
 import { type Admitted, keyState } from "../idempotency/queries.ts";
 import type { ProviderName } from "../kyc-providers/provider.ts";
 import { hitRows, insertScreeningSql, type Screened } from "../screening/record-queries.ts";
+import type { PersonKey, Seal } from "../seal.ts";
+import { openPerson, openPersonIfReadable, personKeyOf, type Unopened } from "./person.ts";
 import type { KycStatus, KycStep, ReceiverStatus } from "./receiver.ts";
 import type { Receiver } from "./schema.ts";
 
+/** A receiver whose person is opened. */
 export type ReceiverRow = {
   id: string;
   first_name: string;
@@ -29,10 +32,14 @@ export type ReceiverRow = {
   postcode: string;
 };
 
+/** As its columns are stored: `openPerson` decrypts it. */
+export type StoredReceiver = Unopened<ReceiverRow>;
+
 export const receiverColumns = `
   r.id, r.first_name, r.last_name, r.middle_name, r.email, r.gender, r.dob, r.dialcode, r.phone,
   r.applicant_id, r.kyc_status, r.status, r.created_at_ms,
-  r.address, r.address2, r.state, r.city, r.country, r.postcode`;
+  r.address, r.address2, r.state, r.city, r.country, r.postcode,
+  r.person_key, r.person_sealed`;
 
 export function presentReceiver(row: ReceiverRow): Receiver {
   return {
@@ -61,8 +68,9 @@ export function presentReceiver(row: ReceiverRow): Receiver {
 }
 
 export type ReceiverKey = { subaccountId: string; id: string };
+type Reading = { db: Db; seal: Seal };
 
-const findMany = statement<ReceiverRow & { call: number }>(
+const findMany = statement<StoredReceiver & { call: number }>(
   "receivers-by-id",
   `select input.call::int, ${receiverColumns}
    from unnest($1::uuid[], $2::uuid[]) with ordinality as input(subaccount_id, id, call)
@@ -75,16 +83,34 @@ const findMany = statement<ReceiverRow & { call: number }>(
 
 /** One receiver for each key, in their order; undefined where the subaccount has no such receiver. */
 export async function findReceivers(
-  db: Db,
+  { db, seal }: Reading,
   keys: readonly ReceiverKey[],
+  open: typeof openPerson = openPerson,
 ): Promise<(Receiver | undefined)[]> {
   const rows = await db.run(findMany, [
     keys.map(({ subaccountId }) => subaccountId),
     keys.map(({ id }) => id),
   ]);
   const found: (Receiver | undefined)[] = new Array(keys.length).fill(undefined);
-  for (const row of rows) found[row.call - 1] = presentReceiver(row);
+  for (const row of rows) {
+    const { subaccountId } = keys[row.call - 1] as ReceiverKey;
+    found[row.call - 1] = presentReceiver(open(seal, subaccountId, row));
+  }
   return found;
+}
+
+const findKey = statement<{ id: string; person_key: Buffer | null }>(
+  "receiver-person-key",
+  "select id, person_key from receiver where subaccount_id = $1 and id = $2",
+);
+
+/** The key under which new values of a receiver come. Undefined: it is from before, or erased. */
+export async function findPersonKey(
+  { db, seal }: { db: Runner; seal: Seal },
+  { subaccountId, id }: ReceiverKey,
+): Promise<PersonKey | undefined> {
+  const [row] = await db.run(findKey, [subaccountId, id]);
+  return row && personKeyOf(seal, subaccountId, row);
 }
 
 export type PageRequest = {
@@ -99,13 +125,13 @@ export type PageRequest = {
   limit: number;
 };
 
-const listAll = statement<ReceiverRow>(
+const listAll = statement<StoredReceiver>(
   "receivers-page",
   `select ${receiverColumns} from receiver r
    where r.subaccount_id = $1 and r.id < $2 order by r.id desc limit $3`,
 );
 
-const listByState = statement<ReceiverRow>(
+const listByState = statement<StoredReceiver>(
   "receivers-page-by-state",
   // Each pair of states is one short index scan, newest first; the scans are then merged. So a page costs the same
   // however many receivers there are and however rare the state is.
@@ -125,7 +151,7 @@ const isWanted = `r.id < $2 and ($4::text[] is null or exists (
   select from unnest($4::text[], $5::text[]) as wanted(status, kyc_status)
   where r.status = wanted.status and r.kyc_status = wanted.kyc_status))`;
 
-const listByEmail = statement<ReceiverRow>(
+const listByEmail = statement<StoredReceiver>(
   "receivers-page-by-email",
   `select ${receiverColumns} from receiver r
    where r.subaccount_id = $1 and r.email_key = $6 and ($7::text is null or r.reference = $7)
@@ -133,7 +159,7 @@ const listByEmail = statement<ReceiverRow>(
    limit $3`,
 );
 
-const listByReference = statement<ReceiverRow>(
+const listByReference = statement<StoredReceiver>(
   "receivers-page-by-reference",
   `select ${receiverColumns} from receiver r
    where r.subaccount_id = $1 and r.reference = $6 and r.reference <> '' and ${isWanted}
@@ -156,11 +182,12 @@ export async function findTakenEmails(
 }
 
 /** Newest first: ids are made in order of time, so ordering by id is ordering by age. */
-export async function listReceivers(db: Db, page: PageRequest): Promise<Receiver[]> {
-  return (await listRows(db, page)).map(presentReceiver);
+export async function listReceivers({ db, seal }: Reading, page: PageRequest): Promise<Receiver[]> {
+  const rows = await listRows(db, page);
+  return rows.map((row) => presentReceiver(openPersonIfReadable(seal, page.subaccountId, row)));
 }
 
-function listRows(db: Db, page: PageRequest): Promise<ReceiverRow[]> {
+function listRows(db: Db, page: PageRequest): Promise<StoredReceiver[]> {
   const { subaccountId, states, emailKey, reference, beforeId, limit } = page;
   const bounds = [subaccountId, beforeId, limit];
   const pairs = [
@@ -177,6 +204,9 @@ function listRows(db: Db, page: PageRequest): Promise<ReceiverRow[]> {
 /** A row of the table, by its columns, with the nonce and the idempotency key of its request. */
 export type ReceiverToInsert = Omit<ReceiverRow, "created_at_ms"> & {
   subaccount_id: string;
+  /** In the text form of bytes. Undefined: the person is in the clear. */
+  person_key: string | undefined;
+  person_sealed: string | undefined;
   created_at_ms: number;
   request_id: string;
   key: string;
@@ -214,7 +244,8 @@ const insertWith = (screening: string) =>
      from rows from (json_to_recordset($1) as (
        subaccount_id uuid, id uuid, created_at_ms bigint, request_id uuid, key text, nonce text,
        nonce_expires_at_ms bigint, idempotency_key text, request_hash text, answer text,
-       answer_expires_at_ms bigint, kyc_due_at_ms bigint, screening_set_id bigint, ${texts.replaceAll(/\w+/g, "$& text")}))
+       answer_expires_at_ms bigint, kyc_due_at_ms bigint, screening_set_id bigint,
+       person_key bytea, person_sealed bytea, ${texts.replaceAll(/\w+/g, "$& text")}))
        with ordinality as input
    ), signed as (
      insert into api_nonce (subaccount_id, key, nonce, request_id, expires_at_ms)
@@ -238,8 +269,8 @@ const insertWith = (screening: string) =>
        where known.expires_at_ms <= $2
      returning request_id
    ), created as (
-     insert into receiver (subaccount_id, id, created_at_ms, kyc_due_at_ms, ${texts})
-     select subaccount_id, id, created_at_ms, kyc_due_at_ms, ${texts} from input
+     insert into receiver (subaccount_id, id, created_at_ms, kyc_due_at_ms, person_key, person_sealed, ${texts})
+     select subaccount_id, id, created_at_ms, kyc_due_at_ms, person_key, person_sealed, ${texts} from input
      where (nonce is null or request_id in (select request_id from signed))
        and (idempotency_key is null or request_id in (select request_id from kept))
      order by subaccount_id, email_key

@@ -4,7 +4,7 @@ import Type from "typebox";
 import { type Caller, whoOf } from "../caller.ts";
 import type { Clock } from "../clock.ts";
 import { beforeIdOf } from "../cursor.ts";
-import type { Db, Tx } from "../db/connect.ts";
+import type { Db, Runner, Tx } from "../db/connect.ts";
 import { cursorOfId, cutPage, readLimitOf } from "../db/page.ts";
 import { type Api, ById, codesOf, linkNextPage, sendWritten, success } from "../http/route.ts";
 import { once, type StoredResponse } from "../idempotency/once.ts";
@@ -12,11 +12,13 @@ import { isUuid } from "../ids.ts";
 import type { KycProviders } from "../kyc-providers/providers.ts";
 import { type Code, Refusal } from "../refusals/refusals.ts";
 import type { Screener } from "../screening/screener.ts";
+import type { Seal } from "../seal.ts";
 import { type Changing, changeReceiver, disableReceiver, restartKyc } from "./change.ts";
 import type { CreateReceiver } from "./create.ts";
 import { toPageRequest } from "./filter.ts";
 import type { FindReceiver } from "./find.ts";
-import { listReceivers, type ReceiverKey } from "./queries.ts";
+import { personAnswers } from "./person-answers.ts";
+import { findPersonKey, listReceivers, type ReceiverKey } from "./queries.ts";
 import {
   CreatedReceiver,
   DeletedReceiver,
@@ -33,6 +35,7 @@ import { type HistoryRow, listHistory } from "./state-queries.ts";
 
 type ReceiverParts = {
   db: Db;
+  seal: Seal;
   clock: Clock;
   providers: KycProviders;
   findReceiver: FindReceiver;
@@ -45,7 +48,7 @@ type ReceiverParts = {
 const tags = ["Receivers"];
 
 export function receiverRoutes(api: Api, parts: ReceiverParts): void {
-  const { db, clock, providers, findReceiver, createReceiver, screener, onDue } = parts;
+  const { db, seal, clock, providers, findReceiver, createReceiver, screener, onDue } = parts;
 
   api.get(
     "/api/receiver/:id",
@@ -90,7 +93,7 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
     },
     async ({ caller, query }, reply) => {
       const page = toPageRequest(caller.subaccountId, query);
-      const found = await listReceivers(db, page);
+      const found = await listReceivers({ db, seal }, page);
       const { rows: payload, next } = await cutPage(found, page.limit - 1, cursorOfId);
       linkNextPage(reply, "/api/receiver", query, next);
       return { message: "get receivers successful", payload };
@@ -144,10 +147,15 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
     async ({ caller, params, body }, reply) =>
       sendWritten(
         reply,
-        await change(caller, params.id, async (tx, key, changing) => ({
-          message: "receiver updated successfully",
-          payload: await changeReceiver(tx, key, body, changing),
-        })),
+        await change(
+          caller,
+          params.id,
+          async (tx, key, changing) => ({
+            message: "receiver updated successfully",
+            payload: await changeReceiver(tx, key, body, changing),
+          }),
+          { respondsWithPerson: true },
+        ),
       ),
   );
 
@@ -251,14 +259,18 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
     work: (
       tx: Tx,
       key: ReceiverKey,
-      changing: Changing & { screener: Screener },
+      changing: Changing & { screener: Screener; seal: Seal },
     ) => Promise<object>,
+    { respondsWithPerson = false } = {},
   ): Promise<StoredResponse> {
     if (id === "") throw new Refusal("REVR102");
     if (!isUuid(id)) throw new Refusal("REVR101");
     const key = { subaccountId: caller.subaccountId, id: id.toLowerCase() };
-    const changing = { who: whoOf(caller), providers, screener, atMs: clock() };
-    const written = await once(db, caller, (tx) => work(tx, key, changing));
+    const changing = { who: whoOf(caller), providers, screener, seal, atMs: clock() };
+    const findKey = (runner: Runner) => findPersonKey({ db: runner, seal }, key);
+    const answers = personAnswers({ db, findKey, erased: "REVR306" });
+    const options = respondsWithPerson ? { answers } : {};
+    const written = await once(db, caller, (tx) => work(tx, key, changing), options);
     onDue?.();
     return written;
   }

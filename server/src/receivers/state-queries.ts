@@ -5,11 +5,12 @@ import type { OutboxEvent } from "../events/outbox.ts";
 import { insertEventsSql } from "../events/queries.ts";
 import type { ProviderName } from "../kyc-providers/provider.ts";
 import { limits } from "../limits.ts";
+import type { PersonColumns, Unopened } from "./person.ts";
 import { type ReceiverKey, type ReceiverRow, receiverColumns } from "./queries.ts";
 import type { KycStatus, KycStep, ReceiverStatus } from "./receiver.ts";
 import { kycMoves, type States, statusMoves } from "./states.ts";
 
-/** A receiver with the columns that callers don't see. */
+/** A receiver with the columns that callers don't see. Its person is opened. */
 export type LockedReceiver = ReceiverRow & {
   reference: string;
   kyc_provider: ProviderName;
@@ -18,7 +19,10 @@ export type LockedReceiver = ReceiverRow & {
   erased_at_ms: string | null;
 };
 
-const lockOne = statement<LockedReceiver>(
+/** The same as it is stored: `openPerson` decrypts it. */
+export type StoredLockedReceiver = Unopened<LockedReceiver>;
+
+const lockOne = statement<StoredLockedReceiver>(
   "receiver-lock",
   `select ${receiverColumns}, r.reference, r.kyc_provider, r.kyc_reported_at_ms, r.kyc_step, r.erased_at_ms
    from receiver r where r.subaccount_id = $1 and r.id = $2 for update`,
@@ -28,7 +32,7 @@ const lockOne = statement<LockedReceiver>(
 export async function lockReceiver(
   tx: Tx,
   { subaccountId, id }: ReceiverKey,
-): Promise<LockedReceiver | undefined> {
+): Promise<StoredLockedReceiver | undefined> {
   return (await tx.run(lockOne, [subaccountId, id]))[0];
 }
 
@@ -55,17 +59,19 @@ export type ReceiverDetails = Record<(typeof changeable)[number], string>;
 
 const updateOne = statement<never>(
   "receiver-update",
-  `update receiver set ${changeable.map((column, index) => `${column} = $${index + 3}`).join(", ")}
+  `update receiver set person_sealed = $3,
+     ${changeable.map((column, index) => `${column} = $${index + 4}`).join(", ")}
    where subaccount_id = $1 and id = $2`,
 );
 
-/** The receiver must be locked. */
+/** The receiver must be locked. With a key, its person is encrypted already. */
 export async function updateReceiver(
   tx: Tx,
   { subaccountId, id }: ReceiverKey,
-  details: ReceiverDetails,
+  details: ReceiverDetails & Partial<Pick<PersonColumns, "person_sealed">>,
 ): Promise<void> {
-  await tx.run(updateOne, [subaccountId, id, ...changeable.map((column) => details[column])]);
+  const values = changeable.map((column) => details[column]);
+  await tx.run(updateOne, [subaccountId, id, details.person_sealed ?? null, ...values]);
   tx.afterCommit(({ changed }) => changed(subaccountId, "receivers"));
 }
 

@@ -17,11 +17,13 @@ import {
 } from "../screening/record-queries.ts";
 import type { HoldPayouts, LoadedSet } from "../screening/screener.ts";
 import { buildScreeningIndex, type ScreeningIndex } from "../screening/screening-index.ts";
+import type { Seal } from "../seal.ts";
 import { holdReceivers, screenAll } from "./screen-page.ts";
 import { readSubjects } from "./subject-queries.ts";
 
 type RescreenParts = {
   db: Db;
+  seal: Seal;
   /** The set in memory, which records are raised to. */
   loaded: LoadedSet;
   hold: HoldPayouts;
@@ -84,7 +86,7 @@ function changedIndexes(db: Db, { setId, index }: LoadedSet) {
 type Page = RescreenedPage & { next: RecordPlace | undefined };
 
 function rescreenPage(
-  { db, loaded: { setId }, hold, clock }: RescreenParts,
+  { db, seal, loaded: { setId }, hold, clock }: RescreenParts,
   group: RecordGroup,
   { from, index }: { from: RecordPlace; index: ScreeningIndex | undefined },
 ): Promise<Page> {
@@ -95,7 +97,7 @@ function rescreenPage(
     if (!last) return { records: 0, compared: 0, hits: 0, next: undefined };
     const atMs = clock();
     // Read after the lock: a change of a receiver writes its record too, so it came before or waits for us.
-    const subjects = index ? await readSubjects(tx, group.subaccountId, records) : [];
+    const subjects = index ? await readSubjects({ db: tx, seal }, group.subaccountId, records) : [];
     const screened = index ? await screenAll(index, subjects, setId) : [];
     const opened = await openHits(tx, screened, atMs);
     await raiseRecords(tx, records, { setId, atMs });

@@ -3,6 +3,7 @@
 import { oldestId } from "../cursor.ts";
 import { type Runner, statement } from "../db/connect.ts";
 import { worksHere } from "../db/moving.ts";
+import { ifReadable, openPersonWith, personKeyOf, type Unopened } from "../receivers/person.ts";
 import type { Subject } from "../screening/hit.ts";
 import type { RecordKey } from "../screening/record-queries.ts";
 import {
@@ -12,10 +13,11 @@ import {
   type ScreenedReceiver,
 } from "../screening/subject.ts";
 import type { Walk } from "../screening/walk-queries.ts";
+import type { Seal } from "../seal.ts";
 
-const receiversById = statement<ScreenedReceiver>(
+const receiversById = statement<Unopened<ScreenedReceiver>>(
   "screening-receivers",
-  `select r.subaccount_id, r.id, r.first_name, r.middle_name, r.last_name, r.dob, r.country
+  `select r.subaccount_id, r.id, r.first_name, r.middle_name, r.last_name, r.dob, r.country, r.person_key, r.person_sealed
    from unnest($2::uuid[]) as key(id)
    cross join lateral (select * from receiver r where r.subaccount_id = $1 and r.id = key.id limit 1) r`,
 );
@@ -35,7 +37,7 @@ const accountsById = statement<ScreenedAccount>(
 
 /** The subjects of records of one subaccount, as they are now. */
 export async function readSubjects(
-  db: Runner,
+  { db, seal }: { db: Runner; seal: Seal },
   subaccountId: string,
   records: readonly RecordKey[],
 ): Promise<Subject[]> {
@@ -47,7 +49,32 @@ export async function readSubjects(
     receiverIds.length > 0 ? await db.run(receiversById, [subaccountId, receiverIds]) : [];
   const accounts =
     accountIds.length > 0 ? await db.run(accountsById, [subaccountId, accountIds]) : [];
-  return [...receivers.map(receiverSubject), ...accounts.map(accountSubject)];
+  return [...receivers.map((row) => subjectOf(seal, row)), ...accounts.map(accountSubject)];
+}
+
+/** Nearly always the name is not on a list. So the rest is decrypted only when it is asked for. */
+function subjectOf(seal: Seal, row: Unopened<ScreenedReceiver>): Subject {
+  const { subaccount_id } = row;
+  let opened: Subject | undefined;
+  const withoutPerson = receiverSubject({ ...row, dob: "" });
+  const read = () => {
+    const key = personKeyOf(seal, subaccount_id, row);
+    return receiverSubject(openPersonWith(key, subaccount_id, row), key);
+  };
+  const open = () => {
+    // One that can't be decrypted is screened by its name, and does not keep the others from it.
+    opened ??= ifReadable(read) ?? withoutPerson;
+    return opened;
+  };
+  return {
+    ...withoutPerson,
+    get dob() {
+      return open().dob;
+    },
+    get personKey() {
+      return open().personKey;
+    },
+  };
 }
 
 const walksDue = statement<{

@@ -7,11 +7,13 @@ import { limits } from "../limits.ts";
 import { insertRecords, openHits } from "../screening/record-queries.ts";
 import type { HoldPayouts, LoadedSet } from "../screening/screener.ts";
 import { lockWalk, saveWalk, type Walk } from "../screening/walk-queries.ts";
+import type { Seal } from "../seal.ts";
 import { holdReceivers, screenAll } from "./screen-page.ts";
 import { listIdsOfWalk, listWalksDue, readSubjects } from "./subject-queries.ts";
 
 type WalkParts = {
   db: Db;
+  seal: Seal;
   loaded: LoadedSet;
   hold: HoldPayouts;
   nowMs: number;
@@ -39,7 +41,7 @@ export async function walkSubjects(parts: WalkParts): Promise<number> {
 }
 
 function walkPage(
-  { db, loaded: { setId, index }, hold, nowMs }: WalkParts,
+  { db, seal, loaded: { setId, index }, hold, nowMs }: WalkParts,
   walk: Walk,
   untilId: string,
 ): Promise<{ screened: number; isFull: boolean }> {
@@ -54,7 +56,7 @@ function walkPage(
     const records = await insertRecords(tx, walk, ids, { setId, atMs: nowMs });
     if (records.length > 0) {
       // Read after the records are written: a change of a receiver writes its record too, so it waits for us.
-      const subjects = await readSubjects(tx, walk.subaccountId, records);
+      const subjects = await readSubjects({ db: tx, seal }, walk.subaccountId, records);
       const opened = await openHits(tx, await screenAll(index, subjects, setId), nowMs);
       await holdReceivers(tx, hold, opened, nowMs);
     }

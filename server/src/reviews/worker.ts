@@ -9,12 +9,14 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { oldestOpenHitMs } from "../screening/hit-queries.ts";
 import type { RunningScreener } from "../screening/screener.ts";
 import { countRecordsBehind } from "../screening/status-queries.ts";
+import type { Seal } from "../seal.ts";
 import { rescreen } from "./rescreen.ts";
 import { listUnheldHits } from "./subject-queries.ts";
 import { walkSubjects } from "./walk.ts";
 
 type ScreeningWorkerParts = {
   db: Db;
+  seal: Seal;
   screener: RunningScreener;
   log: {
     info(context: object, message: string): void;
@@ -25,7 +27,7 @@ type ScreeningWorkerParts = {
 };
 
 export function startScreeningWorker(parts: ScreeningWorkerParts): Poller {
-  const { db, screener, log, metrics, clock = systemClock } = parts;
+  const { db, seal, screener, log, metrics, clock = systemClock } = parts;
   let isClosed = false;
   const isStopping = () => isClosed;
   /** The set that all records had at the last look. */
@@ -47,10 +49,11 @@ export function startScreeningWorker(parts: ScreeningWorkerParts): Poller {
       const { loaded } = screener;
       if (!loaded) return;
       const { hold } = screener;
-      const walked = await walkSubjects({ db, loaded, hold, nowMs: clock(), isStopping });
+      const walked = await walkSubjects({ db, seal, loaded, hold, nowMs: clock(), isStopping });
       const total = { records: walked, compared: walked, hits: 0 };
       await rescreen({
         db,
+        seal,
         loaded,
         hold,
         clock,

@@ -6,7 +6,7 @@ import { sealedHeadBytes } from "../seal.ts";
 import type { EncryptedColumn, KeyValues } from "./encrypted-columns.ts";
 
 /** Below every key. */
-const lowest = {
+export const lowest = {
   uuid: "00000000-0000-0000-0000-000000000000",
   text: "",
   integer: "-2147483648",

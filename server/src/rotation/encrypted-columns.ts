@@ -3,6 +3,7 @@
 
 import { accountNumberIdentity } from "../accounts/account.ts";
 import { proposalIdentity } from "../accounts/bank-change.ts";
+import { contactIdentity } from "../accounts/contact.ts";
 import { secretIdentity } from "../api-keys/api-key.ts";
 import { batchChunkIdentity } from "../banks/batch-file.ts";
 import { settingsIdentity, sftpIdentity } from "../banks/connection.ts";
@@ -11,6 +12,7 @@ import { fieldsIdentity } from "../console/banks/request.ts";
 import { updateSettingsHash } from "../console/banks/request-queries.ts";
 import type { Tx } from "../db/connect.ts";
 import { answerIdentity } from "../idempotency/once.ts";
+import { personIdentity, personKeyIdentity } from "../receivers/person.ts";
 import { masterKeyCheckIdentity } from "../subaccounts/installation.ts";
 import { endpointSecretIdentity } from "../webhook-endpoints/secret.ts";
 
@@ -26,6 +28,8 @@ export type EncryptedColumn = {
   identityOf(...key: string[]): string;
   /** Base64 in a text column, where only some rows are encrypted. The others are JSON. */
   isBase64?: true;
+  /** The column with the receiver under whose key the value comes, or with its account. */
+  receiver?: "id" | "receiver_id" | "account_id";
   /** Large values: fewer are encrypted again at a time. */
   isLarge?: true;
   /** Changes what depends on the stored bytes, in the same transaction. */
@@ -58,6 +62,35 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
     identityOf: (subaccountId, id) => endpointSecretIdentity(subaccountId as string, id as string),
   },
   {
+    table: "receiver",
+    column: "person_key",
+    key: [
+      ["subaccount_id", "uuid"],
+      ["id", "uuid"],
+    ],
+    identityOf: (subaccountId, id) => personKeyIdentity(subaccountId as string, id as string),
+  },
+  {
+    table: "receiver",
+    column: "person_sealed",
+    key: [
+      ["subaccount_id", "uuid"],
+      ["id", "uuid"],
+    ],
+    identityOf: (subaccountId, id) => personIdentity(subaccountId as string, id as string),
+    receiver: "id",
+  },
+  {
+    table: "receiver_account",
+    column: "contact_sealed",
+    key: [
+      ["subaccount_id", "uuid"],
+      ["id", "uuid"],
+    ],
+    identityOf: (subaccountId, id) => contactIdentity(subaccountId as string, id as string),
+    receiver: "receiver_id",
+  },
+  {
     table: "bank_details",
     column: "account_number_sealed",
     key: [
@@ -67,6 +100,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
     ],
     identityOf: (subaccountId, accountId, version) =>
       accountNumberIdentity(subaccountId as string, accountId as string, Number(version)),
+    receiver: "account_id",
   },
   {
     table: "bank_details_change",
@@ -76,6 +110,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
       ["id", "uuid"],
     ],
     identityOf: (subaccountId, id) => proposalIdentity(subaccountId as string, id as string),
+    receiver: "receiver_id",
   },
   {
     table: "bank_connection",

@@ -10,7 +10,7 @@ import {
   countOlderSessions,
   type DataKeyRow,
   databaseTimeMs,
-  generationOf,
+  findKeys,
   insertDataKey,
   listDataKeys,
   listProcessesBehind,
@@ -23,7 +23,7 @@ import {
 } from "../data-keys/queries.ts";
 import type { Db, Runner } from "../db/connect.ts";
 import { oldestTransactionMs } from "../db/oldest-transaction.ts";
-import { dataKeyId, type KeyRing, masterKeyBytes, type Seal } from "../seal.ts";
+import { dataKeyId, type KeyRing, masterKeyBytes, ofPersonKeys, type Seal } from "../seal.ts";
 import { encryptedColumns } from "./encrypted-columns.ts";
 import { countByKey, reencryptColumn } from "./walk.ts";
 
@@ -194,7 +194,7 @@ export async function untilLoaded(
   let sinceMs = performance.now();
   let said = 0;
   while (!signal.aborted) {
-    const generation = generationOf(await listDataKeys(db));
+    const { generation } = await findKeys(db);
     const behind = await listProcessesBehind(db, generation);
     if (behind.length > 0 || !isLoadedHere()) {
       sinceMs = performance.now();
@@ -208,7 +208,10 @@ export async function untilLoaded(
 }
 
 /** Transactions that began before every process had the key may still write values that they encrypted earlier. */
-async function untilTransactionsEnd({ session, signal }: LockedRotation): Promise<void> {
+export async function untilTransactionsEnd({
+  session,
+  signal,
+}: Pick<LockedRotation, "session" | "signal">): Promise<void> {
   const loadedMs = await databaseTimeMs(session);
   const endMs = performance.now() + transactionWaitMs;
   while (!signal.aborted && performance.now() < endMs) {
@@ -256,7 +259,7 @@ async function countOthers(rotation: Rotation): Promise<number> {
   let others = 0;
   for (const column of encryptedColumns) {
     for (const [id, values] of await countByKey(rotation, column)) {
-      if (id !== rotation.ring.writing.id) others += values;
+      if (id !== rotation.ring.writing.id && id !== ofPersonKeys) others += values;
     }
   }
   return others;

@@ -1,7 +1,9 @@
 // The state of the data keys: how many values are under each, by table.
 
-import type { DataKeyRow } from "../data-keys/queries.ts";
+import { type DataKeyRow, findKeys } from "../data-keys/queries.ts";
+import { ofPersonKeys } from "../seal.ts";
 import { encryptedColumns } from "./encrypted-columns.ts";
+import { countInTheClear } from "./person-keys.ts";
 import { type ColumnWalk, countByKey } from "./walk.ts";
 
 export type KeyState = {
@@ -22,6 +24,8 @@ export type MasterKeyStatus = {
   keys: KeyState[];
   columns: ColumnCount[];
   under_old_keys: number;
+  /** Whether new receivers get keys of their own, and how many have none. */
+  person_keys: { state: "current" | "announced" | "off"; receivers_in_the_clear: number };
 };
 
 export async function masterKeyStatus(
@@ -53,7 +57,13 @@ export async function masterKeyStatus(
   if (keys.length === 0) keys.push(masterKeyAlone(ring.originalId, valuesOf(ring.originalId)));
   const current = rows.find(({ state }) => state === "current")?.id ?? ring.originalId;
   const all = columns.reduce((sum, { values }) => sum + values, 0);
-  return { keys, columns, under_old_keys: all - valuesOf(current) };
+  const under_old_keys = all - valuesOf(current) - valuesOf(ofPersonKeys);
+  const { personKeys } = await findKeys(walk.db);
+  const person_keys = {
+    state: personKeys ?? "off",
+    receivers_in_the_clear: await countInTheClear(walk.db),
+  } as const;
+  return { keys, columns, under_old_keys, person_keys };
 }
 
 function masterKeyAlone(id: string, values: number): KeyState {

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../db/connect.ts";
-import { type KeyRing, keyIdOf, type Seal } from "../seal.ts";
+import { type KeyRing, keyIdOf, ofPersonKeys, type Seal } from "../seal.ts";
 import {
   type HeadRow,
   listHeads,
@@ -70,7 +70,7 @@ export async function reencryptColumn(
   const size = column.isLarge ? largeValuesPerPortion : valuesPerPortion;
   const total: Reencrypted = { found: 0, changed: 0, unreadable: [] };
   for await (const rows of pagesOf(walk, column)) {
-    const due = rows.filter(({ head }) => keyIdOf(head, ring.originalId) !== ring.writing.id);
+    const due = rows.filter(({ head }) => isDue(ring, head));
     total.found += due.length;
     for (let from = 0; from < due.length && !signal?.aborted; from += size) {
       const startMs = performance.now();
@@ -86,6 +86,12 @@ export async function reencryptColumn(
   return total;
 }
 
+/** A value under the key of a person stays as it is: that key is encrypted again. */
+function isDue(ring: KeyRing, sealed: Buffer): boolean {
+  const id = keyIdOf(sealed, ring.originalId);
+  return id !== ring.writing.id && id !== ofPersonKeys;
+}
+
 async function reencryptPortion(
   { db, seal, ring }: ColumnWalk,
   column: EncryptedColumn,
@@ -96,7 +102,7 @@ async function reencryptPortion(
   const rows = keys.map((key) => read.get(key.join())).filter((row) => row !== undefined);
   const unreadable: string[] = [];
   const again = rows
-    .filter(({ sealed }) => keyIdOf(sealed, ring.originalId) !== ring.writing.id)
+    .filter(({ sealed }) => isDue(ring, sealed))
     .flatMap(({ key, sealed: before }: ValueRow) => {
       const identity = column.identityOf(...key);
       const text = seal.decryptIfReadable(before, identity);

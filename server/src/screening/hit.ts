@@ -1,5 +1,7 @@
 // Screening: a subject, what matched an entry of a list, and the explanation of a hit. Types only.
 
+import type { PersonKey } from "../seal.ts";
+
 export const subjectKinds = ["receiver", "account"] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 
@@ -18,6 +20,8 @@ export type Subject = {
   dob: string;
   /** Alpha-3. */
   country: string;
+  /** The key of the receiver, if it has one: a hit keeps what it says about the date of birth under it. */
+  personKey: PersonKey | undefined;
 };
 
 /** `open` and `same` hold payouts of the receiver. `ended`: the entry is gone, or a newer hit replaced it. */
@@ -41,6 +45,8 @@ export type HitExplanation = {
   words: MatchedWord[];
   dob: Evidence;
   country: Evidence;
+  /** The date of birth and its evidence, under the key of the receiver: see sealed-evidence.ts. */
+  sealed?: string;
 };
 
 /** A hit as it is written. */

@@ -5,6 +5,7 @@ import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { worksHere } from "../db/moving.ts";
 import { newId } from "../ids.ts";
 import type { NewHit, Subject, SubjectKind } from "./hit.ts";
+import { sealEvidence } from "./sealed-evidence.ts";
 
 /** What screening found about a subject. It is written in the transaction that writes the subject. */
 export type Screened = { subject: Subject; setId: number; hits: readonly NewHit[] };
@@ -81,7 +82,7 @@ export function hitRows(screened: readonly Screened[]): string {
       entry_hash: hit.entryHash,
       subject_hash: hit.subjectHash,
       score: hit.score,
-      explanation: hit.explanation,
+      explanation: sealEvidence(subject, hit.explanation),
     })),
   );
   return rows.length === 0 ? "[]" : JSON.stringify(rows);

@@ -1,6 +1,7 @@
 // The subjects of screening: which names, date of birth and country of a receiver or an account are compared. Pure.
 
 import { hash } from "node:crypto";
+import type { PersonKey } from "../seal.ts";
 import type { Subject, SubjectName } from "./hit.ts";
 
 export type ScreenedReceiver = {
@@ -13,7 +14,7 @@ export type ScreenedReceiver = {
   country: string;
 };
 
-export function receiverSubject(receiver: ScreenedReceiver): Subject {
+export function receiverSubject(receiver: ScreenedReceiver, personKey?: PersonKey): Subject {
   const { subaccount_id, id, first_name, middle_name, last_name, dob, country } = receiver;
   const text = middle_name
     ? `${first_name} ${middle_name} ${last_name}`
@@ -26,6 +27,7 @@ export function receiverSubject(receiver: ScreenedReceiver): Subject {
     names: [{ text, kind: "person" }],
     dob,
     country,
+    personKey,
   };
 }
 
@@ -55,10 +57,13 @@ export function accountSubject(account: ScreenedAccount): Subject {
     names,
     dob: "",
     country,
+    personKey: undefined,
   };
 }
 
 /** Changes when anything changes that a user decided on. */
-export function hashOfSubject({ kind, names, dob, country }: Subject): string {
-  return hash("sha256", JSON.stringify([kind, names.map(({ text }) => text), dob, country]));
+export function hashOfSubject({ kind, names, dob, country, personKey }: Subject): string {
+  const text = JSON.stringify([kind, names.map(({ text }) => text), dob, country]);
+  // Names are in the clear: without a key, the date of birth could be guessed from the hash.
+  return personKey ? personKey.hash(text) : hash("sha256", text);
 }

@@ -304,6 +304,7 @@ describe("calls of one batch", () => {
   async function together({ subaccountId, key, mode }: TestCaller, calls: CallOptions[]) {
     const create = receiverCreator({
       db: service.db,
+      seal: service.seal,
       providers,
       screener: noScreening,
     });

@@ -151,11 +151,12 @@ describe("the sandbox", () => {
       toReceiverCreation(caller, addressed(begins[index % begins.length] as string), {
         provider: providers.test,
         screener: noScreening,
+        seal: busy.seal,
       }),
     );
     await createReceivers(db, creations);
     const startMs = performance.now();
-    const second = startKycWorker({ db, providers, log });
+    const second = startKycWorker({ db, seal: busy.seal, providers, log });
     onTestFinished(async () => {
       await second.close();
       await db.close();

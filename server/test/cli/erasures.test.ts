@@ -78,7 +78,9 @@ test("a person is exported and erased; the journal erases them again in a restor
   };
   const release = (...options: string[]) =>
     command(["restore", "release", "--confirm", "pay again", ...options], environment);
-  expect(await findWords({ db: backup.db, seal }, words)).toEqual(words);
+  // Phone and address are under the key of the receiver.
+  const { phone: _, address: __, ...readable } = person;
+  expect(await findWords({ db: backup.db, seal }, words)).toEqual(Object.values(readable));
   await backup.db.close();
 
   // A restored copy does not leave its quarantine without the journal, nor with a part of it.

@@ -41,7 +41,7 @@ async function exportText({ after, endId = soon(), kinds = exportKinds, subaccou
   const afterId = after === undefined ? undefined : readCursor(after);
   let text = "";
   const request = { kinds, afterId, subaccountId };
-  for await (const chunk of writeExport(service.db, request, endId)) text += chunk;
+  for await (const chunk of writeExport(service, request, endId)) text += chunk;
   return checked(text);
 }
 

@@ -109,7 +109,7 @@ step(
       { id: second, state: "current", original: false, values: values + 1 },
     ]);
     expect(new Set(status.columns.map(({ key }: { key: string }) => key))).toEqual(
-      new Set([second]),
+      new Set([second, "person"]),
     );
     expect(await readAll(bank.db, environment)).toEqual({ readable: values + 1, unreadable: [] });
 

@@ -29,11 +29,11 @@ beforeAll(async () => {
 afterAll(() => operator.close());
 
 function everythingOf(id: string) {
-  const { db, subaccountId } = operator;
+  const { db, seal, subaccountId } = operator;
   const key = { subaccountId, id };
   const page = { beforeId: "ffffffff-ffff-ffff-ffff-ffffffffffff", limit: 100 };
   return Promise.all([
-    findReceivers(db, [key]),
+    findReceivers({ db, seal }, [key]),
     listHistory(db, key, page),
     listReports(db, key, 100),
   ]);

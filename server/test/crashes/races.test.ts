@@ -197,6 +197,7 @@ describe("calls of one batch", () => {
     const caller = await service.newCaller();
     const create = receiverCreator({
       db: service.db,
+      seal: service.seal,
       providers,
       screener: noScreening,
     });
@@ -213,7 +214,7 @@ describe("calls of one batch", () => {
     const whole = inputs.filter((_, index) => !failed.includes(index));
     expect(await emailsOf(caller)).toEqual(whole.map(({ email }) => emailKey(email)).sort());
     // Each call got its own id.
-    const find = receiverFinder(service.db);
+    const find = receiverFinder(service);
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.status === "rejected") continue;
       const id = JSON.parse(outcome.value.body).payload.receiver_id;
@@ -226,6 +227,7 @@ describe("calls of one batch", () => {
     const caller = await service.newCaller();
     const create = receiverCreator({
       db: service.db,
+      seal: service.seal,
       providers,
       screener: noScreening,
     });
@@ -348,6 +350,8 @@ function toRow(caller: Caller, input: ReturnType<typeof ada>): ReceiverToInsert 
     created_at_ms: Date.now(),
     request_id: caller.requestId,
     key: caller.key,
+    person_key: undefined,
+    person_sealed: undefined,
     nonce: caller.nonce?.value,
     nonce_expires_at_ms: caller.nonce?.expiresAtMs,
     screening_set_id: undefined,

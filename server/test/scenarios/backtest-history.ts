@@ -292,6 +292,7 @@ async function newPayees({ db, seal }: Parts, subaccountId: string): Promise<Pay
     toReceiverCreation(callerOf({ subaccountId }), ada({ email: `r${place}@example.com` }), {
       provider,
       screener: noScreening,
+      seal,
     }),
   );
   await createReceivers(db, creations);

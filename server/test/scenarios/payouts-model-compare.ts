@@ -35,6 +35,7 @@ export async function newReceivers(
     return toReceiverCreation({ ...caller, requestId: newId() }, input, {
       provider,
       screener: noScreening,
+      seal,
     });
   });
   assert.equal((await createReceivers(db, creations)).length, creations.length);

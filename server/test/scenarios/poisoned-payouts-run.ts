@@ -16,7 +16,7 @@ import { railDirectory } from "../../src/rails/directory.ts";
 import type { DirectRail } from "../../src/rails/rail.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { toReceiverCreation as toReceiver } from "../../src/receivers/create.ts";
-import { insertReceivers } from "../../src/receivers/queries.ts";
+import { findPersonKey, insertReceivers } from "../../src/receivers/queries.ts";
 import { noScreening } from "../../src/screening/screener.ts";
 import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
@@ -175,6 +175,7 @@ function newPayee({ db, seal }: Parts, subaccountId: string, number: string): Pr
     const { row } = toReceiver(caller, newPerson(), {
       provider,
       screener: noScreening,
+      seal,
       who: "service",
     });
     const decided = { kyc_step: undefined, kyc_due_at_ms: undefined };
@@ -182,7 +183,8 @@ function newPayee({ db, seal }: Parts, subaccountId: string, number: string): Pr
     const id = newId();
     const bank = { account_type: "I", account_number: number, bsb: "062000", country: "AUS" };
     const fields = { ...blankAccount, ...bank };
-    const first = { subaccountId, fields, version: 1, createdAtMs: idTimeMs(id) };
+    const personKey = await findPersonKey({ db: tx, seal }, { subaccountId, id: row.id });
+    const first = { subaccountId, personKey, fields, version: 1, createdAtMs: idTimeMs(id) };
     await insertAccount(tx, { ...first, id, receiverId: row.id, address: "valid" });
     const bankName = "Commonwealth Bank";
     await insertBankDetails({ tx, seal }, { ...first, accountId: id, bankName, who: "service" });

@@ -3,6 +3,7 @@
 import { connect } from "../../src/db/connect.ts";
 import { openScreener } from "../../src/reviews/screener.ts";
 import { startScreeningWorker } from "../../src/reviews/worker.ts";
+import { masterKeyBytes, sealWith } from "../../src/seal.ts";
 
 const db = connect({
   connection: { connectionString: process.env.DATABASE_URL ?? "" },
@@ -12,8 +13,10 @@ const log = {
   info() {},
   warn: (context: object, message: string) => console.error(message, context),
 };
+// The receivers of this scenario are in the clear.
+const seal = sealWith(Buffer.alloc(masterKeyBytes));
 const screener = await openScreener(db, log);
-const worker = startScreeningWorker({ db, screener, log });
+const worker = startScreeningWorker({ db, seal, screener, log });
 process.stdout.write("ready\n");
 for await (const _ of process.stdin);
 await worker.close();

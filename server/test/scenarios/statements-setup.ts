@@ -170,7 +170,7 @@ async function addPayees(
       const { row } = toReceiverCreation(
         caller,
         { ...newPerson(), last_name },
-        { provider, screener: noScreening, who: "test" },
+        { provider, screener: noScreening, seal, who: "test" },
       );
       const decided = { status: "active", kyc_status: "completed" } as const;
       const noStep = { kyc_step: undefined, kyc_due_at_ms: undefined };

@@ -142,6 +142,7 @@ test("CONS402, CONS407: who created or changed the receiver can't say that it is
       () => service.screener?.loaded,
       async () => {},
     ),
+    seal: service.seal,
     atMs: Date.now(),
   };
   const key = { subaccountId, id: to.receiver_id };

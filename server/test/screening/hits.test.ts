@@ -155,7 +155,7 @@ test("the same person in two subaccounts is two hits, each of its own subaccount
 });
 
 test("a hit of a change holds payouts in the same transaction", async () => {
-  const { db } = service;
+  const { db, seal } = service;
   const { disburse, subaccountId } = await service.newCaller();
   const { receiver_id } = await disburse.receivers.create(ada());
   const loaded = await loadSet(db);
@@ -165,7 +165,7 @@ test("a hit of a change holds payouts in the same transaction", async () => {
     async (_tx, receiver) => void held.push(receiver.receiverId),
   );
   const providers = { test: manualProvider, live: manualProvider };
-  const changing = { who: "test", providers, screener, atMs: Date.now() };
+  const changing = { who: "test", providers, screener, seal, atMs: Date.now() };
   const key = { subaccountId, id: receiver_id };
   await db.transaction((tx) => changeReceiver(tx, key, { phone: "412345670" }, changing));
   expect(held).toEqual([]);

@@ -18,16 +18,18 @@ import {
   screenerOf,
 } from "../../src/screening/screener.ts";
 import { countRecordsBehind } from "../../src/screening/status-queries.ts";
+import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { person, putList } from "../scenarios/screening-lists.ts";
 import { ada, newDatabase, startServiceForTest } from "../support/service.ts";
 import { hitsOf, loadNow, recordOf } from "./list-setup.ts";
 
 let db: Db;
+let seal: Seal;
 let newSubaccount: () => Promise<string>;
 beforeEach(async () => {
   const database = await newDatabase();
-  db = database.db;
+  ({ db, seal } = database);
   newSubaccount = async () =>
     (await createSubaccount(database, { name: "A test", mode: "test", scopes: ["read"] }))
       .subaccountId;
@@ -48,7 +50,7 @@ async function create(
     toReceiverCreation(
       { subaccountId, mode: "test", key: "", requestId: newId(), nonce: undefined },
       ada(changes),
-      { provider: manualProvider, screener },
+      { provider: manualProvider, screener, seal },
     ),
   );
   await createReceivers(db, creations);
@@ -71,7 +73,7 @@ async function rescreenNow(
     total.compared += compared;
     total.hits += hits;
   };
-  await rescreen({ db, loaded, hold, clock: Date.now, isStopping, onPage, ...changes });
+  await rescreen({ db, seal, loaded, hold, clock: Date.now, isStopping, onPage, ...changes });
   return total;
 }
 
@@ -178,6 +180,7 @@ test("a change by a process that knows no list yet is screened against it by the
     who: "key:test",
     providers: { test: manualProvider, live: manualProvider },
     atMs: Date.now(),
+    seal,
     screener: screenerWith(older),
   };
   await db.transaction((tx) => changeReceiver(tx, { subaccountId, id }, grigor, changing));
@@ -236,7 +239,7 @@ test("receivers from before there was a list are walked once, in every subaccoun
   await putList(db, list, [person("1", "Grigor Tossunbek")]);
   const loaded = await loadNow(db);
   const nowMs = Date.now() + limits.screeningWalkLagMs + 60_000;
-  const walk = () => walkSubjects({ db, loaded, hold, nowMs, isStopping });
+  const walk = () => walkSubjects({ db, seal, loaded, hold, nowMs, isStopping });
   await walk();
   const subaccounts = [await newSubaccount(), await newSubaccount()];
   const ids: string[] = [];
@@ -244,7 +247,7 @@ test("receivers from before there was a list are walked once, in every subaccoun
     ids.push(...(await create(subaccountId, noScreening, [grigor, ...nobodies(1_200)])));
   }
   expect(await recordOf(db, ids[0] as string)).toBeUndefined();
-  expect(await walkSubjects({ db, loaded, hold, nowMs: Date.now(), isStopping })).toBe(0);
+  expect(await walkSubjects({ db, seal, loaded, hold, nowMs: Date.now(), isStopping })).toBe(0);
   expect(await walk()).toBe(ids.length);
   expect(await walk()).toBe(0);
   const { rows } = await db.pool.query(
@@ -266,7 +269,7 @@ test("the worker of a service follows a new version by itself", async () => {
   const { screener } = service;
   if (!screener) throw new Error("the service screens");
   const log = { info() {}, warn() {} };
-  const worker = startScreeningWorker({ db: own, screener, log, clock });
+  const worker = startScreeningWorker({ db: own, seal: service.seal, screener, log, clock });
   await putList(own, "un", [person("1", "Grigor Tossunbek")]);
   await own.pool.query("notify disburse_screening_set");
   await expect

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { expect } from "vitest";
+import { openPerson } from "../../src/receivers/person.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { command } from "./commands.ts";
@@ -43,7 +44,9 @@ export async function importTest() {
       };
       return {
         stored: async (): Promise<Stored[]> =>
-          (await query("*")).sort((one, other) => (one.id < other.id ? -1 : 1)),
+          (await query("*"))
+            .map((row) => openPerson(seal, subaccountId, row))
+            .sort((one, other) => (one.id < other.id ? -1 : 1)),
         run: (...more: string[]) => command([...words, ...more], environment),
         /** Runs the command in a new process. */
         runAlone: (...more: string[]) => disburse([...words, ...more], environment),

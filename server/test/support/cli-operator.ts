@@ -47,6 +47,7 @@ export async function operatorTest() {
       const creation = toReceiverCreation({ ...caller, nonce: undefined }, input, {
         provider: manualProvider,
         screener: noScreening,
+        seal,
         who: me,
       });
       await createReceivers(db, [creation]);

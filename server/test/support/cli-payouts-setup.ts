@@ -136,6 +136,7 @@ export async function payoutTest() {
       const { row } = toReceiverCreation(caller, ada(), {
         provider: sandbox,
         screener: noScreening,
+        seal,
         who: "service",
       });
       const decided = { kyc_step: undefined, kyc_due_at_ms: undefined };

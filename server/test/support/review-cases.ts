@@ -130,13 +130,13 @@ const listed: Omit<ListEntry, "key" | "names"> = {
 
 /** An entry with the receiver's name and one name more, found and written by screening itself. */
 async function screenEntry(
-  { db }: ConsoleService,
+  { db, seal }: ConsoleService,
   { subaccountId, receiverId }: { subaccountId: string; receiverId: string },
   changes: Partial<ListEntry>,
   openedAtMs: number,
 ): Promise<string> {
   const record = { subaccount_id: subaccountId, subject_kind: "receiver", subject_id: receiverId };
-  const [subject] = await readSubjects(db, subaccountId, [record as RecordKey]);
+  const [subject] = await readSubjects({ db, seal }, subaccountId, [record as RecordKey]);
   if (!subject) throw new Error("the receiver is there");
   const [first = "", last = ""] = subject.names[0]?.text.split(" ") ?? [];
   const names = [

@@ -7,11 +7,8 @@ import { Disburse } from "@disburse/client";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
 import { blankAccount } from "../../src/accounts/account.ts";
-import {
-  findAccountReceiver,
-  insertAccount,
-  insertBankDetails,
-} from "../../src/accounts/queries.ts";
+import { findAccountReceiver } from "../../src/accounts/holder-queries.ts";
+import { insertAccount, insertBankDetails } from "../../src/accounts/queries.ts";
 import type { IssuedKey, KeyRequest } from "../../src/api-keys/create.ts";
 import { hmacKey, signatureHeader, stringToSign } from "../../src/api-keys/signature.ts";
 import type { AppOptions } from "../../src/app/app.ts";
@@ -111,7 +108,7 @@ export async function startService({
   });
   const log = createLog({ level: "debug", destination });
   const running = screens ? await openScreener(db, log) : undefined;
-  const verification = startKycWorker({ db, providers: kyc, log });
+  const verification = startKycWorker({ db, seal, providers: kyc, log });
   const payouts = startPayoutWorker({ db, seal, log, metrics: options.metrics, rails });
   const posting = poster({ policy: "loopback" });
   const delivery = delivers && startDeliveryWorker({ db, seal, log, poster: posting });
@@ -307,7 +304,7 @@ export async function addAccount(
 ): Promise<string> {
   const id = newId();
   await db.transaction(async (tx) => {
-    const receiver = await findAccountReceiver(tx, { subaccountId, id: receiverId });
+    const receiver = await findAccountReceiver({ db: tx, seal }, { subaccountId, id: receiverId });
     const bank = {
       account_type: "I",
       account_number: accountNumber,
@@ -315,7 +312,8 @@ export async function addAccount(
       bank_code: "CBA",
     };
     const fields = { ...blankAccount, ...receiver?.defaults, ...bank };
-    const first = { subaccountId, fields, version: 1, createdAtMs: idTimeMs(id) };
+    const { personKey } = receiver ?? { personKey: undefined };
+    const first = { subaccountId, personKey, fields, version: 1, createdAtMs: idTimeMs(id) };
     await insertAccount(tx, { ...first, id, receiverId, address: "valid" });
     const bankName = "Commonwealth Bank";
     await insertBankDetails({ tx, seal }, { ...first, accountId: id, bankName, who: "service" });

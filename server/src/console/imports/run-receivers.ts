@@ -54,7 +54,7 @@ export async function importReceivers(
         atMs: Date.now(),
       }),
   );
-  const creating = { db, provider: providers[mode], screener, who: actor.who };
+  const creating = { db, seal, provider: providers[mode], screener, who: actor.who };
   return runRows(parts, {
     key,
     total,

@@ -1,6 +1,7 @@
 // The SQL of a receiver's bank accounts. Numbers are masked, except in one statement.
 
-import { accountNumberIdentity, maskedNumber } from "../../accounts/account.ts";
+import { maskedNumber } from "../../accounts/account.ts";
+import { openNumber, type StoredNumber } from "../../accounts/contact.ts";
 import { type Runner, statement } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";
@@ -98,11 +99,12 @@ function bankOf({ version, country, bsb, bank_code, bank_name, ...row }: BankRow
   };
 }
 
-const findSealed = statement<{ version: number; account_number_sealed: Buffer }>(
+const findSealed = statement<StoredNumber>(
   "console-account-number",
-  `select b.version, b.account_number_sealed
+  `select a.subaccount_id, b.account_id, b.version, b.account_number_sealed, r.id as receiver_id, r.person_key
    from receiver_account a join bank_details b
      on b.subaccount_id = a.subaccount_id and b.account_id = a.id and b.version = coalesce($3, a.version)
+   join receiver r on r.subaccount_id = a.subaccount_id and r.id = a.receiver_id
    where a.subaccount_id = $1 and a.id = $2`,
 );
 
@@ -115,10 +117,5 @@ export async function findNumber(
   version: number | undefined,
 ): Promise<OpenNumber | undefined> {
   const [row] = await tx.run(findSealed, [subaccountId, id, version ?? null]);
-  if (!row) return undefined;
-  const identity = accountNumberIdentity(subaccountId, id, row.version);
-  return {
-    version: row.version,
-    accountNumber: seal.decrypt(row.account_number_sealed, identity),
-  };
+  return row && { version: row.version, accountNumber: openNumber(seal, row) };
 }

@@ -16,6 +16,7 @@ import type { ReceiverKey } from "../../receivers/queries.ts";
 import type { ReceiverChange } from "../../receivers/schema.ts";
 import type { States } from "../../receivers/states.ts";
 import type { Screener } from "../../screening/screener.ts";
+import type { Seal } from "../../seal.ts";
 import type { WriteParts } from "../write-parts.ts";
 
 export type ReceiverActParts = WriteParts & { providers: KycProviders; screener: Screener };
@@ -46,7 +47,7 @@ export async function actOnReceiver(
     }),
     async (tx) => {
       const before = statesOf(await lockOrRefuse(tx, key));
-      const changing = { who: actor.who, providers, screener, atMs: clock() };
+      const changing = { who: actor.who, providers, screener, seal, atMs: clock() };
       return { before, after: await perform(tx, key, act, changing) };
     },
   );
@@ -57,7 +58,7 @@ async function perform(
   tx: Tx,
   key: ReceiverKey,
   act: ReceiverAct,
-  changing: Changing & { screener: Screener },
+  changing: Changing & { screener: Screener; seal: Seal },
 ): Promise<States> {
   if (act.kind === "disable") return disableReceiver(tx, key, changing, act.reason);
   if (act.kind === "restart_kyc") {

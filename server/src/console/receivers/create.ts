@@ -19,7 +19,7 @@ export async function createForUser(
 ): Promise<string> {
   const requestHash = hash("sha256", JSON.stringify(input));
   const idempotency = { key: `console ${key}`, requestHash };
-  const creating = { provider: providers[caller.mode], screener };
+  const creating = { provider: providers[caller.mode], screener, seal };
   const attempt = () =>
     db.transaction(async (tx): Promise<RequestConflict> => {
       const creation = toReceiverCreation({ ...caller, idempotency }, input, creating);

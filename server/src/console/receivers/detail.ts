@@ -9,6 +9,7 @@ import { listReports } from "../../kyc/queries.ts";
 import { limits } from "../../limits.ts";
 import { findReceivers, type ReceiverKey } from "../../receivers/queries.ts";
 import { listHistory } from "../../receivers/state-queries.ts";
+import type { Seal } from "../../seal.ts";
 import { actorInWords, type Names } from "../payouts/who.ts";
 import { listReviewNotes } from "../reviews/note-queries.ts";
 import { listAccountLines } from "./account-queries.ts";
@@ -18,14 +19,14 @@ import type { ReceiverDetail } from "./schema.ts";
 import { waitsFor } from "./waits-for.ts";
 
 export async function readReceiver(
-  db: Db,
+  { db, seal }: { db: Db; seal: Seal },
   key: ReceiverKey,
   { showsUsers }: Pick<Names, "showsUsers">,
 ): Promise<ReceiverDetail | undefined> {
   if (!isUuid(key.id)) return undefined;
   const shown = { beforeId: newestId, limit: limits.receiverShownMax };
   const [[json], row, accounts, reports, history, events, notes, keys] = await Promise.all([
-    findReceivers(db, [key]),
+    findReceivers({ db, seal }, [key]),
     findReceiverDetail(db, key),
     listAccountLines(db, key),
     listReports(db, key, limits.receiverShownMax),

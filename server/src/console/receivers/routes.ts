@@ -63,7 +63,7 @@ const OfSubaccount = Type.Object({ subaccountId: Type.String() });
 const OfReceiver = Type.Object({ subaccountId: Type.String(), id: Type.String() });
 
 export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void {
-  const { db, onDue } = parts;
+  const { db, seal, onDue } = parts;
 
   api.get(
     "/console/api/s/:subaccountId/receivers",
@@ -123,7 +123,7 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
       const { subaccount, user } = inSubaccount(request);
       const key = { subaccountId: subaccount.id, id: request.params.id.toLowerCase() };
       const showsUsers = user.subaccountIds === undefined;
-      const receiver = await readReceiver(db, key, { showsUsers });
+      const receiver = await readReceiver({ db, seal }, key, { showsUsers });
       if (!receiver) throw new Refusal("CONS110");
       return receiver;
     },

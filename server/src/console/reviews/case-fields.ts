@@ -3,6 +3,7 @@
 import type { Runner } from "../../db/connect.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";
 import type { LockedReceiver } from "../../receivers/state-queries.ts";
+import type { Seal } from "../../seal.ts";
 import { findSubaccount } from "../../subaccounts/queries.ts";
 import { codedStates } from "../receivers/present.ts";
 import { findCase, findClaim } from "./case-queries.ts";
@@ -12,8 +13,12 @@ import type { ReviewCase } from "./schema.ts";
 type CaseView = { since: number; userId: string; nowMs: number };
 
 /** Undefined if the subaccount has no such receiver. */
-export async function readCaseFields(db: Runner, key: ReceiverKey, view: CaseView) {
-  const row = await findCase(db, key);
+export async function readCaseFields(
+  { db, seal }: { db: Runner; seal: Seal },
+  key: ReceiverKey,
+  view: CaseView,
+) {
+  const row = await findCase({ db, seal }, key);
   return row && caseFieldsOf(db, key, row, view);
 }
 

@@ -1,17 +1,29 @@
 // The SQL of one case: its claim, its approvals, and possible duplicates.
 
-import { accountNumberIdentity } from "../../accounts/account.ts";
+import { openNumberIfReadable } from "../../accounts/contact.ts";
 import { type Runner, statement, type Tx } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
+import {
+  birthMark,
+  openPerson,
+  openPersonIfReadable,
+  type PersonFields,
+  phoneMark,
+  type StoredPerson,
+  type Unopened,
+} from "../../receivers/person.ts";
 import { type ReceiverKey, receiverColumns } from "../../receivers/queries.ts";
 import type { LockedReceiver } from "../../receivers/state-queries.ts";
 import type { States } from "../../receivers/states.ts";
 import type { Seal } from "../../seal.ts";
 import { nameKey } from "../receivers/queries.ts";
 
+type Reading = { db: Runner; seal: Seal };
+
+/** Its person is opened. */
 export type CaseRow = LockedReceiver & { kyc_needs_review: boolean; since_ms: string };
 
-const findOne = statement<CaseRow>(
+const findOne = statement<Unopened<CaseRow>>(
   "review-case",
   `select ${receiverColumns}, r.reference, r.kyc_provider, r.kyc_reported_at_ms, r.kyc_step, r.kyc_needs_review,
           greatest(r.created_at_ms, r.kyc_reported_at_ms) as since_ms
@@ -19,10 +31,11 @@ const findOne = statement<CaseRow>(
 );
 
 export async function findCase(
-  db: Runner,
+  { db, seal }: Reading,
   { subaccountId, id }: ReceiverKey,
 ): Promise<CaseRow | undefined> {
-  return (await db.run(findOne, [subaccountId, id]))[0];
+  const [row] = await db.run(findOne, [subaccountId, id]);
+  return row && openPerson(seal, subaccountId, row);
 }
 
 export type ClaimRow = { user_id: string; who: string; until_ms: string };
@@ -124,40 +137,68 @@ export async function deleteVotes(tx: Tx, { subaccountId, id }: ReceiverKey): Pr
 export type LikeRow = States & { id: string; first_name: string; last_name: string };
 const likeColumns = "r.id, r.first_name, r.last_name, r.status, r.kyc_status";
 
-const likePhone = statement<LikeRow>(
+/** Receivers with the same short mark: each is decrypted. */
+const comparedMax = 1_000;
+
+/** Found by a short mark, or by the value itself in a row of before. Then the values are compared. */
+type CandidateRow = LikeRow & StoredPerson;
+const candidateColumns = `${likeColumns}, r.dob, r.dialcode, r.phone, r.person_key, r.person_sealed`;
+
+const likePhone = statement<CandidateRow>(
   "review-same-phone",
-  `select ${likeColumns} from receiver r
-   where r.subaccount_id = $1 and r.phone = $3 and r.dialcode = $4 and r.id <> $2
-   limit ${limits.duplicatesShownMax}`,
+  `select ${candidateColumns} from receiver r
+   where r.subaccount_id = $1 and r.phone = any($3::text[]) and r.id <> $2
+   limit ${comparedMax}`,
 );
 
-export function listSamePhone(
-  db: Runner,
+export async function listSamePhone(
+  { db, seal }: Reading,
   { subaccountId, id }: ReceiverKey,
   { phone, dialcode }: Pick<LockedReceiver, "phone" | "dialcode">,
 ): Promise<LikeRow[]> {
-  return db.run(likePhone, [subaccountId, id, phone, dialcode]);
+  const values = [phone, phoneMark(seal, subaccountId, { dialcode, phone })];
+  const found = await db.run(likePhone, [subaccountId, id, values]);
+  return sameAs({ seal, subaccountId }, found, { phone, dialcode });
 }
 
-const likeBirth = statement<LikeRow>(
+const likeBirth = statement<CandidateRow>(
   "review-same-birth",
-  `select ${likeColumns} from receiver r
-   where r.subaccount_id = $1 and ${nameKey} = lower($3) collate "C" and r.dob = $4 and r.id <> $2
-   limit ${limits.duplicatesShownMax}`,
+  `select ${candidateColumns} from receiver r
+   where r.subaccount_id = $1 and ${nameKey} = lower($3) collate "C" and r.dob = any($4::text[]) and r.id <> $2
+   limit ${comparedMax}`,
 );
 
-export function listSameBirth(
-  db: Runner,
+export async function listSameBirth(
+  { db, seal }: Reading,
   { subaccountId, id }: ReceiverKey,
   { last_name, dob }: Pick<LockedReceiver, "last_name" | "dob">,
 ): Promise<LikeRow[]> {
-  return db.run(likeBirth, [subaccountId, id, last_name, dob]);
+  const values = [dob, birthMark(seal, subaccountId, dob)];
+  const found = await db.run(likeBirth, [subaccountId, id, last_name, values]);
+  return sameAs({ seal, subaccountId }, found, { dob });
+}
+
+/** One that can't be decrypted is like none. */
+function sameAs(
+  { seal, subaccountId }: { seal: Seal; subaccountId: string },
+  found: readonly CandidateRow[],
+  wanted: Partial<PersonFields>,
+): LikeRow[] {
+  const isSame = (row: CandidateRow) => {
+    const person = openPersonIfReadable(seal, subaccountId, row);
+    return Object.entries(wanted).every(
+      ([field, value]) => person[field as keyof PersonFields] === value,
+    );
+  };
+  return found.filter(isSame).slice(0, limits.duplicatesShownMax);
 }
 
 type PairRow = LikeRow & {
+  own_key: Buffer | null;
   own_account_id: string;
   own_version: number;
   own_sealed: Buffer;
+  person_key: Buffer | null;
   account_id: string;
   version: number;
   sealed: Buffer;
@@ -166,9 +207,10 @@ type PairRow = LikeRow & {
 const likeTail = statement<PairRow>(
   "review-same-tail",
   `select ${likeColumns}, own.id as own_account_id, own.version as own_version, own.sealed as own_sealed,
-          other.account_id, other.version, other.account_number_sealed as sealed
+          own.person_key as own_key, r.person_key, other.account_id, other.version, other.account_number_sealed as sealed
    from (
-     select a.id, a.version, b.account_number_sealed as sealed, b.account_number_tail, b.bsb, b.bank_code
+     select a.id, a.version, b.account_number_sealed as sealed, b.account_number_tail, b.bsb, b.bank_code,
+            (select person_key from receiver where subaccount_id = $1 and id = $2) as person_key
      from receiver_account a join bank_details b
        on b.subaccount_id = a.subaccount_id and b.account_id = a.id and b.version = a.version
      where a.subaccount_id = $1 and a.receiver_id = $2 and a.status = 'active' and b.account_number_tail <> ''
@@ -195,12 +237,25 @@ export async function listSameAccount(
   { subaccountId, id }: ReceiverKey,
 ): Promise<LikeRow[]> {
   const pairs = await db.run(likeTail, [subaccountId, id]);
-  const open = (sealed: Buffer, accountId: string, version: number) =>
-    seal.decryptIfReadable(sealed, accountNumberIdentity(subaccountId, accountId, version));
   // A number that can't be decrypted matches none.
   const same = pairs.filter((pair) => {
-    const own = open(pair.own_sealed, pair.own_account_id, pair.own_version);
-    return own !== undefined && own === open(pair.sealed, pair.account_id, pair.version);
+    const own = openNumberIfReadable(seal, {
+      subaccount_id: subaccountId,
+      receiver_id: id,
+      person_key: pair.own_key,
+      account_id: pair.own_account_id,
+      version: pair.own_version,
+      account_number_sealed: pair.own_sealed,
+    });
+    const other = openNumberIfReadable(seal, {
+      subaccount_id: subaccountId,
+      receiver_id: pair.id,
+      person_key: pair.person_key,
+      account_id: pair.account_id,
+      version: pair.version,
+      account_number_sealed: pair.sealed,
+    });
+    return own !== undefined && own === other;
   });
   const byReceiver = new Map(same.map((pair) => [pair.id, pair]));
   return [...byReceiver.values()].slice(0, limits.duplicatesShownMax);

@@ -23,7 +23,7 @@ const hits = "/console/api/reviews/hits/:subaccountId/:id";
 const holds = "/console/api/reviews/holds/:subaccountId/:id";
 
 export function reviewCaseRoutes(api: Api, parts: HoldParts): void {
-  const { db, clock } = parts;
+  const { db, seal, clock } = parts;
   const readerOf = ({ user, actor }: SubaccountAccess) => ({
     user,
     who: actor.who,
@@ -35,7 +35,9 @@ export function reviewCaseRoutes(api: Api, parts: HoldParts): void {
     { config: reading, schema: { params: OfObject, response: { 200: HitCase } } },
     async (request) => {
       const access = inSubaccount(request);
-      return found(await readHitCase(db, keyOf(access, request.params), readerOf(access)));
+      return found(
+        await readHitCase({ db, seal }, keyOf(access, request.params), readerOf(access)),
+      );
     },
   );
 
@@ -69,7 +71,7 @@ export function reviewCaseRoutes(api: Api, parts: HoldParts): void {
     async (request) => {
       const access = inSubaccount(request);
       const key = keyOf(access, request.params);
-      const { receiver_id, waits } = found(await readHitCase(db, key, readerOf(access)));
+      const { receiver_id, waits } = found(await readHitCase({ db, seal }, key, readerOf(access)));
       if (!waits) throw new Refusal("CONS602");
       const about = { ...request.body, kind: "hit" as const, objectId: key.id };
       return { notes: await askAbout(parts, { ...key, id: receiver_id }, about, access.actor) };
@@ -81,7 +83,9 @@ export function reviewCaseRoutes(api: Api, parts: HoldParts): void {
     { config: reading, schema: { params: OfObject, response: { 200: HoldCase } } },
     async (request) => {
       const access = inSubaccount(request);
-      return found(await readHoldCase(db, keyOf(access, request.params), readerOf(access)));
+      return found(
+        await readHoldCase({ db, seal }, keyOf(access, request.params), readerOf(access)),
+      );
     },
   );
 
@@ -110,7 +114,7 @@ export function reviewCaseRoutes(api: Api, parts: HoldParts): void {
     async (request) => {
       const access = inSubaccount(request);
       const key = keyOf(access, request.params);
-      const { receiver_id, waits } = found(await readHoldCase(db, key, readerOf(access)));
+      const { receiver_id, waits } = found(await readHoldCase({ db, seal }, key, readerOf(access)));
       if (!waits) throw new Refusal("CONS508");
       const about = { ...request.body, kind: "hold" as const, objectId: key.id };
       return { notes: await askAbout(parts, { ...key, id: receiver_id }, about, access.actor) };

@@ -25,7 +25,7 @@ export async function readCase(
   key: ReceiverKey,
   { userId, nowMs }: { userId: string; nowMs: number },
 ): Promise<ReviewCase | undefined> {
-  const row = await findCase(db, key);
+  const row = await findCase({ db, seal }, key);
   if (!row) return undefined;
   const version = versionOf(row);
   const since = Number(row.since_ms);

@@ -5,6 +5,7 @@ import { recordAct } from "../../audit/record.ts";
 import { decideKyc, type KycOutcome } from "../../kyc/decide.ts";
 import { lockOrRefuse } from "../../receivers/change.ts";
 import { statesOf } from "../../receivers/move.ts";
+import { openPerson } from "../../receivers/person.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";
 import type { States } from "../../receivers/states.ts";
 import { Refusal } from "../../refusals/refusals.ts";
@@ -37,7 +38,7 @@ export function decideCase(
   const { who, userId } = actor;
   return db.transaction(async (tx) => {
     const atMs = clock();
-    const current = await lockOrRefuse(tx, key);
+    const current = openPerson(seal, key.subaccountId, await lockOrRefuse(tx, key));
     const before = statesOf(current);
     if (versionOf(current) !== version) throw new Refusal("CONS602");
     const claim = await findClaim(tx, key, atMs);

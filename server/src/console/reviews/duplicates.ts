@@ -14,8 +14,8 @@ export async function findDuplicates(
   receiver: LockedReceiver,
 ): Promise<Duplicate[]> {
   return [
-    ...(await listSamePhone(db, key, receiver)).map(as("phone")),
-    ...(await listSameBirth(db, key, receiver)).map(as("birth")),
+    ...(await listSamePhone({ db, seal }, key, receiver)).map(as("phone")),
+    ...(await listSameBirth({ db, seal }, key, receiver)).map(as("birth")),
     ...(await listSameAccount({ db, seal }, key)).map(as("bank_account")),
   ];
 }

@@ -4,10 +4,12 @@ import { hash } from "node:crypto";
 import type { Db, Runner } from "../../../db/connect.ts";
 import { toNumber } from "../../../money.ts";
 import { makersOf } from "../../../payouts/approve.ts";
-import type { ReceiverKey } from "../../../receivers/queries.ts";
+import { findPersonKey, type ReceiverKey } from "../../../receivers/queries.ts";
 import { makersOfHit } from "../../../reviews/hit-makers.ts";
 import type { HitKey } from "../../../screening/hit.ts";
 import { findHit, type HitRow, listHitsOfReceiver } from "../../../screening/hit-queries.ts";
+import { openEvidence } from "../../../screening/sealed-evidence.ts";
+import type { Seal } from "../../../seal.ts";
 import { conflictsOf } from "../../../users/four-eyes.ts";
 import type { User } from "../../../users/user.ts";
 import { listAccountLines } from "../../receivers/account-queries.ts";
@@ -22,7 +24,7 @@ import type { HeldLine, HitCase, HitLine } from "./schema.ts";
 export type CaseReader = { user: User; who: string; nowMs: number };
 
 export async function readHitCase(
-  db: Db,
+  { db, seal }: { db: Db; seal: Seal },
   key: HitKey,
   reader: CaseReader,
 ): Promise<HitCase | undefined> {
@@ -31,7 +33,11 @@ export async function readHitCase(
   const receiverKey: ReceiverKey = { subaccountId: key.subaccountId, id: hit.receiver_id };
   const since = Number(hit.opened_at_ms);
   const [fields, entry, hits, held, notes, conflict, accounts] = await Promise.all([
-    readCaseFields(db, receiverKey, { since, userId: reader.user.id, nowMs: reader.nowMs }),
+    readCaseFields({ db, seal }, receiverKey, {
+      since,
+      userId: reader.user.id,
+      nowMs: reader.nowMs,
+    }),
     findListEntry(db, hit),
     listHitsOfReceiver(db, { subaccountId: key.subaccountId, receiverId: hit.receiver_id }),
     listHeldPayouts(db, receiverKey),
@@ -43,7 +49,8 @@ export async function readHitCase(
   const account = accounts.find(({ id }) => id === hit.subject_id);
   const isOpen = hit.status === "open";
   const first = firstOf(hit, reader.who);
-  const { subject, is_weak, words, dob, country } = hit.explanation;
+  const personKey = await findPersonKey({ db, seal }, receiverKey);
+  const { subject, is_weak, words, dob, country } = openEvidence(personKey, hit);
   return {
     kind: "hit",
     id: hit.id,

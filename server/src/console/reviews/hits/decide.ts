@@ -10,6 +10,7 @@ import { Refusal } from "../../../refusals/refusals.ts";
 import { type DecidedHit, decideHit } from "../../../reviews/decide-hit.ts";
 import type { HitKey } from "../../../screening/hit.ts";
 import { lockHit } from "../../../screening/hit-queries.ts";
+import type { Seal } from "../../../seal.ts";
 import { conflictsOf } from "../../../users/four-eyes.ts";
 import { findCase } from "../case-queries.ts";
 import { type HoldParts, holdEntry, requireUnclaimed } from "../holds/decide.ts";
@@ -38,7 +39,7 @@ export async function decideHitCase(
     (decided) => entriesOf(decided, { verdict, reason }),
     async (tx) => {
       const atMs = clock();
-      const receiverId = await requireSeen(tx, key, version);
+      const receiverId = await requireSeen({ tx, seal }, key, version);
       const receiver = { subaccountId: key.subaccountId, id: receiverId };
       await requireUnclaimed(tx, receiver, actor, atMs);
       const decided = await decideHit(tx, key, { verdict, reason, who, atMs });
@@ -59,11 +60,18 @@ export async function decideHitCase(
 }
 
 /** A decided hit is left to the decision itself, whose refusal says how it was decided. */
-async function requireSeen(tx: Tx, key: HitKey, version: string): Promise<string> {
+async function requireSeen(
+  { tx, seal }: { tx: Tx; seal: Seal },
+  key: HitKey,
+  version: string,
+): Promise<string> {
   const hit = await lockHit(tx, key);
   if (!hit) throw new Refusal("CONS110");
   if (hit.status !== "open") return hit.receiver_id;
-  const receiver = await findCase(tx, { subaccountId: key.subaccountId, id: hit.receiver_id });
+  const receiver = await findCase(
+    { db: tx, seal },
+    { subaccountId: key.subaccountId, id: hit.receiver_id },
+  );
   if (!receiver || hitVersionOf(hit, receiver) !== version) throw new Refusal("CONS602");
   return hit.receiver_id;
 }

@@ -19,6 +19,7 @@ import { listRuleMatches, type RuleMatchRow } from "../../../payouts/rule-match-
 import type { ReceiverKey } from "../../../receivers/queries.ts";
 import { figuresInWords } from "../../../rules/figures.ts";
 import { type HitRow, listHitsOfReceiver } from "../../../screening/hit-queries.ts";
+import type { Seal } from "../../../seal.ts";
 import { conflictsOf } from "../../../users/four-eyes.ts";
 import { actorInWords } from "../../payouts/who.ts";
 import { listAccountLines } from "../../receivers/account-queries.ts";
@@ -36,7 +37,7 @@ const earlierShown = 10;
 
 /** Undefined if the subaccount has no such payout, or it was never on hold. */
 export async function readHoldCase(
-  db: Db,
+  { db, seal }: { db: Db; seal: Seal },
   key: PayoutKey,
   reader: CaseReader,
 ): Promise<HoldCase | undefined> {
@@ -46,7 +47,11 @@ export async function readHoldCase(
   const receiverKey: ReceiverKey = { subaccountId, id: payout.receiver_id };
   const since = Number(hold.since_ms);
   const [fields, rules, hits, accounts, earlier, history, notes, keys, makers] = await Promise.all([
-    readCaseFields(db, receiverKey, { since, userId: reader.user.id, nowMs: reader.nowMs }),
+    readCaseFields({ db, seal }, receiverKey, {
+      since,
+      userId: reader.user.id,
+      nowMs: reader.nowMs,
+    }),
     listRuleMatches(db, key),
     listHitsOfReceiver(db, { subaccountId, receiverId: payout.receiver_id }),
     listAccountLines(db, receiverKey),
