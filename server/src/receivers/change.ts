@@ -7,9 +7,9 @@ import { type KycProviders, providerNamed } from "../kyc-providers/providers.ts"
 import { Refusal } from "../refusals/refusals.ts";
 import { type Screener, screenAndWrite } from "../screening/screener.ts";
 import { receiverSubject } from "../screening/subject.ts";
+import type { PersonKey, Seal } from "../seal.ts";
 import { replaceReceiverWords } from "../search-words/queries.ts";
 import { receiverWords } from "../search-words/words.ts";
-import type { PersonKey, Seal } from "../seal.ts";
 import { type ReceiverMoveRequest, restartStep, statesOf, toReceiverMove } from "./move.ts";
 import { openPerson, personKeyOf, sealPerson } from "./person.ts";
 import { presentReceiver, type ReceiverKey } from "./queries.ts";
