@@ -12,6 +12,7 @@ import { readFile, refuse, rowsProblem } from "../imports/import-file.ts";
 import { ImportProgress } from "../imports/import-progress.tsx";
 import { type Run, runImport } from "../imports/import-run.ts";
 import { useWarningBeforeLeaving } from "../imports/leave-warning.ts";
+import { useOnce } from "../imports/use-once.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
@@ -101,6 +102,7 @@ function Import() {
     },
     onSettled: () => void client.invalidateQueries({ queryKey: [id] }),
   });
+  const startOnce = useOnce(start.isIdle);
   useWarningBeforeLeaving(start.isPending && run !== undefined);
 
   const again = () => {
@@ -138,7 +140,7 @@ function Import() {
           name={chosen.name}
           check={chosen.check}
           isStarting={start.isPending}
-          onStart={(totals) => start.mutate(totals)}
+          onStart={(totals) => startOnce(() => start.mutate(totals))}
           onAgain={again}
         />
         <Problem error={start.error} />

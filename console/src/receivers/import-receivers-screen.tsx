@@ -12,6 +12,7 @@ import { readFile, refuse, rowsProblem } from "../imports/import-file.ts";
 import { ImportProgress } from "../imports/import-progress.tsx";
 import { type Run, runImport } from "../imports/import-run.ts";
 import { useWarningBeforeLeaving } from "../imports/leave-warning.ts";
+import { useOnce } from "../imports/use-once.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
@@ -76,6 +77,7 @@ function ImportReceivers() {
       runImport(apiOf("/receivers/import"), { csv, file_name }, setRun),
     onSettled: () => void client.invalidateQueries({ queryKey: [id] }),
   });
+  const startOnce = useOnce(start.isIdle);
   useWarningBeforeLeaving(start.isPending && run !== undefined);
 
   const again = () => {
@@ -111,7 +113,7 @@ function ImportReceivers() {
           name={chosen.name}
           check={chosen.check}
           isStarting={start.isPending}
-          onStart={() => start.mutate(chosen)}
+          onStart={() => startOnce(() => start.mutate(chosen))}
           onAgain={again}
         />
         <Problem error={start.error} />
