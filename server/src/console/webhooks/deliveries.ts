@@ -6,7 +6,8 @@ import type { Db } from "../../db/connect.ts";
 import { addUp } from "../overview/payouts.ts";
 import {
   countLatestDeliveries,
-  type DeliveryRollup,
+  type DeliveryCounts,
+  listDeliveryCounts,
   listDeliveryRollups,
 } from "../overview/queries.ts";
 import type { Rollups } from "../rollups/catch-up.ts";
@@ -32,18 +33,19 @@ export async function readDeliveries(
   const found = await db.transaction(
     async (tx) => {
       const fromId = (await findDeliveryCursor(tx, subaccountId)) ?? firstIdOf(startsMs[0] ?? 0);
-      return [
-        ...(await listDeliveryRollups(tx, subaccountId, hours.flatMap(piecesOf))),
-        ...(await countLatestDeliveries(tx, subaccountId, { fromId, startsMs })),
-      ];
+      const latest = await countLatestDeliveries(tx, subaccountId, { fromId, startsMs });
+      const whole = { fromMs: startsMs[0] ?? 0, toMs: days.at(-1)?.toMs ?? 0 };
+      const times = await listDeliveryRollups(tx, subaccountId, piecesOf(whole, 0));
+      const counts = await listDeliveryCounts(tx, subaccountId, hours.flatMap(piecesOf));
+      return { counts: [...counts, ...latest], times: [...times, ...latest] };
     },
     { snapshot: true },
   );
   return {
     as_of: nowMs,
     days: days.map(({ fromMs, toMs }) => ({ from: fromMs, to: toMs })),
-    hours: hoursWithAttempts(hours, found),
-    latency: latencyOf(addUp(found.map(({ took }) => took))),
+    hours: hoursWithAttempts(hours, found.counts),
+    latency: latencyOf(addUp(found.times.map(({ took }) => took))),
   };
 }
 
@@ -59,7 +61,7 @@ function hoursOf({ fromMs, toMs }: Period): Period[] {
 /** Without the hours that had no attempts. */
 function hoursWithAttempts(
   hours: readonly Period[],
-  found: readonly DeliveryRollup[],
+  found: readonly DeliveryCounts[],
 ): Deliveries["hours"] {
   const byHour = Map.groupBy(found, ({ bucket }) => bucket);
   return hours.flatMap(({ fromMs }, place) => {
