@@ -7,11 +7,10 @@
 // Two processes of the same code can differ by several per cent while they run, so each pair has new processes. The
 // other commit is checked out beside this one, and both sides run their own bench modules.
 
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { checkOut } from "./checkout.ts";
 import {
   type ComparedName,
   type ComparedRound,
@@ -47,24 +46,18 @@ const pairs = values.quick ? 2 : Number(values.pairs);
 const wanted = values.only?.split(",") ?? comparedNames;
 const root = join(import.meta.dirname, "..");
 
-const git = (...words: string[]) => execFileSync("git", words, { cwd: root, encoding: "utf8" });
-const commit = git("rev-parse", "--short", `${revision}^{commit}`).trim();
-const checkout = join(mkdtempSync(join(tmpdir(), "disburse-compare-")), "before");
-git("worktree", "add", "--detach", checkout, commit);
+const checkout = checkOut(revision);
+const { commit } = checkout;
 
 const sides: Side[] = [];
 try {
-  for (const folder of ["node_modules", join("server", "node_modules")]) {
-    symlinkSync(join(root, folder), join(checkout, folder));
-  }
-  sides.push(await openSide("before", checkout), await openSide("now", root));
+  sides.push(await openSide("before", checkout.folder), await openSide("now", root));
   const text = await compareAll();
   sayDone();
   process.stdout.write(text);
 } finally {
   for (const { servers, postgres } of sides) await servers.stopAll().then(() => postgres.stop());
-  git("worktree", "remove", "--force", checkout);
-  rmSync(join(checkout, ".."), { recursive: true, force: true });
+  checkout.close();
 }
 
 async function compareAll(): Promise<string> {

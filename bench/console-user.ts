@@ -11,7 +11,17 @@ import type { Database } from "./database.ts";
 /** A request of a page as bytes that are ready to send. `path` is below /console/api. */
 export type ConsoleRequest = (path: string) => Buffer;
 
-export async function signInToConsole({ db, masterKey }: Database): Promise<ConsoleRequest> {
+export async function signInToConsole(database: Database): Promise<ConsoleRequest> {
+  const cookie = await consoleCookie(database);
+  return (path) =>
+    Buffer.from(
+      `GET /console/api${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: application/json\r\n` +
+        `sec-fetch-site: same-origin\r\ncookie: ${cookie}\r\n\r\n`,
+    );
+}
+
+/** The cookie of a new user who is signed in. */
+export async function consoleCookie({ db, masterKey }: Database): Promise<string> {
   const user = { id: newId(), name: "Bench", email: "bench@example.com", role: "operator" };
   await insertUser(db, { ...user, role: "operator" });
   const token = randomBytes(24).toString("base64url");
@@ -20,10 +30,5 @@ export async function signInToConsole({ db, masterKey }: Database): Promise<Cons
      values ($1, $2, $3, now() + interval '12 hours')`,
     [newId(), user.id, token],
   );
-  const cookie = `disburse-session=${signedToken(token, authSecret(sealWith(masterKey)))}`;
-  return (path) =>
-    Buffer.from(
-      `GET /console/api${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: application/json\r\n` +
-        `sec-fetch-site: same-origin\r\ncookie: ${cookie}\r\n\r\n`,
-    );
+  return `disburse-session=${signedToken(token, authSecret(sealWith(masterKey)))}`;
 }

@@ -10,9 +10,8 @@ export const budget = { firstLoadBytesMax: 230 * kB, routeBytesMax: 150 * kB } a
 
 type Chunk = {
   file: string;
-  src?: string;
+  name?: string;
   isEntry?: boolean;
-  isDynamicEntry?: boolean;
   imports?: string[];
 };
 type Manifest = Record<string, Chunk>;
@@ -20,23 +19,26 @@ type Manifest = Record<string, Chunk>;
 type Size = { name: string; gzip: number; brotli: number };
 type Sizes = { firstLoad: Size; routes: Size[] };
 
-/** The entry with all that it imports, and what each lazy part brings beyond that. */
+/**
+ * The entry with all that it imports; the parts that all screens share, which load with it; and what each group of screens
+ * brings beyond both.
+ */
 export function sizesOf(dist: string): Sizes {
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
-  const [entry] = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
   if (entry === undefined) throw new Error("the build has no entry");
   const first = withImports(manifest, entry);
-  const lazy = Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry);
+  const scripts = Object.keys(manifest).filter((key) => manifest[key]?.file.endsWith(".js"));
+  const shared = scripts.filter((key) => manifest[key]?.name === "parts");
   return {
     firstLoad: sizeOf(dist, manifest, "first load", first),
-    routes: lazy.map((key) =>
-      sizeOf(
-        dist,
-        manifest,
-        manifest[key]?.src ?? key,
-        withImports(manifest, key).difference(first),
-      ),
-    ),
+    routes: scripts
+      .filter((key) => !first.has(key))
+      .map((key) => {
+        const known = shared.includes(key) ? first : first.union(new Set(shared));
+        const brought = withImports(manifest, key).difference(known);
+        return sizeOf(dist, manifest, manifest[key]?.name ?? key, brought);
+      }),
   };
 }
 

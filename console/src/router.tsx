@@ -2,10 +2,13 @@
 
 import { QueryClient } from "@tanstack/react-query";
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
+import { wasIdle } from "./api/activity.ts";
 import { onSessionEnd } from "./api/call.ts";
 import { firstOf, type Me, meQuery } from "./api/me.ts";
 import { ApiProblem } from "./api/problem.ts";
 import { type Subaccount, subaccountQuery } from "./api/subaccounts.ts";
+import { LoginScreen } from "./login/login-screen.tsx";
+import { overviewQuery } from "./overview/overview.ts";
 import { lazyPage } from "./shell/lazy-page.ts";
 import {
   BrokenEntry,
@@ -17,7 +20,8 @@ import {
 import { Shell } from "./shell/shell.tsx";
 import { SubaccountPages } from "./shell/subaccount-pages.tsx";
 import { parseSearch, searchOf, stringifySearch } from "./state/filters.ts";
-import { remembered, wayBack } from "./state/remembered.ts";
+import { drafts, remembered, wayBack } from "./state/remembered.ts";
+import { currentZone } from "./state/zone.ts";
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -43,7 +47,7 @@ const root = createRootRoute({
 const login = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  component: lazyPage(() => import("./login/login-screen.tsx"), "LoginScreen"),
+  component: LoginScreen,
 });
 
 const setUp = createRoute({
@@ -77,6 +81,7 @@ const inside = createRoute({
   beforeLoad: async ({ location }) => {
     try {
       const me = await queryClient.ensureQueryData(meQuery);
+      drafts.removeOfOthers(me.id);
       return { me, last: await seenSubaccount(me, remembered.get("subaccount") ?? undefined) };
     } catch (error) {
       if (!(error instanceof ApiProblem && error.has("CONS101"))) throw error;
@@ -126,6 +131,21 @@ const of = <const Path extends string>(path: Path, component: Lazy) =>
 
 type Lazy = ReturnType<typeof lazyPage>;
 const lazy = lazyPage;
+
+const overview = createRoute({
+  getParentRoute: () => subaccount,
+  path: "overview",
+  component: lazy(() => {
+    // At the same time: the screen asks for its charts only once it has its figures.
+    void import("./overview/charts.tsx").catch(() => undefined);
+    return import("./overview/overview-screen.tsx");
+  }, "OverviewScreen"),
+  loaderDeps: ({ search }) => search,
+  // Its figures are loaded at the same time as its code. The screen shows what goes wrong.
+  loader: ({ params, deps }) => {
+    void queryClient.prefetchQuery(overviewQuery(params.subaccountId, deps, currentZone()));
+  },
+});
 
 const routes = root.addChildren([
   login,
@@ -226,10 +246,7 @@ const routes = root.addChildren([
       lazy(() => import("./account/account-screen.tsx"), "AccountScreen"),
     ),
     subaccount.addChildren([
-      of(
-        "overview",
-        lazy(() => import("./overview/overview-screen.tsx"), "OverviewScreen"),
-      ),
+      overview,
       of(
         "payouts",
         lazy(() => import("./payouts/payouts-screen.tsx"), "PayoutsScreen"),
@@ -330,13 +347,25 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
+/** Loads the code of the page in the address at once, while the user's data is still loading. */
+export function preloadPage(): void {
+  const { pathname } = router.latestLocation;
+  const [matchedRoutes] = router.getMatchedRoutes(pathname);
+  for (const { options } of pathname === "/" ? [overview] : matchedRoutes) {
+    const { component } = options as { component?: { preload?: () => Promise<unknown> } };
+    // Where it fails, the router tries again and shows what is wrong.
+    void component?.preload?.().catch(() => undefined);
+  }
+}
+
 onSessionEnd(() => {
   const { pathname, href } = router.state.location;
   if (pathname === "/sign-in" || pathname === "/set-up") return;
   // Only for a user who was signed in here a moment ago.
-  const reason = queryClient.getQueryData(meQuery.queryKey) ? { reason: "ended" } : {};
+  const wasSignedIn = queryClient.getQueryData(meQuery.queryKey) !== undefined;
+  const reason = wasSignedIn ? { reason: wasIdle() ? "idle" : "ended" } : {};
   queryClient.clear();
-  void router.navigate({ to: "/sign-in", search: { next: href, ...reason } });
+  void router.navigate({ to: "/sign-in", search: { next: href, ...reason }, ignoreBlocker: true });
 });
 
 declare module "@tanstack/react-router" {

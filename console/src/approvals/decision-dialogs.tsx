@@ -47,6 +47,7 @@ export function DecisionDialogs({
     <>
       <ReasonDialog
         opened={declined !== undefined}
+        draft={`decline-${declined?.id}`}
         title={declined ? `${declined.is_own ? "Withdraw" : "Decline"} ${titleOf(declined)}` : ""}
         text={
           declined?.payout

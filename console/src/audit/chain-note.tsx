@@ -7,6 +7,7 @@ import { Link2, ShieldCheck, ShieldX } from "lucide-react";
 import { get } from "../api/call.ts";
 import { IdChip } from "../parts/id-chip.tsx";
 import { When } from "../parts/when.tsx";
+import { countText } from "../state/locale.ts";
 import { auditTexts } from "../texts/audit.ts";
 
 export function ChainNote() {
@@ -38,13 +39,13 @@ export function ChainNote() {
       </Text>
       <Group gap="xs" mt={6}>
         <Text size="sm" component="span">
-          {data.number.toLocaleString("en")} {data.number === 1 ? "entry" : "entries"}
+          {countText(data.number)} {data.number === 1 ? "entry" : "entries"}
           {data.hash !== "" && auditTexts.lastEntry}
         </Text>
         {data.hash !== "" && <IdChip id={`${data.number}:${data.hash}`} short />}
         {verified && (
           <Text size="sm" component="span">
-            Verified <When ms={verified.at} />, up to entry {verified.number.toLocaleString("en")}.
+            Verified <When ms={verified.at} />, up to entry {countText(verified.number)}.
           </Text>
         )}
         {verified && verified.fault !== "" && (

@@ -1,6 +1,6 @@
 // Adds test funds to a balance. Only subaccounts in test mode have this button.
 
-import { Autocomplete, Button, Group, Text, TextInput } from "@mantine/core";
+import { Autocomplete, Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { TestFundsAdded } from "@server/console/balances/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -9,6 +9,7 @@ import { useState } from "react";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
+import { AmountField } from "../parts/amount-field.tsx";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { moneyHint, moneyText, readMoney, usualCurrencies } from "../state/money.ts";
 import { balancesTexts } from "../texts/balances.ts";
@@ -67,9 +68,9 @@ function TestFundsForm({ currency: first, onClose }: { currency: string; onClose
     >
       <Text size="sm">{balancesTexts.addTestFundsHint}</Text>
       <Group align="flex-start" gap="sm" grow>
-        <TextInput
+        <AmountField
           label={balancesTexts.amount}
-          inputMode="decimal"
+          currency={currency}
           required
           data-autofocus
           value={text}

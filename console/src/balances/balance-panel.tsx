@@ -3,11 +3,12 @@
 import { Text } from "@mantine/core";
 import { lazy } from "react";
 import { usePageOf } from "../api/me.ts";
-import { compactText, countText } from "../overview/figures.ts";
+import { compactText } from "../overview/figures.ts";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Plot } from "../parts/plot.tsx";
 import { PlotTable } from "../parts/plot-table.tsx";
+import { countText } from "../state/locale.ts";
 import { moneyText, type Sum } from "../state/money.ts";
 import { dayText } from "../state/months.ts";
 import { balancesTexts } from "../texts/balances.ts";

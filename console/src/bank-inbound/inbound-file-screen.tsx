@@ -17,6 +17,8 @@ import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
+import { countText } from "../state/locale.ts";
+import { dateText } from "../state/time.ts";
 import { whoText } from "../state/who.ts";
 import { inboundTexts } from "../texts/bank-inbound.ts";
 
@@ -44,10 +46,10 @@ export function InboundFileScreen() {
           items={[
             { label: inboundTexts.bank, value: data.connection_name },
             { label: inboundTexts.format, value: data.format },
-            { label: inboundTexts.reports, value: data.lines.toLocaleString("en") },
-            { label: inboundTexts.appliedCount, value: data.applied.toLocaleString("en") },
-            { label: inboundTexts.suspended, value: data.suspended.toLocaleString("en") },
-            { label: inboundTexts.repeated, value: data.repeated.toLocaleString("en") },
+            { label: inboundTexts.reports, value: countText(data.lines) },
+            { label: inboundTexts.appliedCount, value: countText(data.applied) },
+            { label: inboundTexts.suspended, value: countText(data.suspended) },
+            { label: inboundTexts.repeated, value: countText(data.repeated) },
             { label: inboundTexts.received, value: <When ms={data.received_at} withSeconds /> },
             { label: inboundTexts.receivedBy, value: whoText(data.received_by) },
             {
@@ -56,7 +58,7 @@ export function InboundFileScreen() {
             },
             {
               label: inboundTexts.size,
-              value: inboundTexts.bytes(data.bytes.toLocaleString("en")),
+              value: inboundTexts.bytes(countText(data.bytes)),
             },
           ]}
         />
@@ -83,7 +85,7 @@ const columns: Column<BankReport>[] = [
     ),
   },
   { key: "reference", title: inboundTexts.reference, cell: ({ reference }) => reference },
-  { key: "day", title: inboundTexts.day, cell: ({ day }) => day },
+  { key: "day", title: inboundTexts.day, cell: ({ day }) => dateText(day) },
   {
     key: "amount",
     title: inboundTexts.amount,

@@ -11,6 +11,7 @@ import { Empty } from "../parts/empty.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { When } from "../parts/when.tsx";
+import { countText } from "../state/locale.ts";
 import { inboundTexts } from "../texts/bank-inbound.ts";
 import { banksTexts } from "../texts/banks.ts";
 import { ApplyDialog } from "./apply-dialog.tsx";
@@ -23,7 +24,7 @@ const count = (
   key,
   title,
   align: "right",
-  cell: (row) => row[key].toLocaleString("en"),
+  cell: (row) => countText(row[key]),
 });
 
 const columns: Column<InboundFileLine>[] = [

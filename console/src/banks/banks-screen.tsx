@@ -15,6 +15,8 @@ import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
+import { countText } from "../state/locale.ts";
+import { dateText } from "../state/time.ts";
 import { banksTexts } from "../texts/banks.ts";
 import { BankTabs } from "./bank-tabs.tsx";
 import styles from "./banks.module.css";
@@ -101,7 +103,7 @@ function connectionColumns(renew: () => void): Column<ConnectionLine>[] {
     {
       key: "date",
       title: banksTexts.nextFile,
-      cell: ({ next }) => next?.process_date ?? "–",
+      cell: ({ next }) => (next ? dateText(next.process_date) : "–"),
     },
     {
       key: "freezes",
@@ -118,7 +120,7 @@ function connectionColumns(renew: () => void): Column<ConnectionLine>[] {
             ms={(closing ?? next).cutoff}
             clock={
               closing
-                ? banksTexts.fileOf(closing.process_date)
+                ? banksTexts.fileOf(dateText(closing.process_date))
                 : banksTexts.at(bank_cutoff, time_zone)
             }
           />
@@ -129,7 +131,7 @@ function connectionColumns(renew: () => void): Column<ConnectionLine>[] {
       title: banksTexts.payouts,
       align: "right",
       cell: ({ waiting, has_more_waiting }) => {
-        const count = waiting.toLocaleString("en");
+        const count = countText(waiting);
         return has_more_waiting ? banksTexts.morePayouts(count) : count;
       },
     },
@@ -194,12 +196,16 @@ const batchColumns: Column<BankBatchLine>[] = [
       </span>
     ),
   },
-  { key: "date", title: banksTexts.processDate, cell: ({ process_date }) => process_date },
+  {
+    key: "date",
+    title: banksTexts.processDate,
+    cell: ({ process_date }) => dateText(process_date),
+  },
   {
     key: "payouts",
     title: banksTexts.payouts,
     align: "right",
-    cell: ({ payouts }) => payouts.toLocaleString("en"),
+    cell: ({ payouts }) => countText(payouts),
   },
   {
     key: "total",

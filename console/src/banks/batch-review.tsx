@@ -9,6 +9,7 @@ import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
+import { countText } from "../state/locale.ts";
 import { moneyText } from "../state/money.ts";
 import { banksTexts } from "../texts/banks.ts";
 import styles from "./banks.module.css";
@@ -50,7 +51,7 @@ function Findings({ review, batch }: { review: BatchReview; batch: BankBatchDeta
       ))}
       {review.looked_at < batch.payouts && (
         <Text size="xs" c="dimmed">
-          {banksTexts.lookedAt(review.looked_at.toLocaleString("en"))}
+          {banksTexts.lookedAt(countText(review.looked_at))}
         </Text>
       )}
     </div>
@@ -67,7 +68,7 @@ function Items({
   count?: number;
   items: readonly ShownFileLine[];
 }) {
-  const heading = count === undefined ? title : `${title}: ${count.toLocaleString("en")}`;
+  const heading = count === undefined ? title : `${title}: ${countText(count)}`;
   return (
     <Stack gap={4}>
       <Title order={3} fz="sm">
@@ -97,7 +98,7 @@ function Items({
       </div>
       {count !== undefined && count > items.length && (
         <Text size="xs" c="dimmed">
-          {banksTexts.ofCount(items.length, count.toLocaleString("en"))}
+          {banksTexts.ofCount(items.length, countText(count))}
         </Text>
       )}
     </Stack>

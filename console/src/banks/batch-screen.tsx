@@ -14,6 +14,8 @@ import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
+import { countText } from "../state/locale.ts";
+import { dateText } from "../state/time.ts";
 import { whoText } from "../state/who.ts";
 import { banksTexts } from "../texts/banks.ts";
 import styles from "./banks.module.css";
@@ -86,12 +88,12 @@ function BatchFacts({ batch }: { batch: BankBatchDetail }) {
             </strong>
           ),
         },
-        { label: banksTexts.payouts, value: batch.payouts.toLocaleString("en") },
-        { label: banksTexts.processDate, value: batch.process_date },
+        { label: banksTexts.payouts, value: countText(batch.payouts) },
+        { label: banksTexts.processDate, value: dateText(batch.process_date) },
         { label: banksTexts.bankCutoff, value: <When ms={batch.cutoff} withSeconds /> },
         { label: banksTexts.sequence, value: batch.sequence },
         { label: banksTexts.sha256, value: <span className={styles.hash}>{batch.sha256}</span> },
-        { label: banksTexts.size, value: banksTexts.bytes(batch.bytes.toLocaleString("en")) },
+        { label: banksTexts.size, value: banksTexts.bytes(countText(batch.bytes)) },
         { label: banksTexts.frozenBy, value: whoFroze(batch.frozen_by) },
         { label: banksTexts.approvedBy, value: batch.approved_by.map(whoText).join(", ") },
         downloaded_at !== null && { label: banksTexts.downloadedBy, value: whoText(downloaded_by) },

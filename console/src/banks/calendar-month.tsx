@@ -6,9 +6,9 @@ import type {
   BankFilesOfDay,
 } from "@server/console/bank-calendar/schema.ts";
 import type { CSSProperties } from "react";
-import { countText } from "../overview/figures.ts";
 import { Plot } from "../parts/plot.tsx";
 import { PlotTable } from "../parts/plot-table.tsx";
+import { countText, dateFormat } from "../state/locale.ts";
 import { moneyText } from "../state/money.ts";
 import { monthText } from "../state/months.ts";
 import { calendarTexts } from "../texts/calendar.ts";
@@ -107,7 +107,7 @@ function columnOf(date: string): number {
   return ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
 }
 
-const dates = new Intl.DateTimeFormat("en-GB", {
+const dates = dateFormat({
   weekday: "short",
   day: "numeric",
   month: "short",

@@ -7,6 +7,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, send } from "../api/call.ts";
 import { ApiProblem } from "../api/problem.ts";
+import { AmountField } from "../parts/amount-field.tsx";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { SubaccountsField } from "../parts/subaccounts-field.tsx";
@@ -212,9 +213,10 @@ function Form({
       />
       <Group grow align="flex-start">
         {text("file_count_max", banksTexts.fileCountMax, banksTexts.noLimit)}
-        <TextInput
+        <AmountField
           label={banksTexts.fileTotalMax}
           description={banksTexts.noLimit}
+          currency={form.currency}
           value={form.file_total_max}
           error={isTotalWrong ? moneyHint(form.currency) : wrong.file_total_max}
           onChange={(event) => change({ file_total_max: event.currentTarget.value })}

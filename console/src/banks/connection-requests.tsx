@@ -103,6 +103,7 @@ function RequestCard({
       </div>
       <ReasonDialog
         opened={isDeclining}
+        draft={`connection-${request.id}`}
         title={`${declineWord}: ${title}`}
         text={banksTexts.declineText}
         noteLabel={banksTexts.reason}

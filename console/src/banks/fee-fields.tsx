@@ -1,6 +1,7 @@
 // The fields of a connection's fee.
 
 import { Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { AmountField } from "../parts/amount-field.tsx";
 import { moneyHint } from "../state/money.ts";
 import { banksTexts } from "../texts/banks.ts";
 import { type FeeAmount, type FeeForm, readFeeAmount } from "./fee-form.ts";
@@ -20,10 +21,10 @@ export function FeeFields({
   onChange: (changes: Partial<FeeForm>) => void;
 }) {
   const amount = (name: FeeAmount, label: string, description: string) => (
-    <TextInput
+    <AmountField
       label={label}
       description={description}
-      inputMode="decimal"
+      currency={currency}
       value={form[name]}
       error={readFeeAmount(form[name], currency) === undefined ? moneyHint(currency) : wrong[name]}
       onChange={(event) => onChange({ [name]: event.currentTarget.value })}

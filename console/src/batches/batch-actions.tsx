@@ -13,6 +13,7 @@ import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
 import { Money } from "../parts/money.tsx";
+import { countText } from "../state/locale.ts";
 import type { Sum } from "../state/money.ts";
 import { batchesTexts } from "../texts/batches.ts";
 import { payoutCountOf, waitingTotals } from "./batch.ts";
@@ -210,7 +211,7 @@ function Totals({ totals }: { totals: readonly Total[] }) {
         {totals.map(({ currency, payouts, amount }) => (
           <Table.Tr key={currency}>
             <Table.Td>{currency}</Table.Td>
-            <Table.Td ta="right">{payouts.toLocaleString("en")}</Table.Td>
+            <Table.Td ta="right">{countText(payouts)}</Table.Td>
             <Table.Td ta="right">
               <Money amount={amount} currency={currency} />
             </Table.Td>

@@ -12,6 +12,7 @@ import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { countText } from "../state/locale.ts";
 import { whoText } from "../state/who.ts";
 import { batchesTexts } from "../texts/batches.ts";
 import { batchSumsOf } from "./batch.ts";
@@ -80,9 +81,9 @@ const columns: readonly Column<PayoutBatchLine>[] = [
         {file && (file.refused > 0 || stages.length === 0) && (
           <Text size="xs">
             {batchesTexts.fileRows(
-              file.created.toLocaleString("en"),
-              file.already_imported.toLocaleString("en"),
-              file.refused.toLocaleString("en"),
+              countText(file.created),
+              countText(file.already_imported),
+              countText(file.refused),
             )}
           </Text>
         )}

@@ -1,6 +1,7 @@
 // The outcome of the payouts of one currency, as a bar and in words.
 
 import { Group, Progress, Text } from "@mantine/core";
+import { countText } from "../state/locale.ts";
 import { batchesTexts } from "../texts/batches.ts";
 import { batchOutcomes, type CurrencySum } from "./batch.ts";
 
@@ -20,7 +21,7 @@ export function OutcomeBar({ sum: { currency, payouts, parts } }: { sum: Currenc
       <Group gap={10} mt={4}>
         {parts.map(({ outcome, payouts: some }) => (
           <Text key={outcome} size="xs" component="span">
-            {batchOutcomes[outcome].label} {some.toLocaleString("en")}
+            {batchOutcomes[outcome].label} {countText(some)}
           </Text>
         ))}
       </Group>

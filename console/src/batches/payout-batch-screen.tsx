@@ -20,6 +20,7 @@ import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
+import { countText } from "../state/locale.ts";
 import { whoText } from "../state/who.ts";
 import { batchesTexts } from "../texts/batches.ts";
 import { batchOutcomes, batchSumsOf } from "./batch.ts";
@@ -89,10 +90,10 @@ function BatchFacts({ batch }: { batch: PayoutBatchDetail }) {
         },
         file && {
           label: batchesTexts.rows,
-          value: `${file.rows.toLocaleString("en")}: ${batchesTexts.fileRows(
-            file.created.toLocaleString("en"),
-            file.already_imported.toLocaleString("en"),
-            file.refused.toLocaleString("en"),
+          value: `${countText(file.rows)}: ${batchesTexts.fileRows(
+            countText(file.created),
+            countText(file.already_imported),
+            countText(file.refused),
           )}`,
         },
         retry_of !== null && {

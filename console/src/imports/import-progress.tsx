@@ -5,6 +5,7 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { countText } from "../state/locale.ts";
 import { saveFile } from "../state/save-file.ts";
 import { importsTexts } from "../texts/imports.ts";
 import styles from "./import.module.css";
@@ -112,9 +113,7 @@ function Refused({ results }: { results: readonly RowResult[] }) {
       </Table>
       {refused.length > refusedShownMax && (
         <Text size="sm" c="dimmed" p="sm">
-          {importsTexts.andMoreInTheDownloadedResult(
-            (refused.length - refusedShownMax).toLocaleString("en"),
-          )}
+          {importsTexts.andMoreInTheDownloadedResult(countText(refused.length - refusedShownMax))}
         </Text>
       )}
     </section>

@@ -21,6 +21,12 @@ const refusedByCompany: Record<string, string> = {
   CONS212: loginTexts.yourCompanysSignInDidNot2,
 };
 
+/** Why the session is over. */
+const reasons: Record<string, string> = {
+  ended: loginTexts.yourSessionHasEndedSignIn,
+  idle: loginTexts.yourSessionHasEndedIdle,
+};
+
 export function LoginScreen() {
   const [{ next = "/", refused, reason }] = useFilters();
   const options = useQuery({
@@ -61,9 +67,9 @@ export function LoginScreen() {
   ].filter(Boolean);
   return (
     <EntryPage title={loginTexts.signInToDisburse}>
-      {reason === "ended" && (
+      {reason && reasons[reason] && (
         <Alert color="gray" role="status" variant="light">
-          {loginTexts.yourSessionHasEndedSignIn}
+          {reasons[reason]}
         </Alert>
       )}
       <PasswordForm onEntered={enter} />

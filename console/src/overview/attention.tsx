@@ -5,13 +5,13 @@ import type { Attention, AttentionKind } from "@server/console/overview/schema.t
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { countText } from "../state/locale.ts";
 import { moneyText } from "../state/money.ts";
 import { useNow } from "../state/now.ts";
 import { relativeText, spanText } from "../state/time.ts";
 import { useZone, type Zone } from "../state/zone.ts";
 import { overviewTexts } from "../texts/overview.ts";
 import { useListAddress } from "./buckets.ts";
-import { countText } from "./figures.ts";
 import styles from "./overview.module.css";
 
 type Context = { item: Attention; nowMs: number; zone: Zone };

@@ -1,7 +1,7 @@
 // Horizontal bars with names and counts, for a few values to compare. Without the chart library.
 
 import { PageLink } from "../parts/page-link.tsx";
-import { countText } from "./figures.ts";
+import { countText } from "../state/locale.ts";
 import styles from "./overview.module.css";
 
 type Bar = {

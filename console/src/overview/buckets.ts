@@ -4,18 +4,19 @@ import { useNavigate } from "@tanstack/react-router";
 import type { Query } from "../api/call.ts";
 import { usePageOf } from "../api/me.ts";
 import { parseSearch } from "../state/filters.ts";
+import { dateFormat } from "../state/locale.ts";
 import { timeZoneOf, useZone, type Zone } from "../state/zone.ts";
 import type { Bucket } from "./overview.ts";
 
 const hourMs = 3_600_000;
 
 const dayForms: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
-const hourForms: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hour12: false };
+const hourForms: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };
 
 export function labelsOf(buckets: readonly Bucket[], zone: Zone): string[] {
   const [first] = buckets;
   const forms = first && first.to - first.from === hourMs ? hourForms : dayForms;
-  const format = new Intl.DateTimeFormat("en-GB", { ...forms, ...zoned(zone) });
+  const format = dateFormat({ ...forms, ...zoned(zone) });
   return buckets.map(({ from }) => format.format(from));
 }
 

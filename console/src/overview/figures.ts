@@ -1,13 +1,12 @@
-// Counts, shares and durations as text.
+// Shares, axes and durations as text.
 
+import { countText, percentText, userLocale } from "../state/locale.ts";
 import { decimalsOf } from "../state/money.ts";
 
-const counts = new Intl.NumberFormat("en-GB");
-const compact = new Intl.NumberFormat("en-GB", { notation: "compact", maximumFractionDigits: 1 });
-
-export function countText(count: number, isMore = false): string {
-  return `${counts.format(count)}${isMore ? "+" : ""}`;
-}
+const compact = new Intl.NumberFormat(userLocale, {
+  notation: "compact",
+  maximumFractionDigits: 1,
+});
 
 /** For an axis: 4,231,000 minor units of AUD are "42K". */
 export function compactText(amount: number, currency: string): string {
@@ -19,14 +18,16 @@ export function shareText(part: number, whole: number): string {
   if (whole === 0) return "–";
   const percent = (part / whole) * 100;
   const rounded = percent < 10 || percent > 99 ? percent.toFixed(1) : percent.toFixed(0);
-  const honest = part < whole && Number(rounded) === 100 ? "99.9" : rounded;
-  return `${honest.replace(/\.0$/, "")}%`;
-} /** "+8%", or from tenfold on "82 times". Undefined where there is nothing to compare with. */
+  const honest = part < whole && Number(rounded) === 100 ? 99.9 : Number(rounded);
+  return percentText(honest / 100);
+}
+
+/** "+8%", or from tenfold on "82 times". Undefined where there is nothing to compare with. */
 export function changeText(now: number, before: number): string | undefined {
   if (before === 0) return undefined;
-  if (now >= before * 10) return `${counts.format(Math.round(now / before))} times`;
+  if (now >= before * 10) return `${countText(Math.round(now / before))} times`;
   const percent = Math.round(((now - before) / before) * 100);
-  return `${percent < 0 ? "−" : "+"}${counts.format(Math.abs(percent))}%`;
+  return `${percent < 0 ? "−" : "+"}${percentText(Math.abs(percent) / 100)}`;
 }
 
 const steps = [

@@ -1,11 +1,11 @@
 // Loads the overview for the time range and the currency in the address.
 
 import type { Overview } from "@server/console/overview/schema.ts";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
-import { useApiOf, useSubaccount } from "../api/me.ts";
-import { useFilters } from "../state/filters.ts";
-import { timeZoneOf, useZone } from "../state/zone.ts";
+import { useSubaccount } from "../api/me.ts";
+import { type Filters, useFilters } from "../state/filters.ts";
+import { timeZoneOf, useZone, type Zone } from "../state/zone.ts";
 
 export type { Overview };
 export type Bucket = Overview["buckets"][number];
@@ -16,16 +16,22 @@ export const ranges = ["24h", "7d", "30d", "90d"] as const;
 const behindMs = 1_500;
 const idleMs = 60_000;
 
-export function useOverview() {
-  const { id } = useSubaccount();
-  const apiOf = useApiOf();
-  const zone = useZone();
-  const [{ range = "7d", currency }] = useFilters();
+export function overviewQuery(id: string, { range = "7d", currency }: Filters, zone: Zone) {
   const timeZone = timeZoneOf(zone) ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const query = { range, currency, time_zone: timeZone };
-  return useQuery({
+  const path = `/s/${encodeURIComponent(id)}/overview`;
+  return queryOptions({
     queryKey: [id, "all", "overview", query],
-    queryFn: ({ signal }) => get<Overview>(apiOf("/overview"), query, signal),
+    queryFn: ({ signal }) => get<Overview>(path, query, signal),
+  });
+}
+
+export function useOverview() {
+  const { id } = useSubaccount();
+  const zone = useZone();
+  const [filters] = useFilters();
+  return useQuery({
+    ...overviewQuery(id, filters, zone),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.behind ? behindMs : idleMs),
   });

@@ -6,20 +6,14 @@ import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Plot } from "../parts/plot.tsx";
 import { PlotTable } from "../parts/plot-table.tsx";
+import { countText } from "../state/locale.ts";
 import { moneyText } from "../state/money.ts";
 import { spanText } from "../state/time.ts";
 import { useZone } from "../state/zone.ts";
 import { overviewTexts } from "../texts/overview.ts";
 import { Bars } from "./bars.tsx";
 import { labelsOf, useListAddress, useOpen } from "./buckets.ts";
-import {
-  compactText,
-  countText,
-  durationText,
-  durationTicks,
-  shareText,
-  volumeChartsMax,
-} from "./figures.ts";
+import { compactText, durationText, durationTicks, shareText, volumeChartsMax } from "./figures.ts";
 import styles from "./overview.module.css";
 import type { Overview } from "./overview.ts";
 

@@ -5,12 +5,13 @@ import { usePageOf } from "../api/me.ts";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Sparkline } from "../parts/sparkline.tsx";
+import { countText } from "../state/locale.ts";
 import { amountText, moneyText, type Sum } from "../state/money.ts";
 import { useNow } from "../state/now.ts";
 import { spanText } from "../state/time.ts";
 import { overviewTexts } from "../texts/overview.ts";
 import { useListAddress } from "./buckets.ts";
-import { changeText, countText, shareText } from "./figures.ts";
+import { changeText, shareText } from "./figures.ts";
 import styles from "./overview.module.css";
 import type { Overview } from "./overview.ts";
 

@@ -40,6 +40,7 @@ export function BankDecision({
       </Button>
       <ReasonDialog
         opened={isOpen}
+        draft={path}
         title={title}
         text={text}
         noteLabel={statementsTexts.reason}

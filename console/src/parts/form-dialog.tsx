@@ -1,16 +1,45 @@
 // A dialog with a form. Escape, the cross and a click outside ask before typed values are lost; the form's own buttons
-// don't.
+// don't. What is typed survives a reload, a new sign-in and another page, until the dialog is closed.
 
 import { Button, Group, Modal, type ModalProps, Stack, Text } from "@mantine/core";
-import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useState } from "react";
+import {
+  createContext,
+  type FormEvent,
+  type MouseEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import type { DraftFields } from "../state/draft-text.ts";
+import { useDraft } from "../state/drafts.ts";
 import { partsTexts } from "../texts/parts.ts";
 import { Problem } from "./problem.tsx";
+
+type KeptDraft = { isRestored: boolean; forget: () => void };
+
+/** How the form tells its dialog about its draft. */
+const DraftPlace = createContext<{ current: KeptDraft | undefined }>({ current: undefined });
+
+/** The fields of a form in a dialog. The draft is forgotten when the dialog closes. */
+export function useDialogDraft<Fields extends DraftFields>(form: string, blank: Fields) {
+  const draft = useDraft(form, blank);
+  const place = useContext(DraftPlace);
+  useEffect(() => {
+    place.current = draft;
+  });
+  return draft;
+}
 
 export function FormDialog({ opened, onClose, children, ...rest }: ModalProps) {
   const [isEdited, setEdited] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const draft = useRef<KeptDraft>(undefined);
   useEffect(() => {
     if (opened) return;
+    draft.current?.forget();
+    draft.current = undefined;
     setEdited(false);
     setAsking(false);
   }, [opened]);
@@ -23,11 +52,11 @@ export function FormDialog({ opened, onClose, children, ...rest }: ModalProps) {
       <Modal
         {...rest}
         opened={opened}
-        onClose={() => (isEdited ? setAsking(true) : onClose())}
+        onClose={() => (isEdited || draft.current?.isRestored ? setAsking(true) : onClose())}
         closeOnEscape={!isAsking}
       >
         <div onInput={() => setEdited(true)} onClickCapture={noteChoice}>
-          {children}
+          <DraftPlace value={draft}>{children}</DraftPlace>
         </div>
       </Modal>
       {/* Mounted only now: otherwise the key press that opens it would also close it. */}

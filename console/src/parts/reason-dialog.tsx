@@ -2,13 +2,16 @@
 
 import { Select, Text, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { partsTexts } from "../texts/parts.ts";
-import { DialogForm, FormDialog } from "./form-dialog.tsx";
+import { DialogForm, FormDialog, useDialogDraft } from "./form-dialog.tsx";
+import { Restored } from "./restored.tsx";
 
 export type Reason = { code: string | undefined; note: string };
 
 type FormProps = {
+  /** Names the action and its object. What is typed is kept under it. */
+  draft: string;
   text?: ReactNode;
   /** Reasons to choose from. Absent: only a note. */
   codes?: readonly { value: string; label: string }[] | undefined;
@@ -36,8 +39,11 @@ export function ReasonDialog({
   );
 }
 
+const blank: { code: string | null; note: string } = { code: null, note: "" };
+
 /** A separate component, so that its state is reset whenever the dialog opens. */
 function ReasonForm({
+  draft: name,
   text,
   codes,
   codeLabel = partsTexts.reason,
@@ -49,9 +55,15 @@ function ReasonForm({
   onReason,
   onClose,
 }: FormProps) {
-  const [code, setCode] = useState<string | null>(null);
-  const [note, setNote] = useState("");
-  const act = useMutation({ mutationFn: onReason, onSuccess: onClose });
+  const draft = useDialogDraft(`reason-${name}`, blank);
+  const { code, note } = draft.fields;
+  const act = useMutation({
+    mutationFn: onReason,
+    onSuccess: () => {
+      draft.forget();
+      onClose();
+    },
+  });
   const isReady = (!codes || code !== null) && (!isNoteRequired || note.trim() !== "");
   return (
     <DialogForm
@@ -62,14 +74,21 @@ function ReasonForm({
       onSubmit={() => act.mutate({ code: code ?? undefined, note: note.trim() })}
       onClose={onClose}
     >
+      <Restored draft={draft} />
       {text && <Text size="sm">{text}</Text>}
       {codes && (
-        <Select label={codeLabel} data={[...codes]} value={code} onChange={setCode} required />
+        <Select
+          label={codeLabel}
+          data={[...codes]}
+          value={code}
+          onChange={(chosen) => draft.change({ code: chosen })}
+          required
+        />
       )}
       <Textarea
         label={noteLabel}
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={(event) => draft.change({ note: event.currentTarget.value })}
         required={isNoteRequired}
         data-autofocus
       />

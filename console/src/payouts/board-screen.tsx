@@ -12,6 +12,7 @@ import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
+import { countText } from "../state/locale.ts";
 import { useNow } from "../state/now.ts";
 import { spanText } from "../state/time.ts";
 import { timeZoneOf, useZone } from "../state/zone.ts";
@@ -125,7 +126,7 @@ function Column({
   const nowMs = useNow();
   const title = boardTexts[key as Key];
   const isMore = !isEnded && count > most;
-  const shown = isMore ? `${most.toLocaleString("en")}+` : count.toLocaleString("en");
+  const shown = isMore ? `${countText(most)}+` : countText(count);
   const search = new URLSearchParams({ stage: stages.join() });
   if (isEnded) {
     search.set("from", String(from));

@@ -5,7 +5,8 @@ import type { Filter, FilterOption } from "../parts/filter-bar.tsx";
 import { periodFilter } from "../parts/period-filter.ts";
 import { momentsOf } from "../state/day-range.ts";
 import type { Filters } from "../state/filters.ts";
-import { amountText, moneyHint, readMoney } from "../state/money.ts";
+import { dateFormat } from "../state/locale.ts";
+import { amountExample, amountText, moneyHint, readMoney } from "../state/money.ts";
 import { optionsOf } from "../state/options.ts";
 import { timeZoneOf, type Zone } from "../state/zone.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
@@ -51,14 +52,14 @@ export function filtersOf(
       name: "amount_min",
       label: payoutsTexts.minAmount,
       kind: "number",
-      placeholder: "100.00",
+      placeholder: amountExample(currency),
       problemOf,
     },
     {
       name: "amount_max",
       label: payoutsTexts.maxAmount,
       kind: "number",
-      placeholder: "500.00",
+      placeholder: amountExample(currency),
       problemOf,
     },
     {
@@ -144,7 +145,7 @@ function isMoment(text: string): boolean {
 }
 
 function momentText(ms: number, zone: Zone): string {
-  const format = new Intl.DateTimeFormat("en-GB", {
+  const format = dateFormat({
     dateStyle: "medium",
     timeStyle: "short",
     timeZone: timeZoneOf(zone),

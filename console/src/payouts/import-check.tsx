@@ -6,7 +6,8 @@ import { type FormEvent, useState } from "react";
 import styles from "../imports/import.module.css";
 import { Money } from "../parts/money.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { moneyHint, moneyText, readMoney, type Sum } from "../state/money.ts";
+import { countText } from "../state/locale.ts";
+import { amountExample, amountText, moneyHint, readMoney, type Sum } from "../state/money.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 
 export type AgreedTotal = { currency: string; amount: number };
@@ -24,11 +25,11 @@ export function CheckedFile({
   onStart: (totals: AgreedTotal[]) => void;
   onAgain: () => void;
 }) {
-  const rows = `${check.rows.toLocaleString("en")} ${check.rows === 1 ? "row" : "rows"}`;
+  const rows = `${countText(check.rows)} ${check.rows === 1 ? "row" : "rows"}`;
   if (check.problem_count > 0) {
     return (
       <Panel
-        title={payoutsTexts.problems(name, rows, check.problem_count.toLocaleString("en"))}
+        title={payoutsTexts.problems(name, rows, countText(check.problem_count))}
         actions={
           <Button variant="default" onClick={onAgain}>
             {payoutsTexts.chooseAnotherFile}
@@ -79,10 +80,7 @@ function Problems({ check: { problems, problem_count } }: { check: FileCheck }) 
       </section>
       {problem_count > problems.length && (
         <Text size="sm" c="dimmed" p="md">
-          {payoutsTexts.theFirstOf(
-            problems.length.toLocaleString("en"),
-            problem_count.toLocaleString("en"),
-          )}
+          {payoutsTexts.theFirstOf(countText(problems.length), countText(problem_count))}
         </Text>
       )}
     </>
@@ -122,7 +120,7 @@ function Release({
             key={currency}
             label={payoutsTexts.typeTheTotalToConfirm(currency)}
             description={payoutsTexts.fromYourOwnRecordsToMake}
-            placeholder="0.00"
+            placeholder={amountExample(currency)}
             inputMode="decimal"
             maw={320}
             autoComplete="off"
@@ -138,10 +136,7 @@ function Release({
           <Button type="submit" disabled={!isAgreed} loading={isStarting}>
             {payouts === 0
               ? payoutsTexts.noNewPayoutsInThisFile
-              : payoutsTexts.create(
-                  payouts.toLocaleString("en"),
-                  payouts === 1 ? "payout" : "payouts",
-                )}
+              : payoutsTexts.create(countText(payouts), payouts === 1 ? "payout" : "payouts")}
           </Button>
         </Group>
       </Stack>
@@ -154,8 +149,8 @@ function typedError(
   text: string,
   { currency, amount }: { currency: string; amount: Sum },
 ): string | undefined {
-  const total = moneyText(amount, currency).split(" ")[0] ?? "";
-  if (text.replaceAll(",", "").length < total.replaceAll(",", "").length) return undefined;
+  const digitsOf = (shown: string) => shown.match(/\p{Nd}/gu)?.length ?? 0;
+  if (digitsOf(text) < digitsOf(amountText(amount, currency))) return undefined;
   const read = readMoney(text, currency);
   if (read === undefined) return moneyHint(currency);
   return read === amount ? undefined : payoutsTexts.doesntMatchTheFileTotal;
@@ -214,7 +209,7 @@ function Payees({ check: { preview, rows } }: { check: FileCheck }) {
         )}
         {preview.length < rows && (
           <Text size="sm" c="dimmed">
-            {payoutsTexts.rowsShown(preview.length.toLocaleString("en"), rows.toLocaleString("en"))}
+            {payoutsTexts.rowsShown(countText(preview.length), countText(rows))}
           </Text>
         )}
       </Group>
@@ -242,7 +237,7 @@ function Totals({ check: { totals } }: { check: FileCheck }) {
           {totals.map(({ currency, payouts, amount, available, short, imported_before }) => (
             <Table.Tr key={currency}>
               <Table.Td>{currency}</Table.Td>
-              <Table.Td ta="right">{payouts.toLocaleString("en")}</Table.Td>
+              <Table.Td ta="right">{countText(payouts)}</Table.Td>
               <Table.Td ta="right">
                 <Money amount={amount} currency={currency} />
               </Table.Td>
@@ -252,7 +247,7 @@ function Totals({ check: { totals } }: { check: FileCheck }) {
               <Table.Td ta="right">
                 {Number(short) > 0 ? <Money amount={short} currency={currency} /> : "–"}
               </Table.Td>
-              <Table.Td ta="right">{imported_before.toLocaleString("en")}</Table.Td>
+              <Table.Td ta="right">{countText(imported_before)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -5,11 +5,13 @@ import { useCanGoBack, useNavigate, useRouter } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
 import { useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { usePayee } from "../api/receivers.ts";
+import { AmountField } from "../parts/amount-field.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { Restored } from "../parts/restored.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { useFilters } from "../state/filters.ts";
-import { decimalsOf, moneyHint, moneyText, readMoney } from "../state/money.ts";
+import { moneyHint, moneyText, readMoney } from "../state/money.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 import { AddAccount } from "./add-account.tsx";
 import { type Balance, useBalances, useIsBankConnected } from "./balances.ts";
@@ -130,7 +132,7 @@ type Problems = Record<
 >;
 
 function PayoutForm({
-  draft: { fields, change, clear, isRestored },
+  draft,
   payee,
   accountId,
   currency,
@@ -150,6 +152,7 @@ function PayoutForm({
 }) {
   const pageOf = usePageOf();
   const mayAddReceivers = useMay("receivers.write");
+  const { fields, change } = draft;
   // The amount is checked when the user leaves the field.
   const [isTyping, setTyping] = useState(false);
   const submit = (event: FormEvent) => {
@@ -162,16 +165,7 @@ function PayoutForm({
   return (
     <form onSubmit={submit}>
       <Stack gap="md" maw={520}>
-        {isRestored && (
-          <Alert color="gray" variant="light">
-            <Group justify="space-between" gap="xs">
-              Your unfinished payout was restored.
-              <Button size="compact-sm" variant="default" onClick={clear}>
-                {payoutsTexts.startOver}
-              </Button>
-            </Group>
-          </Alert>
-        )}
+        <Restored draft={draft} text={payoutsTexts.yourUnfinishedPayoutWasRestored} />
         <ReceiverPicker
           value={fields.receiverId}
           known={payee && { value: payee.id, label: payee.name }}
@@ -202,12 +196,12 @@ function PayoutForm({
         />
         {payee && <AddAccount payee={payee} />}
         <Group align="flex-start" gap="sm" wrap="nowrap">
-          <TextInput
+          <AmountField
             label={payoutsTexts.amount}
             required
             flex={1}
-            inputMode="decimal"
-            placeholder={currency === null || decimalsOf(currency) > 0 ? "12.50" : "1250"}
+            currency={currency}
+            readAs={payoutsTexts.youPay}
             description={
               currency === null
                 ? payoutsTexts.chooseACurrencyToSeeThe

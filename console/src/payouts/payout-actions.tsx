@@ -67,6 +67,7 @@ function Decide({ payout }: { payout: PayoutDetail }) {
       </Button>
       <ReasonDialog
         opened={isDeclining}
+        draft={`decline-${payout.id}`}
         title={payoutsTexts.declinePayout}
         text={payoutsTexts.willNotBePaidTheAmount(what)}
         label={payoutsTexts.decline}

@@ -1,4 +1,4 @@
-// The fields of the form for a new payout. IDs only, no account numbers, because the browser keeps them.
+// The fields of the form for a new payout.
 
 export type PayoutDraft = {
   receiverId: string | null;
@@ -23,19 +23,3 @@ export const blankDraft: PayoutDraft = {
   statementReference: "",
   purpose: "",
 };
-
-/** Undefined where nothing was typed, or where the draft can't be read. */
-export function readDraft(text: string | null): PayoutDraft | undefined {
-  try {
-    const kept = JSON.parse(text ?? "null") as Record<string, unknown> | null;
-    if (!kept) return undefined;
-    const fields = Object.entries(blankDraft).map(([name, blank]) => {
-      const value = kept[name];
-      return [name, typeof value === "string" ? value : blank];
-    });
-    const draft = Object.fromEntries(fields) as PayoutDraft;
-    return Object.values(draft).some((value) => value) ? draft : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -15,6 +15,7 @@ import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
 import { moneyText } from "../state/money.ts";
+import { dateText } from "../state/time.ts";
 import { whoText } from "../state/who.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 import styles from "./payout.module.css";
@@ -114,9 +115,12 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
           label: payoutsTexts.statementReference,
           value: statement_reference,
         },
-        send_on !== "" && { label: payoutsTexts.sendOn, value: send_on },
-        process_date !== "" && { label: payoutsTexts.processDate, value: process_date },
-        expected_arrival !== "" && { label: payoutsTexts.expectedArrival, value: expected_arrival },
+        send_on !== "" && { label: payoutsTexts.sendOn, value: dateText(send_on) },
+        process_date !== "" && { label: payoutsTexts.processDate, value: dateText(process_date) },
+        expected_arrival !== "" && {
+          label: payoutsTexts.expectedArrival,
+          value: dateText(expected_arrival),
+        },
         bank_file !== null && {
           label: payoutsTexts.bankFile,
           value: (

@@ -21,6 +21,7 @@ import type { Sorting } from "../parts/sorting.ts";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
+import { countText } from "../state/locale.ts";
 import { moneyText } from "../state/money.ts";
 import { whoText } from "../state/who.ts";
 import { useZone } from "../state/zone.ts";
@@ -218,15 +219,15 @@ function StatusTabs({ isCounted }: { isCounted: boolean }) {
       {Object.entries(tabs).map(([value, label]) => (
         <Tabs.Tab key={value} value={value} px={{ base: 9, sm: "md" }}>
           {label}
-          {isCounted && counts && ` ${countText(counts[value as keyof typeof tabs], counts.most)}`}
+          {isCounted && counts && ` ${cappedText(counts[value as keyof typeof tabs], counts.most)}`}
         </Tabs.Tab>
       ))}
     </Tabs.List>
   );
 }
 
-function countText(count: number, most: number): string {
-  return count > most ? `${most.toLocaleString("en")}+` : count.toLocaleString("en");
+function cappedText(count: number, most: number): string {
+  return countText(Math.min(count, most), count > most);
 }
 
 function NoPayouts({ page, isFiltered }: { page: ListPage<PayoutLine>; isFiltered: boolean }) {

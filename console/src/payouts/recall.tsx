@@ -30,6 +30,7 @@ export function RequestRecall({ payout }: Parts) {
       </Button>
       <ReasonDialog
         opened={isOpen}
+        draft={`recall-${payout.id}`}
         title={payoutsTexts.requestRecall}
         text={payoutsTexts.askTheBankForIt}
         noteLabel={payoutsTexts.howAndWhyTheBankWasAsked}
@@ -55,6 +56,7 @@ function RecordOutcome({ payout }: Parts) {
       </Button>
       <ReasonDialog
         opened={isOpen}
+        draft={`recall-outcome-${payout.id}`}
         title={payoutsTexts.recordOutcome}
         text={payoutsTexts.moneyComesBackByAReturn}
         codeLabel={payoutsTexts.outcome}

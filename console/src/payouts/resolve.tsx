@@ -51,6 +51,7 @@ export function Resolve({
       </Button>
       <ReasonDialog
         opened={isOpen}
+        draft={`resolve-${payout.id}`}
         title={payoutsTexts.resolvePayoutManually}
         text={payoutsTexts.askTheBankFirstIfYou}
         noteLabel={payoutsTexts.evidence}

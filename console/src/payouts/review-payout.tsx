@@ -13,6 +13,7 @@ import { Facts } from "../parts/facts.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { moneyText } from "../state/money.ts";
+import { dateText } from "../state/time.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 import { reasonText } from "./approval-reason.ts";
 
@@ -82,11 +83,11 @@ export function ReviewPayout({
               label: payoutsTexts.statementReference,
               value: statement_reference,
             },
-            send_on !== "" && { label: payoutsTexts.sendOn, value: send_on },
-            processDate !== "" && { label: payoutsTexts.processDate, value: processDate },
+            send_on !== "" && { label: payoutsTexts.sendOn, value: dateText(send_on) },
+            processDate !== "" && { label: payoutsTexts.processDate, value: dateText(processDate) },
             expectedArrival !== "" && {
               label: payoutsTexts.expectedArrival,
-              value: expectedArrival,
+              value: dateText(expectedArrival),
             },
             note !== "" && { label: payoutsTexts.note, value: note },
           ]}

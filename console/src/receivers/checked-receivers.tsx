@@ -8,6 +8,7 @@ import styles from "../imports/import.module.css";
 import { Facts } from "../parts/facts.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
+import { countText } from "../state/locale.ts";
 import { saveFile } from "../state/save-file.ts";
 import { importsTexts } from "../texts/imports.ts";
 
@@ -47,7 +48,7 @@ export function CheckedReceivers({
               .filter((verdict) => verdict === "ready" || counts[verdict] > 0)
               .map((verdict) => ({
                 label: verdicts[verdict],
-                value: counts[verdict].toLocaleString("en"),
+                value: countText(counts[verdict]),
               }))}
           />
           {countries.length > 0 && (
@@ -137,7 +138,7 @@ function Preview({ preview, rows }: { preview: readonly Row[]; rows: number }) {
         )}
         {preview.length < rows && (
           <Text size="sm" c="dimmed">
-            {importsTexts.firstRowsShown(preview.length.toLocaleString("en"))}
+            {importsTexts.firstRowsShown(countText(preview.length))}
           </Text>
         )}
       </Group>

@@ -7,7 +7,8 @@ import { useState } from "react";
 import { send } from "../api/call.ts";
 import { useApiOf } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
-import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
+import { DialogForm, FormDialog, useDialogDraft } from "../parts/form-dialog.tsx";
+import { Restored } from "../parts/restored.tsx";
 import { receiversTexts } from "../texts/receivers.ts";
 import { CountryField } from "./country-field.tsx";
 import { type ReceiverDetail, useRenewReceivers } from "./receiver.ts";
@@ -41,7 +42,8 @@ export function EditDialog({ opened, ...form }: { opened: boolean } & Props) {
 function EditForm({ receiver, onClose }: Props) {
   // The values when the dialog was opened. Only fields the user changed are sent, so other changes survive.
   const [before] = useState(() => fieldsOf(receiver));
-  const [fields, setFields] = useState(before);
+  const draft = useDialogDraft(`receiver-${receiver.json.id}`, before);
+  const { fields, change } = draft;
   const apiOf = useApiOf();
   const renew = useRenewReceivers();
   const changed = receiverFieldNames.filter((name) => cleaned(name, fields[name]) !== before[name]);
@@ -52,6 +54,7 @@ function EditForm({ receiver, onClose }: Props) {
       await renew();
     },
     onSuccess: () => {
+      draft.forget();
       notifications.show({ message: receiversTexts.receiverSaved, color: "teal" });
       onClose();
     },
@@ -64,7 +67,7 @@ function EditForm({ receiver, onClose }: Props) {
     required: !mayBeEmpty.includes(name),
     withAsterisk: false,
     onChange: (event: { currentTarget: { value: string } }) =>
-      setFields({ ...fields, [name]: event.currentTarget.value }),
+      change({ [name]: event.currentTarget.value }),
   });
   return (
     <DialogForm
@@ -75,6 +78,7 @@ function EditForm({ receiver, onClose }: Props) {
       onSubmit={() => save.mutate()}
       onClose={onClose}
     >
+      <Restored draft={draft} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
         {receiverFieldNames.map((name) =>
           name === "gender" ? (
@@ -85,7 +89,7 @@ function EditForm({ receiver, onClose }: Props) {
               value={fields.gender}
               allowDeselect={false}
               error={problems.gender}
-              onChange={(gender) => setFields({ ...fields, gender: gender ?? fields.gender })}
+              onChange={(gender) => change({ gender: gender ?? fields.gender })}
             />
           ) : name === "country" ? (
             <CountryField
@@ -93,7 +97,7 @@ function EditForm({ receiver, onClose }: Props) {
               label={receiverLabels.country}
               value={fields.country}
               problem={problems.country}
-              onChange={(country) => setFields({ ...fields, country })}
+              onChange={(country) => change({ country })}
             />
           ) : (
             <TextInput key={name} {...field(name)} {...(name === "dob" ? { type: "date" } : {})} />

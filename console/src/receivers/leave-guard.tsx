@@ -4,7 +4,7 @@ import { Button, Group, Modal, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { partsTexts } from "../texts/parts.ts";
 
-export function LeaveGuard({ isEdited }: { isEdited: boolean }) {
+export function LeaveGuard({ isEdited, onDiscard }: { isEdited: boolean; onDiscard: () => void }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isEdited && current.pathname !== next.pathname,
     enableBeforeUnload: () => isEdited,
@@ -18,7 +18,13 @@ export function LeaveGuard({ isEdited }: { isEdited: boolean }) {
         <Button variant="default" onClick={reset} data-autofocus>
           {partsTexts.keepEditing}
         </Button>
-        <Button color="red" onClick={proceed}>
+        <Button
+          color="red"
+          onClick={() => {
+            onDiscard();
+            proceed();
+          }}
+        >
           {partsTexts.discard}
         </Button>
       </Group>

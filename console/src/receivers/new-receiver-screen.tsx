@@ -12,8 +12,10 @@ import { ApiProblem } from "../api/problem.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { Restored } from "../parts/restored.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
+import { useDraft } from "../state/drafts.ts";
 import { receiversTexts } from "../texts/receivers.ts";
 import { CountryField } from "./country-field.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
@@ -67,7 +69,9 @@ export function NewReceiverScreen() {
 }
 
 function NewReceiver({ form }: { form: ReceiverForm }) {
-  const [fields, setFields] = useState(blank);
+  const { id } = useSubaccount();
+  const draft = useDraft(`new-receiver-${id}`, blank);
+  const { fields } = draft;
   // One for each content: sending the same form twice creates one receiver.
   const [once, setOnce] = useState(() => crypto.randomUUID());
   const apiOf = useApiOf();
@@ -88,6 +92,7 @@ function NewReceiver({ form }: { form: ReceiverForm }) {
     },
     onSuccess: async ({ receiver_id }) => {
       setCreated(true);
+      draft.forget();
       void renew();
       notifications.show({ message: receiversTexts.receiverCreated, color: "teal" });
       // Replaces the form: Back must not lead to one that was sent.
@@ -100,7 +105,7 @@ function NewReceiver({ form }: { form: ReceiverForm }) {
     },
   });
   const change = (name: ReceiverField, value: string) => {
-    setFields({ ...fields, [name]: value });
+    draft.change({ [name]: value });
     setOnce(crypto.randomUUID());
   };
   const problems = create.error instanceof ApiProblem ? create.error.byField() : {};
@@ -113,6 +118,7 @@ function NewReceiver({ form }: { form: ReceiverForm }) {
   return (
     <form onSubmit={submit} ref={ref} noValidate>
       <Stack gap="md" maw={720}>
+        <Restored draft={draft} />
         {groups.map(({ title, fields: names }) => (
           <Panel key={title} title={title}>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
@@ -139,7 +145,7 @@ function NewReceiver({ form }: { form: ReceiverForm }) {
           </Button>
         </Group>
       </Stack>
-      <LeaveGuard isEdited={isEdited && !isCreated} />
+      <LeaveGuard isEdited={isEdited && !isCreated} onDiscard={draft.forget} />
     </form>
   );
 }

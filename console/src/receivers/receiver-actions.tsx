@@ -77,6 +77,7 @@ export function ReceiverActions({ receiver }: { receiver: ReceiverDetail }) {
       <EditDialog opened={open === "edit"} receiver={receiver} onClose={close} />
       <ReasonDialog
         opened={open === "disable"}
+        draft={`disable-${json.id}`}
         title={receiversTexts.disableWithFirstName(json.first_name, json.last_name)}
         text={receiversTexts.thisReceiverCanNoLongerBe}
         noteLabel={receiversTexts.reasonShownInTheHistoryVisible}

@@ -12,6 +12,7 @@ import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
+import { countText } from "../state/locale.ts";
 import { requestsTexts } from "../texts/requests.ts";
 import styles from "./requests.module.css";
 
@@ -65,7 +66,7 @@ export function ErrorsTab() {
       key: "count",
       title: requestsTexts.count,
       align: "right",
-      cell: ({ count }) => count.toLocaleString("en"),
+      cell: ({ count }) => countText(count),
     },
     {
       key: "last",
@@ -95,7 +96,7 @@ export function ErrorsTab() {
       />
       {data && !data.is_whole && (
         <Text size="sm" c="dimmed">
-          {requestsTexts.showsTheNewestErrorsOnly(data.looked_at.toLocaleString("en"))}
+          {requestsTexts.showsTheNewestErrorsOnly(countText(data.looked_at))}
         </Text>
       )}
     </Stack>

@@ -16,6 +16,7 @@ import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
+import { countText } from "../state/locale.ts";
 import { requestsTexts } from "../texts/requests.ts";
 import styles from "./requests.module.css";
 import { SignaturePanel } from "./signature-panel.tsx";
@@ -139,7 +140,7 @@ function Refusals({ problems, left }: { problems: RequestDetail["problems"]; lef
       ))}
       {left > 0 && (
         <Text size="sm" c="dimmed">
-          {requestsTexts.moreTheResponseToTheCaller(left.toLocaleString("en"))}
+          {requestsTexts.moreTheResponseToTheCaller(countText(left))}
         </Text>
       )}
     </Panel>

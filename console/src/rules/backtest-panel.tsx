@@ -3,10 +3,11 @@
 import { Alert, Button, Group, Progress, Skeleton, Stack, Text } from "@mantine/core";
 import type { Backtest, Rule } from "@server/console/rules/schema.ts";
 import { lazy, Suspense, useState } from "react";
-import { countText, shareText } from "../overview/figures.ts";
+import { shareText } from "../overview/figures.ts";
 import { Panel } from "../parts/panel.tsx";
 import { PlotTable } from "../parts/plot-table.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { countText, dateFormat } from "../state/locale.ts";
 import { rulesTexts } from "../texts/rules.ts";
 import { BacktestList } from "./backtest-list.tsx";
 import { BacktestRules } from "./backtest-rules.tsx";
@@ -165,7 +166,7 @@ function ByDay({ result }: { result: Backtest }) {
   );
 }
 
-const dayFormat = new Intl.DateTimeFormat("en-GB", {
+const dayFormat = dateFormat({
   day: "numeric",
   month: "short",
   timeZone: "UTC",

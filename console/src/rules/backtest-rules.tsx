@@ -3,11 +3,12 @@
 import { Text } from "@mantine/core";
 import type { Backtest } from "@server/console/rules/schema.ts";
 import { onePageOf } from "../api/page.ts";
-import { countText, shareText } from "../overview/figures.ts";
+import { shareText } from "../overview/figures.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Sparkline } from "../parts/sparkline.tsx";
+import { countText } from "../state/locale.ts";
 import { rulesTexts } from "../texts/rules.ts";
 import styles from "./rules.module.css";
 

@@ -7,7 +7,7 @@ import type { ProposedRules, RuleLine, RulesInForce } from "@server/console/rule
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { get, send } from "../api/call.ts";
 import { onePageOf } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
@@ -15,7 +15,9 @@ import { PageLink } from "../parts/page-link.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { Restored } from "../parts/restored.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { useDraft } from "../state/drafts.ts";
 import { rulesTexts } from "../texts/rules.ts";
 import { BacktestPanel } from "./backtest-panel.tsx";
 import { textOfRules } from "./backtest-run.ts";
@@ -58,9 +60,15 @@ function Draft({
 }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [lines, setLines] = useState(inForce);
+  const draft = useDraft(`rules-${baseVersion ?? 0}`, { lines: "", note: "" });
+  const { note } = draft.fields;
+  const lines = useMemo(
+    () => (draft.fields.lines === "" ? inForce : (JSON.parse(draft.fields.lines) as RuleLine[])),
+    [draft.fields.lines, inForce],
+  );
+  const setLines = (after: readonly RuleLine[]) =>
+    draft.change({ lines: after === inForce ? "" : JSON.stringify(after) });
   const [edited, setEdited] = useState<RuleLine | "new">();
-  const [note, setNote] = useState("");
   const isChanged = textOfRules(rulesOf(lines)) !== textOfRules(rulesOf(inForce));
   const propose = useMutation({
     mutationFn: () =>
@@ -70,6 +78,7 @@ function Draft({
         note: note.trim(),
       }),
     onSuccess: async () => {
+      draft.forget();
       notifications.show({ message: rulesTexts.proposedDone, color: "teal" });
       await client.invalidateQueries({ queryKey: ["rules"] });
       await navigate({ to: "/rules" });
@@ -83,6 +92,7 @@ function Draft({
   };
   return (
     <>
+      <Restored draft={draft} />
       <Stack gap="xs">
         <Group justify="space-between" gap="xs">
           <Button
@@ -122,7 +132,7 @@ function Draft({
             maxLength={500}
             autosize
             minRows={2}
-            onChange={(event) => setNote(event.currentTarget.value)}
+            onChange={(event) => draft.change({ note: event.currentTarget.value })}
           />
           <Problem error={propose.error} />
           <Group>

@@ -14,7 +14,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../api/call.ts";
 import { ApiProblem } from "../api/problem.ts";
-import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
+import { AmountField } from "../parts/amount-field.tsx";
+import { DialogForm, FormDialog, useDialogDraft } from "../parts/form-dialog.tsx";
+import { Restored } from "../parts/restored.tsx";
 import { SubaccountsField } from "../parts/subaccounts-field.tsx";
 import { usualCurrencies } from "../state/money.ts";
 import { rulesTexts } from "../texts/rules.ts";
@@ -64,9 +66,10 @@ export function RuleDialog({ opened, ...form }: RuleDialogProps) {
 }
 
 function RuleFields({ rule, newId, onRule, onClose }: Omit<RuleDialogProps, "opened">) {
-  const [form, setForm] = useState<RuleForm>(rule ? formOfRule(rule) : blankRule);
+  const [before] = useState(() => (rule ? formOfRule(rule) : blankRule));
+  const draft = useDialogDraft(`rule-${rule?.id ?? "new"}`, before);
+  const { fields: form, change } = draft;
   const [isTried, setTried] = useState(false);
-  const change = (changes: Partial<RuleForm>) => setForm({ ...form, ...changes });
   const check = useMutation({
     mutationFn: () => {
       const rules = [ruleOfForm(rule?.id ?? newId(), form)];
@@ -92,6 +95,7 @@ function RuleFields({ rule, newId, onRule, onClose }: Omit<RuleDialogProps, "ope
       }}
       onClose={onClose}
     >
+      <Restored draft={draft} />
       <TextInput
         label={texts.name}
         description={texts.nameHint}
@@ -214,9 +218,9 @@ function CountedFields({ form, errors, onChange }: FieldsProps) {
       />
       {form.fact === "sum" ? (
         <>
-          <TextInput
+          <AmountField
             label={texts.aboveSum}
-            inputMode="decimal"
+            currency={form.currency}
             value={form.aboveSum}
             error={errors.aboveSum}
             onChange={(event) => onChange({ aboveSum: event.currentTarget.value })}

@@ -80,6 +80,7 @@ export function WaitingChange({
         </Stack>
         <ReasonDialog
           opened={isDeclining}
+          draft={`rules-${version}`}
           title={`${declineWord}: ${rulesTexts.versionOf(version).toLowerCase()}`}
           text={rulesTexts.declineText}
           noteLabel={rulesTexts.reason}

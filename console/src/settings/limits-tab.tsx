@@ -1,6 +1,6 @@
 // The payout limits of the subaccount, and the amounts above which payouts need approval.
 
-import { Autocomplete, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Autocomplete, Button, Group, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import type { ChangedLimits, Limits, LimitsLine } from "@server/console/limits/schema.ts";
@@ -10,10 +10,12 @@ import { get, send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { onePageOf } from "../api/page.ts";
 import { ApiProblem } from "../api/problem.ts";
+import { AmountField } from "../parts/amount-field.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
+import { countText } from "../state/locale.ts";
 import { amountText, moneyHint, readMoney, usualCurrencies } from "../state/money.ts";
 import { settingsTexts } from "../texts/settings.ts";
 
@@ -54,7 +56,7 @@ export function LimitsTab() {
           amount === null ? (
             none
           ) : title ? (
-            settingsTexts.unitsDefault(amount.toLocaleString("en"))
+            settingsTexts.unitsDefault(countText(amount))
           ) : (
             <Money amount={amount} currency={currency} />
           ),
@@ -214,7 +216,7 @@ function LimitsForm({
         />
       )}
       {fields.map(({ name, label, none }) => (
-        <TextInput
+        <AmountField
           key={name}
           label={label}
           description={
@@ -222,10 +224,11 @@ function LimitsForm({
               ? settingsTexts.emptyNoApprovalNeeded0Every
               : settingsTexts.empty(none)
           }
-          inputMode="decimal"
+          currency={form.values.currency.length === 3 ? form.values.currency : null}
           rightSection={<Text size="xs">{form.values.currency}</Text>}
           rightSectionWidth={48}
           {...form.getInputProps(name)}
+          value={form.values[name]}
         />
       ))}
     </DialogForm>

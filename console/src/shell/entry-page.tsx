@@ -4,6 +4,7 @@ import { Paper, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
 import mark from "../mark.svg";
 import styles from "./entry-page.module.css";
+import { OfflineBanner } from "./offline-banner.tsx";
 
 export function EntryPage({
   title,
@@ -32,6 +33,7 @@ export function EntryPage({
               </Text>
             )}
           </div>
+          <OfflineBanner />
           {children}
         </Stack>
       </Paper>

@@ -3,9 +3,11 @@
 import { Alert, Button, Center, Group, Loader, Text } from "@mantine/core";
 import { Link, useRouter } from "@tanstack/react-router";
 import { CircleAlert } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useIsReachable } from "../api/reachable.ts";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { reloads } from "../state/remembered.ts";
 import { shellTexts } from "../texts/shell.ts";
 import { EntryPage } from "./entry-page.tsx";
 import { PageNotLoaded } from "./lazy-page.ts";
@@ -97,6 +99,7 @@ function WhyBroken({ error, reset }: Broken) {
     // Also what is loaded before a page is shown is loaded again.
     void router.invalidate();
   };
+  useBackAgain(retry);
   if (!isNotLoaded) return <Problem error={error} onRetry={retry} />;
   return (
     <Alert color="red" variant="light" role="alert" icon={<CircleAlert size={18} aria-hidden />}>
@@ -115,16 +118,28 @@ function WhyBroken({ error, reset }: Broken) {
   );
 }
 
+/** Loads the page by itself when the server responds again. */
+function useBackAgain(retry: () => void): void {
+  const isReachable = useIsReachable();
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (isReachable && wasAway.current) retry();
+    wasAway.current = !isReachable;
+  });
+}
+
 /**
  * A newer console was deployed while this one was open: the code that it needs is gone, but the server responds. Only
  * then is the document reloaded, and not a second time right after.
  */
 function useReloadOfNewVersion(isNotLoaded: boolean): void {
   useEffect(() => {
-    if (!isNotLoaded || performance.now() < 10_000) return;
+    if (!isNotLoaded) return;
     const address = window.location.href;
     fetch(address, { cache: "no-store" })
-      .then(({ ok }) => ok && window.location.href === address && window.location.reload())
+      .then(({ ok }) => {
+        if (ok && window.location.href === address && reloads.mayReload()) window.location.reload();
+      })
       .catch(() => undefined);
   }, [isNotLoaded]);
 }

@@ -6,7 +6,6 @@ import { Link } from "@tanstack/react-router";
 import { LogOut, UserRound } from "lucide-react";
 import { send } from "../api/call.ts";
 import { useMe } from "../api/me.ts";
-import { drafts } from "../state/remembered.ts";
 import { setZone, useZone, type Zone } from "../state/zone.ts";
 import { shellTexts } from "../texts/shell.ts";
 import styles from "./shell.module.css";
@@ -19,7 +18,6 @@ export function UserMenu() {
   const signOut = async () => {
     await send("POST", "/auth/sign-out").catch(() => undefined);
     client.clear();
-    drafts.removeAll();
     // A full page load, so that nothing of the user stays in memory.
     window.location.assign("/console/sign-in");
   };

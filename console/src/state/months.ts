@@ -1,5 +1,6 @@
 // Months in UTC, as the ledger has them: "2026-10".
 
+import { dateFormat } from "../state/locale.ts";
 import { reconcileTexts } from "../texts/reconcile.ts";
 
 export function monthOf(ms: number): string {
@@ -11,12 +12,12 @@ export function monthsLater(month: string, count: number): string {
   return monthOf(Date.UTC(year, number - 1 + count));
 }
 
-const long = new Intl.DateTimeFormat("en-GB", {
+const long = dateFormat({
   month: "long",
   year: "numeric",
   timeZone: reconcileTexts.utc2,
 });
-const short = new Intl.DateTimeFormat("en-GB", {
+const short = dateFormat({
   weekday: "short",
   day: "numeric",
   month: "short",

@@ -1,5 +1,6 @@
 // Formats times: relative within a day, otherwise as a date in the chosen time zone.
 
+import { dateFormat } from "./locale.ts";
 import { timeZoneOf, type Zone } from "./zone.ts";
 
 const secondMs = 1000;
@@ -30,7 +31,7 @@ export function spanText(ms: number): string {
   return `${Math.floor(ms / dayMs)} d`;
 }
 
-/** "14 Nov, 09:12", with the year when it isn't this one. */
+/** "14 Nov, 09:12" as the user's language writes it, with the year when it isn't this one. */
 function dayText(ms: number, nowMs: number, zone: Zone): string {
   const isThisYear = new Date(ms).getUTCFullYear() === new Date(nowMs).getUTCFullYear();
   return format(ms, zone, {
@@ -75,17 +76,21 @@ export function offsetText(ms: number): string {
   return name.replace("GMT", "UTC");
 }
 
+/** A calendar day such as "2026-11-18": "18 Nov 2026" as the user's language writes it. Anything else stays as it is. */
+export function dateText(day: string): string {
+  const ms = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
+  return Number.isNaN(ms) ? day : days.format(ms);
+}
+
+const days = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(ms: number, zone: Zone, options: Intl.DateTimeFormatOptions): string {
   const key = `${zone} ${Object.keys(options)}`;
   const made =
     formats.get(key) ??
-    new Intl.DateTimeFormat("en-GB", {
-      ...options,
-      hour12: false,
-      timeZone: timeZoneOf(zone),
-    } as Intl.DateTimeFormatOptions);
+    dateFormat({ ...options, timeZone: timeZoneOf(zone) } as Intl.DateTimeFormatOptions);
   formats.set(key, made);
   return made.format(ms);
 }

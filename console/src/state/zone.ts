@@ -14,6 +14,11 @@ export function setZone(chosen: Zone): void {
   for (const listener of listeners) listener();
 }
 
+/** For code outside of components. */
+export function currentZone(): Zone {
+  return zone;
+}
+
 export function useZone(): Zone {
   return useSyncExternalStore(
     (listener) => {

@@ -15,6 +15,7 @@ import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
+import { countText } from "../state/locale.ts";
 import { statementsTexts } from "../texts/statements.ts";
 import { lineColumns } from "./line-columns.tsx";
 import { periodText, statementTitle } from "./statement-table.tsx";
@@ -59,8 +60,8 @@ export function StatementScreen() {
               label: statementsTexts.closing,
               value: closing !== null && <Money amount={closing} currency={currency} />,
             },
-            { label: statementsTexts.lineCount, value: data.lines.toLocaleString("en") },
-            { label: statementsTexts.repeated, value: data.repeated.toLocaleString("en") },
+            { label: statementsTexts.lineCount, value: countText(data.lines) },
+            { label: statementsTexts.repeated, value: countText(data.repeated) },
             {
               label: statementsTexts.file,
               value: <PageLink to={`/banks/inbound/${data.file_id}`}>{data.file_name}</PageLink>,

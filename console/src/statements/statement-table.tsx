@@ -8,6 +8,7 @@ import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { When } from "../parts/when.tsx";
+import { countText } from "../state/locale.ts";
 import { statementsTexts } from "../texts/statements.ts";
 
 /** Of one connection, or of all. */
@@ -78,13 +79,13 @@ const columns: Column<BankStatement>[] = [
     key: "lines",
     title: statementsTexts.lineCount,
     align: "right",
-    cell: ({ lines }) => lines.toLocaleString("en"),
+    cell: ({ lines }) => countText(lines),
   },
   {
     key: "repeated",
     title: statementsTexts.repeated,
     align: "right",
-    cell: ({ repeated }) => repeated.toLocaleString("en"),
+    cell: ({ repeated }) => countText(repeated),
   },
   {
     key: "received",

@@ -19,6 +19,7 @@ import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
+import { dateText } from "../state/time.ts";
 import { whoText } from "../state/who.ts";
 import { suspenseTexts } from "../texts/suspense.ts";
 import { FundButton, MatchButton, SuspenseActions } from "./decisions.tsx";
@@ -111,7 +112,11 @@ function candidateColumns(item: SuspenseDetail, mayDecide: boolean): Column<Cand
     },
     { key: "subaccount", title: suspenseTexts.subaccount, cell: (one) => one.subaccount_name },
     { key: "reasons", title: suspenseTexts.reasons, cell: ({ reasons }) => reasons.join(", ") },
-    { key: "date", title: suspenseTexts.processDate, cell: ({ process_date }) => process_date },
+    {
+      key: "date",
+      title: suspenseTexts.processDate,
+      cell: ({ process_date }) => dateText(process_date),
+    },
     { key: "account", title: suspenseTexts.account, cell: ({ account }) => account },
     {
       key: "amount",

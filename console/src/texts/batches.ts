@@ -1,5 +1,7 @@
 // The texts of the screens below batches/.
 
+import { countText } from "../state/locale.ts";
+
 export const batchesTexts = {
   batches: "Imports and batches",
   batch: "Payout batch",
@@ -55,8 +57,7 @@ export const batchesTexts = {
   approveAll: (payouts: string) => `Approve ${payouts}`,
   declineAll: (payouts: string) => `Decline ${payouts}`,
   retryAll: (payouts: string) => `Retry ${payouts}`,
-  payoutsCount: (count: number) =>
-    count === 1 ? "1 payout" : `${count.toLocaleString("en")} payouts`,
+  payoutsCount: (count: number) => (count === 1 ? "1 payout" : `${countText(count)} payouts`),
   approveTitle: "Approve the waiting payouts of this batch?",
   approveText:
     "Each payout is decided by itself: one that you may not approve is refused and keeps waiting. An approved payout is sent to the bank.",

@@ -1,5 +1,7 @@
 // The texts of imports, of payouts and of receivers.
 
+import { countText } from "../state/locale.ts";
+
 export const importsTexts = {
   andMoreInTheDownloadedResult: (count: string) => `and ${count} more in the downloaded result`,
   checkingEveryRow: "Checking every row…",
@@ -30,7 +32,7 @@ export const importsTexts = {
   downloadTemplate: "Download template",
   chooseAnotherFile: "Choose another file",
   verdictCounts: (name: string, rows: string) => `${name}: ${rows}`,
-  rows: (rows: number) => (rows === 1 ? "1 row" : `${rows.toLocaleString("en")} rows`),
+  rows: (rows: number) => (rows === 1 ? "1 row" : `${countText(rows)} rows`),
   ready: "Ready",
   problem: "Problem",
   duplicate: "Duplicate email",
@@ -48,7 +50,7 @@ export const importsTexts = {
     "Rows with problems are not imported. Download them, correct them, and import the corrected file.",
   downloadProblemRows: "Download rows with problems",
   createReceivers: (count: number) =>
-    count === 1 ? "Create 1 receiver" : `Create ${count.toLocaleString("en")} receivers`,
+    count === 1 ? "Create 1 receiver" : `Create ${countText(count)} receivers`,
   nothingToCreate: "No receivers to create",
   viewReceivers: "View receivers",
 } as const;

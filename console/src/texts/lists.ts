@@ -1,6 +1,8 @@
 // Texts of lists: sorting, columns, selection, and acts on several rows.
 
-const countOf = (count: number) => count.toLocaleString("en");
+import { countText } from "../state/locale.ts";
+
+const countOf = (count: number) => countText(count);
 
 export const listsTexts = {
   sort: "Sort",

@@ -10,7 +10,10 @@ export const loginTexts = {
   signInWithAPasskey: "Sign in with a passkey",
   continueWith: (name: string) => `Continue with ${name}`,
   signInToDisburse: "Sign in to Disburse",
-  yourSessionHasEndedSignIn: "Your session has ended. Sign in to continue where you were.",
+  yourSessionHasEndedSignIn:
+    "Your session has ended. Sign in to continue where you were. A session lasts 12 hours, and ends when it is ended from another browser or by an admin.",
+  yourSessionHasEndedIdle:
+    "Your session has ended after 30 minutes without activity. Sign in to continue where you were.",
   yourCompanysSignInDidNot3: "Your company's sign-in did not let you in.",
   email: "Email",
   password: "Password",

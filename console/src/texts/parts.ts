@@ -40,6 +40,8 @@ export const partsTexts = {
   moreResultsTypeTheStartOf: "More results: type the start of the name or ID",
   apply: "Apply",
   discardChanges: "Discard changes?",
+  whatYouTypedWasRestored: "What you typed before was restored.",
+  startOver: "Start over",
   whatYouEnteredWillBeLost: "What you entered will be lost.",
   keepEditing: "Keep editing",
   discard: "Discard",

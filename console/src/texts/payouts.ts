@@ -1,6 +1,7 @@
 // The texts of the screens below payouts/.
 
 export const payoutsTexts = {
+  youPay: (amount: string) => `You pay ${amount}`,
   itIsAbove: (threshold: string) => `it is above ${threshold}`,
   itsBatchIsAbove: (threshold: string) => `its batch is above ${threshold}`,
   thisReceiversPayoutsOfComeTo: (day: string, threshold: string) =>
@@ -62,7 +63,7 @@ export const payoutsTexts = {
     "CSV in UTF-8 with commas between columns and a header row. Columns: receiver_id, account_id, amount (for example 12.50), currency; optional: reference, note, allow_duplicate, send_on (YYYY-MM-DD) and statement_reference. All rows are checked before any payout is created. A row that was imported in the last 30 days is not paid again.",
   fileFormat: "File format",
   newPayout: "New payout",
-  startOver: "Start over",
+  yourUnfinishedPayoutWasRestored: "Your unfinished payout was restored.",
   thisReceiverCantBePaidYet: (blocked_by: string) =>
     `${blocked_by}. This receiver can't be paid yet.`,
   amount: "Amount",

@@ -1,7 +1,9 @@
 // The texts of the screens below rules/.
 
+import { countText } from "../state/locale.ts";
+
 const plural = (count: number, one: string) =>
-  `${count.toLocaleString("en-GB")} ${count === 1 ? one : `${one}s`}`;
+  `${countText(count)} ${count === 1 ? one : `${one}s`}`;
 
 export const rulesTexts = {
   rules: "Rules",
@@ -137,9 +139,9 @@ export const rulesTexts = {
     nothing: "There are no payouts in the last 90 days.",
     payouts: "Payouts",
     ofPayouts: (share: string) => `${share} of payouts`,
-    now: (count: number) => `${count.toLocaleString("en-GB")} with the rules in force`,
+    now: (count: number) => `${countText(count)} with the rules in force`,
     alsoAndNoLonger: (also: number, noLonger: number) =>
-      `${also.toLocaleString("en-GB")} more, ${noLonger.toLocaleString("en-GB")} no longer`,
+      `${countText(also)} more, ${countText(noLonger)} no longer`,
     same: "No change",
     different: "Decided differently",
     byDay: "Payouts by day, with the proposed rules",
@@ -163,7 +165,7 @@ export const rulesTexts = {
     sums: "Sum",
     also: "Newly",
     noLonger: "No longer",
-    list: (count: number) => `The newest ${count.toLocaleString("en-GB")} of these payouts`,
+    list: (count: number) => `The newest ${countText(count)} of these payouts`,
     listHint: "Those that would be decided differently come first.",
     listEmpty: "No rule applies to a payout of the last 90 days.",
     time: "Time",

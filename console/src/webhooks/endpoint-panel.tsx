@@ -8,6 +8,7 @@ import { Panel } from "../parts/panel.tsx";
 import { Sparkline } from "../parts/sparkline.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { countText, percentText } from "../state/locale.ts";
 import { exactText } from "../state/time.ts";
 import { useZone } from "../state/zone.ts";
 import { webhooksTexts } from "../texts/webhooks.ts";
@@ -40,7 +41,7 @@ export function EndpointPanel({ webhook, actions }: { webhook: Webhook; actions:
               label: webhooksTexts.pending,
               value: (
                 <>
-                  {waiting.toLocaleString("en")}
+                  {countText(waiting)}
                   {waiting_is_capped && "+"} {waiting === 1 ? "event" : "events"}
                   {oldest_waiting_at !== null && (
                     <>
@@ -149,11 +150,11 @@ function LastDay({ webhook: { last_day: day } }: { webhook: Webhook }) {
         </div>
         <div>
           <dt>{webhooksTexts.percentile95}</dt>
-          <dd>{day.p95_ms === null ? "–" : `${day.p95_ms.toLocaleString("en")} ms`}</dd>
+          <dd>{day.p95_ms === null ? "–" : `${countText(day.p95_ms)} ms`}</dd>
         </div>
         <div>
           <dt>{webhooksTexts.attempts}</dt>
-          <dd>{day.attempts.toLocaleString("en")}</dd>
+          <dd>{countText(day.attempts)}</dd>
         </div>
       </dl>
       <Sparkline
@@ -172,5 +173,5 @@ function LastDay({ webhook: { last_day: day } }: { webhook: Webhook }) {
 
 /** Rounds down: never "100%" where an attempt failed. */
 function percent(part: number): string {
-  return `${(Math.floor(part * 1000) / 10).toLocaleString("en", { maximumFractionDigits: 1 })}%`;
+  return percentText(Math.floor(part * 1000) / 1000);
 }

@@ -2,7 +2,8 @@
 
 import type { Deliveries } from "@server/console/webhooks/schema.ts";
 import { useOpen } from "../overview/buckets.ts";
-import { countText, shareText } from "../overview/figures.ts";
+import { shareText } from "../overview/figures.ts";
+import { countText, dateFormat } from "../state/locale.ts";
 import { timeZoneOf, useZone, type Zone } from "../state/zone.ts";
 import { deliveriesTexts } from "../texts/deliveries.ts";
 import {
@@ -75,7 +76,7 @@ export function hourText(hour: number): string {
 
 export function heatDayText(ms: number, zone: Zone): string {
   const timeZone = timeZoneOf(zone);
-  return new Intl.DateTimeFormat("en-GB", {
+  return dateFormat({
     weekday: "short",
     day: "numeric",
     month: "short",

@@ -8,6 +8,7 @@ import { get, send } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
 import { DialogForm } from "../parts/form-dialog.tsx";
 import { useFilters } from "../state/filters.ts";
+import { countText } from "../state/locale.ts";
 import { useZone } from "../state/zone.ts";
 import { webhooksTexts } from "../texts/webhooks.ts";
 
@@ -72,7 +73,7 @@ function RecoverForm({ onClose }: { onClose: () => void }) {
     <DialogForm
       act={{ error: preview.error ?? start.error, isPending: start.isPending }}
       label={
-        count > 0 ? webhooksTexts.resendWithCount(countText(preview.data)) : webhooksTexts.resend
+        count > 0 ? webhooksTexts.resendWithCount(previewText(preview.data)) : webhooksTexts.resend
       }
       isReady={canStart}
       onSubmit={() => start.mutate()}
@@ -106,7 +107,7 @@ function RecoverForm({ onClose }: { onClose: () => void }) {
       />
       {(unsent > 0 || withUnsent) && (
         <Checkbox
-          label={webhooksTexts.includeEventsThatWereNeverSent(unsent.toLocaleString("en"))}
+          label={webhooksTexts.includeEventsThatWereNeverSent(countText(unsent))}
           description={webhooksTexts.noWebhookEndpointWasSetWhen}
           checked={withUnsent}
           onChange={(event) => setWithUnsent(event.currentTarget.checked)}
@@ -119,9 +120,9 @@ function RecoverForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-function countText(preview: RecoveryPreview | undefined): string {
+function previewText(preview: RecoveryPreview | undefined): string {
   if (!preview) return "";
-  return `${preview.count.toLocaleString("en")}${preview.is_capped ? "+" : ""}`;
+  return countText(preview.count, preview.is_capped);
 }
 
 function CountInWords({ preview }: { preview: RecoveryPreview }) {
@@ -132,7 +133,7 @@ function CountInWords({ preview }: { preview: RecoveryPreview }) {
   return (
     <>
       <strong>
-        {countText(preview)} {count === 1 ? "event" : "events"}
+        {previewText(preview)} {count === 1 ? "event" : "events"}
       </strong>{" "}
       will be resent in order, about 1,000 per second. Pending events are retried immediately.
       {needs_step_up && webhooksTexts.youWillBeAskedToConfirm}

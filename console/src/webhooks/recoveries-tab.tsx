@@ -10,6 +10,7 @@ import { Act } from "../parts/act.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { When } from "../parts/when.tsx";
+import { countText } from "../state/locale.ts";
 import { webhooksTexts } from "../texts/webhooks.ts";
 
 export function RecoveriesTab() {
@@ -78,7 +79,7 @@ const columns: readonly Column<Recovery>[] = [
     key: "recovered",
     title: webhooksTexts.resent,
     align: "right",
-    cell: ({ recovered }) => recovered.toLocaleString("en"),
+    cell: ({ recovered }) => countText(recovered),
   },
 ];
 

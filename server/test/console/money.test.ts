@@ -3,7 +3,8 @@
 
 import { expect, test } from "vitest";
 import { totalsOf } from "../../../console/src/approvals/totals.ts";
-import { readDraft } from "../../../console/src/payouts/payout-draft.ts";
+import { blankDraft } from "../../../console/src/payouts/payout-draft.ts";
+import { readDraft } from "../../../console/src/state/draft-text.ts";
 import { parseSearch } from "../../../console/src/state/filters.ts";
 import { newId } from "../../src/ids.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
@@ -252,8 +253,10 @@ test("a URL keeps only filters with valid values", () => {
 });
 
 test("a saved draft keeps only what the form can hold", () => {
-  expect(readDraft(null)).toBeUndefined();
-  expect(readDraft("{")).toBeUndefined();
-  expect(readDraft('{"amount":"","receiverId":null}')).toBeUndefined();
-  expect(readDraft('{"amount":"1","note":7,"x":"y"}')).toMatchObject({ amount: "1", note: "" });
+  const read = (text: string | null) => readDraft(text, { ...blankDraft, tags: ["a"] });
+  expect(read(null)).toBeUndefined();
+  expect(read("{")).toBeUndefined();
+  expect(read('{"amount":"","receiverId":null}')).toBeUndefined();
+  expect(read('{"amount":"1","note":7,"x":"y","tags":["a",1]}')).toEqual({ amount: "1" });
+  expect(read('{"tags":["b"]}')).toEqual({ tags: ["b"] });
 });

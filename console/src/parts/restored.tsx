@@ -1,0 +1,24 @@
+// Says that a form has what the user typed before, and offers to start over.
+
+import { Alert, Button, Group } from "@mantine/core";
+import { partsTexts } from "../texts/parts.ts";
+
+export function Restored({
+  draft: { isRestored, clear },
+  text = partsTexts.whatYouTypedWasRestored,
+}: {
+  draft: { isRestored: boolean; clear: () => void };
+  text?: string;
+}) {
+  if (!isRestored) return null;
+  return (
+    <Alert color="gray" variant="light" role="status">
+      <Group justify="space-between" gap="xs">
+        {text}
+        <Button size="compact-sm" variant="default" onClick={clear}>
+          {partsTexts.startOver}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
