@@ -18,7 +18,7 @@ import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
 import { countText } from "../state/locale.ts";
-import { dateText } from "../state/time.ts";
+import { calendarDayText } from "../state/time.ts";
 import { whoText } from "../state/who.ts";
 import { inboundTexts } from "../texts/bank-inbound.ts";
 
@@ -85,7 +85,7 @@ const columns: Column<BankReport>[] = [
     ),
   },
   { key: "reference", title: inboundTexts.reference, cell: ({ reference }) => reference },
-  { key: "day", title: inboundTexts.day, cell: ({ day }) => dateText(day) },
+  { key: "day", title: inboundTexts.day, cell: ({ day }) => calendarDayText(day) },
   {
     key: "amount",
     title: inboundTexts.amount,

@@ -16,7 +16,7 @@ import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
 import { countText } from "../state/locale.ts";
-import { dateText } from "../state/time.ts";
+import { calendarDayText } from "../state/time.ts";
 import { banksTexts } from "../texts/banks.ts";
 import { BankTabs } from "./bank-tabs.tsx";
 import styles from "./banks.module.css";
@@ -103,7 +103,7 @@ function connectionColumns(renew: () => void): Column<ConnectionLine>[] {
     {
       key: "date",
       title: banksTexts.nextFile,
-      cell: ({ next }) => (next ? dateText(next.process_date) : "–"),
+      cell: ({ next }) => (next ? calendarDayText(next.process_date) : "–"),
     },
     {
       key: "freezes",
@@ -120,7 +120,7 @@ function connectionColumns(renew: () => void): Column<ConnectionLine>[] {
             ms={(closing ?? next).cutoff}
             clock={
               closing
-                ? banksTexts.fileOf(dateText(closing.process_date))
+                ? banksTexts.fileOf(calendarDayText(closing.process_date))
                 : banksTexts.at(bank_cutoff, time_zone)
             }
           />
@@ -199,7 +199,7 @@ const batchColumns: Column<BankBatchLine>[] = [
   {
     key: "date",
     title: banksTexts.processDate,
-    cell: ({ process_date }) => dateText(process_date),
+    cell: ({ process_date }) => calendarDayText(process_date),
   },
   {
     key: "payouts",

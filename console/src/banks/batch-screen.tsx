@@ -15,7 +15,7 @@ import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
 import { countText } from "../state/locale.ts";
-import { dateText } from "../state/time.ts";
+import { calendarDayText } from "../state/time.ts";
 import { whoText } from "../state/who.ts";
 import { banksTexts } from "../texts/banks.ts";
 import styles from "./banks.module.css";
@@ -89,7 +89,7 @@ function BatchFacts({ batch }: { batch: BankBatchDetail }) {
           ),
         },
         { label: banksTexts.payouts, value: countText(batch.payouts) },
-        { label: banksTexts.processDate, value: dateText(batch.process_date) },
+        { label: banksTexts.processDate, value: calendarDayText(batch.process_date) },
         { label: banksTexts.bankCutoff, value: <When ms={batch.cutoff} withSeconds /> },
         { label: banksTexts.sequence, value: batch.sequence },
         { label: banksTexts.sha256, value: <span className={styles.hash}>{batch.sha256}</span> },

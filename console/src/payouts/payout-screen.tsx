@@ -15,7 +15,7 @@ import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
 import { moneyText } from "../state/money.ts";
-import { dateText } from "../state/time.ts";
+import { calendarDayText } from "../state/time.ts";
 import { whoText } from "../state/who.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 import styles from "./payout.module.css";
@@ -115,11 +115,14 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
           label: payoutsTexts.statementReference,
           value: statement_reference,
         },
-        send_on !== "" && { label: payoutsTexts.sendOn, value: dateText(send_on) },
-        process_date !== "" && { label: payoutsTexts.processDate, value: dateText(process_date) },
+        send_on !== "" && { label: payoutsTexts.sendOn, value: calendarDayText(send_on) },
+        process_date !== "" && {
+          label: payoutsTexts.processDate,
+          value: calendarDayText(process_date),
+        },
         expected_arrival !== "" && {
           label: payoutsTexts.expectedArrival,
-          value: dateText(expected_arrival),
+          value: calendarDayText(expected_arrival),
         },
         bank_file !== null && {
           label: payoutsTexts.bankFile,

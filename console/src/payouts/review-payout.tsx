@@ -13,7 +13,7 @@ import { Facts } from "../parts/facts.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { moneyText } from "../state/money.ts";
-import { dateText } from "../state/time.ts";
+import { calendarDayText } from "../state/time.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 import { reasonText } from "./approval-reason.ts";
 
@@ -83,11 +83,14 @@ export function ReviewPayout({
               label: payoutsTexts.statementReference,
               value: statement_reference,
             },
-            send_on !== "" && { label: payoutsTexts.sendOn, value: dateText(send_on) },
-            processDate !== "" && { label: payoutsTexts.processDate, value: dateText(processDate) },
+            send_on !== "" && { label: payoutsTexts.sendOn, value: calendarDayText(send_on) },
+            processDate !== "" && {
+              label: payoutsTexts.processDate,
+              value: calendarDayText(processDate),
+            },
             expectedArrival !== "" && {
               label: payoutsTexts.expectedArrival,
-              value: dateText(expectedArrival),
+              value: calendarDayText(expectedArrival),
             },
             note !== "" && { label: payoutsTexts.note, value: note },
           ]}

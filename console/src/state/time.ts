@@ -77,7 +77,7 @@ export function offsetText(ms: number): string {
 }
 
 /** A calendar day such as "2026-11-18": "18 Nov 2026" as the user's language writes it. Anything else stays as it is. */
-export function dateText(day: string): string {
+export function calendarDayText(day: string): string {
   const ms = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
   return Number.isNaN(ms) ? day : days.format(ms);
 }

@@ -13,7 +13,7 @@ import { Panel } from "../parts/panel.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
-import { dateText } from "../state/time.ts";
+import { calendarDayText } from "../state/time.ts";
 import { statementsTexts } from "../texts/statements.ts";
 import { ClosingTable } from "./closing-table.tsx";
 import { ExceptionTable } from "./exception-table.tsx";
@@ -101,7 +101,7 @@ const transitColumns: Column<TransitItem>[] = [
       return to ? <PageLink to={to}>{text}</PageLink> : text;
     },
   },
-  { key: "day", title: statementsTexts.day, cell: ({ day }) => dateText(day) || "–" },
+  { key: "day", title: statementsTexts.day, cell: ({ day }) => calendarDayText(day) || "–" },
   {
     key: "amount",
     title: statementsTexts.amountHint,

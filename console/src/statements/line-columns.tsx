@@ -4,7 +4,7 @@ import { Stack, Text } from "@mantine/core";
 import type { BankLine } from "@server/console/statements/schema.ts";
 import { Money } from "../parts/money.tsx";
 import type { Column } from "../parts/page-table.tsx";
-import { dateText } from "../state/time.ts";
+import { calendarDayText } from "../state/time.ts";
 import { statementsTexts } from "../texts/statements.ts";
 
 /** What a line is about, in one line. */
@@ -29,7 +29,7 @@ export const lineColumns: Column<BankLine>[] = [
       </Stack>
     ),
   },
-  { key: "day", title: statementsTexts.day, cell: ({ day }) => dateText(day) },
+  { key: "day", title: statementsTexts.day, cell: ({ day }) => calendarDayText(day) },
   {
     key: "amount",
     title: statementsTexts.amount,

@@ -19,7 +19,7 @@ import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
-import { dateText } from "../state/time.ts";
+import { calendarDayText } from "../state/time.ts";
 import { whoText } from "../state/who.ts";
 import { suspenseTexts } from "../texts/suspense.ts";
 import { FundButton, MatchButton, SuspenseActions } from "./decisions.tsx";
@@ -115,7 +115,7 @@ function candidateColumns(item: SuspenseDetail, mayDecide: boolean): Column<Cand
     {
       key: "date",
       title: suspenseTexts.processDate,
-      cell: ({ process_date }) => dateText(process_date),
+      cell: ({ process_date }) => calendarDayText(process_date),
     },
     { key: "account", title: suspenseTexts.account, cell: ({ account }) => account },
     {
