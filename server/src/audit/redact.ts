@@ -16,9 +16,9 @@ export async function redactEntries(
   entries: readonly ChainedEntry[],
   { withActor = false }: Redaction = {},
 ): Promise<void> {
-  const nobody = withActor ? { who: "", ip: "", requestId: "" } : {};
+  const noActor = withActor ? { who: "", ip: "", requestId: "" } : {};
   const redacted = entries.map((entry) => {
-    const rest: ChainedEntry = { ...entry, ...nobody, before: {}, after: {} };
+    const rest: ChainedEntry = { ...entry, ...noActor, before: {}, after: {} };
     return { ...rest, redactionMark: redactionMarkOf(seal, rest, entry) };
   });
   if (redacted.length > 0) await updateRedacted(tx, redacted, { withActor });

@@ -19,7 +19,7 @@ const pollMs = 100;
 /** The target may be behind by this much before the freeze. */
 const lagMaxMs = 1_000;
 
-/** Begins a move, or returns the one under way. */
+/** Begins a move, or returns the one in progress. */
 export async function beginMove(parts: MoveParts): Promise<MoveRow> {
   const { source, target, subaccountId, cells } = parts;
   let ours = await findMove(source, subaccountId);

@@ -12,7 +12,7 @@ const isDrained = statement<{ lanes: number; sending: number }>(
    from (select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms) now`,
 );
 
-/** A worker delivers its events, or a payout is on its way to the bank. */
+/** A worker delivers its events, or a payout is being sent to the bank. */
 export async function hasWorkInFlight(db: Runner, subaccountId: string): Promise<boolean> {
   const [row] = await db.run(isDrained, [subaccountId]);
   return row !== undefined && (row.lanes > 0 || row.sending > 0);

@@ -174,10 +174,10 @@ export function wordDistance(one: PreparedWord, other: PreparedWord): number {
   const limit = errorLimit(Math.max(one.text.length, other.text.length));
   const written = editDistance(one.text, other.text, costs, limit);
   if (written <= 0.25) return written;
-  const isWrittenAsHeard = one.sound === one.text && other.sound === other.text;
-  if (isWrittenAsHeard) return written < limit ? written : distanceMax;
-  const heard = editDistance(one.sound, other.sound, costs, limit);
-  const distance = Math.min(written, heard + 0.25);
+  const isWrittenAsSpoken = one.sound === one.text && other.sound === other.text;
+  if (isWrittenAsSpoken) return written < limit ? written : distanceMax;
+  const spoken = editDistance(one.sound, other.sound, costs, limit);
+  const distance = Math.min(written, spoken + 0.25);
   return distance < limit ? distance : distanceMax;
 }
 

@@ -39,7 +39,7 @@ const swapped = 0.9;
 /** What an error between words that don't sound alike costs at least, but for a doubled letter. */
 export const typingCostMin = Math.min(typingCosts.confused, swapped);
 
-/** Words are compared up to so many letters from the first difference on. */
+/** Words are compared up to this many letters from the first difference on. */
 export const comparedLettersMax = 48;
 const rows = [0, 1, 2].map(() => new Float64Array(comparedLettersMax + 1)) as [
   Float64Array,

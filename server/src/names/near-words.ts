@@ -18,7 +18,7 @@ export class NearWords {
   /** By the skeleton of words without vowels. */
   readonly #byBareKey: KeyedPostings;
   readonly #hasBare: boolean;
-  /** Whether there is a word with so many letters. */
+  /** Whether there is a word of each length. */
   readonly #hasLength: boolean[] = [];
   readonly #kept = new Map<string, Near>();
 

@@ -66,7 +66,7 @@ export class WordLinks {
     return false;
   }
 
-  /** The same, with at most so many typing errors. */
+  /** The same, with at most `errors` typing errors. */
   hasLink(
     row: number,
     words: readonly SoughtWord[],
@@ -128,17 +128,17 @@ function leastErrors(
   const length = one.text.length;
   const otherLength = other.text.length;
   if (Math.max(length, otherLength) > comparedLettersMax) return 0;
-  const isHeardOtherwise = one.sound !== one.text || other.sound !== other.text;
-  // A word with doubled letters is heard otherwise. Each of them costs half an error.
-  const gap = isHeardOtherwise ? 0.5 : 1;
+  const soundsOtherwise = one.sound !== one.text || other.sound !== other.text;
+  // A word with doubled letters sounds otherwise. Each of them costs half an error.
+  const gap = soundsOtherwise ? 0.5 : 1;
   let least = leastOf(one.letters, other.letters, length - otherLength, gap);
   // Long words with one error share a key, so these have two.
   if (Math.min(length, otherLength) >= errorLettersMin) {
-    least = Math.max(least, isHeardOtherwise ? 1 : 2 * typingCostMin);
+    least = Math.max(least, soundsOtherwise ? 1 : 2 * typingCostMin);
   }
-  if (!isHeardOtherwise) return least;
-  const heard = leastOf(sounds, otherSounds, one.sound.length - other.sound.length, 1);
-  return Math.min(least, heard + 0.25);
+  if (!soundsOtherwise) return least;
+  const bySound = leastOf(sounds, otherSounds, one.sound.length - other.sound.length, 1);
+  return Math.min(least, bySound + 0.25);
 }
 
 /**

@@ -65,7 +65,7 @@ export type OldRow = { id: string; is_due: boolean };
 
 const oldPayouts = statement<OldRow>(
   "retention-payouts",
-  // A payout that is under way, or changed later, is too young.
+  // A payout that is in progress, or changed later, is too young.
   `select id, status <> 'pending' and updated_at_ms < $4 as is_due from payout
    where subaccount_id = $1 and id > $2 and id < $3 order by id limit $5`,
 );

@@ -36,7 +36,7 @@ export function privacyRoutes(api: Api, { db, seal, clock, retention }: PrivacyP
         summary: "Erase a receiver",
         description:
           "Overwrites every word about the person for good: names, email, date of birth, telephone, address and bank " +
-          "details. The receiver stays, inactive and with empty texts. It is refused while a payout is under way, a " +
+          "details. The receiver stays, inactive and with empty texts. It is refused while a payout is in progress, a " +
           "review is open, or payouts must still be kept by law. Repeating the request changes nothing.",
         params: ById,
         body: ReceiverErasure,

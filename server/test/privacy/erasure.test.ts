@@ -275,7 +275,7 @@ test("the API erases a receiver without payouts at once, and its email can be us
   await expect(disburse.receivers.erase(newId())).rejects.toMatchObject({ code: "REVR101" });
 });
 
-test("it is refused while a payout is under way, a review is open or the legal period stands", async () => {
+test("it is refused while a payout is in progress, a review is open or the legal period stands", async () => {
   const payer = await bank.newPayer();
   const { disburse, subaccountId } = payer;
   const { receiver_id: id } = payer.to;

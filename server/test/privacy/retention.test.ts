@@ -55,7 +55,7 @@ test("after seven years payouts, bank files, audit entries and reviews lose thei
   }
   const batchId = await bank.freeze(connection);
   await bank.send(connection, batchId);
-  // The last one stays under way.
+  // The last one stays in progress.
   const lines = ids.slice(0, 4).map((payoutId, index) => ({
     payoutId,
     ...(index === 0 ? { status: "RJCT", code: "XX99", text: "Wombattext" } : { status: "ACCC" }),
@@ -114,7 +114,7 @@ test("after seven years payouts, bank files, audit entries and reviews lose thei
   expect((await runAfter(2558, { pagesMax: 1 })).isDone).toBe(false);
   const { isDone } = await runAfter(2558);
   expect(isDone).toBe(true);
-  // A payout that is under way, and suspense that waits for a decision, are kept.
+  // A payout that is in progress, and suspense that waits for a decision, are kept.
   expect(await findWords(bank, words)).toEqual(["Wombatnote", "Wombatline"]);
   const [first, , , , last] = await Promise.all(ids.map((id) => disburse.payouts.get(id)));
   expect(first).toMatchObject({

@@ -55,7 +55,7 @@ export async function startHaproxy(cells: { default_cell: string; cell_b: string
     baseUrl,
     /** Routes a key to another backend, without a reload. */
     addToMap: (key: string, backend: string) => tell(`add map ${map} ${key} ${backend}`),
-    /** HAProxy sends requests to the backend, and no check is under way that could change that. */
+    /** HAProxy sends requests to the backend, and no check is in progress that could change that. */
     async isUp(backend: string): Promise<boolean> {
       const [names = "", ...rows] = (await tell("show stat")).replace(/^# /, "").split("\n");
       const columns = names.split(",");

@@ -1,5 +1,5 @@
-// Delivers events: claims the next ones as soon as there is room, and records each outcome by itself, so that a slow or
-// failing endpoint delays no other, and a crash repeats only what was being sent.
+// Delivers events: claims the next ones as soon as there is room, and records each outcome by itself, so that one slow request
+// delays no other, and a crash repeats only what was being sent. Slow endpoints can still fill all places.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { Injectable, Logger } from "@nestjs/common";
