@@ -46,7 +46,9 @@ const launched = await launchBrowser();
 afterAll(() => launched.browser?.close());
 
 testUnless(launched.reason)("text has a height", async () => {
-  const page = await (await (launched.browser as Browser).newContext()).newPage();
+  const page = await (
+    await (launched.browser as Browser).newContext({ locale: "en-GB" })
+  ).newPage();
   await page.setContent("<span>Grüße, 漢字</span>");
   const box = await page.locator("span").boundingBox();
   expect(box?.height).toBeGreaterThan(5);

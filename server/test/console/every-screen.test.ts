@@ -34,7 +34,11 @@ testUnless(launched ? launched.reason : "only with npm run prove")(
     const company = await startCompany({ days: 2, say: () => {} });
     try {
       const storageState = await setUpAdmin(browser, company);
-      const context = await browser.newContext({ storageState, reducedMotion: "reduce" });
+      const context = await browser.newContext({
+        locale: "en-GB",
+        storageState,
+        reducedMotion: "reduce",
+      });
       const page = await context.newPage();
       const findings: string[] = [];
       page.on("pageerror", (error) => findings.push(`${page.url()}: ${error.message}`));

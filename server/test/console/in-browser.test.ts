@@ -91,7 +91,7 @@ test("the client signs requests in a page and in a worker", async () => {
   build(folder);
   const { server, origin } = await servePage(folder);
   const { key, secret, subaccountId } = await service.newCaller();
-  const page = await (await browser.newContext()).newPage();
+  const page = await (await browser.newContext({ locale: "en-GB" })).newPage();
   await page.goto(origin);
 
   // As strings: the test runner would rewrite the imports.

@@ -128,7 +128,7 @@ inBrowser(
     const own = await startConsole();
     const origin = `http://localhost:${own.port}`;
     const token = await newSetUpToken(own.db);
-    const context = await browser.newContext({ reducedMotion: "reduce" });
+    const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce" });
     const page = await context.newPage();
     await addAuthenticator(page);
     const asked: string[] = [];

@@ -33,7 +33,7 @@ afterAll(async () => {
 /** A page in a new browser context, signed in if a cookie is given. */
 async function newPage(cookie?: string): Promise<{ page: Page; context: BrowserContext }> {
   if (!launched.browser) throw new Error(launched.reason);
-  const context = await launched.browser.newContext();
+  const context = await launched.browser.newContext({ locale: "en-GB" });
   if (cookie) {
     const [name = "", value = ""] = cookie.split("=");
     await context.addCookies([{ name, value, url: origin, sameSite: "Strict", httpOnly: true }]);

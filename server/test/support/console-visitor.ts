@@ -20,7 +20,7 @@ export async function visit(
   { link, name, email }: { link: string; name: string; email: string },
   look: Look = {},
 ) {
-  const context = await browser.newContext(look);
+  const context = await browser.newContext({ locale: "en-GB", ...look });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {

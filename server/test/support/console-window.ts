@@ -15,6 +15,8 @@ export async function openWindow(
   { colorScheme = "light", width = 1280 }: Look = {},
 ) {
   const context = await browser.newContext({
+    // The tests write dates and amounts as this locale does.
+    locale: "en-GB",
     viewport: { width, height: 800 },
     colorScheme,
     reducedMotion: "reduce",
