@@ -42,17 +42,16 @@ const groups = [
   { name: "screens", test: /src[\\/]/, priority: 3 },
 ];
 
-/** Loaded together with the page, instead of when its script asks for them. */
-const preloads: Plugin = {
-  name: "preloads",
+/** Loaded together with the page, instead of when its script asks for it. */
+const preloadsParts: Plugin = {
+  name: "preloads-parts",
   transformIndexHtml: {
     order: "post",
     handler(_html, { bundle }) {
       const parts = Object.values(bundle ?? {}).find(({ name }) => name === "parts");
-      return [
-        ...(parts ? [{ rel: "modulepreload", crossorigin: "", href: base + parts.fileName }] : []),
-        { rel: "preload", as: "fetch", crossorigin: "", href: `${base}api/me` },
-      ].map((attrs) => ({ tag: "link", attrs, injectTo: "head" as const }));
+      if (!parts) return [];
+      const attrs = { rel: "modulepreload", crossorigin: "", href: base + parts.fileName };
+      return [{ tag: "link", attrs, injectTo: "head" }];
     },
   },
 };
@@ -60,7 +59,7 @@ const preloads: Plugin = {
 export default defineConfig({
   base,
   root: import.meta.dirname,
-  plugins: [react(), preloads],
+  plugins: [react(), preloadsParts],
   css: { postcss: { plugins: [presetMantine()] } },
   // The server puts a fresh nonce in this place of every answer.
   html: { cspNonce: "{{nonce}}" },

@@ -9,7 +9,6 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
-import { meQuery } from "./api/me-query.ts";
 import { preloadPage, queryClient, router } from "./router.tsx";
 import { colorScheme, cssVariables, theme } from "./theme.ts";
 
@@ -21,8 +20,6 @@ const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]"
 // Under this name the library that locks scrolling behind a dialog looks for it.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
-// On every page, because the browser keeps the preloaded response until it is asked for.
-void queryClient.prefetchQuery(meQuery);
 preloadPage();
 
 createRoot(document.getElementById("root") as HTMLElement).render(

@@ -347,9 +347,13 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-/** Loads the code of the page in the address at once, while the user's data is still loading. */
+/** A page for users who are not signed in. */
+const isEntry = (pathname: string) => pathname === "/sign-in" || pathname === "/set-up";
+
+/** Loads the data of the user and the code of the page in the address at the same time. */
 export function preloadPage(): void {
   const { pathname } = router.latestLocation;
+  if (!isEntry(pathname)) void queryClient.prefetchQuery(meQuery);
   const [matchedRoutes] = router.getMatchedRoutes(pathname);
   for (const { options } of pathname === "/" ? [overview] : matchedRoutes) {
     const { component } = options as { component?: { preload?: () => Promise<unknown> } };
@@ -360,7 +364,7 @@ export function preloadPage(): void {
 
 onSessionEnd(() => {
   const { pathname, href } = router.state.location;
-  if (pathname === "/sign-in" || pathname === "/set-up") return;
+  if (isEntry(pathname)) return;
   // Only for a user who was signed in here a moment ago.
   const wasSignedIn = queryClient.getQueryData(meQuery.queryKey) !== undefined;
   const reason = wasSignedIn ? { reason: wasIdle() ? "idle" : "ended" } : {};

@@ -8,6 +8,7 @@ import type {} from "@fastify/swagger"; // Declares `hide`, which keeps these ro
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendFailure } from "../http/envelope.ts";
 import { fileHeaders, pageHeaders } from "../http/page-headers.ts";
+import { sessionCookieNames } from "../users/session-cookie.ts";
 
 const built = new URL("../../../console/dist/", import.meta.url);
 const schema = { hide: true };
@@ -71,12 +72,19 @@ async function sendPage(folder: URL, request: FastifyRequest, reply: FastifyRepl
   if (page === "api" || page === "assets") return reply.callNotFound();
   const nonce = randomBytes(16).toString("base64");
   reply.headers({ ...pageHeaders(nonce, ...morePolicy), ...moreHeaders });
+  // Loaded together with the page, instead of when its script asks for it.
+  if (hasSession(request) && page !== "sign-in" && page !== "set-up")
+    reply.header("link", "</console/api/me>; rel=preload; as=fetch; crossorigin");
   const html = await readPage(folder);
   if (html === undefined) {
     return reply.code(503).type("text/plain; charset=utf-8").send(notBuilt);
   }
   return reply.type("text/html; charset=utf-8").send(html.replaceAll("{{nonce}}", nonce));
 }
+
+/** A guess: whether the session still stands is decided by the console's API. */
+const hasSession = ({ headers: { cookie = "" } }: FastifyRequest) =>
+  sessionCookieNames.some((name) => cookie.includes(`${name}=`));
 
 /** Read for each request: a build while the service runs changes the file names in it. */
 async function readPage(folder: URL): Promise<string | undefined> {

@@ -9,10 +9,14 @@ export type SessionCookie = {
 };
 
 /** With https, the name's prefix makes browsers accept the cookie from this host only. */
+const names = { secure: "__Host-disburse", plain: "disburse-session" };
+
+export const sessionCookieNames = Object.values(names);
+
 export function sessionCookie(consoleUrl: string): SessionCookie {
   const secure = consoleUrl.startsWith("https://");
   return {
-    name: secure ? "__Host-disburse" : "disburse-session",
+    name: secure ? names.secure : names.plain,
     attributes: { httpOnly: true, secure, sameSite: "strict", path: "/" },
   };
 }

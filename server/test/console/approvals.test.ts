@@ -141,6 +141,7 @@ inBrowser(
     await page.getByLabel("Approval above", { exact: true }).fill("500");
     await requireFit();
     await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
     await page.getByText("500.00").first().waitFor();
     expect((await admin.get(`/s/${subaccountId}/limits`)).json.rows).toMatchObject([
       { currency: "AUD", approval_above: 50_000 },

@@ -12,9 +12,11 @@ import { testUnless } from "../support/skippable.ts";
 
 test("the list of screens has every route of the console", () => {
   const router = join(import.meta.dirname, "../../../console/src/router.tsx");
-  const routes = readFileSync(router, "utf8").matchAll(/\b(across|of)\(\s*"([^"]+)"/g);
-  const known = [...routes].map(([, kind, path]) =>
-    kind === "of" ? `/s/$subaccountId/${path}` : path,
+  const routes = readFileSync(router, "utf8").matchAll(
+    /\b(across|of)\(\s*"([^"]+)"|getParentRoute: \(\) => subaccount,\s*path: "([^"]+)"/g,
+  );
+  const known = [...routes].map(([, kind, path, ofSubaccount = path]) =>
+    kind === "across" ? path : `/s/$subaccountId/${ofSubaccount}`,
   );
   expect(known.length).toBeGreaterThan(30);
   expect(known.toSorted()).toEqual([...new Set(screens.map(({ route }) => route))].toSorted());

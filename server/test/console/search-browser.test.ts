@@ -81,7 +81,8 @@ inBrowser(
     await page.getByRole("combobox", { name: "Bank account" }).waitFor();
 
     await page.goto(`${service.baseUrl}${home}/payouts`);
-    await page.getByRole("button", { name: "Receiver", exact: true }).click();
+    const filters = page.getByRole("group", { name: "Filters" });
+    await filters.getByRole("button", { name: "Receiver", exact: true }).click();
     await page.getByRole("textbox", { name: "Search receivers" }).fill("mull");
     await page.getByRole("button", { name: /Jörg Müller/ }).click();
     await page.waitForURL(`**${home}/payouts?receiver_id=${jorg}`);
