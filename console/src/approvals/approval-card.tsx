@@ -2,7 +2,7 @@
 
 import { Badge, Button, Checkbox, Group, Text } from "@mantine/core";
 import type { Approval } from "@server/console/approvals/schema.ts";
-import { ArrowLeftRight, Check, KeyRound, Landmark, X } from "lucide-react";
+import { ArrowLeftRight, Check, Eraser, KeyRound, Landmark, X } from "lucide-react";
 import { useId } from "react";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
@@ -14,6 +14,14 @@ import { approvalsTexts } from "../texts/approvals.ts";
 import styles from "./approvals.module.css";
 import { FieldChanges } from "./field-changes.tsx";
 import { WholeNumbers } from "./whole-numbers.tsx";
+
+const icons = {
+  payout: ArrowLeftRight,
+  bank_change: Landmark,
+  key: KeyRound,
+  limits: KeyRound,
+  erasure: Eraser,
+};
 
 export function ApprovalCard({
   row,
@@ -34,7 +42,8 @@ export function ApprovalCard({
   const id = useId();
   const { payout, change, request, is_own, why_not } = row;
   const pageOf = (...parts: string[]) => `/s/${[row.subaccount_id, ...parts].join("/")}`;
-  const Icon = payout ? ArrowLeftRight : request ? KeyRound : Landmark;
+  const isErasure = row.kind === "erasure";
+  const Icon = icons[row.kind as keyof typeof icons];
   return (
     <article
       className={styles.card}
@@ -63,6 +72,8 @@ export function ApprovalCard({
               <PageLink to={pageOf("payouts", row.id)}>
                 <Money amount={payout.amount} currency={payout.currency} />
               </PageLink>
+            ) : isErasure ? (
+              approvalsTexts.erasure
             ) : request ? (
               titleOf(row)
             ) : change?.is_new ? (
@@ -70,7 +81,7 @@ export function ApprovalCard({
             ) : (
               approvalsTexts.changeOfBankDetails
             )}{" "}
-            {!request && (
+            {(!request || isErasure) && (
               <>
                 <span className={styles.to}>{payout ? "to" : "of"} </span>
                 <PageLink to={pageOf("receivers", row.receiver_id)} underline="always">
@@ -117,7 +128,9 @@ export function ApprovalCard({
         )}
         {change && <FieldChanges changes={change.changes} isNew={change.is_new} />}
         {change && <WholeNumbers path={`/s/${row.subaccount_id}/bank-changes/${row.id}`} />}
-        {request && <FieldChanges changes={request.changes} isNew={row.kind === "key"} />}
+        {request && !isErasure && (
+          <FieldChanges changes={request.changes} isNew={row.kind === "key"} />
+        )}
         {request?.alone_at && (
           <Text size="sm" c="dimmed">
             The requester can apply this alone from <When ms={request.alone_at} />.
@@ -166,6 +179,7 @@ export function ApprovalCard({
 }
 
 export function titleOf({ kind, payout, change, request, receiver_name }: Approval): string {
+  if (kind === "erasure") return approvalsTexts.erasureOf(receiver_name);
   if (request) return `${kind === "key" ? "API key" : "Limits in"} ${request.object}`;
   if (payout) return approvalsTexts.payoutTo(receiver_name);
   return `${change?.is_new ? "new bank account" : "change of bank details"} of ${receiver_name}`;

@@ -46,6 +46,7 @@ export function ApprovalsScreen() {
         { value: "bank_change", label: approvalsTexts.bankDetails },
         { value: "key", label: approvalsTexts.apiKey },
         { value: "limits", label: approvalsTexts.limits },
+        { value: "erasure", label: approvalsTexts.erasure },
       ],
     },
     { name: "subaccount_id", label: approvalsTexts.subaccount, kind: "subaccount" },

@@ -3,6 +3,7 @@
 import { Button, Group, List, Modal, Stack, Table, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Approval, ManyDecided } from "@server/console/approvals/schema.ts";
+import type { ApprovedRequest } from "@server/console/change-requests/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { Money } from "../parts/money.tsx";
@@ -19,6 +20,7 @@ export type Decision =
   | { act: "decline"; item: Approval };
 
 type Refused = { id: string; message: string };
+type Outcome = { refused: Refused[]; applicant: ApprovedRequest["applicant"] };
 
 export function DecisionDialogs({
   decision,
@@ -91,21 +93,26 @@ function ApproveForm({
   onClose: () => void;
   onDone: () => Promise<void>;
 }) {
+  const isErasure = items[0]?.kind === "erasure";
   const approve = useMutation({
     mutationFn: () => approveAll(items),
-    onSuccess: async (refused) => {
+    onSuccess: async ({ refused, applicant }) => {
       await onDone();
       const done = items.length - refused.length;
-      if (done > 0) {
+      if (applicant) {
         notifications.show({
-          message: done === 1 ? approvalsTexts.approved : `${done} approved`,
-          color: "teal",
+          message: approvalsTexts.eraseAtProvider(applicant.id, applicant.provider),
+          color: "yellow",
+          autoClose: false,
         });
+      } else if (done > 0) {
+        const one = isErasure ? approvalsTexts.receiverErased : approvalsTexts.approved;
+        notifications.show({ message: done === 1 ? one : `${done} approved`, color: "teal" });
       }
       if (refused.length === 0) onClose();
     },
   });
-  const refused = approve.data ?? [];
+  const refused = approve.data?.refused ?? [];
   if (refused.length > 0) {
     return (
       <Stack gap="md">
@@ -133,8 +140,13 @@ function ApproveForm({
         <Button variant="default" onClick={onClose}>
           {approvalsTexts.cancel}
         </Button>
-        <Button onClick={() => approve.mutate()} loading={approve.isPending} data-autofocus>
-          {approvalsTexts.approve}
+        <Button
+          {...(isErasure ? { color: "red" } : {})}
+          onClick={() => approve.mutate()}
+          loading={approve.isPending}
+          data-autofocus
+        >
+          {isErasure ? approvalsTexts.eraseForGood : approvalsTexts.approve}
         </Button>
       </Group>
     </Stack>
@@ -150,6 +162,9 @@ function WhatHappens({ items }: { items: readonly Approval[] }) {
         <FieldChanges changes={first.change.changes} isNew={first.change.is_new} />
       </>
     );
+  }
+  if (first?.kind === "erasure") {
+    return <Text size="sm">{approvalsTexts.eraseMeans(first.receiver_name)}</Text>;
   }
   if (items.length === 1 && first?.request) {
     return (
@@ -206,19 +221,24 @@ function approvalTitle(items: readonly Approval[]): string {
 }
 
 /** Returns the payouts that were refused. A single refused one throws. */
-async function approveAll(items: readonly Approval[]): Promise<Refused[]> {
+async function approveAll(items: readonly Approval[]): Promise<Outcome> {
   const [first] = items;
   if (items.length === 1 && first) {
-    await send("POST", `${pathOf(first)}/approve`);
-    return [];
+    // Only the response to an approved erasure can name an applicant.
+    const { applicant = null } = await send<Partial<ApprovedRequest>>(
+      "POST",
+      `${pathOf(first)}/approve`,
+    );
+    return { refused: [], applicant };
   }
   const asked = items.map(({ subaccount_id, id }) => ({ subaccount_id, payout_id: id }));
   const { results } = await send<ManyDecided>("POST", "/approvals/payouts/approve", {
     items: asked,
   });
-  return results
+  const refused = results
     .filter(({ outcome }) => outcome === "refused")
     .map(({ payout_id, message }) => ({ id: payout_id, message: message ?? "" }));
+  return { refused, applicant: null };
 }
 
 function pathOf({ kind, subaccount_id, id }: Approval): string {

@@ -91,6 +91,11 @@ const lines: Record<AttentionKind, (context: Context) => string> = {
     ),
   limits_awaiting_approval: (context) =>
     overviewTexts.higherLimitsNeedApprovalRequestedBy(context.item.name),
+  erasure_awaiting_approval: (context) =>
+    overviewTexts.approvalRequestedBy(
+      many(context.item, "erasure needs", "erasures need"),
+      context.item.name,
+    ),
   keys_new: ({ item, nowMs, zone }) =>
     overviewTexts.aNewSecretOfAnApi(
       many(item, "user saw", "users saw"),

@@ -1,7 +1,6 @@
-// What a user can do for a person who asks about their data: download all of it, or erase it.
+// What a user can do for a person who asks about their data: download all of it, or request its erasure.
 
-import { notifications } from "@mantine/notifications";
-import type { ErasedByUser } from "@server/console/receivers/schema.ts";
+import { useQueryClient } from "@tanstack/react-query";
 import { send, sendForFile } from "../api/call.ts";
 import { useApiOf, useMay } from "../api/me.ts";
 import { Act } from "../parts/act.tsx";
@@ -13,22 +12,10 @@ export function PersonActions({ receiver }: { receiver: ReceiverDetail }) {
   const isAllowed = useMay("receivers.privacy");
   const apiOf = useApiOf();
   const renew = useRenewReceivers();
-  const { json, erased_at } = receiver;
+  const client = useQueryClient();
+  const { json, erased_at, erasure_request } = receiver;
   if (!isAllowed || erased_at !== null) return null;
   const path = apiOf(`/receivers/${json.id}`);
-  const erase = async () => {
-    const { applicant } = await send<ErasedByUser>("POST", `${path}/erase`);
-    await renew();
-    notifications.show(
-      applicant
-        ? {
-            message: receiversTexts.eraseAtProvider(applicant.id, applicant.provider),
-            color: "yellow",
-            autoClose: false,
-          }
-        : { message: receiversTexts.receiverErased, color: "teal" },
-    );
-  };
   return (
     <>
       <Act
@@ -38,16 +25,23 @@ export function PersonActions({ receiver }: { receiver: ReceiverDetail }) {
         }
         done={receiversTexts.personDataDownloaded}
       />
-      <Act
-        label={receiversTexts.erase}
-        danger
-        confirm={{
-          title: receiversTexts.eraseWithName(json.first_name, json.last_name),
-          text: receiversTexts.eraseMeans,
-          label: receiversTexts.eraseForGood,
-        }}
-        onAct={erase}
-      />
+      {erasure_request === null && (
+        <Act
+          label={receiversTexts.erase}
+          danger
+          confirm={{
+            title: receiversTexts.eraseWithName(json.first_name, json.last_name),
+            text: receiversTexts.eraseMeans,
+            label: receiversTexts.requestErasure,
+          }}
+          done={receiversTexts.erasureRequested}
+          onAct={async () => {
+            await send("POST", `${path}/erase`);
+            await renew();
+            await client.invalidateQueries({ queryKey: ["waiting", "approvals"] });
+          }}
+        />
+      )}
     </>
   );
 }

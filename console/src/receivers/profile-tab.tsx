@@ -31,7 +31,7 @@ export function ProfileTab({ receiver }: { receiver: ReceiverDetail }) {
             { label: receiversTexts.dateOfBirth, value: json.dob },
             { label: receiversTexts.gender, value: genders[json.gender] ?? json.gender },
             { label: receiversTexts.email, value: json.email },
-            { label: receiversTexts.phone, value: `+${json.dialcode} ${json.phone}` },
+            { label: receiversTexts.phone, value: json.phone && `+${json.dialcode} ${json.phone}` },
           ]}
         />
       </Panel>

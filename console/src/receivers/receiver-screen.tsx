@@ -14,6 +14,7 @@ import { useFilters } from "../state/filters.ts";
 import { receiversTexts } from "../texts/receivers.ts";
 import { AccountsTab } from "./accounts-tab.tsx";
 import { kycTitle, statusTitle } from "./codes.ts";
+import { ErasureBanner } from "./erasure-banner.tsx";
 import { ReceiverEventsTab } from "./events-tab.tsx";
 import { History } from "./history.tsx";
 import { KycBanner } from "./kyc-banner.tsx";
@@ -59,6 +60,7 @@ export function ReceiverScreen() {
       }
       actions={<ReceiverActions receiver={receiver} />}
     >
+      <ErasureBanner request={receiver.erasure_request} />
       <KycBanner receiver={receiver} hint={kycTitle(receiver.kyc_code)} />
       <Questions questions={receiver.questions} />
       <Tabs

@@ -18,10 +18,12 @@ export const approvalsTexts = {
   bankDetails: "Bank details",
   apiKey: "API key",
   limits: "Limits",
+  erasure: "Erasure",
+  erasureOf: (name: string) => `erasure of ${name}`,
   subaccount: "Subaccount",
   approvals: "Approvals",
   payoutsAboveAThresholdChangesOf:
-    "Payouts above a threshold, changes of bank details, API keys that can pay out and higher limits need approval by someone other than the requester.",
+    "Payouts above a threshold, changes of bank details, API keys that can pay out, live API keys that can write, higher limits and erasures need approval by someone other than the requester.",
   noMatchingApprovals: "No matching approvals",
   nothingToApprove: "Nothing to approve",
   theLimitsOfEachSubaccountSet:
@@ -43,6 +45,13 @@ export const approvalsTexts = {
   canBePaidToThisAccount: (receiverName: string) =>
     `${receiverName} can be paid to this account from now on. Confirm the change with them through a contact that you already know, not by replying to the message that requested it.`,
   theApiKeyWorksImmediatelyWith: "The API key works immediately, with these permissions:",
+  eraseMeans: (name: string) =>
+    `Every name, email, date of birth, phone, address, bank detail and free text about ${name} is overwritten everywhere, ` +
+    "immediately. This can't be undone. Payouts keep their amounts and dates.",
+  eraseForGood: "Erase for good",
+  receiverErased: "Receiver erased",
+  eraseAtProvider: (id: string, provider: string) =>
+    `Receiver erased. Erase the applicant ${id} at ${provider} too: it has data of its own.`,
   theLimitsChangeImmediately: "The limits change immediately:",
   totals: "Totals",
   mode: "Mode",

@@ -29,6 +29,7 @@ export const overviewTexts = {
   within7Days: (what: string, name: string, time: string) =>
     `${what} within 7 days: ${name} ${time}`,
   approvalCreatedBy: (what: string, name: string) => `${what} approval, created by ${name}`,
+  approvalRequestedBy: (what: string, name: string) => `${what} approval, requested by ${name}`,
   higherLimitsNeedApprovalRequestedBy: (name: string) =>
     `Higher limits need approval, requested by ${name}`,
   aNewSecretOfAnApi: (what: string, name: string, time: string) =>

@@ -59,14 +59,15 @@ export const receiversTexts = {
   downloadPersonData: "Download data",
   personDataDownloaded: "Data downloaded. The audit log has it.",
   erase: "Erase…",
-  eraseForGood: "Erase for good",
+  requestErasure: "Request erasure",
   eraseWithName: (firstName: string, lastName: string) => `Erase ${firstName} ${lastName}?`,
   eraseMeans:
-    "Names, email, date of birth, phone, address, bank details and free texts are overwritten everywhere. " +
-    "This can't be undone. Payouts keep their amounts and dates.",
-  receiverErased: "Receiver erased",
-  eraseAtProvider: (id: string, provider: string) =>
-    `Receiver erased. Erase the applicant ${id} at ${provider} too: it has data of its own.`,
+    "Another user has to approve it. Then names, email, date of birth, phone, address, bank details and free texts are " +
+    "overwritten everywhere. This can't be undone. Payouts keep their amounts and dates.",
+  erasureRequested: "Erasure requested. Another user has to approve it.",
+  erasureWaits: "Erasure awaits approval",
+  erasureRequestedBy: (name: string) => `Requested by ${name}`,
+  openApprovals: "Open approvals",
   erasedReceiver: "Erased receiver",
   editReceiver: "Edit receiver",
   receiverSaved: "Receiver saved",

@@ -148,7 +148,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     csvMappingRoutes(console, { db, seal, clock });
     suspenseRoutes(console, { db, seal, clock });
     statementRoutes(console, { db, seal, clock });
-    changeRequestRoutes(console, { db, seal, clock });
+    changeRequestRoutes(console, { db, seal, clock, retention: parts.retention });
     settingsRoutes(console, { db, seal, clock, addresses, retention: parts.retention });
   });
 }

@@ -55,7 +55,7 @@ export async function eraseReceiver(
     return { erasedAtMs: Number(current.erased_at_ms), isNew: false, applicant: undefined };
   }
   const ids = await findPersonIds(tx, key);
-  if (!isRepeated) await requireErasable(tx, key, { payouts: ids.payouts, atMs, retention });
+  if (!isRepeated) await refuseObstacles(tx, key, { payouts: ids.payouts, atMs, retention });
 
   // The move first: its event is the last one about the receiver, and has no words of the person.
   const to = moved(current, "erased");
@@ -96,10 +96,24 @@ export function erasedEmailHash(seal: Pick<Seal, "fingerprint">, email: string):
   return seal.fingerprint(Buffer.from(`erased email ${emailKey(email)}`));
 }
 
+/** Refuses what an erasure would refuse now. Returns false if the receiver is erased already. */
+export async function requireErasable(
+  tx: Tx,
+  key: ReceiverKey,
+  { atMs, retention }: Pick<Erasing, "atMs" | "retention">,
+): Promise<boolean> {
+  const current = await lockReceiver(tx, key);
+  if (!current) throw new Refusal("REVR101");
+  if (current.erased_at_ms !== null) return false;
+  const { payouts } = await findPersonIds(tx, key);
+  await refuseObstacles(tx, key, { payouts, atMs, retention });
+  return true;
+}
+
 type Judging = { payouts: readonly string[]; atMs: number; retention: Retention };
 
 /** Refuses with the reason. Callers are never told what a review is about. */
-async function requireErasable(
+async function refuseObstacles(
   tx: Tx,
   key: ReceiverKey,
   { payouts, atMs, retention }: Judging,

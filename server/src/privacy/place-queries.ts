@@ -251,7 +251,12 @@ export const places: Record<string, PersonPlace> = {
   bank_folder_poll: { keeps: "problem" },
   bank_inbound_file: { keeps: "sha256 name format received_by" },
   bank_statement: { keeps: "kind bank_id sequence currency from_day to_day" },
-  change_request: { keeps: "kind object_id before after made_by status decided_by" },
+  // A request to erase the receiver, which was erased by another way meanwhile.
+  change_request: {
+    rows: `subaccount_id = {subaccount} and kind = 'erasure' and object_id = {receiver}::text and status = 'waiting'`,
+    overwrites: { status: "'withdrawn'" },
+    keeps: "kind object_id before after made_by decided_by",
+  },
   closed_month: { keeps: "currency month closed_by" },
   console_user: { keeps: "name email image role" },
   data_key: { keeps: "id wrapped state" },

@@ -97,6 +97,11 @@ export const refusalsOfConsole = {
     "The payout needs the approval of users of another role",
     "Its page says which role has to approve it.",
   ],
+  CONS412: [
+    409,
+    "The erasure of this receiver has been requested already",
+    "Another user has to approve it: see Approvals.",
+  ],
 
   CONS501: [
     409,

@@ -110,6 +110,20 @@ test("CONS407: a user who rotated a key, in the console or by command, can't app
   expect((await service.enter("approver").post(approve)).status).toBe(200);
 });
 
+test("a key of a live subaccount that can write waits for another user, because it can erase receivers", async () => {
+  const { subaccountId } = await service.newCaller({ mode: "live" });
+  const operator = service.enter("operator");
+  const add = (scopes: string[]) =>
+    operator.post(`/s/${subaccountId}/keys`, { name: "shop", scopes });
+  expect((await add(["read"])).json).toMatchObject({ awaits_approval: false });
+  expect((await add(["read", "bank_details"])).json).toMatchObject({ awaits_approval: false });
+  const made = await add(["read", "write"]);
+  expect(made.json).toMatchObject({ awaits_approval: true });
+  const erase = clientOf(made).receivers.erase(newId());
+  await expect(erase).rejects.toMatchObject({ code: "AUTH104" });
+  expect(await waitingKey(admin, subaccountId)).toMatchObject({ made_by: operator.who });
+});
+
 test("CONS709: a developer creates and rotates only read and write keys of test subaccounts", async () => {
   const payer = await newPayer();
   const live = await service.newCaller({ mode: "live" });

@@ -140,3 +140,75 @@ inBrowser(
   },
   300_000,
 );
+
+inBrowser("two users erase a receiver: one requests it, another approves", async () => {
+  const { disburse, subaccountId } = await service.newCaller();
+  const person = { first_name: "Ottilie", last_name: "Wexford" };
+  const { receiver_id: id } = await disburse.receivers.create(ada(person));
+  const [operator, admin] = [service.enter("operator"), service.enter("admin")];
+  const window = { browser, baseUrl: service.baseUrl };
+  const path = `/console/s/${subaccountId}/receivers/${id}`;
+  const { page, context, faults } = await openWindow(window, path, operator);
+  await page.getByRole("button", { name: "Erase…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Erase Ottilie Wexford?" });
+  await dialog.getByText("Another user has to approve it.").waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Request erasure" }).click();
+  const banner = page.getByRole("region", { name: "Erasure awaits approval" });
+  await banner.getByText(`Requested by ${operator.person.email}`).waitFor();
+  expect(await page.getByRole("button", { name: "Erase…" }).count()).toBe(0);
+  expect(await seriousFindings(page)).toEqual([]);
+  // Its own request can only be withdrawn.
+  await banner.getByRole("link", { name: "Open approvals" }).click();
+  await page.getByText("Awaiting another approver").waitFor();
+  expect(await page.getByRole("button", { name: "Approve", exact: true }).count()).toBe(0);
+  expect(faults).toEqual([]);
+  await context.close();
+
+  const look = { colorScheme: "dark", width: 390 } as const;
+  const queue = "/console/approvals?kind=erasure";
+  const second = await openWindow(window, queue, admin, look);
+  const card = second.page.getByRole("article", { name: "Erasure of Ottilie Wexford" });
+  await card.waitFor();
+  expect(await isWiderThanScreen(second.page)).toBe(false);
+  expect(await seriousFindings(second.page)).toEqual([]);
+  await card.getByRole("button", { name: "Approve" }).click();
+  const asked = second.page.getByRole("dialog", { name: "Approve erasure of Ottilie Wexford" });
+  await asked.getByText("This can't be undone.").waitFor();
+  expect(await seriousFindings(second.page)).toEqual([]);
+  await asked.getByRole("button", { name: "Erase for good" }).click();
+  await second.page.getByText("Receiver erased").waitFor();
+  await second.page.getByText("No matching approvals").waitFor();
+  await second.page.goto(service.baseUrl + path);
+  await second.page.getByRole("heading", { name: "Erased receiver" }).waitFor();
+  expect(await second.page.getByText("Wexford").count()).toBe(0);
+  expect(await isWiderThanScreen(second.page)).toBe(false);
+  expect(await seriousFindings(second.page)).toEqual([]);
+  expect(second.faults).toEqual([]);
+  await second.context.close();
+});
+
+inBrowser("a restored copy in quarantine says so on every page, and saves nothing", async () => {
+  const copy = await startConsole({ isQuarantined: true });
+  try {
+    const { subaccountId } = await copy.newCaller();
+    const admin = copy.enter("admin");
+    const window = { browser, baseUrl: copy.baseUrl };
+    for (const look of [{}, { colorScheme: "dark", width: 390 }] as const) {
+      const path = `/console/s/${subaccountId}/receivers/new`;
+      const { page, context, faults } = await openWindow(window, path, admin, look);
+      const banner = page.getByRole("status").filter({ hasText: "is in quarantine" });
+      await banner.waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(await isWiderThanScreen(page)).toBe(false);
+      await page.goto(`${copy.baseUrl}/console/approvals`);
+      await banner.waitFor();
+      expect(faults).toEqual([]);
+      await context.close();
+    }
+    const refused = await admin.post(`/s/${subaccountId}/receivers`, {});
+    expect([refused.status, refused.json.error[0].code]).toEqual([503, "SYST111"]);
+  } finally {
+    await copy.close();
+  }
+});

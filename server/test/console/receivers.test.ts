@@ -259,7 +259,7 @@ test("the full account number needs a permission and a fresh proof, and is in th
   expect((await operator.post(path, { version: 2 })).json.error[0].code).toBe("CONS110");
 });
 
-test("erasing and downloading a person's data need a permission and a fresh proof, and are in the audit log", async () => {
+test("an erasure takes two users; it and a download need a permission and a fresh proof, and are in the audit log", async () => {
   const id = await create({ first_name: "Zyxquarion" });
   const number = "55512345999";
   await addAccount(service, caller.subaccountId, id, number);
@@ -277,15 +277,80 @@ test("erasing and downloading a person's data need a permission and a fresh proo
   });
   expect(headers.get("content-disposition")).toBe(`attachment; filename="receiver-${id}.json"`);
 
-  const erased = await operator.post(`${path}/erase`);
-  expect(erased.json).toEqual({ erased_at: expect.any(Number), applicant: null });
+  // One user requests it, and can only withdraw it. Nothing is erased yet.
+  const codeOf = ({ json }: { json: { error: { code: string }[] } }) => json.error[0]?.code;
+  const asked = await operator.post(`${path}/erase`);
+  const { request_id } = asked.json;
+  expect(codeOf(await operator.post(`${path}/erase`))).toBe("CONS412");
+  const requestPath = `/s/${caller.subaccountId}/change-requests`;
+  expect(codeOf(await operator.post(`${requestPath}/${request_id}/approve`))).toBe("CONS402");
+  expect((await operator.get(path)).json).toMatchObject({
+    erased_at: null,
+    erasure_request: { id: request_id, made_by: operator.person.email },
+    json: { first_name: "Zyxquarion" },
+  });
+  const queue = () => operator.get(`/approvals?kind=erasure&subaccount_id=${caller.subaccountId}`);
+  expect((await queue()).json.rows).toMatchObject([
+    { kind: "erasure", id: request_id, receiver_id: id, receiver_name: "Zyxquarion Lovelace" },
+  ]);
+  const withdrawn = await operator.post(`${requestPath}/${request_id}/decline`, { reason: "slip" });
+  expect(withdrawn.json).toMatchObject({ status: "withdrawn" });
+
+  const { json: again } = await operator.post(`${path}/erase`);
+  const approve = `${requestPath}/${again.request_id}/approve`;
+  const other = service.enter("operator");
+  expect(codeOf(await service.enter("approver").post(approve))).toBe("CONS102");
+  const stale = service.enter("operator", { provenAtMs: Date.now() - 301_000 });
+  expect(codeOf(await stale.post(approve))).toBe("CONS103");
+  const approved = await other.post(approve);
+  expect(approved.json).toEqual({ id: again.request_id, status: "applied", applicant: null });
+  expect(codeOf(await other.post(approve))).toBe("CONS401");
+  expect((await queue()).json.rows).toEqual([]);
+
   const { json: shown } = await operator.get(path);
-  expect(shown).toMatchObject({ status: "inactive", erased_at: erased.json.erased_at });
+  expect(shown).toMatchObject({ status: "inactive", erasure_request: null });
+  expect(shown.erased_at).toEqual(expect.any(Number));
   expect(shown.json).toMatchObject({ first_name: "", email: "" });
   expect((await operator.patch(path, { city: "Perth" })).json.error[0].code).toBe("REVR306");
-  for (const act of ["receiver.export", "receiver.erase"]) {
-    expect(await auditEntries(act, id)).toMatchObject([{ who: operator.who, after: {} }]);
-  }
+  expect(codeOf(await operator.post(`${path}/erase`))).toBe("REVR306");
+  expect(await auditEntries("receiver.export", id)).toMatchObject([{ who: operator.who }]);
+  expect(await auditEntries("receiver.erase_ask", id)).toMatchObject([
+    { who: operator.who },
+    { who: operator.who },
+  ]);
+  expect(await auditEntries("receiver.erase", id)).toMatchObject([
+    { who: other.who, after: { made_by: operator.who } },
+  ]);
+});
+
+test("a requested erasure is refused while the law needs the data, and ends when the API erases the receiver", async () => {
+  const own = await service.newCaller();
+  const id = await create({ email: "kyc-pass+erased@example.com" }, own);
+  const path = `/s/${own.subaccountId}/receivers/${id}`;
+  const accountId = await addAccount(service, own.subaccountId, id);
+  await own.disburse.testHelpers.setStatus({ id, type: "kyc", status: "success" });
+  await own.disburse.testHelpers.fund({ amount: 900, currency: "AUD", reference: "start" });
+  const asked = await operator.post(`${path}/erase`);
+  expect(asked.status).toBe(200);
+  await own.disburse.payouts.create({
+    receiver_id: id,
+    account_id: accountId,
+    amount: 900,
+    currency: "AUD",
+    reference: "last",
+  });
+  const approve = `/s/${own.subaccountId}/change-requests/${asked.json.request_id}/approve`;
+  const refused = await service.enter("admin").post(approve);
+  expect(refused.json.error[0].code).toMatch(/^REVR30[18]$/);
+
+  const free = await create({}, own);
+  const { json } = await operator.post(`/s/${own.subaccountId}/receivers/${free}/erase`);
+  expect((await own.call("POST", `/api/receiver/${free}/erase`)).status).toBe(200);
+  const { rows } = await service.db.pool.query(
+    "select status from change_request where subaccount_id = $1 and id = $2",
+    [own.subaccountId, json.request_id],
+  );
+  expect(rows).toEqual([{ status: "withdrawn" }]);
 });
 
 test("no URL gives access to another subaccount's receivers", async () => {

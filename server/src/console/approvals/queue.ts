@@ -1,4 +1,4 @@
-// The approval queue, oldest first: payouts, changes of bank details, keys and limits.
+// The approval queue, oldest first: payouts, changes of bank details, keys, limits and erasures.
 
 import { maskedNumber } from "../../accounts/account.ts";
 import {
@@ -23,9 +23,10 @@ import { conflictsOf } from "../../users/four-eyes.ts";
 import type { Permission, User } from "../../users/user.ts";
 import { permissionOf } from "../change-requests/decide.ts";
 import {
-  type ChangeRequest,
+  changeRequestKinds,
   countWaitingRequests,
   listWaitingRequests,
+  type WaitingRequest,
 } from "../change-requests/queries.ts";
 import { ruleInWords } from "../payouts/rule-entries.ts";
 import { whyNotApprove } from "../why-not.ts";
@@ -51,12 +52,13 @@ export async function listApprovals({ db, seal }: Parts, page: QueuePage): Promi
   const wants = (one: Approval["kind"]) => kind === undefined || kind === one;
   const payouts = wants("payout") ? await listWaitingPayouts(db, asked) : [];
   const changes = wants("bank_change") ? await listWaitingBankChanges({ db, seal }, asked) : [];
-  const isRequest = wants("key") || wants("limits");
-  const requests = isRequest ? await listWaitingRequests(db, asked) : [];
+  const requestKind = changeRequestKinds.find((one) => one === kind);
+  const isRequest = kind === undefined || requestKind !== undefined;
+  const requests = isRequest ? await listWaitingRequests(db, { ...asked, kind: requestKind }) : [];
   const found = [
     ...payouts.map(ofPayout),
     ...changes.map(ofChange),
-    ...requests.filter((one) => wants(one.kind)).map(ofRequest),
+    ...requests.map(ofRequest),
   ].sort(({ line: { id } }, { line: other }) => (id < other.id ? -1 : 1));
   const { rows: shown, next } = await cutPage(found, limit, ({ line }) => line.id);
   const shownIds = [...new Set(shown.map(({ line }) => line.subaccount_id))];
@@ -143,7 +145,7 @@ function ofChange(change: BankChange): Found {
   return { line, makers: [change.madeBy], permission: "accounts.approve" };
 }
 
-function ofRequest(request: ChangeRequest): Found {
+function ofRequest(request: WaitingRequest): Found {
   const { kind, id, subaccount_id, made_by, before, after, alone_at_ms } = request;
   const text = (value: unknown) =>
     Array.isArray(value) ? value.join(", ") : value == null ? "" : String(value);
@@ -154,15 +156,15 @@ function ofRequest(request: ChangeRequest): Found {
     subaccount_id,
     made_by,
     made_at: Number(request.made_at_ms),
-    receiver_id: "",
-    receiver_name: "",
+    receiver_id: kind === "erasure" ? request.object_id : "",
+    receiver_name: request.receiver_name,
     account_id: null,
     account_number: "",
-    country: "",
+    country: request.country,
     payout: null,
     change: null,
     request: {
-      object: kind === "key" ? text(after.name) : request.object_id,
+      object: { key: text(after.name), limits: request.object_id, erasure: "" }[kind],
       changes: fields.map((field) => ({
         field,
         before: text(before[field]),

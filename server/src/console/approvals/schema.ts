@@ -10,16 +10,16 @@ const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null
 const uuid = Type.String({ format: "uuid" });
 
 export const ApprovalQuery = input({
-  kind: optional(Type.String({ pattern: "^(payout|bank_change|key|limits)$" })),
+  kind: optional(Type.String({ pattern: "^(payout|bank_change|key|limits|erasure)$" })),
   subaccount_id: optional(uuid),
   limit: optional(Type.String({ pattern: "^\\d{1,3}$" })),
   cursor: optional(uuid),
 });
 export type ApprovalQuery = Static<typeof ApprovalQuery>;
 
-/** One of payout, change of bank details, or request for a key or limits. The other two are null. */
+/** One of payout, change of bank details, or request for a key, limits or an erasure. The other two are null. */
 export const Approval = Type.Object({
-  kind: Type.String({ enum: ["payout", "bank_change", "key", "limits"] }),
+  kind: Type.String({ enum: ["payout", "bank_change", "key", "limits", "erasure"] }),
   id: Type.String(),
   subaccount_id: Type.String(),
   subaccount_name: Type.String(),
@@ -59,7 +59,7 @@ export const Approval = Type.Object({
   ),
   request: orNull(
     Type.Object({
-      object: Type.String({ description: "The key's name, or the currency" }),
+      object: Type.String({ description: "The key's name, or the currency. Empty for an erasure" }),
       changes: Type.Array(ShownFieldChange),
       alone_at: orNull(Type.Number({ description: "When its creator may apply it alone" })),
     }),

@@ -1,4 +1,4 @@
-// A second user approves or declines a change request: to activate a key or to loosen limits.
+// A second user approves or declines a change request: to activate a key, to loosen limits or to erase a receiver.
 
 import { lockKey, updateKeyApproved, updateKeysVersion } from "../../api-keys/queries.ts";
 import { endKey } from "../../api-keys/revoke.ts";
@@ -12,9 +12,12 @@ import {
   lockPayoutLimit,
   setPayoutLimit,
 } from "../../payouts/limit-queries.ts";
+import { type Erased, eraseReceiver } from "../../privacy/erase.ts";
 import { Refusal } from "../../refusals/refusals.ts";
+import type { Retention } from "../../retention/table.ts";
 import { requireOtherUser } from "../../users/four-eyes.ts";
 import { may, type Permission } from "../../users/user.ts";
+import { requireOpenSubaccount } from "../open-subaccount.ts";
 import type { SubaccountAccess } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import {
@@ -25,28 +28,42 @@ import {
   updateChangeRequestDecided,
 } from "./queries.ts";
 
+export type DecideRequestParts = WriteParts & { retention: Retention };
 type RequestDecider = Pick<SubaccountAccess, "actor" | "user" | "subaccount">;
 
 /** The permission that approving each kind needs. */
 export const permissionOf: Record<ChangeRequestKind, Permission> = {
   key: "keys.approve",
   limits: "limits.write",
+  erasure: "receivers.privacy",
 };
 
-export function approveRequest(
-  parts: WriteParts,
+/** `applicant`: the receiver that was erased has data at a provider of identity checks, too. */
+type Approved = { status: ChangeRequestStatus; applicant: Erased["applicant"] };
+
+export async function approveRequest(
+  parts: DecideRequestParts,
   decider: RequestDecider,
   id: string,
-): Promise<ChangeRequestStatus> {
-  const { clock } = parts;
-  return decide(parts, decider, { id }, async (tx, request) => {
-    const atMs = clock();
+): Promise<Approved> {
+  const { seal, clock, retention } = parts;
+  let applicant: Erased["applicant"];
+  const status = await decide(parts, decider, { id }, async (tx, request) => {
+    const { kind, subaccount_id: subaccountId, object_id } = request;
+    // Receivers of a closed subaccount can be erased as well.
+    if (kind !== "erasure") requireOpenSubaccount(decider);
+    const [atMs, { who }] = [clock(), decider.actor];
     const isDue = request.alone_at_ms !== null && atMs >= Number(request.alone_at_ms);
-    if (!isDue) await requireOtherUser(tx, [request.made_by], { who: decider.actor.who, atMs });
-    if (request.kind === "key") await activate(tx, request);
-    else await loosen(tx, request, decider.subaccount.mode);
+    if (!isDue) await requireOtherUser(tx, [request.made_by], { who, atMs });
+    if (kind === "key") await activate(tx, request);
+    else if (kind === "limits") await loosen(tx, request, decider.subaccount.mode);
+    else {
+      const key = { subaccountId, id: object_id };
+      ({ applicant } = await eraseReceiver({ tx, seal }, key, { who, atMs, retention }));
+    }
     return "applied";
   });
+  return { status, applicant };
 }
 
 /** Its creator may decline it too. */
@@ -88,15 +105,24 @@ type DecidedRequest = { request: ChangeRequest; status: ChangeRequestStatus };
 
 function entryOf({ request, status }: DecidedRequest, reason: string | undefined): AuditNote {
   const { kind, object_id, before, after, made_by } = request;
+  const { objectKind, approve, decline } = entries[kind];
   return {
-    action: `${kind}.${status === "applied" ? "approve" : "decline"}`,
-    object: { kind: objectKinds[kind], id: object_id },
+    action: status === "applied" ? approve : decline,
+    object: { kind: objectKind, id: object_id },
     before,
     after: { ...after, made_by, reason },
   };
 }
 
-const objectKinds: Record<ChangeRequestKind, string> = { key: "api_key", limits: "limit" };
+const entries: Record<ChangeRequestKind, Record<"objectKind" | "approve" | "decline", string>> = {
+  key: { objectKind: "api_key", approve: "key.approve", decline: "key.decline" },
+  limits: { objectKind: "limit", approve: "limits.approve", decline: "limits.decline" },
+  erasure: {
+    objectKind: "receiver",
+    approve: "receiver.erase",
+    decline: "receiver.erase_decline",
+  },
+};
 
 async function activate(tx: Tx, request: ChangeRequest): Promise<void> {
   const { subaccount_id: subaccountId, object_id } = request;

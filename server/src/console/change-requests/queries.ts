@@ -1,9 +1,10 @@
-// The SQL of change requests: keys to activate, limits to loosen.
+// The SQL of change requests: keys to activate, limits to loosen, receivers to erase.
 
 import { type Runner, statement, type Tx } from "../../db/connect.ts";
 import { isUuid } from "../../ids.ts";
 
-export type ChangeRequestKind = "key" | "limits";
+export const changeRequestKinds = ["key", "limits", "erasure"] as const;
+export type ChangeRequestKind = (typeof changeRequestKinds)[number];
 export type ChangeRequestStatus = "waiting" | "applied" | "declined" | "withdrawn";
 export type ChangeFields = Record<string, unknown>;
 
@@ -11,7 +12,7 @@ export type ChangeRequest = {
   subaccount_id: string;
   id: string;
   kind: ChangeRequestKind;
-  /** The key, or the currency. */
+  /** The key, the currency, or the receiver. */
   object_id: string;
   before: ChangeFields;
   after: ChangeFields;
@@ -92,18 +93,46 @@ export async function withdrawChangeRequests(
   await tx.run(withdrawOfKey, [about.subaccountId, about.kind, about.objectId, who, atMs]);
 }
 
-const listWaiting = statement<ChangeRequest>(
+/** With the receiver that is to be erased. */
+export type WaitingRequest = ChangeRequest & { receiver_name: string; country: string };
+
+const listWaiting = statement<WaitingRequest>(
   "change-requests-waiting",
-  `select ${columns} from change_request
-   where status = 'waiting' and id > $1 and ($2::uuid is null or subaccount_id = $2) order by id limit $3`,
+  `select w.*, coalesce(r.first_name || ' ' || r.last_name, '') as receiver_name, coalesce(r.country, '') as country
+   from (
+     select ${columns} from change_request
+     where status = 'waiting' and id > $1 and ($2::uuid is null or subaccount_id = $2)
+       and ($4::text is null or kind = $4) order by id limit $3
+   ) w
+   left join receiver r on r.subaccount_id = w.subaccount_id
+     and r.id = case w.kind when 'erasure' then w.object_id::uuid end
+   order by w.id`,
 );
 
-/** Oldest first; of all subaccounts if none is named. */
-export function listWaitingRequests(
+type WaitingPage = {
+  afterId: string;
+  subaccountId: string | undefined;
+  kind: ChangeRequestKind | undefined;
+  limit: number;
+};
+
+/** Oldest first; of all subaccounts and kinds if none is named. */
+export function listWaitingRequests(db: Runner, page: WaitingPage): Promise<WaitingRequest[]> {
+  const { afterId, subaccountId, kind, limit } = page;
+  return db.run(listWaiting, [afterId, subaccountId ?? null, limit, kind ?? null]);
+}
+
+const findWaiting = statement<ChangeRequest>(
+  "change-request-waiting",
+  `select ${columns} from change_request
+   where subaccount_id = $1 and kind = $2 and object_id = $3 and status = 'waiting'`,
+);
+
+export async function findWaitingRequest(
   db: Runner,
-  page: { afterId: string; subaccountId: string | undefined; limit: number },
-): Promise<ChangeRequest[]> {
-  return db.run(listWaiting, [page.afterId, page.subaccountId ?? null, page.limit]);
+  about: { subaccountId: string; kind: ChangeRequestKind; objectId: string },
+): Promise<ChangeRequest | undefined> {
+  return (await db.run(findWaiting, [about.subaccountId, about.kind, about.objectId]))[0];
 }
 
 const countWaiting = statement<{ count: number }>(

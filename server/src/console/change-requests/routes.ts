@@ -1,31 +1,33 @@
-// POST /console/api/s/<id>/change-requests/<id>/approve and /decline: decide about a key or limits
+// POST /console/api/s/<id>/change-requests/<id>/approve and /decline: decide about a key, limits or an erasure
 
-import Type from "typebox";
 import { type Api, ById } from "../../http/route.ts";
 import { DeclineReason } from "../bank-changes/schema.ts";
-import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { inSubaccount } from "../route.ts";
-import type { WriteParts } from "../write-parts.ts";
-import { approveRequest, declineRequest } from "./decide.ts";
+import { approveRequest, type DecideRequestParts, declineRequest } from "./decide.ts";
+import { ApprovedRequest, DecidedRequest } from "./schema.ts";
 
 const base = "/console/api/s/:subaccountId/change-requests/:id";
-const DecidedRequest = Type.Object({ id: Type.String(), status: Type.String() });
-const schema = { params: ById, response: { 200: DecidedRequest } };
 
-export function changeRequestRoutes(api: Api, parts: WriteParts): void {
+export function changeRequestRoutes(api: Api, parts: DecideRequestParts): void {
   api.post(
     `${base}/approve`,
-    { config: { may: "keys.approve", stepUp: true }, schema },
+    {
+      config: { may: "keys.approve", stepUp: true },
+      schema: { params: ById, response: { 200: ApprovedRequest } },
+    },
     async (request) => {
       const id = request.params.id.toLowerCase();
-      const decider = requireOpenSubaccount(inSubaccount(request));
-      return { id, status: await approveRequest(parts, decider, id) };
+      const { status, applicant } = await approveRequest(parts, inSubaccount(request), id);
+      return { id, status, applicant: applicant ?? null };
     },
   );
 
   api.post(
     `${base}/decline`,
-    { config: { may: "keys.approve" }, schema: { ...schema, body: DeclineReason } },
+    {
+      config: { may: "keys.approve" },
+      schema: { params: ById, body: DeclineReason, response: { 200: DecidedRequest } },
+    },
     async (request) => {
       const id = request.params.id.toLowerCase();
       const { reason } = request.body;

@@ -1,5 +1,6 @@
 // A key that may pay out, made at the console, is accepted once another user has approved it: in live subaccounts,
-// and in test subaccounts in which payouts wait for a second user as well.
+// and in test subaccounts in which payouts wait for a second user as well. In live subaccounts a key that may write
+// waits too: it can erase receivers, which takes two users.
 
 import type { Mode, Scope } from "../../caller.ts";
 import type { Runner, Tx } from "../../db/connect.ts";
@@ -11,8 +12,8 @@ export async function waitsForActivation(
   db: Runner,
   { subaccountId, mode, scopes }: { subaccountId: string; mode: Mode; scopes: readonly Scope[] },
 ): Promise<boolean> {
-  if (!scopes.includes("payout")) return false;
-  return mode === "live" || (await hasThreshold(db, subaccountId));
+  if (mode === "live") return scopes.some((scope) => scope === "payout" || scope === "write");
+  return scopes.includes("payout") && (await hasThreshold(db, subaccountId));
 }
 
 export async function askForActivation(

@@ -8,7 +8,7 @@ import { limits } from "../../limits.ts";
 import { toSum } from "../../money.ts";
 import { countNewUsers } from "../../users/access-grant-queries.ts";
 import { findEndpoint } from "../../webhook-endpoints/queries.ts";
-import { listWaitingRequests } from "../change-requests/queries.ts";
+import { changeRequestKinds, listWaitingRequests } from "../change-requests/queries.ts";
 import { countHitQueue } from "../reviews/case-queue-queries.ts";
 import {
   type Counted,
@@ -192,11 +192,12 @@ async function keysEnding(
   return item("keys_ending", opens, { ...upTo(keys.length), at, name: next.name });
 }
 
-/** Keys to activate and limits to loosen. */
+/** Keys to activate, limits to loosen and receivers to erase. */
 async function changesWaiting(db: Runner, subaccountId: string): Promise<Attention[]> {
-  const page = { afterId: firstIdOf(0), subaccountId, limit: limits.countedMax + 1 };
+  const limit = limits.countedMax + 1;
+  const page = { afterId: firstIdOf(0), subaccountId, kind: undefined, limit };
   const requests = await listWaitingRequests(db, page);
-  return (["key", "limits"] as const).flatMap((kind) => {
+  return changeRequestKinds.flatMap((kind) => {
     const [first, ...rest] = requests.filter((request) => request.kind === kind);
     if (!first) return [];
     const opens = { screen: "approvals", query: { kind } };

@@ -71,6 +71,7 @@ const attentionKinds = [
   "events_abandoned",
   "key_awaiting_approval",
   "limits_awaiting_approval",
+  "erasure_awaiting_approval",
   "keys_new",
   "users_new",
 ] as const;

@@ -10,6 +10,7 @@ import { limits } from "../../limits.ts";
 import { findReceivers, type ReceiverKey } from "../../receivers/queries.ts";
 import { listHistory } from "../../receivers/state-queries.ts";
 import type { Seal } from "../../seal.ts";
+import { findWaitingRequest } from "../change-requests/queries.ts";
 import { actorInWords, type Names } from "../payouts/who.ts";
 import { listReviewNotes } from "../reviews/note-queries.ts";
 import { listAccountLines } from "./account-queries.ts";
@@ -25,22 +26,33 @@ export async function readReceiver(
 ): Promise<ReceiverDetail | undefined> {
   if (!isUuid(key.id)) return undefined;
   const shown = { beforeId: newestId, limit: limits.receiverShownMax };
-  const [[json], row, accounts, reports, history, events, notes, keys] = await Promise.all([
-    findReceivers({ db, seal }, [key]),
-    findReceiverDetail(db, key),
-    listAccountLines(db, key),
-    listReports(db, key, limits.receiverShownMax),
-    listHistory(db, key, shown),
-    listEvents(db, eventsOf(key)),
-    listReviewNotes(db, key),
-    namesOfKeys(db, key.subaccountId),
-  ]);
+  const erasureOf = { subaccountId: key.subaccountId, kind: "erasure", objectId: key.id } as const;
+  const [[json], row, accounts, reports, history, events, notes, keys, erasure] = await Promise.all(
+    [
+      findReceivers({ db, seal }, [key]),
+      findReceiverDetail(db, key),
+      listAccountLines(db, key),
+      listReports(db, key, limits.receiverShownMax),
+      listHistory(db, key, shown),
+      listEvents(db, eventsOf(key)),
+      listReviewNotes(db, key),
+      namesOfKeys(db, key.subaccountId),
+      findWaitingRequest(db, erasureOf),
+    ],
+  );
   if (!json || !row) return undefined;
   const states = codedStates(json as Parameters<typeof codedStates>[0]);
   const names = { keys, showsUsers };
   return {
     ...states,
     erased_at: row.erased_at_ms === null ? null : Number(row.erased_at_ms),
+    erasure_request: erasure
+      ? {
+          id: erasure.id,
+          made_by: actorInWords(erasure.made_by, names),
+          made_at: Number(erasure.made_at_ms),
+        }
+      : null,
     reference: row.reference,
     created_at: Number(row.created_at_ms),
     created_by: actorInWords(row.created_by, names),

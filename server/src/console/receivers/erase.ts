@@ -1,24 +1,41 @@
-// A user erases a receiver, or downloads everything about one person. The audit's entry is committed with it.
+// A user requests the erasure of a receiver, which another one approves, or downloads everything about one person.
+// The audit's entry is committed with it.
 
 import type { Actor } from "../../audit/actor.ts";
 import { audited } from "../../audit/audited.ts";
-import { type Erased, eraseReceiver } from "../../privacy/erase.ts";
+import { idTimeMs, newId } from "../../ids.ts";
+import { requireErasable } from "../../privacy/erase.ts";
 import { exportPerson } from "../../privacy/export-person.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";
+import { Refusal } from "../../refusals/refusals.ts";
 import type { Retention } from "../../retention/table.ts";
+import { findWaitingRequest, insertChangeRequest } from "../change-requests/queries.ts";
 import type { WriteParts } from "../write-parts.ts";
 
 type EraseParts = WriteParts & { retention: Retention };
 
-export function eraseForUser(
+/** Returns the id of the request. What would refuse the erasure refuses the request already. */
+export function requestErasure(
   { db, seal, clock, retention }: EraseParts,
   key: ReceiverKey,
   actor: Actor,
-): Promise<Erased> {
+): Promise<string> {
   const object = { kind: "receiver", id: key.id };
-  const erasing = { who: actor.who, atMs: clock(), retention };
-  return audited({ db, seal }, actor).transaction({ action: "receiver.erase", object }, (tx) =>
-    eraseReceiver({ tx, seal }, key, erasing),
+  const about = { subaccountId: key.subaccountId, kind: "erasure", objectId: key.id } as const;
+  return audited({ db, seal }, actor).transaction(
+    { action: "receiver.erase_ask", object },
+    async (tx) => {
+      // It locks the receiver, so that two users don't both request it.
+      if (!(await requireErasable(tx, key, { atMs: clock(), retention }))) {
+        throw new Refusal("REVR306");
+      }
+      if (await findWaitingRequest(tx, about)) throw new Refusal("CONS412");
+      const id = newId();
+      const asked = { madeBy: actor.who, madeAtMs: idTimeMs(id), aloneAtMs: undefined };
+      // Without a word of the person: an erasure leaves the request as it is.
+      await insertChangeRequest(tx, { ...about, id, before: {}, after: {}, ...asked });
+      return id;
+    },
   );
 }
 

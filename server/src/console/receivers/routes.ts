@@ -27,7 +27,7 @@ import { actOnReceiver, type ReceiverAct, type ReceiverActParts } from "./change
 import { closeForUser } from "./close-account.ts";
 import { createForUser } from "./create.ts";
 import { readReceiver } from "./detail.ts";
-import { eraseForUser, exportForUser } from "./erase.ts";
+import { exportForUser, requestErasure } from "./erase.ts";
 import { receiverForm } from "./form.ts";
 import { readAllReceivers, readReceiverPage, receiverCsvColumns } from "./list.ts";
 import { createPersonLink } from "./person-link.ts";
@@ -36,7 +36,7 @@ import { revealNumber } from "./reveal.ts";
 import {
   AccountFormQuery,
   CreatedByUser,
-  ErasedByUser,
+  ErasureRequested,
   NewConsoleReceiver,
   PersonLinkShown,
   ReceiverDetail,
@@ -193,16 +193,12 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
     "/console/api/s/:subaccountId/receivers/:id/erase",
     {
       config: { may: "receivers.privacy", stepUp: true },
-      schema: { params: OfReceiver, body: NoFields, response: { 200: ErasedByUser } },
+      schema: { params: OfReceiver, body: NoFields, response: { 200: ErasureRequested } },
     },
     async (request) => {
       const access = inSubaccount(request);
-      const { erasedAtMs, applicant } = await eraseForUser(
-        parts,
-        keyOf(access, request.params.id),
-        access.actor,
-      );
-      return { erased_at: erasedAtMs, applicant: applicant ?? null };
+      const key = keyOf(access, request.params.id);
+      return { request_id: await requestErasure(parts, key, access.actor) };
     },
   );
 

@@ -114,16 +114,17 @@ export const AccountLine = Type.Object({
 });
 export type AccountLine = Static<typeof AccountLine>;
 
-/** `applicant`: a provider of identity checks still has data of its own. */
-export const ErasedByUser = Type.Object({
-  erased_at: Time,
-  applicant: orNull(Type.Object({ provider: Type.String(), id: Type.String() })),
+export const ErasureRequested = Type.Object({
+  request_id: Type.String({ description: "It waits for another user's approval" }),
 });
-export type ErasedByUser = Static<typeof ErasedByUser>;
+export type ErasureRequested = Static<typeof ErasureRequested>;
 
 export const ReceiverDetail = Type.Object({
   ...stateFields,
   erased_at: orNull(Time),
+  erasure_request: orNull(
+    Type.Object({ id: Type.String(), made_by: Type.String(), made_at: Time }),
+  ),
   reference: Type.String(),
   created_at: Time,
   created_by: Type.String(),
