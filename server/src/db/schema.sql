@@ -757,7 +757,7 @@ create table change_request (
   status text default 'waiting'::text not null,
   decided_by text default ''::text not null,
   decided_at_ms bigint,
-  constraint change_request_kind_check CHECK (kind = ANY (ARRAY['key'::text, 'limits'::text])),
+  constraint change_request_kind_check CHECK (kind = ANY (ARRAY['key'::text, 'limits'::text, 'erasure'::text])),
   constraint change_request_pkey PRIMARY KEY (subaccount_id, id),
   constraint change_request_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'applied'::text, 'declined'::text, 'withdrawn'::text]))
 );
