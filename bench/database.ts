@@ -11,6 +11,7 @@ import { migrate } from "../server/src/db/migrate.ts";
 import { sealWith } from "../server/src/seal.ts";
 import { createSubaccount } from "../server/src/subaccounts/create.ts";
 import { ensureInstallation } from "../server/src/subaccounts/installation.ts";
+import { parentOf } from "./processor-time.ts";
 
 export type Caller = { key: string; secret: string; subaccountId: string };
 
@@ -23,6 +24,8 @@ export type Database = {
 
 export type Postgres = {
   version: string;
+  /** Of the process whose children are the backends. */
+  pid: number;
   /** A temporary folder for logs and scripts. */
   folder: string;
   createDatabase(name: string): Promise<Database>;
@@ -37,7 +40,9 @@ export async function startPostgres(): Promise<Postgres> {
   const opened: Db[] = [];
   const administrator = new pg.Client({ ...embedded.connection, database: "postgres" });
   await administrator.connect();
-  const { rows } = await administrator.query("show server_version");
+  const { rows } = await administrator.query(
+    "select current_setting('server_version') as version, pg_backend_pid() as pid",
+  );
 
   async function createEmptyDatabase(name: string) {
     await administrator.query(`create database ${name}`);
@@ -48,7 +53,8 @@ export async function startPostgres(): Promise<Postgres> {
   }
 
   return {
-    version: rows[0].server_version,
+    version: rows[0].version,
+    pid: parentOf(rows[0].pid),
     folder,
     createEmptyDatabase,
     async createDatabase(name) {

@@ -9,9 +9,10 @@ import type { Servers } from "./server-process.ts";
 type Bench = { postgres: Postgres; servers: Servers; scale: Scale };
 
 export type Measured = {
-  /** Its name on the command line, and the date of the measurement, set by the runner. */
+  /** Set by the runner: its name on the command line, and when and on which processor it was measured. */
   name?: string;
   date?: string;
+  processor?: string;
   title: string;
   /** The method of measurement, in a sentence. */
   how: string;

@@ -63,7 +63,8 @@ function pgbenchRunning(
 
   return async (durationMs: number): Promise<{ perSecond: number }> => {
     const words = ["-n", "-M", "prepared", "-c", connectionsUnderLoad, "-j", threads];
-    const seconds = Math.max(1, Math.round(durationMs / 1000));
+    // Its connections may take seconds to open and to prepare the statement.
+    const seconds = Math.max(5, Math.round(durationMs / 1000));
     const { stdout } = await promisify(execFile)(
       program,
       [...words, "-T", seconds, "-f", script].map(String),

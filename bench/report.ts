@@ -27,6 +27,11 @@ export function machineFacts(postgresVersion: string): Report["machine"] {
   };
 }
 
+/** In a few words, to stand beside each result. */
+export function processorOf({ cpu, platform }: Report["machine"]): string {
+  return `${String(cpu).replace(/\(R\)| Processor/g, "")}, ${platform}`;
+}
+
 export function requirementsOf({ measures }: Report): Requirement[] {
   return measures.flatMap(({ requirements }) => requirements);
 }
@@ -60,7 +65,8 @@ function toMarkdown(report: Report): string {
     "# Speed",
     `${facts.join(" · ")}`,
     "Load, service and database share the machine. Variants take turns, round by round; every figure is " +
-      "the median of its rounds, with the lowest and the highest beside the rate.",
+      "the median of its rounds, with the lowest and the highest beside the rate. Columns in µs: processor time " +
+      "per operation. Above is the machine of the last run; each part says on which it was measured.",
     ...(quick ? ["**A quick run: too short for conclusions.**"] : []),
     "## Required ratios",
     table(
@@ -72,22 +78,35 @@ function toMarkdown(report: Report): string {
         holds ? "yes" : "**no**",
       ]),
     ),
-    ...measures.flatMap(({ title, date, how, figures, notes }) => [
+    ...measures.flatMap(({ title, date, processor, how, figures, notes }) => [
       `## ${title}`,
-      `${how}; ${figures[0]?.rounds} rounds${date ? `, ${date}` : ""}.`,
-      table(["", "per second", "lowest – highest", "p50 ms", "p99 ms"], figures.map(cells)),
+      `${[`${how}; ${figures[0]?.rounds} rounds`, date, processor].filter(Boolean).join(", ")}.`,
+      figuresTable(figures),
       ...notes,
     ]),
   ];
   return `${parts.join("\n\n")}\n`;
 }
 
+/** The processor time per operation has columns where it was measured. */
+function figuresTable(figures: readonly Figure[]): string {
+  const head = ["", "per second", "lowest – highest", "p50 ms", "p99 ms"];
+  const timed = figures.some(({ serviceUs, postgresUs }) => serviceUs ?? postgresUs);
+  const rows = figures.map((figure) => [...cells(figure), ...(timed ? times(figure) : [])]);
+  return table([...head, ...(timed ? ["service µs", "PostgreSQL µs"] : [])], rows);
+}
+
+const whole = (value: number) => Math.round(value).toLocaleString("en");
+
 function cells(figure: Figure): string[] {
   const { variant, perSecond, perSecondLowest, perSecondHighest, p50Ms, p99Ms } = figure;
-  const whole = (value: number) => Math.round(value).toLocaleString("en");
   const ms = (value: number | undefined) => value?.toFixed(2) ?? "–";
   const range = `${whole(perSecondLowest)} – ${whole(perSecondHighest)}`;
   return [variant, whole(perSecond), range, ms(p50Ms), ms(p99Ms)];
+}
+
+function times({ serviceUs, postgresUs }: Figure): string[] {
+  return [serviceUs, postgresUs].map((us) => (us === undefined ? "–" : whole(us)));
 }
 
 /** Padded, so that a terminal also shows a table. The first column is aligned left, the others right. */

@@ -2,10 +2,11 @@
 
 import type { Round } from "./load.ts";
 import { say } from "./progress.ts";
+import type { Times } from "./service-times.ts";
 
 export type Variant<Name extends string> = {
   name: Name;
-  run: (durationMs: number) => Promise<Partial<Round> & { perSecond: number }>;
+  run: (durationMs: number) => Promise<Partial<Round> & Times & { perSecond: number }>;
 };
 
 export type Figure = {
@@ -18,7 +19,7 @@ export type Figure = {
   /** Undefined if the variant does not measure it. */
   p50Ms: number | undefined;
   p99Ms: number | undefined;
-};
+} & Times;
 
 type Rounds = { rounds: number; roundMs: number; warmUpMs: number };
 
@@ -60,7 +61,7 @@ export function figuresOf<Name extends string>(
   results: Record<Name, Result[]>,
 ): Record<Name, Figure> {
   const figures = Object.entries<Result[]>(results).map(([name, all]) => {
-    const of = (pick: (round: Partial<Round>) => number | undefined) =>
+    const of = (pick: (round: Result) => number | undefined) =>
       all.map(pick).filter((value) => value !== undefined);
     const perSecond = of((round) => round.perSecond);
     const figure: Figure = {
@@ -71,6 +72,8 @@ export function figuresOf<Name extends string>(
       perSecondHighest: Math.max(...perSecond),
       p50Ms: median(of((round) => round.p50Ms)),
       p99Ms: median(of((round) => round.p99Ms)),
+      serviceUs: median(of((round) => round.serviceUs)),
+      postgresUs: median(of((round) => round.postgresUs)),
     };
     return [name, figure];
   });

@@ -29,7 +29,7 @@ import { measureScreening } from "./measures/screening.ts";
 import { measureStatements } from "./measures/statements.ts";
 import { type MeasureName, type Options, readOptions } from "./options.ts";
 import { say, sayDone } from "./progress.ts";
-import { machineFacts, type Report, requirementsOf, writeReport } from "./report.ts";
+import { machineFacts, processorOf, type Report, requirementsOf, writeReport } from "./report.ts";
 import { serversLoggingIn } from "./server-process.ts";
 
 const measures: Record<MeasureName, Measure> = {
@@ -85,7 +85,8 @@ async function measureAll({ measures: names, quick, scale }: Options, postgres: 
   const report: Report = { machine: machineFacts(postgres.version), quick, measures: [] };
   for (const name of names) {
     const measured: Measured = await measures[name]({ postgres, servers, scale });
-    report.measures.push({ ...measured, name, date: report.machine.date as string });
+    const when = { date: report.machine.date as string, processor: processorOf(report.machine) };
+    report.measures.push({ ...measured, name, ...when });
   }
   return report;
 }

@@ -1,33 +1,35 @@
-// Processor time of services per operation, round by round.
+// Processor time per operation, beside the rate of a round.
 
 import type { Round } from "./load.ts";
 import { processorTimeUs } from "./processor-time.ts";
-import { median } from "./rounds.ts";
 
-type Run = (durationMs: number) => Promise<Round>;
+/** Microseconds of processor time per operation. Undefined where they are not known. */
+export type Times = { serviceUs?: number | undefined; postgresUs?: number | undefined };
 
-export function serviceTimes<Name extends string>() {
-  const rounds = new Map<Name, number[]>();
+/** Process ids. Children count as well, such as the processes of a service and the backends of PostgreSQL. */
+export type Timed = { service?: number; postgres: number };
 
-  function record(name: Name, us: number): void {
-    rounds.set(name, [...(rounds.get(name) ?? []), us]);
-  }
+type Rate = Partial<Round> & { perSecond: number };
 
-  return {
-    record,
-    /** Records each round of a load on one server and its children. Nothing is recorded when not on Linux. */
-    recording: (name: Name, pid: number, run: Run): Run => {
-      return async (durationMs) => {
-        const beforeUs = processorTimeUs(pid, { withChildren: true });
-        const round = await run(durationMs);
-        const afterUs = processorTimeUs(pid, { withChildren: true });
-        if (beforeUs !== undefined && afterUs !== undefined)
-          record(name, (afterUs - beforeUs) / round.answers);
-        return round;
-      };
-    },
-    /** Whole microseconds of each, medians. The first round of each was the warm-up. */
-    medians: (): [Name, number][] =>
-      [...rounds].map(([name, all]) => [name, Math.round(median(all.slice(1)) ?? 0)]),
+/** The same load, with its processor time. */
+export function timed<Result extends Rate>(
+  { service, postgres }: Timed,
+  run: (durationMs: number) => Promise<Result>,
+): (durationMs: number) => Promise<Result & Times> {
+  return async (durationMs) => {
+    const before = { service: timeOf(service), postgres: timeOf(postgres), ms: performance.now() };
+    const round = await run(durationMs);
+    const { answers = (round.perSecond * (performance.now() - before.ms)) / 1000 } = round;
+    const each = (startUs: number | undefined, endUs: number | undefined) =>
+      startUs === undefined || endUs === undefined ? undefined : (endUs - startUs) / answers;
+    return {
+      ...round,
+      serviceUs: each(before.service, timeOf(service)),
+      postgresUs: each(before.postgres, timeOf(postgres)),
+    };
   };
+}
+
+function timeOf(pid: number | undefined): number | undefined {
+  return pid === undefined ? undefined : processorTimeUs(pid, { withChildren: true });
 }

@@ -2,10 +2,14 @@
 // which inserts the same rows without HTTP, signatures or checks.
 
 import { creating } from "../creating.ts";
+import type { Database } from "../database.ts";
 import { connectionsUnderLoad, type Measure } from "../measure.ts";
 import { findPgbench, pgbenchInserting } from "../pgbench.ts";
+import type { SignatureVersion } from "../requests.ts";
 import { above, atLeast, type Requirement } from "../requirement.ts";
 import { interleave, type Variant } from "../rounds.ts";
+import type { Server } from "../server-process.ts";
+import { timed } from "../service-times.ts";
 
 type Name =
   | "batched"
@@ -25,18 +29,25 @@ export const measureCreateReceiver: Measure = async ({ postgres, servers, scale 
   const batched = await servers.disburse(batchedDatabase);
   const unbatched = await servers.disburse(unbatchedDatabase, "off");
 
-  const toBatched = { port: batched.port, database: batchedDatabase };
-  const toUnbatched = { port: unbatched.port, database: unbatchedDatabase };
+  const load = (
+    { port, pid: service }: Server,
+    database: Database,
+    how: { version?: SignatureVersion; keyed?: boolean } = {},
+  ) => timed({ service, postgres: postgres.pid }, creating({ port, database, ...how }));
 
   const pgbench = findPgbench();
   const variants: Variant<Name>[] = [
-    { name: "batched", run: creating(toBatched) },
-    { name: "batched, signature version 2", run: creating({ ...toBatched, version: 2 }) },
-    { name: "batched, with idempotency keys", run: creating({ ...toBatched, keyed: true }) },
-    { name: "one statement per request", run: creating(toUnbatched) },
+    { name: "batched", run: load(batched, batchedDatabase) },
+    { name: "batched, signature version 2", run: load(batched, batchedDatabase, { version: 2 }) },
+    {
+      name: "batched, with idempotency keys",
+      run: load(batched, batchedDatabase, { keyed: true }),
+    },
+    { name: "one statement per request", run: load(unbatched, unbatchedDatabase) },
   ];
   if (pgbench) {
-    variants.push({ name: "pgbench", run: pgbenchInserting(pgbench, pgbenchDatabase, postgres) });
+    const run = pgbenchInserting(pgbench, pgbenchDatabase, postgres);
+    variants.push({ name: "pgbench", run: timed({ postgres: postgres.pid }, run) });
   }
   const figures = await interleave(variants, scale);
   await Promise.all([batched.stop(), unbatched.stop()]);

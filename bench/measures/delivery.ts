@@ -7,7 +7,6 @@ import type { Measure } from "../measure.ts";
 import { above, atLeast } from "../requirement.ts";
 import { interleave } from "../rounds.ts";
 import type { DelivererName, DelivererProcess } from "../server-process.ts";
-import { serviceTimes } from "../service-times.ts";
 import { addEndpoints, sampleBody } from "../waiting-events.ts";
 
 const endpointsCount = 100;
@@ -41,7 +40,6 @@ export const measureDelivery: Measure = async ({ postgres, servers, scale }) => 
   const sink = await servers.sink();
   const origin = `http://127.0.0.1:${sink.port}`;
   const workers: DelivererProcess[] = [];
-  const times = serviceTimes<Name>();
 
   const variants = [];
   for (const way of ways) {
@@ -49,7 +47,7 @@ export const measureDelivery: Measure = async ({ postgres, servers, scale }) => 
     variants.push({ name: way.name, run: await delivering(way, database) });
   }
 
-  async function delivering({ name, file, remains }: Way, database: Database) {
+  async function delivering({ file, remains }: Way, database: Database) {
     const { db, connection, masterKey } = database;
     const { rows } = await db.pool.query("show synchronous_commit");
     if (rows[0].synchronous_commit !== "on") throw new Error("commits are not durable here");
@@ -67,8 +65,7 @@ export const measureDelivery: Measure = async ({ postgres, servers, scale }) => 
 
     return async () => {
       const round = await deliverAll({ worker, db, sink, count, remains });
-      times.record(name, round.serviceUs);
-      return { perSecond: round.perSecond };
+      return { perSecond: round.perSecond, serviceUs: round.serviceUs };
     };
   }
 
@@ -76,7 +73,6 @@ export const measureDelivery: Measure = async ({ postgres, servers, scale }) => 
   await Promise.all([sink, ...workers].map((each) => each.stop()));
 
   const rate = figures.Disburse.perSecond;
-  const cpu = times.medians().map((each) => each.join(" "));
   return {
     title: "Delivery",
     how:
@@ -89,7 +85,6 @@ export const measureDelivery: Measure = async ({ postgres, servers, scale }) => 
       above("delivery: Disburse / graphile-worker", rate / figures["graphile-worker"].perSecond, 1),
     ],
     notes: [
-      `Microseconds of processor time per event, in the process that delivers: ${cpu.join(", ")}.`,
       "Disburse also keeps the order of each payout's events and records every attempt; the others do neither.",
     ],
   };

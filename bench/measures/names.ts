@@ -7,12 +7,10 @@ import { indexNames, type NameIndex } from "../../server/src/names/name-index.ts
 import { type PreparedName, prepareName } from "../../server/src/names/prepare.ts";
 import { madeUpNames } from "../../server/test/support/made-up-names.ts";
 import { creating } from "../creating.ts";
-import type { Database } from "../database.ts";
 import type { Measure } from "../measure.ts";
-import { parentOf, processorTimeUs } from "../processor-time.ts";
 import { atMost } from "../requirement.ts";
 import { interleave, median } from "../rounds.ts";
-import type { Server } from "../server-process.ts";
+import { timed } from "../service-times.ts";
 
 const listed = 30_000;
 const sought = 2_000;
@@ -26,12 +24,11 @@ export const measureNames: Measure = async ({ postgres, servers, scale }) => {
   );
   const indexBytes = usedBytes() - emptyBytes;
   const database = await postgres.createDatabase("names_receivers");
-  const server = (await servers.disburse(database)) as Server & { child: { pid: number } };
-  const serverUs = await serverTime(server.child.pid, database);
-  const create = creating({ port: server.port, database });
+  const { port, pid: service, stop } = await servers.disburse(database);
+  const create = timed({ service, postgres: postgres.pid }, creating({ port, database }));
   const us: Record<"find" | "compare" | "create", number[]> = { find: [], compare: [], create: [] };
 
-  const timed =
+  const working =
     (name: "find" | "compare", work: (durationMs: number) => number) =>
     async (durationMs: number) => {
       const before = process.cpuUsage();
@@ -42,14 +39,13 @@ export const measureNames: Measure = async ({ postgres, servers, scale }) => {
     };
   const figures = await interleave(
     [
-      { name: `prepare and find a name among ${listed}`, run: timed("find", finding(index)) },
-      { name: "compare two names", run: timed("compare", comparing()) },
+      { name: `prepare and find a name among ${listed}`, run: working("find", finding(index)) },
+      { name: "compare two names", run: working("compare", comparing()) },
       {
         name: "create a receiver",
         run: async (durationMs) => {
-          const before = serverUs();
-          const { answers } = await create(durationMs);
-          const usEach = (serverUs() - before) / answers;
+          const { serviceUs = 0, postgresUs = 0 } = await create(durationMs);
+          const usEach = serviceUs + postgresUs;
           us.create.push(usEach);
           return { perSecond: 1e6 / usEach };
         },
@@ -57,7 +53,7 @@ export const measureNames: Measure = async ({ postgres, servers, scale }) => {
     ],
     scale,
   );
-  await server.stop();
+  await stop();
 
   const each = (name: keyof typeof us) => median(us[name]) ?? 0;
   const mebibytes = (bytes: number) => (bytes / 1024 ** 2).toFixed(1);
@@ -104,14 +100,6 @@ function repeating(work: (round: number) => void): (durationMs: number) => numbe
     while (performance.now() < endMs) work(round++);
     return round;
   };
-}
-
-/** Processor time of the service and of its database. */
-async function serverTime(pid: number, { db }: Database): Promise<() => number> {
-  const { rows } = await db.pool.query<{ pid: number }>("select pg_backend_pid() as pid");
-  const postmaster = parentOf(rows[0]?.pid ?? 0);
-  return () =>
-    (processorTimeUs(pid) ?? 0) + (processorTimeUs(postmaster, { withChildren: true }) ?? 0);
 }
 
 /** Bytes in use after everything unused was freed. */

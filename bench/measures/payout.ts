@@ -2,11 +2,13 @@
 // transaction per request, and against pgbench with the same transaction.
 
 import { connectionsUnderLoad, type Measure } from "../measure.ts";
-import { addPayee, addPayers } from "../payees.ts";
+import { addPayee, addPayers, type Payer } from "../payees.ts";
 import { paying } from "../paying.ts";
 import { findPgbench, pgbenchPaying } from "../pgbench.ts";
 import { above, atLeast, type Requirement } from "../requirement.ts";
 import { interleave, type Variant } from "../rounds.ts";
+import type { Server } from "../server-process.ts";
+import { timed } from "../service-times.ts";
 
 type Name =
   | "one subaccount, batched"
@@ -29,22 +31,27 @@ export const measurePayout: Measure = async ({ postgres, servers, scale }) => {
   const batched = await servers.disburse(batchedDatabase);
   const unbatched = await servers.disburse(unbatchedDatabase, "off");
 
+  const load = ({ port, pid: service }: Server, payers: readonly Payer[]) =>
+    timed({ service, postgres: postgres.pid }, paying({ port, payers }));
   const variants: Variant<Name>[] = [
-    { name: "one subaccount, batched", run: paying({ port: batched.port, payers: [hot] }) },
+    { name: "one subaccount, batched", run: load(batched, [hot]) },
     {
       name: "one subaccount, one transaction per request",
-      run: paying({ port: unbatched.port, payers: [hotUnbatched] }),
+      run: load(unbatched, [hotUnbatched]),
     },
-    { name: "many subaccounts, batched", run: paying({ port: batched.port, payers: many }) },
+    { name: "many subaccounts, batched", run: load(batched, many) },
     {
       name: "many subaccounts, one transaction per request",
-      run: paying({ port: unbatched.port, payers: manyUnbatched }),
+      run: load(unbatched, manyUnbatched),
     },
   ];
   const pgbench = findPgbench();
   if (pgbench) {
     const run = pgbenchPaying(pgbench, pgbenchDatabase, postgres, hotPgbench);
-    variants.push({ name: "one subaccount, pgbench", run });
+    variants.push({
+      name: "one subaccount, pgbench",
+      run: timed({ postgres: postgres.pid }, run),
+    });
   }
   const figures = await interleave(variants, scale);
   await Promise.all([batched.stop(), unbatched.stop()]);

@@ -25,7 +25,7 @@ import { requestBuilder } from "../requests.ts";
 import { atLeast } from "../requirement.ts";
 import { type Figure, interleave, type Variant } from "../rounds.ts";
 import type { Server } from "../server-process.ts";
-import { serviceTimes } from "../service-times.ts";
+import { timed } from "../service-times.ts";
 import { addEndpoints, sampleBody } from "../waiting-events.ts";
 
 const requestsRepeated = 4_096;
@@ -36,10 +36,10 @@ const requiredRatio = 4;
 type Bench = Parameters<Measure>[0];
 type Side = "Disburse" | "NestJS and Prisma";
 type Figures = Record<Side, Figure>;
-type Run = (durationMs: number) => Promise<{ perSecond: number }>;
+type Run = Variant<Side>["run"];
 
-/** One of the operations. `us` is microseconds of processor time per operation of each side. */
-type Compared = { operation: string; figures: Figures; us: [Side, number][] };
+/** One of the operations. */
+type Compared = { operation: string; figures: Figures };
 
 const sides = ["Disburse", "NestJS and Prisma"] as const;
 
@@ -57,7 +57,8 @@ export const measurePeer: Measure = async (bench) => {
   return toMeasured(all);
 };
 
-async function compareReceiverById({ postgres, servers, scale }: Bench): Promise<Compared[]> {
+async function compareReceiverById(bench: Bench): Promise<Compared[]> {
+  const { postgres, servers, scale } = bench;
   const database = await postgres.createDatabase("peer_read_disburse");
   const { caller } = database;
   await addReceivers(database, scale.receiversFew);
@@ -77,12 +78,13 @@ async function compareReceiverById({ postgres, servers, scale }: Bench): Promise
       return runLoad({ port, connections, durationMs, requests, repeat: true });
     };
   };
-  const compared = await underLoad("receiver by id", [disburse, peer], reading, scale);
+  const compared = await underLoad("receiver by id", [disburse, peer], reading, bench);
   await Promise.all([disburse.stop(), peer.stop()]);
   return [compared];
 }
 
-async function compareCreateReceiver({ postgres, servers, scale }: Bench): Promise<Compared[]> {
+async function compareCreateReceiver(bench: Bench): Promise<Compared[]> {
+  const { postgres, servers } = bench;
   const database = await postgres.createDatabase("peer_create_disburse");
   const peerDatabase = await createPeerDatabase(postgres, "peer_create", [database.caller]);
   const disburse = await servers.disburse(database);
@@ -91,12 +93,13 @@ async function compareCreateReceiver({ postgres, servers, scale }: Bench): Promi
   await compareReceiverCreations(ports, database.caller);
 
   const load = ({ port }: Server) => creating({ port, database });
-  const compared = await underLoad("create receiver", [disburse, peer], load, scale);
+  const compared = await underLoad("create receiver", [disburse, peer], load, bench);
   await Promise.all([disburse.stop(), peer.stop()]);
   return [compared];
 }
 
-async function comparePayout({ postgres, servers, scale }: Bench): Promise<Compared[]> {
+async function comparePayout(bench: Bench): Promise<Compared[]> {
+  const { postgres, servers, scale } = bench;
   const database = await postgres.createDatabase("peer_payout_disburse");
   const one = await addPayee(database, database.caller);
   const many = await addPayers(database, scale.subaccountsMany);
@@ -116,8 +119,8 @@ async function comparePayout({ postgres, servers, scale }: Bench): Promise<Compa
       paying({ port, payers });
   const servedBy = [disburse, peer] as const;
   const compared = [
-    await underLoad("payout, one subaccount", servedBy, loadOf([one]), scale),
-    await underLoad(`payout, ${many.length} subaccounts`, servedBy, loadOf(many), scale),
+    await underLoad("payout, one subaccount", servedBy, loadOf([one]), bench),
+    await underLoad(`payout, ${many.length} subaccounts`, servedBy, loadOf(many), bench),
   ];
   await checkPeerBooks(peerDatabase);
   await Promise.all([disburse.stop(), peer.stop()]);
@@ -141,15 +144,13 @@ async function compareDelivery({ postgres, servers, scale }: Bench): Promise<Com
   await checkPeerDelivery(peer, peerDatabase, endpoints);
   await setPeerEndpoints(peerDatabase, { origin, endpoints });
 
-  const times = serviceTimes<Side>();
   const delivering = (
     name: Side,
     delivery: Omit<Parameters<typeof deliverAll>[0], "sink" | "count">,
   ) =>
     variant(name, async () => {
       const round = await deliverAll({ ...delivery, sink, count: scale.deliveries });
-      times.record(name, round.serviceUs);
-      return { perSecond: round.perSecond };
+      return { perSecond: round.perSecond, serviceUs: round.serviceUs };
     });
   const ours = { worker: disburse, db: database.db, remains: "select from delivery limit 1" };
   const theirs = {
@@ -160,7 +161,7 @@ async function compareDelivery({ postgres, servers, scale }: Bench): Promise<Com
   const variants = [delivering("Disburse", ours), delivering("NestJS and Prisma", theirs)];
   const figures = await interleave<Side>(variants, scale);
   await Promise.all([sink.stop(), disburse.stop(), peer.stop()]);
-  return [{ operation: "delivery", figures, us: times.medians() }];
+  return [{ operation: "delivery", figures }];
 }
 
 type LoadOf = (server: Server) => (durationMs: number) => ReturnType<typeof runLoad>;
@@ -169,15 +170,14 @@ async function underLoad(
   operation: string,
   servers: readonly [Server, Server],
   loadOf: LoadOf,
-  scale: Bench["scale"],
+  { postgres, scale }: Bench,
 ): Promise<Compared> {
-  const times = serviceTimes<Side>();
   const variants = sides.map((name, index) => {
     const server = servers[index] as Server;
-    return variant(name, times.recording(name, server.pid, loadOf(server)));
+    return variant(name, timed({ service: server.pid, postgres: postgres.pid }, loadOf(server)));
   });
   const figures = await interleave<Side>(variants, scale);
-  return { operation, figures, us: times.medians() };
+  return { operation, figures };
 }
 
 function variant(name: Side, run: Run): Variant<Side> {
@@ -185,9 +185,6 @@ function variant(name: Side, run: Run): Variant<Side> {
 }
 
 function toMeasured(all: readonly Compared[]): Measured {
-  const us = all.flatMap(({ operation, us }) =>
-    us.map(([side, time]) => `${operation}, ${side} ${time}`),
-  );
   return {
     title: "A peer in NestJS and Prisma",
     how:
@@ -200,9 +197,6 @@ function toMeasured(all: readonly Compared[]): Measured {
       const [ours, theirs] = sides.map((side) => figures[side].perSecond) as [number, number];
       return atLeast(`${operation}: Disburse / NestJS and Prisma`, ours / theirs, requiredRatio);
     }),
-    notes: [
-      `Microseconds of processor time per operation, in the process of the service: ${us.join("; ")}.`,
-      "bench/peers/README.md says what the peer does and what it leaves out.",
-    ],
+    notes: ["bench/peers/README.md says what the peer does and what it leaves out."],
   };
 }

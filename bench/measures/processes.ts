@@ -12,7 +12,7 @@ import { addReceivers, sampleIds } from "../receivers.ts";
 import { requestBuilder } from "../requests.ts";
 import { atLeast, atMost, type Requirement } from "../requirement.ts";
 import { type Figure, interleave } from "../rounds.ts";
-import { serviceTimes } from "../service-times.ts";
+import { timed } from "../service-times.ts";
 
 const operations = [
   "receiver by id",
@@ -30,7 +30,6 @@ const processesMax = 8;
 export const measureProcesses: Measure = async ({ postgres, servers, scale }) => {
   const figures: Figure[] = [];
   const requirements: Requirement[] = [];
-  const notes: string[] = [];
 
   async function prepare(name: string, processes: number) {
     const database = await postgres.createDatabase(name);
@@ -49,29 +48,26 @@ export const measureProcesses: Measure = async ({ postgres, servers, scale }) =>
     return { server, runs };
   }
 
+  type Prepared = Awaited<ReturnType<typeof prepare>>;
+  const load = ({ server, runs }: Prepared, operation: Operation) =>
+    timed({ service: server.pid, postgres: postgres.pid }, runs[operation]);
+
   for (const processes of processCounts()) {
     const alone = await prepare(`processes_1_of_${processes}`, 1);
     const several = await prepare(`processes_${processes}`, processes);
     for (const operation of operations) {
       const one = `${operation}, 1 process`;
       const more = `${operation}, ${processes} processes`;
-      const times = serviceTimes<string>();
       const of: Record<string, Figure> = await interleave(
         [
-          { name: one, run: times.recording(one, alone.server.pid, alone.runs[operation]) },
-          { name: more, run: times.recording(more, several.server.pid, several.runs[operation]) },
+          { name: one, run: load(alone, operation) },
+          { name: more, run: load(several, operation) },
         ],
         scale,
       );
       const [figure, other] = [of[one] as Figure, of[more] as Figure];
       figures.push(figure, other);
-      const us = new Map(times.medians());
-      const [oneUs, moreUs] = [us.get(one), us.get(more)];
-      if (oneUs !== undefined && moreUs !== undefined) {
-        notes.push(
-          `${operation}: ${oneUs} µs of processor time per request with 1 process, ${moreUs} µs with ${processes}.`,
-        );
-      }
+      const [oneUs, moreUs] = [figure.serviceUs, other.serviceUs];
       if (processes !== 2) continue;
       const text = `${operation}: 2 processes / 1`;
       requirements.push(atLeast(`${text}, rate`, other.perSecond / figure.perSecond, 0.95));
@@ -86,10 +82,10 @@ export const measureProcesses: Measure = async ({ postgres, servers, scale }) =>
     title: "Several processes",
     how:
       `${connectionsUnderLoad} connections, signed, synchronous_commit on, with the request log, --role api; ` +
-      `${scale.subaccountsMany} subaccounts are many; processor time of the service, its processes and its supervisor`,
+      `${scale.subaccountsMany} subaccounts are many; the service with its processes and its supervisor`,
     figures,
     requirements,
-    notes,
+    notes: [],
   };
 };
 

@@ -8,7 +8,9 @@ import { addReceivers, sampleIds, sealReceivers } from "../receivers.ts";
 import { requestBuilder, type SignatureVersion } from "../requests.ts";
 import { atLeast } from "../requirement.ts";
 import { interleave } from "../rounds.ts";
+import type { Server } from "../server-process.ts";
 import type { BareSetup } from "../servers/bare.ts";
+import { timed } from "../service-times.ts";
 
 const requestsRepeated = 4_096;
 const perSecondGuess = 20_000;
@@ -45,12 +47,14 @@ export const measureReceiverById: Measure = async ({ postgres, servers, scale })
     };
   };
 
+  const load = ({ port, pid: service }: Server, version: SignatureVersion) =>
+    timed({ service, postgres: postgres.pid }, asking(port, version));
   const figures = await interleave(
     [
-      { name: "bare node:http, same bytes", run: asking(bare.port, 1) },
-      { name: "batched", run: asking(batched.port, 1) },
-      { name: "batched, signature version 2", run: asking(batched.port, 2) },
-      { name: "one statement per request", run: asking(unbatched.port, 1) },
+      { name: "bare node:http, same bytes", run: load(bare, 1) },
+      { name: "batched", run: load(batched, 1) },
+      { name: "batched, signature version 2", run: load(batched, 2) },
+      { name: "one statement per request", run: load(unbatched, 1) },
     ],
     scale,
   );

@@ -5,10 +5,12 @@ import { approveRuleSet, proposeRuleSet } from "../../server/src/rules/change.ts
 import { type Rule, ruleSubjects } from "../../server/src/rules/rule.ts";
 import type { Database } from "../database.ts";
 import { connectionsUnderLoad, type Measure } from "../measure.ts";
-import { addPayee, addPayers } from "../payees.ts";
+import { addPayee, addPayers, type Payer } from "../payees.ts";
 import { paying } from "../paying.ts";
 import { atLeast } from "../requirement.ts";
 import { interleave, type Variant } from "../rounds.ts";
+import type { Server } from "../server-process.ts";
+import { timed } from "../service-times.ts";
 
 type Name =
   | "one subaccount, ten rules"
@@ -63,17 +65,13 @@ export const measureRules: Measure = async ({ postgres, servers, scale }) => {
   };
   const withRules = await servers.disburse(ruled);
   const without = await servers.disburse(free);
+  const load = ({ port, pid: service }: Server, payers: readonly Payer[]) =>
+    timed({ service, postgres: postgres.pid }, paying({ port, payers }));
   const variants: Variant<Name>[] = [
-    {
-      name: "one subaccount, ten rules",
-      run: paying({ port: withRules.port, payers: [hot.ruled] }),
-    },
-    { name: "one subaccount, no rules", run: paying({ port: without.port, payers: [hot.free] }) },
-    {
-      name: "many subaccounts, ten rules",
-      run: paying({ port: withRules.port, payers: many.ruled }),
-    },
-    { name: "many subaccounts, no rules", run: paying({ port: without.port, payers: many.free }) },
+    { name: "one subaccount, ten rules", run: load(withRules, [hot.ruled]) },
+    { name: "one subaccount, no rules", run: load(without, [hot.free]) },
+    { name: "many subaccounts, ten rules", run: load(withRules, many.ruled) },
+    { name: "many subaccounts, no rules", run: load(without, many.free) },
   ];
   const figures = await interleave(variants, scale);
   await Promise.all([withRules.stop(), without.stop()]);
