@@ -8,6 +8,10 @@ const folder = join(import.meta.dirname, "..", "..", "..", "console");
 
 export const consoleDist = join(folder, "dist");
 
+let built: Promise<unknown> | undefined;
+
+/** Looks once in each process: the sources don't change during a run. */
 export async function buildConsole(): Promise<void> {
-  await promisify(execFile)(process.execPath, [join(folder, "build.ts")]);
+  built ??= promisify(execFile)(process.execPath, [join(folder, "build.ts")]);
+  await built;
 }

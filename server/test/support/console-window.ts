@@ -1,9 +1,11 @@
 // A browser window on the console with a signed-in user, and the faults found in it.
 
-import { AxeBuilder } from "@axe-core/playwright";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { TestPerson } from "./console.ts";
+import { takeContext } from "./reused-contexts.ts";
 
 export type Look = { colorScheme?: "light" | "dark"; width?: number };
 
@@ -14,19 +16,14 @@ export async function openWindow(
   person: TestPerson | undefined,
   { colorScheme = "light", width = 1280 }: Look = {},
 ) {
-  const context = await browser.newContext({
-    // The tests write dates and amounts as this locale does.
-    locale: "en-GB",
-    viewport: { width, height: 800 },
-    colorScheme,
-    reducedMotion: "reduce",
-  });
+  const { context, page } = await takeContext(browser);
+  await page.setViewportSize({ width, height: 800 });
+  await page.emulateMedia({ colorScheme });
   if (person) {
     await person.ready;
     const [name = "", value = ""] = person.cookie.split(/=(.*)/s);
     await context.addCookies([{ name, value, url: baseUrl }]);
   }
-  const page = await context.newPage();
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (message) => {
@@ -55,12 +52,22 @@ export async function withWindow(
   await context.close();
 }
 
+// Run without its AxeBuilder, which sends the source again for each look, and the results of rules that found nothing.
+const axe = createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core");
+const axeSource = readFileSync(axe.replace(/axe\.js$/, "axe.min.js"), "utf8");
+
+type Violation = { id: string; impact: string; nodes: { html: string }[] };
+type Axe = { run(options: object): Promise<{ violations: Violation[] }> };
+
 export async function seriousFindings(page: Page): Promise<string[]> {
-  // The default mode opens another page for cross-origin frames, which takes most of its time. We have none.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: Axe };
+    const { violations } = await axe.run({ resultTypes: ["violations"] });
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  });
 }
 
 export function isWiderThanScreen(page: Page): Promise<boolean> {
