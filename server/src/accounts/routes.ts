@@ -79,7 +79,7 @@ export function accountRoutes(api: Api, parts: AccountParts): void {
     },
     async ({ caller, params: { id } }) => {
       const receiver = { subaccountId: caller.subaccountId, id };
-      if (!(await findReceiver(receiver))) throw new Refusal("REAC101");
+      if (!(await findReceiver(receiver, caller.trace))) throw new Refusal("REAC101");
       const accounts = await listAccounts({ db, seal }, receiver);
       return { message: "get receiver account successful", payload: accounts };
     },

@@ -12,7 +12,7 @@ export type Readiness = {
   isDraining: () => boolean;
   db: Db;
   /** Other reasons why requests can't be served. */
-  otherReasons?: () => string[];
+  otherReasons?: () => string[] | Promise<string[]>;
 };
 
 const Health = Type.Object(
@@ -62,7 +62,7 @@ export function healthRoutes(api: Api, readiness: Readiness): void {
 export async function readinessOf(readiness: Readiness): Promise<Static<typeof Ready>> {
   const { isDraining, db, otherReasons = () => [] } = readiness;
   const ending = isDraining() ? ["shutting down"] : [];
-  const reasons = [...ending, ...otherReasons(), ...(await databaseReasons(db))];
+  const reasons = [...ending, ...(await otherReasons()), ...(await databaseReasons(db))];
   return { status: reasons.length > 0 ? "unavailable" : "ready", reasons };
 }
 

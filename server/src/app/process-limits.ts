@@ -12,6 +12,8 @@ export const processLimits = {
   replacedDrainMs: 10 * secondMs,
   /** How long a scrape waits for the metrics of a process. */
   metricsMs: 5 * secondMs,
+  /** How long /readyz waits for the answer of a process. */
+  reasonsMs: 2 * secondMs,
   /** How often a process tells the others which tokens of rate limits it took. */
   tokensSentMs: 100,
 } as const;

@@ -6,12 +6,20 @@ import type { TakenTokens } from "./token-exchange.ts";
 /** Where a process listens; undefined for a worker. */
 export type ListeningAt = { address: string; port: number } | undefined;
 
+/** What a supervisor asks its processes. */
+export type Answers = {
+  metrics: MetricFamily[];
+  /** Why the background work of the process is not done; empty when it is. */
+  reasons: string[];
+};
+export type Asked = keyof Answers;
+
 export type ToProcess =
   /** Do the work that only one process does. */
   | { kind: "lead" }
   /** `isReplaced`: the service goes on without this process. */
   | { kind: "end"; why: string; isReplaced: boolean }
-  | { kind: "metrics"; scrape: number }
+  | { kind: "ask"; about: Asked; ask: number }
   | { kind: "tokens"; taken: TakenTokens };
 
 export type FromProcess =
@@ -20,5 +28,5 @@ export type FromProcess =
   | { kind: "failed"; text: string; exitCode: number }
   /** It ends because of a signal. */
   | { kind: "draining" }
-  | { kind: "metrics"; scrape: number; families: MetricFamily[] }
+  | { kind: "answer"; ask: number; answer: Answers[Asked] }
   | { kind: "tokens"; taken: TakenTokens };

@@ -54,9 +54,11 @@ export async function supervise(
     const readiness = {
       db: opened.db,
       isDraining: () => service.isEnding,
-      otherReasons: () => [
+      otherReasons: async () => [
         ...(supervisor.states().ready === 0 ? ["no process is ready"] : []),
         ...quarantineReasons(isQuarantined),
+        // As in one process: those that answer requests are ready without it, and others deliver meanwhile.
+        ...(isAnswering || isQuarantined ? [] : await supervisor.workerReasons()),
       ],
     };
     metrics.collectReady(() => isReady(readiness));

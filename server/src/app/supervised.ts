@@ -5,9 +5,10 @@ import cluster from "node:cluster";
 import type { Config } from "../config.ts";
 import type { ProcessPlace } from "../db/process-place.ts";
 import { createMetrics } from "../metrics/metrics.ts";
+import { workerReasons } from "./background.ts";
 import { CliError } from "./cli-error.ts";
 import { openDatabase } from "./open-database.ts";
-import type { FromProcess, ToProcess } from "./process-messages.ts";
+import type { Asked, FromProcess, ToProcess } from "./process-messages.ts";
 import type { ProcessRole } from "./roles.ts";
 import { ServiceProcess } from "./service-process.ts";
 import { leadParts, startParts } from "./start-parts.ts";
@@ -40,18 +41,20 @@ export async function runSupervised(
   process.on("message", (message: ToProcess) => {
     if (message.kind === "end") void service.endAsTold(message.why, message.isReplaced);
     else if (message.kind === "tokens") tokens.receive(message.taken);
-    else if (message.kind === "metrics") void sendMetrics(message.scrape);
+    else if (message.kind === "ask") void answer(message.about, message.ask);
     else if (message.kind === "lead" && !isLeader) {
       isLeader = true;
       lead();
     }
   });
 
-  async function sendMetrics(scrape: number): Promise<void> {
+  async function answer(about: Asked, ask: number): Promise<void> {
     try {
-      send({ kind: "metrics", scrape, families: await metrics.families() });
+      const reasons = () => workerReasons(service.background);
+      const said = about === "metrics" ? await metrics.families() : reasons();
+      send({ kind: "answer", ask, answer: said });
     } catch (error) {
-      log.error({ err: error }, "metrics");
+      log.error({ err: error }, about);
     }
   }
 

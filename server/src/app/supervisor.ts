@@ -8,11 +8,11 @@ import cluster, { type Worker } from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "../limits.ts";
 import type { Log } from "../log.ts";
-import { type MetricFamily, mergeMetrics } from "../metrics/merge.ts";
+import { mergeMetrics } from "../metrics/merge.ts";
 import type { Metrics, ProcessStates } from "../metrics/metrics.ts";
 import { CliError } from "./cli-error.ts";
 import { processLimits } from "./process-limits.ts";
-import type { FromProcess, ListeningAt, ToProcess } from "./process-messages.ts";
+import type { Answers, Asked, FromProcess, ListeningAt, ToProcess } from "./process-messages.ts";
 import type { ProcessRole } from "./roles.ts";
 
 type Child = {
@@ -38,8 +38,8 @@ export class Supervisor {
   /** How often each process died soon after its start, in a row. */
   readonly #deaths = new Map<number, number>();
   readonly #restarts = new Set<NodeJS.Timeout>();
-  readonly #scrapes = new Map<number, (child: Child, families: MetricFamily[]) => void>();
-  #scrape = 0;
+  readonly #asks = new Map<number, (child: Child, answer: Answers[Asked]) => void>();
+  #lastAsk = 0;
   #hasStarted = false;
   #isEnding = false;
   #replacing: Promise<void> | undefined;
@@ -122,24 +122,47 @@ export class Supervisor {
 
   /** The metrics of all processes. One that does not answer in time is left out. */
   async metricsText(): Promise<string> {
+    const asked = this.#askAll("metrics", processLimits.metricsMs);
+    const own = await this.#options.metrics.families();
+    const answers = await asked;
+    return mergeMetrics(
+      own,
+      answers.flatMap(({ number, answer }) => (answer ? [{ number, families: answer }] : [])),
+    );
+  }
+
+  /** Why processes don't do their background work, such as a lost lock; empty when all do. */
+  async workerReasons(): Promise<string[]> {
+    const answers = await this.#askAll("reasons", processLimits.reasonsMs);
+    return answers.flatMap(({ number, answer = ["it does not answer"] }) =>
+      answer.map((reason) => `process ${number}: ${reason}`),
+    );
+  }
+
+  /** Of each ready process, in their order: its answer, or undefined if it gave none in time. */
+  async #askAll<About extends Asked>(
+    about: About,
+    timeoutMs: number,
+  ): Promise<{ number: number; answer: Answers[About] | undefined }[]> {
     const asked = [...this.#children].filter(({ state }) => state === "ready");
-    const scrape = this.#scrape++;
-    const answers = new Map<number, MetricFamily[]>();
+    const ask = this.#lastAsk++;
+    const answers = new Map<Child, Answers[About]>();
     const answered = new Promise<void>((resolve) => {
       if (asked.length === 0) resolve();
-      this.#scrapes.set(scrape, ({ number }, families) => {
-        answers.set(number, families);
+      this.#asks.set(ask, (child, answer) => {
+        answers.set(child, answer as Answers[About]);
         if (answers.size === asked.length) resolve();
       });
     });
-    for (const child of asked) this.#send(child, { kind: "metrics", scrape });
-    const own = await this.#options.metrics.families();
-    await Promise.race([answered, sleep(processLimits.metricsMs, undefined, { ref: false })]);
-    this.#scrapes.delete(scrape);
-    const processes = [...answers].map(([number, families]) => ({ number, families }));
-    return mergeMetrics(
-      own,
-      processes.sort((one, other) => one.number - other.number),
+    for (const child of asked) this.#send(child, { kind: "ask", about, ask });
+    await Promise.race([answered, sleep(timeoutMs, undefined, { ref: false })]);
+    this.#asks.delete(ask);
+    return (
+      asked
+        // One that ended meanwhile is replaced.
+        .filter((child) => answers.has(child) || this.#children.has(child))
+        .map((child) => ({ number: child.number, answer: answers.get(child) }))
+        .sort((one, other) => one.number - other.number)
     );
   }
 
@@ -182,8 +205,8 @@ export class Supervisor {
       } else if (message.kind === "draining") {
         child.state = "draining";
         this.#chooseLeader();
-      } else if (message.kind === "metrics") {
-        this.#scrapes.get(message.scrape)?.(child, message.families);
+      } else if (message.kind === "answer") {
+        this.#asks.get(message.ask)?.(child, message.answer);
       } else this.#tellOthers(child, message);
     });
     worker.once("exit", (code, signal) => {

@@ -26,7 +26,11 @@ export type VerifiedCopy = {
 export async function verifyCopy({ db, seal }: Pick<Opened, "db" | "seal">): Promise<VerifiedCopy> {
   const ledger = await verifyLedger(db);
   const audit = await verifyAudit({ db, seal });
-  const { payout, event } = await findNewest(db);
+  // They may read all payouts.
+  const { newest, unfinished } = await db.transaction(
+    async (tx) => ({ newest: await findNewest(tx), unfinished: await countUnfinished(tx) }),
+    { isUnhurried: true },
+  );
   const { head } = await findEnd(db);
   return {
     transfers: ledger.transfers.toString(),
@@ -35,9 +39,9 @@ export async function verifyCopy({ db, seal }: Pick<Opened, "db" | "seal">): Pro
     ),
     audit_entries: audit.entries,
     audit_fault: audit.fault ? faultText(audit.fault) : null,
-    unfinished_payouts: await countUnfinished(db),
-    last_payout: withTime(payout),
-    last_event: withTime(event),
+    unfinished_payouts: unfinished,
+    last_payout: withTime(newest.payout),
+    last_event: withTime(newest.event),
     last_audit_entry: { head: anchorText(head), at: new Date(head.atMs).toISOString() },
   };
 }

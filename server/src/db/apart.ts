@@ -3,10 +3,13 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "../limits.ts";
+import type { TraceContext } from "../tracing/trace-context.ts";
 import { tooManyWrites, turns } from "./turns.ts";
 
 export type Waiting<Call, Answer> = {
   call: Call;
+  /** The span of the request. Only where tracing is on. */
+  trace?: TraceContext | undefined;
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
 };

@@ -3,9 +3,11 @@
 // calls.
 
 import { limits } from "../limits.ts";
+import type { TraceContext } from "../tracing/trace-context.ts";
 import { apartQueues, type Waiting } from "./apart.ts";
 import { isLockTimeout, isStatementError } from "./connect.ts";
 import { type ProcessPlace, shareOf } from "./process-place.ts";
+import { type StatementSpan, traceStatement } from "./trace-statement.ts";
 
 export type Batching = {
   /** Calls that one statement may serve. 1 switches batching off. */
@@ -32,12 +34,15 @@ export function batchingAt(place: ProcessPlace): Batching {
 /** For background work, which no caller waits for. */
 export const oneAfterTheOther: Batching = { ...naturalBatching, slots: 1 };
 
-type Batched<Call, Answer> = ((call: Call) => Promise<Answer>) & {
+/** `trace`: the span of the request that makes the call. */
+type Batched<Call, Answer> = ((call: Call, trace?: TraceContext | undefined) => Promise<Answer>) & {
   /** Until the returned function is called, calls of this subaccount share no statement with others. */
   keepApart(subaccountId: string): () => void;
 };
 
-type BatchOptions<Call> = {
+type BatchOptions<Call, Answer> = {
+  /** Where tracing is on: each statement has a span. */
+  span?: StatementSpan<Answer> | undefined;
   /** Called with each statement's number of calls. */
   observe?: ((size: number) => void) | undefined;
   /** The subaccount of a call. Needed when calls of several subaccounts share a statement that takes locks. */
@@ -52,7 +57,7 @@ type BatchOptions<Call> = {
 export function batch<Call, Answer>(
   run: (calls: Call[]) => Promise<Answer[]>,
   { sizeMax, slots, crowd, apartAtOnce = limits.apartAtOnce }: Batching = naturalBatching,
-  { observe, subaccountOf }: BatchOptions<Call> = {},
+  { observe, subaccountOf, span }: BatchOptions<Call, Answer> = {},
 ): Batched<Call, Answer> {
   let queue: Waiting<Call, Answer>[] = [];
   let busy = 0;
@@ -66,7 +71,10 @@ export function batch<Call, Answer>(
   async function attempt(waiting: Waiting<Call, Answer>[]): Promise<boolean> {
     observe?.(waiting.length);
     try {
-      const answers = await run(waiting.map(({ call }) => call));
+      const calls = waiting.map(({ call }) => call);
+      const answers = span
+        ? await traceStatement(span, waiting, () => run(calls))
+        : await run(calls);
       if (answers.length !== waiting.length) throw new Error("a batch must answer every call");
       for (const [index, { resolve }] of waiting.entries()) resolve(answers[index] as Answer);
     } catch (error) {
@@ -111,9 +119,9 @@ export function batch<Call, Answer>(
     busy -= 1;
   }
 
-  const ask = (call: Call) =>
+  const ask = (call: Call, trace?: TraceContext) =>
     new Promise<Answer>((resolve, reject) => {
-      const waiting = { call, resolve, reject };
+      const waiting = { call, trace, resolve, reject };
       if (apart?.has(call)) {
         apart.add([waiting]);
         return;

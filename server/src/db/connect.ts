@@ -100,6 +100,8 @@ export type Db = Runner & {
 type TransactionOptions = {
   /** One snapshot for all statements (repeatable read). Absent: read committed. */
   snapshot?: boolean;
+  /** Its statements read all rows, and take as long as they need: no timeout ends them. For commands only. */
+  isUnhurried?: boolean;
 };
 
 type ConnectOptions = {
@@ -274,7 +276,7 @@ function runnerOn(
     },
     afterCommit: notifyNow,
     listeners,
-    async transaction(work, { snapshot } = {}) {
+    async transaction(work, { snapshot, isUnhurried } = {}) {
       const client = await transactions.connect();
       const hooks: CommitHook[] = [];
       const last: (() => Promise<void>)[] = [];
@@ -284,10 +286,11 @@ function runnerOn(
       const query = (config: string | pg.QueryConfig) => {
         const answer = client.query(config);
         sent = answer;
-        return transactions.watch(answer);
+        return isUnhurried ? answer : transactions.watch(answer);
       };
       try {
         await query(snapshot ? "begin isolation level repeatable read" : "begin");
+        if (isUnhurried) await query("set local statement_timeout = 0");
         const notifyLater = (notify: CommitHook) => void hooks.push(notify);
         const beforeCommit: Tx["beforeCommit"] = (work) => void last.push(work);
         const tx: Tx = {

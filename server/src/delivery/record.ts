@@ -4,8 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { batch, oneAfterTheOther } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
 import { isOutage } from "../db/outage.ts";
+import { spanOf } from "../db/trace-statement.ts";
 import { limits } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { readTraceparent, type TraceContext } from "../tracing/trace-context.ts";
 import type { SentDelivery } from "./lane.ts";
 import { type DeliveryOutcomeRow, type DueDelivery, recordOutcomes } from "./queries.ts";
 import type { RetryDecision } from "./retry.ts";
@@ -21,19 +23,26 @@ type RecordOutcome = (
 
 export function outcomeRecorder(db: Db, metrics: Metrics | undefined): RecordOutcome {
   // No attempt waits for these writes, so the fuller a statement, the better.
-  const write = batch(async (outcomes: DeliveryOutcomeRow[]) => {
-    const repeated = await recordOutcomes(db, outcomes);
-    metrics?.deliveryAckBatch(outcomes.length);
-    for (let count = 0; count < repeated; count += 1) metrics?.deliveryDuplicate();
-    return outcomes.map(() => undefined);
-  }, oneAfterTheOther);
+  const write = batch(
+    async (outcomes: DeliveryOutcomeRow[]) => {
+      const repeated = await recordOutcomes(db, outcomes);
+      metrics?.deliveryAckBatch(outcomes.length);
+      for (let count = 0; count < repeated; count += 1) metrics?.deliveryDuplicate();
+      return outcomes.map(() => undefined);
+    },
+    oneAfterTheOther,
+    { span: spanOf<undefined>(db, "deliveries-record") },
+  );
 
   /** An unrecorded success would be sent again, so an outage of the database is waited for. */
-  async function writeDespiteOutage(row: DeliveryOutcomeRow): Promise<void> {
+  async function writeDespiteOutage(
+    row: DeliveryOutcomeRow,
+    trace: TraceContext | undefined,
+  ): Promise<void> {
     const endMs = performance.now() + limits.laneSendMarginMs;
     for (;;) {
       try {
-        return await write(row);
+        return await write(row, trace);
       } catch (error) {
         if (!isOutage(error) || performance.now() > endMs) throw error;
         await sleep(outagePauseMs);
@@ -46,7 +55,7 @@ export function outcomeRecorder(db: Db, metrics: Metrics | undefined): RecordOut
     metrics?.deliveryAttempt(outcome);
     if (result === "abandoned") metrics?.deliveryAbandoned();
     const { status, failure, detail, answer, tookMs } = posted;
-    await writeDespiteOutage({
+    const row: DeliveryOutcomeRow = {
       subaccount_id: due.subaccount_id,
       epoch,
       number: due.number,
@@ -60,9 +69,16 @@ export function outcomeRecorder(db: Db, metrics: Metrics | undefined): RecordOut
       detail,
       took_ms: tookMs,
       answer,
-    });
+    };
+    await writeDespiteOutage(row, tracesOfDelivery(due)[0]);
     if (isDelivered) metrics?.deliveryAcknowledged(secondsSinceDue(due, Date.now()));
   };
+}
+
+/** The trace that its event carries, if any. Events are read without it where tracing is off. */
+export function tracesOfDelivery({ traceparent }: DueDelivery): TraceContext[] {
+  const found = traceparent ? readTraceparent(traceparent) : undefined;
+  return found && found !== "ignored" ? [found] : [];
 }
 
 /** Since the event was committed or, later, resent. */

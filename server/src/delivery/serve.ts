@@ -2,11 +2,12 @@
 
 import { batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
+import { spanOf } from "../db/trace-statement.ts";
 import { eventName } from "../events/event.ts";
 import { idTimeMs, newId } from "../ids.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Seal } from "../seal.ts";
-import { formatTraceparent, readTraceparent } from "../tracing/trace-context.ts";
+import { formatTraceparent } from "../tracing/trace-context.ts";
 import type { Posted, Poster } from "./http-client/post.ts";
 import { type Lane, runLane, type SentDelivery } from "./lane.ts";
 import {
@@ -17,7 +18,7 @@ import {
   type Release,
   releaseLanes,
 } from "./queries.ts";
-import { outcomeRecorder, secondsSinceDue } from "./record.ts";
+import { outcomeRecorder, secondsSinceDue, tracesOfDelivery } from "./record.ts";
 import { failingSteps } from "./retry.ts";
 import { deliveryHeaders } from "./sign.ts";
 import { signingKeys } from "./signing-keys.ts";
@@ -38,7 +39,9 @@ export function laneServer({ db, seal, poster, log, metrics, onError }: ServePar
   const { tracer } = db.listeners;
   const keysOf = signingKeys(seal);
   const record = outcomeRecorder(db, metrics);
-  const fetch = batch((requests: DueRequest[]) => listDueDeliveries(db, requests));
+  const fetch = batch((requests: DueRequest[]) => listDueDeliveries(db, requests), undefined, {
+    span: spanOf<DueDelivery[]>(db, "deliveries-due", (due) => due.flatMap(tracesOfDelivery)),
+  });
   const release = batch(async (releases: Release[]) => {
     for (const { subaccount_id, passed } of await releaseLanes(db, releases)) {
       const failing_for = failingSteps[passed - 1]?.[0];
@@ -63,13 +66,9 @@ export function laneServer({ db, seal, poster, log, metrics, onError }: ServePar
     return { attemptId, posted: await poster.post({ lane, url, headers, body }) };
 
     async function postTraced(): Promise<Posted> {
-      const parent = readTraceparent(due.traceparent ?? undefined);
+      const [parent] = tracesOfDelivery(due);
       const name = "POST webhook endpoint";
-      const span = tracer?.start({
-        name,
-        kind: "client",
-        parent: parent === "ignored" ? undefined : parent,
-      });
+      const span = tracer?.start({ name, kind: "client", parent });
       if (span) headers.traceparent = formatTraceparent(span.context);
       const posted = await poster.post({ lane, url, headers, body });
       span?.end({

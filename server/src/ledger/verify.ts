@@ -68,6 +68,7 @@ export async function verifyLedger(db: Db, subaccountId?: string): Promise<Verif
       );
       return { balances: balances.length, transfers, differences };
     },
-    { snapshot: true },
+    // Adding up the books takes longer than a statement of the service may take.
+    { snapshot: true, isUnhurried: true },
   );
 }

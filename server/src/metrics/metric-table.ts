@@ -237,6 +237,16 @@ export const metricTable = {
     labels: ["kind"],
     help: "Rows that were kept long enough and lost their content, by kind: payouts, bankFiles, audit, screening",
   },
+  disburse_retention_oldest_age_seconds: {
+    type: "gauge",
+    labels: ["kind"],
+    help: "Age of the oldest row that still has its content, by kind; of `events` and `requestLog`, of the oldest partition. Read every six hours by the process that leads; 0 when there is none",
+  },
+  disburse_retention_kept_seconds: {
+    type: "gauge",
+    labels: ["kind"],
+    help: "For how long rows of this kind are kept, from the settings",
+  },
   nodejs_eventloop_lag_p50_seconds: {
     type: "gauge",
     help: "Median delay of the event loop since the last scrape",

@@ -122,6 +122,8 @@ export function createMetrics() {
 
   const retained = counters("disburse_retention_rows_total");
   for (const kind of ["payouts", "bankFiles", "audit", "screening"]) retained.of(kind);
+  const oldestKept = gauge("disburse_retention_oldest_age_seconds");
+  const keptFor = gauge("disburse_retention_kept_seconds");
   const misrouted = counters("disburse_misrouted_requests_total").of();
 
   const moves = counters("disburse_payout_moves_total");
@@ -335,6 +337,17 @@ export function createMetrics() {
     /** Undefined: there is none. */
     backupPoint: (atMs: number | undefined): void =>
       atMs === undefined ? backupPoint.remove() : backupPoint.set(atMs / 1000),
+    /** Called on each scrape. */
+    collectRetention(
+      read: () => readonly { kind: string; oldestAgeSeconds: number; keptSeconds: number }[],
+    ): void {
+      collectors.push(() => {
+        for (const { kind, oldestAgeSeconds, keptSeconds } of read()) {
+          oldestKept.set({ kind }, oldestAgeSeconds);
+          keptFor.set({ kind }, keptSeconds);
+        }
+      });
+    },
     retentionRemoved: (kind: string, rows: number): void => retained.of(kind).add(rows),
 
     /** Called on each scrape. */

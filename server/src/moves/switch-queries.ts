@@ -18,16 +18,6 @@ export async function hasWorkInFlight(db: Runner, subaccountId: string): Promise
   return row !== undefined && (row.lanes > 0 || row.sending > 0);
 }
 
-const lift = statement<never>(
-  "move-lift-timeout",
-  "select set_config('statement_timeout', '0', true) -- whatever the subaccount_id",
-);
-
-/** Until the end of the transaction. */
-export async function liftStatementTimeout(tx: Tx): Promise<void> {
-  await tx.run(lift);
-}
-
 const releaseLane = statement<never>(
   "move-release-lane",
   "update webhook_endpoint set owner = null, lease_until_ms = 0 where subaccount_id = $1",

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { updateKeysVersion } from "../api-keys/queries.ts";
 import { audited } from "../audit/audited.ts";
 import { recordAct } from "../audit/record.ts";
-import { type Db, isLockTimeout } from "../db/connect.ts";
+import { isLockTimeout } from "../db/connect.ts";
 import { verifyLedger } from "../ledger/verify.ts";
 import { type AuditExported, type MoveAuditFile, openAuditExport } from "./audit-file.ts";
 import { checkBanks } from "./check.ts";
@@ -25,7 +25,6 @@ import { recordStep, waitUntilReceived } from "./prepare.ts";
 import {
   hasWorkInFlight,
   insertMembersByEmail,
-  liftStatementTimeout,
   listMemberEmails,
   releaseLaneOfSubaccount,
   updateRailsOfPayouts,
@@ -57,7 +56,7 @@ async function compareAhead(parts: MoveParts): Promise<EqualBefore> {
     ["source", source],
     ["target", target],
   ] as const) {
-    const { differences } = await verifyLedger(unhurried(db), subaccountId);
+    const { differences } = await verifyLedger(db, subaccountId);
     if (differences.length > 0) {
       const what = differences.map((one) => `${one.currency}: ${one.what}`).join("\n");
       throw new MoveRefused(`The books are not right in the ${name}:\n${what}`);
@@ -66,18 +65,6 @@ async function compareAhead(parts: MoveParts): Promise<EqualBefore> {
   const equal = await compareOldRows({ source, target, subaccountId }, Date.now() - recentMs);
   onStep?.("following", `older rows are equal in ${equal.rows.size} tables`);
   return equal;
-}
-
-/** The books may take longer to add up than a statement of the service may take. */
-function unhurried(db: Db): Db {
-  return {
-    ...db,
-    transaction: (work, options) =>
-      db.transaction(async (tx) => {
-        await liftStatementTimeout(tx);
-        return work(tx);
-      }, options),
-  };
 }
 
 /** Stops the background work of the source, and waits until what is in flight has ended. The API goes on. */

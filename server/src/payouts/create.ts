@@ -4,7 +4,7 @@
 import { type Caller, whoOf } from "../caller.ts";
 import { type Batching, batch } from "../db/batch.ts";
 import type { Db, Tx } from "../db/connect.ts";
-import { traceStatement } from "../db/trace-statement.ts";
+import { spanOf } from "../db/trace-statement.ts";
 import { setTracesOfEvents } from "../events/trace-queries.ts";
 import {
   onceInBatch,
@@ -41,7 +41,6 @@ type Call = { caller: Caller; request: PayoutRequest };
 export type PayoutOutcome = RequestConflict | RefusedCreation;
 
 export function payoutCreator({ db, rails, batching, onDue }: PayoutParts): CreatePayout {
-  const { tracer } = db.listeners;
   const observe = db.listeners.metrics?.batchSize("payouts-create");
   // Ids are made in the transaction, since they carry the time: a call may have waited for its turn or for a lock.
   const createAll = (calls: Call[]) =>
@@ -53,16 +52,11 @@ export function payoutCreator({ db, rails, batching, onDue }: PayoutParts): Crea
       ),
     );
   const subaccountOf = ({ caller }: Call) => caller.subaccountId;
-  const createTraced =
-    tracer &&
-    ((calls: Call[]) => {
-      const callers = calls.map(({ caller }) => caller);
-      return traceStatement(tracer, "payouts-create", callers, () => createAll(calls));
-    });
-  const create = batch(createTraced ?? createAll, batching, { observe, subaccountOf });
+  const span = spanOf<PayoutOutcome>(db, "payouts-create");
+  const create = batch(createAll, batching, { observe, subaccountOf, span });
   const createOne = async (caller: Caller, request: PayoutRequest) => {
     const response = await respondOnce(async () => {
-      const outcome = await create({ caller, request });
+      const outcome = await create({ caller, request }, caller.trace);
       if (isRefused(outcome)) throw toPayoutRefusal(outcome);
       return outcome;
     });

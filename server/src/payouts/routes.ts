@@ -6,6 +6,7 @@ import type { Clock } from "../clock.ts";
 import { batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
 import { cursorOfId, cutPage } from "../db/page.ts";
+import { spanOf } from "../db/trace-statement.ts";
 import { csvPage } from "../documents/csv.ts";
 import { givenFieldsIn } from "../fields/fields.ts";
 import { wantsCsv } from "../http/content.ts";
@@ -78,7 +79,8 @@ const creationCodes: Code[] = [
 export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
   const { db, clock, rails, createPayout, onDue } = parts;
   const observe = db.listeners.metrics?.batchSize("payouts-find");
-  const find = batch((keys: PayoutKey[]) => findPayouts(db, keys), undefined, { observe });
+  const span = spanOf<Awaited<ReturnType<typeof findPayouts>>[number]>(db, "payouts-find");
+  const find = batch((keys: PayoutKey[]) => findPayouts(db, keys), undefined, { observe, span });
 
   api.post(
     "/api/payout/single",
@@ -203,7 +205,8 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
       },
     },
     async ({ caller, params: { id } }) => {
-      const row = isUuid(id) ? await find({ subaccountId: caller.subaccountId, id }) : undefined;
+      const key = { subaccountId: caller.subaccountId, id };
+      const row = isUuid(id) ? await find(key, caller.trace) : undefined;
       if (!row) throw new Refusal("PAYO101");
       return { message: "get payout successful", payload: presentPayout(row) };
     },

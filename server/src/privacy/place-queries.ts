@@ -261,7 +261,12 @@ export const places: Record<string, PersonPlace> = {
   console_user: { keeps: "name email image role" },
   data_key: { keeps: "id wrapped state" },
   deposit_reference: { keeps: "currency reference" },
-  file_import: { keeps: "kind file_name who" },
+  file_import: {
+    rows: `subaccount_id = {subaccount} and exists (
+      select from unnest({words}) word where strpos(lower(file_name), word) > 0)`,
+    overwrites: empty("file_name"),
+    keeps: "kind who",
+  },
   file_import_refusal: {
     rows: mine,
     overwrites: empty("reference note statement_reference"),

@@ -2,6 +2,7 @@
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { worksHere } from "../db/moving.ts";
+import type { RetentionKind } from "../retention/table.ts";
 import { places } from "./place-queries.ts";
 
 /** The subaccount of rows that belong to the installation itself. */
@@ -135,6 +136,92 @@ export async function listFilesWithBytes(
 ): Promise<{ batches: string[]; files: string[] }> {
   const [found] = await db.run(oldChunks, [beforeId, limit]);
   return found ?? { batches: [], files: [] };
+}
+
+/** The first payout of each subaccount that was not looked at yet: one index lookup for each. */
+const oldestPayout = statement<{ at_ms: string }>(
+  "retention-oldest-payout",
+  `select ms_of_id(first.id) as at_ms from subaccount s
+   left join retention_progress r on r.subaccount_id = s.id and r.place = 'payout'
+   cross join lateral (
+     select p.id from payout p
+     where p.subaccount_id = s.id and p.id > coalesce(r.after_key, '${noSubaccount}')::uuid order by p.id limit 1
+   ) first
+   where ${worksHere("s.id")} order by first.id limit 1`,
+);
+
+const afterProgress = (place: string) => `coalesce((select after_key from retention_progress
+     where subaccount_id = '${noSubaccount}' and place = '${place}'), '')`;
+const firstAfter = (table: string, place: string) =>
+  `(select id from ${table} where id > coalesce(nullif(${afterProgress(place)}, ''), '${noSubaccount}')::uuid
+    order by id limit 1)`;
+const firstOf = (table: string, column: string) =>
+  `(select ${column} as id from ${table} order by ${column} limit 1)`;
+
+const oldestBankRow = statement<{ at_ms: string }>(
+  "bank-retention-oldest",
+  `select ms_of_id(id) as at_ms from (
+     ${firstOf("bank_batch_chunk", "batch_id")} union all ${firstOf("bank_batch_encrypted_chunk", "batch_id")}
+     union all ${firstOf("bank_inbound_chunk", "file_id")} union all ${firstAfter("bank_inbound_file", "files")}
+     union all ${firstAfter("bank_statement_line", "lines")} union all ${firstAfter("bank_suspense_item", "items")}
+   ) one order by id limit 1`,
+);
+
+const oldestEntry = statement<{ at_ms: string }>(
+  "audit-retention-oldest",
+  `select at_ms from audit_entry where number > coalesce(nullif(${afterProgress("audit")}, ''), '0')::bigint
+   order by number limit 1`,
+);
+
+const oldestReview = statement<{ at_ms: string | null }>(
+  "retention-oldest-review",
+  `select least(
+     (select min(decided_at_ms) from screening_hit
+      where status <> 'open' and subject_hash not like 'erased:%' and ${worksHere("screening_hit.subaccount_id")}),
+     (select min(at_ms) from review_note
+      where note <> '' and ${worksHere("review_note.subaccount_id")})) as at_ms`,
+);
+
+const oldestPartition = statement<{ at_ms: string | null }>(
+  "partitions-oldest",
+  `select (extract(epoch from min(to_date(right(c.relname, 8), 'YYYYMMDD')) at time zone 'UTC') * 1000)::bigint as at_ms
+   from pg_inherits i join pg_class c on c.oid = i.inhrelid
+   where i.inhparent = $1::text::regclass and c.relname ~ '_\\d{8}$' -- of each subaccount_id`,
+);
+
+const oldest: Record<RetentionKind, (db: Runner) => Promise<{ at_ms: string | null }[]>> = {
+  payouts: (db) => db.run(oldestPayout),
+  bankFiles: (db) => db.run(oldestBankRow),
+  audit: (db) => db.run(oldestEntry),
+  screening: (db) => db.run(oldestReview),
+  events: (db) => db.run(oldestPartition, ["event"]),
+  requestLog: (db) => db.run(oldestPartition, ["request_log"]),
+};
+
+/**
+ * When the oldest row of a kind that still has its content was made; of events and requests, when the oldest partition
+ * begins. Undefined: there is none.
+ */
+export async function findOldestKept(db: Runner, kind: RetentionKind): Promise<number | undefined> {
+  const [row] = await oldest[kind](db);
+  return row?.at_ms == null ? undefined : Number(row.at_ms);
+}
+
+const emptyFileNames = statement<{ id: string }>(
+  "retention-file-names",
+  // The name of a file may be that of a person.
+  `update file_import set file_name = '' where (subaccount_id, id) in (
+     select subaccount_id, id from file_import
+     where id < $1 and file_name <> '' and ${worksHere("file_import.subaccount_id")} limit $2)
+   returning id`,
+);
+
+/** Imported files lose their names. Returns how many did. */
+export async function emptyOldFileNames(
+  tx: Tx,
+  { beforeId, limit }: Pick<OldPage, "beforeId" | "limit">,
+): Promise<number> {
+  return (await tx.run(emptyFileNames, [beforeId, limit])).length;
 }
 
 const setOf = (table: string) =>

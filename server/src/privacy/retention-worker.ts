@@ -4,9 +4,16 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { type Poller, startPoller } from "../db/poller.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { type Retention, retentionLimits } from "../retention/table.ts";
+import {
+  type Retention,
+  type RetentionKind,
+  retentionDayMs,
+  retentionKinds,
+  retentionLimits,
+} from "../retention/table.ts";
 import type { Seal } from "../seal.ts";
 import { enforceRetention } from "./retention.ts";
+import { findOldestKept } from "./retention-queries.ts";
 
 type RetentionWorkerParts = {
   db: Db;
@@ -19,13 +26,29 @@ type RetentionWorkerParts = {
 
 export function startRetentionWorker(parts: RetentionWorkerParts): Poller {
   const { db, seal, log, metrics, retention, clock = systemClock } = parts;
+  /** When the oldest row of each kind was made. Read after each run, so that a scrape reads nothing. */
+  const oldestMs = new Map<RetentionKind, number | undefined>();
+  metrics?.collectRetention(() => {
+    const nowMs = clock();
+    return [...oldestMs].map(([kind, atMs = nowMs]) => ({
+      kind,
+      oldestAgeSeconds: Math.max(0, nowMs - atMs) / 1000,
+      keptSeconds: (retention[kind] * retentionDayMs) / 1000,
+    }));
+  });
   const poller = startPoller({
     everyMs: retentionLimits.pollMs,
     onError: (error) => log.warn({ err: error }, "retention: will try again"),
     async poll() {
       const onRemoved = (kind: string, rows: number) => metrics?.retentionRemoved(kind, rows);
       const run = { retention, nowMs: clock(), onRemoved };
-      if (!(await enforceRetention({ db: db.background, seal }, run))) poller.wake();
+      try {
+        if (!(await enforceRetention({ db: db.background, seal }, run))) poller.wake();
+      } finally {
+        for (const kind of retentionKinds) {
+          oldestMs.set(kind, await findOldestKept(db.background, kind));
+        }
+      }
     },
   });
   return poller;

@@ -12,6 +12,7 @@ import { emptyTransferReferences, overwriteOldRows } from "./erasure-queries.ts"
 import {
   type BankRowKind,
   emptyInboundLines,
+  emptyOldFileNames,
   emptyOldReviews,
   findProgress,
   listFilesWithBytes,
@@ -76,6 +77,7 @@ export async function enforceRetention(
         (tx) => emptyPayouts(tx, id, payouts),
       ],
     ),
+    ["payouts", (tx) => emptyOldFileNames(tx, payouts)],
     ["bankFiles", (tx) => deleteBytes(tx, files)],
     ["bankFiles", (tx) => emptyBankRows(tx, "files", files)],
     ["bankFiles", (tx) => emptyBankRows(tx, "lines", files)],

@@ -3,6 +3,7 @@
 import { type Caller, whoOf } from "../caller.ts";
 import { type Batching, batch } from "../db/batch.ts";
 import { type Db, isUndoneByUs, type Runner, type Tx } from "../db/connect.ts";
+import { spanOf } from "../db/trace-statement.ts";
 import {
   findStoredResponses,
   onceInBatch,
@@ -50,12 +51,13 @@ export function receiverCreator(parts: CreatorParts): CreateReceiver {
   const { db, seal, providers, screener, batching, onDue } = parts;
   const observe = db.listeners.metrics?.batchSize("receivers-create");
   const createAll = (creations: ReceiverCreation[]) => createReceivers(db.shared, creations);
-  const create = batch(createAll, batching, { observe, subaccountOf });
+  const span = spanOf<ReceiverOutcome>(db, "receivers-create");
+  const create = batch(createAll, batching, { observe, subaccountOf, span });
   return async (caller, input) => {
     const provider = providers[caller.mode];
     const creation = toReceiverCreation(caller, input, { provider, screener, seal });
     const response = await respondOnce(async () => {
-      const outcome = await create(creation);
+      const outcome = await create(creation, caller.trace);
       if (outcome === "email-taken") throw new Refusal("REVR201");
       return outcome;
     });

@@ -2,14 +2,20 @@
 
 import { type Batching, batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
+import { spanOf } from "../db/trace-statement.ts";
 import { isUuid } from "../ids.ts";
 import type { Seal } from "../seal.ts";
+import type { TraceContext } from "../tracing/trace-context.ts";
 import { OpenedPersons } from "./opened-persons.ts";
 import type { openPerson } from "./person.ts";
 import { findReceivers, type ReceiverKey } from "./queries.ts";
 import type { Receiver } from "./schema.ts";
 
-export type FindReceiver = (key: ReceiverKey) => Promise<Receiver | undefined>;
+/** `trace`: the span of the request. */
+export type FindReceiver = (
+  key: ReceiverKey,
+  trace?: TraceContext | undefined,
+) => Promise<Receiver | undefined>;
 
 export function receiverFinder(
   { db, seal }: { db: Db; seal: Seal },
@@ -19,6 +25,7 @@ export function receiverFinder(
   const persons = new OpenedPersons();
   const open: typeof openPerson = (...row) => persons.open(...row);
   const read = (keys: ReceiverKey[]) => findReceivers({ db, seal }, keys, open);
-  const find = batch(read, batching, { observe });
-  return async (key) => (isUuid(key.id) ? find(key) : undefined);
+  const span = spanOf<Receiver | undefined>(db, "receivers-find");
+  const find = batch(read, batching, { observe, span });
+  return async (key, trace) => (isUuid(key.id) ? find(key, trace) : undefined);
 }

@@ -68,7 +68,10 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
     },
     async ({ caller, params }) => {
       if (params.id === "") throw new Refusal("REVR102");
-      const receiver = await findReceiver({ subaccountId: caller.subaccountId, id: params.id });
+      const receiver = await findReceiver(
+        { subaccountId: caller.subaccountId, id: params.id },
+        caller.trace,
+      );
       if (!receiver) throw new Refusal("REVR101");
       return { message: "get receiver successful", payload: receiver };
     },
@@ -242,7 +245,8 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
       const key = { subaccountId: caller.subaccountId, id };
       const page = { beforeId: beforeIdOf(query), limit: readLimitOf(query) };
       const found = isUuid(id) ? await listHistory(db, key, page) : [];
-      if (found.length === 0 && !(await findReceiver(key))) throw new Refusal("REVR101");
+      if (found.length === 0 && !(await findReceiver(key, caller.trace)))
+        throw new Refusal("REVR101");
       const { rows, next } = await cutPage(found, page.limit - 1, cursorOfId);
       linkNextPage(reply, `/api/receiver/${id}/history`, query, next);
       return {

@@ -56,11 +56,11 @@ export type Retention = Record<RetentionKind, number>;
 type SettingName = (typeof retentionTable)[RetentionKind]["setting"];
 type DaysSetting = { fallback: string; meaning: string; read: (text: string) => number };
 
-const kinds = Object.keys(retentionTable) as RetentionKind[];
+export const retentionKinds = Object.keys(retentionTable) as RetentionKind[];
 
 /** The rows of this table among the settings of config.ts. */
 export const retentionSettings = Object.fromEntries(
-  kinds.map((kind) => {
+  retentionKinds.map((kind) => {
     const { setting, days, daysMin, what } = retentionTable[kind];
     const meaning = `Days for which we keep: ${what}`;
     return [setting, { fallback: String(days), meaning, read: wholeNumber(daysMin, 36_525) }];
@@ -69,12 +69,12 @@ export const retentionSettings = Object.fromEntries(
 
 export function retentionOf(values: Record<SettingName, number>): Retention {
   return Object.fromEntries(
-    kinds.map((kind) => [kind, values[retentionTable[kind].setting]]),
+    retentionKinds.map((kind) => [kind, values[retentionTable[kind].setting]]),
   ) as Retention;
 }
 
 export const defaultRetention: Retention = Object.fromEntries(
-  kinds.map((kind) => [kind, retentionTable[kind].days]),
+  retentionKinds.map((kind) => [kind, retentionTable[kind].days]),
 ) as Retention;
 
 export const retentionDayMs = 86_400_000;

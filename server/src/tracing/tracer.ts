@@ -19,7 +19,13 @@ type SpanStart = {
   links?: readonly TraceContext[];
 };
 
-type SpanEnd = { name?: string; hasFailed?: boolean; attributes?: Attributes };
+type SpanEnd = {
+  name?: string;
+  hasFailed?: boolean;
+  attributes?: Attributes;
+  /** Where they are known only at the end. */
+  links?: readonly TraceContext[];
+};
 
 export type Span = { readonly context: TraceContext; end(how?: SpanEnd): void };
 
@@ -97,7 +103,7 @@ export function openTracer({ endpoint, resource, log }: TracerOptions): Tracer {
       const context = { traceId, spanId: randomBytes(8).toString("hex") };
       return {
         context,
-        end({ name: finalName = name, hasFailed = false, attributes = {} } = {}) {
+        end({ name: finalName = name, hasFailed = false, attributes = {}, links: found } = {}) {
           if (waiting.length >= waitingMax) {
             dropped += 1;
             return;
@@ -110,7 +116,7 @@ export function openTracer({ endpoint, resource, log }: TracerOptions): Tracer {
             startTimeUnixNano: nanosecondsOf(startMs),
             endTimeUnixNano: nanosecondsOf(performance.now()),
             attributes: attributesOf(attributes),
-            links,
+            links: found ?? links,
             status: hasFailed ? { code: 2 } : {},
           });
           if (waiting.length >= sendMax) void flush();

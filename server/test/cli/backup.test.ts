@@ -13,10 +13,15 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { openDatabase } from "../../src/app/open-database.ts";
+import { readConfig } from "../../src/config.ts";
 import { type ArchivingFacts, findArchivingTroubles } from "../../src/db/backup/archiving-check.ts";
+import { findReceivers } from "../../src/receivers/queries.ts";
 import { command } from "../support/commands.ts";
-import { masterKey, newDatabase } from "../support/service.ts";
+import { readEncryptedValues } from "../support/encrypted-reader.ts";
+import { ada, masterKey, newDatabase } from "../support/service.ts";
+import { startVault } from "../support/vault-server.ts";
 
 const root = mkdtempSync(join(tmpdir(), "disburse-backups-"));
 const key = { DISBURSE_MASTER_KEY: masterKey.toString("base64") };
@@ -133,6 +138,64 @@ test("a restored copy only reads until it is released by two words", async () =>
   const actions = entries.map(({ action }: { action: string }) => action);
   expect(actions).toEqual(["subaccount.create", "installation.release", "installation.restore"]);
 });
+
+test("backups from before a rotation, and of keys that Vault wraps, are restored with the key of their time", async () => {
+  const [data, backups] = [newFolder(), newFolder()];
+  const person = join(root, "person.json");
+  writeFileSync(person, JSON.stringify(ada()));
+  const second = { DISBURSE_MASTER_KEY: Buffer.alloc(32, 9).toString("base64") };
+  const vault = await startVault();
+  onTestFinished(vault.close);
+  const inDir = (keys: Record<string, string>) => ({ ...keys, DATA_DIR: data });
+  const backUp = async (keys: Record<string, string>): Promise<string> =>
+    (await json(["backup", backups], inDir(keys))).backup;
+
+  await json(["migrate"], inDir(key));
+  await json(["subaccount", "create", "--name", "Acme", "--mode", "test"], inDir(key));
+  const { receiver_id } = await json(["receivers", "create", "--file", person], inDir(key));
+  const original = await backUp(key);
+  await json(["master-key", "rotate"], inDir(key));
+  await json(["master-key", "rewrap"], inDir({ ...key, ...vault.environment() }));
+  const inVault = await backUp(vault.environment());
+
+  const restore = (backup: string, to: string) => [
+    "restore",
+    backups,
+    "--to",
+    to,
+    "--backup",
+    backup,
+  ];
+  // Another master key opens no backup, and the one of before none of Vault's.
+  for (const [backup, keys, words] of [
+    [original, second, /another master key/],
+    [inVault, key, /wrapped by Vault/],
+  ] as const) {
+    const refused = await command(restore(backup, newFolder()), keys);
+    expect(refused.stderr).toMatch(words);
+    expect(refused.code).not.toBe(0);
+  }
+  for (const [backup, keys] of [
+    [original, key],
+    [inVault, vault.environment()],
+  ] as const) {
+    const to = newFolder();
+    const restored = await json([...restore(backup, to), "--verify"], keys);
+    expect(restored).toMatchObject({ ledger_differences: [], audit_fault: null });
+    const config = readConfig({ ...keys, DATA_DIR: to });
+    const copy = await openDatabase(config, { purpose: "the test", worksInQuarantine: true });
+    try {
+      const { readable, unreadable } = await readEncryptedValues(copy.db, copy.seal);
+      expect([readable > 0, unreadable]).toEqual([true, []]);
+      const { rows } = await copy.db.pool.query("select subaccount_id from receiver");
+      const found = { subaccountId: rows[0].subaccount_id, id: receiver_id };
+      const [receiver] = await findReceivers(copy, [found]);
+      expect(receiver).toMatchObject({ first_name: "Ada", phone: ada().phone });
+    } finally {
+      await copy.close();
+    }
+  }
+}, 300_000);
 
 test("older backups are removed after a new one, but never the newest", async () => {
   const copy = copyArchive();

@@ -192,7 +192,7 @@ test("payouts that failed are retried as a new batch, once, and its sum needs ap
   expect(await audited(id)).toEqual(["payouts.import", "batch.retry"]);
 });
 
-test("refused rows are kept for a month, can be imported again, and are erased with their receiver", async () => {
+test("refused rows are kept for a month and can be imported again", async () => {
   const { disburse, path, to, importFile, batch, subaccountId } = await payer({ cents: 1_500 });
   const rows = ["a", "=b"].map((reference) => ({ ...to, amount: "10.00", reference }));
   const id = await importFile(rows, 2_000);
@@ -229,6 +229,39 @@ test("refused rows are kept for a month, can be imported again, and are erased w
   expect(await count()).toBe(1);
   await deleteOldRefusals(service.db, Date.now() + limits.idempotencyKeptMs + 60_000);
   expect(await count()).toBe(0);
+});
+
+test("refused rows lose their texts when their receiver is erased, and files that name it lose their name", async () => {
+  // It can pay for none of the rows, so they are refused.
+  const { importFile, batch, to, subaccountId } = await payer({ cents: 500 });
+  const { receiver_id } = to;
+  const rows = ["first", "second"].map((reference) => {
+    return { ...to, amount: "10.00", reference, note: "for Ada" };
+  });
+  const id = await importFile(rows, 2_000, { file_name: "Pay Ada Lovelace.csv" });
+  const other = await importFile([{ ...rows[0], reference: "third" }], 1_000);
+  expect((await batch(id)).refusals).toMatchObject([
+    { receiver: "Ada Lovelace", reference: "first" },
+    { receiver: "Ada Lovelace", reference: "second" },
+  ]);
+
+  const path = `/s/${subaccountId}`;
+  const asked = await maker.post(`${path}/receivers/${receiver_id}/erase`);
+  const approve = `${path}/change-requests/${asked.json.request_id}/approve`;
+  expect((await admin.post(approve)).json).toMatchObject({ status: "applied" });
+  const { refusals, file: shown } = await batch(id);
+  expect(refusals).toMatchObject([
+    { row: 2, reference: "", amount: 1_000 },
+    { row: 3, reference: "", amount: 1_000 },
+  ]);
+  expect(shown).toMatchObject({ name: "", refused: 2 });
+  expect((await batch(other)).file).toMatchObject({ name: "May.csv" });
+  const { rows: left } = await service.db.pool.query(
+    `select reference, note from file_import_refusal where subaccount_id = $1 and receiver_id = $2`,
+    [subaccountId, receiver_id],
+  );
+  expect(left).toEqual(Array(3).fill({ reference: "", note: "" }));
+  expect(JSON.stringify(await batch(id))).not.toMatch(/lovelace/i);
 });
 
 test("an import whose process is gone counts as stopped", async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { traceStatement } from "../../src/db/trace-statement.ts";
+import { batch } from "../../src/db/batch.ts";
 import { formatTraceparent, readTraceparent } from "../../src/tracing/trace-context.ts";
 import { openTracer } from "../../src/tracing/tracer.ts";
 import { serve } from "../support/process.ts";
@@ -73,18 +73,28 @@ test("a collector sees one trace over the caller, the API and the worker that de
   });
   const traceId = stdout.trim();
   const ofTrace = () => collector.spans().filter((span) => span.traceId === traceId);
-  await expect.poll(() => ofTrace().length, { timeout: 20_000 }).toBe(4);
+  await expect.poll(() => ofTrace().length, { timeout: 20_000 }).toBe(5);
 
   const named = (name: string) => ofTrace().find((span) => span.name === name);
-  const [shop, request, statement, delivery] = [
+  const [shop, request, statement, delivery, record] = [
     named("check-out"),
     named("POST /api/payout/single"),
     named("payouts-create"),
     named("POST webhook endpoint"),
+    named("deliveries-record"),
   ];
   expect(request?.parentSpanId).toBe(shop?.spanId);
   expect(statement?.parentSpanId).toBe(request?.spanId);
   expect(delivery?.parentSpanId).toBe(request?.spanId);
+  expect(record?.parentSpanId).toBe(request?.spanId);
+  // The caller created a receiver before, which was not part of its trace. Reading due deliveries serves many traces.
+  const all = () => collector.spans();
+  const created = all().find(({ name }) => name === "POST /api/receiver");
+  const insertion = all().find(({ name }) => name === "receivers-create");
+  expect(insertion).toMatchObject({ traceId: created?.traceId, parentSpanId: created?.spanId });
+  await expect
+    .poll(() => all().filter(({ name }) => name === "deliveries-due"))
+    .toContainEqual(expect.objectContaining({ links: [expect.objectContaining({ traceId })] }));
   const attributeOf = (attributes: Attribute[] = [], name: string) => {
     const { stringValue, intValue } = attributes.find(({ key }) => key === name)?.value ?? {};
     return stringValue ?? intValue;
@@ -107,13 +117,16 @@ test("a statement of several requests is a child of the first, with links to the
   const log = { warn: () => {} };
   const tracer = openTracer({ endpoint: collector.url, resource: {}, log });
   const requests = [1, 2, 3].map(() => tracer.start({ name: "request", kind: "server" }).context);
-  const callers = [...requests.map((trace) => ({ trace })), {}];
-  const run = () => traceStatement(tracer, "payouts-create", callers, async () => 7);
-  expect(await run()).toBe(7);
+  const span = { tracer, name: "payouts-find" };
+  const find = batch(async (calls: number[]) => calls.map((one) => one * 10), undefined, { span });
+  const answers = [...requests, undefined].map((trace, index) => find(index, trace));
+  expect(await Promise.all(answers)).toEqual([0, 10, 20, 30]);
+  // Without a trace there is no span.
+  expect(await find(7)).toBe(70);
   await tracer.close();
   const [first, ...others] = requests;
   expect(collector.spans()).toMatchObject([
-    { traceId: first?.traceId, parentSpanId: first?.spanId, links: others },
+    { name: "payouts-find", traceId: first?.traceId, parentSpanId: first?.spanId, links: others },
   ]);
 });
 

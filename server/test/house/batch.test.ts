@@ -27,7 +27,7 @@ test("calls that arrive while one runs form the next statement, each with its ow
   const { statements, call } = held();
   const first = call(1);
   await turn();
-  const rest = [2, 3, 4].map(call);
+  const rest = [2, 3, 4].map((each) => call(each));
   await turn();
   expect(statements).toHaveLength(1);
   statements[0]?.end();
@@ -40,7 +40,7 @@ test("calls that arrive while one runs form the next statement, each with its ow
 
 test("a statement serves at most the allowed number of calls, and the rest follow", async () => {
   const { statements, call } = held({ sizeMax: 2, slots: 1, crowd: 1 });
-  const answers = [1, 2, 3].map(call);
+  const answers = [1, 2, 3].map((each) => call(each));
   await turn();
   statements[0]?.end();
   await turn();

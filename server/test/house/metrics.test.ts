@@ -187,6 +187,7 @@ test("every metric of the table is exported with its type and consistent values"
   recordDelivery(metrics);
   metrics.payoutsMoved(["queued"]);
   metrics.collectDataKeys(() => [{ values_left: "4" }, { values_left: null }]);
+  metrics.collectRetention(() => [{ kind: "audit", oldestAgeSeconds: 5, keptSeconds: 9 }]);
   metrics.collectSuspense(async () => ({ items: 2, oldestAgeSeconds: 60 }));
   metrics.collectScreening(async () => ({ recordsBehind: 3, oldestHitAgeSeconds: 60 }));
   metrics.collectLists(async () => [

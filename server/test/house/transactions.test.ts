@@ -41,3 +41,11 @@ test("after a failure those that wait fail too, and the transaction is rolled ba
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   expect(await db.transaction((tx) => tx.run(numbered))).toHaveLength(1);
 });
+
+test("no timeout ends the statements of an unhurried transaction, and those after it have theirs again", async () => {
+  const show = statement<{ statement_timeout: string }>("test-timeout", "show statement_timeout");
+  const timeoutIn = (options: object) =>
+    db.transaction(async (tx) => (await tx.run(show))[0]?.statement_timeout, options);
+  expect(await timeoutIn({ isUnhurried: true, snapshot: true })).toBe("0");
+  expect(await timeoutIn({})).toBe("10s");
+});

@@ -13,8 +13,9 @@ import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { noScreening } from "../../src/screening/screener.ts";
 import { commitOf } from "../../src/version.ts";
 import { newPayee } from "../support/payers.ts";
+import { serve } from "../support/process.ts";
 import { readFamilies } from "../support/prometheus-text.ts";
-import { ada } from "../support/service.ts";
+import { ada, masterKey } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 
 useService({ bankDelayMs: 0 });
@@ -98,12 +99,38 @@ test("a worker is not ready while it starts, and while it has lost its lock", as
   onTestFinished(async () => background?.close());
   await expect.poll(ready).toEqual([200]);
 
-  // It can't take its lock again until the table is back.
-  await db.pool.query("alter table delivery_worker rename to delivery_worker_away");
-  await db.pool.query(`select pg_terminate_backend(pid) from pg_locks
-    where locktype = 'advisory' and classid = 4242 and database = (
-      select oid from pg_database where datname = current_database())`);
+  await loseLocks();
   await expect.poll(ready).toEqual([503, "delivery has lost its lock in the database"]);
   await db.pool.query("alter table delivery_worker_away rename to delivery_worker");
   await expect.poll(ready).toEqual([200]);
 });
+
+/** Workers can't take their lock again until the table is back. */
+async function loseLocks(): Promise<void> {
+  const { pool } = service.db;
+  await pool.query("alter table delivery_worker rename to delivery_worker_away");
+  await pool.query(`select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and classid = 4242 and database = (
+      select oid from pg_database where datname = current_database())`);
+}
+
+test("/readyz of a supervisor names each worker process that has lost its lock", async () => {
+  const environment = {
+    DATABASE_URL: service.url,
+    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+    ADMIN_PORT: "0",
+  };
+  const serving = await serve(environment, ["--role", "worker", "--processes", "2"]);
+  onTestFinished(async () => void (await serving.end()));
+  const ready = async () => {
+    const response = await fetch(new URL("/readyz", serving.metricsUrl));
+    return [response.status, ...(await response.json()).reasons];
+  };
+  const soon = { timeout: 30_000 };
+  await expect.poll(ready, soon).toEqual([200]);
+  await loseLocks();
+  const lost = (number: number) => `process ${number}: delivery has lost its lock in the database`;
+  await expect.poll(ready, soon).toEqual([503, lost(1), lost(2)]);
+  await service.db.pool.query("alter table delivery_worker_away rename to delivery_worker");
+  await expect.poll(ready, soon).toEqual([200]);
+}, 90_000);

@@ -1,15 +1,18 @@
 // Retention: what was kept long enough loses its content in pages, and what is younger stays.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { audited } from "../../src/audit/audited.ts";
 import { verifyAudit } from "../../src/audit/verify.ts";
 import { findBatch } from "../../src/banks/batch-queries.ts";
 import { downloadBatch } from "../../src/banks/release.ts";
 import { readConfig, settings } from "../../src/config.ts";
 import { insertReviewNote } from "../../src/console/reviews/note-queries.ts";
+import { newId } from "../../src/ids.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
+import { createMetrics } from "../../src/metrics/metrics.ts";
 import { enforceRetention } from "../../src/privacy/retention.ts";
-import { defaultRetention, retentionTable } from "../../src/retention/table.ts";
+import { startRetentionWorker } from "../../src/privacy/retention-worker.ts";
+import { defaultRetention, retentionKinds, retentionTable } from "../../src/retention/table.ts";
 import { pain002 } from "../banks/inbound-messages.ts";
 import { type BankTest, startBankTest } from "../banks/inbound-setup.ts";
 import { camt053 } from "../banks/statement-messages.ts";
@@ -142,6 +145,64 @@ test("after seven years payouts, bank files, audit entries and reviews lose thei
     "update payout set status = 'pending', stage = 'submitted' where subaccount_id = $1 and id = $2",
     [subaccountId, ids[4]],
   );
+});
+
+test("metrics have the age of the oldest row of each kind, and how long it is kept", async () => {
+  const { db, seal } = bank;
+  const payer = await bank.newPayer();
+  await bank.connect(payer.subaccountId);
+  const payout = { ...payer.to, amount: 100, currency: "AUD", reference: "oldest" };
+  const { payout_id: id } = await payer.disburse.payouts.create(payout);
+  const actor = { kind: "user", who: "operator:a", ip: "192.0.2.7", requestId: "" } as const;
+  const entry = { action: "payout.look", object: { kind: "payout", id } };
+  await audited({ db, seal }, actor).transaction(entry, async () => {});
+  const metrics = createMetrics();
+  const aheadMs = 86_400_000;
+  const clock = () => Date.now() + aheadMs;
+  const log = { warn: (_context: object, message: string) => expect.fail(message) };
+  const worker = startRetentionWorker({
+    db,
+    seal,
+    log,
+    metrics,
+    retention: defaultRetention,
+    clock,
+  });
+  onTestFinished(worker.close);
+  const value = async (name: string, kind: string) => {
+    const text = await metrics.text();
+    return Number(new RegExp(`^${name}\\{kind="${kind}"\\} (\\S+)$`, "m").exec(text)?.[1]);
+  };
+  const oldest = "disburse_retention_oldest_age_seconds";
+  await expect.poll(() => value(oldest, "requestLog")).toBeGreaterThanOrEqual(aheadMs / 1000);
+  for (const kind of retentionKinds) {
+    expect(await value("disburse_retention_kept_seconds", kind)).toBe(
+      defaultRetention[kind] * 86_400,
+    );
+    expect(await value(oldest, kind)).toBeLessThan(30 * 86_400);
+  }
+  for (const kind of ["payouts", "audit", "events"]) {
+    expect(await value(oldest, kind)).toBeGreaterThanOrEqual(aheadMs / 1000);
+  }
+});
+
+test("imported files lose their names after seven years", async () => {
+  const { db } = bank;
+  const { subaccountId } = await bank.newPayer();
+  const id = newId();
+  await db.pool.query(
+    `insert into file_import (subaccount_id, id, kind, file_name, rows, who, updated_at_ms)
+     values ($1, $2, 'payouts', 'Wombatfile.csv', 1, 'operator:a', 0)`,
+    [subaccountId, id],
+  );
+  const nameOf = async () => {
+    const text = "select file_name from file_import where subaccount_id = $1 and id = $2";
+    return (await db.pool.query(text, [subaccountId, id])).rows[0].file_name;
+  };
+  await runAfter(retentionTable.payouts.days - 1);
+  expect(await nameOf()).toBe("Wombatfile.csv");
+  await runAfter(retentionTable.payouts.days + 1);
+  expect(await nameOf()).toBe("");
 });
 
 test("settings change the days of each kind, within bounds", () => {
