@@ -7,6 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import {
+  composeProblems,
+  kubernetesProblems,
+  sbomProblems,
+  unitProblems,
+} from "../../release-check.ts";
 import { writeSbom } from "../../sbom.ts";
 import { processRoles } from "../../src/app/roles.ts";
 import { settings } from "../../src/config.ts";
@@ -81,18 +87,23 @@ test.each(units)("%s has a role that exists, settings that exist and time to end
 });
 
 testUnless(missingCommands("systemd-analyze"))("systemd accepts the units", () => {
-  const folder = temporaryFolder();
-  for (const unit of units) {
-    // Where the service is installed, the program exists.
-    const text = read(`systemd/${unit}`).replace(/^ExecStart=\S+/m, "ExecStart=/bin/true");
-    writeFileSync(join(folder, unit), text);
-  }
-  const files = units.map((unit) => join(folder, unit));
-  const { stdout, stderr } = spawnSync("systemd-analyze", ["verify", ...files], {
-    encoding: "utf8",
-  });
-  const ours = `${stdout}${stderr}`.split("\n").filter((line) => line.includes("disburse"));
-  expect(ours).toEqual([]);
+  expect(unitProblems()).toEqual([]);
+});
+
+test("the Compose Specification's schema accepts the file, and refuses a slip in it", () => {
+  const text = read("container/compose.yaml");
+  expect(composeProblems(text)).toEqual([]);
+  const slip = text.replace("stop_grace_period: 60s", "stop_grace_periods: 60s");
+  expect(composeProblems(slip).join()).toContain("stop_grace_periods");
+});
+
+test("the types of Kubernetes accept the manifests, and refuse slips in them", () => {
+  const text = read("kubernetes/disburse.yaml");
+  expect(kubernetesProblems(text)).toEqual([]);
+  const misspelt = text.replace("readinessProbe:", "readynessProbe:");
+  expect(kubernetesProblems(misspelt).join()).toContain("readynessProbe");
+  const wrong = text.replace("replicas: 2", 'replicas: "2"');
+  expect(kubernetesProblems(wrong).join()).toContain("not assignable");
 });
 
 test("the Kubernetes manifests have probes, budgets and time to end, and fit the code", () => {
@@ -147,4 +158,7 @@ test("the bill of materials lists what runs, and no registry", () => {
   }
   expect(names).not.toContain("vitest");
   expect(text).not.toMatch(/https?:\/\/[^"/]*(?:registry|npmjs)/);
+  expect(sbomProblems(text)).toEqual([]);
+  const slip = text.replace('"bom-ref"', '"bom_ref"');
+  expect(sbomProblems(slip).join()).toContain("bom_ref");
 });
