@@ -12,14 +12,14 @@ export type Answers = {
   /** Why the background work of the process is not done; empty when it is. */
   reasons: string[];
 };
-export type Asked = keyof Answers;
+export type AskedOfProcess = keyof Answers;
 
 export type ToProcess =
   /** Do the work that only one process does. */
   | { kind: "lead" }
   /** `isReplaced`: the service goes on without this process. */
   | { kind: "end"; why: string; isReplaced: boolean }
-  | { kind: "ask"; about: Asked; ask: number }
+  | { kind: "ask"; about: AskedOfProcess; ask: number }
   | { kind: "tokens"; taken: TakenTokens };
 
 export type FromProcess =
@@ -28,5 +28,5 @@ export type FromProcess =
   | { kind: "failed"; text: string; exitCode: number }
   /** It ends because of a signal. */
   | { kind: "draining" }
-  | { kind: "answer"; ask: number; answer: Answers[Asked] }
+  | { kind: "answer"; ask: number; answer: Answers[AskedOfProcess] }
   | { kind: "tokens"; taken: TakenTokens };

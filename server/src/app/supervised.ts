@@ -8,7 +8,7 @@ import { createMetrics } from "../metrics/metrics.ts";
 import { workerReasons } from "./background.ts";
 import { CliError } from "./cli-error.ts";
 import { openDatabase } from "./open-database.ts";
-import type { Asked, FromProcess, ToProcess } from "./process-messages.ts";
+import type { AskedOfProcess, FromProcess, ToProcess } from "./process-messages.ts";
 import type { ProcessRole } from "./roles.ts";
 import { ServiceProcess } from "./service-process.ts";
 import { leadParts, startParts } from "./start-parts.ts";
@@ -48,7 +48,7 @@ export async function runSupervised(
     }
   });
 
-  async function answer(about: Asked, ask: number): Promise<void> {
+  async function answer(about: AskedOfProcess, ask: number): Promise<void> {
     try {
       const reasons = () => workerReasons(service.background);
       const said = about === "metrics" ? await metrics.families() : reasons();

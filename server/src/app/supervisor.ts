@@ -12,7 +12,13 @@ import { mergeMetrics } from "../metrics/merge.ts";
 import type { Metrics, ProcessStates } from "../metrics/metrics.ts";
 import { CliError } from "./cli-error.ts";
 import { processLimits } from "./process-limits.ts";
-import type { Answers, Asked, FromProcess, ListeningAt, ToProcess } from "./process-messages.ts";
+import type {
+  Answers,
+  AskedOfProcess,
+  FromProcess,
+  ListeningAt,
+  ToProcess,
+} from "./process-messages.ts";
 import type { ProcessRole } from "./roles.ts";
 
 type Child = {
@@ -38,7 +44,7 @@ export class Supervisor {
   /** How often each process died soon after its start, in a row. */
   readonly #deaths = new Map<number, number>();
   readonly #restarts = new Set<NodeJS.Timeout>();
-  readonly #asks = new Map<number, (child: Child, answer: Answers[Asked]) => void>();
+  readonly #asks = new Map<number, (child: Child, answer: Answers[AskedOfProcess]) => void>();
   #lastAsk = 0;
   #hasStarted = false;
   #isEnding = false;
@@ -140,7 +146,7 @@ export class Supervisor {
   }
 
   /** Of each ready process, in their order: its answer, or undefined if it gave none in time. */
-  async #askAll<About extends Asked>(
+  async #askAll<About extends AskedOfProcess>(
     about: About,
     timeoutMs: number,
   ): Promise<{ number: number; answer: Answers[About] | undefined }[]> {

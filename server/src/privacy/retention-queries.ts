@@ -164,13 +164,13 @@ const oldestBankRow = statement<{ at_ms: string }>(
      ${firstOf("bank_batch_chunk", "batch_id")} union all ${firstOf("bank_batch_encrypted_chunk", "batch_id")}
      union all ${firstOf("bank_inbound_chunk", "file_id")} union all ${firstAfter("bank_inbound_file", "files")}
      union all ${firstAfter("bank_statement_line", "lines")} union all ${firstAfter("bank_suspense_item", "items")}
-   ) one order by id limit 1`,
+   ) one order by id limit 1 -- of the installation, without a subaccount_id`,
 );
 
 const oldestEntry = statement<{ at_ms: string }>(
   "audit-retention-oldest",
   `select at_ms from audit_entry where number > coalesce(nullif(${afterProgress("audit")}, ''), '0')::bigint
-   order by number limit 1`,
+   order by number limit 1 -- whatever the subaccount_id`,
 );
 
 const oldestReview = statement<{ at_ms: string | null }>(

@@ -105,6 +105,7 @@ export const sharedWrites: Record<string, string> = {
   "delivery by webhook-endpoints": "a new URL releases the deliveries that wait",
   "delivery_abandoned by events": "a resend takes an event out of the abandoned ones",
   "event_recovery by console": "a user cancels a recovery",
+  "file_import by privacy": "names of files are removed by retention",
   "idempotency_key by receivers": "a receiver is created with its idempotency key in one statement",
   "installation by api-keys": "each change of a key raises the version that caches compare",
   "installation by data-keys": "keys of persons are announced and switched on for all",
