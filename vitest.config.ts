@@ -1,6 +1,7 @@
 // Three groups: the house rules (seconds, no database), the client, and the service on real PostgreSQL.
 
 import { defineConfig } from "vitest/config";
+import { LongFilesFirst } from "./server/test/house/long-files-first.ts";
 
 // The tests of a file run in the order that this seed decides; 0 keeps the order in which they are written.
 const seed = Number(process.env.DISBURSE_TEST_SEED || 1 + Math.floor(Math.random() * 900_000));
@@ -20,7 +21,11 @@ export default defineConfig({
     // Each file starts a database and services of its own; what they import is loaded once by a worker, not by every file.
     isolate: false,
     reporters: ["default", "./server/test/house/skipped-reporter.ts"],
-    sequence: { seed, shuffle: { files: false, tests: seed > 0 } },
+    sequence: {
+      seed,
+      shuffle: { files: false, tests: seed > 0 },
+      sequencer: LongFilesFirst,
+    },
     projects: [
       { test: { name: "tidy", include: ["server/test/house/tidy.test.ts"] } },
       { test: { name: "client", include: ["client/test/**/*.test.ts"], testTimeout: endMs } },
