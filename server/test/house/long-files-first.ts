@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** What makes a file long, the longest first. */
 const reasons = [
   /\/(scenarios\/[\w-]+-run|support\/two-cells)\.ts"/,
-  /\/support\/(process|worker|own-postgres|postgres-servers)\.ts"/,
+  /\/(support\/(process|worker|own-postgres|postgres-servers)|db\/backup\/[\w-]+)\.ts"/,
   /\/support\/(console-)?browser\.ts"/,
 ];
 
