@@ -46,10 +46,15 @@ export async function newBankSide(
   payouts: number,
 ): Promise<BankSide> {
   const database = await postgres.createDatabase(name);
-  const { db, masterKey, caller } = database;
+  const { masterKey, caller } = database;
   const seal = sealWith(masterKey);
   const payer = await addPayee(database, caller);
   if (payouts > 0) await addPayouts(database, payer, payouts);
+  return { database, seal, payer, connection: await addConnection(database) };
+}
+
+export async function addConnection({ db, masterKey }: Database): Promise<BankConnection> {
+  const seal = sealWith(masterKey);
   await db.transaction((tx) =>
     putConnection(
       { tx, seal },
@@ -58,7 +63,7 @@ export async function newBankSide(
     ),
   );
   const [connection] = await connectBanks({ db, seal, rails: railDirectory([]) });
-  return { database, seal, payer, connection: connection as BankConnection };
+  return connection as BankConnection;
 }
 
 type Waiting = { stage: "queued" | "submitted"; prefix?: string };

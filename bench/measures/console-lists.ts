@@ -3,6 +3,7 @@
 
 import { indexSearchPage } from "../../server/src/console/search/word-indexer.ts";
 import { firstIdOf, writeCursor } from "../../server/src/cursor.ts";
+import { addConnection } from "../bank-side.ts";
 import { type ConsoleRequest, signInToConsole } from "../console-user.ts";
 import { type Database, settle } from "../database.ts";
 import { runLoad } from "../load.ts";
@@ -58,19 +59,28 @@ const lists: Record<string, (sample: Sample) => string> = {
   "the pipeline": () => "payouts/board",
   "counts of the tabs": () => "payouts/counts",
   "one payout": ({ id }) => `payouts/${id}`,
+  batches: () => "batches",
+  "one batch": ({ batch_id }) => `batches/${batch_id}`,
   "receivers, first page": () => "receivers",
   "receivers, sort=name": () => "receivers?sort=name",
   "events, first page": () => "events",
+  "events that failed": () => "events?status=undelivered",
   "search: a name that ten have": () => `search?q=${encodeURIComponent(rareName)}`,
   "search: a name that one in forty has": () => "search?q=maria",
   "search: two letters": () => "search?q=ma",
   "search: two names that many have": () => "search?q=maria%20muller",
   "search: a part of a reference": ({ reference }) => `search?q=${reference.slice(0, 12)}`,
+  "search: a code of a bank": () => "search?q=AC04",
   "search: an amount": () => "search?q=500.00%20AUD",
   "search: the start of an id": ({ id }) => `search?q=${id.slice(0, 13)}`,
   "search: a text that nothing contains": () => "search?q=xyzzyx",
-  "receivers, by a text": () => "receivers?q=garcia",
+  "receivers, by a text": () => "receivers?q=maria",
 };
+
+/** Three bank files on each day. */
+const filesOfDay = 3;
+const daysFew = 60;
+const daysMany = 3650;
 
 type Side = {
   count: number;
@@ -78,6 +88,8 @@ type Side = {
   port: number;
   ask: ConsoleRequest;
   sample: Sample;
+  /** The calendar of a bank connection belongs to no subaccount. */
+  calendar: string;
 };
 
 export const measureConsoleLists: Measure = async ({ postgres, servers, scale }) => {
@@ -89,20 +101,31 @@ export const measureConsoleLists: Measure = async ({ postgres, servers, scale })
     await addVariedPayouts(database, payer, count);
     await addNamedReceivers(database, Math.max(count / receiversShare, receiversMin));
     await writeWords(database);
+    const days = count === scale.payoutsFew ? daysFew : daysMany;
+    const calendar = `/banks/connections/${await addBankFiles(database, days)}/calendar`;
     const ask = await signInToConsole(database);
     const { port } = await servers.disburse(database);
-    sides.push({ count, subaccountId, port, ask, sample: await sampleOf(database, count) });
+    const sample = await sampleOf(database, count);
+    sides.push({ count, subaccountId, port, ask, sample, calendar });
   }
 
   const { aloneRounds: rounds, aloneRoundMs: roundMs, warmUpMs } = scale;
   const figures: Figure[] = [];
   const requirements = [];
-  for (const [list, pathOf] of Object.entries(lists)) {
+  const paths = Object.entries(lists).map(([list, pathOf]): [string, (side: Side) => string] => [
+    list,
+    ({ subaccountId, sample }) => `/s/${subaccountId}/${pathOf(sample)}`,
+  ]);
+  for (const [list, pathOf] of [
+    ...paths,
+    ["calendar of a bank", ({ calendar }: Side) => calendar] as const,
+  ]) {
     const measured = await interleave(
-      sides.map(({ count, subaccountId, port, ask, sample }) => ({
-        name: `${list}, among ${count}`,
+      sides.map((side) => ({
+        name: `${list}, among ${side.count}`,
         run: (durationMs: number) => {
-          const requests = [ask(`/s/${subaccountId}/${pathOf(sample)}`)];
+          const { port, ask } = side;
+          const requests = [ask(pathOf(side))];
           return runLoad({ port, connections: 1, durationMs, requests, repeat: true });
         },
       })),
@@ -130,6 +153,21 @@ async function writeWords({ db, caller }: Database): Promise<void> {
   const untilId = firstIdOf(Date.now());
   while (await indexSearchPage(db, caller.subaccountId, untilId));
   await settle(db);
+}
+
+/** Returns the bank connection. */
+async function addBankFiles(database: Database, days: number): Promise<string> {
+  const { id } = await addConnection(database);
+  await database.db.pool.query(
+    `insert into bank_batch (id, connection_id, sequence, status, process_date, cutoff_ms, payouts, total, currency,
+       file_name, file_sha256, file_bytes, frozen_at_ms, frozen_by)
+     select uuidv7(make_interval(days => -day)), $1, day * ${filesOfDay} + file + 1, 'accepted',
+       to_char(now() - make_interval(days => day), 'YYYY-MM-DD'), 0, 10, 1000, 'AUD', '', '', 1, 0, 'bench'
+     from generate_series(0, $2::int - 1) as day cross join generate_series(0, ${filesOfDay - 1}) as file`,
+    [id, days],
+  );
+  await settle(database.db);
+  return id;
 }
 
 async function sampleOf({ db, caller }: Database, count: number): Promise<Sample> {

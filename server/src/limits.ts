@@ -308,6 +308,8 @@ export const limits = {
 
   /** Audit entries that the verification reads at a time. */
   auditPage: 2_000,
+  /** Audit entries that one page of a filtered list scans; the next page continues. */
+  auditScannedMax: 10_000,
   /** How often the head of the audit chain is recorded outside the database. */
   auditAnchorMs: 60 * secondMs,
   /** Entries on a page of the console's lists. */

@@ -59,9 +59,9 @@ const columns: readonly Column<PayoutBatchLine>[] = [
     key: "total",
     title: batchesTexts.total,
     align: "right",
-    cell: ({ stages }) => {
+    cell: ({ stages, is_partial }) => {
       const sums = batchSumsOf(stages);
-      if (sums.length === 0) return "–";
+      if (sums.length === 0 || is_partial) return "–";
       return (
         <Stack gap={0} align="flex-end">
           {sums.map(({ currency, amount }) => (
@@ -75,7 +75,7 @@ const columns: readonly Column<PayoutBatchLine>[] = [
     key: "outcome",
     title: batchesTexts.outcome,
     width: 300,
-    cell: ({ stages, file }) => (
+    cell: ({ stages, file, is_partial }) => (
       <Stack gap={6}>
         {file && file.state !== "done" && <Status of="fileImport" value={file.state} />}
         {file && (file.refused > 0 || stages.length === 0) && (
@@ -90,6 +90,11 @@ const columns: readonly Column<PayoutBatchLine>[] = [
         {batchSumsOf(stages).map((sum) => (
           <OutcomeBar key={sum.currency} sum={sum} />
         ))}
+        {is_partial && (
+          <Text size="xs" c="dimmed">
+            {batchesTexts.firstPayouts}
+          </Text>
+        )}
       </Stack>
     ),
   },

@@ -22,6 +22,7 @@ export const batchesTexts = {
   rows: "Rows",
   total: "Total",
   outcome: "Outcome",
+  firstPayouts: "Of the first 1,000 payouts. Open the batch for all of them.",
   noBatchesYet: "No imports or batches yet",
   importAFile: "Import a CSV file of payouts or receivers, or create a payout batch by the API.",
   importPayouts: "Import payouts",

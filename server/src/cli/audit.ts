@@ -6,7 +6,7 @@ import { CliError, exitCodes } from "../app/cli-error.ts";
 import { configuration } from "../app/configuration.ts";
 import { anchorText, readAnchorFile, readAnchors } from "../audit/anchors.ts";
 import type { ChainLink } from "../audit/entry.ts";
-import { listAuditEntries } from "../audit/list-queries.ts";
+import { listNewestEntries } from "../audit/list-queries.ts";
 import { faultText, verifyAndRecord } from "../audit/state.ts";
 import { limits } from "../limits.ts";
 import { auditExportFault } from "../moves/audit-file.ts";
@@ -42,8 +42,8 @@ export function addAuditCommands(audit: Command): void {
       withDatabase("audit list", async ({ db }) => {
         const { who, action, object: objectId, subaccount: subaccountId } = options;
         const filter = { who, action, objectId, subaccountId, fromMs: options.from };
-        const page = { before: Number.MAX_SAFE_INTEGER, toMs: options.to, limit: options.limit };
-        const entries = await listAuditEntries(db, { ...filter, ...page });
+        const wanted = { ...filter, toMs: options.to };
+        const entries = await listNewestEntries(db, wanted, options.limit);
         if (options.json) return print(entries, options);
         print(
           entries.map(({ number, atMs, who, action, objectKind, objectId, ip }) => ({

@@ -27,6 +27,9 @@ export function pageSizeOf({ limit }: { limit?: string }): number {
   return limit === undefined ? limits.rowsDefault : Number(limit);
 }
 
+/** How many of the newest rows of the filter were sorted. Null: all of the filter. */
+export const sortedAmong = Type.Union([Type.Number(), Type.Null()]);
+
 export function pageOf<Row extends TSchema>(row: Row) {
   return Type.Object({ rows: Type.Array(row), next: Type.Union([Type.String(), Type.Null()]) });
 }

@@ -94,10 +94,20 @@ const payoutTypes = eventTypes
   .map((type) => `'${type}'`);
 
 const scan = "select * from event e where e.subaccount_id = $1 and e.id < $2 and e.id >= $3";
-const newestFirst = `order by e.id desc limit ${limits.eventsScannedMax}`;
+// The limit is a parameter: PostgreSQL would compare a number with the few events that it expects in a time range, and
+// sort all events of the subaccount.
+const newestFirst = "order by e.id desc limit $4";
 /** Each uses the index that leaves the fewest rows. `id` is the name of a parameter. */
 const indexScans = {
   all: () => `${scan} ${newestFirst}`,
+  // Events that are no longer retried have a short table of their own.
+  undelivered: () =>
+    `select e.* from (
+       select r.event_id from delivery_abandoned r where r.subaccount_id = $1 and r.event_id < $2 and r.event_id >= $3
+       order by r.event_id desc limit $4
+     ) r cross join lateral (
+       select * from event e where e.subaccount_id = $1 and e.id = r.event_id limit 1
+     ) e`,
   // A payout has few events, and they are sorted. With a plain limit, PostgreSQL would scan all other events instead.
   payout: (id: string) =>
     `with e as materialized (${scan} and e.order_key = ${id} and e.type in (${payoutTypes}))
@@ -109,25 +119,46 @@ type ScanName = keyof typeof indexScans;
 const pageOf = (scanName: ScanName) =>
   statement<EventRow>(
     `events-page-${scanName}`,
-    `${shown(indexScans[scanName]("$8"), attemptCount)}
-     where ($4::text is null or e.type = $4) and ($5::text is null or s.status = $5)
-       and ($6::uuid is null or e.receiver_id = $6)
-     order by e.id desc limit $7`,
+    `${shown(indexScans[scanName]("$9"), attemptCount)}
+     where ($5::text is null or e.type = $5) and ($6::text is null or s.status = $6)
+       and ($7::uuid is null or e.receiver_id = $7)
+     order by e.id desc limit $8`,
   );
-const pages = { all: pageOf("all"), payout: pageOf("payout"), receiver: pageOf("receiver") };
+const pages = {
+  all: pageOf("all"),
+  undelivered: pageOf("undelivered"),
+  payout: pageOf("payout"),
+  receiver: pageOf("receiver"),
+};
 
 const endOf = (scanName: ScanName) =>
   statement<{ id: string }>(
     `events-page-end-${scanName}`,
-    `select id from (${indexScans[scanName]("$4")}) e where e.subaccount_id = $1
-     order by id desc offset ${limits.eventsScannedMax - 1}`,
+    `select id from (${indexScans[scanName]("$5")}) e where e.subaccount_id = $1
+     order by id desc offset $4 - 1`,
   );
-const ends = { all: endOf("all"), payout: endOf("payout"), receiver: endOf("receiver") };
+const ends = {
+  all: endOf("all"),
+  undelivered: endOf("undelivered"),
+  payout: endOf("payout"),
+  receiver: endOf("receiver"),
+};
 
 /** Chooses the index scan, with the id that it needs. */
-function scanOf({ payoutId, receiverId }: EventPage): { scanName: ScanName; ids: string[] } {
+function scanOf({ payoutId, receiverId, status }: EventPage): {
+  scanName: ScanName;
+  ids: string[];
+} {
   if (payoutId) return { scanName: "payout", ids: [payoutId] };
-  return receiverId ? { scanName: "receiver", ids: [receiverId] } : { scanName: "all", ids: [] };
+  if (receiverId) return { scanName: "receiver", ids: [receiverId] };
+  return { scanName: status === "undelivered" ? "undelivered" : "all", ids: [] };
+}
+
+/** Where every event of the scan matches, only one page is read. */
+function scannedMax(page: EventPage): number {
+  const { type, status, limit } = page;
+  const isExact = !type && (!status || scanOf(page).scanName === "undelivered");
+  return isExact ? limit : Math.max(limit, limits.eventsScannedMax);
 }
 
 /**
@@ -150,6 +181,7 @@ export function listEvents(db: Runner, page: EventPage): Promise<EventRow[]> {
     subaccountId,
     beforeId,
     fromId,
+    scannedMax(page),
     type ?? null,
     status ?? null,
     receiverId ?? null,
@@ -162,7 +194,8 @@ export function listEvents(db: Runner, page: EventPage): Promise<EventRow[]> {
 async function findLastEventScanned(db: Runner, page: EventPage): Promise<string | undefined> {
   const { subaccountId, beforeId, fromId } = page;
   const { scanName, ids } = scanOf(page);
-  return (await db.run(ends[scanName], [subaccountId, beforeId, fromId, ...ids]))[0]?.id;
+  const values = [subaccountId, beforeId, fromId, scannedMax(page), ...ids];
+  return (await db.run(ends[scanName], values))[0]?.id;
 }
 
 /** A payout, with the time range of its events. */

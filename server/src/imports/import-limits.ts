@@ -7,4 +7,6 @@ export const importLimits = {
   silentMs: 60_000,
   /** Each batch of a page is summed up, so pages are short. */
   batchesPageMax: 20,
+  /** Payouts of each batch that the list adds up. The page of a batch has all of them. */
+  batchSummedMax: 1_000,
 };

@@ -99,21 +99,33 @@ export type WaitingPayout = {
   approved_by: string[];
 };
 
-const listWaiting = statement<WaitingPayout>(
+const waitingOf = (source: string) => `
+  select p.subaccount_id, p.id, p.amount, p.currency, p.reference, p.note, p.batch_id, p.receiver_id, p.account_id,
+         r.first_name, r.last_name, d.account_number_tail, d.bank_name, d.country, p.created_by, p.created_at_ms,
+         ${detailsBySql} as details_by, ${reasonsOf} as reasons, ${approvalRulesOf} as rules,
+         array(select a.who from payout_approval a where a.subaccount_id = p.subaccount_id and a.payout_id = p.id
+               order by a.at_ms) as approved_by
+  from (${source}) p
+  cross join lateral (
+    select * from receiver r where r.subaccount_id = p.subaccount_id and r.id = p.receiver_id limit 1
+  ) r
+  cross join lateral (
+    select * from bank_details d where d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
+      and d.version = p.account_version limit 1
+  ) d`;
+
+const listOfAll = statement<WaitingPayout>(
   "payouts-waiting",
-  `select p.subaccount_id, p.id, p.amount, p.currency, p.reference, p.note, p.batch_id, p.receiver_id, p.account_id,
-          r.first_name, r.last_name, d.account_number_tail, d.bank_name, d.country, p.created_by, p.created_at_ms,
-          ${detailsBySql} as details_by, ${reasonsOf} as reasons, ${approvalRulesOf} as rules,
-          array(select a.who from payout_approval a where a.subaccount_id = p.subaccount_id and a.payout_id = p.id
-                order by a.at_ms) as approved_by
-   from (
-     select * from payout
-     where stage = 'awaiting_approval' and id > $1 and ($2::uuid is null or subaccount_id = $2)
-     order by id limit $3
-   ) p
-   join receiver r on r.subaccount_id = p.subaccount_id and r.id = p.receiver_id
-   join bank_details d on d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
-     and d.version = p.account_version
+  `${waitingOf("select * from payout where stage = 'awaiting_approval' and id > $1 order by id limit $2")}
+   order by p.id`,
+);
+/** Reads payouts of this subaccount alone, however many wait in others. */
+const listOfOne = statement<WaitingPayout>(
+  "payouts-waiting-of-subaccount",
+  `${waitingOf(`select p.* from ledger_balance b cross join lateral (
+     select * from payout p where p.subaccount_id = $3 and p.currency = b.currency
+       and p.stage = 'awaiting_approval' and p.id > $1 order by p.id limit $2
+   ) p where b.subaccount_id = $3 order by p.id limit $2`)}
    order by p.id`,
 );
 
@@ -126,14 +138,28 @@ type WaitingPage = {
 };
 
 /** The oldest first. */
-export function listWaitingPayouts(db: Runner, page: WaitingPage): Promise<WaitingPayout[]> {
-  return db.run(listWaiting, [page.afterId, page.subaccountId ?? null, page.limit]);
+export function listWaitingPayouts(
+  db: Runner,
+  { afterId, subaccountId, limit }: WaitingPage,
+): Promise<WaitingPayout[]> {
+  return subaccountId === undefined
+    ? db.run(listOfAll, [afterId, limit])
+    : db.run(listOfOne, [afterId, limit, subaccountId]);
 }
 
-const countWaiting = statement<{ count: number }>(
+const countOfAll = statement<{ count: number }>(
   "payouts-waiting-count",
   `select count(*)::int as count from (
-     select from payout where stage = 'awaiting_approval' and ($1::uuid is null or subaccount_id = $1) limit $2
+     select from payout where stage = 'awaiting_approval' order by id limit $1
+   ) waiting`,
+);
+const countOfOne = statement<{ count: number }>(
+  "payouts-waiting-count-of-subaccount",
+  `select count(*)::int as count from (
+     select from ledger_balance b cross join lateral (
+       select from payout p where p.subaccount_id = $2 and p.currency = b.currency
+         and p.stage = 'awaiting_approval' order by p.id limit $1
+     ) p where b.subaccount_id = $2 limit $1
    ) waiting`,
 );
 
@@ -142,5 +168,9 @@ export async function countWaitingPayouts(
   db: Runner,
   { subaccountId, most }: { subaccountId: string | undefined; most: number },
 ): Promise<number> {
-  return (await db.run(countWaiting, [subaccountId ?? null, most]))[0]?.count ?? 0;
+  const [row] =
+    subaccountId === undefined
+      ? await db.run(countOfAll, [most])
+      : await db.run(countOfOne, [most, subaccountId]);
+  return row?.count ?? 0;
 }

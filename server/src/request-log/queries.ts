@@ -93,38 +93,40 @@ export type RequestScan = {
 };
 
 /** Failures have a short index of their own. */
+const scanOf = (way: "all" | "failed") => `
+  select ${shown} from request_log r
+  where r.subaccount_id = $1 and r.id < $2 and r.id >= $3 ${way === "failed" ? "and r.status >= 400" : ""}
+  order by r.id desc limit $4`;
+
+// Reads only as far as the page needs.
 const pageOf = (way: "all" | "failed") =>
-  statement<Partial<RequestRow> & { end_id: string | null }>(
+  statement<RequestRow>(
     `requests-page-${way}`,
-    `with scanned as materialized (
-       select ${shown} from request_log r
-       where r.subaccount_id = $1 and r.id < $2 and r.id >= $3 ${way === "failed" ? "and r.status >= 400" : ""}
-       order by r.id desc limit $4
-     ), matched as (
-       select * from scanned r
-       where r.status between $6 and $7
-         and ($8::text is null or r.method = $8) and ($9::text is null or starts_with(r.route, $9))
-         and ($10::text is null or $10 = any (string_to_array(r.codes, ' ')))
-         and ($11::text is null or r.key = $11) and ($12::uuid is null or r.object_id = $12)
-       order by r.id desc limit $5
-     )
-     select scan.end_id, r.*
-     from (select (select r.id from scanned r order by r.id desc offset $4 - 1 limit 1) as end_id) scan
-     left join matched r on true order by r.id desc`,
-  );
+    `select * from (${scanOf(way)}) r
+     where r.status between $6 and $7
+       and ($8::text is null or r.method = $8) and ($9::text is null or starts_with(r.route, $9))
+       and ($10::text is null or $10 = any (string_to_array(r.codes, ' ')))
+       and ($11::text is null or r.key = $11) and ($12::uuid is null or r.object_id = $12)
+     order by r.id desc limit $5`,
+  ); // subaccount_id
 const pages = { all: pageOf("all"), failed: pageOf("failed") };
+
+const endOf = (way: "all" | "failed") =>
+  statement<{ id: string }>(
+    `requests-page-end-${way}`,
+    `select r.id from (${scanOf(way)}) r order by r.id desc offset $4 - 1`,
+  ); // subaccount_id
+const ends = { all: endOf("all"), failed: endOf("failed") };
 
 /** Newest first. `endId` is the last request that was scanned, if there may be more. */
 export async function listRequests(
   db: Runner,
   scan: RequestScan,
 ): Promise<{ rows: RequestRow[]; endId: string | undefined }> {
-  const isFailed = scan.statusMin >= 400 || scan.code !== undefined;
-  const found = await db.run(pages[isFailed ? "failed" : "all"], [
-    scan.subaccountId,
-    scan.beforeId,
-    scan.fromId,
-    scan.scannedMax,
+  const way = scan.statusMin >= 400 || scan.code !== undefined ? "failed" : "all";
+  const range = [scan.subaccountId, scan.beforeId, scan.fromId, scan.scannedMax];
+  const rows = await db.run(pages[way], [
+    ...range,
     scan.limit,
     scan.statusMin,
     scan.statusMax,
@@ -134,10 +136,9 @@ export async function listRequests(
     scan.key ?? null,
     scan.objectId ?? null,
   ]);
-  return {
-    rows: found.filter((row): row is RequestRow & { end_id: string | null } => !!row.id),
-    endId: found[0]?.end_id ?? undefined,
-  };
+  // A full page ends with its last row.
+  if (rows.length === scan.limit) return { rows, endId: undefined };
+  return { rows, endId: (await db.run(ends[way], range))[0]?.id };
 }
 
 const changesAround = statement<RequestRow>(
@@ -188,7 +189,7 @@ const groupErrors = statement<ErrorGroup>(
   `with scanned as materialized (
      select r.id, r.method, r.route, r.status, coalesce(r.codes, '') as codes from request_log r
      where r.subaccount_id = $1 and r.id >= $2 and r.status >= 400
-     order by r.id desc limit ${limits.requestsScannedMax}
+     order by r.id desc limit $3
    )
    select code, r.method, r.route, r.status, count(*)::int as count, max(r.id::text) as last_id,
           (select count(*)::int from scanned) as looked_at
@@ -203,5 +204,5 @@ export function listErrorGroups(
   subaccountId: string,
   fromId: string,
 ): Promise<ErrorGroup[]> {
-  return db.run(groupErrors, [subaccountId, fromId]);
+  return db.run(groupErrors, [subaccountId, fromId, limits.requestsScannedMax]);
 }

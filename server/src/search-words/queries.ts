@@ -128,18 +128,25 @@ export async function deletePayoutWords(
   await tx.run(deletePayouts, [subaccountId, payoutIds]);
 }
 
-const unworded = statement<{ id: string; name: string }>(
+const unworded = statement<{ id: string; name: string; has_words: boolean }>(
   "subaccounts-without-words",
-  `select s.id, s.suba_name as name from subaccount s
-   where not exists (select from subaccount_word w where w.subaccount_id = s.id) limit $1`,
+  `select s.id, s.suba_name as name,
+          (select true from subaccount_word w where w.subaccount_id = s.id limit 1) is true as has_words
+   from subaccount s where s.id > $1 order by s.id limit $2`,
 );
 
-/** Subaccounts that have no words yet: new ones, and those that have joined from another cell. */
-export function listSubaccountsWithoutWords(
+type NamedSubaccount = { id: string; name: string };
+
+/** Subaccounts that have no words yet, among the next ones after an id: new ones, and those from another cell. */
+export async function listSubaccountsWithoutWords(
   db: Runner,
-  limit: number,
-): Promise<{ id: string; name: string }[]> {
-  return db.run(unworded, [limit]);
+  { afterId, limit }: { afterId: string; limit: number },
+): Promise<{ rows: NamedSubaccount[]; nextId: string | undefined }> {
+  const found = await db.run(unworded, [afterId, limit]);
+  return {
+    rows: found.filter(({ has_words }) => !has_words),
+    nextId: found.length === limit ? found.at(-1)?.id : undefined,
+  };
 }
 
 const insertSubaccounts = statement<never>(

@@ -41,10 +41,10 @@ export async function listOldest(db: Runner, seen: Seen, limit: number): Promise
 }
 
 /** $1 is the array of ids or null, $2 the prefix of the name, $3 and $4 the start of the page. */
+// One lower bound: of two, PostgreSQL may start at the smaller one and read all names before the prefix.
 const named = (source: string) =>
-  `select ${columns} ${source} and ${nameKey} >= lower($2) collate "C"
-     and ${nameKey} < (lower($2) || chr(1114111)) collate "C"
-     and (${nameKey}, s.id) > ($3::text collate "C", $4::uuid)
+  `select ${columns} ${source} and ${nameKey} < (lower($2) || chr(1114111)) collate "C"
+     and (${nameKey}, s.id) > (greatest($3::text collate "C", lower($2) collate "C"), $4::uuid)
    order by ${nameKey}, s.id limit $5`;
 const namedOfAll = statement<SubaccountRow>(
   "console-subaccounts-named",

@@ -1,6 +1,6 @@
 // GET /console/api/audit, /console/api/audit.csv and /console/api/audit/head: the audit log
 
-import { type AuditFilter, listAuditEntries } from "../../audit/list-queries.ts";
+import { type AuditFilter, type AuditOrder, listAuditEntries } from "../../audit/list-queries.ts";
 import type { ChainedEntry } from "../../audit/queries.ts";
 import { stateOfAudit } from "../../audit/state.ts";
 import type { Db } from "../../db/connect.ts";
@@ -17,13 +17,21 @@ import { AuditExport, AuditHead, type AuditLine, AuditPage, AuditQuery } from ".
 export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): void {
   async function readPage(
     filter: AuditFilter,
-    cursor: string | undefined,
-    limit: number,
+    { sort, cursor, limit }: { sort?: string; cursor?: string | undefined; limit: number },
   ): Promise<AuditPage> {
-    const before = cursor === undefined ? newest : Number(cursor);
-    const found = await listAuditEntries(db, { ...filter, before, limit: limit + 1 });
-    const { rows, next } = await cutPage(found, limit, ({ number }) => String(number));
-    return { rows: rows.map(toLine), next };
+    const order = orderOf(sort, cursor);
+    const found = await listAuditEntries(db, { ...filter, order, limit: limit + 1 });
+    const cursorOf = ({ number }: ChainedEntry) =>
+      order.by === "time" ? String(number) : `${found.top ?? number}.${number}`;
+    const { rows, next } = await cutPage(found.entries, limit, cursorOf);
+    const isSorted = order.by !== "time";
+    // A bounded scan by time continues where it stopped.
+    const end = isSorted || found.end === undefined ? null : String(found.end);
+    return {
+      rows: rows.map(toLine),
+      next: next ?? end,
+      sorted_among: isSorted && found.end !== undefined ? found.scanned : null,
+    };
   }
 
   api.get(
@@ -34,7 +42,7 @@ export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): voi
     },
     async ({ access, query }) => {
       const limit = Math.min(Number(query.limit ?? limits.consolePage), limits.consolePageMax);
-      return readPage(filterOf(access, query), query.cursor, limit);
+      return readPage(filterOf(access, query), { ...query, limit });
     },
   );
 
@@ -44,7 +52,7 @@ export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): voi
     async ({ access, query }, reply) => {
       const filter = filterOf(access, query);
       const nextPage = pagesOf(async (cursor) => {
-        const { rows, next } = await readPage(filter, cursor, limits.auditPage);
+        const { rows, next } = await readPage(filter, { cursor, limit: limits.auditPage });
         return { rows: rows.map(inCells), next };
       });
       return sendCsv(reply, "audit", csvOf(columns, nextPage));
@@ -67,7 +75,17 @@ export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): voi
   );
 }
 
-const newest = Number.MAX_SAFE_INTEGER;
+/** `-at` is newest first. The cursor of a sort by a field also has the newest entry that was sorted. */
+function orderOf(sort = "-at", cursor: string | undefined): AuditOrder {
+  const isDescending = sort.startsWith("-");
+  const by = isDescending ? sort.slice(1) : sort;
+  const [first, second] = cursor?.split(".").map(Number) ?? [];
+  if (by === "who" || by === "action") {
+    const isPlace = first !== undefined && second !== undefined;
+    return { by, isDescending, after: isPlace ? { top: first, number: second } : undefined };
+  }
+  return { by: "time", isDescending, after: second ?? first };
+}
 
 const columns = [
   ...(["number", "time", "who", "action", "object_kind", "object_id", "subaccount_id"] as const),

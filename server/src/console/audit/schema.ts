@@ -2,6 +2,7 @@
 
 import Type, { type Static } from "typebox";
 import { input, optional } from "../fields.ts";
+import { sortedAmong } from "../paging.ts";
 
 const text = Type.String({ minLength: 1, maxLength: 300 });
 const time = Type.String({ pattern: "^\\d{1,15}$" });
@@ -21,7 +22,8 @@ export type AuditExport = Static<typeof AuditExport>;
 export const AuditQuery = input({
   ...filters,
   limit: optional(Type.String({ pattern: "^\\d{1,3}$" })),
-  cursor: optional(Type.String({ pattern: "^\\d{1,15}$" })),
+  sort: optional(Type.String({ pattern: "^-?(at|who|action)$" })),
+  cursor: optional(Type.String({ pattern: "^\\d{1,15}(\\.\\d{1,15})?$" })),
 });
 export type AuditQuery = Static<typeof AuditQuery>;
 
@@ -44,6 +46,7 @@ export type AuditLine = Static<typeof AuditLine>;
 export const AuditPage = Type.Object({
   rows: Type.Array(AuditLine),
   next: Type.Union([Type.Null(), Type.String()]),
+  sorted_among: sortedAmong,
 });
 export type AuditPage = Static<typeof AuditPage>;
 

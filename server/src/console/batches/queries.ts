@@ -34,20 +34,27 @@ export type BatchStage = {
   amount: string;
 };
 
+/** The payouts of each batch, up to $3 of it. */
+const ofBatches = `unnest($2::uuid[]) as wanted(id) cross join lateral (
+     select p.id, p.currency, p.stage, p.amount from payout p
+     where p.subaccount_id = $1 and p.batch_id = wanted.id and p.batch_id is not null order by p.id limit $3
+   ) p`;
+
 const sumStages = statement<BatchStage>(
   "console-batch-stages",
-  `select batch_id, currency, stage, count(*) as payouts, sum(amount) as amount from payout
-   where subaccount_id = $1 and batch_id = any($2::uuid[])
-   group by batch_id, currency, stage order by batch_id, currency, stage`,
-);
+  `select wanted.id as batch_id, p.currency, p.stage, count(*) as payouts, sum(p.amount) as amount from ${ofBatches}
+   group by wanted.id, p.currency, p.stage order by wanted.id, p.currency, p.stage`,
+); // subaccount_id
+
+/** Which batches, and how many payouts of each. Null: all of them. */
+export type BatchReading = { subaccountId: string; ids: readonly string[]; most: number | null };
 
 /** Of each batch, by currency and stage. */
 export function listBatchStages(
   db: Runner,
-  subaccountId: string,
-  ids: readonly string[],
+  { subaccountId, ids, most }: BatchReading,
 ): Promise<BatchStage[]> {
-  return db.run(sumStages, [subaccountId, ids]);
+  return db.run(sumStages, [subaccountId, ids, most]);
 }
 
 const findMakers = statement<{ batch_id: string; created_by: string }>(
@@ -69,19 +76,18 @@ export async function findBatchMakers(
 
 const listApprovers = statement<{ batch_id: string; who: string }>(
   "console-batch-approvers",
-  `select distinct p.batch_id, a.who from payout p
-   join payout_approval a on a.subaccount_id = p.subaccount_id and a.payout_id = p.id
-   where p.subaccount_id = $1 and p.batch_id = any($2::uuid[]) order by p.batch_id, a.who`,
+  `select distinct wanted.id as batch_id, a.who from ${ofBatches} cross join lateral (
+     select a.who from payout_approval a where a.subaccount_id = $1 and a.payout_id = p.id offset 0
+   ) a order by wanted.id, a.who`,
 );
 
 /** By batch: the users who approved payouts of it. */
 export async function findBatchApprovers(
   db: Runner,
-  subaccountId: string,
-  ids: readonly string[],
+  { subaccountId, ids, most }: BatchReading,
 ): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
-  for (const { batch_id, who } of await db.run(listApprovers, [subaccountId, ids])) {
+  for (const { batch_id, who } of await db.run(listApprovers, [subaccountId, ids, most])) {
     found.set(batch_id, [...(found.get(batch_id) ?? []), who]);
   }
   return found;

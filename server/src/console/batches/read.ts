@@ -18,6 +18,7 @@ import type { User } from "../../users/user.ts";
 import { pageSizeOf } from "../paging.ts";
 import { whyNotApprove } from "../why-not.ts";
 import {
+  type BatchReading,
   findBatchApprovers,
   findBatchMakers,
   listBatchIds,
@@ -44,7 +45,7 @@ export async function readBatchPage(
   const beforeId = query.cursor ?? newestId;
   const found = await listBatchIds(db, { subaccountId, beforeId, limit: limit + 1 });
   const { rows: ids, next } = await cutPage(found, limit, (id) => id);
-  return { rows: await linesOf(db, reading, ids), next };
+  return { rows: await linesOf(db, reading, { ids, most: importLimits.batchSummedMax }), next };
 }
 
 export async function readBatch(
@@ -54,7 +55,7 @@ export async function readBatch(
   { who, user }: { who: string; user: User },
 ): Promise<PayoutBatchDetail> {
   const { subaccountId } = reading;
-  const [line] = await linesOf(db, reading, [id]);
+  const [line] = await linesOf(db, reading, { ids: [id], most: null });
   if (!line) throw new Refusal("CONS110");
   const imports = await findFileImports(db, subaccountId, [id]);
   const rows = await listRefusals(db, { subaccountId, id }, { limit: limits.importProblemsMax });
@@ -85,20 +86,23 @@ export async function readBatch(
 async function linesOf(
   db: Db,
   { subaccountId, nowMs }: Reading,
-  ids: readonly string[],
+  { ids, most }: Pick<BatchReading, "ids" | "most">,
 ): Promise<PayoutBatchLine[]> {
   if (ids.length === 0) return [];
+  // One more shows whether there are more.
+  const batches = { subaccountId, ids, most: most === null ? null : most + 1 };
   const [imports, stages, makers, approvers] = await Promise.all([
     findFileImports(db, subaccountId, ids),
-    listBatchStages(db, subaccountId, ids),
+    listBatchStages(db, batches),
     findBatchMakers(db, subaccountId, ids),
-    findBatchApprovers(db, subaccountId, ids),
+    findBatchApprovers(db, batches),
   ]);
   return ids.flatMap((id): PayoutBatchLine[] => {
     const file = imports.get(id);
     const maker = file?.who ?? makers.get(id);
     if (maker === undefined) return [];
     const own = stages.filter(({ batch_id }) => batch_id === id);
+    const summed = own.reduce((sum, { payouts }) => sum + Number(payouts), 0);
     return [
       {
         id,
@@ -112,6 +116,7 @@ async function linesOf(
           payouts: Number(payouts),
           amount: toSum(BigInt(amount)),
         })),
+        is_partial: most !== null && summed > most,
         file: file ? presentFile(file, nowMs) : null,
       },
     ];

@@ -29,6 +29,7 @@ export const PayoutBatchLine = Type.Object({
   created_by: Type.String(),
   approved_by: Type.Array(Type.String()),
   stages: Type.Array(PayoutBatchStage),
+  is_partial: Type.Boolean({ description: "The batch has more payouts than were added up" }),
   /** Null for a batch that the API created. */
   file: orNull(
     Type.Object({

@@ -24,8 +24,9 @@ export type AttemptPage = {
   limit: number;
 };
 
+// The limit is a parameter: compared with a number, PostgreSQL may sort all attempts.
 const walk = `select * from delivery_attempt a where a.subaccount_id = $1 and a.id < $2
-     order by a.id desc limit ${limits.attemptsScannedMax}`;
+     order by a.id desc limit $3`;
 
 const page = statement<AttemptRow>(
   "attempts-page",
@@ -34,28 +35,30 @@ const page = statement<AttemptRow>(
    left join lateral (
      select type from event e where e.subaccount_id = $1 and e.id = a.event_id limit 1
    ) e on true
-   where $3::boolean is null or (a.failure is null) = $3
-   order by a.id desc limit $4`,
+   where $4::boolean is null or (a.failure is null) = $4
+   order by a.id desc limit $5`,
 );
 
 /** Newest first. */
 export function listAttemptPage(db: Runner, asked: AttemptPage): Promise<AttemptRow[]> {
   const { subaccountId, beforeId, isDelivered, limit } = asked;
-  return db.run(page, [subaccountId, beforeId, isDelivered ?? null, limit]);
+  return db.run(page, [subaccountId, beforeId, scannedMax(asked), isDelivered ?? null, limit]);
 }
 
 const end = statement<{ id: string }>(
   "attempts-page-end",
   `select id from (${walk}) a where a.subaccount_id = $1
-   order by id desc offset ${limits.attemptsScannedMax - 1}`,
+   order by id desc offset $3 - 1`,
 );
 
+function scannedMax({ isDelivered, limit }: AttemptPage): number {
+  return isDelivered === undefined ? limit : Math.max(limit, limits.attemptsScannedMax);
+}
+
 /** The last row that the page read, if there are more. */
-export async function findLastAttempt(
-  db: Runner,
-  { subaccountId, beforeId }: AttemptPage,
-): Promise<string | undefined> {
-  return (await db.run(end, [subaccountId, beforeId]))[0]?.id;
+export async function findLastAttempt(db: Runner, asked: AttemptPage): Promise<string | undefined> {
+  const { subaccountId, beforeId } = asked;
+  return (await db.run(end, [subaccountId, beforeId, scannedMax(asked)]))[0]?.id;
 }
 
 export type SigningSecret = WebhookSecretRow & { created_at_ms: number };

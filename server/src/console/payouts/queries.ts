@@ -64,9 +64,12 @@ function walksOf(direction: Direction): Record<IndexScan["by"], string> {
     where ${range} and p.batch_id = $5 and p.batch_id is not null ${inOrder}`,
     user: `select * from payout p
     where ${range} and p.created_by = $5 and p.created_by like 'operator:%' ${inOrder}`,
-    // Few payouts have this reference, so they are sorted. With an early limit, PostgreSQL would scan all others.
-    reference: `with p as materialized (select * from payout p where ${range} and p.reference = $5)
-    select * from p ${inOrder}`,
+    // Few payouts have this reference, so all of them are read, in the order of its index, and sorted. With another
+    // order or without a limit, PostgreSQL may scan all other payouts.
+    reference: `with p as materialized (
+      select * from payout p where p.subaccount_id = $1 and p.reference = $5
+      order by p.account_id, p.amount, p.id limit ${limits.payoutsOfReferenceMax}
+    ) select * from p where ${range} ${inOrder}`,
     account: merged("unnest($5::uuid[]) as r(account_id)", "p.account_id = r.account_id"),
     stage: merged(
       "unnest($5::text[], $6::text[]) as r(currency, stage)",
@@ -204,19 +207,19 @@ export type PayoutSort = { by: SortKey; isDescending: boolean };
 const thin = `p.id, p.subaccount_id, p.stage, p.currency, p.amount, p.updated_at_ms, p.receiver_id, p.account_id,
        p.reference, p.batch_id, p.created_by`;
 const nameOf = `lower(trim(r.first_name || ' ' || r.last_name)) collate "C"`;
-/** The name of each receiver is read once. */
+/**
+ * The name of each receiver is read once, with its first payout, and given to the others. PostgreSQL would join names and
+ * payouts row by row, because it expects few of them.
+ */
 const withKey: Record<SortKey, string> = {
   amount: "select p.id, p.amount as key from matched p",
   updated: "select p.id, p.updated_at_ms as key from matched p",
-  receiver: "select p.id, r.key from matched p join names r on r.id = p.receiver_id",
+  receiver: `select p.id, max(p.name) over (partition by p.receiver_id) as key from (
+         select p.id, p.receiver_id, case when row_number() over (partition by p.receiver_id) = 1 then (
+           select ${nameOf} from receiver r where r.subaccount_id = $1 and r.id = p.receiver_id limit 1
+         ) end as name from matched p
+       ) p`,
 };
-const names = `names as materialized (
-       select r.id, ${nameOf} as key
-       from (select distinct receiver_id from matched) m
-       cross join lateral (
-         select * from receiver r where r.subaccount_id = $1 and r.id = m.receiver_id limit 1
-       ) r
-     ),`;
 /** The position of the last payout shown: numbers are in the cursor; a name is not, so it is read. */
 const keyAfter = (by: SortKey, own: number) =>
   by === "receiver"
@@ -233,7 +236,6 @@ function sortedStatement(by: IndexScan["by"], { by: key, isDescending }: PayoutS
     `console-payouts-by-${by}-sorted-${key}-${isDescending ? "desc" : "asc"}`,
     `with looked as materialized (select ${thin} from (${walks.newest[by]}) p where p.subaccount_id = $1),
      matched as materialized (select p.* from looked p where p.subaccount_id = $1 and ${wanted(own)}),
-     ${key === "receiver" ? names : ""}
      picked as (
        select p.* from (${withKey[key]}) p
        where $${own + 11}::uuid is null or (p.key, p.id) ${after} (${keyAfter(key, own)}, $${own + 11}::uuid)
@@ -318,8 +320,9 @@ export function sumPayouts(
 
 const countReference = statement<{ count: number }>(
   "console-payouts-of-reference",
+  // In the order of the index: without one, PostgreSQL may look through all payouts for a rare reference.
   `select count(*)::int as count from (
-     select 1 from payout where subaccount_id = $1 and reference = $2 limit $3
+     select from payout where subaccount_id = $1 and reference = $2 order by account_id, amount, id limit $3
    ) p`,
 );
 

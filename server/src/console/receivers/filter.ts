@@ -19,7 +19,7 @@ export type ReceiverScan = {
   emailKey: string | undefined;
   reference: string | undefined;
   country: string | undefined;
-  /** The receivers that a text has found. */
+  /** The receivers that a text finds, once they are known. */
   foundIds: readonly string[] | undefined;
   /** The last row of the page before. */
   afterId: string | undefined;
@@ -31,15 +31,11 @@ export type ReceiverScan = {
   scannedMax: number;
 };
 
-export function receiverScanOf(
-  subaccountId: string,
-  filter: ReceiversFilter,
-  foundIds?: readonly string[],
-): ReceiverScan {
+export function receiverScanOf(subaccountId: string, filter: ReceiversFilter): ReceiverScan {
   const { email, reference, country } = filter;
   const states = wantedStates(filter);
   const by =
-    (foundIds && "found") ||
+    (filter.q !== undefined && "found") ||
     (email !== undefined && "email") ||
     (reference !== undefined && "reference") ||
     (states && "states") ||
@@ -54,7 +50,7 @@ export function receiverScanOf(
     states,
     reference,
     country,
-    foundIds,
+    foundIds: undefined,
     limit,
     emailKey: email && emailKey(email),
     afterId: filter.cursor && readCursor(filter.cursor),

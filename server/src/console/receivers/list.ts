@@ -2,11 +2,12 @@
 
 import type { Db } from "../../db/connect.ts";
 import { cursorOfId, cutPage } from "../../db/page.ts";
+import { consoleListLimits } from "../list-limits.ts";
 import { csvPagesOf } from "../paging.ts";
-import { searchReceivers } from "../search/find-by-words.ts";
+import { listReceiverMatches } from "../search/find-by-words.ts";
 import { searchLimits } from "../search/search-limits.ts";
 import type { WordIndexer } from "../search/word-indexer.ts";
-import { receiverScanOf } from "./filter.ts";
+import { type ReceiverScan, receiverScanOf } from "./filter.ts";
 import { presentReceiverRow } from "./present.ts";
 import { listLines } from "./queries.ts";
 import type { ReceiverLine, ReceiversFilter, ReceiversPage } from "./schema.ts";
@@ -20,23 +21,34 @@ export async function readReceiverPage(
   filter: ReceiversFilter,
 ): Promise<ReceiversPage> {
   const { db } = parts;
-  const walk = receiverScanOf(subaccountId, filter, await findIds(parts, subaccountId, filter.q));
-  const { rows, endId } = await listLines(db, walk);
+  const walk = receiverScanOf(subaccountId, filter);
+  const found = filter.q === undefined ? undefined : await findMatches(parts, walk, filter.q);
+  const { rows, endId } = await listLines(db, found ? { ...walk, ...found } : walk);
   const page = await cutPage(rows, walk.limit - 1, cursorOfId, () => endId);
   return { rows: page.rows.map(presentReceiverRow), next: page.next };
 }
 
-/** The receivers that a text finds, as the search of the console does. Undefined: there is no text. */
-async function findIds(
+/** The receivers that a text finds, as the search of the console does. If there are more, the next page continues. */
+async function findMatches(
   { db, words }: ListParts,
-  subaccountId: string,
-  text: string | undefined,
-): Promise<string[] | undefined> {
-  if (text === undefined) return undefined;
+  walk: ReceiverScan,
+  text: string,
+): Promise<Pick<ReceiverScan, "foundIds" | "scannedMax">> {
+  const { subaccountId, order, afterId, beforeId, fromId, states, country } = walk;
   const progress = await words.catchUp(subaccountId);
-  const limit = searchLimits.listMax;
-  const found = await searchReceivers(db, { subaccountId, text, limit, progress });
-  return found.map(({ id }) => id);
+  const isOldestFirst = order === "oldest";
+  const isAfter = (id: string) => afterId === undefined || isOldestFirst === id > afterId;
+  const count = states || country ? consoleListLimits.receiversByNameMax : walk.limit;
+  const { ids, isMore } = await listReceiverMatches(
+    db,
+    { subaccountId, text, limit: searchLimits.listMax, progress },
+    {
+      isOldestFirst,
+      isWanted: (id) => id < beforeId && id >= fromId && id !== afterId && isAfter(id),
+      count: Math.max(count, walk.limit),
+    },
+  );
+  return { foundIds: ids, scannedMax: isMore ? ids.length : ids.length + 1 };
 }
 
 /** All pages of the list, for a CSV file. */

@@ -24,10 +24,10 @@ export type PayoutHit = {
   last_name: string;
 };
 
-const payoutHit = (found: string) => `
+const payoutHit = (found: string, source = "payout") => `
   select p.subaccount_id, p.id, p.amount, p.currency, p.status, p.reference, r.first_name, r.last_name
   from ${each} (
-    select * from payout p where ${found} order by p.id desc ${limit}
+    select * from ${source} p where ${found} order by p.id desc ${limit}
   ) p cross join lateral (
     select first_name, last_name from receiver r
     where r.subaccount_id = p.subaccount_id and r.id = p.receiver_id limit 1
@@ -37,9 +37,15 @@ const payoutById = statement<PayoutHit>(
   "search-payout",
   payoutHit("p.subaccount_id = within.subaccount_id and p.id between $2 and $3"),
 );
+// In the order of the index: with any other, PostgreSQL may collect all payouts of a common reference, or look through
+// all payouts for a rare one. The words find the newest ones of a common reference.
 const payoutByReference = statement<PayoutHit>(
   "search-payout-reference",
-  payoutHit("p.subaccount_id = within.subaccount_id and p.reference = $2"),
+  payoutHit(
+    "true",
+    `(select * from payout p where p.subaccount_id = within.subaccount_id and p.reference = $2
+      order by p.account_id, p.amount, p.id limit ${searchLimits.referencesMax})`,
+  ),
 );
 
 export function searchPayout(

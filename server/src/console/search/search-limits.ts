@@ -14,8 +14,8 @@ export const searchLimits = {
   /** Newest rows without words that a search scans, and newest rows when no word starts with the text. */
   tailMax: 500,
   scannedMax: 1_000,
-  /** Failed payouts of a currency and stage whose codes are compared. */
-  codesScannedMax: 2_000,
+  /** Payouts with the very reference that is searched for, of which the newest are shown. */
+  referencesMax: 100,
   /** Rows whose words one transaction writes. */
   pageMax: 1_000,
   /** How long the first search of a subaccount waits for the words. */

@@ -52,10 +52,12 @@ export async function search(db: Runner, wanted: Wanted): Promise<Hit[]> {
   const limit = searchLimits.hitsOfKindMax;
   const prefix = idsThatBegin(text, idPrefixMin);
   const amount = readSearchedAmount(text);
+  // "1,250.00" and "80 AUD" are amounts and nothing else; "2041" may be a part of a reference.
+  const isAmount = amount !== undefined && /\D/.test(text.trim());
   const [receivers, references, payouts, ofAmount, failed, accounts, short] = await Promise.all([
-    findReceiversBy(db, wanted, limit),
+    isAmount ? [] : findReceiversBy(db, wanted, limit),
     searchPayoutReference(db, within, text),
-    searchPayouts(db, { ...wanted, limit }),
+    isAmount ? [] : searchPayouts(db, { ...wanted, limit }),
     amount ? searchPayoutsOfAmount(db, wanted, amount) : [],
     isBankCode(text) ? listFailedWithCode(db, subaccountId, text) : [],
     isTail(text) ? searchTail(db, within, text.toUpperCase()) : [],

@@ -109,13 +109,14 @@ export function wordIndexer({ db, clock, onError }: IndexerParts): WordIndexer {
 /** A name without words has an empty one, so that it is not looked at again. */
 async function indexSubaccounts(db: Db): Promise<void> {
   const limit = searchLimits.pageMax;
-  for (let isMore = true; isMore; ) {
-    const rows = await listSubaccountsWithoutWords(db, limit);
+  for (let afterId: string | undefined = lowestId; afterId !== undefined; ) {
+    const page = await listSubaccountsWithoutWords(db, { afterId, limit });
+    const { rows } = page;
     const words = rows.flatMap(({ id, name }) =>
       (nameWords(name)[0] === undefined ? [""] : nameWords(name)).map((word) => ({ id, word })),
     );
     if (words.length > 0) await insertSubaccountWords(db, words);
-    isMore = rows.length === limit;
+    afterId = page.nextId;
   }
 }
 

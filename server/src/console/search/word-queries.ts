@@ -185,16 +185,10 @@ export function listPayoutsToIndex(
 
 const failedWithCode = statement<SearchedPayout>(
   "search-payout-code",
-  // The newest failed payouts of each currency, whose codes are compared.
   `select ${payoutFields()} from (
-     select p.id from ledger_balance b
-     cross join unnest(array['rejected', 'returned']) as failed(stage)
-     cross join lateral (
-       select p.id, p.cause_code from payout p
-       where p.subaccount_id = $1 and p.currency = b.currency and p.stage = failed.stage
-       order by p.id desc limit ${searchLimits.codesScannedMax}
-     ) p
-     where b.subaccount_id = $1 and lower(p.cause_code) = lower($2)
+     select p.id from payout p
+     where p.subaccount_id = $1 and p.cause_code <> ''
+       and lower(p.cause_code) collate "C" = lower($2) collate "C"
      order by p.id desc limit ${searchLimits.hitsOfKindMax}
    ) found ${payoutJoins("found.id")} order by p.id desc`,
 );

@@ -12,6 +12,7 @@ import {
   type Seen,
   type SubaccountRow,
 } from "../../subaccounts/find-queries.ts";
+import { weightOf } from "../search/find-by-words.ts";
 import { searchLimits } from "../search/search-limits.ts";
 import type { SubaccountPage } from "./schema.ts";
 
@@ -52,9 +53,7 @@ function isBefore(name: string, begins: string, afterId: string | undefined): bo
 /** By the start of any word of their names, without accents. */
 async function findByWords(db: Runner, seen: Seen, text: string): Promise<SubaccountRow[]> {
   const words = queryWords(text);
-  // A number says more than a word.
-  const weight = (word: string) => word.length + (/\d/.test(word) ? 100 : 0);
-  const [rarest] = words.toSorted((one, other) => weight(other) - weight(one));
+  const [rarest] = words.toSorted((one, other) => weightOf(other) - weightOf(one));
   if (rarest === undefined) return [];
   const rows = seen
     ? await findSubaccounts(db, seen)
