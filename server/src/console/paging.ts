@@ -27,11 +27,14 @@ export function pageSizeOf({ limit }: { limit?: string }): number {
   return limit === undefined ? limits.rowsDefault : Number(limit);
 }
 
-/** How many of the newest rows of the filter were sorted. Null: all of the filter. */
-export const sortedAmong = Type.Union([Type.Number(), Type.Null()]);
-
 export function pageOf<Row extends TSchema>(row: Row) {
   return Type.Object({ rows: Type.Array(row), next: Type.Union([Type.String(), Type.Null()]) });
+}
+
+/** Of a list that can be sorted. `sorted_among`: only this many of the newest rows were sorted. Null: all of them. */
+export function sortedPageOf<Row extends TSchema>(row: Row) {
+  const sorted_among = Type.Union([Type.Number(), Type.Null()]);
+  return Type.Object({ ...pageOf(row).properties, sorted_among });
 }
 
 /** All pages of a list, for a CSV file. */

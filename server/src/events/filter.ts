@@ -1,6 +1,6 @@
 // Turns the filter of a caller into the page to read. Pure.
 
-import { beforeIdOf, firstIdOf } from "../cursor.ts";
+import { beforeIdOf, firstIdOf, idAfter, readCursor } from "../cursor.ts";
 import { readLimitOf } from "../db/page.ts";
 import type { EventStatus } from "./event.ts";
 import type { EventPage } from "./list-queries.ts";
@@ -17,4 +17,14 @@ export function toEventPage(subaccountId: string, filter: EventFilter): EventPag
     fromId: firstIdOf(Number(filter.from ?? 0)),
     limit: readLimitOf(filter),
   };
+}
+
+/** The oldest first, for the console. */
+export function toOldestEventPage(subaccountId: string, filter: EventFilter): EventPage {
+  const { cursor, ...others } = filter;
+  const page = toEventPage(subaccountId, others);
+  const after = cursor && readCursor(cursor);
+  const nextId = after ? idAfter(after) : page.fromId;
+  const fromId = nextId > page.fromId ? nextId : page.fromId;
+  return { ...page, fromId, isOldestFirst: true };
 }

@@ -87,6 +87,8 @@ export type EventPage = {
   beforeId: string;
   fromId: string;
   limit: number;
+  /** Newest first without it. */
+  isOldestFirst?: boolean;
 };
 
 const payoutTypes = eventTypes
@@ -96,73 +98,71 @@ const payoutTypes = eventTypes
 const scan = "select * from event e where e.subaccount_id = $1 and e.id < $2 and e.id >= $3";
 // The limit is a parameter: PostgreSQL would compare a number with the few events that it expects in a time range, and
 // sort all events of the subaccount.
-const newestFirst = "order by e.id desc limit $4";
+const inOrder = (down: Down) => `order by e.id${down} limit $4`;
+type Down = "" | " desc";
 /** Each uses the index that leaves the fewest rows. `id` is the name of a parameter. */
 const indexScans = {
-  all: () => `${scan} ${newestFirst}`,
+  all: (down: Down) => `${scan} ${inOrder(down)}`,
   // Events that are no longer retried have a short table of their own.
-  undelivered: () =>
+  undelivered: (down: Down) =>
     `select e.* from (
        select r.event_id from delivery_abandoned r where r.subaccount_id = $1 and r.event_id < $2 and r.event_id >= $3
-       order by r.event_id desc limit $4
+       order by r.event_id${down} limit $4
      ) r cross join lateral (
        select * from event e where e.subaccount_id = $1 and e.id = r.event_id limit 1
      ) e`,
   // A payout has few events, and they are sorted. With a plain limit, PostgreSQL would scan all other events instead.
-  payout: (id: string) =>
+  payout: (down: Down, id: string) =>
     `with e as materialized (${scan} and e.order_key = ${id} and e.type in (${payoutTypes}))
-     select * from e ${newestFirst}`,
-  receiver: (id: string) => `${scan} and e.receiver_id = ${id} ${newestFirst}`,
+     select * from e ${inOrder(down)}`,
+  receiver: (down: Down, id: string) => `${scan} and e.receiver_id = ${id} ${inOrder(down)}`,
 };
 type ScanName = keyof typeof indexScans;
 
-const pageOf = (scanName: ScanName) =>
-  statement<EventRow>(
-    `events-page-${scanName}`,
-    `${shown(indexScans[scanName]("$9"), attemptCount)}
+const statementsOf = (scanName: ScanName, down: Down) => {
+  const name = down ? scanName : `${scanName}-oldest`;
+  return {
+    page: statement<EventRow>(
+      `events-page-${name}`,
+      `${shown(indexScans[scanName](down, "$9"), attemptCount)}
      where ($5::text is null or e.type = $5) and ($6::text is null or s.status = $6)
        and ($7::uuid is null or e.receiver_id = $7)
-     order by e.id desc limit $8`,
-  );
-const pages = {
-  all: pageOf("all"),
-  undelivered: pageOf("undelivered"),
-  payout: pageOf("payout"),
-  receiver: pageOf("receiver"),
+     order by e.id${down} limit $8`,
+    ),
+    end: statement<{ id: string }>(
+      `events-page-end-${name}`,
+      `select id from (${indexScans[scanName](down, "$5")}) e where e.subaccount_id = $1
+     order by id${down} offset $4 - 1`,
+    ),
+  };
 };
-
-const endOf = (scanName: ScanName) =>
-  statement<{ id: string }>(
-    `events-page-end-${scanName}`,
-    `select id from (${indexScans[scanName]("$5")}) e where e.subaccount_id = $1
-     order by id desc offset $4 - 1`,
-  );
-const ends = {
-  all: endOf("all"),
-  undelivered: endOf("undelivered"),
-  payout: endOf("payout"),
-  receiver: endOf("receiver"),
-};
+const inDirection = (down: Down) => ({
+  all: statementsOf("all", down),
+  undelivered: statementsOf("undelivered", down),
+  payout: statementsOf("payout", down),
+  receiver: statementsOf("receiver", down),
+});
+const newestFirst = inDirection(" desc");
+const oldestFirst = inDirection("");
 
 /** Chooses the index scan, with the id that it needs. */
-function scanOf({ payoutId, receiverId, status }: EventPage): {
-  scanName: ScanName;
-  ids: string[];
-} {
-  if (payoutId) return { scanName: "payout", ids: [payoutId] };
-  if (receiverId) return { scanName: "receiver", ids: [receiverId] };
-  return { scanName: status === "undelivered" ? "undelivered" : "all", ids: [] };
+function scanOf({ payoutId, receiverId, status, isOldestFirst }: EventPage) {
+  const { payout, receiver, undelivered, all } = isOldestFirst ? oldestFirst : newestFirst;
+  if (payoutId) return { statements: payout, ids: [payoutId], isUndelivered: false };
+  if (receiverId) return { statements: receiver, ids: [receiverId], isUndelivered: false };
+  const isUndelivered = status === "undelivered";
+  return { statements: isUndelivered ? undelivered : all, ids: [], isUndelivered };
 }
 
 /** Where every event of the scan matches, only one page is read. */
 function scannedMax(page: EventPage): number {
   const { type, status, limit } = page;
-  const isExact = !type && (!status || scanOf(page).scanName === "undelivered");
+  const isExact = !type && (!status || scanOf(page).isUndelivered);
   return isExact ? limit : Math.max(limit, limits.eventsScannedMax);
 }
 
 /**
- * Newest first. With a filter that matches few events, the scan stops at a limit: a page may be short, or empty, and
+ * In the order of the page. With a filter that matches few events, the scan stops at a limit: a page may be short, or empty, and
  * have a next page.
  */
 export async function listEventPage(db: Runner, page: EventPage): Promise<ListPage<EventRow>> {
@@ -173,11 +173,10 @@ export async function listEventPage(db: Runner, page: EventPage): Promise<ListPa
   );
 }
 
-/** Newest first. */
 export function listEvents(db: Runner, page: EventPage): Promise<EventRow[]> {
   const { subaccountId, beforeId, fromId, type, status, receiverId, limit } = page;
-  const { scanName, ids } = scanOf(page);
-  return db.run(pages[scanName], [
+  const { statements, ids } = scanOf(page);
+  return db.run(statements.page, [
     subaccountId,
     beforeId,
     fromId,
@@ -193,9 +192,9 @@ export function listEvents(db: Runner, page: EventPage): Promise<EventRow[]> {
 /** The last event that a page scanned, if it stopped before the end. */
 async function findLastEventScanned(db: Runner, page: EventPage): Promise<string | undefined> {
   const { subaccountId, beforeId, fromId } = page;
-  const { scanName, ids } = scanOf(page);
+  const { statements, ids } = scanOf(page);
   const values = [subaccountId, beforeId, fromId, scannedMax(page), ...ids];
-  return (await db.run(ends[scanName], values))[0]?.id;
+  return (await db.run(statements.end, values))[0]?.id;
 }
 
 /** A payout, with the time range of its events. */

@@ -88,57 +88,113 @@ export type RequestScan = {
   key: string | undefined;
   objectId: string | undefined;
   limit: number;
-  /** Rows to scan at most, even if few of them match. */
+  /** Rows to scan at most, even if few of them match, and which first. */
   scannedMax: number;
+  direction: "newest" | "oldest";
 };
 
 /** Failures have a short index of their own. */
-const scanOf = (way: "all" | "failed") => `
+type Way = "all" | "failed";
+type Direction = RequestScan["direction"];
+const orders: Record<Direction, string> = { newest: "order by r.id desc", oldest: "order by r.id" };
+
+const scanOf = (way: Way, direction: Direction) => `
   select ${shown} from request_log r
   where r.subaccount_id = $1 and r.id < $2 and r.id >= $3 ${way === "failed" ? "and r.status >= 400" : ""}
-  order by r.id desc limit $4`;
-
-// Reads only as far as the page needs.
-const pageOf = (way: "all" | "failed") =>
-  statement<RequestRow>(
-    `requests-page-${way}`,
-    `select * from (${scanOf(way)}) r
-     where r.status between $6 and $7
+  ${orders[direction]} limit $4`;
+const isWanted = `r.status between $6 and $7
        and ($8::text is null or r.method = $8) and ($9::text is null or starts_with(r.route, $9))
        and ($10::text is null or $10 = any (string_to_array(r.codes, ' ')))
-       and ($11::text is null or r.key = $11) and ($12::uuid is null or r.object_id = $12)
-     order by r.id desc limit $5`,
-  ); // subaccount_id
-const pages = { all: pageOf("all"), failed: pageOf("failed") };
+       and ($11::text is null or r.key = $11) and ($12::uuid is null or r.object_id = $12)`;
 
-const endOf = (way: "all" | "failed") =>
-  statement<{ id: string }>(
-    `requests-page-end-${way}`,
-    `select r.id from (${scanOf(way)}) r order by r.id desc offset $4 - 1`,
-  ); // subaccount_id
-const ends = { all: endOf("all"), failed: endOf("failed") };
+// Reads only as far as the page needs.
+const statementsOf = (way: Way, direction: Direction) => ({
+  page: statement<RequestRow>(
+    `requests-page-${way}-${direction}`,
+    `select * from (${scanOf(way, direction)}) r where ${isWanted} ${orders[direction]} limit $5`,
+  ), // subaccount_id
+  end: statement<{ id: string }>(
+    `requests-page-end-${way}-${direction}`,
+    `select r.id from (${scanOf(way, direction)}) r ${orders[direction]} offset $4 - 1`,
+  ), // subaccount_id
+});
+const statements = {
+  newest: { all: statementsOf("all", "newest"), failed: statementsOf("failed", "newest") },
+  oldest: { all: statementsOf("all", "oldest"), failed: statementsOf("failed", "oldest") },
+};
 
-/** Newest first. `endId` is the last request that was scanned, if there may be more. */
+const wayOf = ({ statusMin, code }: RequestScan): Way =>
+  statusMin >= 400 || code !== undefined ? "failed" : "all";
+const rangeOf = (scan: RequestScan) => [
+  scan.subaccountId,
+  scan.beforeId,
+  scan.fromId,
+  scan.scannedMax,
+];
+const valuesOf = (scan: RequestScan) => [
+  ...rangeOf(scan),
+  scan.limit,
+  scan.statusMin,
+  scan.statusMax,
+  scan.method ?? null,
+  scan.route ?? null,
+  scan.code ?? null,
+  scan.key ?? null,
+  scan.objectId ?? null,
+];
+
+/** In the order of the scan. `endId` is the last request that was scanned, if there may be more. */
 export async function listRequests(
   db: Runner,
   scan: RequestScan,
 ): Promise<{ rows: RequestRow[]; endId: string | undefined }> {
-  const way = scan.statusMin >= 400 || scan.code !== undefined ? "failed" : "all";
-  const range = [scan.subaccountId, scan.beforeId, scan.fromId, scan.scannedMax];
-  const rows = await db.run(pages[way], [
-    ...range,
-    scan.limit,
-    scan.statusMin,
-    scan.statusMax,
-    scan.method ?? null,
-    scan.route ?? null,
-    scan.code ?? null,
-    scan.key ?? null,
-    scan.objectId ?? null,
-  ]);
+  const { page, end } = statements[scan.direction][wayOf(scan)];
+  const rows = await db.run(page, valuesOf(scan));
   // A full page ends with its last row.
   if (rows.length === scan.limit) return { rows, endId: undefined };
-  return { rows, endId: (await db.run(ends[way], range))[0]?.id };
+  return { rows, endId: (await db.run(end, rangeOf(scan)))[0]?.id };
+}
+
+/** What the newest requests of a filter can be sorted by. */
+export type RequestSort = { by: "took" | "status"; isDescending: boolean };
+const sortColumns = { took: "r.took_us", status: "r.status" };
+type SortedRequest = Partial<RequestRow> & { scanned: number; top_id: string | null };
+
+function sortedStatement(way: Way, { by, isDescending }: RequestSort) {
+  const [down, after] = isDescending ? [" desc", "<"] : ["", ">"];
+  return statement<SortedRequest>(
+    `requests-sorted-${way}-${by}-${isDescending ? "desc" : "asc"}`,
+    `with scanned as materialized (${scanOf(way, "newest")}), picked as (
+       select r.*, ${sortColumns[by]}::bigint as sort_key from scanned r
+       where ${isWanted}
+         and ($13::uuid is null or (${sortColumns[by]}::bigint, r.id) ${after} ($14::bigint, $13::uuid))
+       order by ${sortColumns[by]}${down}, r.id${down} limit $5
+     )
+     select scan.scanned, scan.top_id, r.*
+     from (select count(*)::int as scanned, (select r.id from scanned r order by r.id desc limit 1) as top_id
+           from scanned) scan
+     left join picked r on true order by r.sort_key${down}, r.id${down}`,
+  ); // subaccount_id
+}
+const sortedStatements = new Map<string, ReturnType<typeof sortedStatement>>();
+
+/** Sorts the matches among the newest requests. `after`: the last request of the page before, and its key. */
+export async function sortRequests(
+  db: Runner,
+  scan: RequestScan,
+  { sort, after }: { sort: RequestSort; after: { id: string; key: bigint } | undefined },
+): Promise<{ rows: RequestRow[]; scanned: number; topId: string | undefined }> {
+  const way = wayOf(scan);
+  const name = [way, sort.by, sort.isDescending].join();
+  const sorted = sortedStatements.get(name) ?? sortedStatement(way, sort);
+  sortedStatements.set(name, sorted);
+  const place = [after?.id ?? null, after?.key.toString() ?? null];
+  const found = await db.run(sorted, [...valuesOf(scan), ...place]);
+  return {
+    rows: found.filter((row): row is SortedRequest & RequestRow => row.id != null),
+    scanned: found[0]?.scanned ?? 0,
+    topId: found[0]?.top_id ?? undefined,
+  };
 }
 
 const changesAround = statement<RequestRow>(

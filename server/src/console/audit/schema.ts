@@ -2,7 +2,7 @@
 
 import Type, { type Static } from "typebox";
 import { input, optional } from "../fields.ts";
-import { sortedAmong } from "../paging.ts";
+import { sortedPageOf } from "../paging.ts";
 
 const text = Type.String({ minLength: 1, maxLength: 300 });
 const time = Type.String({ pattern: "^\\d{1,15}$" });
@@ -43,11 +43,7 @@ export const AuditLine = Type.Object({
 });
 export type AuditLine = Static<typeof AuditLine>;
 
-export const AuditPage = Type.Object({
-  rows: Type.Array(AuditLine),
-  next: Type.Union([Type.Null(), Type.String()]),
-  sorted_among: sortedAmong,
-});
+export const AuditPage = sortedPageOf(AuditLine);
 export type AuditPage = Static<typeof AuditPage>;
 
 export const AuditHead = Type.Object({

@@ -3,7 +3,7 @@
 import { cursorOfId, cutPage } from "../../db/page.ts";
 import { csvOf, withIsoTimes } from "../../documents/csv.ts";
 import { eventName, readEventId } from "../../events/event.ts";
-import { toEventPage } from "../../events/filter.ts";
+import { toEventPage, toOldestEventPage } from "../../events/filter.ts";
 import { findEvent, listEventPage } from "../../events/list-queries.ts";
 import { EventFilter } from "../../events/schema.ts";
 import { type Api, ById } from "../../http/route.ts";
@@ -33,6 +33,7 @@ import {
   RecoveryPreview,
   RecoveryQuestion,
   RecoveryWish,
+  SortedEventFilter,
 } from "./schema.ts";
 import { attemptSigner } from "./sign-attempt.ts";
 
@@ -41,10 +42,17 @@ const base = "/console/api/s/:subaccountId";
 export function consoleEventRoutes(api: Api, parts: WriteParts): void {
   const { db, seal, clock } = parts;
 
-  async function readEvents(subaccountId: string, filter: EventFilter): Promise<EventLines> {
+  async function readEvents(
+    subaccountId: string,
+    { sort, ...filter }: SortedEventFilter,
+  ): Promise<EventLines> {
     const limit = filter.limit ?? String(limits.rowsDefault);
-    const page = toEventPage(subaccountId, { ...filter, limit });
-    const { rows, next } = await listEventPage(db, page);
+    const { rows, next } = await listEventPage(
+      db,
+      sort === "created"
+        ? toOldestEventPage(subaccountId, { ...filter, limit })
+        : toEventPage(subaccountId, { ...filter, limit }),
+    );
     return { rows: rows.map(toEventLine), next };
   }
 
@@ -61,7 +69,7 @@ export function consoleEventRoutes(api: Api, parts: WriteParts): void {
     `${base}/events`,
     {
       config: { may: "read" },
-      schema: { querystring: EventFilter, response: { 200: EventLines } },
+      schema: { querystring: SortedEventFilter, response: { 200: EventLines } },
     },
     async (request) => readEvents(inSubaccount(request).subaccount.id, request.query),
   );

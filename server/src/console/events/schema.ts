@@ -1,6 +1,8 @@
 // Schemas of events, attempts and recoveries.
 
 import Type, { type Static } from "typebox";
+import { EventFilter } from "../../events/schema.ts";
+import type { SchemaExtras } from "../../fields/fields.ts";
 import { input, optional, required } from "../fields.ts";
 import { cursorField, pageOf, rowsField } from "../paging.ts";
 
@@ -67,6 +69,13 @@ export const AttemptLine = Type.Object({
   ...answerFields,
 });
 export type AttemptLine = Static<typeof AttemptLine>;
+
+/** The filter of callers, and an order. */
+export const SortedEventFilter = Type.Object(
+  { ...EventFilter.properties, sort: optional(Type.String({ pattern: "^-?created$" })) },
+  { ...({ unknownField: "CONS109" } satisfies SchemaExtras) },
+);
+export type SortedEventFilter = Static<typeof SortedEventFilter>;
 
 export const EventLines = pageOf(EventLine);
 export type EventLines = Static<typeof EventLines>;

@@ -28,18 +28,19 @@ export type PaidRow = {
   last_payout_at_ms: string | null;
 };
 
+// Counts are in the order of an index: without one, PostgreSQL may look through the whole table.
 const paymentsOf = (receiver: string) => `
   cross join lateral (
     select count(*)::int as accounts from (
       select from receiver_account a where a.subaccount_id = $1 and a.receiver_id = ${receiver}
-      limit ${limits.consoleCountedMax}
+      order by a.id limit ${limits.consoleCountedMax}
     ) a
   ) a
   cross join lateral (
     select count(*)::int as payouts from (
       select from receiver_account a cross join lateral (
         select from payout p where p.subaccount_id = $1 and p.account_id = a.id
-        limit ${limits.consoleCountedMax}
+        order by p.id limit ${limits.consoleCountedMax}
       ) p
       where a.subaccount_id = $1 and a.receiver_id = ${receiver} limit ${limits.consoleCountedMax}
     ) p

@@ -1,9 +1,9 @@
 // Chooses the index scan for a filter. Pure.
 
-import { beforeIdOf, firstIdOf } from "../../cursor.ts";
+import { beforeIdOf, firstIdOf, idAfter, readCursor } from "../../cursor.ts";
 import { idTimeMs, withoutEventPrefix } from "../../ids.ts";
 import { limits } from "../../limits.ts";
-import type { RequestScan } from "../../request-log/queries.ts";
+import type { RequestScan, RequestSort } from "../../request-log/queries.ts";
 import { pageSizeOf } from "../paging.ts";
 import type { RequestsFilter } from "./schema.ts";
 
@@ -25,10 +25,32 @@ export function requestScanOf(subaccountId: string, filter: RequestsFilter): Req
     statusMax,
     limit,
     objectId: object && withoutEventPrefix(object).toLowerCase(),
-    beforeId: beforeIdOf(filter),
-    fromId: firstIdOf(Math.max(Number(filter.from ?? 0), afterMs)),
+    ...placeOf(filter, firstIdOf(Math.max(Number(filter.from ?? 0), afterMs))),
     scannedMax: isPlain ? limit : Math.max(limit, limits.requestsScannedMax),
   };
+}
+
+/** The ids of the time range, from the end of the page before on. */
+function placeOf(
+  { to, cursor, sort }: RequestsFilter,
+  fromId: string,
+): Pick<RequestScan, "beforeId" | "fromId" | "direction"> {
+  const range = to === undefined ? {} : { to };
+  if (sort !== "received") {
+    const beforeId = beforeIdOf({ ...range, ...(cursor && { cursor }) });
+    return { beforeId, fromId, direction: "newest" };
+  }
+  const after = cursor && readCursor(cursor);
+  const nextId = after ? idAfter(after) : fromId;
+  const startId = nextId > fromId ? nextId : fromId;
+  return { beforeId: beforeIdOf(range), fromId: startId, direction: "oldest" };
+}
+
+/** Undefined: by arrival, which needs no sort. */
+export function requestSortOf(sort: string | undefined): RequestSort | undefined {
+  const isDescending = sort?.startsWith("-") ?? false;
+  const by = isDescending ? sort?.slice(1) : sort;
+  return by === "took" || by === "status" ? { by, isDescending } : undefined;
 }
 
 function statusesOf(status: string | undefined): Pick<RequestScan, "statusMin" | "statusMax"> {

@@ -1,15 +1,22 @@
 // The list of requests, as a page and as CSV, and the failures by code.
 
 import type { Clock } from "../../clock.ts";
-import { firstIdOf } from "../../cursor.ts";
+import { firstIdOf, idAfter, readSortedCursor, writeSortedCursor } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
 import { cursorOfId, cutPage } from "../../db/page.ts";
 import { idTimeMs } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { refusals } from "../../refusals/refusals.ts";
-import { listErrorGroups, listRequests } from "../../request-log/queries.ts";
+import {
+  listErrorGroups,
+  listRequests,
+  type RequestRow,
+  type RequestScan,
+  type RequestSort,
+  sortRequests,
+} from "../../request-log/queries.ts";
 import { csvPagesOf } from "../paging.ts";
-import { requestScanOf } from "./filter.ts";
+import { requestScanOf, requestSortOf } from "./filter.ts";
 import { presentRequestRow } from "./present.ts";
 import type { RequestErrors, RequestLine, RequestsFilter, RequestsPage } from "./schema.ts";
 
@@ -20,9 +27,35 @@ export async function readRequestPage(
   filter: RequestsFilter,
 ): Promise<RequestsPage> {
   const walk = requestScanOf(subaccountId, filter);
+  const sort = requestSortOf(filter.sort);
+  if (sort) return readSortedPage(db, walk, { sort, cursor: filter.cursor });
   const { rows, endId } = await listRequests(db, walk);
   const page = await cutPage(rows, walk.limit - 1, cursorOfId, () => endId);
-  return { rows: page.rows.map(presentRequestRow), next: page.next };
+  return { rows: page.rows.map(presentRequestRow), next: page.next, sorted_among: null };
+}
+
+/** Sorts the newest requests of the filter. Later pages sort the same ones. */
+async function readSortedPage(
+  db: Runner,
+  walk: RequestScan,
+  { sort, cursor }: { sort: RequestSort; cursor: string | undefined },
+): Promise<RequestsPage> {
+  const after = cursor ? readSortedCursor(cursor) : undefined;
+  const scannedMax = limits.requestsScannedMax;
+  const beforeId = after ? idAfter(after.topId) : walk.beforeId;
+  const found = await sortRequests(db, { ...walk, beforeId, scannedMax }, { sort, after });
+  const cursorOf = ({ id, took_us, status }: RequestRow) =>
+    writeSortedCursor({
+      topId: found.topId ?? id,
+      id,
+      key: BigInt(sort.by === "took" ? took_us : status),
+    });
+  const { rows, next } = await cutPage(found.rows, walk.limit - 1, cursorOf);
+  return {
+    rows: rows.map(presentRequestRow),
+    next,
+    sorted_among: found.scanned < scannedMax ? null : found.scanned,
+  };
 }
 
 export const requestCsvColumns = [

@@ -4,7 +4,7 @@ import Type, { type Static } from "typebox";
 import { defineFormat } from "../../fields/fields.ts";
 import { isUuid, withoutEventPrefix } from "../../ids.ts";
 import { input, optional } from "../fields.ts";
-import { cursorField, pageOf, rowsField, timeField } from "../paging.ts";
+import { rowsField, sortedCursorField, sortedPageOf, timeField } from "../paging.ts";
 
 defineFormat("object-id", (text) => isUuid(withoutEventPrefix(text)));
 
@@ -28,8 +28,9 @@ export const RequestsFilter = input({
   ...filters,
   /** Requests after this one, and some before: a slow response is stored late. */
   after: optional(Type.String({ format: "known-id" })),
+  sort: optional(Type.String({ pattern: "^-?(received|took|status)$" })),
   limit: rowsField,
-  cursor: cursorField,
+  cursor: sortedCursorField,
 });
 export type RequestsFilter = Static<typeof RequestsFilter>;
 export const RequestsExport = input(filters);
@@ -56,7 +57,7 @@ const lineFields = {
 };
 export const RequestLine = Type.Object(lineFields);
 export type RequestLine = Static<typeof RequestLine>;
-export const RequestsPage = pageOf(RequestLine);
+export const RequestsPage = sortedPageOf(RequestLine);
 export type RequestsPage = Static<typeof RequestsPage>;
 
 export const RequestDetail = Type.Object({
