@@ -36,15 +36,15 @@ export type BatchStage = {
 
 /** The payouts of each batch, up to $3 of it. */
 const ofBatches = `unnest($2::uuid[]) as wanted(id) cross join lateral (
-     select p.id, p.currency, p.stage, p.amount from payout p
+     select p.subaccount_id, p.id, p.currency, p.stage, p.amount from payout p
      where p.subaccount_id = $1 and p.batch_id = wanted.id and p.batch_id is not null order by p.id limit $3
    ) p`;
 
 const sumStages = statement<BatchStage>(
   "console-batch-stages",
   `select wanted.id as batch_id, p.currency, p.stage, count(*) as payouts, sum(p.amount) as amount from ${ofBatches}
-   group by wanted.id, p.currency, p.stage order by wanted.id, p.currency, p.stage`,
-); // subaccount_id
+   where p.subaccount_id = $1 group by wanted.id, p.currency, p.stage order by wanted.id, p.currency, p.stage`,
+);
 
 /** Which batches, and how many payouts of each. Null: all of them. */
 export type BatchReading = { subaccountId: string; ids: readonly string[]; most: number | null };
