@@ -116,6 +116,7 @@ const waitingOf = (source: string) => `
 
 const listOfAll = statement<WaitingPayout>(
   "payouts-waiting",
+  // Over all subaccounts, for users who see all of them: subaccount_id is in each row.
   `${waitingOf("select * from payout where stage = 'awaiting_approval' and id > $1 order by id limit $2")}
    order by p.id`,
 );
@@ -149,6 +150,7 @@ export function listWaitingPayouts(
 
 const countOfAll = statement<{ count: number }>(
   "payouts-waiting-count",
+  // Over all subaccounts, as the list: there is no condition on subaccount_id.
   `select count(*)::int as count from (
      select from payout where stage = 'awaiting_approval' order by id limit $1
    ) waiting`,
