@@ -7,7 +7,6 @@ import { isUuid } from "../ids.ts";
 import type { Seal } from "../seal.ts";
 import type { TraceContext } from "../tracing/trace-context.ts";
 import { OpenedPersons } from "./opened-persons.ts";
-import type { openPerson } from "./person.ts";
 import { findReceivers, type ReceiverKey } from "./queries.ts";
 import type { Receiver } from "./schema.ts";
 
@@ -23,8 +22,7 @@ export function receiverFinder(
 ): FindReceiver {
   const observe = db.listeners.metrics?.batchSize("receivers-find");
   const persons = new OpenedPersons();
-  const open: typeof openPerson = (...row) => persons.open(...row);
-  const read = (keys: ReceiverKey[]) => findReceivers({ db, seal }, keys, open);
+  const read = (keys: ReceiverKey[]) => findReceivers({ db, seal }, keys, persons);
   const span = spanOf<Receiver | undefined>(db, "receivers-find");
   const find = batch(read, batching, { observe, span });
   return async (key, trace) => (isUuid(key.id) ? find(key, trace) : undefined);

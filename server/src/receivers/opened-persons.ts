@@ -1,39 +1,42 @@
 // The persons that were opened last, in memory: callers read a receiver again and again while its identity is checked, and
 // need not wait for its decryption each time. An entry is valid only for the encrypted bytes that it was opened from.
 
-import type { Seal } from "../seal.ts";
-import { openPerson, type PersonFields, type StoredPerson } from "./person.ts";
+import type { PersonFields, StoredPerson } from "./person.ts";
+import type { ReceiverKey } from "./queries.ts";
 
 /** Of each generation. */
 const entriesMax = 8_192;
 const generationMs = 60_000;
 
-type Entry = { subaccountId: string; nonce: string; person: PersonFields };
+/** Where the nonce of an encrypted person is, counted from 1, as PostgreSQL counts. No two values have the same nonce. */
+export const nonceAt = 2;
+export const nonceBytes = 12;
+
+type OpenedPerson = { subaccountId: string; nonce: string; fields: PersonFields };
 
 /** Two generations: what was used since the last change of generations is in the first. */
 export class OpenedPersons {
-  #recent = new Map<string, Entry>();
-  #before = new Map<string, Entry>();
+  #recent = new Map<string, OpenedPerson>();
+  #before = new Map<string, OpenedPerson>();
   #timer: NodeJS.Timeout | undefined;
 
-  open<Row extends StoredPerson>(seal: Seal, subaccountId: string, row: Row): Row & PersonFields {
-    const { id, person_sealed } = row;
-    if (!person_sealed) return openPerson(seal, subaccountId, row);
-    // The nonce follows the first byte. No two values have the same.
-    const nonce = person_sealed.toString("latin1", 1, 13);
+  /** What was opened of this receiver. It holds while the stored value has this nonce. */
+  find({ subaccountId, id }: ReceiverKey): OpenedPerson | undefined {
     const recent = this.#recent.get(id);
     const known = recent ?? this.#before.get(id);
-    if (known && known.nonce === nonce && known.subaccountId === subaccountId) {
-      if (!recent) this.#recent.set(id, known);
-      return Object.assign(row, known.person);
-    }
-    const opened = openPerson(seal, subaccountId, row);
-    const { dob, dialcode, phone, address, address2, city, state, postcode } = opened;
-    const person = { dob, dialcode, phone, address, address2, city, state, postcode };
+    if (known?.subaccountId !== subaccountId) return undefined;
+    if (!recent) this.#recent.set(id, known);
+    return known;
+  }
+
+  keep({ subaccountId, id }: ReceiverKey, row: StoredPerson & PersonFields): void {
+    if (!row.person_sealed) return;
+    const nonce = row.person_sealed.toString("hex", nonceAt - 1, nonceAt - 1 + nonceBytes);
+    const { dob, dialcode, phone, address, address2, city, state, postcode } = row;
+    const fields = { dob, dialcode, phone, address, address2, city, state, postcode };
     if (this.#recent.size >= entriesMax) this.#age();
-    this.#recent.set(id, { subaccountId, nonce, person });
+    this.#recent.set(id, { subaccountId, nonce, fields });
     this.#timer ??= setTimeout(() => this.#age(), generationMs).unref();
-    return opened;
   }
 
   /** Forgets what was not used for a while. */

@@ -5,6 +5,7 @@ import { type Admitted, keyState } from "../idempotency/queries.ts";
 import type { ProviderName } from "../kyc-providers/provider.ts";
 import { hitRows, insertScreeningSql, type Screened } from "../screening/record-queries.ts";
 import type { PersonKey, Seal } from "../seal.ts";
+import { nonceAt, nonceBytes, type OpenedPersons } from "./opened-persons.ts";
 import { openPerson, openPersonIfReadable, personKeyOf, type Unopened } from "./person.ts";
 import type { KycStatus, KycStep, ReceiverStatus } from "./receiver.ts";
 import type { Receiver } from "./schema.ts";
@@ -35,11 +36,12 @@ export type ReceiverRow = {
 /** As its columns are stored: `openPerson` decrypts it. */
 export type StoredReceiver = Unopened<ReceiverRow>;
 
-export const receiverColumns = `
+const clearColumns = `
   r.id, r.first_name, r.last_name, r.middle_name, r.email, r.gender, r.dob, r.dialcode, r.phone,
   r.applicant_id, r.kyc_status, r.status, r.created_at_ms,
-  r.address, r.address2, r.state, r.city, r.country, r.postcode,
-  r.person_key, r.person_sealed`;
+  r.address, r.address2, r.state, r.city, r.country, r.postcode`;
+
+export const receiverColumns = `${clearColumns}, r.person_key, r.person_sealed`;
 
 export function presentReceiver(row: ReceiverRow): Receiver {
   return {
@@ -70,31 +72,45 @@ export function presentReceiver(row: ReceiverRow): Receiver {
 export type ReceiverKey = { subaccountId: string; id: string };
 type Reading = { db: Db; seal: Seal };
 
-const findMany = statement<StoredReceiver & { call: number }>(
+const findMany = statement<StoredReceiver & { call: number; is_known: boolean }>(
   "receivers-by-id",
-  `select input.call::int, ${receiverColumns}
-   from unnest($1::uuid[], $2::uuid[]) with ordinality as input(subaccount_id, id, call)
+  // Nothing encrypted is sent of a person that this process has opened already.
+  `select input.call::int, ${clearColumns}, known.is_known,
+     case when not known.is_known then r.person_key end as person_key,
+     case when not known.is_known then r.person_sealed end as person_sealed
+   from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as input(subaccount_id, id, known, call)
    -- Lateral, so that every plan is an index scan: a plan that was made while the table was empty would otherwise
    -- read the whole table, and be kept.
    cross join lateral (
      select * from receiver r where r.subaccount_id = input.subaccount_id and r.id = input.id limit 1
-   ) r`,
+   ) r
+   cross join lateral (
+     select coalesce(encode(substr(r.person_sealed, ${nonceAt}, ${nonceBytes}), 'hex') = input.known, false) as is_known
+   ) known`,
 );
 
 /** One receiver for each key, in their order; undefined where the subaccount has no such receiver. */
 export async function findReceivers(
   { db, seal }: Reading,
   keys: readonly ReceiverKey[],
-  open: typeof openPerson = openPerson,
+  opened?: OpenedPersons,
 ): Promise<(Receiver | undefined)[]> {
+  const known = keys.map((key) => opened?.find(key));
   const rows = await db.run(findMany, [
     keys.map(({ subaccountId }) => subaccountId),
     keys.map(({ id }) => id),
+    known.map((person) => person?.nonce ?? ""),
   ]);
   const found: (Receiver | undefined)[] = new Array(keys.length).fill(undefined);
   for (const row of rows) {
-    const { subaccountId } = keys[row.call - 1] as ReceiverKey;
-    found[row.call - 1] = presentReceiver(open(seal, subaccountId, row));
+    const index = row.call - 1;
+    const key = keys[index] as ReceiverKey;
+    const person = row.is_known ? known[index] : undefined;
+    const receiver = person
+      ? Object.assign(row, person.fields)
+      : openPerson(seal, key.subaccountId, row);
+    if (!person) opened?.keep(key, receiver);
+    found[index] = presentReceiver(receiver);
   }
   return found;
 }
