@@ -2,7 +2,6 @@
 // need not wait for its decryption each time. An entry is valid only for the encrypted bytes that it was opened from.
 
 import type { PersonFields, StoredPerson } from "./person.ts";
-import type { ReceiverKey } from "./queries.ts";
 
 /** Of each generation. */
 const entriesMax = 8_192;
@@ -11,6 +10,8 @@ const generationMs = 60_000;
 /** Where the nonce of an encrypted person is, counted from 1, as PostgreSQL counts. No two values have the same nonce. */
 export const nonceAt = 2;
 export const nonceBytes = 12;
+
+type Key = { subaccountId: string; id: string };
 
 type OpenedPerson = { subaccountId: string; nonce: string; fields: PersonFields };
 
@@ -21,7 +22,7 @@ export class OpenedPersons {
   #timer: NodeJS.Timeout | undefined;
 
   /** What was opened of this receiver. It holds while the stored value has this nonce. */
-  find({ subaccountId, id }: ReceiverKey): OpenedPerson | undefined {
+  find({ subaccountId, id }: Key): OpenedPerson | undefined {
     const recent = this.#recent.get(id);
     const known = recent ?? this.#before.get(id);
     if (known?.subaccountId !== subaccountId) return undefined;
@@ -29,7 +30,7 @@ export class OpenedPersons {
     return known;
   }
 
-  keep({ subaccountId, id }: ReceiverKey, row: StoredPerson & PersonFields): void {
+  keep({ subaccountId, id }: Key, row: StoredPerson & PersonFields): void {
     if (!row.person_sealed) return;
     const nonce = row.person_sealed.toString("hex", nonceAt - 1, nonceAt - 1 + nonceBytes);
     const { dob, dialcode, phone, address, address2, city, state, postcode } = row;
