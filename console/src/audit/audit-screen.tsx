@@ -112,7 +112,6 @@ export function AuditScreen() {
             <Empty
               title={auditTexts.noActivityYet}
               hint={auditTexts.everythingUsersDoInTheConsole}
-              line="./disburse ledger fund --amount 100 --currency AUD --reference first --subaccount <id>"
             />
           )
         }

@@ -4,7 +4,7 @@ import { Stack, Text } from "@mantine/core";
 import type { FundingAccount, FundingInstructions } from "@server/banks/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
-import { useApiOf, useSubaccount } from "../api/me.ts";
+import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { Facts } from "../parts/facts.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -13,8 +13,9 @@ import { PageLoading } from "../shell/page-states.tsx";
 import { fundingTexts } from "../texts/funding.ts";
 
 export function HowToFund() {
-  const { id } = useSubaccount();
+  const { id, mode } = useSubaccount();
   const apiOf = useApiOf();
+  const mayFund = useMay("balances.fund");
   const { data, error, refetch } = useQuery({
     queryKey: [id, "funding"],
     queryFn: ({ signal }) => get<FundingInstructions>(apiOf("/funding"), {}, signal),
@@ -25,7 +26,7 @@ export function HowToFund() {
   return (
     <Stack gap="md">
       <Text size="sm" maw={720}>
-        {data.instructions}
+        {mode === "test" ? fundingTexts.inTestMode(mayFund) : data.instructions}
       </Text>
       {data.currencies.map(({ currency, deposit_reference, bank_accounts }) => (
         <Panel key={currency} title={fundingTexts.fund(currency)}>

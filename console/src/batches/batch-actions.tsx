@@ -10,9 +10,10 @@ import { RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { sendForLines } from "../api/call.ts";
 import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
-import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
+import { DialogForm, FormDialog, useDialogDraft } from "../parts/form-dialog.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
 import { Money } from "../parts/money.tsx";
+import { Restored } from "../parts/restored.tsx";
 import { countText } from "../state/locale.ts";
 import type { Sum } from "../state/money.ts";
 import { batchesTexts } from "../texts/batches.ts";
@@ -108,6 +109,8 @@ function withLine(before: Done, line: BatchActLine): Done {
   return { ...before, refused: before.refused + 1, reason };
 }
 
+const blank = { reason: "" };
+
 function ActForm({
   act,
   batchId,
@@ -126,7 +129,8 @@ function ActForm({
   const pageOf = usePageOf();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [reason, setReason] = useState("");
+  const draft = useDialogDraft(`batch-${act}-${batchId}`, blank);
+  const { reason } = draft.fields;
   const [progress, setProgress] = useState(nothingDone);
   // The sums as the dialog showed them first: a change meanwhile must not slip in.
   const [shown] = useState(totals);
@@ -150,6 +154,7 @@ function ActForm({
         .filter(Boolean)
         .join(". ");
       notifications.show({ message, color: isWhole ? "teal" : "yellow" });
+      draft.forget();
       onClose();
       if (act === "retry" && now.done > 0) void navigate({ to: pageOf("batches", now.id) });
     },
@@ -171,6 +176,7 @@ function ActForm({
     >
       <Stack gap="sm">
         <Text size="sm">{texts[act]}</Text>
+        <Restored draft={draft} />
         <Totals totals={shown} />
         {act === "decline" && (
           <Textarea
@@ -178,7 +184,7 @@ function ActForm({
             value={reason}
             maxLength={200}
             autosize
-            onChange={(event) => setReason(event.currentTarget.value)}
+            onChange={(event) => draft.change({ reason: event.currentTarget.value })}
           />
         )}
         {run.isPending && progress.rows > 0 && (

@@ -73,13 +73,7 @@ export function KeysScreen() {
         columns={[...columns, ...actions]}
         page={page}
         rowKey={(row) => row.key}
-        empty={
-          <Empty
-            title={keysTexts.noActiveKeys}
-            hint={keysTexts.yourProgramSendsAnApiKey}
-            line={`./disburse keys create --subaccount ${id} --name "my program"`}
-          />
-        }
+        empty={<Empty title={keysTexts.noActiveKeys} hint={keysTexts.yourProgramSendsAnApiKey} />}
       />
       <Text size="sm" c="dimmed">
         {keysTexts.aRevokedKeyStopsWorkingImmediately}

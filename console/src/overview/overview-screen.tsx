@@ -1,8 +1,7 @@
 // The overview of a subaccount: five tiles, the things that need attention, six plots.
 
-import { Group, Loader, SegmentedControl, Select, Text } from "@mantine/core";
-import { useSubaccount } from "../api/me.ts";
-import { Empty } from "../parts/empty.tsx";
+import { Group, Loader, SegmentedControl, Select, Stack, Text, Title } from "@mantine/core";
+import { lazy, Suspense, useId } from "react";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { When } from "../parts/when.tsx";
@@ -14,6 +13,11 @@ import { NeedsAttention } from "./attention.tsx";
 import { type Overview, ranges, useOverview } from "./overview.ts";
 import { Plots } from "./plots.tsx";
 import { Tiles } from "./tiles.tsx";
+
+/** Only new subaccounts need them. */
+const FirstSteps = lazy(async () => ({
+  default: (await import("../quickstart/quickstart-steps.tsx")).OwnSteps,
+}));
 
 export function OverviewScreen() {
   const { data: overview, error, refetch } = useOverview();
@@ -55,19 +59,29 @@ function Choices({ currencies }: { currencies: readonly string[] }) {
 }
 
 function Shown({ overview }: { overview: Overview }) {
-  const { id } = useSubaccount();
+  const headingId = useId();
   return (
     <>
+      {!overview.has_payouts && (
+        <Suspense fallback={<PageLoading />}>
+          <section aria-labelledby={headingId}>
+            <Stack gap="sm">
+              <Title order={2} fz="md" id={headingId}>
+                {overviewTexts.theFirstSteps}
+              </Title>
+              <FirstSteps />
+            </Stack>
+          </section>
+        </Suspense>
+      )}
       <Tiles overview={overview} />
       <NeedsAttention items={overview.attention} />
-      {overview.currencies.length === 0 ? (
-        <Empty
-          title={overviewTexts.noPayoutsYet}
-          hint={overviewTexts.addFundsThenMakeYourFirst}
-          line={`./disburse ledger fund --subaccount ${id} --amount 1000.00 --currency AUD --reference first`}
-        />
-      ) : (
+      {overview.has_payouts ? (
         <Plots overview={overview} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {overviewTexts.chartsAppear}
+        </Text>
       )}
       <AsOf overview={overview} />
     </>

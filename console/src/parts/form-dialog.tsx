@@ -23,8 +23,12 @@ type KeptDraft = { isRestored: boolean; forget: () => void };
 const DraftPlace = createContext<{ current: KeptDraft | undefined }>({ current: undefined });
 
 /** The fields of a form in a dialog. The draft is forgotten when the dialog closes. */
-export function useDialogDraft<Fields extends DraftFields>(form: string, blank: Fields) {
-  const draft = useDraft(form, blank);
+export function useDialogDraft<Fields extends DraftFields>(
+  form: string,
+  blank: Fields,
+  unkept: readonly (keyof Fields)[] = [],
+) {
+  const draft = useDraft(form, blank, unkept);
   const place = useContext(DraftPlace);
   useEffect(() => {
     place.current = draft;

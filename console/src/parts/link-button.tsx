@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { parseSearch } from "../state/filters.ts";
 
 export function LinkButton({
   to,
@@ -12,15 +13,18 @@ export function LinkButton({
   children,
 }: {
   to: string;
-  icon: LucideIcon;
+  icon?: LucideIcon;
   isPrimary?: boolean;
   children: ReactNode;
 }) {
+  const [path, search = ""] = to.split("?");
   return (
     <Button
-      renderRoot={(props) => <Link {...props} to={to as never} />}
+      renderRoot={(props) => (
+        <Link {...props} to={path as never} search={parseSearch(search) as never} />
+      )}
       variant={isPrimary ? "filled" : "default"}
-      leftSection={<Icon size={15} aria-hidden />}
+      leftSection={Icon && <Icon size={15} aria-hidden />}
     >
       {children}
     </Button>

@@ -1,13 +1,14 @@
 // The result of checking a file: its problems, or its totals, which the user types to confirm.
 
-import { Alert, Button, Group, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
 import type { FileCheck } from "@server/console/imports/schema.ts";
 import { type FormEvent, useState } from "react";
 import styles from "../imports/import.module.css";
+import { AmountField } from "../parts/amount-field.tsx";
 import { Money } from "../parts/money.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { countText } from "../state/locale.ts";
-import { amountExample, amountText, moneyHint, readMoney, type Sum } from "../state/money.ts";
+import { amountText, moneyHint, readMoney, type Sum } from "../state/money.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 
 export type AgreedTotal = { currency: string; amount: number };
@@ -116,14 +117,12 @@ function Release({
           </Alert>
         ))}
         {due.map(({ currency, amount }) => (
-          <TextInput
+          <AmountField
             key={currency}
             label={payoutsTexts.typeTheTotalToConfirm(currency)}
             description={payoutsTexts.fromYourOwnRecordsToMake}
-            placeholder={amountExample(currency)}
-            inputMode="decimal"
+            currency={currency}
             maw={320}
-            autoComplete="off"
             value={typed[currency] ?? ""}
             error={typedError(typed[currency] ?? "", { currency, amount })}
             onChange={(event) => setTyped({ ...typed, [currency]: event.currentTarget.value })}

@@ -9,6 +9,7 @@ import { useState } from "react";
 import { useMay, useMe, usePageOf, useSubaccount } from "../api/me.ts";
 import { Act } from "../parts/act.tsx";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
+import { SimulateOutcome } from "../parts/simulate-outcome.tsx";
 import { moneyText } from "../state/money.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 import { RequestRecall } from "./recall.tsx";
@@ -35,6 +36,7 @@ export function PayoutActions({ payout }: { payout: PayoutDetail }) {
       {mayResolve && payout.is_resolvable && <Resolve payout={payout} onResolve={actOn} />}
       {mayRecall && payout.is_recallable && <RequestRecall payout={payout} />}
       {mayCreate && !is_closed && status === "failed" && !retried_as && <Retry payout={payout} />}
+      <SimulateOutcome of={{ id: payout.id, type: "payout" }} outcomes={outcomesOf(stage)} />
       <Button
         variant="default"
         leftSection={<Printer size={15} aria-hidden />}
@@ -44,6 +46,17 @@ export function PayoutActions({ payout }: { payout: PayoutDetail }) {
       </Button>
     </>
   );
+}
+
+/** What a bank can report about a payout in this stage. */
+function outcomesOf(stage: string) {
+  if (stage === "queued" || stage === "submitted") {
+    return [
+      { status: "success", label: payoutsTexts.paidByTheBank },
+      { status: "fail", label: payoutsTexts.rejectedByTheBank },
+    ];
+  }
+  return stage === "settled" ? [{ status: "return", label: payoutsTexts.returnedByTheBank }] : [];
 }
 
 function Decide({ payout }: { payout: PayoutDetail }) {

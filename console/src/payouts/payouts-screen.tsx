@@ -231,7 +231,7 @@ function cappedText(count: number, most: number): string {
 }
 
 function NoPayouts({ page, isFiltered }: { page: ListPage<PayoutLine>; isFiltered: boolean }) {
-  const { id } = useSubaccount();
+  const pageOf = usePageOf();
   if (page.onNext) {
     return (
       <Empty
@@ -250,7 +250,7 @@ function NoPayouts({ page, isFiltered }: { page: ListPage<PayoutLine>; isFiltere
     <Empty
       title={payoutsTexts.noPayoutsYet}
       hint={payoutsTexts.createAPayoutToAReceiver}
-      line={`./disburse payouts create --subaccount ${id} --receiver … --account … --amount 12.50 --currency AUD`}
+      action={<LinkButton to={pageOf("quickstart")}>{payoutsTexts.showTheFirstSteps}</LinkButton>}
     />
   );
 }

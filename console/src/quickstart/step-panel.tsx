@@ -1,4 +1,4 @@
-// One of the first steps: whether it is done, its purpose, and the commands for it.
+// One of the first steps: whether it is done, its purpose, and what to do: a button, or commands to copy.
 
 import { Collapse, Tabs, Text, Title, UnstyledButton } from "@mantine/core";
 import type { Quickstart } from "@server/console/quickstart/schema.ts";
@@ -9,9 +9,19 @@ import { When } from "../parts/when.tsx";
 import { quickstartTexts } from "../texts/quickstart.ts";
 import styles from "./quickstart.module.css";
 
-type Step = Quickstart["steps"][number];
+type Step = Quickstart["operator_steps"][number] & Partial<Quickstart["steps"][number]>;
 
-const words: Record<string, { title: string; why: string }> = {
+const operatorWords: Record<string, { title: string; why: string }> = {
+  fund: { title: quickstartTexts.addFunds, why: quickstartTexts.payoutsArePaidFromTheBalance },
+  receiver: {
+    title: quickstartTexts.addAReceiver,
+    why: quickstartTexts.aReceiverIsPaidOnceTheIdentity,
+  },
+  payout: { title: quickstartTexts.makeAPayout, why: quickstartTexts.theReviewShowsFeeAndDates },
+  approve: { title: quickstartTexts.approveAPayout, why: quickstartTexts.aSecondUserApproves },
+};
+
+const developerWords: Record<string, { title: string; why: string }> = {
   key: {
     title: quickstartTexts.createAnApiKey,
     why: quickstartTexts.yourProgramSendsTheKeyAnd,
@@ -23,6 +33,10 @@ const words: Record<string, { title: string; why: string }> = {
   receiver: {
     title: quickstartTexts.createAReceiver,
     why: quickstartTexts.aReceiverIsAPersonYou,
+  },
+  payout: {
+    title: quickstartTexts.makeYourFirstPayoutByApi,
+    why: quickstartTexts.itPaysTheReceiver,
   },
   webhook: {
     title: quickstartTexts.receiveYourFirstWebhook,
@@ -45,6 +59,8 @@ export function StepPanel({
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = chosen ?? isCurrent;
   const id = useId();
+  // Only developers have commands to copy.
+  const words = step.ways ? developerWords : operatorWords;
   const { title, why } = words[step.id] ?? { title: step.id, why: "" };
   return (
     <li
@@ -87,7 +103,7 @@ export function StepPanel({
           <Text size="sm" c="dimmed">
             {why}
           </Text>
-          <Ways ways={step.ways} />
+          {step.ways && <Ways ways={step.ways} />}
           {children}
         </div>
       </Collapse>
@@ -95,7 +111,7 @@ export function StepPanel({
   );
 }
 
-function Ways({ ways }: { ways: Step["ways"] }) {
+function Ways({ ways }: { ways: Quickstart["steps"][number]["ways"] }) {
   return (
     <Tabs defaultValue={ways[0]?.label ?? null} variant="pills">
       <Tabs.List mb={8}>

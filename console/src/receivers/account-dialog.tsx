@@ -1,6 +1,6 @@
 // Submits a new bank account, or a change of one, for approval. The fields depend on the country.
 
-import { Alert, Select, SimpleGrid, Text, TextInput } from "@mantine/core";
+import { Alert, Fieldset, Select, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { ProposedChange } from "@server/console/bank-changes/schema.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -107,6 +107,7 @@ function AccountForm({ receiver, account, onClose }: Props & { account?: Account
       <MoreFields
         fields={fields}
         problems={problems}
+        isNew={account === undefined}
         onChange={(name, value) => setFields({ ...fields, [name]: value })}
       />
       <Alert color="gray" variant="light">
@@ -164,43 +165,75 @@ function Field({
   );
 }
 
+/** Of the holder. The country is that of the account. */
+const addressLabels = {
+  address: receiversTexts.address,
+  address2: receiversTexts.addressLine2,
+  city: receiversTexts.city,
+  state: receiversTexts.state,
+  postcode: receiversTexts.postcode,
+} as const;
+
 const moreLabels = {
   aka: receiversTexts.alsoKnownAs,
   occupation: receiversTexts.occupation,
   homedialcode: receiversTexts.homeCountryCode,
   homephone: receiversTexts.homePhone,
   reference: receiversTexts.reference,
+  ...addressLabels,
 } as const;
 const moreNames = Object.keys(moreLabels) as (keyof typeof moreLabels)[];
+const addressNames = Object.keys(addressLabels) as (keyof typeof addressLabels)[];
 
-/** What the API takes beside the bank details. The receiver's address is used. */
+/** What the API takes beside the bank details. */
 function MoreFields({
   fields,
   problems,
+  isNew,
   onChange,
 }: {
   fields: Record<string, string>;
   problems: Record<string, string>;
+  isNew: boolean;
   onChange: (name: string, value: string) => void;
 }) {
   const isWrong = moreNames.some((name) => problems[name] !== undefined);
+  const field = (name: keyof typeof moreLabels) => (
+    <TextInput
+      key={name}
+      label={receiversTexts.optional(moreLabels[name])}
+      value={fields[name] ?? ""}
+      error={problems[name]}
+      autoComplete="off"
+      onChange={(event) => onChange(name, event.currentTarget.value)}
+    />
+  );
   return (
     <details {...(isWrong ? { open: true } : {})}>
       <Text component="summary" size="sm" style={{ cursor: "pointer" }}>
         {receiversTexts.moreDetails}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs" mt="xs">
-        {moreNames.map((name) => (
-          <TextInput
-            key={name}
-            label={receiversTexts.optional(moreLabels[name])}
-            value={fields[name] ?? ""}
-            error={problems[name]}
-            autoComplete="off"
-            onChange={(event) => onChange(name, event.currentTarget.value)}
-          />
-        ))}
+        {moreNames.filter((name) => !(name in addressLabels)).map(field)}
       </SimpleGrid>
+      <Fieldset
+        variant="unstyled"
+        mt="md"
+        mx={0}
+        p={0}
+        legend={
+          <Text size="sm" fw={600}>
+            {receiversTexts.addressOfTheHolder}
+          </Text>
+        }
+      >
+        <Text size="xs" c="dimmed">
+          {isNew ? receiversTexts.emptyTheReceiversAddress : receiversTexts.emptyUnchanged}
+        </Text>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs" mt={4}>
+          {addressNames.map(field)}
+        </SimpleGrid>
+      </Fieldset>
     </details>
   );
 }

@@ -43,7 +43,6 @@ export function AccountsTab({ receiver }: { receiver: ReceiverDetail }) {
           <Empty
             title={receiversTexts.noBankAccountsYet}
             hint={receiversTexts.addABankAccountToPay}
-            line={`curl … -d '{"receiver_id":"${json.id}","account_type":"I","bsb":"062-000","account_number":"…"}' /api/receiveraccount`}
           />
         </Panel>
       )}

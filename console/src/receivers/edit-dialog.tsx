@@ -19,6 +19,7 @@ import {
   type ReceiverFields,
   receiverFieldNames,
   receiverLabels,
+  unkeptFields,
 } from "./receiver-form.ts";
 
 const identity: readonly ReceiverField[] = ["first_name", "middle_name", "last_name", "dob"];
@@ -42,7 +43,7 @@ export function EditDialog({ opened, ...form }: { opened: boolean } & Props) {
 function EditForm({ receiver, onClose }: Props) {
   // The values when the dialog was opened. Only fields the user changed are sent, so other changes survive.
   const [before] = useState(() => fieldsOf(receiver));
-  const draft = useDialogDraft(`receiver-${receiver.json.id}`, before);
+  const draft = useDialogDraft(`receiver-${receiver.json.id}`, before, unkeptFields);
   const { fields, change } = draft;
   const apiOf = useApiOf();
   const renew = useRenewReceivers();
@@ -78,7 +79,7 @@ function EditForm({ receiver, onClose }: Props) {
       onSubmit={() => save.mutate()}
       onClose={onClose}
     >
-      <Restored draft={draft} />
+      <Restored draft={draft} text={receiversTexts.restoredWithout} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
         {receiverFieldNames.map((name) =>
           name === "gender" ? (

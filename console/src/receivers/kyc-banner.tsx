@@ -3,6 +3,7 @@
 import { Button, Group, Paper, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useMay, useSubaccount } from "../api/me.ts";
+import { SimulateOutcome } from "../parts/simulate-outcome.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useNow } from "../state/now.ts";
@@ -38,6 +39,11 @@ export function KycBanner({ receiver, hint }: { receiver: ReceiverDetail; hint: 
               provider={kyc.provider}
             />
           )}
+          <SimulateOutcome
+            size="compact-sm"
+            of={{ id: json.id, type: "kyc" }}
+            outcomes={outcomesOf(receiver)}
+          />
           {mayReview && (
             <Button
               size="compact-sm"
@@ -53,6 +59,15 @@ export function KycBanner({ receiver, hint }: { receiver: ReceiverDetail; hint: 
       </Group>
     </Paper>
   );
+}
+
+/** What a provider can report in this state. */
+function outcomesOf({ status, kyc_status, erased_at }: ReceiverDetail) {
+  if (status === "creating" || erased_at !== null) return [];
+  const passed = { status: "success", label: receiversTexts.checkPassed };
+  const failed = { status: "fail", label: receiversTexts.checkFailed };
+  if (kyc_status === "pending") return [passed, failed];
+  return kyc_status === "completed" ? [failed] : [];
 }
 
 function Standing({ receiver }: { receiver: ReceiverDetail }) {

@@ -27,6 +27,7 @@ import {
   type ReceiverFields,
   receiverFieldNames,
   receiverLabels,
+  unkeptFields,
   useReceiverForm,
 } from "./receiver-form.ts";
 
@@ -70,7 +71,7 @@ export function NewReceiverScreen() {
 
 function NewReceiver({ form }: { form: ReceiverForm }) {
   const { id } = useSubaccount();
-  const draft = useDraft(`new-receiver-${id}`, blank);
+  const draft = useDraft(`new-receiver-${id}`, blank, unkeptFields);
   const { fields } = draft;
   // One for each content: sending the same form twice creates one receiver.
   const [once, setOnce] = useState(() => crypto.randomUUID());
@@ -114,11 +115,11 @@ function NewReceiver({ form }: { form: ReceiverForm }) {
     event.preventDefault();
     if (!create.isPending && !isCreated) create.mutate();
   };
-  const isEdited = receiverFieldNames.some((name) => fields[name] !== "");
+  const isLost = unkeptFields.some((name) => fields[name] !== "");
   return (
     <form onSubmit={submit} ref={ref} noValidate>
       <Stack gap="md" maw={720}>
-        <Restored draft={draft} />
+        <Restored draft={draft} text={receiversTexts.restoredWithout} />
         {groups.map(({ title, fields: names }) => (
           <Panel key={title} title={title}>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
@@ -145,7 +146,7 @@ function NewReceiver({ form }: { form: ReceiverForm }) {
           </Button>
         </Group>
       </Stack>
-      <LeaveGuard isEdited={isEdited && !isCreated} onDiscard={draft.forget} />
+      <LeaveGuard isLost={isLost && !isCreated} text={receiversTexts.keptWithout} />
     </form>
   );
 }

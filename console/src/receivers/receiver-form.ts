@@ -27,6 +27,9 @@ export type ReceiverField = keyof typeof receiverLabels;
 export type ReceiverFields = Record<ReceiverField, string>;
 export const receiverFieldNames = Object.keys(receiverLabels) as ReceiverField[];
 
+/** Drafts never have them. The restored form says so. */
+export const unkeptFields: readonly ReceiverField[] = ["dob", "gender", "phone"];
+
 export const genders = [
   { value: "F", label: receiversTexts.female },
   { value: "M", label: receiversTexts.male },

@@ -184,7 +184,6 @@ export function ReceiversScreen() {
             <Empty
               title={receiversTexts.noReceiversYet}
               hint={receiversTexts.addAReceiverToStartPaying}
-              line={`./disburse receivers create --help    # or POST /api/receiver`}
             />
           )
         }

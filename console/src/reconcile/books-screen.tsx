@@ -1,8 +1,9 @@
 // The ledger of a month by currency: opening balance, transfers, closing balance.
 
 import { Select, Text } from "@mantine/core";
-import { useSubaccount } from "../api/me.ts";
+import { usePageOf } from "../api/me.ts";
 import { Empty } from "../parts/empty.tsx";
+import { LinkButton } from "../parts/link-button.tsx";
 import { MonthField } from "../parts/month-field.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
@@ -50,13 +51,13 @@ function Choices({ currencies }: { currencies: readonly string[] }) {
 }
 
 function Books({ data }: { data: Reconciliation }) {
-  const { id } = useSubaccount();
+  const pageOf = usePageOf();
   if (data.balances.length === 0) {
     return (
       <Empty
         title={reconcileTexts.noLedgerActivityYet}
         hint={reconcileTexts.addFundsToStart}
-        line={`./disburse ledger fund --subaccount ${id} --amount 1000.00 --currency AUD --reference first`}
+        action={<LinkButton to={pageOf("balances")}>{reconcileTexts.toBalances}</LinkButton>}
       />
     );
   }

@@ -7,6 +7,7 @@ import { type ListPage, usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { FilterBar } from "../parts/filter-bar.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
+import { LinkButton } from "../parts/link-button.tsx";
 import { ListTools, useShownColumns } from "../parts/list-tools.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Status } from "../parts/status.tsx";
@@ -95,6 +96,7 @@ export function RequestsTab({ isLive }: { isLive: boolean }) {
 }
 
 function NoRequests({ page, isFiltered }: { page: ListPage<RequestLine>; isFiltered: boolean }) {
+  const pageOf = usePageOf();
   if (page.onNext) {
     return (
       <Empty
@@ -113,7 +115,11 @@ function NoRequests({ page, isFiltered }: { page: ListPage<RequestLine>; isFilte
     <Empty
       title={requestsTexts.noRequestsYet}
       hint={requestsTexts.requestsWithAnApiKeyOf}
-      line={`curl ${window.location.origin}/api/subaccount -H "x-api-key: …" -H "signature: …"`}
+      action={
+        <LinkButton to={`${pageOf("quickstart")}?for=developers`}>
+          {requestsTexts.sendTheFirstRequest}
+        </LinkButton>
+      }
     />
   );
 }

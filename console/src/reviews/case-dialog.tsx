@@ -4,9 +4,9 @@ import { Alert, Checkbox, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { HitDecided } from "@server/console/reviews/hits/schema.ts";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { send } from "../api/call.ts";
-import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
+import { DialogForm, FormDialog, useDialogDraft } from "../parts/form-dialog.tsx";
+import { Restored } from "../parts/restored.tsx";
 import { reviewsTexts } from "../texts/reviews.ts";
 import { type DecisionKind, isEmbargo } from "./actions.ts";
 import {
@@ -57,19 +57,20 @@ export function CaseDialog({ deciding, ...rest }: { deciding: CaseDeciding | und
   );
 }
 
+const blank = { reason: "", audience: "reviewers", releases: "yes" };
+
 function CaseForm({ deciding, onDecided, onAsked, onClose }: { deciding: CaseDeciding } & Props) {
   const { kind, of } = deciding;
-  const [reason, setReason] = useState("");
-  const [audience, setAudience] = useState("reviewers");
+  const id = of.kind === "hit" ? of.id : of.payout_id;
+  const draft = useDialogDraft(`review-${kind}-${of.subaccount.id}-${id}`, blank);
+  const { reason, audience, releases } = draft.fields;
   const releasable =
     of.kind === "hit" ? of.held.filter(({ why_not }) => why_not === null).length : 0;
-  const [releases, setReleases] = useState(true);
   const renew = useRenewReviews();
   const { title = "", done = "", isDanger = false } = wordsOf(deciding) ?? {};
-  const release = releases && releasable > 0;
+  const release = releases === "yes" && releasable > 0;
   const act = useMutation({
     mutationFn: () => {
-      const id = of.kind === "hit" ? of.id : of.payout_id;
       const path = `${casePath(nameOfCase(of.kind, of.subaccount.id, id))}/${kind}`;
       const text = reason.trim();
       if (kind === "ask") return send<Partial<HitDecided>>("POST", path, { note: text, audience });
@@ -84,6 +85,7 @@ function CaseForm({ deciding, onDecided, onAsked, onClose }: { deciding: CaseDec
       // At the top, because the buttons for the next case are at the bottom.
       const message = `${receiverNameOf(of)}: ${outcome}`;
       notifications.show({ message, color: "teal", position: "top-right" });
+      draft.forget();
       if (kind === "ask") onAsked();
       else onDecided();
       void renew();
@@ -98,19 +100,24 @@ function CaseForm({ deciding, onDecided, onAsked, onClose }: { deciding: CaseDec
       onSubmit={() => act.mutate()}
       onClose={onClose}
     >
+      <Restored draft={draft} />
       {/* One line, so that Enter decides. */}
       <TextInput
         label={kind === "ask" ? reviewsTexts.question : reviewsTexts.reason}
         description={kind === "ask" ? undefined : reviewsTexts.readByReviewersAndInTheAuditLog}
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => draft.change({ reason: event.currentTarget.value })}
         maxLength={500}
         required
         withAsterisk={false}
         data-autofocus
       />
       {kind === "ask" && (
-        <Radio.Group label={reviewsTexts.whoReadsIt} value={audience} onChange={setAudience}>
+        <Radio.Group
+          label={reviewsTexts.whoReadsIt}
+          value={audience}
+          onChange={(chosen) => draft.change({ audience: chosen })}
+        >
           <Stack gap={6} mt={4}>
             <Radio value="reviewers" label={reviewsTexts.reviewersOnly} />
             <Radio value="subaccount" label={reviewsTexts.usersOfTheSubaccount} />
@@ -124,8 +131,10 @@ function CaseForm({ deciding, onDecided, onAsked, onClose }: { deciding: CaseDec
       )}
       {kind === "different" && releasable > 0 && (
         <Checkbox
-          checked={releases}
-          onChange={(event) => setReleases(event.currentTarget.checked)}
+          checked={releases === "yes"}
+          onChange={(event) =>
+            draft.change({ releases: event.currentTarget.checked ? "yes" : "no" })
+          }
           label={reviewsTexts.releasePayouts(releasable)}
         />
       )}

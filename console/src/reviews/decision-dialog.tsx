@@ -4,10 +4,10 @@ import { Alert, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Decided } from "@server/console/reviews/schema.ts";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { send } from "../api/call.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
-import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
+import { DialogForm, FormDialog, useDialogDraft } from "../parts/form-dialog.tsx";
+import { Restored } from "../parts/restored.tsx";
 import { optionsOf } from "../state/options.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
 import type { DecisionKind } from "./actions.ts";
@@ -38,6 +38,12 @@ const reasons = optionsOf({
   other: reviewsTexts.other,
 });
 
+type Fields = { code: string | null; note: string; end: string | null };
+
+function blankOf(kind: DecisionKind): Fields {
+  return { code: null, note: kind === "approve" ? reviewsTexts.identityChecked : "", end: null };
+}
+
 export function DecisionDialog({ deciding, ...rest }: { deciding: Deciding | undefined } & Props) {
   const name = deciding && nameOf(deciding.of);
   return (
@@ -59,9 +65,11 @@ function DecisionForm({
 }: { deciding: Deciding } & Props) {
   const { approve, reject, retry } = of.verdicts;
   const { title = "", done = "", note: noteLabel = "" } = words[kind] ?? {};
-  const [code, setCode] = useState<string | null>(null);
-  const [note, setNote] = useState(kind === "approve" ? reviewsTexts.identityChecked : "");
-  const [end, setEnd] = useState<string | null>(null);
+  const draft = useDialogDraft(
+    `review-${kind}-${of.subaccount.id}-${of.receiver_id}`,
+    blankOf(kind),
+  );
+  const { code, note, end } = draft.fields;
   const renew = useRenewReviews();
   const act = useMutation({
     mutationFn: () =>
@@ -76,6 +84,7 @@ function DecisionForm({
       // At the top, because the buttons for the next case are at the bottom.
       const message = `${nameOf(of)}: ${outcome}`;
       notifications.show({ message, color: "teal", position: "top-right" });
+      draft.forget();
       onDecided();
       void renew();
     },
@@ -93,13 +102,14 @@ function DecisionForm({
       onSubmit={() => act.mutate()}
       onClose={onClose}
     >
+      <Restored draft={draft} />
       {kind === "reject" && (
         <>
           <Select
             label={reviewsTexts.reason}
             data={reasons}
             value={code}
-            onChange={setCode}
+            onChange={(chosen) => draft.change({ code: chosen })}
             required
             withAsterisk={false}
             data-autofocus
@@ -107,7 +117,7 @@ function DecisionForm({
           <Radio.Group
             label={reviewsTexts.outcome}
             value={end}
-            onChange={setEnd}
+            onChange={(chosen) => draft.change({ end: chosen })}
             required
             withAsterisk={false}
           >
@@ -131,7 +141,7 @@ function DecisionForm({
         label={noteLabel}
         description={reviewsTexts.shownInTheHistoryVisibleTo}
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={(event) => draft.change({ note: event.currentTarget.value })}
         onFocus={(event) => event.currentTarget.select()}
         maxLength={400}
         required

@@ -75,6 +75,7 @@ export function RulesScreen() {
 /** The thresholds of subaccounts and screening, which need no rule. */
 function AlwaysInForce() {
   const subaccount = useCurrentSubaccount();
+  const mayChange = useMay("limits.write");
   return (
     <Panel title={rulesTexts.alwaysInForce}>
       <ul className={styles.always}>
@@ -94,7 +95,7 @@ function AlwaysInForce() {
         {rulesTexts.thresholdsHint}{" "}
         {subaccount && (
           <PageLink to={`/s/${subaccount.id}/settings?tab=limits`} underline="always">
-            {rulesTexts.changeThresholds}
+            {mayChange ? rulesTexts.changeThresholds : rulesTexts.seeThresholds}
           </PageLink>
         )}
       </Text>

@@ -93,7 +93,6 @@ export const navGroups: readonly { label?: string; items: readonly NavItem[] }[]
     label: shellTexts.developers,
     items: [
       { label: shellTexts.apiKeys, icon: KeyRound, page: "keys" },
-      { label: shellTexts.quickstart, icon: Rocket, page: "quickstart" },
       { label: shellTexts.docs, icon: BookOpen, href: "/docs" },
     ],
   },
@@ -115,6 +114,7 @@ export const navGroups: readonly { label?: string; items: readonly NavItem[] }[]
         needs: "audit.read",
         acrossOnly: true,
       },
+      { label: shellTexts.quickstart, icon: Rocket, page: "quickstart" },
     ],
   },
 ];

@@ -7,12 +7,16 @@ export type DraftFields = Record<string, Value>;
 export function readDraft<Fields extends DraftFields>(
   text: string | null,
   blank: Fields,
+  unkept: readonly (keyof Fields)[] = [],
 ): Partial<Fields> | undefined {
   try {
     const kept = JSON.parse(text ?? "null") as DraftFields | null;
     const known = Object.entries(kept ?? {}).filter(
       ([key, value]) =>
-        key in blank && isOfKind(value, blank[key]) && !isSame(value, blank[key] as Value),
+        key in blank &&
+        !unkept.includes(key) &&
+        isOfKind(value, blank[key]) &&
+        !isSame(value, blank[key] as Value),
     );
     return known.length > 0 ? (Object.fromEntries(known) as Partial<Fields>) : undefined;
   } catch {

@@ -12,6 +12,7 @@ import { Screen } from "../parts/screen.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
 import { statementsTexts } from "../texts/statements.ts";
+import { ApplyStatement } from "./apply-statement.tsx";
 import { ConnectionCard } from "./connection-card.tsx";
 import { FirstExceptions } from "./exception-table.tsx";
 import { MoneyPicture } from "./money-picture.tsx";
@@ -20,10 +21,7 @@ import styles from "./statements.module.css";
 
 export function BankReconcileScreen() {
   return (
-    <Screen
-      title={statementsTexts.reconcile}
-      actions={<PageLink to="/banks/inbound">{statementsTexts.applyFile}</PageLink>}
-    >
+    <Screen title={statementsTexts.reconcile} actions={<ApplyStatement />}>
       <ReconcileTabs />
       <WhereTheMoneyIs />
       <Connections />

@@ -1,9 +1,9 @@
 // The lists of Reconcile over all bank connections: exceptions, statements, closed months.
 
 import type { ReactNode } from "react";
-import { PageLink } from "../parts/page-link.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { statementsTexts } from "../texts/statements.ts";
+import { ApplyStatement } from "./apply-statement.tsx";
 import { ClosingTable } from "./closing-table.tsx";
 import { ExceptionTable } from "./exception-table.tsx";
 import { ReconcileTabs } from "./reconcile-tabs.tsx";
@@ -11,10 +11,7 @@ import { StatementTable } from "./statement-table.tsx";
 
 function ListScreen({ children }: { children: ReactNode }) {
   return (
-    <Screen
-      title={statementsTexts.reconcile}
-      actions={<PageLink to="/banks/inbound">{statementsTexts.applyFile}</PageLink>}
-    >
+    <Screen title={statementsTexts.reconcile} actions={<ApplyStatement />}>
       <ReconcileTabs />
       {children}
     </Screen>

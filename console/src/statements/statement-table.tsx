@@ -5,11 +5,11 @@ import type { BankStatement } from "@server/console/statements/schema.ts";
 import { usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Money } from "../parts/money.tsx";
-import { PageLink } from "../parts/page-link.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { When } from "../parts/when.tsx";
 import { countText } from "../state/locale.ts";
 import { statementsTexts } from "../texts/statements.ts";
+import { ApplyStatement } from "./apply-statement.tsx";
 
 /** Of one connection, or of all. */
 export function StatementTable({ connectionId }: { connectionId?: string }) {
@@ -26,7 +26,7 @@ export function StatementTable({ connectionId }: { connectionId?: string }) {
         <Empty
           title={statementsTexts.noStatements}
           hint={statementsTexts.noStatementsHint}
-          action={<PageLink to="/banks/inbound">{statementsTexts.applyFile}</PageLink>}
+          action={<ApplyStatement />}
         />
       }
     />

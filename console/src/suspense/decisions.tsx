@@ -1,14 +1,14 @@
 // What a user decides about a suspense item: match it, give its money to a subaccount or to the company, split, return,
 // close, undo. Each needs a reason.
 
-import { Textarea, TextInput } from "@mantine/core";
+import { Text, Textarea, TextInput } from "@mantine/core";
 import type { SuspenseDetail } from "@server/console/suspense/schema.ts";
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, useId, useState } from "react";
 import { useMay } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { BankDecision } from "../parts/bank-decision.tsx";
 import { SubaccountField } from "../parts/subaccount-field.tsx";
-import { moneyText, readMoney } from "../state/money.ts";
+import { moneyHint, moneyText, readMoney } from "../state/money.ts";
 import { suspenseTexts } from "../texts/suspense.ts";
 
 type Item = { item: SuspenseDetail };
@@ -140,10 +140,9 @@ function Fund({ item, total }: Item & { total: string }) {
 
 function Split({ item, total }: Item & { total: string }) {
   const [typed, setTyped] = useState("");
-  const amounts = typed
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .map((line) => readMoney(line, item.currency));
+  const id = useId();
+  const lines = typed.split("\n").filter((line) => line.trim() !== "");
+  const amounts = lines.map((line) => readMoney(line, item.currency));
   const sum = amounts.reduce<number>((all, amount) => all + (amount ?? Number.NaN), 0);
   const isRight = amounts.length >= 2 && sum === Number(item.amount);
   const bodyOf = () => {
@@ -166,8 +165,41 @@ function Split({ item, total }: Item & { total: string }) {
         minRows={2}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
+        aria-details={id}
       />
+      <ReadParts id={id} lines={lines} amounts={amounts} item={item} />
     </Decision>
+  );
+}
+
+/** The parts as they were read, and what is missing. */
+function ReadParts({
+  id,
+  lines,
+  amounts,
+  item: { amount, currency },
+}: Item & { id: string; lines: readonly string[]; amounts: readonly (number | undefined)[] }) {
+  const sum = amounts.reduce<number>((all, part) => all + (part ?? 0), 0);
+  const rest = Number(amount) - sum;
+  return (
+    <Text id={id} size="xs" c="dimmed" role="status" component="div">
+      {amounts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its number only
+        <div key={index}>
+          {part === undefined
+            ? suspenseTexts.partUnread(lines[index]?.trim() ?? "", moneyHint(currency))
+            : moneyText(part, currency)}
+        </div>
+      ))}
+      {amounts.length > 0 && (
+        <div>
+          {suspenseTexts.partsSum(
+            moneyText(sum, currency),
+            rest === 0 ? "" : moneyText(rest, currency),
+          )}
+        </div>
+      )}
+    </Text>
   );
 }
 

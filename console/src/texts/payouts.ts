@@ -87,6 +87,9 @@ export const payoutsTexts = {
   hasNoBankAccountYetAdd: (name: string) => `${name} has no bank account yet.`,
   chooseABankAccount: "Choose a bank account",
   chooseAReceiverFirst: "Choose a receiver first",
+  paidByTheBank: "Paid by the bank",
+  rejectedByTheBank: "Rejected by the bank",
+  returnedByTheBank: "Returned by the bank",
   printReceipt: "Print receipt",
   approve: "Approve",
   approvePayout: "Approve payout",
@@ -160,6 +163,7 @@ export const payoutsTexts = {
   searchOlderPayouts: "Search older payouts",
   noMatchingPayouts: "No matching payouts",
   noPayoutsYet: "No payouts yet",
+  showTheFirstSteps: "Show the first steps",
   createAPayoutToAReceiver: "Create a payout to a receiver who has passed the identity check.",
   paidTheBankHasPaidIt: "Paid: the bank has paid it",
   rejectedTheBankWillNotPay:

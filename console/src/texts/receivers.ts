@@ -160,6 +160,12 @@ export const receiversTexts = {
   person: "Person",
   contact: "Contact",
   yourOwnNote: "Your records",
+  checkPassed: "Identity check passed",
+  checkFailed: "Identity check failed",
+  restoredWithout:
+    "What you typed was restored. Date of birth, gender and phone are not kept: enter them again.",
+  keptWithout:
+    "What you typed is kept in this tab until you come back, without date of birth, gender and phone.",
   newReceiver: "New receiver",
   createReceiver: "Create receiver",
   receiverCreated: "Receiver created. The identity check has started.",
@@ -181,6 +187,9 @@ export const receiversTexts = {
     "A closed account can't be paid and can't be opened again. Earlier payouts keep it.",
   closeForGood: "Close account",
   accountClosed: "Account closed",
+  addressOfTheHolder: "Address of the account holder",
+  emptyTheReceiversAddress: "Leave it empty to use the receiver's address.",
+  emptyUnchanged: "Leave a field empty to keep it unchanged.",
   moreDetails: "More details",
   occupation: "Occupation",
   homeCountryCode: "Home phone, country code",

@@ -45,5 +45,6 @@ export const reconcileTexts = {
   currency: "Currency",
   allCurrencies: "All currencies",
   noLedgerActivityYet: "No ledger activity yet",
-  addFundsToStart: "Add funds to start.",
+  addFundsToStart: "Balances shows how to add funds.",
+  toBalances: "Go to Balances",
 } as const;

@@ -57,6 +57,7 @@ export const requestsTexts = {
   searchOlderRequests: "Search older requests",
   noMatchingRequestsInTheLast: "No matching requests in the last 30 days",
   noRequestsYet: "No requests yet",
+  sendTheFirstRequest: "Send the first request",
   requestsWithAnApiKeyOf:
     "Requests with an API key of this subaccount are listed here for 30 days, including rejected ones.",
   stringToSign: "string to sign",

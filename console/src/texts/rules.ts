@@ -29,6 +29,7 @@ export const rulesTexts = {
   ],
   thresholdsHint: "Each subaccount has its own thresholds.",
   changeThresholds: "Change thresholds",
+  seeThresholds: "See thresholds",
 
   waits: "Waits for approval",
   proposedBy: (who: string) => `Proposed by ${who}`,

@@ -33,8 +33,8 @@ export const shellTexts = {
   waiting: "waiting",
   welcome: "Welcome",
   noSubaccountsYet: "No subaccounts yet",
-  everyPayoutReceiverAndKeyBelongs:
-    "Every payout, receiver and key belongs to a subaccount. Create one to see its pages here.",
+  everyPayoutReceiverAndKeyBelongs: (mayCreate: boolean) =>
+    `Every payout, receiver and key belongs to a subaccount. ${mayCreate ? "Create one" : "Ask an admin to create one"} to see its pages here.`,
   quarantined:
     "This copy was restored from a backup and is in quarantine: you can look at it, but nothing is saved, sent or paid.",
   tryAgain: "Try again",

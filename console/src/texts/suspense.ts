@@ -56,6 +56,9 @@ export const suspenseTexts = {
   splitText: (total: string) =>
     `Each part is decided on its own. The parts have to add up to ${total}.`,
   parts: "Amounts, one per line",
+  partUnread: (line: string, hint: string) => `“${line}”: ${hint}`,
+  partsSum: (sum: string, rest: string) =>
+    rest === "" ? `Sum: ${sum}.` : `Sum: ${sum}. Difference: ${rest}.`,
   partsWrong: (total: string) => `Enter at least two amounts that add up to ${total}.`,
   returnMoney: "Return money",
   returnMoneyText: (total: string) =>

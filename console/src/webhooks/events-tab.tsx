@@ -160,7 +160,6 @@ export function EventsTab({ webhook }: { webhook: Webhook | undefined }) {
             <Empty
               title={webhooksTexts.noEventsYet}
               hint={webhooksTexts.changesOfPayoutsAndIdentityChecks}
-              line={`./disburse events trigger payoutCreated --subaccount ${id}`}
             />
           )
         }

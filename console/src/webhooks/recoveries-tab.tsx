@@ -30,11 +30,7 @@ export function RecoveriesTab() {
       page={page}
       rowKey={(recovery) => recovery.id}
       empty={
-        <Empty
-          title={webhooksTexts.noResendsYet}
-          hint={webhooksTexts.useResendAllFailedOnThe}
-          line={`./disburse events recover --since 2h --subaccount ${id}`}
-        />
+        <Empty title={webhooksTexts.noResendsYet} hint={webhooksTexts.useResendAllFailedOnThe} />
       }
     />
   );

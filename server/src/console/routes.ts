@@ -49,6 +49,7 @@ import { ruleRoutes } from "./rules/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { wordIndexer } from "./search/word-indexer.ts";
 import { settingsRoutes } from "./settings/routes.ts";
+import { simulatedOutcomeRoutes } from "./simulated-outcomes/routes.ts";
 import { statementRoutes } from "./statements/routes.ts";
 import { subaccountListRoutes } from "./subaccounts/routes.ts";
 import { suspenseRoutes } from "./suspense/routes.ts";
@@ -139,6 +140,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     balanceRoutes(console, { db, seal, clock, rollups: rollUps });
     reconcileRoutes(console, { db, seal, clock, rollups: rollUps });
     quickstartRoutes(console, { db });
+    simulatedOutcomeRoutes(console, { db, seal, clock });
     webhookRoutes(console, { db, seal, clock, addresses, rollups: rollUps });
     consoleEventRoutes(console, { db, seal, clock });
     keyRoutes(console, { db, seal, clock });

@@ -232,4 +232,9 @@ export const refusalsOfConsole = {
     "Fund a live subaccount by a bank transfer: Balances, How to fund.",
   ],
   CONS809: [409, "There are 50 saved views of this list", "Delete a view that you no longer need."],
+  CONS810: [
+    403,
+    "Only in test mode can an outcome be simulated",
+    "Wait for the identity check, or for the bank.",
+  ],
 } as const;

@@ -2,18 +2,16 @@
 
 import { whoOf } from "../caller.ts";
 import type { Clock } from "../clock.ts";
-import type { Db, Tx } from "../db/connect.ts";
+import type { Db } from "../db/connect.ts";
 import { type Api, codesOf, sendWritten, success } from "../http/route.ts";
 import { once } from "../idempotency/once.ts";
 import { isUuid } from "../ids.ts";
-import { simulateKyc } from "../kyc/decide.ts";
 import { fund, isFunded } from "../ledger/fund.ts";
 import { findBalance, presentBalance } from "../ledger/queries.ts";
 import { readAmount } from "../money.ts";
-import { type SimulatedOutcome, simulatePayout } from "../payouts/simulate.ts";
-import type { ReceiverKey } from "../receivers/queries.ts";
 import { problem, Refusal } from "../refusals/refusals.ts";
 import { TestFunded, TestFunding, TestStatus, TestStatusSet } from "./schema.ts";
+import { setTestStatus } from "./set-status.ts";
 
 export function sandboxRoutes(api: Api, { db, clock }: { db: Db; clock: Clock }): void {
   api.post(
@@ -51,15 +49,7 @@ export function sandboxRoutes(api: Api, { db, clock }: { db: Db; clock: Clock })
       const key = { subaccountId: caller.subaccountId, id: body.id.toLowerCase() };
       const said = { who: whoOf(caller), atMs: clock() };
       const written = await once(db, caller, async (tx) => {
-        const status =
-          type === "kyc"
-            ? await simulateReceiver(tx, key, { end, cause_code, ...said })
-            : await simulatePayout(tx, key, {
-                end: end as SimulatedOutcome,
-                causeCode: cause_code,
-                ...said,
-              });
-        if (!status) throw new Refusal([problem("TEST201", "id")]);
+        const status = await setTestStatus(tx, key, { type, end, causeCode: cause_code, ...said });
         return { message: "status set successfully", payload: { id: key.id, type, status } };
       });
       return sendWritten(reply, written);
@@ -102,19 +92,4 @@ export function sandboxRoutes(api: Api, { db, clock }: { db: Db; clock: Clock })
       return sendWritten(reply, written);
     },
   );
-}
-
-/** Undefined where the receiver does not exist. */
-async function simulateReceiver(
-  tx: Tx,
-  key: ReceiverKey,
-  { end, cause_code, ...said }: { end: string; cause_code: string; who: string; atMs: number },
-): Promise<string | undefined> {
-  const outcome = end === "success" ? "approved" : "rejected";
-  const reason = cause_code || `${outcome} by a test`;
-  const states = await simulateKyc(tx, key, { outcome, reason, ...said }).catch((error) => {
-    if (error instanceof Refusal && error.problems[0].code === "REVR101") return undefined;
-    throw error;
-  });
-  return states?.kyc_status;
 }

@@ -37,7 +37,9 @@ export const permissions = {
   "settings.write": ["admin", "operator"],
   "limits.write": ["admin"],
   /** Add test funds. Only subaccounts in test mode have them. */
-  "balances.fund": ["admin", "operator", "developer"],
+  "balances.fund": ["admin", "operator", "finance", "developer"],
+  /** Set the outcome of an identity check or a payout. Only subaccounts in test mode. */
+  "outcomes.simulate": ["admin", "operator", "developer"],
   "months.close": ["admin", "finance"],
   /** Bank connections, bank batches and their lines. */
   "banks.read": ["admin", "operator", "approver", "finance", "auditor"],

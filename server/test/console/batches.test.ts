@@ -12,6 +12,7 @@ import { deleteOldRefusals } from "../../src/imports/file-import-queries.ts";
 import { importLimits } from "../../src/imports/import-limits.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { limits } from "../../src/limits.ts";
+import { holdPayoutsOf, refusePayout } from "../../src/payouts/hold.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
@@ -190,6 +191,38 @@ test("payouts that failed are retried as a new batch, once, and its sum needs ap
   expect((await batch(id)).retryable).toEqual([]);
   expect((await linesOf(maker, `/batches/${id}/retry`, { totals })).code).toBe("CONS512");
   expect(await audited(id)).toEqual(["payouts.import", "batch.retry"]);
+});
+
+test("a retry leaves out payouts that a review refused, and those of receivers that can't be paid", async () => {
+  const { disburse, to, importFile, batch, subaccountId, path } = await payer({ above: 0 });
+  const reviewed = await newPayee(disburse);
+  const row = { currency: "AUD", amount: "10.00" };
+  const id = await importFile(
+    [
+      { ...row, ...to },
+      { ...row, ...reviewed },
+    ],
+    2_000,
+  );
+  const payouts = await disburse.payouts.list().toArray();
+  const idOf = (receiverId: string) =>
+    payouts.find(({ receiver_id }) => receiver_id === receiverId)?.id ?? "";
+  const said = { who: admin.who, atMs: Date.now() };
+  await service.db.transaction(async (tx) => {
+    const receiver = { subaccountId, receiverId: reviewed.receiver_id };
+    await holdPayoutsOf(tx, receiver, { ...said, reason: { kind: "screening", hit_id: newId() } });
+    const key = { subaccountId, id: idOf(reviewed.receiver_id) };
+    await refusePayout(tx, key, { ...said, reason: "not to be paid" });
+  });
+  const other = idOf(to.receiver_id);
+  expect((await approver.post(`${path}/payouts/${other}/approve`)).status).toBe(200);
+  await disburse.testHelpers.setStatus({ id: other, type: "payout", status: "fail" });
+  expect((await batch(id)).retryable).toEqual([{ currency: "AUD", payouts: 1, amount: 1_000 }]);
+  const disabled = await admin.post(`${path}/receivers/${to.receiver_id}/disable`, {
+    reason: "left",
+  });
+  expect(disabled.status).toBe(200);
+  expect((await batch(id)).retryable).toEqual([]);
 });
 
 test("refused rows are kept for a month and can be imported again", async () => {

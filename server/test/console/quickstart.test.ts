@@ -1,4 +1,5 @@
-// The four quickstart steps: each is marked done when it is done, and the commands shown work unchanged.
+// The quickstart of developers and of operators: each step is marked done when it is done, and the commands shown work
+// unchanged.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -23,19 +24,21 @@ async function newDeveloper() {
   const developer = service.enter("developer", { subaccountId });
   const operator = service.enter("operator");
   await operator.post(`/s/${subaccountId}/keys/${key}/revoke`);
-  const steps = async (): Promise<Step[]> =>
-    (await developer.get(`/s/${subaccountId}/quickstart`)).json.steps;
+  const read = async () => (await developer.get(`/s/${subaccountId}/quickstart`)).json;
+  const steps = async (): Promise<Step[]> => (await read()).steps;
+  const doneByOperators = async (): Promise<string[]> =>
+    (await read()).operator_steps.filter(({ is_done }: Step) => is_done).map(({ id }: Step) => id);
   const done = async () => (await steps()).filter(({ is_done }) => is_done).map(({ id }) => id);
   const wayOf = async (id: string, label: string) =>
     (await steps()).find((step) => step.id === id)?.ways.find((way) => way.label === label)
       ?.text as string;
   const input = { name: "mine", scopes: ["read", "write", "payout"] };
   const createKey = async () => (await operator.post(`/s/${subaccountId}/keys`, input)).json;
-  return { developer, subaccountId, steps, done, wayOf, createKey };
+  return { developer, subaccountId, steps, done, doneByOperators, wayOf, createKey };
 }
 
 test("each step is marked done once it is done, and no step shows the secret", async () => {
-  const { done, createKey, steps, subaccountId } = await newDeveloper();
+  const { done, doneByOperators, createKey, steps, subaccountId } = await newDeveloper();
   expect(await done()).toEqual([]);
   const { key: apiKey, secret: apiSecret } = await createKey();
   expect(await done()).toEqual(["key"]);
@@ -48,13 +51,36 @@ test("each step is marked done once it is done, and no step shows the secret", a
   const rest = { dob: "1990-12-10", gender: "F", dialcode: "61", phone: "412345678" } as const;
   const address = { address: "1 St. Kilda Road", address2: "", city: "Melbourne" };
   const place = { state: "VIC", postcode: "3004", country: "AUS" };
-  await disburse.receivers.create({ ...ada, ...rest, ...address, ...place });
+  const receiver = { ...ada, ...rest, ...address, ...place };
+  const { receiver_id } = await disburse.receivers.create(receiver);
   expect(await done()).toEqual(["key", "call", "receiver"]);
+  expect(await doneByOperators()).toEqual(["receiver"]);
+
+  await disburse.testHelpers.fund({ amount: 10_000, currency: "AUD", reference: "first" });
+  expect(await doneByOperators()).toEqual(["fund", "receiver"]);
+  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+  const bank = { account_type: "I", bsb: "062000", account_number: "12345999" } as const;
+  const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
+  await service.enter("admin").put(`/s/${subaccountId}/limits`, {
+    currency: "AUD",
+    per_payout_max: null,
+    per_day_max: null,
+    approval_above: 0,
+  });
+  const payout = { receiver_id, account_id, amount: 100, currency: "AUD", reference: "first" };
+  const { payout_id } = await disburse.payouts.create(payout);
+  expect(await done()).toEqual(["key", "call", "receiver", "payout"]);
+  expect(await doneByOperators()).toEqual(["fund", "receiver", "payout"]);
+  const approver = service.enter("approver");
+  const items = [{ subaccount_id: subaccountId, payout_id }];
+  const { json } = await approver.post("/approvals/payouts/approve", { items });
+  expect(json.results).toMatchObject([{ outcome: "approved" }]);
+  expect(await doneByOperators()).toEqual(["fund", "receiver", "payout", "approve"]);
 
   const sink = await startSink();
   await disburse.subaccount.update({ postback_url: sink.url(`/${subaccountId}`) });
   await disburse.events.test();
-  await expect.poll(done).toEqual(["key", "call", "receiver", "webhook"]);
+  await expect.poll(done).toEqual(["key", "call", "receiver", "payout", "webhook"]);
   await sink.close();
 
   const shown = JSON.stringify(await steps());
@@ -65,13 +91,22 @@ test("each step is marked done once it is done, and no step shows the secret", a
 
 const inShell = testUnless(missingCommands("bash", "curl"));
 
-inShell("the shell commands that are shown work unchanged", async () => {
+test("a key whose secret no user has seen does not count", async () => {
+  const { subaccountId } = await service.newCaller();
+  const developer = service.enter("developer", { subaccountId });
+  const { steps } = (await developer.get(`/s/${subaccountId}/quickstart`)).json;
+  expect(steps[0]).toMatchObject({ id: "key", is_done: false });
+});
+
+inShell("the commands that are shown work unchanged, also in a plain shell", async () => {
   const { done, wayOf, createKey } = await newDeveloper();
   const { secret } = await createKey();
-  const lines = [await wayOf("key", "Shell"), await wayOf("call", "curl")];
-  const script = [...lines, await wayOf("receiver", "curl")].join("\n");
+  const calls = [await wayOf("call", "curl"), await wayOf("receiver", "curl")].join("\n");
+  const withKey = `${await wayOf("key", "Shell")}\nexec sh -ec "$CALLS"`;
   const root = join(import.meta.dirname, "..", "..", "..");
-  const shell = spawn("bash", ["-ec", script], { cwd: root });
+  // Only the line that hides the secret needs bash.
+  const env = { ...process.env, CALLS: calls };
+  const shell = spawn("bash", ["-ec", withKey], { cwd: root, env });
   shell.stdin.end(`${secret}\n`);
   let printed = "";
   shell.stdout.on("data", (chunk) => {
@@ -83,4 +118,22 @@ inShell("the shell commands that are shown work unchanged", async () => {
   const [code] = await once(shell, "close");
   expect([code, printed]).toEqual([0, expect.stringContaining("receiver_id")]);
   await expect.poll(done).toEqual(["key", "call", "receiver"]);
+
+  const payout = await wayOf("payout", "TypeScript");
+  const words = [
+    "--input-type=module-typescript",
+    "--disable-warning=ExperimentalWarning",
+    "-e",
+    payout,
+  ];
+  const program = spawn(process.execPath, words, {
+    cwd: root,
+    env: { ...process.env, DISBURSE_API_SECRET: secret },
+  });
+  program.stderr.on("data", (chunk) => {
+    printed += chunk;
+  });
+  const [ended] = await once(program, "close");
+  expect([ended, printed]).toEqual([0, expect.any(String)]);
+  await expect.poll(done).toEqual(["key", "call", "receiver", "payout"]);
 });

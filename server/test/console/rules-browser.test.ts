@@ -29,7 +29,7 @@ inBrowser(
     await withWindow(parts, "/rules", service.enter("operator"), async (page) => {
       await page.getByText("No rules yet").waitFor();
       await page.getByText("Hold when the receiver has an open or confirmed hit").waitFor();
-      const thresholds = page.getByRole("link", { name: "Change thresholds" });
+      const thresholds = page.getByRole("link", { name: "See thresholds" });
       expect(await thresholds.getAttribute("href")).toMatch(/\/settings\?tab=limits$/);
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole("link", { name: "Propose a change" }).click();

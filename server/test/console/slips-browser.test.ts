@@ -12,27 +12,31 @@ import { ada, type TestCaller } from "../support/service.ts";
 
 let service: ConsoleService;
 let operator: TestPerson;
-let caller: TestCaller;
-let payee: Payee;
+/** Each test has its own, so that their order does not matter. */
+type Shop = { caller: TestCaller; payee: Payee };
 
 const { browser, inBrowser } = await useBrowser(async () => {
   service = await startConsole();
   operator = service.enter("operator");
-  caller = await service.newCaller();
-  payee = await newPayee(caller.disburse);
-  for (const currency of ["AUD", "NZD"]) {
-    await caller.disburse.testHelpers.fund({ amount: 100_000, currency, reference: newId() });
-  }
   return service;
 });
 
-const open = (path: string) =>
+async function newShop(): Promise<Shop> {
+  const caller = await service.newCaller();
+  const payee = await newPayee(caller.disburse);
+  for (const currency of ["AUD", "NZD"]) {
+    await caller.disburse.testHelpers.fund({ amount: 100_000, currency, reference: newId() });
+  }
+  return { caller, payee };
+}
+
+const open = (path: string, { caller }: Shop) =>
   openWindow(
     { browser, baseUrl: service.baseUrl },
     `/console/s/${caller.subaccountId}${path}`,
     operator,
   );
-const payouts = () => caller.disburse.payouts.list({ limit: 1000 }).toArray();
+const payoutsOf = ({ caller }: Shop) => caller.disburse.payouts.list({ limit: 1000 }).toArray();
 
 async function choose(page: Page, name: string, content: string | Buffer): Promise<void> {
   const buffer = Buffer.from(content);
@@ -42,8 +46,11 @@ async function choose(page: Page, name: string, content: string | Buffer): Promi
 inBrowser(
   "payout form: decimal comma, wrong currency, pasted spaces, double click, back button, two tabs",
   async () => {
+    const shop = await newShop();
+    const { caller, payee } = shop;
+    const payouts = () => payoutsOf(shop);
     const path = `/payouts/new?receiver=${payee.receiver_id}`;
-    const { page, context, faults } = await open(path);
+    const { page, context, faults } = await open(path, shop);
     const amount = page.getByLabel("Amount");
     const goOn = page.getByRole("button", { name: "Continue" });
     await page.getByText("Available: 1,000.00 AUD").waitFor();
@@ -122,7 +129,10 @@ inBrowser(
 inBrowser(
   "files: decimal comma, wrong currency, semicolons, xlsx, empty, only a header, curly apostrophe, spaces, chosen twice",
   async () => {
-    const { page, context, faults } = await open("/payouts/import");
+    const shop = await newShop();
+    const { caller, payee } = shop;
+    const payouts = () => payoutsOf(shop);
+    const { page, context, faults } = await open("/payouts/import", shop);
     const { receiver_id, account_id } = payee;
     const row = (changes = {}) => ({
       receiver_id,
@@ -191,7 +201,9 @@ inBrowser(
 inBrowser(
   "receivers: a file with problems shows them by row, and only the others are created",
   async () => {
-    const { page, context, faults } = await open("/receivers/import");
+    const shop = await newShop();
+    const { caller } = shop;
+    const { page, context, faults } = await open("/receivers/import", shop);
     const rows = [ada({ last_name: "O\u2019Brien" }), ada({ dialcode: "+61" }), ada()];
     await choose(page, "people.csv", stringify(rows, { header: true }));
     const preview = page.getByRole("region", { name: "Preview" }).last();

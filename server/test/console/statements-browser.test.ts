@@ -144,6 +144,14 @@ inBrowser(
         .filter({ hasText: "thank you" })
         .getByRole("link", { name: /waits in suspense/ })
         .click();
+      // Each part is shown as it was read, with what is missing.
+      await page.getByRole("button", { name: "Split" }).click();
+      const splitting = page.getByRole("dialog", { name: "Split item" });
+      await splitting.getByLabel("Amounts, one per line").fill("1.00\n2,50");
+      await splitting.getByText("“2,50”: Enter an amount like").waitFor();
+      await splitting.getByText(/^Sum: 1\.00 AUD\. Difference: /).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await splitting.getByRole("button", { name: "Cancel" }).click();
       await page.getByRole("button", { name: "Give to subaccount" }).click();
       const giving = page.getByRole("dialog", { name: "Give the money to a subaccount" });
       await giving.getByLabel("Reason").fill("their email");

@@ -37,13 +37,17 @@ export function consoleUsers(service: Served, clock: () => number = Date.now) {
     const token = randomBytes(24).toString("base64url");
     const cookie = `disburse-session=${signedToken(token, secret)}`;
     /** Calls wait for it. Code that uses the cookie elsewhere must wait too. */
-    const ready = insertSession(service.db, person, { token, provenAtMs, nowMs: clock() });
+    const ready = insertUser(service.db, person).then(() =>
+      insertSession(service.db, person, { token, provenAtMs, nowMs: clock() }),
+    );
     const call = async (method: string, path: string, body?: unknown) => {
       await ready;
       return callConsole(service.baseUrl, { cookie }, method, path, body);
     };
     return {
       ...{ person, cookie, ready, who: `operator:${email}` },
+      /** After a sign-out: the cookie is that of a session again. */
+      enterAgain: () => insertSession(service.db, person, { token, provenAtMs, nowMs: clock() }),
       get: (path: string) => call("GET", path),
       post: (path: string, body: unknown = {}) => call("POST", path, body),
       patch: (path: string, body: unknown = {}) => call("PATCH", path, body),
@@ -59,7 +63,6 @@ async function insertSession(
   person: User,
   { token, provenAtMs, nowMs }: { token: string; provenAtMs: number; nowMs: number },
 ): Promise<void> {
-  await insertUser(db, person);
   await db.pool.query("update console_user set logged_in_at = now() where id = $1", [person.id]);
   const expiresAt = new Date(nowMs + limits.sessionMs);
   await db.pool.query(

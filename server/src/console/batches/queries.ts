@@ -114,10 +114,16 @@ const listFailed = statement<PayoutOfBatch>(
   `select p.id, p.currency, p.amount from payout p
    where p.subaccount_id = $1 and p.batch_id = $2 and p.stage in ('rejected', 'returned')
      and not exists (select from payout_retry r where r.subaccount_id = p.subaccount_id and r.retry_of = p.id)
+     and exists (
+       select from receiver v where v.subaccount_id = p.subaccount_id and v.id = p.receiver_id and v.status = 'active'
+     )
    order by p.id`,
 );
 
-/** Payouts of the batch that a bank or a review refused and that were not retried. */
+/**
+ * Payouts of the batch that a bank refused or returned and that were not retried. Not those that a review refused, which are
+ * cancelled, nor those of receivers that can't be paid now.
+ */
 export function listFailedOfBatch(
   db: Runner,
   subaccountId: string,

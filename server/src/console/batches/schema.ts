@@ -52,7 +52,7 @@ export const PayoutBatchDetail = Type.Object({
   ...PayoutBatchLine.properties,
   retry_of: orNull(Type.String()),
   why_not: orNull(Type.String({ description: "Why this user can't approve its payouts" })),
-  /** Payouts that a bank or a review refused, and that were not retried. */
+  /** Payouts that a bank refused or returned, that were not retried, and whose receiver can be paid. */
   retryable: Type.Array(Total),
   /** The first refused rows of the file, for as long as they are kept. */
   refusals: Type.Array(

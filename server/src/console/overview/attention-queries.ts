@@ -157,3 +157,14 @@ export function listEndingKeys(
 ): Promise<{ name: string; expires_at_ms: string }[]> {
   return db.run(endingKeys, [subaccountId, fromMs, toMs]);
 }
+
+const findAnyPayout = statement<{ found: boolean }>(
+  "overview-any-payout",
+  "select exists (select from payout where subaccount_id = $1) as found",
+);
+
+/** Whether the subaccount has ever made a payout. */
+export async function hasPayouts(db: Runner, subaccountId: string): Promise<boolean> {
+  const [row] = await db.run(findAnyPayout, [subaccountId]);
+  return row?.found ?? false;
+}

@@ -9,7 +9,7 @@ import type { Rollups } from "../rollups/catch-up.ts";
 import { findDeliveryCursor } from "../rollups/delivery-queries.ts";
 import { bucketsOf, type Period, piecesOf, type TimeRange } from "../rollups/time-ranges.ts";
 import { listAttention } from "./attention.ts";
-import { findOldestInFlight } from "./attention-queries.ts";
+import { findOldestInFlight, hasPayouts } from "./attention-queries.ts";
 import { daysBeside } from "./buckets.ts";
 import { agesFrom, kycFunnel, kycTile } from "./kyc.ts";
 import { countByState, countWaiting } from "./kyc-queries.ts";
@@ -96,6 +96,7 @@ async function readOverview(
     range,
     time_zone,
     currencies: balances.map((balance) => balance.currency),
+    has_payouts: await hasPayouts(tx, subaccountId),
     currency: currency ?? null,
     buckets: buckets.map(({ fromMs: from, toMs: to }) => ({ from, to })),
     tiles: {

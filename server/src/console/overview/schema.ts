@@ -128,6 +128,8 @@ export const Overview = Type.Object({
   range: Type.String({ enum: [...timeRanges] }),
   time_zone: Type.String(),
   currencies: Type.Array(Type.String()),
+  /** Whether there has ever been one. */
+  has_payouts: Type.Boolean(),
   currency: orNull(Type.String()),
   /** Hours or days. Plots and sparklines have one value per bucket, in this order. */
   buckets: Type.Array(Type.Object({ from: TimeMs, to: TimeMs })),

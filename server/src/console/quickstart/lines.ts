@@ -51,8 +51,8 @@ export function callWays(filling: Filling): CodeSample[] {
   return [
     {
       label: "curl",
-      text: `curl -sS ${baseUrl}/api/subaccount \\
-  -H @<(./disburse sign GET /api/subaccount --api-key ${key} | tail -2)`,
+      text: `./disburse sign GET /api/subaccount --api-key ${key} | tail -2 |
+  curl -sS ${baseUrl}/api/subaccount -H @-`,
     },
     {
       label: "TypeScript",
@@ -68,14 +68,44 @@ export function receiverWays(filling: Filling): CodeSample[] {
     {
       label: "curl",
       text: `body='${JSON.stringify(receiver)}'
-curl -sS ${baseUrl}/api/receiver -d "$body" -H 'content-type: application/json' \\
-  -H @<(./disburse sign POST /api/receiver --body "$body" --api-key ${key} | tail -2)`,
+./disburse sign POST /api/receiver --body "$body" --api-key ${key} | tail -2 |
+  curl -sS ${baseUrl}/api/receiver -d "$body" -H 'content-type: application/json' -H @-`,
     },
     {
       label: "TypeScript",
       text: `${client(filling)}
 const { receiver_id } = await disburse.receivers.create(${JSON.stringify(receiver, null, 2)});
 console.log(receiver_id);`,
+    },
+  ];
+}
+
+/** In test mode the money and the identity check are made up first, so that it works at once. */
+export function payoutWays(filling: Filling, mode: string): CodeSample[] {
+  const simulated = `await disburse.testHelpers.fund({ amount: 100000, currency: "AUD", reference: crypto.randomUUID() });
+await disburse.testHelpers.setStatus({ id: receiver.id, type: "kyc", status: "success" });
+`;
+  return [
+    {
+      label: "TypeScript",
+      text: `${client(filling)}
+const { items: [receiver] } = await disburse.receivers.list({ limit: 1 }).page();
+if (!receiver) throw new Error("create a receiver first");
+${mode === "test" ? simulated : ""}const { account_id } = await disburse.receiverAccounts.create({
+  receiver_id: receiver.id,
+  account_type: "I",
+  bsb: "062000",
+  account_number: "12345999",
+});
+const payout = await disburse.payouts.create({
+  receiver_id: receiver.id,
+  account_id,
+  // In cents.
+  amount: 2500,
+  currency: "AUD",
+  reference: "INV-1",
+});
+console.log(payout);`,
     },
   ];
 }

@@ -1,12 +1,12 @@
-// GET /console/api/s/<id>/quickstart: a developer's progress and next step
+// GET /console/api/s/<id>/quickstart: the progress of developers and of operators, and their next steps
 
 import type { Db } from "../../db/connect.ts";
 import { toEventPage } from "../../events/filter.ts";
 import { listEvents } from "../../events/list-queries.ts";
 import type { Api } from "../../http/route.ts";
 import { inSubaccount } from "../route.ts";
-import { callWays, keyWays, receiverWays, webhookWays } from "./lines.ts";
-import { findKeysSeen, findReceiverByKey } from "./queries.ts";
+import { callWays, keyWays, payoutWays, receiverWays, webhookWays } from "./lines.ts";
+import { findFirstActs, findKeysSeen, findPayoutByKey, findReceiverByKey } from "./queries.ts";
 import { Quickstart } from "./schema.ts";
 
 export function quickstartRoutes(api: Api, { db }: { db: Db }): void {
@@ -17,6 +17,8 @@ export function quickstartRoutes(api: Api, { db }: { db: Db }): void {
       const { id, mode } = inSubaccount(request).subaccount;
       const keys = await findKeysSeen(db, id);
       const receiverAtMs = await findReceiverByKey(db, id);
+      const payoutAtMs = await findPayoutByKey(db, id);
+      const first = await findFirstActs(db, id);
       const [event] = await listEvents(db, toEventPage(id, { status: "delivered", limit: "1" }));
       const deliveredAtMs = event && Number(event.created_at_ms);
 
@@ -32,10 +34,17 @@ export function quickstartRoutes(api: Api, { db }: { db: Db }): void {
         mode,
         key: keys.key,
         steps: [
-          { ...step("key", keys.created_at_ms), ways: keyWays(filling) },
+          { ...step("key", keys.seen_at_ms), ways: keyWays(filling) },
           { ...step("call", keys.used_at_ms), ways: callWays(filling) },
           { ...step("receiver", receiverAtMs), ways: receiverWays(filling) },
+          { ...step("payout", payoutAtMs), ways: payoutWays(filling, mode) },
           { ...step("webhook", deliveredAtMs), ways: webhookWays(filling) },
+        ],
+        operator_steps: [
+          step("fund", first.fund),
+          step("receiver", first.receiver),
+          step("payout", first.payout),
+          step("approve", first.approve),
         ],
       };
     },

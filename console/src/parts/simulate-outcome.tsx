@@ -1,0 +1,58 @@
+// Sets the outcome of an identity check or a payout, as if a provider or the bank had reported it. Only in test mode.
+
+import { Button, type ButtonProps, Menu } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { OutcomeSet, OutcomeToSimulate } from "@server/console/simulated-outcomes/schema.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ChevronDown } from "lucide-react";
+import { send } from "../api/call.ts";
+import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
+import { partsTexts } from "../texts/parts.ts";
+import { problemText } from "./problem.tsx";
+
+export function SimulateOutcome({
+  of: { id, type },
+  outcomes,
+  ...button
+}: {
+  of: { id: string; type: "kyc" | "payout" };
+  /** Those that the state allows now. */
+  outcomes: readonly { status: OutcomeToSimulate["status"]; label: string }[];
+} & ButtonProps) {
+  const { id: subaccountId, mode, is_closed } = useSubaccount();
+  const apiOf = useApiOf();
+  const client = useQueryClient();
+  const simulate = useMutation({
+    mutationFn: (status: string) =>
+      send<OutcomeSet>("POST", apiOf("/simulated-outcomes"), { id, type, status }),
+    onSuccess: () => {
+      notifications.show({ message: partsTexts.outcomeSimulated, color: "teal" });
+      void client.invalidateQueries({ queryKey: [subaccountId] });
+    },
+    onError: (error) => notifications.show({ message: problemText(error), color: "red" }),
+  });
+  const may = useMay("outcomes.simulate");
+  if (!may || mode !== "test" || is_closed || outcomes.length === 0) return null;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          rightSection={<ChevronDown size={14} aria-hidden />}
+          loading={simulate.isPending}
+          {...button}
+        >
+          {partsTexts.simulateOutcome}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{partsTexts.onlyInTestMode}</Menu.Label>
+        {outcomes.map(({ status, label }) => (
+          <Menu.Item key={status} onClick={() => simulate.mutate(status)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,214 @@
+// The first steps of operators, with a button for each, or of developers, with commands to copy. A finished step turns
+// green by itself.
+
+import { Alert, Anchor, Button, Group, Progress, Stack, Text } from "@mantine/core";
+import type { Quickstart } from "@server/console/quickstart/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { PartyPopper } from "lucide-react";
+import { useState } from "react";
+import { get } from "../api/call.ts";
+import {
+  type Permission,
+  seesAll,
+  useApiOf,
+  useMay,
+  useMe,
+  usePageOf,
+  useSubaccount,
+} from "../api/me.ts";
+import { CreateKeyDialog } from "../keys/create-key-dialog.tsx";
+import { LinkButton } from "../parts/link-button.tsx";
+import { OneTimeSecret, type Secret } from "../parts/one-time-secret.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { PageLoading } from "../shell/page-states.tsx";
+import { quickstartTexts } from "../texts/quickstart.ts";
+import { StepPanel } from "./step-panel.tsx";
+
+export type Audience = "operators" | "developers";
+
+/** Whose steps a user sees first. */
+export function useOwnAudience(): Audience {
+  return seesAll(useMe()) ? "operators" : "developers";
+}
+
+export function OwnSteps() {
+  return <QuickstartSteps audience={useOwnAudience()} />;
+}
+
+export function QuickstartSteps({ audience }: { audience: Audience }) {
+  const { id } = useSubaccount();
+  const apiOf = useApiOf();
+  const { data, error, refetch } = useQuery({
+    queryKey: [id, "quickstart"],
+    queryFn: ({ signal }) => get<Quickstart>(apiOf("/quickstart"), {}, signal),
+    // The developer does the next step in a terminal and watches this page.
+    refetchInterval: ({ state: { data } }) =>
+      data && isAllDone([...data.steps, ...data.operator_steps]) ? false : 2_000,
+    refetchIntervalInBackground: true,
+  });
+  if (!data) {
+    return error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />;
+  }
+  const isOperators = audience === "operators";
+  const steps = isOperators ? data.operator_steps : data.steps;
+  const done = steps.filter(({ is_done }) => is_done).length;
+  const current = steps.find(({ is_done }) => !is_done)?.id;
+  return (
+    <>
+      <Stack gap={6} maw={860}>
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {quickstartTexts.doneOf(done, steps.length)}
+          {data.mode === "live" && quickstartTexts.thisSubaccountIsLiveEverythingYou}
+        </Text>
+        <Progress
+          value={(100 * done) / steps.length}
+          color="teal"
+          size="sm"
+          aria-label={quickstartTexts.stepsDone}
+        />
+      </Stack>
+      {isAllDone(steps) && (isOperators ? <OperatorsDone /> : <AllDone />)}
+      <Stack
+        key={audience}
+        component="ol"
+        gap="sm"
+        m={0}
+        p={0}
+        maw={860}
+        style={{ listStyle: "none" }}
+      >
+        {steps.map((step, index) => (
+          <StepPanel key={step.id} step={step} number={index + 1} isCurrent={step.id === current}>
+            {isOperators ? (
+              <OperatorButtons stepId={step.id} isDone={step.is_done} />
+            ) : (
+              <>
+                {step.id === "key" && <CreateKey isFirst={!step.is_done} />}
+                {step.id === "webhook" && !step.is_done && <ToWebhooks />}
+              </>
+            )}
+          </StepPanel>
+        ))}
+      </Stack>
+    </>
+  );
+}
+
+const isAllDone = (steps: readonly { is_done: boolean }[]) => steps.every(({ is_done }) => is_done);
+
+type StepButton = { to: string; label: string; needs: Permission };
+
+/** Lead to the pages that do the step, if the user may do it there. */
+function OperatorButtons({ stepId, isDone }: { stepId: string; isDone: boolean }) {
+  const { permissions } = useMe();
+  const pageOf = usePageOf();
+  const buttons: Record<string, StepButton[]> = {
+    fund: [{ to: pageOf("balances"), label: quickstartTexts.toBalances, needs: "read" }],
+    receiver: [
+      {
+        to: pageOf("receivers", "new"),
+        label: quickstartTexts.newReceiver,
+        needs: "receivers.write",
+      },
+    ],
+    payout: [
+      { to: pageOf("payouts", "new"), label: quickstartTexts.newPayout, needs: "payouts.create" },
+    ],
+    approve: [
+      { to: "/approvals", label: quickstartTexts.toApprovals, needs: "payouts.approve" },
+      {
+        to: `${pageOf("settings")}?tab=limits`,
+        label: quickstartTexts.toSettings,
+        needs: "limits.write",
+      },
+    ],
+  };
+  const shown = buttons[stepId]?.filter(({ needs }) => permissions.includes(needs)) ?? [];
+  if (shown.length === 0) {
+    return isDone ? null : <Text size="sm">{quickstartTexts.anotherRoleDoesIt}</Text>;
+  }
+  return (
+    <Group gap="xs">
+      {shown.map(({ to, label }, index) => (
+        <LinkButton key={to} to={to} isPrimary={!isDone && index === 0}>
+          {label}
+        </LinkButton>
+      ))}
+    </Group>
+  );
+}
+
+function OperatorsDone() {
+  return (
+    <Alert
+      color="teal"
+      variant="light"
+      maw={860}
+      icon={<PartyPopper size={18} aria-hidden />}
+      title={quickstartTexts.youAreSetUp}
+    >
+      <Text size="sm">
+        {quickstartTexts.youHavePaidAndApproved} {quickstartTexts.seeThemUnderPayouts}
+      </Text>
+    </Alert>
+  );
+}
+
+function AllDone() {
+  const pageOf = usePageOf();
+  return (
+    <Alert
+      color="teal"
+      variant="light"
+      maw={860}
+      icon={<PartyPopper size={18} aria-hidden />}
+      title={quickstartTexts.youAreSetUp}
+    >
+      <Text size="sm">
+        See your program's calls under{" "}
+        <PageLink underline="always" to={pageOf("requests")}>
+          {quickstartTexts.apiRequests}
+        </PageLink>
+        , its events under{" "}
+        <PageLink underline="always" to={pageOf("webhooks")}>
+          {quickstartTexts.webhooks}
+        </PageLink>
+        , and the full API in the{" "}
+        <Anchor href="/docs" inherit underline="always">
+          {quickstartTexts.documentation}
+        </Anchor>
+        .
+      </Text>
+    </Alert>
+  );
+}
+
+function CreateKey({ isFirst }: { isFirst: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const [secret, setSecret] = useState<Secret>();
+  const { is_closed } = useSubaccount();
+  if (!useMay("keys.write") || is_closed) return null;
+  return (
+    <>
+      <Button variant={isFirst ? "filled" : "default"} onClick={() => setOpen(true)}>
+        {isFirst ? quickstartTexts.createApiKey : quickstartTexts.createAnotherApiKey}
+      </Button>
+      <CreateKeyDialog opened={isOpen} onSecret={setSecret} onClose={() => setOpen(false)} />
+      <OneTimeSecret secret={secret} onClose={() => setSecret(undefined)} />
+    </>
+  );
+}
+
+function ToWebhooks() {
+  const pageOf = usePageOf();
+  return (
+    <Text size="sm">
+      You can also set the endpoint URL, see the secret and send a test event under{" "}
+      <PageLink underline="always" to={pageOf("webhooks")}>
+        {quickstartTexts.webhooks}
+      </PageLink>
+      .
+    </Text>
+  );
+}
