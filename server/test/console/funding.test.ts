@@ -67,7 +67,7 @@ inBrowser("a test subaccount is told how test money comes", async () => {
   const developer = service.enter("developer", { subaccountId });
   const path = `/console/s/${subaccountId}/settings?tab=funding`;
   const { page, context, faults } = await openWindow(where, path, developer);
-  await page.getByText("POST /api/test-helpers/fund").waitFor();
+  await page.getByText("choose Add test funds on the Balances page").waitFor();
   await page.getByText("No bank account takes AUD.").waitFor();
   expect(faults).toEqual([]);
   await context.close();
