@@ -62,6 +62,18 @@ type Axe = { run(options: object): Promise<{ violations: Violation[] }> };
 export async function seriousFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   return page.evaluate(async () => {
+    // A colour that is still changing, as after a change of the colour scheme, would be judged in between.
+    for (let frames = 0; frames < 3; frames += 1) {
+      await new Promise(requestAnimationFrame);
+      const ending = document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) =>
+            playState === "running" &&
+            effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+        );
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+    }
     const { axe } = window as unknown as { axe: Axe };
     const { violations } = await axe.run({ resultTypes: ["violations"] });
     return violations
