@@ -1,17 +1,18 @@
 // The audit log: actor, action, object and change of each entry. Entries are chained, so tampering is detected.
 
 import { Group, UnstyledButton } from "@mantine/core";
-import type { AuditLine } from "@server/console/audit/schema.ts";
+import type { AuditLine, AuditPage } from "@server/console/audit/schema.ts";
 import { usePage } from "../api/page.ts";
 import { CutText } from "../parts/cut-text.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
-import { ListTools, useShownColumns } from "../parts/list-tools.tsx";
+import { ListTools, SortedAmong, useShownColumns } from "../parts/list-tools.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { periodFilter } from "../parts/period-filter.ts";
 import { Screen } from "../parts/screen.tsx";
 import { SubaccountName } from "../parts/subaccount-name.tsx";
+import { useSorting } from "../parts/use-sorting.ts";
 import { When } from "../parts/when.tsx";
 import { momentsOf } from "../state/day-range.ts";
 import { useFilters } from "../state/filters.ts";
@@ -30,7 +31,13 @@ export function AuditScreen() {
   const [values, setValues] = useFilters();
   const { who, action, object_id, subaccount_id, entry, cursor } = values;
   const query = { who, action, object_id, subaccount_id, ...momentsOf(values, zone) };
-  const page = usePage<AuditLine>(["across", "audit"], "/audit", query, { everyMs: 15_000 });
+  const sorting = useSorting("-at");
+  const page = usePage<AuditLine, AuditPage>(
+    ["across", "audit"],
+    "/audit",
+    { ...query, sort: values.sort },
+    { everyMs: 15_000 },
+  );
   const open = (number: number | undefined) =>
     setValues({ entry: number === undefined ? undefined : String(number), cursor });
 
@@ -48,18 +55,21 @@ export function AuditScreen() {
     {
       key: "at",
       title: auditTexts.time,
+      sort: "-at",
       phone: "lead-end",
       cell: (row) => <When ms={row.at} />,
     },
     {
       key: "who",
       title: auditTexts.who,
+      sort: "who",
       phone: "sub-end",
       cell: (row) => <CutText>{whoText(row.who)}</CutText>,
     },
     {
       key: "action",
       title: auditTexts.action,
+      sort: "action",
       phone: "lead",
       cell: (row) => (
         <UnstyledButton className={styles.open} onClick={() => open(row.number)}>
@@ -98,13 +108,15 @@ export function AuditScreen() {
       <ChainNote />
       <Group justify="space-between" gap="xs">
         <FilterBar filters={filters} value={values} onChange={setValues} />
-        <ListTools list="audit" columns={columns} />
+        <ListTools list="audit" columns={columns} sorting={sorting} />
       </Group>
+      <SortedAmong answer={page.answer} rows="entries" />
       <PageTable
         label={auditTexts.activity}
         columns={shownColumns}
         page={page}
         rowKey={(row) => String(row.number)}
+        sorting={sorting}
         empty={
           isFiltered ? (
             <Empty title={auditTexts.noMatchingEntries} />

@@ -44,6 +44,23 @@ export function ListTools<Row>({
   );
 }
 
+/** Says that only the newest rows were sorted. */
+export function SortedAmong({
+  answer,
+  rows,
+}: {
+  answer: { sorted_among: number | null } | undefined;
+  rows: keyof typeof listsTexts.sorted;
+}) {
+  const count = answer?.sorted_among ?? null;
+  if (count === null) return null;
+  return (
+    <Text size="sm" role="status">
+      {listsTexts.sortedAmong(count, listsTexts.sorted[rows])}
+    </Text>
+  );
+}
+
 /** The columns that are shown: those in the address, or all that are not extra. */
 export function useShownColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
   const [{ columns: chosen }] = useFilters();

@@ -1,6 +1,6 @@
 // The subaccount's payouts, by status and filters, with the delivery of their latest event.
 
-import { Button, Group, Stack, Tabs, Text } from "@mantine/core";
+import { Button, Group, Stack, Tabs } from "@mantine/core";
 import type { PayoutCounts, PayoutLine, PayoutLines } from "@server/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { FileUp, Layers, Plus } from "lucide-react";
@@ -12,20 +12,19 @@ import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { FilterBar } from "../parts/filter-bar.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
-import { ListTools, useShownColumns } from "../parts/list-tools.tsx";
+import { ListTools, SortedAmong, useShownColumns } from "../parts/list-tools.tsx";
 import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { useSelection } from "../parts/selection.ts";
-import type { Sorting } from "../parts/sorting.ts";
 import { Status } from "../parts/status.tsx";
+import { useSorting } from "../parts/use-sorting.ts";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
 import { countText } from "../state/locale.ts";
 import { moneyText } from "../state/money.ts";
 import { whoText } from "../state/who.ts";
 import { useZone } from "../state/zone.ts";
-import { listsTexts } from "../texts/lists.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 import { useBalances } from "./balances.ts";
 import { FilteredSum } from "./filtered-sum.tsx";
@@ -117,11 +116,7 @@ export function PayoutsScreen() {
     sort: values.sort,
   });
   const shownColumns = useShownColumns(columns);
-  const sorting: Sorting = {
-    value: values.sort ?? "-created",
-    onChange: (sort) => setValues({ sort: sort === "-created" ? undefined : sort }),
-  };
-  const sortedAmong = page.answer?.sorted_among ?? null;
+  const sorting = useSorting("-created");
   const selection = useSelection<PayoutLine>((row) => row.id, JSON.stringify([id, query]));
   const mayApprove = useMay("payouts.approve");
 
@@ -174,11 +169,7 @@ export function PayoutsScreen() {
               <ListTools list="payouts" columns={columns} sorting={sorting} />
             </Group>
             {isFiltered(query) && <FilteredSum query={query} />}
-            {sortedAmong !== null && (
-              <Text size="sm" role="status">
-                {listsTexts.sortedAmong(sortedAmong)}
-              </Text>
-            )}
+            <SortedAmong answer={page.answer} rows="payouts" />
             <PageTable
               label={payoutsTexts.payouts}
               columns={shownColumns}

@@ -15,8 +15,8 @@ import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { periodFilter } from "../parts/period-filter.ts";
 import { Screen } from "../parts/screen.tsx";
-import type { Sorting } from "../parts/sorting.ts";
 import { Status } from "../parts/status.tsx";
+import { useSorting } from "../parts/use-sorting.ts";
 import { When } from "../parts/when.tsx";
 import { momentsOf } from "../state/day-range.ts";
 import { useFilters } from "../state/filters.ts";
@@ -136,12 +136,8 @@ export function ReceiversScreen() {
   });
   // What a text, an email or a reference finds is few, and by creation time.
   const isFound = q !== undefined || reference !== undefined;
-  const sorting: Sorting | undefined = isFound
-    ? undefined
-    : {
-        value: values.sort ?? "-created",
-        onChange: (sort) => setValues({ sort: sort === "-created" ? undefined : sort }),
-      };
+  const byColumn = useSorting("-created");
+  const sorting = isFound ? undefined : byColumn;
   const shownColumns = useShownColumns(columns);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (

@@ -1,16 +1,17 @@
 // All requests, newest first, updated live.
 
 import { Button, Group, Stack } from "@mantine/core";
-import type { RequestLine } from "@server/console/requests/schema.ts";
+import type { RequestLine, RequestsPage } from "@server/console/requests/schema.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { type ListPage, usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { FilterBar } from "../parts/filter-bar.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
-import { ListTools, useShownColumns } from "../parts/list-tools.tsx";
+import { ListTools, SortedAmong, useShownColumns } from "../parts/list-tools.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Status } from "../parts/status.tsx";
+import { useSorting } from "../parts/use-sorting.ts";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
 import { useZone } from "../state/zone.ts";
@@ -23,6 +24,7 @@ const columns: readonly Column<RequestLine>[] = [
     key: "at",
     title: requestsTexts.time,
     phone: "sub",
+    sort: "-received",
     cell: ({ at }) => <When ms={at} withSeconds />,
   },
   {
@@ -41,6 +43,7 @@ const columns: readonly Column<RequestLine>[] = [
     key: "status",
     title: requestsTexts.status,
     phone: "lead-end",
+    sort: "-status",
     cell: ({ status }) => <Status of="http" value={status} />,
   },
   {
@@ -54,6 +57,7 @@ const columns: readonly Column<RequestLine>[] = [
     title: requestsTexts.durationMs,
     align: "right",
     phone: "sub-end",
+    sort: "-took",
     cell: ({ ms }) => ms.toFixed(1),
   },
   { key: "ip", title: requestsTexts.ipAddress, cell: ({ ip }) => ip || "–", wideOnly: true },
@@ -74,28 +78,40 @@ export function RequestsTab({ isLive }: { isLive: boolean }) {
   const query = requestQueryOf(values, zone);
   // The live stream reloads queries named "requests". A paused list has another name.
   const kind = isLive ? "requests" : "requests paused";
-  const page = usePage<RequestLine>([id, kind], apiOf("/requests"), query);
+  const sorting = useSorting("-received");
+  const page = usePage<RequestLine, RequestsPage>([id, kind], apiOf("/requests"), {
+    ...query,
+    sort: values.sort,
+  });
   const shownColumns = useShownColumns(columns);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="xs">
         <FilterBar filters={requestFilters} value={values} onChange={setValues} />
-        <ListTools list="requests" columns={columns} />
+        <ListTools list="requests" columns={columns} sorting={sorting} />
       </Group>
+      <SortedAmong answer={page.answer} rows="requests" />
       <PageTable
         label={requestsTexts.apiRequests}
         columns={shownColumns}
         page={page}
         rowKey={(row) => row.id}
         rowHref={(row) => pageOf("requests", row.id)}
+        sorting={sorting}
         empty={<NoRequests page={page} isFiltered={isFiltered} />}
       />
     </Stack>
   );
 }
 
-function NoRequests({ page, isFiltered }: { page: ListPage<RequestLine>; isFiltered: boolean }) {
+function NoRequests({
+  page,
+  isFiltered,
+}: {
+  page: ListPage<RequestLine, RequestsPage>;
+  isFiltered: boolean;
+}) {
   const pageOf = usePageOf();
   if (page.onNext) {
     return (

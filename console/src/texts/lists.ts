@@ -10,8 +10,9 @@ export const listsTexts = {
   ascending: "ascending",
   descending: "descending",
   defaultOrder: "Newest first",
-  sortedAmong: (count: number) =>
-    `Sorted among the newest ${countOf(count)} matching payouts. Narrow the filters to sort all of them.`,
+  sortedAmong: (count: number, rows: string) =>
+    `Sorted among the newest ${countOf(count)} matching ${rows}. Narrow the filters to sort all of them.`,
+  sorted: { payouts: "payouts", requests: "requests", entries: "entries" },
   views: "Views",
   noViews: "No saved views yet",
   saveView: "Save this view",

@@ -22,6 +22,7 @@ import { periodFilter } from "../parts/period-filter.ts";
 import { useSelection } from "../parts/selection.ts";
 import { SelectionBar } from "../parts/selection-bar.tsx";
 import { Status } from "../parts/status.tsx";
+import { useSorting } from "../parts/use-sorting.ts";
 import { When } from "../parts/when.tsx";
 import { momentsOf } from "../state/day-range.ts";
 import { useFilters } from "../state/filters.ts";
@@ -66,6 +67,7 @@ const columns: readonly Column<EventLine>[] = [
     key: "created",
     title: webhooksTexts.created,
     phone: "sub",
+    sort: "-created",
     cell: (row) => <When ms={row.created_at} />,
   },
   {
@@ -121,7 +123,11 @@ export function EventsTab({ webhook }: { webhook: Webhook | undefined }) {
   const mayWrite = useMay("webhooks.write") && Boolean(webhook?.url) && !is_closed;
   const { type, status, payout_id, receiver_id } = values;
   const query = { type, status, payout_id, receiver_id, ...momentsOf(values, zone) };
-  const page = usePage<EventLine>([id, "events"], apiOf("/events"), query);
+  const sorting = useSorting("-created");
+  const page = usePage<EventLine>([id, "events"], apiOf("/events"), {
+    ...query,
+    sort: values.sort,
+  });
   const client = useQueryClient();
   const selection = useSelection<EventLine>((row) => row.id, JSON.stringify([id, query]));
   const types = webhook?.known_types.map((known) => known.type) ?? (type ? [type] : []);
@@ -141,7 +147,7 @@ export function EventsTab({ webhook }: { webhook: Webhook | undefined }) {
               {webhooksTexts.resendAllFailed}
             </Button>
           )}
-          <ListTools list="events" columns={columns} />
+          <ListTools list="events" columns={columns} sorting={sorting} />
           <ExportButton path={apiOf("/events.csv")} query={query} />
         </Group>
       </Group>
@@ -152,6 +158,7 @@ export function EventsTab({ webhook }: { webhook: Webhook | undefined }) {
         rowKey={(row) => row.id}
         rowHref={(row) => pageOf("webhooks", "events", row.id)}
         rowName={({ id }) => `event ${shortOf(id)}`}
+        sorting={sorting}
         selection={mayWrite ? selection : undefined}
         empty={
           isFiltered ? (

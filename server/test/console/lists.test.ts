@@ -333,3 +333,67 @@ test("views belong to their user, keep only filters without words of a person, a
   expect([refused.status, refused.json.error[0].code]).toEqual([409, "CONS809"]);
   expect((await save("apple")).status).toBe(200);
 });
+
+/** The rows of all pages of a list. */
+async function pagesOf<Row>(path: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const at = `${path}&limit=3${cursor && `&cursor=${cursor}`}`;
+    const page: { rows: Row[]; next: string | null } = await read(at);
+    rows.push(...page.rows);
+    cursor = page.next;
+  }
+  return rows;
+}
+
+test("requests, events and audit entries are sorted, page by page without a gap", async () => {
+  const { caller } = await withRows(1);
+  const { subaccountId } = caller;
+  await service.db.pool.query(
+    `insert into request_log (subaccount_id, id, took_us, status, key, method, route)
+     select $1, uuidv7(make_interval(secs => n - 10)), n * 7 % 4 * 1000, 200 + n % 3 * 100, 'ak', 'GET', '/api'
+     from generate_series(1, 8) n`,
+    [subaccountId],
+  );
+  type Request = { id: string; ms: number; status: number };
+  const requests = (sort: string) => pagesOf<Request>(`/s/${subaccountId}/requests?sort=${sort}`);
+  const newest = (await requests("-received")).map(({ id }) => id);
+  expect(newest).toEqual(newest.toSorted().reverse());
+  expect((await requests("received")).map(({ id }) => id)).toEqual(newest.toReversed());
+  const slowest = (await requests("-took")).filter(({ id }) => newest.includes(id));
+  expect(slowest.map(({ ms }) => ms)).toEqual(slowest.map(({ ms }) => ms).sort((a, b) => b - a));
+  expect(new Set(slowest.map(({ id }) => id)).size).toBe(newest.length);
+  const byStatus = (await requests("status")).map(({ status }) => status);
+  expect(byStatus).toEqual(byStatus.toSorted());
+
+  const eventsPath = `/s/${subaccountId}/events`;
+  const events = (sort: string) => pagesOf<{ id: string }>(`${eventsPath}?sort=${sort}`);
+  const eventIds = (await events("-created")).map(({ id }) => id);
+  expect((await events("created")).map(({ id }) => id)).toEqual(eventIds.toReversed());
+
+  type Entry = { number: number; action: string };
+  await service.db.pool.query(
+    `insert into audit_entry (number, at_ms, who, action, object_kind, object_id, subaccount_id, before, after, ip,
+       request_id, previous_hash, hash)
+     select 1000000 + n, n, 'operator:x', 'act.' || n % 3, 'x', '', $1, '{}', '{}', '', '', '', ''
+     from generate_series(1, 7) n`,
+    [subaccountId],
+  );
+  const entries = (sort: string) =>
+    pagesOf<Entry>(`/audit?subaccount_id=${subaccountId}&sort=${sort}`);
+  const numbers = (await entries("-at")).map(({ number }) => number);
+  expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+  expect((await entries("at")).map(({ number }) => number)).toEqual(numbers.toReversed());
+  const actions = await entries("-action");
+  expect(actions.map(({ action }) => action)).toEqual(
+    actions.map(({ action }) => action).sort((a, b) => (a < b ? 1 : -1)),
+  );
+  expect(new Set(actions.map(({ number }) => number)).size).toBe(numbers.length);
+  await service.db.pool.query("delete from audit_entry where number > 1000000");
+
+  const person = service.enter("operator");
+  for (const path of [`/s/${subaccountId}/requests`, eventsPath, "/audit"]) {
+    const { status, json } = await person.get(`${path}?sort=cause`);
+    expect([path, status, json.error[0].code]).toEqual([path, 400, "CONS108"]);
+  }
+});
