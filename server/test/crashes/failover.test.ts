@@ -9,9 +9,14 @@ import { connect, statement } from "../../src/db/connect.ts";
 import { isOutage } from "../../src/db/outage.ts";
 import { sealWith } from "../../src/seal.ts";
 import { ensureInstallation } from "../../src/subaccounts/installation.ts";
-import { waitingCount } from "../support/committed-events.ts";
 import { checkDeliveries, complaints } from "../support/delivery-check.ts";
-import { committedEvents, newPayer, payoutIds, payUntilMade } from "../support/payers.ts";
+import {
+  committedEvents,
+  newPayer,
+  payoutIds,
+  payUntilMade,
+  untilDrained,
+} from "../support/payers.ts";
 import { standbyName, startPair } from "../support/postgres-servers.ts";
 import { serve } from "../support/process.ts";
 import { masterKey } from "../support/service.ts";
@@ -75,7 +80,7 @@ test(
       .toBeGreaterThan(receivedBefore + 50);
     isOver = true;
     await paying;
-    await expect.poll(() => waitingCount(db), { timeout: 60_000 }).toBe(0);
+    await untilDrained(db, [payer], 60_000);
 
     const stored = await payoutIds(db);
     expect(paid.filter((id) => !stored.has(id))).toEqual([]);

@@ -95,9 +95,11 @@ export async function killCells({
     const killedParts: CellPart[] = [];
     const backMs: number[] = [];
     const calling: Promise<unknown>[] = [];
+    const payers: Payer[] = [];
     for (const cell of both) {
       const parts = { db: cell.db, seal: cell.seal, baseUrl: cells.edge.baseUrl };
       const payer = await newPayer(parts, sink.url(`${path}/${cell.name}`));
+      payers.push(payer);
       madeBy.set(cell, new Array(callersOfCell).fill(0));
       for (let index = 0; index < callersOfCell; index += 1) calling.push(call(cell, payer, index));
     }
@@ -116,7 +118,7 @@ export async function killCells({
     }
     isOver = true;
     await Promise.all(calling);
-    for (const { db } of both) await untilDrained(db, drainMs);
+    for (const { db } of both) await untilDrained(db, payers, drainMs);
 
     for (const { db, name } of both) {
       const stored = await payoutIds(db);

@@ -256,7 +256,7 @@ export async function rotateUnderKills(
     while (rotations.finished === 0) await sleep(50);
     isOver = true;
     await working;
-    await untilDrained(db, drainMs);
+    await untilDrained(db, all, drainMs);
     const seen = await checkEverything();
     for (const serving of up.splice(0)) {
       await serving.end();

@@ -4,9 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DisburseError } from "../../../client/src/index.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { moveSubaccount } from "../../src/moves/run.ts";
-import { waitingCount } from "../support/committed-events.ts";
 import { checkDeliveries, complaints, type DeliveryCheck } from "../support/delivery-check.ts";
-import { committedEvents, newPayer, payoutIds, payUntilMade } from "../support/payers.ts";
+import {
+  committedEvents,
+  newPayer,
+  payoutIds,
+  payUntilMade,
+  untilDrained,
+} from "../support/payers.ts";
 import { startSink } from "../support/sink.ts";
 import { type Cell, moveParts, purge, remainsOf, startTwoCells } from "../support/two-cells.ts";
 import { contradictions } from "./payouts-books.ts";
@@ -118,14 +123,7 @@ export async function runMoves(options: Moves): Promise<MovesSeen> {
     isOver = true;
     await calling;
     const { db } = here;
-    const endMs = Date.now() + drainMs;
-    const isPending = "select from payout where subaccount_id = $1 and stage = 'queued' limit 1";
-    while (
-      Date.now() < endMs &&
-      ((await waitingCount(db)) > 0 || (await db.pool.query(isPending, [subaccountId])).rowCount)
-    ) {
-      await sleep(100);
-    }
+    await untilDrained(db, [payer, ...neighbours.map((one) => one.payer)], drainMs);
     const stored = await payoutIds(db);
     const lost = paid.filter(({ id }) => !stored.has(id));
     if (lost.length > 0) said.push(`${lost.length} acknowledged payouts are lost`);

@@ -139,7 +139,7 @@ export async function startOutageLoad({ db, urls, masterKey, pauseMs = 20 }: Out
     async finish(): Promise<OutageLoadSeen> {
       isOver = true;
       await calling;
-      await untilDrained(db, drainMs);
+      await untilDrained(db, all, drainMs);
       const codes = await Promise.all(services.map((service) => service.end()));
       if (codes.some((code) => code !== 0)) said.push(`at the end it exited with ${codes}`);
       const checked = await checkEverything();
