@@ -7,6 +7,7 @@ import type { Actor } from "../audit/actor.ts";
 import { recordAct } from "../audit/record.ts";
 import { type Caller, whoOf } from "../caller.ts";
 import type { Db, Runner, Tx } from "../db/connect.ts";
+import { tracedFor } from "../db/trace-statement.ts";
 import { givenFieldsIn } from "../fields/fields.ts";
 import { type Api, ById, codesOf, sendWritten, success } from "../http/route.ts";
 import { once } from "../idempotency/once.ts";
@@ -56,7 +57,10 @@ export function accountRoutes(api: Api, parts: AccountParts): void {
       },
     },
     async ({ caller, params: { id } }) => {
-      const account = await findAccount({ db, seal }, { subaccountId: caller.subaccountId, id });
+      const account = await findAccount(
+        { db: tracedFor(db, caller), seal },
+        { subaccountId: caller.subaccountId, id },
+      );
       if (!account) throw new Refusal("REAC104");
       return { message: "get receiver account successful", payload: account };
     },
@@ -80,7 +84,7 @@ export function accountRoutes(api: Api, parts: AccountParts): void {
     async ({ caller, params: { id } }) => {
       const receiver = { subaccountId: caller.subaccountId, id };
       if (!(await findReceiver(receiver, caller.trace))) throw new Refusal("REAC101");
-      const accounts = await listAccounts({ db, seal }, receiver);
+      const accounts = await listAccounts({ db: tracedFor(db, caller), seal }, receiver);
       return { message: "get receiver account successful", payload: accounts };
     },
   );

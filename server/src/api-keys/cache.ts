@@ -7,8 +7,10 @@ import type { Mode, Scope } from "../caller.ts";
 import type { Clock } from "../clock.ts";
 import { batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
+import { spanOf } from "../db/trace-statement.ts";
 import { limits } from "../limits.ts";
 import type { Seal } from "../seal.ts";
+import type { TraceContext } from "../tracing/trace-context.ts";
 import { secretIdentity } from "./api-key.ts";
 import {
   findKeysVersion,
@@ -39,8 +41,11 @@ export type LiveKey = {
 };
 
 export type KeyCache = {
-  /** Synchronous while the cache is valid, otherwise a promise. */
-  find(key: string): LiveKey | undefined | Promise<LiveKey | undefined>;
+  /** Synchronous while the cache is valid, otherwise a promise. `trace`: the span of the request. */
+  find(
+    key: string,
+    trace?: TraceContext | undefined,
+  ): LiveKey | undefined | Promise<LiveKey | undefined>;
   /** Reads the current state. Called before a refusal, because the secret may be newer than the cache. */
   findAsOfNow(key: string): Promise<LiveKey | undefined>;
   noteUse(key: LiveKey, secret: LiveSecret): void;
@@ -96,7 +101,10 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
     };
   }
 
-  const load = batch(loadAll, undefined, { observe: db.listeners.metrics?.batchSize("keys-load") });
+  const load = batch(loadAll, undefined, {
+    observe: db.listeners.metrics?.batchSize("keys-load"),
+    span: spanOf<LiveKey | undefined>(db, "keys-load"),
+  });
 
   // Never joins a check that began earlier, because that one may have missed the change.
   const checkNow = batch(async (keys: string[]) => {
@@ -128,11 +136,11 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
 
   const isBelieved = () => performance.now() - confirmedAtMs < limits.keyCacheBelievedMs;
 
-  async function findUncached(key: string): Promise<LiveKey | undefined> {
+  async function findUncached(key: string, trace?: TraceContext): Promise<LiveKey | undefined> {
     if (!isBelieved()) await checkOnce();
     if (isKnown(key)) return known.get(key);
     const versionAsked = version;
-    const loaded = await load(key);
+    const loaded = await load(key, trace);
     // If a key changed in the meantime, the result is used once but not cached.
     if (version === versionAsked) remember(key, loaded);
     return loaded;
@@ -161,9 +169,9 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
   useTimer.unref();
 
   return {
-    find(key) {
+    find(key, trace) {
       if (key.length > limits.keyCharsMax) return undefined;
-      return isBelieved() && isKnown(key) ? known.get(key) : findUncached(key);
+      return isBelieved() && isKnown(key) ? known.get(key) : findUncached(key, trace);
     },
     async findAsOfNow(key) {
       await checkNow(key);

@@ -118,14 +118,14 @@ export function authenticator(options: AuthenticateOptions): Authenticator {
   return {
     authenticate(request, scope) {
       const { key, signature } = readHeaders(request);
-      const found = keys.find(key);
+      const found = keys.find(key, request.span?.context);
       return found instanceof Promise
         ? found.then((live) => prove(request, scope, signature, live))
         : prove(request, scope, signature, found);
     },
     async admit(request, scope) {
       const { key, signature } = readHeaders(request);
-      const live = await keys.find(key);
+      const live = await keys.find(key, request.span?.context);
       // Version 1 does not sign the body. For version 2, check what does not depend on it.
       if (!live || signature.version === 1) {
         await prove(request, scope, signature, live);

@@ -1,6 +1,7 @@
 // The route GET /api/balance/funding: how a subaccount funds its balances.
 
 import type { Db } from "../db/connect.ts";
+import { tracedFor } from "../db/trace-statement.ts";
 import { type Api, success } from "../http/route.ts";
 import type { Seal } from "../seal.ts";
 import { describeFunding } from "./funding.ts";
@@ -23,7 +24,7 @@ export function fundingRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): v
     },
     async ({ caller }) => ({
       message: "get funding successful",
-      payload: await describeFunding({ db, seal }, caller),
+      payload: await describeFunding({ db: tracedFor(db, caller), seal }, caller),
     }),
   );
 }

@@ -1,8 +1,9 @@
-// A span for a statement that serves many calls.
+// Spans for statements: for one that serves many calls, and for those that serve one request.
 
+import { Refusal } from "../refusals/refusals.ts";
 import type { TraceContext } from "../tracing/trace-context.ts";
 import type { Tracer } from "../tracing/tracer.ts";
-import type { Runner } from "./connect.ts";
+import type { Db, Runner } from "./connect.ts";
 
 export type StatementSpan<Answer> = {
   tracer: Tracer;
@@ -27,20 +28,53 @@ export function spanOf<Answer>(
 export async function traceStatement<Answer>(
   { tracer, name, tracesOf }: StatementSpan<Answer>,
   calls: readonly { trace?: TraceContext | undefined }[],
-  run: () => Promise<Answer[]>,
+  run: (span?: TraceContext) => Promise<Answer[]>,
 ): Promise<Answer[]> {
   const [parent, ...links] = calls.flatMap(({ trace }) => trace ?? []);
   if (!parent && !tracesOf) return run();
   const span = tracer.start({ name, kind: "client", parent, links });
   const attributes = { "db.system.name": "postgresql", "db.operation.batch.size": calls.length };
   try {
-    const answers = await run();
+    const answers = await run(span.context);
     const found = parent ? [] : answers.flatMap((answer) => tracesOf?.(answer) ?? []);
     if (parent) span.end({ attributes });
     else if (found.length > 0) span.end({ attributes, links: found });
     return answers;
   } catch (error) {
-    if (parent) span.end({ attributes, hasFailed: true });
+    if (parent) span.end({ attributes, hasFailed: !(error instanceof Refusal) });
     throw error;
   }
+}
+
+/**
+ * For statements that serve one request: each has a span with its name, and each transaction has one around them. Where
+ * tracing is off, it is the same object.
+ */
+export function tracedFor(db: Db, { trace }: { trace?: TraceContext | undefined }): Db {
+  const { tracer } = db.listeners;
+  if (!tracer || !trace) return db;
+  return {
+    ...tracedRunner(tracer, db, trace),
+    async transaction(work, options) {
+      const span = { tracer, name: "transaction" };
+      const [result] = await traceStatement(span, [{ trace }], async (within = trace) => [
+        await db.transaction((tx) => work(tracedRunner(tracer, tx, within)), options),
+      ]);
+      return result as Awaited<ReturnType<typeof work>>;
+    },
+  };
+}
+
+function tracedRunner<Each extends Runner>(
+  tracer: Tracer,
+  runner: Each,
+  trace: TraceContext,
+): Each {
+  return {
+    ...runner,
+    run: (statement, values) =>
+      traceStatement({ tracer, name: statement.name }, [{ trace }], () =>
+        runner.run(statement, values),
+      ),
+  };
 }

@@ -3,6 +3,7 @@
 
 import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "../db/connect.ts";
+import { spanOf, traceStatement } from "../db/trace-statement.ts";
 import { advanceRecoveries } from "../events/recover.ts";
 import { limits } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -11,11 +12,13 @@ import { ensureSecret } from "../webhook-endpoints/secret.ts";
 import type { Lane } from "./lane.ts";
 import {
   type ClaimedLane,
+  type ClaimResult,
   claimLanes,
   findFreeLanes,
   releaseLanesOfLostWorkers,
   renewLanes,
 } from "./queries.ts";
+import { tracesOfDelivery } from "./record.ts";
 import type { ServeLane } from "./serve.ts";
 import type { WakeUps } from "./wake-ups.ts";
 import type { WorkerLock } from "./worker-lock.ts";
@@ -65,6 +68,9 @@ export function laneClaims({
   /** Lanes on which nothing could be sent, and until when the poll skips them. */
   const quietUntilMs = new Map<string, number>();
   let claiming: Promise<void> | undefined;
+  const span = spanOf<ClaimResult>(db, "lanes-claim", ({ lanes }) =>
+    lanes.flatMap(tracesOfDelivery),
+  );
 
   function hint(subaccountId: string, isLocal: boolean): void {
     const lane = lanes.get(subaccountId);
@@ -101,7 +107,7 @@ export function laneClaims({
     const subaccountIds = [...hinted.keys()].filter((id) => !lanes.has(id));
     if (subaccountIds.length === 0) return;
     const startMs = performance.now();
-    const claimed = await claimLanes(db, { owner: held.number, subaccountIds });
+    const claimed = await claimTogether(held.number, subaccountIds);
     metrics?.deliveryClaim((performance.now() - startMs) / 1000);
     for (const id of claimed.heldElsewhere) if (hinted.get(id)) wakeUps.add(id);
     // Claimed under a lock that is lost by now: other workers free these lanes.
@@ -115,6 +121,14 @@ export function laneClaims({
         onError(error);
       }
     }
+  }
+
+  async function claimTogether(owner: number, subaccountIds: string[]): Promise<ClaimResult> {
+    const run = () => claimLanes(db, { owner, subaccountIds });
+    if (!span) return run();
+    const calls = subaccountIds.map(() => ({}));
+    const [claimed] = await traceStatement(span, calls, async () => [await run()]);
+    return claimed as ClaimResult;
   }
 
   /** The endpoint was set up before endpoints had secrets. It gets one, and its lane is claimed again. */

@@ -53,13 +53,16 @@ export type ClaimedLane = {
   backoff_level: number;
   failure_score: number;
   secrets: WebhookSecretRow[] | null;
+  /** Of its oldest delivery. Read only where tracing is on. */
+  traceparent?: string | null;
 };
 
-const claimMany = statement<(ClaimedLane & { is_held: false }) | HeldLane>(
-  "lanes-claim",
-  // Compare and set on the lease: of two processes that claim a lane, one gets it. Sorted, so that two statements
-  // lock rows in the same order.
-  `with input as materialized (
+const lanesClaim = (name: string, traceparent = "", none = "") =>
+  statement<(ClaimedLane & { is_held: false }) | HeldLane>(
+    name,
+    // Compare and set on the lease: of two processes that claim a lane, one gets it. Sorted, so that two statements
+    // lock rows in the same order.
+    `with input as materialized (
      select input.subaccount_id from unnest($1::uuid[]) as input(subaccount_id) order by 1
    ), claimed as (
      update webhook_endpoint e
@@ -73,23 +76,34 @@ const claimMany = statement<(ClaimedLane & { is_held: false }) | HeldLane>(
                                              'expires_at_ms', s.expires_at_ms) order by s.id desc)
            from webhook_endpoint_secret s
            where s.subaccount_id = c.subaccount_id
-             and (s.expires_at_ms is null or s.expires_at_ms > ${nowMs})) as secrets
+             and (s.expires_at_ms is null or s.expires_at_ms > ${nowMs})) as secrets${traceparent}
    from claimed c
    union all
-   select e.subaccount_id, e.epoch, '', 0, 0, true, null
+   select e.subaccount_id, e.epoch, '', 0, 0, true, null${none}
    from webhook_endpoint e join input on input.subaccount_id = e.subaccount_id
    where e.lease_until_ms > ${nowMs} and e.owner <> $2`,
+  );
+
+const claimMany = lanesClaim("lanes-claim");
+const claimTraced = lanesClaim(
+  "lanes-claim-traced",
+  `, (select v.traceparent from event v
+           where v.subaccount_id = c.subaccount_id and v.id = (
+             select d.event_id from delivery d where d.subaccount_id = c.subaccount_id
+             order by d.number limit 1)) as traceparent`,
+  ", null",
 );
 
 type HeldLane = { subaccount_id: string; is_held: true };
 
-type ClaimResult = { lanes: ClaimedLane[]; heldElsewhere: string[] };
+export type ClaimResult = { lanes: ClaimedLane[]; heldElsewhere: string[] };
 
 export async function claimLanes(
   db: Runner,
   { owner, subaccountIds }: { owner: number; subaccountIds: readonly string[] },
 ): Promise<ClaimResult> {
-  const rows = await db.run(claimMany, [[...subaccountIds].sort(), owner]);
+  const claim = db.listeners.tracer ? claimTraced : claimMany;
+  const rows = await db.run(claim, [[...subaccountIds].sort(), owner]);
   return {
     lanes: rows.filter((row): row is ClaimedLane & { is_held: false } => !row.is_held),
     heldElsewhere: rows.filter((row) => row.is_held).map(({ subaccount_id }) => subaccount_id),

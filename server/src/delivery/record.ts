@@ -76,7 +76,9 @@ export function outcomeRecorder(db: Db, metrics: Metrics | undefined): RecordOut
 }
 
 /** The trace that its event carries, if any. Events are read without it where tracing is off. */
-export function tracesOfDelivery({ traceparent }: DueDelivery): TraceContext[] {
+export function tracesOfDelivery({
+  traceparent,
+}: Pick<DueDelivery, "traceparent">): TraceContext[] {
   const found = traceparent ? readTraceparent(traceparent) : undefined;
   return found && found !== "ignored" ? [found] : [];
 }

@@ -7,7 +7,7 @@ import { eventName } from "../events/event.ts";
 import { idTimeMs, newId } from "../ids.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Seal } from "../seal.ts";
-import { formatTraceparent } from "../tracing/trace-context.ts";
+import { formatTraceparent, type TraceContext } from "../tracing/trace-context.ts";
 import type { Posted, Poster } from "./http-client/post.ts";
 import { type Lane, runLane, type SentDelivery } from "./lane.ts";
 import {
@@ -42,13 +42,14 @@ export function laneServer({ db, seal, poster, log, metrics, onError }: ServePar
   const fetch = batch((requests: DueRequest[]) => listDueDeliveries(db, requests), undefined, {
     span: spanOf<DueDelivery[]>(db, "deliveries-due", (due) => due.flatMap(tracesOfDelivery)),
   });
-  const release = batch(async (releases: Release[]) => {
+  const releaseAll = async (releases: Release[]) => {
     for (const { subaccount_id, passed } of await releaseLanes(db, releases)) {
       const failing_for = failingSteps[passed - 1]?.[0];
       log.warn({ subaccount_id, failing_for }, "events: an endpoint does not work");
     }
     return releases.map(() => undefined);
-  });
+  };
+  const release = batch(releaseAll, undefined, { span: spanOf<undefined>(db, "lanes-release") });
 
   async function send(
     due: DueDelivery,
@@ -87,11 +88,18 @@ export function laneServer({ db, seal, poster, log, metrics, onError }: ServePar
   return (claimed) => {
     const { subaccount_id: subaccountId, epoch, url } = claimed;
     const liveKeys = keysOf(claimed);
+    /** Of the newest delivery that has one. The release belongs to it. */
+    let trace: TraceContext | undefined;
+    const fetchTraced = async (taken: DueRequest["taken"]) => {
+      const due = await fetch({ subaccountId, epoch, taken });
+      trace = due.flatMap(tracesOfDelivery).at(-1) ?? trace;
+      return due;
+    };
     return runLane(claimed, {
-      fetch: (taken) => fetch({ subaccountId, epoch, taken }),
+      fetch: tracer ? fetchTraced : (taken) => fetch({ subaccountId, epoch, taken }),
       send: (due) => send(due, url, liveKeys()),
       record: (due, sent, decision) => record(due, epoch, sent, decision),
-      release: (state) => release({ subaccountId, epoch, ...state }),
+      release: (state) => release({ subaccountId, epoch, ...state }, trace),
       onError,
     });
   };

@@ -5,6 +5,7 @@ import Type from "typebox";
 import { whoOf } from "../caller.ts";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
+import { tracedFor } from "../db/trace-statement.ts";
 import { type Api, ById, codesOf, linkNextPage, sendWritten, success } from "../http/route.ts";
 import { once } from "../idempotency/once.ts";
 import { limits } from "../limits.ts";
@@ -54,7 +55,10 @@ export function eventRoutes(
       },
     },
     async ({ caller, query }, reply) => {
-      const { rows, next } = await listEventPage(db, toEventPage(caller.subaccountId, query));
+      const { rows, next } = await listEventPage(
+        tracedFor(db, caller),
+        toEventPage(caller.subaccountId, query),
+      );
       linkNextPage(reply, "/api/event", query, next);
       return { message: "get events successful", payload: rows.map(toRecord) };
     },
@@ -116,7 +120,7 @@ export function eventRoutes(
     async ({ caller, params }) => {
       const id = readEventId(params.id);
       const { subaccountId } = caller;
-      const event = id ? await findEvent(db, { subaccountId, id }) : undefined;
+      const event = id ? await findEvent(tracedFor(db, caller), { subaccountId, id }) : undefined;
       if (!event) throw new Refusal("EVNT101");
       const { row, attempts } = event;
       const payload = { ...toRecord(row), body: row.body, attempts };

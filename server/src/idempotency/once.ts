@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Caller } from "../caller.ts";
 import type { Db, Runner, Tx } from "../db/connect.ts";
 import { shareOf } from "../db/process-place.ts";
+import { tracedFor } from "../db/trace-statement.ts";
 import { type EndTurn, type Turns, turns } from "../db/turns.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
@@ -52,7 +53,7 @@ export async function once(
   const identity = answerIdentity(caller.subaccountId, caller.idempotency?.key);
   const attempt = async () => {
     const endTurn = await takeTurn(db, caller);
-    const done = db.transaction(async (tx): Promise<RequestConflict> => {
+    const done = tracedFor(db, caller).transaction(async (tx): Promise<RequestConflict> => {
       const [conflict] = await admit(tx, [{ caller, answer: "" }]);
       if (conflict) return conflict;
       const body = JSON.stringify(await work(tx));
@@ -74,7 +75,7 @@ export async function once(
 export async function useNonceOnce(db: Db, caller: Caller): Promise<void> {
   if (!caller.nonce) return;
   const request = { caller: { ...caller, idempotency: undefined }, answer: "" };
-  const [conflict] = await db.transaction((tx) => admit(tx, [request]));
+  const [conflict] = await tracedFor(db, caller).transaction((tx) => admit(tx, [request]));
   if (conflict) responseOrRefuse(conflict);
 }
 
@@ -218,7 +219,8 @@ export async function findStoredResponses(
  */
 export async function useNonceOfRefused(db: Db, caller: Caller): Promise<void> {
   const { subaccountId, key, requestId, nonce } = caller;
-  if (nonce) await insertUsedNonce(db, { subaccountId, key, requestId, ...nonce });
+  if (nonce)
+    await insertUsedNonce(tracedFor(db, caller), { subaccountId, key, requestId, ...nonce });
 }
 
 function keyOf({ subaccountId, idempotency }: Caller) {

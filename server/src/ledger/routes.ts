@@ -4,6 +4,7 @@ import Type from "typebox";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { cutPage, readLimitOf } from "../db/page.ts";
+import { tracedFor } from "../db/trace-statement.ts";
 import { wantsCsv, wantsPdf } from "../http/content.ts";
 import { type Api, codesOf, linkNextPage, sendCsvList, success } from "../http/route.ts";
 import { streamWhileRead } from "../http/stream.ts";
@@ -38,7 +39,7 @@ export function ledgerRoutes(api: Api, { db, clock }: { db: Db; clock: Clock }):
       },
     },
     async ({ caller }) => {
-      const rows = await listBalances(db, caller.subaccountId);
+      const rows = await listBalances(tracedFor(db, caller), caller.subaccountId);
       return { message: "get balance successful", payload: rows.map(presentBalance) };
     },
   );
@@ -65,7 +66,7 @@ export function ledgerRoutes(api: Api, { db, clock }: { db: Db; clock: Clock }):
     },
     async ({ caller, query, headers }, reply) => {
       const limit = readLimitOf(query);
-      const found = await listEntries(db, {
+      const found = await listEntries(tracedFor(db, caller), {
         subaccountId: caller.subaccountId,
         currency: query.currency,
         before: query.cursor === undefined ? newest : BigInt(query.cursor),
@@ -105,21 +106,22 @@ export function ledgerRoutes(api: Api, { db, clock }: { db: Db; clock: Clock }):
     },
     async ({ caller, query, headers }, reply) => {
       const { subaccountId } = caller;
+      const traced = tracedFor(db, caller);
       const nowMs = clock();
       const period = readStatementPeriod(query, nowMs);
       const key = { subaccountId, currency: query.currency };
-      const statement = await openStatement(db, key, period);
+      const statement = await openStatement(traced, key, period);
       if (wantsCsv(headers.accept)) {
-        return sendCsvList(reply, streamWhileRead(accountStatementCsv(db, statement)));
+        return sendCsvList(reply, streamWhileRead(accountStatementCsv(traced, statement)));
       }
       if (wantsPdf(headers.accept)) {
-        const pages = await accountStatementPdf(db, statement, nowMs);
+        const pages = await accountStatementPdf(traced, statement, nowMs);
         return reply.type("application/pdf").send(streamWhileRead(pages) as never);
       }
       const limit = readLimitOf(query);
       const after = startOf(statement, query.cursor);
-      const balance = await findTotalAt(db, key, after);
-      const found = await readMovements(db, statement, { after, balance, limit });
+      const balance = await findTotalAt(traced, key, after);
+      const found = await readMovements(traced, statement, { after, balance, limit });
       const { rows, next } = await cutPage(found, limit - 1, ({ number }) => number.toString());
       linkNextPage(reply, "/api/balance/statement", query, next);
       return {

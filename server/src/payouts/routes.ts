@@ -6,7 +6,7 @@ import type { Clock } from "../clock.ts";
 import { batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
 import { cursorOfId, cutPage } from "../db/page.ts";
-import { spanOf } from "../db/trace-statement.ts";
+import { spanOf, tracedFor } from "../db/trace-statement.ts";
 import { csvPage } from "../documents/csv.ts";
 import { givenFieldsIn } from "../fields/fields.ts";
 import { wantsCsv } from "../http/content.ts";
@@ -128,10 +128,14 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
         response: { 200: success(ValidatedPayout) },
       },
     },
-    async (request) => ({
-      message: "payout validated successfully",
-      payload: await validatePayout({ db, rails }, request.caller, givenFieldsIn(request)),
-    }),
+    async (request) => {
+      const { caller } = request;
+      const parts = { db: tracedFor(db, caller), rails };
+      return {
+        message: "payout validated successfully",
+        payload: await validatePayout(parts, caller, givenFieldsIn(request)),
+      };
+    },
   );
 
   api.post(
@@ -186,7 +190,7 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
     },
     async ({ caller, params: { id } }) => {
       const key = { subaccountId: caller.subaccountId, id: id.toLowerCase() };
-      const rows = isUuid(id) ? await sumBatch(db, key) : [];
+      const rows = isUuid(id) ? await sumBatch(tracedFor(db, caller), key) : [];
       if (rows.length === 0) throw new Refusal("PAYO102");
       return { message: "get payout batch successful", payload: presentBatch(key.id, rows) };
     },
@@ -233,7 +237,7 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
     },
     async ({ caller, query, headers }, reply) => {
       const page = toPayoutPage(caller.subaccountId, query);
-      const found = await listPayouts(db, page);
+      const found = await listPayouts(tracedFor(db, caller), page);
       const { rows, next } = await cutPage(found, page.limit - 1, cursorOfId);
       linkNextPage(reply, "/api/payout", query, next);
       const payload = rows.map(presentPayout);
@@ -284,7 +288,7 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
     },
     async ({ caller, params: { id } }) => {
       const key = { subaccountId: caller.subaccountId, id };
-      const rows = isUuid(id) ? await listPayoutHistory(db, key) : [];
+      const rows = isUuid(id) ? await listPayoutHistory(tracedFor(db, caller), key) : [];
       if (rows.length === 0) throw new Refusal("PAYO101");
       return { message: "get payout history successful", payload: rows.map(presentHistoryEntry) };
     },

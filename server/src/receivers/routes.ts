@@ -6,6 +6,7 @@ import type { Clock } from "../clock.ts";
 import { beforeIdOf } from "../cursor.ts";
 import type { Db, Runner, Tx } from "../db/connect.ts";
 import { cursorOfId, cutPage, readLimitOf } from "../db/page.ts";
+import { tracedFor } from "../db/trace-statement.ts";
 import { type Api, ById, codesOf, linkNextPage, sendWritten, success } from "../http/route.ts";
 import { once, type StoredResponse } from "../idempotency/once.ts";
 import { isUuid } from "../ids.ts";
@@ -96,7 +97,7 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
     },
     async ({ caller, query }, reply) => {
       const page = toPageRequest(caller.subaccountId, query);
-      const found = await listReceivers({ db, seal }, page);
+      const found = await listReceivers({ db: tracedFor(db, caller), seal }, page);
       const { rows: payload, next } = await cutPage(found, page.limit - 1, cursorOfId);
       linkNextPage(reply, "/api/receiver", query, next);
       return { message: "get receivers successful", payload };
@@ -244,7 +245,7 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
       if (id === "") throw new Refusal("REVR102");
       const key = { subaccountId: caller.subaccountId, id };
       const page = { beforeId: beforeIdOf(query), limit: readLimitOf(query) };
-      const found = isUuid(id) ? await listHistory(db, key, page) : [];
+      const found = isUuid(id) ? await listHistory(tracedFor(db, caller), key, page) : [];
       if (found.length === 0 && !(await findReceiver(key, caller.trace)))
         throw new Refusal("REVR101");
       const { rows, next } = await cutPage(found, page.limit - 1, cursorOfId);

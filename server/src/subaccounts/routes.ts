@@ -1,6 +1,7 @@
 // GET /api/subaccount
 
 import type { Db } from "../db/connect.ts";
+import { tracedFor } from "../db/trace-statement.ts";
 import { type Api, success } from "../http/route.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { findSubaccount } from "./queries.ts";
@@ -20,7 +21,7 @@ export function subaccountRoutes(api: Api, { db }: { db: Db }): void {
       },
     },
     async ({ caller }) => {
-      const subaccount = await findSubaccount(db, caller.subaccountId);
+      const subaccount = await findSubaccount(tracedFor(db, caller), caller.subaccountId);
       if (!subaccount) throw new Refusal("SUBA101");
       return { message: "get subaccount successful", payload: subaccount.wire };
     },

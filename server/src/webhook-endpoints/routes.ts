@@ -3,6 +3,7 @@
 import type { AddressPolicy } from "../addresses/address-guard.ts";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
+import { tracedFor } from "../db/trace-statement.ts";
 import { type Api, codesOf, sendWritten, success } from "../http/route.ts";
 import { once } from "../idempotency/once.ts";
 import { limits } from "../limits.ts";
@@ -75,11 +76,13 @@ export function endpointRoutes(api: Api, { db, seal, clock, addresses }: Endpoin
         response: { 200: success(Postback) },
       },
     },
-    async ({ caller: { subaccountId } }) => {
+    async ({ caller }) => {
+      const { subaccountId } = caller;
+      const traced = tracedFor(db, caller);
       const nowMs = clock();
-      const row = await findEndpoint(db, subaccountId, limits.waitingCountedMax);
+      const row = await findEndpoint(traced, subaccountId, limits.waitingCountedMax);
       if (!row) throw new Refusal("SUBA101");
-      const secrets = await listLiveSecrets(db, subaccountId, nowMs);
+      const secrets = await listLiveSecrets(traced, subaccountId, nowMs);
       return { message: "get postback successful", payload: toPostback(row, secrets, nowMs) };
     },
   );

@@ -73,28 +73,48 @@ test("a collector sees one trace over the caller, the API and the worker that de
   });
   const traceId = stdout.trim();
   const ofTrace = () => collector.spans().filter((span) => span.traceId === traceId);
-  await expect.poll(() => ofTrace().length, { timeout: 20_000 }).toBe(5);
+  await expect.poll(() => ofTrace().length, { timeout: 20_000 }).toBe(6);
 
   const named = (name: string) => ofTrace().find((span) => span.name === name);
-  const [shop, request, statement, delivery, record] = [
+  const [shop, request, statement, delivery, record, release] = [
     named("check-out"),
     named("POST /api/payout/single"),
     named("payouts-create"),
     named("POST webhook endpoint"),
     named("deliveries-record"),
+    named("lanes-release"),
   ];
   expect(request?.parentSpanId).toBe(shop?.spanId);
   expect(statement?.parentSpanId).toBe(request?.spanId);
   expect(delivery?.parentSpanId).toBe(request?.spanId);
   expect(record?.parentSpanId).toBe(request?.spanId);
-  // The caller created a receiver before, which was not part of its trace. Reading due deliveries serves many traces.
+  expect(release?.parentSpanId).toBe(request?.spanId);
+  // The caller created a receiver and its account before, which was not part of its trace.
   const all = () => collector.spans();
   const created = all().find(({ name }) => name === "POST /api/receiver");
   const insertion = all().find(({ name }) => name === "receivers-create");
   expect(insertion).toMatchObject({ traceId: created?.traceId, parentSpanId: created?.spanId });
-  await expect
-    .poll(() => all().filter(({ name }) => name === "deliveries-due"))
-    .toContainEqual(expect.objectContaining({ links: [expect.objectContaining({ traceId })] }));
+  // Statements that serve one request: those of the account within their transaction, and a read on its own.
+  const pathOf = (statement: string) => {
+    const path = [];
+    for (let span = all().find(({ name }) => name === statement); span; ) {
+      const { parentSpanId, name } = span;
+      path.unshift(name);
+      span = all().find(({ spanId }) => spanId === parentSpanId);
+    }
+    return path;
+  };
+  const creation = ["POST /api/receiveraccount", "transaction"];
+  expect(pathOf("account-insert")).toEqual([...creation, "account-insert"]);
+  expect(pathOf("account-receiver")).toEqual([...creation, "account-receiver"]);
+  expect(pathOf("account-by-id")).toEqual(["GET /api/receiveraccount/:id", "account-by-id"]);
+  expect(pathOf("keys-load")).toEqual(["POST /api/test-helpers/fund", "keys-load"]);
+  // To claim lanes and to read due deliveries serves many traces.
+  for (const shared of ["lanes-claim", "deliveries-due"]) {
+    await expect
+      .poll(() => all().filter(({ name }) => name === shared))
+      .toContainEqual(expect.objectContaining({ links: [expect.objectContaining({ traceId })] }));
+  }
   const attributeOf = (attributes: Attribute[] = [], name: string) => {
     const { stringValue, intValue } = attributes.find(({ key }) => key === name)?.value ?? {};
     return stringValue ?? intValue;

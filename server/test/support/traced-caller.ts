@@ -15,9 +15,11 @@ const tracer = openTracer({
 });
 
 const setUp = new Disburse(keys);
-await setUp.subaccount.update({ postback_url: POSTBACK });
 await setUp.testHelpers.fund({ amount: 1_000, currency: "AUD", reference: "shop" });
 const payee = await newPayee(setUp);
+await setUp.receiverAccounts.get(payee.account_id);
+// Last, so that the event of the payout is the first for which its lane is claimed.
+await setUp.subaccount.update({ postback_url: POSTBACK });
 
 const span = tracer.start({ name: "check-out", kind: "client" });
 const traced = new Disburse({
