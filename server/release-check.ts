@@ -1,7 +1,7 @@
 // npm run release-check: checks what a release consists of, by published schemas and by the tools of this machine, and
 // says what could not be checked here. `-- --tag` also makes the tag of the version, in this clone only.
 
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -129,8 +129,8 @@ function versionProblems(version: string): string[] {
     (folder) => readJson(`${folder}/package.json`).version !== version,
   );
   const section = new RegExp(`^## ${version.replaceAll(".", "\\.")}\\b`, "m");
-  const tagged = git("rev-parse", "--quiet", "--verify", `refs/tags/v${version}^{commit}`);
-  const isOther = tagged !== undefined && tagged !== git("rev-parse", "HEAD");
+  const tagged = commitOfTag(version, root);
+  const isOther = tagged !== undefined && tagged !== gitIn(root, "rev-parse", "HEAD");
   return [
     ...others.map((folder) => `${folder}/package.json has another version than ${version}`),
     ...(section.test(read("CHANGELOG.md")) ? [] : [`CHANGELOG.md has no section ${version}`]),
@@ -138,9 +138,13 @@ function versionProblems(version: string): string[] {
   ];
 }
 
-function git(...words: string[]): string | undefined {
-  const { status, stdout } = spawnSync("git", words, { cwd: root, encoding: "utf8" });
+function gitIn(clone: string, ...words: string[]): string | undefined {
+  const { status, stdout } = spawnSync("git", words, { cwd: clone, encoding: "utf8" });
   return status === 0 ? stdout.trim() : undefined;
+}
+
+function commitOfTag(version: string, clone: string): string | undefined {
+  return gitIn(clone, "rev-parse", "--quiet", "--verify", `refs/tags/v${version}^{commit}`);
 }
 
 type Check = { what: string; needs?: string; problems: () => string[] };
@@ -177,14 +181,21 @@ function checksOf(version: string): Check[] {
 }
 
 /** Refuses to tag what is not committed, or what is new but not in the section of the version. */
-function makeTag(version: string): string[] {
-  if (git("status", "--porcelain") !== "") return ["commit everything first"];
-  const [, unreleased = ""] = /^## Unreleased\n([\s\S]*?)^## /m.exec(read("CHANGELOG.md")) ?? [];
+export function makeTag(version: string, clone = root): string[] {
+  if (gitIn(clone, "status", "--porcelain") !== "") return ["commit everything first"];
+  const changelog = readFileSync(join(clone, "CHANGELOG.md"), "utf8");
+  const [, unreleased = ""] = /^## Unreleased\n([\s\S]*?)^## /m.exec(changelog) ?? [];
   if (unreleased.trim() !== "") {
-    return [`CHANGELOG.md: what is under "Unreleased" belongs into the section ${version}`];
+    return [`CHANGELOG.md: what is under "Unreleased" belongs into the section of a version`];
   }
-  execFileSync("git", ["tag", "-a", `v${version}`, "-m", `Disburse ${version}`], { cwd: root });
-  return [];
+  const tagged = commitOfTag(version, clone);
+  if (tagged !== undefined) {
+    const isThis = tagged === gitIn(clone, "rev-parse", "HEAD");
+    return isThis ? [] : [`the tag v${version} is another commit: write a new version`];
+  }
+  const words = ["tag", "-a", `v${version}`, "-m", `Disburse ${version}`];
+  const { status, stderr } = spawnSync("git", words, { cwd: clone, encoding: "utf8" });
+  return status === 0 ? [] : [stderr.trim()];
 }
 
 const isInstalled = (program: string) =>
