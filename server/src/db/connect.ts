@@ -4,6 +4,7 @@ import pg from "pg";
 import { limits } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Tracer } from "../tracing/tracer.ts";
+import { arrayLiteral } from "./array-literal.ts";
 import { connectionLimits } from "./connection-limits.ts";
 import { isOutage, isReadOnlyError } from "./outage.ts";
 import { openClient } from "./primary.ts";
@@ -257,7 +258,7 @@ function runnerOn(
     afterCommit: Runner["afterCommit"],
   ): Runner => ({
     async run<Row>({ name, text }: Statement<Row>, values: unknown[] = []): Promise<Row[]> {
-      const result = await query({ name, text, values });
+      const result = await query({ name, text, values: values.map(asParameter) });
       return result.rows as Row[];
     },
     afterCommit,
@@ -321,6 +322,10 @@ function runnerOn(
       }
     },
   };
+}
+
+function asParameter(value: unknown): unknown {
+  return Array.isArray(value) ? (arrayLiteral(value) ?? value) : value;
 }
 
 /**
