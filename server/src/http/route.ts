@@ -71,13 +71,18 @@ export function success<Payload extends TSchema>(payload: Payload) {
 /** A path parameter stays plain text: an invalid id is answered like an unknown one. */
 export const ById = Type.Object({ id: Type.String() });
 
+/** Sends a response that is JSON already. */
+export function sendJson(reply: unknown, body: string): FastifyReply {
+  return (reply as FastifyReply).type("application/json; charset=utf-8").send(body);
+}
+
 /** Sends the response of a write: the exact bytes that are stored for its idempotency key. */
 export function sendWritten(reply: unknown, { body, replayed }: StoredResponse): FastifyReply {
   const plain = reply as FastifyReply;
   plain.written = body;
   plain.replayed = replayed;
   if (replayed) plain.header("idempotent-replayed", "true");
-  return plain.type("application/json; charset=utf-8").send(body);
+  return sendJson(plain, body);
 }
 
 /** Sends CSV instead of the envelope: a page as text, or a whole file as a stream. */

@@ -5,7 +5,6 @@ import { type Admitted, keyState } from "../idempotency/queries.ts";
 import type { ProviderName } from "../kyc-providers/provider.ts";
 import { hitRows, insertScreeningSql, type Screened } from "../screening/record-queries.ts";
 import type { PersonKey, Seal } from "../seal.ts";
-import { nonceAt, nonceBytes, type OpenedPersons } from "./opened-persons.ts";
 import { openPerson, openPersonIfReadable, personKeyOf, type Unopened } from "./person.ts";
 import type { KycStatus, KycStep, ReceiverStatus } from "./receiver.ts";
 import type { Receiver } from "./schema.ts";
@@ -36,12 +35,11 @@ export type ReceiverRow = {
 /** As its columns are stored: `openPerson` decrypts it. */
 export type StoredReceiver = Unopened<ReceiverRow>;
 
-const clearColumns = `
+export const receiverColumns = `
   r.id, r.first_name, r.last_name, r.middle_name, r.email, r.gender, r.dob, r.dialcode, r.phone,
   r.applicant_id, r.kyc_status, r.status, r.created_at_ms,
-  r.address, r.address2, r.state, r.city, r.country, r.postcode`;
-
-export const receiverColumns = `${clearColumns}, r.person_key, r.person_sealed`;
+  r.address, r.address2, r.state, r.city, r.country, r.postcode,
+  r.person_key, r.person_sealed`;
 
 export function presentReceiver(row: ReceiverRow): Receiver {
   return {
@@ -72,47 +70,74 @@ export function presentReceiver(row: ReceiverRow): Receiver {
 export type ReceiverKey = { subaccountId: string; id: string };
 type Reading = { db: Db; seal: Seal };
 
-const findMany = statement<StoredReceiver & { call: number; is_known: boolean }>(
+/** Each change of a row gives it another: the transaction that wrote it, and its place. */
+const version = "r.xmin::text || r.ctid::text";
+
+// Lateral, so that every plan is an index scan: a plan that was made while the table was empty would otherwise read the
+// whole table, and be kept.
+const findMany = statement<StoredReceiver & { call: number; version: string }>(
   "receivers-by-id",
-  // Nothing encrypted is sent of a person that this process has opened already.
-  `select input.call::int, ${clearColumns}, known.is_known,
-     case when not known.is_known then r.person_key end as person_key,
-     case when not known.is_known then r.person_sealed end as person_sealed
-   from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as input(subaccount_id, id, known, call)
-   -- Lateral, so that every plan is an index scan: a plan that was made while the table was empty would otherwise
-   -- read the whole table, and be kept.
+  `select input.call::int, r.version, ${receiverColumns}
+   from unnest($1::uuid[], $2::uuid[]) with ordinality as input(subaccount_id, id, call)
    cross join lateral (
-     select * from receiver r where r.subaccount_id = input.subaccount_id and r.id = input.id limit 1
-   ) r
-   cross join lateral (
-     select coalesce(encode(substr(r.person_sealed, ${nonceAt}, ${nonceBytes}), 'hex') = input.known, false) as is_known
-   ) known`,
+     select r.*, ${version} as version
+     from receiver r where r.subaccount_id = input.subaccount_id and r.id = input.id limit 1
+   ) r`,
 );
 
-/** One receiver for each key, in their order; undefined where the subaccount has no such receiver. */
-export async function findReceivers(
+export type FoundReceiver = { version: string; receiver: Receiver };
+
+/** One for each key, in their order; undefined where the subaccount has no such receiver. */
+export async function findVersions(
   { db, seal }: Reading,
   keys: readonly ReceiverKey[],
-  opened?: OpenedPersons,
-): Promise<(Receiver | undefined)[]> {
-  const known = keys.map((key) => opened?.find(key));
+): Promise<(FoundReceiver | undefined)[]> {
   const rows = await db.run(findMany, [
     keys.map(({ subaccountId }) => subaccountId),
     keys.map(({ id }) => id),
-    known.map((person) => person?.nonce ?? ""),
   ]);
-  const found: (Receiver | undefined)[] = new Array(keys.length).fill(undefined);
+  const found: (FoundReceiver | undefined)[] = new Array(keys.length).fill(undefined);
   for (const row of rows) {
     const index = row.call - 1;
-    const key = keys[index] as ReceiverKey;
-    const person = row.is_known ? known[index] : undefined;
-    const receiver = person
-      ? Object.assign(row, person.fields)
-      : openPerson(seal, key.subaccountId, row);
-    if (!person) opened?.keep(key, receiver);
-    found[index] = presentReceiver(receiver);
+    const { subaccountId } = keys[index] as ReceiverKey;
+    const receiver = presentReceiver(openPerson(seal, subaccountId, row));
+    found[index] = { version: row.version, receiver };
   }
   return found;
+}
+
+export async function findReceivers(
+  reading: Reading,
+  keys: readonly ReceiverKey[],
+): Promise<(Receiver | undefined)[]> {
+  return (await findVersions(reading, keys)).map((found) => found?.receiver);
+}
+
+const findSame = statement<{ calls: string | null }>(
+  "receivers-same",
+  // One text for all: a row for each would take the driver longer than PostgreSQL takes to find it.
+  `select string_agg(input.call::text, ',') as calls
+   from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as input(subaccount_id, id, version, call)
+   cross join lateral (
+     select ${version} as version
+     from receiver r where r.subaccount_id = input.subaccount_id and r.id = input.id limit 1
+   ) r
+   where r.version = input.version`,
+);
+
+/** The keys whose receivers still have this version. */
+export async function listSame(
+  db: Runner,
+  known: ReadonlyMap<ReceiverKey, { version: string }>,
+): Promise<Set<ReceiverKey>> {
+  const keys = [...known.keys()];
+  const [row] = await db.run(findSame, [
+    keys.map(({ subaccountId }) => subaccountId),
+    keys.map(({ id }) => id),
+    [...known.values()].map(({ version }) => version),
+  ]);
+  const calls = row?.calls?.split(",") ?? [];
+  return new Set(calls.map((call) => keys[Number(call) - 1] as ReceiverKey));
 }
 
 const findKey = statement<{ id: string; person_key: Buffer | null }>(

@@ -7,7 +7,15 @@ import { beforeIdOf } from "../cursor.ts";
 import type { Db, Runner, Tx } from "../db/connect.ts";
 import { cursorOfId, cutPage, readLimitOf } from "../db/page.ts";
 import { tracedFor } from "../db/trace-statement.ts";
-import { type Api, ById, codesOf, linkNextPage, sendWritten, success } from "../http/route.ts";
+import {
+  type Api,
+  ById,
+  codesOf,
+  linkNextPage,
+  sendJson,
+  sendWritten,
+  success,
+} from "../http/route.ts";
 import { once, type StoredResponse } from "../idempotency/once.ts";
 import { isUuid } from "../ids.ts";
 import type { KycProviders } from "../kyc-providers/providers.ts";
@@ -67,14 +75,14 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
         response: { 200: success(Receiver) },
       },
     },
-    async ({ caller, params }) => {
+    async ({ caller, params }, reply) => {
       if (params.id === "") throw new Refusal("REVR102");
-      const receiver = await findReceiver(
+      const response = await findReceiver(
         { subaccountId: caller.subaccountId, id: params.id },
         caller.trace,
       );
-      if (!receiver) throw new Refusal("REVR101");
-      return { message: "get receiver successful", payload: receiver };
+      if (response === undefined) throw new Refusal("REVR101");
+      return sendJson(reply, response) as never;
     },
   );
 

@@ -219,7 +219,7 @@ describe("calls of one batch", () => {
       if (outcome.status === "rejected") continue;
       const id = JSON.parse(outcome.value.body).payload.receiver_id;
       const found = await find({ subaccountId: caller.subaccountId, id });
-      expect(found?.email).toBe(inputs[index]?.email);
+      expect(JSON.parse(found ?? "null").payload.email).toBe(inputs[index]?.email);
     }
   });
 
