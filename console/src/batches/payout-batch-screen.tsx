@@ -8,7 +8,7 @@ import { useParams } from "@tanstack/react-router";
 import { get } from "../api/call.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
-import styles from "../imports/import.module.css";
+import { RowsTable } from "../imports/rows-table.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
@@ -138,38 +138,33 @@ function Sums({ batch: { stages } }: { batch: PayoutBatchDetail }) {
 function Refusals({ batch: { refusals } }: { batch: PayoutBatchDetail }) {
   return (
     <Panel title={batchesTexts.refusedRows} flush>
-      {/* A scrolling area must be reachable by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className={styles.problems} aria-label={batchesTexts.refusedRows} tabIndex={0}>
-        <Table fz={13}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th ta="right">{batchesTexts.row}</Table.Th>
-              <Table.Th>{batchesTexts.reason}</Table.Th>
-              <Table.Th>{batchesTexts.receiver}</Table.Th>
-              <Table.Th ta="right">{batchesTexts.amount}</Table.Th>
-              <Table.Th>{batchesTexts.reference}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {refusals.map(({ row, code, message, receiver, amount, currency, reference }) => (
-              <Table.Tr key={row}>
-                <Table.Td ta="right">{row}</Table.Td>
-                <Table.Td>{batchesTexts.firstReason(code, message)}</Table.Td>
-                <Table.Td>{receiver || "–"}</Table.Td>
-                <Table.Td ta="right">
-                  {amount !== null && currency !== null ? (
-                    <Money amount={amount} currency={currency} />
-                  ) : (
-                    "–"
-                  )}
-                </Table.Td>
-                <Table.Td>{reference || "–"}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </section>
+      <RowsTable
+        label={batchesTexts.refusedRows}
+        head={
+          <>
+            <Table.Th ta="right">{batchesTexts.row}</Table.Th>
+            <Table.Th>{batchesTexts.reason}</Table.Th>
+            <Table.Th>{batchesTexts.receiver}</Table.Th>
+            <Table.Th ta="right">{batchesTexts.amount}</Table.Th>
+            <Table.Th>{batchesTexts.reference}</Table.Th>
+          </>
+        }
+        rows={refusals.map(({ row, code, message, receiver, amount, currency, reference }) => (
+          <Table.Tr key={row}>
+            <Table.Td ta="right">{row}</Table.Td>
+            <Table.Td>{batchesTexts.firstReason(code, message)}</Table.Td>
+            <Table.Td>{receiver || "–"}</Table.Td>
+            <Table.Td ta="right">
+              {amount !== null && currency !== null ? (
+                <Money amount={amount} currency={currency} />
+              ) : (
+                "–"
+              )}
+            </Table.Td>
+            <Table.Td>{reference || "–"}</Table.Td>
+          </Table.Tr>
+        ))}
+      />
     </Panel>
   );
 }

@@ -5,13 +5,10 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
-import { countText } from "../state/locale.ts";
 import { saveFile } from "../state/save-file.ts";
 import { importsTexts } from "../texts/imports.ts";
-import styles from "./import.module.css";
 import { countOutcomes, progressText, type RowResult, type Run, resultCsv } from "./import-run.ts";
-
-const refusedShownMax = 100;
+import { RowsTable } from "./rows-table.tsx";
 
 export function ImportProgress({
   run,
@@ -90,33 +87,24 @@ function Refused({ results }: { results: readonly RowResult[] }) {
   const refused = results.filter(({ outcome }) => outcome === "refused");
   if (refused.length === 0) return null;
   return (
-    // A scrolling area must be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={styles.problems} aria-label={importsTexts.failedRows} tabIndex={0}>
-      <Table fz={13}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th ta="right">{importsTexts.row}</Table.Th>
-            <Table.Th>{importsTexts.reason}</Table.Th>
-            <Table.Th>{importsTexts.code}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {refused.slice(0, refusedShownMax).map(({ row, code, message }) => (
-            <Table.Tr key={row}>
-              <Table.Td ta="right">{row}</Table.Td>
-              <Table.Td>{message}</Table.Td>
-              <Table.Td>{code}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      {refused.length > refusedShownMax && (
-        <Text size="sm" c="dimmed" p="sm">
-          {importsTexts.andMoreInTheDownloadedResult(countText(refused.length - refusedShownMax))}
-        </Text>
-      )}
-    </section>
+    <RowsTable
+      label={importsTexts.failedRows}
+      head={
+        <>
+          <Table.Th ta="right">{importsTexts.row}</Table.Th>
+          <Table.Th>{importsTexts.reason}</Table.Th>
+          <Table.Th>{importsTexts.code}</Table.Th>
+        </>
+      }
+      rows={refused.map(({ row, code, message }) => (
+        <Table.Tr key={row}>
+          <Table.Td ta="right">{row}</Table.Td>
+          <Table.Td>{message}</Table.Td>
+          <Table.Td>{code}</Table.Td>
+        </Table.Tr>
+      ))}
+      pad={0}
+    />
   );
 }
 

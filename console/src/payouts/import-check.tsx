@@ -4,6 +4,7 @@ import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
 import type { FileCheck } from "@server/console/imports/schema.ts";
 import { type FormEvent, useState } from "react";
 import styles from "../imports/import.module.css";
+import { RowsTable } from "../imports/rows-table.tsx";
 import { AmountField } from "../parts/amount-field.tsx";
 import { Money } from "../parts/money.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -55,35 +56,30 @@ function Problems({ check: { problems, problem_count } }: { check: FileCheck }) 
       <Text size="sm" p="md" pb={0}>
         {payoutsTexts.noPayoutsWereCreatedFixThese}
       </Text>
-      {/* A scrolling area must be reachable by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className={styles.problems} aria-label={payoutsTexts.problems2} tabIndex={0}>
-        <Table fz={13} stickyHeader>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th ta="right">{payoutsTexts.row}</Table.Th>
-              <Table.Th>{payoutsTexts.column}</Table.Th>
-              <Table.Th>{payoutsTexts.problem}</Table.Th>
-              <Table.Th>{payoutsTexts.code}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {problems.map(({ row, column, code, message }) => (
-              <Table.Tr key={`${row} ${column} ${code}`}>
-                <Table.Td ta="right">{row}</Table.Td>
-                <Table.Td>{column || "–"}</Table.Td>
-                <Table.Td>{message}</Table.Td>
-                <Table.Td>{code || "–"}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </section>
-      {problem_count > problems.length && (
-        <Text size="sm" c="dimmed" p="md">
-          {payoutsTexts.theFirstOf(countText(problems.length), countText(problem_count))}
-        </Text>
-      )}
+      <RowsTable
+        label={payoutsTexts.problems2}
+        head={
+          <>
+            <Table.Th ta="right">{payoutsTexts.row}</Table.Th>
+            <Table.Th>{payoutsTexts.column}</Table.Th>
+            <Table.Th>{payoutsTexts.problem}</Table.Th>
+            <Table.Th>{payoutsTexts.code}</Table.Th>
+          </>
+        }
+        rows={problems.map(({ row, column, code, message }) => (
+          <Table.Tr key={`${row} ${column} ${code}`}>
+            <Table.Td ta="right">{row}</Table.Td>
+            <Table.Td>{column || "–"}</Table.Td>
+            <Table.Td>{message}</Table.Td>
+            <Table.Td>{code || "–"}</Table.Td>
+          </Table.Tr>
+        ))}
+        rest={
+          problem_count > problems.length
+            ? payoutsTexts.theFirstOf(countText(problems.length), countText(problem_count))
+            : undefined
+        }
+      />
     </>
   );
 }
@@ -155,63 +151,40 @@ function typedError(
   return read === amount ? undefined : payoutsTexts.doesntMatchTheFileTotal;
 }
 
-const payeesAtOnce = 50;
-
 /** Who is paid: before money is released, and not only how much. */
 function Payees({ check: { preview, rows } }: { check: FileCheck }) {
-  const [shown, setShown] = useState(payeesAtOnce);
   if (preview.length === 0) return null;
+  const shown = countText(preview.length);
   return (
     <div>
       <Text size="sm" fw={600} mb={4}>
         {payoutsTexts.whoIsPaid}
       </Text>
-      {/* A scrolling area must be reachable by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className={styles.problems} aria-label={payoutsTexts.whoIsPaid} tabIndex={0}>
-        <Table fz={13} stickyHeader>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th ta="right">{payoutsTexts.row}</Table.Th>
-              <Table.Th>{payoutsTexts.receiver}</Table.Th>
-              <Table.Th ta="right">{payoutsTexts.amount}</Table.Th>
-              <Table.Th>{payoutsTexts.bankAccount}</Table.Th>
-              <Table.Th>{payoutsTexts.reference}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {preview
-              .slice(0, shown)
-              .map(({ row, receiver, amount, currency, bank, account, reference }) => (
-                <Table.Tr key={row}>
-                  <Table.Td ta="right">{row}</Table.Td>
-                  <Table.Td>{receiver}</Table.Td>
-                  <Table.Td ta="right">
-                    <Money amount={amount} currency={currency} />
-                  </Table.Td>
-                  <Table.Td>{`${bank} ${account}`.trim()}</Table.Td>
-                  <Table.Td>{reference || "–"}</Table.Td>
-                </Table.Tr>
-              ))}
-          </Table.Tbody>
-        </Table>
-      </section>
-      <Group gap="sm" mt="xs">
-        {shown < preview.length && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => setShown(shown + 4 * payeesAtOnce)}
-          >
-            {payoutsTexts.showMore}
-          </Button>
-        )}
-        {preview.length < rows && (
-          <Text size="sm" c="dimmed">
-            {payoutsTexts.rowsShown(countText(preview.length), countText(rows))}
-          </Text>
-        )}
-      </Group>
+      <RowsTable
+        label={payoutsTexts.whoIsPaid}
+        head={
+          <>
+            <Table.Th ta="right">{payoutsTexts.row}</Table.Th>
+            <Table.Th>{payoutsTexts.receiver}</Table.Th>
+            <Table.Th ta="right">{payoutsTexts.amount}</Table.Th>
+            <Table.Th>{payoutsTexts.bankAccount}</Table.Th>
+            <Table.Th>{payoutsTexts.reference}</Table.Th>
+          </>
+        }
+        rows={preview.map(({ row, receiver, amount, currency, bank, account, reference }) => (
+          <Table.Tr key={row}>
+            <Table.Td ta="right">{row}</Table.Td>
+            <Table.Td>{receiver}</Table.Td>
+            <Table.Td ta="right">
+              <Money amount={amount} currency={currency} />
+            </Table.Td>
+            <Table.Td>{`${bank} ${account}`.trim()}</Table.Td>
+            <Table.Td>{reference || "–"}</Table.Td>
+          </Table.Tr>
+        ))}
+        rest={preview.length < rows ? payoutsTexts.rowsShown(shown, countText(rows)) : undefined}
+        pad={0}
+      />
     </div>
   );
 }

@@ -3,8 +3,7 @@
 import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
 import type { ReceiverFileCheck } from "@server/console/imports/schema.ts";
 import { Download } from "lucide-react";
-import { useState } from "react";
-import styles from "../imports/import.module.css";
+import { RowsTable } from "../imports/rows-table.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
@@ -14,7 +13,6 @@ import { importsTexts } from "../texts/imports.ts";
 
 type Row = ReceiverFileCheck["preview"][number];
 
-const shownAtOnce = 50;
 const verdicts = {
   ready: importsTexts.ready,
   problem: importsTexts.problem,
@@ -22,6 +20,10 @@ const verdicts = {
   already_imported: importsTexts.alreadyImported,
 } as const;
 type VerdictName = keyof typeof verdicts;
+
+export function rowsIn({ counts }: ReceiverFileCheck): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
 
 export function CheckedReceivers({
   name,
@@ -37,7 +39,7 @@ export function CheckedReceivers({
   onAgain: () => void;
 }) {
   const { counts, countries, preview, problem_file } = check;
-  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const rows = rowsIn(check);
   const isWrong = problem_file !== "";
   return (
     <Stack gap="md">
@@ -95,54 +97,33 @@ export function CheckedReceivers({
 }
 
 function Preview({ preview, rows }: { preview: readonly Row[]; rows: number }) {
-  const [shown, setShown] = useState(shownAtOnce);
   return (
-    <>
-      {/* A scrolling area must be reachable by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className={styles.preview} aria-label={importsTexts.preview} tabIndex={0}>
-        <Table fz={13} stickyHeader>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th ta="right">{importsTexts.row}</Table.Th>
-              <Table.Th>{importsTexts.name}</Table.Th>
-              <Table.Th>{importsTexts.result}</Table.Th>
-              <Table.Th>{importsTexts.email}</Table.Th>
-              <Table.Th>{importsTexts.country}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {preview.slice(0, shown).map((row) => (
-              <Table.Tr key={row.row}>
-                <Table.Td ta="right">{row.row}</Table.Td>
-                <Table.Td>{row.name || "–"}</Table.Td>
-                <Table.Td>
-                  <Verdict row={row} />
-                </Table.Td>
-                <Table.Td>{row.email || "–"}</Table.Td>
-                <Table.Td>{row.country || "–"}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </section>
-      <Group p="sm" gap="sm">
-        {shown < preview.length && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => setShown(shown + 4 * shownAtOnce)}
-          >
-            {importsTexts.showMore}
-          </Button>
-        )}
-        {preview.length < rows && (
-          <Text size="sm" c="dimmed">
-            {importsTexts.firstRowsShown(countText(preview.length))}
-          </Text>
-        )}
-      </Group>
-    </>
+    <RowsTable
+      label={importsTexts.preview}
+      head={
+        <>
+          <Table.Th ta="right">{importsTexts.row}</Table.Th>
+          <Table.Th>{importsTexts.name}</Table.Th>
+          <Table.Th>{importsTexts.result}</Table.Th>
+          <Table.Th>{importsTexts.email}</Table.Th>
+          <Table.Th>{importsTexts.country}</Table.Th>
+        </>
+      }
+      rows={preview.map((row) => (
+        <Table.Tr key={row.row}>
+          <Table.Td ta="right">{row.row}</Table.Td>
+          <Table.Td>{row.name || "–"}</Table.Td>
+          <Table.Td>
+            <Verdict row={row} />
+          </Table.Td>
+          <Table.Td>{row.email || "–"}</Table.Td>
+          <Table.Td>{row.country || "–"}</Table.Td>
+        </Table.Tr>
+      ))}
+      rest={
+        preview.length < rows ? importsTexts.firstRowsShown(countText(preview.length)) : undefined
+      }
+    />
   );
 }
 

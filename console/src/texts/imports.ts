@@ -3,7 +3,6 @@
 import { countText } from "../state/locale.ts";
 
 export const importsTexts = {
-  andMoreInTheDownloadedResult: (count: string) => `and ${count} more in the downloaded result`,
   checkingEveryRow: "Checking every row…",
   code: "Code",
   continue: "Continue",

@@ -56,12 +56,10 @@ export const payoutsTexts = {
   continue: "Continue",
   viewPayoutsOfThisImport: "View payouts of this import",
   importPayouts: "Import payouts",
-  downloadTemplate: "Download template",
   thisSubaccountIsClosedItCant: "This subaccount is closed. It can't make payouts.",
   youDontHavePermissionToMake: "You don't have permission to make payouts. Ask an admin.",
   csvInUtf8WithCommas:
     "CSV in UTF-8 with commas between columns and a header row. Columns: receiver_id, account_id, amount (for example 12.50), currency; optional: reference, note, allow_duplicate, send_on (YYYY-MM-DD) and statement_reference. All rows are checked before any payout is created. A row that was imported in the last 30 days is not paid again.",
-  fileFormat: "File format",
   newPayout: "New payout",
   yourUnfinishedPayoutWasRestored: "Your unfinished payout was restored.",
   thisReceiverCantBePaidYet: (blocked_by: string) =>
@@ -249,7 +247,6 @@ export const payoutsTexts = {
   theNewAccountWaits:
     "You can choose the new bank account here once another user has approved it. This form is kept.",
   whoIsPaid: "Who is paid",
-  showMore: "Show more",
   rowsShown: (shown: string, rows: string) => `${shown} of ${rows} rows`,
   retriedRows: "Refused rows",
   batches: "Batches",
