@@ -16,8 +16,8 @@ import { BalanceFigures } from "./balance-figures.tsx";
 import styles from "./balances.module.css";
 import type { BalanceOfCurrency } from "./balances.ts";
 
-const BalanceChart = lazy(async () => ({
-  default: (await import("./balance-chart.tsx")).BalanceChart,
+const DaysChart = lazy(async () => ({
+  default: (await import("../parts/days-chart.tsx")).DaysChart,
 }));
 
 const names = ["available", "held", "in_transit"] as const;
@@ -70,7 +70,7 @@ export function BalancePanel({
           </>
         }
         plot={
-          <BalanceChart
+          <DaysChart
             days={days.map(dayText)}
             series={names.map((name) => ({
               name,
@@ -78,8 +78,9 @@ export function BalancePanel({
               color: colours[name],
               values: trend.map((day) => Number(day[name])),
             }))}
-            moneyText={(amount) => moneyText(amount, currency)}
-            compactText={(amount) => compactText(amount, currency)}
+            height={190}
+            valueText={(amount) => moneyText(amount, currency)}
+            axisText={(amount) => compactText(amount, currency)}
           />
         }
         table={

@@ -15,8 +15,8 @@ import { textOfRules, useBacktest } from "./backtest-run.ts";
 import styles from "./rules.module.css";
 
 const texts = rulesTexts.backtest;
-const BacktestChart = lazy(async () => ({
-  default: (await import("./backtest-chart.tsx")).BacktestChart,
+const DaysChart = lazy(async () => ({
+  default: (await import("../parts/days-chart.tsx")).DaysChart,
 }));
 
 export function BacktestPanel({ rules }: { rules: readonly Rule[] }) {
@@ -150,7 +150,7 @@ function ByDay({ result }: { result: Backtest }) {
         />
       ) : (
         <Suspense fallback={<Skeleton h={230} />}>
-          <BacktestChart
+          <DaysChart
             days={labels}
             series={acts.map(({ act, by_day }) => ({
               name: act,
@@ -158,7 +158,8 @@ function ByDay({ result }: { result: Backtest }) {
               color: `var(--act-${act.replace("_", "-")})`,
               values: by_day,
             }))}
-            countText={countText}
+            height={230}
+            valueText={(count) => countText(count)}
           />
         </Suspense>
       )}

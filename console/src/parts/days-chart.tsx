@@ -1,26 +1,24 @@
-// The trend of a balance, loaded when it is first shown. It gets everything as props, so that this chunk holds the chart
-// library and nothing else.
+// Stacked bars for each day, loaded when they are first shown. They get everything as props, so that this chunk holds the
+// chart library and nothing else.
 
 import "@mantine/charts/styles.css";
 import { BarChart } from "@mantine/charts";
 
-export type TrendSeries = {
-  name: string;
-  label: string;
-  color: string;
-  values: readonly number[];
-};
+type DaysSeries = { name: string; label: string; color: string; values: readonly number[] };
 
-export function BalanceChart({
+export function DaysChart({
   days,
   series,
-  moneyText,
-  compactText,
+  height,
+  valueText,
+  axisText,
 }: {
   days: readonly string[];
-  series: readonly TrendSeries[];
-  moneyText: (amount: number) => string;
-  compactText: (amount: number) => string;
+  series: readonly DaysSeries[];
+  height: number;
+  valueText: (value: number) => string;
+  /** Absent: whole numbers, as they are. */
+  axisText?: (value: number) => string;
 }) {
   const data = days.map((day, place) => ({
     day,
@@ -28,20 +26,24 @@ export function BalanceChart({
   }));
   return (
     <BarChart
-      h={190}
+      h={height}
       data={data}
       dataKey="day"
       type="stacked"
       series={series.map(({ name, label, color }) => ({ name, label, color }))}
-      valueFormatter={moneyText}
+      valueFormatter={valueText}
       tickLine="none"
       gridAxis="x"
       tooltipAnimationDuration={0}
       withLegend
       legendProps={{ verticalAlign: "bottom" }}
       xAxisProps={{ interval: "equidistantPreserveStart", minTickGap: 18 }}
-      yAxisProps={{ width: 48, tickCount: 4, tickFormatter: compactText }}
-      maxBarWidth={28}
+      yAxisProps={
+        axisText
+          ? { width: 48, tickCount: 4, tickFormatter: axisText }
+          : { width: 48, allowDecimals: false }
+      }
+      maxBarWidth={32}
       barProps={{ isAnimationActive: false }}
     />
   );
