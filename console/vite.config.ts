@@ -9,6 +9,8 @@ const base = "/console/";
 
 const chartPackages =
   /node_modules[\\/](recharts|@mantine[\\/]charts|d3-|internmap|victory-vendor|@reduxjs|redux|react-redux|reselect|es-toolkit|immer|decimal)/;
+const isOfCharts = (id: string) =>
+  chartPackages.test(id) || /src[\\/].*[\\/](.*-)?charts?\.tsx$/.test(id);
 
 /**
  * A slow link waits for each file, not for each byte. So there are few files: the page itself, what most screens share,
@@ -19,15 +21,11 @@ const groups = [
   {
     name: "parts",
     test: (id: string) =>
-      !chartPackages.test(id) &&
+      !isOfCharts(id) &&
       /node_modules|src[\\/]((api|parts|shell|state|texts)[\\/]|overview[\\/]figures)/.test(id),
     priority: 8,
   },
-  {
-    name: "charts",
-    test: (id: string) => chartPackages.test(id) || /src[\\/].*[\\/](.*-)?charts?\.tsx$/.test(id),
-    priority: 7,
-  },
+  { name: "charts", test: isOfCharts, priority: 7 },
   { name: "overview", test: /src[\\/]overview[\\/]/, priority: 6 },
   {
     name: "payouts",
