@@ -21,6 +21,7 @@ const measureNames = [
   "request-log",
   "console-overview",
   "console-lists",
+  "console-search",
   "peer",
   "processes",
 ] as const;

@@ -3,14 +3,14 @@
 //   --quick         a smoke run: two short rounds, a small set, ratios only cause warnings, and no result is kept
 //   --only <names>  some of receiver-by-id, create-receiver, import, screening, names, payout, payout-growth, rules, bank-freeze,
 //                   bank-returns, statements, delivery, delivery-claim, alone, growth, request-log, console-overview,
-//                   console-lists, peer, processes; the others keep their results
+//                   console-lists, console-search, peer, processes; the others keep their results
 
 import { type Postgres, startPostgres } from "./database.ts";
 import type { Measure, Measured } from "./measure.ts";
 import { measureAlone } from "./measures/alone.ts";
 import { measureBankFreeze } from "./measures/bank-freeze.ts";
 import { measureBankReturns } from "./measures/bank-returns.ts";
-import { measureConsoleLists } from "./measures/console-lists.ts";
+import { measureConsoleLists, measureConsoleSearch } from "./measures/console-lists.ts";
 import { measureConsoleOverview } from "./measures/console-overview.ts";
 import { measureCreateReceiver } from "./measures/create-receiver.ts";
 import { measureDelivery } from "./measures/delivery.ts";
@@ -51,6 +51,7 @@ const measures: Record<MeasureName, Measure> = {
   "request-log": measureRequestLog,
   "console-overview": measureConsoleOverview,
   "console-lists": measureConsoleLists,
+  "console-search": measureConsoleSearch,
   peer: measurePeer,
   processes: measureProcesses,
 };

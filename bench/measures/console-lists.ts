@@ -7,10 +7,10 @@ import { addConnection } from "../bank-side.ts";
 import { type ConsoleRequest, signInToConsole } from "../console-user.ts";
 import { type Database, settle } from "../database.ts";
 import { runLoad } from "../load.ts";
-import type { Measure } from "../measure.ts";
+import type { Measure, Measured } from "../measure.ts";
 import { addNamedReceivers, rareName } from "../named-receivers.ts";
 import { addPayee } from "../payees.ts";
-import { atMost } from "../requirement.ts";
+import { atMost, type Requirement } from "../requirement.ts";
 import { type Figure, interleave } from "../rounds.ts";
 import { addVariedPayouts, person } from "../varied-payouts.ts";
 
@@ -65,6 +65,9 @@ const lists: Record<string, (sample: Sample) => string> = {
   "receivers, sort=name": () => "receivers?sort=name",
   "events, first page": () => "events",
   "events that failed": () => "events?status=undelivered",
+};
+
+const searches: Record<string, (sample: Sample) => string> = {
   "search: a name that ten have": () => `search?q=${encodeURIComponent(rareName)}`,
   "search: a name that one in forty has": () => "search?q=maria",
   "search: two letters": () => "search?q=ma",
@@ -91,16 +94,47 @@ type Side = {
   /** The calendar of a bank connection belongs to no subaccount. */
   calendar: string;
 };
+type Paths = Record<string, (side: Side) => string>;
 
-export const measureConsoleLists: Measure = async ({ postgres, servers, scale }) => {
+const inSubaccount = (of: Record<string, (sample: Sample) => string>): Paths =>
+  Object.fromEntries(
+    Object.entries(of).map(([name, pathOf]) => [
+      name,
+      ({ subaccountId, sample }) => `/s/${subaccountId}/${pathOf(sample)}`,
+    ]),
+  );
+
+export const measureConsoleLists: Measure = async (parts) => ({
+  title: "Lists of the console",
+  ...(await measurePaths(parts, {
+    ...inSubaccount(lists),
+    "calendar of a bank": ({ calendar }) => calendar,
+  })),
+  notes: [
+    "A filter without an index (amounts, the creating key) scans at most 5,000 payouts; the next page continues.",
+    "A sort reads at most the newest 10,000 payouts of its filter, so it costs more where a filter matches more.",
+  ],
+});
+
+export const measureConsoleSearch: Measure = async (parts) => ({
+  title: "Search of the console",
+  ...(await measurePaths(parts, inSubaccount(searches), { withWords: true })),
+  notes: [],
+});
+
+async function measurePaths(
+  { postgres, servers, scale }: Parameters<Measure>[0],
+  paths: Paths,
+  { withWords = false } = {},
+): Promise<Pick<Measured, "how" | "figures" | "requirements">> {
   const sides: Side[] = [];
   for (const count of [scale.payoutsFew, scale.payoutsMany]) {
-    const database = await postgres.createDatabase(`lists_${count}`);
+    const database = await postgres.createDatabase(`${withWords ? "search" : "lists"}_${count}`);
     const { subaccountId } = database.caller;
     const payer = await addPayee(database, database.caller);
     await addVariedPayouts(database, payer, count);
     await addNamedReceivers(database, Math.max(count / receiversShare, receiversMin));
-    await writeWords(database);
+    if (withWords) await writeWords(database);
     const days = count === scale.payoutsFew ? daysFew : daysMany;
     const calendar = `/banks/connections/${await addBankFiles(database, days)}/calendar`;
     const ask = await signInToConsole(database);
@@ -111,18 +145,11 @@ export const measureConsoleLists: Measure = async ({ postgres, servers, scale })
 
   const { aloneRounds: rounds, aloneRoundMs: roundMs, warmUpMs } = scale;
   const figures: Figure[] = [];
-  const requirements = [];
-  const paths = Object.entries(lists).map(([list, pathOf]): [string, (side: Side) => string] => [
-    list,
-    ({ subaccountId, sample }) => `/s/${subaccountId}/${pathOf(sample)}`,
-  ]);
-  for (const [list, pathOf] of [
-    ...paths,
-    ["calendar of a bank", ({ calendar }: Side) => calendar] as const,
-  ]) {
+  const requirements: Requirement[] = [];
+  for (const [name, pathOf] of Object.entries(paths)) {
     const measured = await interleave(
       sides.map((side) => ({
-        name: `${list}, among ${side.count}`,
+        name: `${name}, among ${side.count}`,
         run: (durationMs: number) => {
           const { port, ask } = side;
           const requests = [ask(pathOf(side))];
@@ -133,20 +160,13 @@ export const measureConsoleLists: Measure = async ({ postgres, servers, scale })
     );
     const [small, large] = Object.values(measured) as [Figure, Figure];
     figures.push(small, large);
-    requirements.push(atMost(`${list}: p50 grown`, (large.p50Ms ?? 0) / (small.p50Ms ?? 0), 1.5));
+    requirements.push(atMost(`${name}: p50 grown`, (large.p50Ms ?? 0) / (small.p50Ms ?? 0), 1.5));
   }
-  return {
-    title: "Lists of the console",
-    how:
-      `1 connection, pages of 50, ${scale.payoutsMany} payouts and ${scale.payoutsMany / receiversShare} receivers of a ` +
-      `subaccount in a year against ${scale.payoutsFew} and ${receiversMin}`,
-    ...{ figures, requirements },
-    notes: [
-      "A filter without an index (amounts, the creating key) scans at most 5,000 payouts; the next page continues.",
-      "A sort reads at most the newest 10,000 payouts of its filter, so it costs more where a filter matches more.",
-    ],
-  };
-};
+  const how =
+    `1 connection, pages of 50, ${scale.payoutsMany} payouts and ${scale.payoutsMany / receiversShare} receivers of a ` +
+    `subaccount in a year against ${scale.payoutsFew} and ${receiversMin}`;
+  return { how, figures, requirements };
+}
 
 /** All words of the search, as its first use in the subaccount writes them. */
 async function writeWords({ db, caller }: Database): Promise<void> {

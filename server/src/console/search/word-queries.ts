@@ -19,30 +19,41 @@ export type SearchedPayout = {
 /** A row that has a word: the very word, or one that starts with it. */
 export type WordMatch = { number: number; id: string; is_exact: boolean };
 
-// The very word newest first. Words that start with it follow in their order, because only that order is bounded.
+// The very word newest first. Words that start with it follow in their order, because only that order is bounded. The ids
+// come as one text: a thousand rows would take the driver longer than PostgreSQL takes to find them.
 const matches = (table: "receiver" | "payout") => `
-  select wanted.number::int as number, found.id, found.is_exact
+  select wanted.number::int as number, found.is_exact, found.ids
   from unnest($2::text[]) with ordinality as wanted(word, number) cross join lateral (
-    (select w.${table}_id as id, true as is_exact from ${table}_word w
-     where w.subaccount_id = $1 and w.word = wanted.word collate "C"
-     order by w.${table}_id desc limit $3)
+    select true as is_exact, string_agg(exact.id::text, ',') as ids from (
+      select w.${table}_id as id from ${table}_word w
+      where w.subaccount_id = $1 and w.word = wanted.word collate "C"
+      order by w.${table}_id desc limit $3
+    ) exact
     union all
-    (select w.${table}_id, false from ${table}_word w
-     where w.subaccount_id = $1 and w.word > wanted.word collate "C"
-       and w.word < (wanted.word || chr(1114111)) collate "C"
-     order by w.word, w.${table}_id limit $3)
-  ) found`;
+    select false, string_agg(longer.id::text, ',') from (
+      select w.${table}_id as id from ${table}_word w
+      where w.subaccount_id = $1 and w.word > wanted.word collate "C"
+        and w.word < (wanted.word || chr(1114111)) collate "C"
+      order by w.word, w.${table}_id limit $3
+    ) longer
+  ) found
+  where found.ids is not null
+  order by wanted.number, found.is_exact desc`;
 
-const receiverMatches = statement<WordMatch>("search-receiver-words", matches("receiver")); // subaccount_id
-const payoutMatches = statement<WordMatch>("search-payout-words", matches("payout")); // subaccount_id
+type MatchesOfWord = Pick<WordMatch, "number" | "is_exact"> & { ids: string };
+const receiverMatches = statement<MatchesOfWord>("search-receiver-words", matches("receiver")); // subaccount_id
+const payoutMatches = statement<MatchesOfWord>("search-payout-words", matches("payout")); // subaccount_id
 
-export function listWordMatches(
+export async function listWordMatches(
   db: Runner,
   table: "receiver" | "payout",
   { subaccountId, words, limit }: { subaccountId: string; words: readonly string[]; limit: number },
 ): Promise<WordMatch[]> {
   const query = table === "receiver" ? receiverMatches : payoutMatches;
-  return db.run(query, [subaccountId, words, limit]);
+  const found = await db.run(query, [subaccountId, words, limit]);
+  return found.flatMap(({ number, is_exact, ids }) =>
+    ids.split(",").map((id) => ({ number, id, is_exact })),
+  );
 }
 
 const amountMatches = statement<SearchedPayout>(
