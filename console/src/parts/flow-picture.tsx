@@ -1,7 +1,7 @@
 // Figures on the left that flow into one bar, and out of it to figures on the right, as thick as their amounts. On both
 // sides they are also a list.
 
-import { Text } from "@mantine/core";
+import { Text, VisuallyHidden } from "@mantine/core";
 import type { Sum } from "../state/money.ts";
 import styles from "./flow-picture.module.css";
 import { flowsOf } from "./flows.ts";
@@ -86,7 +86,7 @@ function Figures({
           {to ? (
             <PageLink to={to}>
               <Money amount={amount} currency={currency} />
-              <span className={styles.said}>, {name}</span>
+              <VisuallyHidden>, {name}</VisuallyHidden>
             </PageLink>
           ) : (
             <Money amount={amount} currency={currency} />

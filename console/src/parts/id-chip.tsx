@@ -1,6 +1,6 @@
 // An ID that one click copies. Shortened, it keeps its start and its end: IDs of one day start alike.
 
-import { CopyButton, Tooltip, UnstyledButton } from "@mantine/core";
+import { CopyButton, Tooltip, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
 import { partsTexts } from "../texts/parts.ts";
 import styles from "./id-chip.module.css";
@@ -28,16 +28,14 @@ export function IdChip({
               copy();
             }}
           >
-            <span className={styles.said}>{partsTexts.copy} </span>
+            <VisuallyHidden>{partsTexts.copy} </VisuallyHidden>
             <span className={styles.id}>{shown}</span>
             {copied ? (
               <Check size={12} className={styles.copied} aria-hidden />
             ) : (
               <Copy size={12} className={styles.icon} aria-hidden />
             )}
-            <span className={styles.said} aria-live="polite">
-              {copied ? partsTexts.copied : ""}
-            </span>
+            <VisuallyHidden aria-live="polite">{copied ? partsTexts.copied : ""}</VisuallyHidden>
           </UnstyledButton>
         </Tooltip>
       )}

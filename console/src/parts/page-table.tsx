@@ -1,7 +1,7 @@
 // A paginated table: rows open by click or Enter, and arrow keys move between them. Phones show rows of two lines, or
 // cards where no column has a place in such a row.
 
-import { Checkbox, Skeleton, Table, UnstyledButton } from "@mantine/core";
+import { Checkbox, Skeleton, Table, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
@@ -206,7 +206,7 @@ function RowLine<Row>({
           {href && column === linked ? (
             <Link to={href as never} className={styles.link} onKeyDown={moveBetweenRows}>
               {column.cell(row)}
-              {name && <span className={styles.said}>, {name}</span>}
+              {name && <VisuallyHidden>, {name}</VisuallyHidden>}
             </Link>
           ) : (
             column.cell(row)

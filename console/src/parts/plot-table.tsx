@@ -1,6 +1,6 @@
 // A plot as a table with the same figures, for screen readers and for users who want exact figures.
 
-import { Table } from "@mantine/core";
+import { Table, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import styles from "./plot.module.css";
 
@@ -20,7 +20,7 @@ export function PlotTable({
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section className={styles.tableFrame} tabIndex={0} aria-label={caption}>
       <Table className={styles.table ?? ""} stickyHeader>
-        <Table.Caption className={styles.hidden ?? ""}>{caption}</Table.Caption>
+        <VisuallyHidden component="caption">{caption}</VisuallyHidden>
         <Table.Thead>
           <Table.Tr>
             {heads.map((head) => (

@@ -1,6 +1,6 @@
 // A status as icon, word and colour, never as colour alone.
 
-import { Tooltip } from "@mantine/core";
+import { Tooltip, VisuallyHidden } from "@mantine/core";
 import styles from "./status.module.css";
 import { type LookOf, statusLook } from "./status-looks.ts";
 
@@ -24,7 +24,7 @@ export function Status({
     <span className={styles.status} data-tone={tone} data-explained={title ? true : undefined}>
       <Icon size={13} strokeWidth={2.2} aria-hidden />
       {word}
-      {title && <span className={styles.said}>{`. ${title}`}</span>}
+      {title && <VisuallyHidden>{`. ${title}`}</VisuallyHidden>}
     </span>
   );
   const shown = title ?? hint;

@@ -1,6 +1,6 @@
 // The timeline of a payout, and its next step.
 
-import { Group, Text } from "@mantine/core";
+import { Group, Text, VisuallyHidden } from "@mantine/core";
 import type { PayoutDetail, TimelineEntry } from "@server/console/payouts/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import {
@@ -75,7 +75,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
     <li className={styles.entry} data-tone={tone} data-kind={kind}>
       <span className={styles.icon} title={word}>
         <Icon size={13} aria-hidden />
-        <span className={styles.said}>{word}: </span>
+        <VisuallyHidden>{word}: </VisuallyHidden>
       </span>
       <div className={styles.what}>
         <Group gap={6} wrap="wrap">

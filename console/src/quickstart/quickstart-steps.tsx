@@ -5,7 +5,7 @@ import { Alert, Anchor, Button, Group, Progress, Stack, Text } from "@mantine/co
 import type { Quickstart } from "@server/console/quickstart/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { PartyPopper } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { get } from "../api/call.ts";
 import {
   type Permission,
@@ -68,7 +68,11 @@ export function QuickstartSteps({ audience }: { audience: Audience }) {
           aria-label={quickstartTexts.stepsDone}
         />
       </Stack>
-      {isAllDone(steps) && (isOperators ? <OperatorsDone /> : <AllDone />)}
+      {isAllDone(steps) && (
+        <AllDone>
+          {isOperators ? quickstartTexts.youHavePaidAndApproved : <NextForDevelopers />}
+        </AllDone>
+      )}
       <Stack
         key={audience}
         component="ol"
@@ -139,7 +143,7 @@ function OperatorButtons({ stepId, isDone }: { stepId: string; isDone: boolean }
   );
 }
 
-function OperatorsDone() {
+function AllDone({ children }: { children: ReactNode }) {
   return (
     <Alert
       color="teal"
@@ -148,39 +152,29 @@ function OperatorsDone() {
       icon={<PartyPopper size={18} aria-hidden />}
       title={quickstartTexts.youAreSetUp}
     >
-      <Text size="sm">
-        {quickstartTexts.youHavePaidAndApproved} {quickstartTexts.seeThemUnderPayouts}
-      </Text>
+      <Text size="sm">{children}</Text>
     </Alert>
   );
 }
 
-function AllDone() {
+function NextForDevelopers() {
   const pageOf = usePageOf();
   return (
-    <Alert
-      color="teal"
-      variant="light"
-      maw={860}
-      icon={<PartyPopper size={18} aria-hidden />}
-      title={quickstartTexts.youAreSetUp}
-    >
-      <Text size="sm">
-        See your program's calls under{" "}
-        <PageLink underline="always" to={pageOf("requests")}>
-          {quickstartTexts.apiRequests}
-        </PageLink>
-        , its events under{" "}
-        <PageLink underline="always" to={pageOf("webhooks")}>
-          {quickstartTexts.webhooks}
-        </PageLink>
-        , and the full API in the{" "}
-        <Anchor href="/docs" inherit underline="always">
-          {quickstartTexts.documentation}
-        </Anchor>
-        .
-      </Text>
-    </Alert>
+    <>
+      See your program's calls under{" "}
+      <PageLink underline="always" to={pageOf("requests")}>
+        {quickstartTexts.apiRequests}
+      </PageLink>
+      , its events under{" "}
+      <PageLink underline="always" to={pageOf("webhooks")}>
+        {quickstartTexts.webhooks}
+      </PageLink>
+      , and the full API in the{" "}
+      <Anchor href="/docs" inherit underline="always">
+        {quickstartTexts.documentation}
+      </Anchor>
+      .
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 // One of the first steps: whether it is done, its purpose, and what to do: a button, or commands to copy.
 
-import { Collapse, Tabs, Text, Title, UnstyledButton } from "@mantine/core";
+import { Collapse, Tabs, Text, Title, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import type { Quickstart } from "@server/console/quickstart/schema.ts";
 import { Check, ChevronDown } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
@@ -80,9 +80,9 @@ export function StepPanel({
           </span>
           <span className={styles.title}>
             {title}
-            <span className={styles.said}>
+            <VisuallyHidden>
               {step.is_done ? quickstartTexts.done : quickstartTexts.notDoneYet}
-            </span>
+            </VisuallyHidden>
           </span>
           <ChevronDown
             size={16}

@@ -1,6 +1,6 @@
 // The details of a hit: receiver and list entry side by side, which words matched how, other hits and payouts on hold.
 
-import { Alert, Badge, Stack, Text } from "@mantine/core";
+import { Alert, Badge, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { Ban, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Money } from "../parts/money.tsx";
@@ -44,7 +44,7 @@ export function HitBody({ shown }: { shown: HitCase }) {
                 <span className={styles.words}>
                   <strong>{left || "–"}</strong>
                   <span aria-hidden>↔</span>
-                  <span className={styles.hidden}>{reviewsTexts.and}</span>
+                  <VisuallyHidden>{reviewsTexts.and}</VisuallyHidden>
                   <strong>{right || "–"}</strong>
                 </span>
                 <Badge variant="light" color={how === "missing" ? "gray" : "accent"} tt="none">

@@ -1,6 +1,6 @@
 // The right side of the review queue: one case, with its actions fixed at the bottom.
 
-import { Button, Text } from "@mantine/core";
+import { Button, VisuallyHidden } from "@mantine/core";
 import { ArrowLeft } from "lucide-react";
 import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
@@ -47,9 +47,9 @@ export function ReviewPane(props: PaneProps) {
         </>
       )}
       <CaseFooter {...props} shown={name ? shown : undefined} />
-      <Text className={styles.hidden as string} role="status">
+      <VisuallyHidden component="p" role="status">
         {shown && name ? reviewsTexts.isOpen(receiverNameOf(shown)) : ""}
-      </Text>
+      </VisuallyHidden>
     </section>
   );
 }

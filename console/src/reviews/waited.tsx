@@ -1,5 +1,6 @@
 // How long a case has been waiting. Icon, words and colour say whether that is too long.
 
+import { VisuallyHidden } from "@mantine/core";
 import { AlarmClock, Clock, Hourglass } from "lucide-react";
 import { useNow } from "../state/now.ts";
 import { spanText } from "../state/time.ts";
@@ -17,7 +18,7 @@ export function Waited({ since, urgency }: { since: number; urgency: string }) {
   return (
     <span className={styles.waited} data-urgency={urgency}>
       <Icon size={13} strokeWidth={2.2} aria-hidden />
-      <span className={styles.hidden}>{reviewsTexts.waiting} </span>
+      <VisuallyHidden>{reviewsTexts.waiting} </VisuallyHidden>
       {spanText(Math.max(0, nowMs - since))}
       {word && `, ${word}`}
     </span>

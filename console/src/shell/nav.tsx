@@ -1,6 +1,6 @@
 // The navigation on the left.
 
-import { NavLink, Text } from "@mantine/core";
+import { NavLink, Text, VisuallyHidden } from "@mantine/core";
 import { Link, useLocation } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import { useCurrentSubaccount, useMe } from "../api/me.ts";
@@ -77,7 +77,7 @@ function WaitingBadge({ count }: { count: string }) {
   return (
     <span className={styles.badge}>
       {count}
-      <span className={styles.hidden}> {shellTexts.waiting}</span>
+      <VisuallyHidden> {shellTexts.waiting}</VisuallyHidden>
     </span>
   );
 }

@@ -46,8 +46,8 @@ export const quickstartTexts = {
     "A payout above the threshold waits for a second user: no user approves their own. The threshold is set in Settings.",
   toApprovals: "Go to Approvals",
   toSettings: "Set a threshold",
-  youHavePaidAndApproved: "You have funded, paid and approved.",
-  seeThemUnderPayouts: "Payouts shows each payout with its timeline.",
+  youHavePaidAndApproved:
+    "You have funded, paid and approved. Payouts shows each payout with its timeline.",
   done: ", done",
   notDoneYet: ", not done yet",
 } as const;

@@ -1,4 +1,4 @@
-// Browser contexts that are used again. A new one starts a process and compiles the console's scripts anew, which takes
+// Browser contexts that are used again. A new one starts a process and compiles the console's scripts again, which takes
 // three times as long as loading a page in one that was used.
 
 import type { Browser, BrowserContext, Page } from "playwright-core";
