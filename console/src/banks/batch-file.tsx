@@ -13,20 +13,14 @@ import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Status } from "../parts/status.tsx";
-import { useFilters } from "../state/filters.ts";
+import { useTab } from "../state/tab.ts";
 import { banksTexts } from "../texts/banks.ts";
 
 export function BatchFile({ batch }: { batch: BankBatchDetail }) {
-  const [{ tab = "table" }, setFilters] = useFilters();
+  const [tab, choose] = useTab(["table", "raw"]);
   const mayRead = useMay("banks.approve");
   return (
-    <Tabs
-      value={tab}
-      keepMounted={false}
-      onChange={(chosen) =>
-        setFilters({ tab: chosen === "table" ? undefined : (chosen ?? undefined) })
-      }
-    >
+    <Tabs value={tab} keepMounted={false} onChange={choose}>
       <Tabs.List>
         <Tabs.Tab value="table">{banksTexts.asTable}</Tabs.Tab>
         <Tabs.Tab value="raw">{banksTexts.raw}</Tabs.Tab>

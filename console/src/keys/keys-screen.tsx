@@ -125,7 +125,7 @@ const columns: readonly Column<KeyLine>[] = [
   {
     key: "addresses",
     title: keysTexts.allowedIpAddresses,
-    cell: (row) => (row.addresses.length === 0 ? "Any" : row.addresses.join(", ")),
+    cell: (row) => (row.addresses.length === 0 ? keysTexts.anyAddress : row.addresses.join(", ")),
   },
   {
     key: "used",

@@ -47,7 +47,7 @@ function ReasonForm({
   text,
   codes,
   codeLabel = partsTexts.reason,
-  noteLabel = "Note",
+  noteLabel = partsTexts.note,
   isNoteRequired = true,
   label,
   danger,

@@ -92,7 +92,7 @@ export function filtersOf(
 }
 
 function makers({ created_by }: Filters, me: string): FilterOption[] {
-  const mine = { value: me, label: "Me" };
+  const mine = { value: me, label: payoutsTexts.me };
   return created_by && created_by !== me
     ? [mine, { value: created_by, label: created_by.replace(/^operator:/, "") }]
     : [mine];

@@ -12,14 +12,13 @@ import { PageLink } from "../parts/page-link.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
-import { useFilters } from "../state/filters.ts";
+import { useTab } from "../state/tab.ts";
 import { whoText } from "../state/who.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 import styles from "./payout.module.css";
 import { WebhookCell } from "./webhook-cell.tsx";
 
 export function PayoutTabs({ payout }: { payout: PayoutDetail }) {
-  const [{ tab = "events" }, setFilters] = useFilters();
   const { events, requests, entries, acts, json } = payout;
   const tabs: Record<string, { title: string; content: ReactNode }> = {
     events: { title: payoutsTexts.events(events.length), content: <Events payout={payout} /> },
@@ -41,15 +40,9 @@ export function PayoutTabs({ payout }: { payout: PayoutDetail }) {
       ),
     },
   };
-  const shown = tab in tabs ? tab : "events";
+  const [tab, choose] = useTab(["events", ...Object.keys(tabs)]);
   return (
-    <Tabs
-      value={shown}
-      onChange={(chosen) =>
-        setFilters({ tab: chosen === "events" ? undefined : (chosen ?? undefined) })
-      }
-      className={styles.onScreen as string}
-    >
+    <Tabs value={tab} onChange={choose} className={styles.onScreen as string}>
       <Tabs.List>
         {Object.entries(tabs).map(([name, { title }]) => (
           <Tabs.Tab key={name} value={name}>

@@ -20,9 +20,10 @@ import { useSelection } from "../parts/selection.ts";
 import { Status } from "../parts/status.tsx";
 import { useSorting } from "../parts/use-sorting.ts";
 import { When } from "../parts/when.tsx";
-import { useFilters } from "../state/filters.ts";
+import { type Filters, useFilters } from "../state/filters.ts";
 import { countText } from "../state/locale.ts";
 import { moneyText } from "../state/money.ts";
+import { useTab } from "../state/tab.ts";
 import { whoText } from "../state/who.ts";
 import { useZone } from "../state/zone.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
@@ -101,13 +102,17 @@ function payoutName({ amount, currency, receiver }: PayoutLine): string {
   return payoutsTexts.payoutOfTo(moneyText(amount, currency), receiver.name);
 }
 
+const tabs = ["all", "pending", "successful", "failed"] as const;
+
 export function PayoutsScreen() {
   const { id, is_closed } = useSubaccount();
   const { email } = useMe();
   const apiOf = useApiOf();
   const pageOf = usePageOf();
   const zone = useZone();
-  const [values, setValues] = useFilters();
+  const [address, setValues] = useFilters();
+  const [tab, choose] = useTab(tabs, { name: "status", cleared: ["stage"] });
+  const values = withTab(address, tab);
   const currencies = useBalances().map(({ currency }) => currency);
   const mayCreate = useMay("payouts.create") && !is_closed;
   const query = queryOf(values, zone);
@@ -124,7 +129,6 @@ export function PayoutsScreen() {
   const unit = values.currency ?? currencies[0] ?? "AUD";
   const change = (changes: Record<string, string | undefined>) =>
     setValues(fromPills(changes, unit));
-  const tab = values.status ?? "all";
   return (
     <Screen
       title={payoutsTexts.payouts}
@@ -148,15 +152,7 @@ export function PayoutsScreen() {
         </>
       }
     >
-      <Tabs
-        value={tab}
-        onChange={(chosen) =>
-          setValues({
-            status: chosen === "all" ? undefined : (chosen ?? undefined),
-            stage: undefined,
-          })
-        }
-      >
+      <Tabs value={tab} onChange={choose}>
         <StatusTabs isCounted={!isFiltered({ ...query, status: undefined })} />
         <Tabs.Panel value={tab} pt="md">
           <Stack gap="sm">
@@ -189,12 +185,10 @@ export function PayoutsScreen() {
   );
 }
 
-const tabs = {
-  all: "All",
-  pending: payoutsTexts.pending,
-  successful: payoutsTexts.successful,
-  failed: payoutsTexts.failed,
-} as const;
+/** An unknown status is no filter. */
+function withTab({ status: _, ...others }: Filters, tab: (typeof tabs)[number]): Filters {
+  return tab === "all" ? others : { ...others, status: tab };
+}
 
 /** Counts cover all payouts, so they are hidden while other filters are set. */
 function StatusTabs({ isCounted }: { isCounted: boolean }) {
@@ -207,10 +201,10 @@ function StatusTabs({ isCounted }: { isCounted: boolean }) {
   });
   return (
     <Tabs.List>
-      {Object.entries(tabs).map(([value, label]) => (
-        <Tabs.Tab key={value} value={value} px={{ base: 9, sm: "md" }}>
-          {label}
-          {isCounted && counts && ` ${cappedText(counts[value as keyof typeof tabs], counts.most)}`}
+      {tabs.map((tab) => (
+        <Tabs.Tab key={tab} value={tab} px={{ base: 9, sm: "md" }}>
+          {payoutsTexts[tab]}
+          {isCounted && counts && ` ${cappedText(counts[tab], counts.most)}`}
         </Tabs.Tab>
       ))}
     </Tabs.List>

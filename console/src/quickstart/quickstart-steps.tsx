@@ -20,6 +20,7 @@ import { CreateKeyDialog } from "../keys/create-key-dialog.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
 import { OneTimeSecret, type Secret } from "../parts/one-time-secret.tsx";
 import { PageLink } from "../parts/page-link.tsx";
+import { Sentence } from "../parts/sentence.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { quickstartTexts } from "../texts/quickstart.ts";
@@ -160,21 +161,22 @@ function AllDone({ children }: { children: ReactNode }) {
 function NextForDevelopers() {
   const pageOf = usePageOf();
   return (
-    <>
-      See your program's calls under{" "}
-      <PageLink underline="always" to={pageOf("requests")}>
-        {quickstartTexts.apiRequests}
-      </PageLink>
-      , its events under{" "}
-      <PageLink underline="always" to={pageOf("webhooks")}>
-        {quickstartTexts.webhooks}
-      </PageLink>
-      , and the full API in the{" "}
-      <Anchor href="/docs" inherit underline="always">
-        {quickstartTexts.documentation}
-      </Anchor>
-      .
-    </>
+    <Sentence
+      text={quickstartTexts.whereToLookNext}
+      parts={{
+        requests: (
+          <PageLink underline="always" to={pageOf("requests")}>
+            {quickstartTexts.apiRequests}
+          </PageLink>
+        ),
+        webhooks: <LinkToWebhooks />,
+        documentation: (
+          <Anchor href="/docs" inherit underline="always">
+            {quickstartTexts.documentation}
+          </Anchor>
+        ),
+      }}
+    />
   );
 }
 
@@ -195,14 +197,18 @@ function CreateKey({ isFirst }: { isFirst: boolean }) {
 }
 
 function ToWebhooks() {
-  const pageOf = usePageOf();
   return (
     <Text size="sm">
-      You can also set the endpoint URL, see the secret and send a test event under{" "}
-      <PageLink underline="always" to={pageOf("webhooks")}>
-        {quickstartTexts.webhooks}
-      </PageLink>
-      .
+      <Sentence text={quickstartTexts.endpointIsUnder} parts={{ webhooks: <LinkToWebhooks /> }} />
     </Text>
+  );
+}
+
+function LinkToWebhooks() {
+  const pageOf = usePageOf();
+  return (
+    <PageLink underline="always" to={pageOf("webhooks")}>
+      {quickstartTexts.webhooks}
+    </PageLink>
   );
 }

@@ -10,7 +10,7 @@ import { PageLink } from "../parts/page-link.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
-import { useFilters } from "../state/filters.ts";
+import { useTab } from "../state/tab.ts";
 import { receiversTexts } from "../texts/receivers.ts";
 import { AccountsTab } from "./accounts-tab.tsx";
 import { kycTitle, statusTitle } from "./codes.ts";
@@ -24,12 +24,14 @@ import { Questions } from "./questions.tsx";
 import type { ReceiverDetail } from "./receiver.ts";
 import { ReceiverActions } from "./receiver-actions.tsx";
 
+const tabs = ["profile", "accounts", "payouts", "events", "history", "json"] as const;
+
 export function ReceiverScreen() {
   const { receiverId = "" } = useParams({ strict: false });
   const { id } = useSubaccount();
   const apiOf = useApiOf();
   const pageOf = usePageOf();
-  const [{ tab = "profile" }, setFilters] = useFilters();
+  const [tab, choose] = useTab(tabs);
   const path = apiOf(`/receivers/${encodeURIComponent(receiverId)}`);
   const {
     data: receiver,
@@ -63,12 +65,7 @@ export function ReceiverScreen() {
       <ErasureBanner request={receiver.erasure_request} />
       <KycBanner receiver={receiver} hint={kycTitle(receiver.kyc_code)} />
       <Questions questions={receiver.questions} />
-      <Tabs
-        value={tab}
-        onChange={(chosen) =>
-          setFilters({ tab: chosen === "profile" ? undefined : (chosen ?? undefined) })
-        }
-      >
+      <Tabs value={tab} onChange={choose}>
         <Tabs.List>
           <Tabs.Tab value="profile">{receiversTexts.profile}</Tabs.Tab>
           <Tabs.Tab value="accounts">{receiversTexts.bankAccounts(accounts.length)}</Tabs.Tab>

@@ -8,6 +8,7 @@ import { Act } from "../parts/act.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { Money } from "../parts/money.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { Sentence } from "../parts/sentence.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { moneyText } from "../state/money.ts";
@@ -70,7 +71,7 @@ export function CurrencyBooks({ books, month }: BooksProps) {
 function Sum({ books }: { books: ReconciledBalance }) {
   const { currency, opening, funded, paid, returned, fees, reversed, closing } = books;
   const parts = [
-    { name: reconcileTexts.opening, sign: "", amount: opening, hint: "" },
+    { name: reconcileTexts.opening, sign: "", amount: opening, hint: "", isEdge: true },
     { name: reconcileTexts.inLabel, sign: "+", amount: funded, hint: reconcileTexts.incomingFunds },
     { name: reconcileTexts.out, sign: "−", amount: paid, hint: reconcileTexts.successfulPayouts },
     {
@@ -86,12 +87,12 @@ function Sum({ books }: { books: ReconciledBalance }) {
       amount: reversed,
       hint: reconcileTexts.reversedFunding,
     },
-    { name: reconcileTexts.closing, sign: "=", amount: closing, hint: "" },
+    { name: reconcileTexts.closing, sign: "=", amount: closing, hint: "", isEdge: true },
   ];
   return (
     <dl className={styles.sum}>
-      {parts.map(({ name, sign, amount, hint }) => (
-        <div key={name} data-edge={name === "Opening" || name === "Closing" || undefined}>
+      {parts.map(({ name, sign, amount, hint, isEdge }) => (
+        <div key={name} data-edge={isEdge}>
           <dt title={hint || undefined}>{name}</dt>
           <dd>
             {sign && <span className={styles.sign}>{sign}</span>}
@@ -122,7 +123,10 @@ function Agreement({ books }: { books: ReconciledBalance }) {
           <Status of="books" value={drift === 0 ? "agree" : "differ"} />
         )}
         <Text size="sm">
-          Difference <Money amount={drift} currency={currency} />
+          <Sentence
+            text={reconcileTexts.difference}
+            parts={{ amount: <Money amount={drift} currency={currency} /> }}
+          />
         </Text>
         <Text size="sm" c="dimmed">
           {reconcileTexts.closingBalanceAvailableHeldInTransit(
@@ -134,14 +138,17 @@ function Agreement({ books }: { books: ReconciledBalance }) {
       </Group>
       {differences.map(({ what, amount }) => (
         <Text key={what} size="sm" c="red">
-          Difference of {moneyText(amount, currency)} between {compared[what]}
+          {reconcileTexts.differenceBetween(moneyText(amount, currency), compared[what] ?? "")}
         </Text>
       ))}
       {closed && (
         <Group gap="xs">
           <Status of="books" value="closed" />
           <Text size="sm">
-            by {closed.by.replace(/^operator:/, "")}, <When ms={closed.at} />
+            <Sentence
+              text={reconcileTexts.closedBy}
+              parts={{ user: closed.by.replace(/^operator:/, ""), time: <When ms={closed.at} /> }}
+            />
           </Text>
         </Group>
       )}

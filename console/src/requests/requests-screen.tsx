@@ -5,6 +5,7 @@ import { useApiOf } from "../api/me.ts";
 import { ExportButton } from "../parts/export-button.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { useFilters } from "../state/filters.ts";
+import { useTab } from "../state/tab.ts";
 import { useZone } from "../state/zone.ts";
 import { requestsTexts } from "../texts/requests.ts";
 import { ErrorsTab } from "./errors-tab.tsx";
@@ -15,13 +16,8 @@ export function RequestsScreen() {
   const apiOf = useApiOf();
   const zone = useZone();
   const [values, setValues] = useFilters();
-  const { tab = "all", tail } = values;
-  // The tabs have different filters.
-  const choose = (chosen: string | null) =>
-    setValues({
-      ...Object.fromEntries([...filterNames, "within"].map((name) => [name, undefined])),
-      tab: chosen === "errors" ? "errors" : undefined,
-    });
+  const { tail } = values;
+  const [tab, choose] = useTab(["all", "errors"], { cleared: [...filterNames, "within"] });
   return (
     <Screen
       title={requestsTexts.apiRequests}

@@ -7,6 +7,7 @@ import { Screen } from "../parts/screen.tsx";
 import { useFilters } from "../state/filters.ts";
 import { useNow } from "../state/now.ts";
 import { optionsOf } from "../state/options.ts";
+import { useTab } from "../state/tab.ts";
 import { spanText } from "../state/time.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
 import type { DecisionKind } from "./actions.ts";
@@ -24,12 +25,7 @@ import { ReviewPane } from "./review-pane.tsx";
 import { ReviewQueue } from "./review-queue.tsx";
 import styles from "./reviews.module.css";
 
-const tabs = [
-  ["mine", reviewsTexts.mine],
-  ["unassigned", reviewsTexts.unassigned],
-  ["all", "All"],
-  ["decided", reviewsTexts.decided],
-] as const;
+const tabs = ["mine", "unassigned", "all", "decided"] as const;
 
 const kinds: Record<CaseKind, string> = {
   identity: reviewsTexts.identityChecks,
@@ -59,7 +55,8 @@ function isCheck(one: AnyCase): one is ReviewCase {
 
 export function ReviewsScreen() {
   const [values, setFilters] = useFilters();
-  const { tab = "all", case: chosen, cursor, kind, subaccount_id } = values;
+  const { case: chosen, cursor, kind, subaccount_id } = values;
+  const [tab, choose] = useTab(tabs, { usual: "all", cleared: ["case"] });
   const queue = useQueue({ tab, kind, subaccount_id, cursor });
   // The case as it was when the dialog was opened: later changes must not be decided unseen.
   const [deciding, setDeciding] = useState<{ kind: DecisionKind; of: AnyCase }>();
@@ -81,16 +78,11 @@ export function ReviewsScreen() {
   };
   return (
     <Screen title={reviewsTexts.reviewQueue}>
-      <Tabs
-        value={tab}
-        onChange={(value) =>
-          setFilters({ tab: value === "all" ? undefined : (value ?? undefined), case: undefined })
-        }
-      >
+      <Tabs value={tab} onChange={choose}>
         <Tabs.List>
-          {tabs.map(([value, label]) => (
+          {tabs.map((value) => (
             <Tabs.Tab key={value} value={value}>
-              {label}
+              {reviewsTexts[value]}
             </Tabs.Tab>
           ))}
         </Tabs.List>

@@ -9,6 +9,7 @@ import { meQuery, useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.t
 import { subaccountsKey } from "../api/subaccounts.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { Sentence } from "../parts/sentence.tsx";
 import { TypedConfirmation } from "../parts/typed-confirmation.tsx";
 import { settingsTexts } from "../texts/settings.ts";
 import { NewSubaccount } from "./new-subaccount.tsx";
@@ -20,11 +21,16 @@ export function AccessTab({ settings }: { settings: Settings }) {
     <Stack gap="md">
       <Panel title={settingsTexts.allowedIpAddresses}>
         <Text size="sm">
-          Set allowed IP addresses for each API key, on{" "}
-          <PageLink underline="always" to={pageOf("keys")}>
-            {settingsTexts.apiKeys}
-          </PageLink>{" "}
-          .
+          <Sentence
+            text={settingsTexts.setAllowedIpAddressesOn}
+            parts={{
+              keys: (
+                <PageLink underline="always" to={pageOf("keys")}>
+                  {settingsTexts.apiKeys}
+                </PageLink>
+              ),
+            }}
+          />
         </Text>
       </Panel>
       {isAdmin && <NewSubaccount />}

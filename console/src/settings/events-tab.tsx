@@ -66,7 +66,7 @@ export function EventSettingsTab({ settings: { kept } }: { settings: Settings })
               {shown.map(({ attempt, after_ms }) => (
                 <Table.Tr key={attempt}>
                   <Table.Td c="dimmed">
-                    after attempt {attempt}
+                    {settingsTexts.afterAttempt(attempt)}
                     {after_ms === last && settingsTexts.andLater}
                   </Table.Td>
                   <Table.Td>{spanText(after_ms)}</Table.Td>

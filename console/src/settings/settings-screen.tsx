@@ -8,7 +8,7 @@ import { useApiOf, useSubaccount } from "../api/me.ts";
 import { HowToFund } from "../balances/how-to-fund.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
-import { useFilters } from "../state/filters.ts";
+import { useTab } from "../state/tab.ts";
 import { fundingTexts } from "../texts/funding.ts";
 import { settingsTexts } from "../texts/settings.ts";
 import { AccessTab } from "./access-tab.tsx";
@@ -16,16 +16,17 @@ import { EventSettingsTab } from "./events-tab.tsx";
 import { LimitsTab } from "./limits-tab.tsx";
 import { SubaccountProfileTab } from "./profile-tab.tsx";
 
+const tabs = ["profile", "funding", "events", "limits", "access"] as const;
+const tabsOfClosed = ["profile", "events", "limits", "access"] as const;
+
 export function SettingsScreen() {
   const { id, is_closed } = useSubaccount();
   const apiOf = useApiOf();
-  const [{ tab = "profile" }, setFilters] = useFilters();
+  const [tab, choose] = useTab<string>(is_closed ? tabsOfClosed : tabs);
   const { data, error, refetch } = useQuery({
     queryKey: [id, "settings"],
     queryFn: ({ signal }) => get<Settings>(apiOf("/settings"), {}, signal),
   });
-  const choose = (chosen: string | null) =>
-    setFilters({ tab: chosen === "profile" ? undefined : (chosen ?? undefined) });
   if (!data)
     return <LoadingScreen title={settingsTexts.settings} error={error} onRetry={refetch} />;
   return (

@@ -13,6 +13,7 @@ import { Panel } from "../parts/panel.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
+import { useTab } from "../state/tab.ts";
 import { calendarDayText } from "../state/time.ts";
 import { statementsTexts } from "../texts/statements.ts";
 import { ClosingTable } from "./closing-table.tsx";
@@ -23,9 +24,12 @@ import { usePosition } from "./position.ts";
 import { ClosingState, PositionActions, PositionFigures } from "./position-figures.tsx";
 import { StatementTable } from "./statement-table.tsx";
 
+const tabs = ["lines", "transit", "exceptions", "statements", "closings"] as const;
+
 export function ConnectionScreen() {
   const { connectionId = "" } = useParams({ strict: false });
-  const [{ month, tab = "lines" }, setFilters] = useFilters();
+  const [{ month }, setFilters] = useFilters();
+  const [tab, choose] = useTab(tabs);
   const { data, error, refetch } = usePosition(connectionId, month);
   const back = <PageLink to="/reconcile">{statementsTexts.reconcile}</PageLink>;
   if (!data)
@@ -58,13 +62,7 @@ export function ConnectionScreen() {
           <ClosingState position={data} />
         </Stack>
       </Panel>
-      <Tabs
-        value={tab}
-        onChange={(chosen) =>
-          setFilters({ tab: chosen === "lines" ? undefined : (chosen ?? undefined) })
-        }
-        keepMounted={false}
-      >
+      <Tabs value={tab} onChange={choose} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="lines">{statementsTexts.openLines}</Tabs.Tab>
           <Tabs.Tab value="transit">{statementsTexts.inTransitItems}</Tabs.Tab>

@@ -50,4 +50,5 @@ export const keysTexts = {
   revokeWithName: (name: string) => `Revoke “${name}”`,
   revokeKey: "Revoke key",
   theKeyStopsWorkingImmediatelyThis: "The key stops working immediately. This can't be undone.",
+  anyAddress: "Any",
 } as const;

@@ -130,4 +130,5 @@ export const partsTexts = {
   month: "Month",
   previousMonth: "Previous month",
   nextMonth: "Next month",
+  note: "Note",
 } as const;

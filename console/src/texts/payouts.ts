@@ -250,4 +250,6 @@ export const payoutsTexts = {
   rowsShown: (shown: string, rows: string) => `${shown} of ${rows} rows`,
   retriedRows: "Refused rows",
   batches: "Batches",
+  all: "All",
+  me: "Me",
 } as const;

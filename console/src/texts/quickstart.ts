@@ -50,4 +50,8 @@ export const quickstartTexts = {
     "You have funded, paid and approved. Payouts shows each payout with its timeline.",
   done: ", done",
   notDoneYet: ", not done yet",
+  whereToLookNext:
+    "See your program's calls under {requests}, its events under {webhooks}, and the full API in the {documentation}.",
+  endpointIsUnder:
+    "You can also set the endpoint URL, see the secret and send a test event under {webhooks}.",
 } as const;

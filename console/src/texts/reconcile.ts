@@ -47,4 +47,8 @@ export const reconcileTexts = {
   noLedgerActivityYet: "No ledger activity yet",
   addFundsToStart: "Balances shows how to add funds.",
   toBalances: "Go to Balances",
+  difference: "Difference {amount}",
+  differenceBetween: (amount: string, compared: string) =>
+    `Difference of ${amount} between ${compared}`,
+  closedBy: "by {user}, {time}",
 } as const;

@@ -199,4 +199,5 @@ export const reviewsTexts = {
       count === 1 ? "payout stays" : "payouts stay"
     } on hold.`,
   openSince: (count: number, span: string) => `${count} open, the oldest for ${span}`,
+  all: "All",
 } as const;

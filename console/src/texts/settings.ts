@@ -87,4 +87,6 @@ export const settingsTexts = {
   eventsAndRetries: "Events and retries",
   limitsAndApprovals: "Limits and approvals",
   access: "Access",
+  setAllowedIpAddressesOn: "Set allowed IP addresses for each API key, on {keys}.",
+  afterAttempt: (attempt: number) => `after attempt ${attempt}`,
 } as const;

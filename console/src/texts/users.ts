@@ -72,4 +72,7 @@ export const usersTexts = {
   users: "Users",
   theLinkHasExpiredResetThe: "The link has expired. Reset the sign-in to create a new one",
   password: "Password",
+  sendThisLink:
+    "Send this link to {user} through a secure channel: anyone who opens it can sign in as them. It works once, until {time}, and is shown only now.",
+  all: "All",
 } as const;

@@ -144,4 +144,12 @@ export const webhooksTexts = {
     "A sample event with fake IDs, signed and sent like any other. Its webhook-id starts with evt_test_.",
   eventType: "Event type",
   cancel: "Cancel",
+  pausedBy: "By {user} {time}. New events stay pending.",
+  endpointIsGone:
+    "The endpoint responded with 410 (Gone) {time}, so nothing is sent. Resume to retry.",
+  failingSince: "Since {time}. Pending events are retried automatically.",
+  pendingAreRetried: "Pending events are retried automatically.",
+  willBeResent:
+    "{events} will be resent in order, about 1,000 per second. Pending events are retried immediately.",
+  countOfEvents: (count: number, text: string) => `${text} ${count === 1 ? "event" : "events"}`,
 } as const;

@@ -3,6 +3,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { MadeLink } from "@server/console/users/schema.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
+import { Sentence } from "../parts/sentence.tsx";
 import { When } from "../parts/when.tsx";
 import { usersTexts } from "../texts/users.ts";
 
@@ -18,8 +19,10 @@ export function LinkShown({
   return (
     <Stack gap="md">
       <Text size="sm">
-        Send this link to {who} through a secure channel: anyone who opens it can sign in as them.
-        It works once, until <When ms={expires_at} />, and is shown only now.
+        <Sentence
+          text={usersTexts.sendThisLink}
+          parts={{ user: who, time: <When ms={expires_at} /> }}
+        />
       </Text>
       <CodeBlock text={link} label={usersTexts.link} wrap />
       <Group justify="flex-end">

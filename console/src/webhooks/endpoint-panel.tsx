@@ -5,6 +5,7 @@ import type { Webhook } from "@server/console/webhooks/schema.ts";
 import type { ReactNode } from "react";
 import { Facts } from "../parts/facts.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { Sentence } from "../parts/sentence.tsx";
 import { Sparkline } from "../parts/sparkline.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
@@ -65,6 +66,10 @@ export function EndpointPanel({ webhook, actions }: { webhook: Webhook; actions:
   );
 }
 
+function Moment({ ms }: { ms: number | null }) {
+  return ms === null ? null : <When ms={ms} />;
+}
+
 function StateInWords({ webhook }: { webhook: Webhook }) {
   const { status, failing_since, disabled_at, paused_by } = webhook;
   switch (status) {
@@ -72,40 +77,26 @@ function StateInWords({ webhook }: { webhook: Webhook }) {
       return webhooksTexts.eventsAreStoredAndCanBe;
     case "paused":
       return (
-        <>
-          By {paused_by?.replace("operator:", "")}
-          {disabled_at !== null && (
-            <>
-              {" "}
-              <When ms={disabled_at} />
-            </>
-          )}
-          . New events stay pending.
-        </>
+        <Sentence
+          text={webhooksTexts.pausedBy}
+          parts={{ user: paused_by?.replace("operator:", ""), time: <Moment ms={disabled_at} /> }}
+        />
       );
     case "disabled":
       return (
-        <>
-          The endpoint responded with 410 (Gone)
-          {disabled_at !== null && (
-            <>
-              {" "}
-              <When ms={disabled_at} />
-            </>
-          )}
-          , so nothing is sent. Resume to retry.
-        </>
+        <Sentence
+          text={webhooksTexts.endpointIsGone}
+          parts={{ time: <Moment ms={disabled_at} /> }}
+        />
       );
     case "failing":
-      return (
-        <>
-          {failing_since !== null && (
-            <>
-              Since <When ms={failing_since} />.{" "}
-            </>
-          )}
-          Pending events are retried automatically.
-        </>
+      return failing_since === null ? (
+        webhooksTexts.pendingAreRetried
+      ) : (
+        <Sentence
+          text={webhooksTexts.failingSince}
+          parts={{ time: <Moment ms={failing_since} /> }}
+        />
       );
     case "failing_sometimes": {
       const { attempts, delivered } = webhook.last_day;

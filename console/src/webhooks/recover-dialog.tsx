@@ -7,6 +7,7 @@ import { useState } from "react";
 import { get, send } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
 import { DialogForm } from "../parts/form-dialog.tsx";
+import { Sentence } from "../parts/sentence.tsx";
 import { useFilters } from "../state/filters.ts";
 import { countText } from "../state/locale.ts";
 import { useZone } from "../state/zone.ts";
@@ -132,10 +133,10 @@ function CountInWords({ preview }: { preview: RecoveryPreview }) {
   }
   return (
     <>
-      <strong>
-        {previewText(preview)} {count === 1 ? "event" : "events"}
-      </strong>{" "}
-      will be resent in order, about 1,000 per second. Pending events are retried immediately.
+      <Sentence
+        text={webhooksTexts.willBeResent}
+        parts={{ events: <strong>{webhooksTexts.countOfEvents(count, previewText(preview))}</strong> }}
+      />
       {needs_step_up && webhooksTexts.youWillBeAskedToConfirm}
     </>
   );

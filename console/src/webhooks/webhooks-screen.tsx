@@ -4,7 +4,7 @@ import { Tabs } from "@mantine/core";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
-import { useFilters } from "../state/filters.ts";
+import { useTab } from "../state/tab.ts";
 import { deliveriesTexts } from "../texts/deliveries.ts";
 import { webhooksTexts } from "../texts/webhooks.ts";
 import { AttemptsTab } from "./attempts-tab.tsx";
@@ -15,23 +15,15 @@ import { EventsTab } from "./events-tab.tsx";
 import { RecoveriesTab } from "./recoveries-tab.tsx";
 import { useWebhook } from "./webhook.ts";
 
+const tabs = ["events", "attempts", "charts", "recoveries"] as const;
+const cleared = [
+  ...["type", "status", "payout_id", "receiver_id", "from", "to"],
+  ...["outcome", "days", "share"],
+];
+
 export function WebhooksScreen() {
   const { data: webhook, error, refetch } = useWebhook();
-  const [{ tab = "events" }, setFilters] = useFilters();
-  // The tabs have different filters.
-  const choose = (chosen: string | null) =>
-    setFilters({
-      type: undefined,
-      status: undefined,
-      payout_id: undefined,
-      receiver_id: undefined,
-      from: undefined,
-      to: undefined,
-      outcome: undefined,
-      days: undefined,
-      share: undefined,
-      tab: chosen === "events" ? undefined : (chosen ?? undefined),
-    });
+  const [tab, choose] = useTab(tabs, { cleared });
   return (
     <Screen title={webhooksTexts.webhooks}>
       {webhook ? (
