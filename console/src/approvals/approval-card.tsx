@@ -180,7 +180,12 @@ export function ApprovalCard({
 
 export function titleOf({ kind, payout, change, request, receiver_name }: Approval): string {
   if (kind === "erasure") return approvalsTexts.erasureOf(receiver_name);
-  if (request) return `${kind === "key" ? "API key" : "Limits in"} ${request.object}`;
+  if (request) {
+    const { object } = request;
+    return kind === "key" ? approvalsTexts.apiKeyNamed(object) : approvalsTexts.limitsIn(object);
+  }
   if (payout) return approvalsTexts.payoutTo(receiver_name);
-  return `${change?.is_new ? "new bank account" : "change of bank details"} of ${receiver_name}`;
+  return change?.is_new
+    ? approvalsTexts.newBankAccountOf(receiver_name)
+    : approvalsTexts.changeOfBankDetailsOf(receiver_name);
 }

@@ -1,17 +1,20 @@
-// Requests that need a second user's approval, oldest first.
+// Requests that need a second user's approval, oldest first or as they are sorted.
 
-import { Stack, Text } from "@mantine/core";
-import type { Approval } from "@server/console/approvals/schema.ts";
+import { Group, Stack, Text } from "@mantine/core";
+import type { Approval, ApprovalPage } from "@server/console/approvals/schema.ts";
 import { useState } from "react";
 import { useCurrentSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
+import { ListTools, SortedAmong } from "../parts/list-tools.tsx";
 import { PageLink } from "../parts/page-link.tsx";
+import type { Column } from "../parts/page-table.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { useSorting } from "../parts/use-sorting.ts";
 import { PageLoading } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
 import { approvalsTexts } from "../texts/approvals.ts";
@@ -21,20 +24,28 @@ import { Queue } from "./queue.tsx";
 
 const everyMs = 10_000;
 
+/** Cards have no columns. These are what they are sorted by. */
+const sorts: readonly Column<Approval>[] = [
+  { key: "created", title: approvalsTexts.created, sort: "created", cell: () => null },
+  { key: "amount", title: approvalsTexts.amountOfPayouts, sort: "-amount", cell: () => null },
+];
+
 export function ApprovalsScreen() {
   const [values, setValues] = useFilters();
-  const { kind, subaccount_id } = values;
-  const page = usePage<Approval>(
+  const { kind, subaccount_id, sort } = values;
+  const sorting = useSorting("created");
+  const page = usePage<Approval, ApprovalPage>(
     ["across", "approvals"],
     "/approvals",
-    { kind, subaccount_id },
+    { kind, subaccount_id, sort },
     { everyMs },
   );
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [decision, setDecision] = useState<Decision>();
   const { rows, error, retry } = page;
   const selected = (rows ?? []).filter((row) => chosen.has(row.id) && canBeChosen(row));
-  const isFiltered = kind !== undefined || subaccount_id !== undefined;
+  const isByAmount = sorting.value.endsWith("amount");
+  const isFiltered = kind !== undefined || subaccount_id !== undefined || isByAmount;
 
   const filters: readonly Filter[] = [
     {
@@ -57,7 +68,16 @@ export function ApprovalsScreen() {
       <Text size="sm" c="dimmed" maw={720}>
         {approvalsTexts.payoutsAboveAThresholdChangesOf}
       </Text>
-      <FilterBar filters={filters} value={values} onChange={setValues} />
+      <Group justify="space-between" gap="xs">
+        <FilterBar filters={filters} value={values} onChange={setValues} />
+        <ListTools list="approvals" columns={sorts} sorting={sorting} areCards />
+      </Group>
+      {isByAmount && (
+        <Text size="sm" role="status">
+          {approvalsTexts.onlyPayoutsHaveAmounts}
+        </Text>
+      )}
+      <SortedAmong answer={page.answer} rows="payouts" />
       {rows && rows.length > 0 && (
         <BulkBar
           selectable={rows.filter(canBeChosen)}

@@ -50,7 +50,7 @@ export function DecisionDialogs({
       <ReasonDialog
         opened={declined !== undefined}
         draft={`decline-${declined?.id}`}
-        title={declined ? `${declined.is_own ? "Withdraw" : "Decline"} ${titleOf(declined)}` : ""}
+        title={declined ? declineTitle(declined) : ""}
         text={
           declined?.payout
             ? approvalsTexts.theAmountBecomesAvailableAgainImmediately
@@ -205,12 +205,15 @@ function WhatHappens({ items }: { items: readonly Approval[] }) {
         </Table.Tbody>
       </Table>
       <Text size="sm">
-        {approvalsTexts.sentToTheBankImmediatelyThis(
-          items.length === 1 ? "The payout is" : "The payouts are",
-        )}
+        {approvalsTexts.sentToTheBankImmediately(items.length)}
       </Text>
     </>
   );
+}
+
+function declineTitle(item: Approval): string {
+  const title = titleOf(item);
+  return item.is_own ? approvalsTexts.withdrawOne(title) : approvalsTexts.declineOne(title);
 }
 
 function approvalTitle(items: readonly Approval[]): string {

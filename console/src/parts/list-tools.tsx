@@ -28,17 +28,20 @@ export function ListTools<Row>({
   list,
   columns,
   sorting,
+  areCards = false,
 }: {
   /** As saved views name it. */
   list: string;
   /** All columns of the list. */
   columns: readonly Column<Row>[];
   sorting?: Sorting | undefined;
+  /** A list of cards has no columns to choose and no heads to sort by. */
+  areCards?: boolean;
 }) {
   return (
     <Group gap={6} className={styles.tools}>
-      {sorting && <SortMenu columns={columns} sorting={sorting} />}
-      <ColumnMenu columns={columns} />
+      {sorting && <SortMenu columns={columns} sorting={sorting} isAlways={areCards} />}
+      {!areCards && <ColumnMenu columns={columns} />}
       <ViewMenu list={list} />
     </Group>
   );
@@ -125,13 +128,15 @@ function ColumnMenu<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   );
 }
 
-/** Phones have no heads of columns. */
+/** For phones and cards, which have no heads of columns. */
 function SortMenu<Row>({
   columns,
   sorting: { value, onChange },
+  isAlways,
 }: {
   columns: readonly Column<Row>[];
   sorting: Sorting;
+  isAlways: boolean;
 }) {
   const sorts = columns.flatMap(({ sort, title }) => {
     const by = sort?.replace("-", "");
@@ -148,7 +153,7 @@ function SortMenu<Row>({
         <Button
           size="compact-sm"
           variant="default"
-          className={styles.narrow}
+          {...(isAlways ? {} : { className: styles.narrow })}
           leftSection={<ArrowUpDown size={14} aria-hidden />}
         >
           {listsTexts.sort}

@@ -1,6 +1,8 @@
 // The texts of the screens below approvals/.
 
 export const approvalsTexts = {
+  created: "Created",
+  amountOfPayouts: "Amount of payouts",
   select: (row: string) => `Select ${row}`,
   newBankAccount: "New bank account",
   changeOfBankDetails: "Change of bank details",
@@ -58,8 +60,15 @@ export const approvalsTexts = {
   currency: "Currency",
   payouts: "Payouts",
   total: "Total",
-  sentToTheBankImmediatelyThis: (word: string) =>
-    `${word} sent to the bank immediately. This usually can't be reversed.`,
+  sentToTheBankImmediately: (count: number) =>
+    `${count === 1 ? "The payout is" : "The payouts are"} sent to the bank immediately. This usually can't be reversed.`,
+  withdrawOne: (title: string) => `Withdraw ${title}`,
+  declineOne: (title: string) => `Decline ${title}`,
+  apiKeyNamed: (name: string) => `API key ${name}`,
+  limitsIn: (currency: string) => `Limits in ${currency}`,
+  newBankAccountOf: (receiver: string) => `new bank account of ${receiver}`,
+  changeOfBankDetailsOf: (receiver: string) => `change of bank details of ${receiver}`,
+  onlyPayoutsHaveAmounts: "Only payouts have amounts: other requests are not in this list.",
   approveWithFirst: (first: string) => `Approve ${first}`,
   approvePayouts: (length: number) => `Approve ${length} payouts`,
   accountHolderType: "Account holder type",

@@ -146,19 +146,28 @@ export async function updateBankChangeDecided(tx: Tx, decision: BankChangeDecisi
   await tx.run(decideOne, [subaccountId, id, status, decidedBy, decidedAtMs, reason, accountId]);
 }
 
-const listWaiting = statement<ChangeRow>(
-  "bank-changes-waiting",
-  `select ${columns} from bank_details_change c ${ofReceiver}
-   where c.status = 'waiting' and c.id > $1 and ($2::uuid is null or c.subaccount_id = $2)
-   order by c.id limit $3`,
-);
+const waitingIn = (name: string, after: string, down: string) =>
+  statement<ChangeRow>(
+    name,
+    `select ${columns} from bank_details_change c ${ofReceiver}
+   where c.status = 'waiting' and c.id ${after} $1 and ($2::uuid is null or c.subaccount_id = $2)
+   order by c.id${down} limit $3`,
+  );
+const listWaiting = waitingIn("bank-changes-waiting", ">", "");
+const listNewestWaiting = waitingIn("bank-changes-waiting-newest", "<", " desc");
 
-/** The oldest first, of all subaccounts if none is named. */
+/** The oldest first, or the newest, of all subaccounts if none is named. */
 export async function listWaitingBankChanges(
   { db, seal }: { db: Runner; seal: Seal },
-  page: { afterId: string; subaccountId: string | undefined; limit: number },
+  page: {
+    afterId: string;
+    isNewestFirst?: boolean;
+    subaccountId: string | undefined;
+    limit: number;
+  },
 ): Promise<BankChange[]> {
-  const rows = await db.run(listWaiting, [page.afterId, page.subaccountId ?? null, page.limit]);
+  const list = page.isNewestFirst ? listNewestWaiting : listWaiting;
+  const rows = await db.run(list, [page.afterId, page.subaccountId ?? null, page.limit]);
   return rows.map((row) => toChange(row, seal));
 }
 

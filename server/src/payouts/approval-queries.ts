@@ -114,38 +114,96 @@ const waitingOf = (source: string) => `
       and d.version = p.account_version limit 1
   ) d`;
 
-const listOfAll = statement<WaitingPayout>(
-  "payouts-waiting",
-  // Over all subaccounts, for users who see all of them: subaccount_id is in each row.
-  `${waitingOf("select * from payout where stage = 'awaiting_approval' and id > $1 order by id limit $2")}
-   order by p.id`,
-);
-/** Reads payouts of this subaccount alone, however many wait in others. */
-const listOfOne = statement<WaitingPayout>(
-  "payouts-waiting-of-subaccount",
-  `${waitingOf(`select p.* from ledger_balance b cross join lateral (
-     select * from payout p where p.subaccount_id = $3 and p.currency = b.currency
-       and p.stage = 'awaiting_approval' and p.id > $1 order by p.id limit $2
-   ) p where b.subaccount_id = $3 order by p.id limit $2`)}
-   order by p.id`,
-);
+/** Payouts that wait, after or before $1, up to $2 of them. With $3 of one subaccount alone, however many wait in others. */
+const sourceOf = (isOfOne: boolean, isNewestFirst: boolean) => {
+  const [after, down] = isNewestFirst ? ["<", " desc"] : [">", ""];
+  const waits = `p.stage = 'awaiting_approval' and p.id ${after} $1`;
+  const inOrder = `order by p.id${down} limit $2`;
+  if (!isOfOne) return `select p.* from payout p where ${waits} ${inOrder}`;
+  return `select p.* from ledger_balance b cross join lateral (
+     select * from payout p where p.subaccount_id = $3 and p.currency = b.currency and ${waits} ${inOrder}
+   ) p where b.subaccount_id = $3 ${inOrder}`;
+};
+const nameOf = (isOfOne: boolean, isNewestFirst: boolean) =>
+  `payouts-waiting${isOfOne ? "-of-subaccount" : ""}${isNewestFirst ? "-newest" : ""}`;
+
+const listStatement = (isOfOne: boolean, isNewestFirst: boolean) =>
+  statement<WaitingPayout>(
+    nameOf(isOfOne, isNewestFirst),
+    // Over all subaccounts only for users who see all of them: subaccount_id is in each row.
+    `${waitingOf(sourceOf(isOfOne, isNewestFirst))} order by p.id${isNewestFirst ? " desc" : ""}`,
+  );
+const lists = {
+  oldest: { all: listStatement(false, false), one: listStatement(true, false) },
+  newest: { all: listStatement(false, true), one: listStatement(true, true) },
+};
 
 type WaitingPage = {
-  /** Only those after this one. */
+  /** Only those after this one, or before it if the newest come first. */
   afterId: string;
+  isNewestFirst?: boolean;
   /** Undefined: of all of them. */
   subaccountId: string | undefined;
   limit: number;
 };
 
-/** The oldest first. */
+/** The oldest first, or the newest. */
 export function listWaitingPayouts(
   db: Runner,
-  { afterId, subaccountId, limit }: WaitingPage,
+  { afterId, isNewestFirst, subaccountId, limit }: WaitingPage,
 ): Promise<WaitingPayout[]> {
+  const { all, one } = lists[isNewestFirst ? "newest" : "oldest"];
   return subaccountId === undefined
-    ? db.run(listOfAll, [afterId, limit])
-    : db.run(listOfOne, [afterId, limit, subaccountId]);
+    ? db.run(all, [afterId, limit])
+    : db.run(one, [afterId, limit, subaccountId]);
+}
+
+type SortedWaiting = WaitingPayout & { scanned: number; top_id: string };
+
+const sortStatement = (isOfOne: boolean, isDescending: boolean) => {
+  const [down, after] = isDescending ? [" desc", "<"] : ["", ">"];
+  const at = isOfOne ? 3 : 2;
+  const [limit, id, key] = [`$${at + 1}`, `$${at + 2}::uuid`, `$${at + 3}::bigint`];
+  const ofPicked = `select p.* from picked k cross join lateral (
+     select * from payout p where p.subaccount_id = k.subaccount_id and p.id = k.id limit 1
+   ) p`;
+  return statement<SortedWaiting>(
+    `${nameOf(isOfOne, true)}-by-amount${isDescending ? "-desc" : ""}`,
+    `with scanned as materialized (
+       select p.subaccount_id, p.id, p.amount from (${sourceOf(isOfOne, true)}) p
+     ), picked as (
+       select p.subaccount_id, p.id from scanned p
+       where ${id} is null or (p.amount, p.id) ${after} (${key}, ${id})
+       order by p.amount${down}, p.id${down} limit ${limit}
+     )
+     select w.*, (select count(*)::int from scanned) as scanned,
+            (select s.id from scanned s order by s.id desc limit 1) as top_id
+     from (${waitingOf(ofPicked)}) w order by w.amount${down}, w.id${down}`,
+  );
+};
+const sorts = {
+  ascending: { all: sortStatement(false, false), one: sortStatement(true, false) },
+  descending: { all: sortStatement(false, true), one: sortStatement(true, true) },
+};
+
+/** Sorts the newest payouts that wait by amount. `after`: the last one of the page before, and its amount. */
+export async function sortWaitingPayouts(
+  db: Runner,
+  page: Omit<WaitingPage, "afterId" | "isNewestFirst"> & {
+    isDescending: boolean;
+    beforeId: string;
+    scannedMax: number;
+    after: { id: string; key: bigint } | undefined;
+  },
+): Promise<{ rows: WaitingPayout[]; scanned: number; topId: string | undefined }> {
+  const { subaccountId, isDescending, beforeId, scannedMax, after, limit } = page;
+  const { all, one } = sorts[isDescending ? "descending" : "ascending"];
+  const rest = [limit, after?.id ?? null, after?.key.toString() ?? null];
+  const rows =
+    subaccountId === undefined
+      ? await db.run(all, [beforeId, scannedMax, ...rest])
+      : await db.run(one, [beforeId, scannedMax, subaccountId, ...rest]);
+  return { rows, scanned: rows[0]?.scanned ?? 0, topId: rows[0]?.top_id };
 }
 
 const countOfAll = statement<{ count: number }>(

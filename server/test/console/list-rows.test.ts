@@ -177,7 +177,8 @@ const approvals =
       {
         kind: "payout",
         subaccountId: isOfOne ? subaccountId : undefined,
-        afterId: oldestId,
+        sort: undefined,
+        cursor: undefined,
         limit: 50,
         who: "operator:x",
         user: { id: "", name: "", email: "", role: "operator", subaccountIds: undefined } as never,

@@ -1,4 +1,5 @@
-// The approval queue, oldest first: payouts, changes of bank details, keys, limits and erasures.
+// The approval queue, oldest first or as a user sorts it: payouts, changes of bank details, keys,
+// limits and erasures.
 
 import { maskedNumber } from "../../accounts/account.ts";
 import {
@@ -7,13 +8,16 @@ import {
   listWaitingBankChanges,
 } from "../../accounts/bank-change-queries.ts";
 import type { Mode } from "../../caller.ts";
+import { idAfter, newestId, oldestId, readSortedCursor, writeSortedCursor } from "../../cursor.ts";
 import type { Db } from "../../db/connect.ts";
 import { cutPage } from "../../db/page.ts";
+import { isUuid } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { toNumber } from "../../money.ts";
 import {
   countWaitingPayouts,
   listWaitingPayouts,
+  sortWaitingPayouts,
   type WaitingPayout,
 } from "../../payouts/approval-queries.ts";
 import { makersOf } from "../../payouts/approve.ts";
@@ -28,6 +32,7 @@ import {
   listWaitingRequests,
   type WaitingRequest,
 } from "../change-requests/queries.ts";
+import { consoleListLimits } from "../list-limits.ts";
 import { ruleInWords } from "../payouts/rule-entries.ts";
 import { whyNotApprove } from "../why-not.ts";
 import type { Approval, ApprovalCount, ApprovalPage } from "./schema.ts";
@@ -37,8 +42,10 @@ type Parts = { db: Db; seal: Seal };
 type QueuePage = {
   kind: Approval["kind"] | undefined;
   subaccountId: string | undefined;
-  /** Ids of both kinds grow with time, so one cursor serves both. */
-  afterId: string;
+  /** By creation time, or by the amounts of payouts: then only payouts are listed. */
+  sort: string | undefined;
+  /** Ids of all kinds grow with time, so one cursor serves all. */
+  cursor: string | undefined;
   limit: number;
   /** The user who reads the queue, their permissions, and the current time. */
   who: string;
@@ -47,20 +54,11 @@ type QueuePage = {
 };
 
 export async function listApprovals({ db, seal }: Parts, page: QueuePage): Promise<ApprovalPage> {
-  const { kind, who, limit } = page;
-  const asked = { afterId: page.afterId, subaccountId: page.subaccountId, limit: limit + 1 };
-  const wants = (one: Approval["kind"]) => kind === undefined || kind === one;
-  const payouts = wants("payout") ? await listWaitingPayouts(db, asked) : [];
-  const changes = wants("bank_change") ? await listWaitingBankChanges({ db, seal }, asked) : [];
-  const requestKind = changeRequestKinds.find((one) => one === kind);
-  const isRequest = kind === undefined || requestKind !== undefined;
-  const requests = isRequest ? await listWaitingRequests(db, { ...asked, kind: requestKind }) : [];
-  const found = [
-    ...payouts.map(ofPayout),
-    ...changes.map(ofChange),
-    ...requests.map(ofRequest),
-  ].sort(({ line: { id } }, { line: other }) => (id < other.id ? -1 : 1));
-  const { rows: shown, next } = await cutPage(found, limit, ({ line }) => line.id);
+  const { who, sort } = page;
+  const listed = sort?.endsWith("amount")
+    ? await sortByAmount(db, page)
+    : await listByTime({ db, seal }, page);
+  const { rows: shown, next, sorted_among } = listed;
   const shownIds = [...new Set(shown.map(({ line }) => line.subaccount_id))];
   const names = new Map((await findSubaccounts(db, shownIds)).map((one) => [one.id, one] as const));
   const made = shown.map(({ makers }) => makers);
@@ -72,7 +70,54 @@ export async function listApprovals({ db, seal }: Parts, page: QueuePage): Promi
     const why_not = whyNotApprove(page.user, permission, conflict);
     return { ...line, subaccount_name: name, mode, is_own: line.made_by === who, why_not };
   });
-  return { rows, next };
+  return { rows, next, sorted_among };
+}
+
+type Listed = { rows: Found[]; next: string | null; sorted_among: number | null };
+
+async function listByTime(
+  { db, seal }: Parts,
+  { kind, sort, cursor, subaccountId, limit }: QueuePage,
+): Promise<Listed> {
+  const isNewestFirst = sort === "-created";
+  const start = isNewestFirst ? newestId : oldestId;
+  const afterId = cursor !== undefined && isUuid(cursor) ? cursor : start;
+  const asked = { afterId, isNewestFirst, subaccountId, limit: limit + 1 };
+  const wants = (one: Approval["kind"]) => kind === undefined || kind === one;
+  const payouts = wants("payout") ? await listWaitingPayouts(db, asked) : [];
+  const changes = wants("bank_change") ? await listWaitingBankChanges({ db, seal }, asked) : [];
+  const requestKind = changeRequestKinds.find((one) => one === kind);
+  const isRequest = kind === undefined || requestKind !== undefined;
+  const requests = isRequest ? await listWaitingRequests(db, { ...asked, kind: requestKind }) : [];
+  const found = [
+    ...payouts.map(ofPayout),
+    ...changes.map(ofChange),
+    ...requests.map(ofRequest),
+  ].sort(({ line: { id } }, { line: other }) => (id < other.id !== isNewestFirst ? -1 : 1));
+  const page = await cutPage(found, limit, ({ line }) => line.id);
+  return { ...page, sorted_among: null };
+}
+
+async function sortByAmount(
+  db: Db,
+  { kind, sort, cursor, subaccountId, limit }: QueuePage,
+): Promise<Listed> {
+  if (kind !== undefined && kind !== "payout") return { rows: [], next: null, sorted_among: null };
+  const after = cursor ? readSortedCursor(cursor) : undefined;
+  const scannedMax = consoleListLimits.payoutsSortedMax;
+  const found = await sortWaitingPayouts(db, {
+    subaccountId,
+    isDescending: sort === "-amount",
+    beforeId: after ? idAfter(after.topId) : newestId,
+    scannedMax,
+    after,
+    limit: limit + 1,
+  });
+  const { rows, next } = await cutPage(found.rows, limit, ({ id, amount }) =>
+    writeSortedCursor({ topId: found.topId ?? id, id, key: BigInt(amount) }),
+  );
+  const isPartial = found.scanned >= scannedMax;
+  return { rows: rows.map(ofPayout), next, sorted_among: isPartial ? found.scanned : null };
 }
 
 export async function countApprovals(

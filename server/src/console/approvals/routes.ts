@@ -22,8 +22,6 @@ import {
   ManyPayouts,
 } from "./schema.ts";
 
-const beforeAll = "00000000-0000-0000-0000-000000000000";
-
 export function approvalRoutes(api: Api, parts: DecideParts): void {
   const { db, seal } = parts;
 
@@ -39,7 +37,8 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
         {
           kind: query.kind as Approval["kind"] | undefined,
           subaccountId: seenBy(access, query.subaccount_id),
-          afterId: query.cursor ?? beforeAll,
+          sort: query.sort,
+          cursor: query.cursor,
           limit: Math.min(Number(query.limit ?? limits.consolePage), limits.consolePageMax),
           who: access.actor.who,
           user: access.user,

@@ -1,19 +1,26 @@
 // Schemas of the approval queue.
 
 import Type, { type Static, type TSchema } from "typebox";
+import { readSortedCursor } from "../../cursor.ts";
+import { defineFormat } from "../../fields/fields.ts";
+import { isUuid } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { ShownFieldChange } from "../bank-changes/schema.ts";
 import { input, optional, required } from "../fields.ts";
+import { sortedPageOf } from "../paging.ts";
 import { PayoutPreview } from "../payouts/schema.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
 const uuid = Type.String({ format: "uuid" });
 
+defineFormat("approval-cursor", (text) => isUuid(text) || readSortedCursor(text) !== undefined);
+
 export const ApprovalQuery = input({
   kind: optional(Type.String({ pattern: "^(payout|bank_change|key|limits|erasure)$" })),
   subaccount_id: optional(uuid),
   limit: optional(Type.String({ pattern: "^\\d{1,3}$" })),
-  cursor: optional(uuid),
+  sort: optional(Type.String({ pattern: "^-?(created|amount)$" })),
+  cursor: optional(Type.String({ format: "approval-cursor" })),
 });
 export type ApprovalQuery = Static<typeof ApprovalQuery>;
 
@@ -67,10 +74,7 @@ export const Approval = Type.Object({
 });
 export type Approval = Static<typeof Approval>;
 
-export const ApprovalPage = Type.Object({
-  rows: Type.Array(Approval),
-  next: orNull(Type.String()),
-});
+export const ApprovalPage = sortedPageOf(Approval);
 export type ApprovalPage = Static<typeof ApprovalPage>;
 
 export const ApprovalCount = Type.Object({

@@ -96,30 +96,35 @@ export async function withdrawChangeRequests(
 /** With the receiver that is to be erased. */
 export type WaitingRequest = ChangeRequest & { receiver_name: string; country: string };
 
-const listWaiting = statement<WaitingRequest>(
-  "change-requests-waiting",
-  `select w.*, coalesce(r.first_name || ' ' || r.last_name, '') as receiver_name, coalesce(r.country, '') as country
+const waitingIn = (name: string, after: string, down: string) =>
+  statement<WaitingRequest>(
+    name,
+    `select w.*, coalesce(r.first_name || ' ' || r.last_name, '') as receiver_name, coalesce(r.country, '') as country
    from (
      select ${columns} from change_request
-     where status = 'waiting' and id > $1 and ($2::uuid is null or subaccount_id = $2)
-       and ($4::text is null or kind = $4) order by id limit $3
+     where status = 'waiting' and id ${after} $1 and ($2::uuid is null or subaccount_id = $2)
+       and ($4::text is null or kind = $4) order by id${down} limit $3
    ) w
    left join receiver r on r.subaccount_id = w.subaccount_id
      and r.id = case w.kind when 'erasure' then w.object_id::uuid end
-   order by w.id`,
-);
+   order by w.id${down}`,
+  );
+const listWaiting = waitingIn("change-requests-waiting", ">", "");
+const listNewestWaiting = waitingIn("change-requests-waiting-newest", "<", " desc");
 
 type WaitingPage = {
   afterId: string;
+  isNewestFirst?: boolean;
   subaccountId: string | undefined;
   kind: ChangeRequestKind | undefined;
   limit: number;
 };
 
-/** Oldest first; of all subaccounts and kinds if none is named. */
+/** Oldest first, or newest; of all subaccounts and kinds if none is named. */
 export function listWaitingRequests(db: Runner, page: WaitingPage): Promise<WaitingRequest[]> {
-  const { afterId, subaccountId, kind, limit } = page;
-  return db.run(listWaiting, [afterId, subaccountId ?? null, limit, kind ?? null]);
+  const { afterId, isNewestFirst, subaccountId, kind, limit } = page;
+  const list = isNewestFirst ? listNewestWaiting : listWaiting;
+  return db.run(list, [afterId, subaccountId ?? null, limit, kind ?? null]);
 }
 
 const findWaiting = statement<ChangeRequest>(

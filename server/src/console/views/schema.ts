@@ -16,6 +16,7 @@ export const viewParameters = {
   receivers: ["status", "kyc_status", "country", ...days, ...look],
   events: ["status", "type", "payout_id", "receiver_id", ...days, ...look],
   requests: ["status", "method", "route", "code", "key", "object", ...days, ...look],
+  approvals: ["kind", "subaccount_id", ...look],
   audit: ["who", "action", "object_id", "subaccount_id", ...days, ...look],
 } as const satisfies Record<string, readonly string[]>;
 export type ViewedList = keyof typeof viewParameters;
