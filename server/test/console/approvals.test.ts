@@ -66,6 +66,16 @@ inBrowser("a second user works through the queue, and the audit log shows it", a
   await expect.poll(() => items.count(), soon).toBe(5);
   await items.nth(0).getByText("Needs approval because it is above 1,000.00 AUD.").waitFor();
   expect(await seriousFindings(page)).toEqual([]);
+  const sortBy = async (name: string) => {
+    await page.getByRole("button", { name: "Sort" }).click();
+    await page.getByRole("menuitem", { name }).click();
+  };
+  await sortBy("Amount of payouts, descending");
+  await page.getByText("Only payouts have amounts").waitFor();
+  await expect.poll(() => items.count(), soon).toBe(4);
+  expect(await seriousFindings(page)).toEqual([]);
+  await sortBy("Created, ascending");
+  await expect.poll(() => items.count(), soon).toBe(5);
 
   // By keyboard only, right after the page has loaded: the first item is approved, the next one declined.
   await page.keyboard.press("a");

@@ -11,7 +11,7 @@ const { browser, inBrowser } = await useBrowser(async () => {
   return service;
 });
 
-inBrowser("a test event is labelled as a sample, and has no links to payouts", async () => {
+inBrowser("a test event is labelled as a sample and has no links to payouts, and pages open their usual tab", async () => {
   const { subaccountId, disburse } = await service.newCaller();
   const { id } = await disburse.events.test();
   const developer = service.enter("developer", { subaccountId });
@@ -22,6 +22,17 @@ inBrowser("a test event is labelled as a sample, and has no links to payouts", a
   expect(await page.locator('a[href*="/payouts/"], a[href*="/receivers/"]').count()).toBe(0);
   await page.goto(`${service.baseUrl}/console/s/${subaccountId}/webhooks`);
   await page.getByRole("row").getByText("Test event").waitFor();
+  // An unknown tab or status in an address is the usual one.
+  for (const [path, tab] of [
+    ["webhooks?tab=unknown", "Events"],
+    ["settings?tab=unknown", "Profile"],
+    ["requests?tab=unknown", "All"],
+    ["payouts?status=unknown", /^All/],
+  ] as const) {
+    await page.goto(`${service.baseUrl}/console/s/${subaccountId}/${path}`);
+    await page.getByRole("tab", { name: tab, selected: true }).waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+  }
   expect(faults).toEqual([]);
   await context.close();
 });

@@ -170,14 +170,15 @@ const entries = (filter: "one" | "two", isDescending: boolean) => (runner: Db, s
     limit: 51,
   });
 const approvals =
-  (isOfOne: boolean) =>
+  (sort?: string) =>
   (runner: Db, { subaccountId }: Side) =>
     listApprovals(
       { db: runner, seal: service.seal },
       {
         kind: "payout",
-        subaccountId: isOfOne ? subaccountId : undefined,
-        sort: undefined,
+        subaccountId,
+        sort,
+        sortedMax: 100,
         cursor: undefined,
         limit: 50,
         who: "operator:x",
@@ -213,7 +214,9 @@ const lists: Record<string, (runner: Db, side: Side) => Promise<unknown>> = {
   batches: (runner, { subaccountId }) => readBatchPage(runner, { subaccountId, nowMs: 0 }, {}),
   "audit entries of a user": entries("one", true),
   "audit entries, oldest first": entries("one", false),
-  "approvals of a subaccount": approvals(true),
+  "approvals of a subaccount": approvals(),
+  "approvals, newest first": approvals("-created"),
+  "approvals by amount": approvals("-amount"),
   "search: a name": searched("maria"),
   "search: two names": searched("maria garcia"),
   "search: a whole name": searched("maria garciab"),

@@ -346,8 +346,8 @@ async function pagesOf<Row>(path: string): Promise<Row[]> {
   return rows;
 }
 
-test("requests, events and audit entries are sorted, page by page without a gap", async () => {
-  const { caller } = await withRows(1);
+test("requests, events, audit entries and approvals are sorted, page by page without a gap", async () => {
+  const { caller, people } = await withRows(1);
   const { subaccountId } = caller;
   await service.db.pool.query(
     `insert into request_log (subaccount_id, id, took_us, status, key, method, route)
@@ -391,8 +391,31 @@ test("requests, events and audit entries are sorted, page by page without a gap"
   expect(new Set(actions.map(({ number }) => number)).size).toBe(numbers.length);
   await service.db.pool.query("delete from audit_entry where number > 1000000");
 
+  await service.db.pool.query(
+    `insert into payout (subaccount_id, id, receiver_id, account_id, account_version, amount, currency,
+       reference, note, status, stage, cause, cause_code, rail, provider_reference, created_at_ms, updated_at_ms,
+       created_by)
+     select $1, uuidv7(make_interval(secs => n - 10)), $2, $3, 1, 1 + n * 5 % 4, 'AUD', '', '', 'pending',
+       'awaiting_approval', '', '', 'sandbox', '', 0, 0, 'key:x' from generate_series(1, 7) n`,
+    [subaccountId, people[0]?.receiver_id, people[0]?.account_id],
+  );
+  type Waiting = { id: string; payout: { amount: number } };
+  for (const of of [`subaccount_id=${subaccountId}`, "kind=payout"]) {
+    const approvals = (sort: string) => pagesOf<Waiting>(`/approvals?${of}&sort=${sort}`);
+    const oldest = (await approvals("created")).map(({ id }) => id);
+    expect(oldest).toEqual(oldest.toSorted());
+    expect(oldest.length).toBeGreaterThan(6);
+    expect((await approvals("-created")).map(({ id }) => id)).toEqual(oldest.toReversed());
+    for (const [sort, order] of [["amount", 1], ["-amount", -1]] as const) {
+      const sorted = await approvals(sort);
+      const amounts = sorted.map(({ payout }) => payout.amount);
+      expect(amounts).toEqual(amounts.toSorted((a, b) => order * (a - b)));
+      expect(sorted.map(({ id }) => id).toSorted()).toEqual(oldest);
+    }
+  }
+
   const person = service.enter("operator");
-  for (const path of [`/s/${subaccountId}/requests`, eventsPath, "/audit"]) {
+  for (const path of [`/s/${subaccountId}/requests`, eventsPath, "/audit", "/approvals"]) {
     const { status, json } = await person.get(`${path}?sort=cause`);
     expect([path, status, json.error[0].code]).toEqual([path, 400, "CONS108"]);
   }

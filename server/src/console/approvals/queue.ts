@@ -47,6 +47,8 @@ type QueuePage = {
   /** Ids of all kinds grow with time, so one cursor serves all. */
   cursor: string | undefined;
   limit: number;
+  /** How many of the newest payouts are sorted by amount. */
+  sortedMax?: number;
   /** The user who reads the queue, their permissions, and the current time. */
   who: string;
   user: User;
@@ -100,11 +102,11 @@ async function listByTime(
 
 async function sortByAmount(
   db: Db,
-  { kind, sort, cursor, subaccountId, limit }: QueuePage,
+  { kind, sort, cursor, subaccountId, limit, sortedMax }: QueuePage,
 ): Promise<Listed> {
   if (kind !== undefined && kind !== "payout") return { rows: [], next: null, sorted_among: null };
   const after = cursor ? readSortedCursor(cursor) : undefined;
-  const scannedMax = consoleListLimits.payoutsSortedMax;
+  const scannedMax = sortedMax ?? consoleListLimits.payoutsSortedMax;
   const found = await sortWaitingPayouts(db, {
     subaccountId,
     isDescending: sort === "-amount",
