@@ -78,6 +78,13 @@ function hex3(value: number): string {
   return (value + 0x1000).toString(16).slice(1);
 }
 
+/** Whether this service can have made an id: its version, and a time that is not in the future of any of our clocks. */
+export function canBeOurs(id: string, nowMs: number): boolean {
+  return /^[78]$/.test(id.charAt(14)) && idTimeMs(id) < nowMs + clockSkewMaxMs;
+}
+
+const clockSkewMaxMs = 86_400_000;
+
 /** The millisecond at which an id of ours was made. */
 export function idTimeMs(id: string): number {
   return Number.parseInt(id.slice(0, 8), 16) * 0x1_0000 + Number.parseInt(id.slice(9, 13), 16);

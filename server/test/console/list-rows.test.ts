@@ -10,7 +10,7 @@ import { countUnsentEvents } from "../../src/console/overview/attention-queries.
 import { listPayoutPage } from "../../src/console/payouts/list.ts";
 import { readReceiverPage } from "../../src/console/receivers/list.ts";
 import { readRequestPage } from "../../src/console/requests/list.ts";
-import { search } from "../../src/console/search/search.ts";
+import { search, searchIdInAll } from "../../src/console/search/search.ts";
 import { indexSearchPage } from "../../src/console/search/word-indexer.ts";
 import { findPage } from "../../src/console/subaccounts/find.ts";
 import { firstIdOf, newestId, oldestId } from "../../src/cursor.ts";
@@ -260,4 +260,10 @@ test("among many rows a page and a search read no more than among few", async ()
   });
   expect(found).toMatchObject([{ name: `Company of ${many}` }]);
   expect(rows()).toBeLessThan(100);
+  // Ids of others, and ids of the future, are not looked for.
+  const id = sides[0]?.subaccountId as string;
+  for (const foreign of [`${id.slice(0, 14)}4${id.slice(15)}`, `ff${id.slice(2)}`]) {
+    const { runner, rows } = countingRunner();
+    expect([await searchIdInAll(runner, undefined, foreign), rows()]).toEqual([[], 0]);
+  }
 });

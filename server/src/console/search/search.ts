@@ -5,6 +5,7 @@ import { maskedNumber } from "../../accounts/account.ts";
 import { newestId } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
 import { eventName, readEventId } from "../../events/event.ts";
+import { canBeOurs } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { formatGrouped } from "../../money.ts";
 import { emailKey } from "../../receivers/receiver.ts";
@@ -96,9 +97,13 @@ async function findReceiversBy(db: Runner, wanted: Wanted, limit: number): Promi
   return [...exact, ...worded].map((row) => receiverHit({ ...row, subaccount_id: subaccountId }));
 }
 
-/** Finds an id in any subaccount that the user sees, the newest ones first. A miss reads the indexes of all of them. */
+/**
+ * Finds an id in any subaccount that the user sees, the newest ones first. An id that can't be ours reads nothing. A miss of
+ * another one reads the indexes of all of them: tables have no index of ids alone, which every payout would have to write.
+ */
 export async function searchIdInAll(db: Runner, seen: Seen, text: string): Promise<Hit[]> {
-  if (readEventId(text) === undefined) return [];
+  const id = readEventId(text);
+  if (id === undefined || !canBeOurs(id, Date.now())) return [];
   const most = searchLimits.subaccountsAtOnce;
   for (let beforeId = newestId; ; ) {
     const ids = await listIdsBefore(db, seen, { beforeId, limit: most });
