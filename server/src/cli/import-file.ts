@@ -5,8 +5,12 @@ import { basename } from "node:path";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { audited } from "../audit/audited.ts";
 import type { FieldWords } from "../fields/words.ts";
+import { newId } from "../ids.ts";
 import type { Creator } from "../imports/create-rows.ts";
 import type { CheckAmong } from "../imports/csv-rows.ts";
+import { insertFileImport } from "../imports/file-import-queries.ts";
+import { importLimits } from "../imports/import-limits.ts";
+import { type RequestOf, rowRecorder } from "../imports/record-rows.ts";
 import { type CheckedRows, checkRows, problemLine } from "./check-rows.ts";
 import {
   type CommandContext,
@@ -27,27 +31,42 @@ export type ImportOptions = WriteOptions & { result?: string; dryRun?: boolean; 
 /** One kind of import. */
 export type Import<Creation> = {
   /** The plural name of the created objects. */
-  things: string;
+  things: "payouts" | "receivers";
   /** Name of the id, in responses and in the result file. */
   idName: string;
   format: FileFormat;
   /** The check and the creator each serve one pass over the file. */
   newCheck(): CheckAmong;
-  newCreator(context: CommandContext): Creator<Creation> | Promise<Creator<Creation>>;
+  newCreator(
+    context: CommandContext,
+    batch: ImportBatch,
+  ): Creator<Creation> | Promise<Creator<Creation>>;
+  requestOf?: RequestOf;
   /** For an import that needs confirmation: what it would do. */
   survey?(context: CommandContext, request: SurveyRequest): Promise<ImportSurvey>;
+};
+
+export type ImportBatch = {
+  /** Undefined for a file that is too large to be one payout batch. */
+  batchId: string | undefined;
+  /** What the file pays, by currency. */
+  batchTotals: ReadonlyMap<string, bigint>;
 };
 
 export type SurveyRequest = { path: string; rows: number; interrupted: AbortSignal };
 
 export type ImportSurvey = {
   toCreate: number;
+  /** By currency, what would be paid. */
+  amounts: ReadonlyMap<string, bigint>;
   /** For --json, and for the terminal. */
   totals: Shown[];
   totalsInWords: Shown[];
   /** Warnings to read before the confirmation. */
   remarks: string[];
 };
+
+const fileNameMax = 200;
 
 type Files = { input: string; problems: string; result: string };
 
@@ -106,25 +125,33 @@ async function checkAndLoad<Creation>(run: Run<Creation>): Promise<void> {
   if (markOf(files.input) !== mark) {
     throw new CliError("The file has changed since it was checked. Nothing has been created.");
   }
-  await load(run, rows);
+  await load(run, rows, survey?.amounts ?? new Map());
 }
 
-async function load<Creation>(run: Run<Creation>, rows: number): Promise<void> {
+async function load<Creation>(
+  run: Run<Creation>,
+  rows: number,
+  batchTotals: ImportBatch["batchTotals"],
+): Promise<void> {
   const { kind, context, files, options, interrupted } = run;
   const result = new CsvFile(files.result, resultHeader(kind.idName));
   // One audit entry for the whole import, before the first row. Created rows name the actor themselves.
-  const object = { kind: "file", id: basename(files.input) };
+  const { subaccountId, mode, db } = context;
+  const key = { subaccountId, id: newId() };
+  const file = { kind: kind.things, fileName: shownName(files.input), rows };
   await audited(context, context.actor).transaction(
-    { action: `${kind.things}.import`, object, after: { rows } },
-    async () => {},
+    { action: `${kind.things}.import`, object: { kind: "batch", id: key.id }, after: { rows } },
+    (tx) => insertFileImport(tx, key, { ...file, who: context.actor.who, atMs: Date.now() }),
   );
+  const batchId = rows > importLimits.batchRowsMax ? undefined : key.id;
   const howToContinue =
     "Run the command again to continue: rows that are already imported are skipped.";
   const counts = await loadRows({
     path: files.input,
     format: kind.format,
     total: rows,
-    creator: await kind.newCreator(context),
+    creator: await kind.newCreator(context, { batchId, batchTotals }),
+    recorder: rowRecorder(db, key, kind.requestOf),
     result,
     interrupted,
   })
@@ -133,8 +160,8 @@ async function load<Creation>(run: Run<Creation>, rows: number): Promise<void> {
       throw error;
     })
     .finally(() => result.close());
-  const { subaccountId: subaccount_id, mode } = context;
-  print({ subaccount_id, mode, ...counts, result_file: files.result }, options);
+  const facts = { subaccount_id: subaccountId, mode, import_id: key.id };
+  print({ ...facts, ...counts, result_file: files.result }, options);
   if (counts.rows < rows) throw interruption(howToContinue);
   if (counts.refused > 0) {
     const text = `${count(counts.refused)} rows were refused: see ${files.result}.`;
@@ -194,6 +221,13 @@ function requireDistinctFiles({ input, ...outputs }: Files): void {
       );
     }
   }
+}
+
+/** As the console shows it. */
+function shownName(path: string): string {
+  return basename(path)
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .slice(0, fileNameMax);
 }
 
 /** Changes when the file is written to or replaced. */

@@ -2,7 +2,12 @@
 
 import type { Command } from "commander";
 import { templateOf } from "../fields/words.ts";
-import { duplicateCheck, payoutFormat, templateColumns } from "../imports/payout-file.ts";
+import {
+  duplicateCheck,
+  payoutFormat,
+  payoutRequestOf,
+  templateColumns,
+} from "../imports/payout-file.ts";
 import { payoutsOfRows } from "../imports/payouts-of-rows.ts";
 import { limits } from "../limits.ts";
 import type { PayoutCreation } from "../payouts/payout-row.ts";
@@ -20,10 +25,13 @@ const payouts: Import<PayoutCreation> = {
   idName: "payout_id",
   format,
   newCheck: duplicateCheck,
-  newCreator: (context) => {
+  newCreator: (context, batch) => {
     const { db, rails, actor } = context;
-    return payoutsOfRows({ db, rails, who: actor.who }, (key) => commandCallerOf(context, key));
+    return payoutsOfRows({ db, rails, who: actor.who, ...batch }, (key) =>
+      commandCallerOf(context, key),
+    );
   },
+  requestOf: payoutRequestOf,
   survey: (context, request) => surveyPayouts(context, format, request),
 };
 

@@ -3,6 +3,7 @@
 import { CliError } from "../app/cli-error.ts";
 import { type CreatedRow, type Creator, createRows } from "../imports/create-rows.ts";
 import type { Row } from "../imports/csv-rows.ts";
+import type { RowRecorder } from "../imports/record-rows.ts";
 import { refusals } from "../refusals/refusals.ts";
 import type { CsvFile } from "./csv-file.ts";
 import { type FileFormat, readFileRows } from "./file-rows.ts";
@@ -21,6 +22,7 @@ type Load<Creation> = {
   /** Number of rows that the first pass found. */
   total: number;
   creator: Creator<Creation>;
+  recorder: RowRecorder;
   result: CsvFile;
   interrupted: AbortSignal;
 };
@@ -31,7 +33,7 @@ export function resultHeader(idName: string): string[] {
 
 /** After an interruption it finishes the current batches and stops. */
 export async function loadRows<Creation>(load: Load<Creation>) {
-  const { path, format, total, creator, result, interrupted } = load;
+  const { path, format, total, creator, recorder, result, interrupted } = load;
   const counts: ImportCounts = { rows: 0, created: 0, already_imported: 0, refused: 0 };
   const progress = new Progress({ what: "importing", total });
   const note = ({ row, outcome, id = "", code }: CreatedRow) => {
@@ -41,17 +43,20 @@ export async function loadRows<Creation>(load: Load<Creation>) {
     result.add(row, id, outcome.replaceAll("_", " "), code ?? "", message);
   };
 
-  const rows = validRows(path, format);
+  const rows = recorder.watch(validRows(path, format));
   const isStopped = () => interrupted.aborted;
   try {
     for await (const batch of createRows({ rows, creator, isStopped })) {
       batch.forEach(note);
       result.flush();
+      await recorder.record(batch);
       progress.at(counts.rows, counts.rows / total);
     }
     if (counts.rows !== total && !interrupted.aborted) throw changed();
   } finally {
     progress.end(counts.rows);
+    // If the database is away, the error is of the rows. The console calls an import that is silent stopped.
+    await recorder.end().catch(() => {});
   }
   const { seconds, rowsPerSecond } = progress;
   return { ...counts, seconds: Number(seconds.toFixed(1)), rows_per_second: rowsPerSecond };

@@ -26,6 +26,7 @@ export async function surveyPayouts(
   const balances = await survey.end();
   return {
     toCreate: sumOf(balances, "payouts"),
+    amounts: new Map(balances.map(({ currency, amount }) => [currency, amount])),
     totals: balances.map(inMinorUnits),
     totalsInWords: balances.map(inWords),
     remarks: remarksOn(balances),

@@ -49,7 +49,7 @@ export async function* createRows<Creation>({
   const start = (batch: Row[]) => {
     // Made now and not when the row was read, because an id carries the time.
     const creations = batch.map((row) => creator.toCreation(row));
-    const answers = withPatience(() => creator.create(creations));
+    const answers = withPatience(() => creator.create(creations), hasHeldKeys);
     // It is awaited later. Until then a rejection must not end the process.
     answers.catch(() => {});
     running.push({ batch, answers });
@@ -85,16 +85,21 @@ async function* inBatches(rows: AsyncIterable<readonly Row[]>): AsyncGenerator<R
   if (batch.length > 0) yield batch;
 }
 
-/**
- * Retries after an outage, when the outcome of the batch is unknown, and while another import holds the keys of some
- * rows. The keys make it safe to repeat.
- */
-async function withPatience(attempt: () => Promise<RowResult[]>): Promise<RowResult[]> {
+/** Another import holds the keys of some rows. */
+function hasHeldKeys(answers: readonly RowResult[]): boolean {
+  return answers.some(({ code }) => code === conflictCodes["key-held"]);
+}
+
+/** Retries after an outage, when the outcome is unknown, and while the answer says to. It must be safe to repeat. */
+export async function withPatience<Answer>(
+  attempt: () => Promise<Answer>,
+  isToRepeat: (answer: Answer) => boolean = () => false,
+): Promise<Answer> {
   for (let attempts = 1; ; attempts += 1) {
     const isLast = attempts === attemptsMax;
     try {
-      const answers = await attempt();
-      if (isLast || !answers.some(({ code }) => code === conflictCodes["key-held"])) return answers;
+      const answer = await attempt();
+      if (isLast || !isToRepeat(answer)) return answer;
     } catch (error) {
       if (isLast || !isPassing(error)) throw error;
     }

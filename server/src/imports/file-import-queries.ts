@@ -46,22 +46,22 @@ export async function insertFileImport(
   await db.run(insertOne, [subaccountId, id, kind, fileName, rows, who, retryOf ?? null, atMs]);
 }
 
-const addCounts = statement<never>(
+const setCounts = statement<never>(
   "file-import-progress",
-  `update file_import set created = created + $3, already_imported = already_imported + $4,
-     refused = refused + $5, updated_at_ms = $6
+  `update file_import set created = $3, already_imported = $4, refused = $5, updated_at_ms = $6
    where subaccount_id = $1 and id = $2`,
 );
 
 export type ImportCounts = Record<"created" | "already_imported" | "refused", number>;
 
-export async function addImportCounts(
+/** All rows so far. One process runs an import. */
+export async function updateImportCounts(
   db: Runner,
   { subaccountId, id }: ImportKey,
   { created, already_imported, refused }: ImportCounts,
   atMs: number,
 ): Promise<void> {
-  await db.run(addCounts, [subaccountId, id, created, already_imported, refused, atMs]);
+  await db.run(setCounts, [subaccountId, id, created, already_imported, refused, atMs]);
 }
 
 const endOne = statement<never>(

@@ -9,4 +9,9 @@ export const importLimits = {
   batchesPageMax: 20,
   /** Payouts of each batch that the list adds up. The page of a batch has all of them. */
   batchSummedMax: 1_000,
+  /**
+   * Rows of a file whose payouts are a payout batch. The page of a batch reads all of its payouts. Only the command line
+   * imports larger files.
+   */
+  batchRowsMax: 50_000,
 };

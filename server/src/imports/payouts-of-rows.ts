@@ -15,7 +15,7 @@ type Importer = {
   /** The actor's name in histories. */
   who: string;
   /** The payout batch of this run. */
-  batchId?: string;
+  batchId?: string | undefined;
   /** Its totals, by currency. */
   batchTotals?: ReadonlyMap<string, bigint>;
 };

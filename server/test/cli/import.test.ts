@@ -2,7 +2,7 @@
 
 import { existsSync, linkSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
 import {
@@ -94,7 +94,7 @@ describe("a good file", () => {
   });
 
   test("REVR201: only the row whose email is taken is refused", async () => {
-    const { run, stored } = await importer();
+    const { run, stored, imports } = await importer();
     const [one, taken, two] = [ada(), ada(), ada()];
     await run(fileOf(csvOf([taken])));
     const other = { ...taken, first_name: "Grace", email: taken.email.toUpperCase() };
@@ -112,6 +112,11 @@ describe("a good file", () => {
       ["4", "created", ""],
     ]);
     expect((await stored()).map(({ first_name }) => first_name)).toEqual(["Ada", "Ada", "Ada"]);
+    const [shown] = await imports();
+    expect(shown).toMatchObject({
+      kind: "receivers",
+      file: { name: basename(file), rows: 3, created: 2, refused: 1, state: "done" },
+    });
   });
 
   test("--dry-run creates nothing and prints how many receivers it would create", async () => {

@@ -1,7 +1,9 @@
 // disburse payouts import: every row is checked and the import confirmed before any payout is created.
 
 import { existsSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listRefusals } from "../../src/imports/file-import-queries.ts";
 import { expectProblems, rowsOf } from "../support/cli-importer.ts";
 import { unknownId } from "../support/cli-operator.ts";
 import {
@@ -83,6 +85,17 @@ describe("a good file", () => {
       })),
     );
     expect(existsSync(`${file}.problems.csv`)).toBe(false);
+    // The console shows it as an import of its own, whose payouts are a batch.
+    const { import_id } = JSON.parse(stdout);
+    expect(stored.map(({ batch_id }) => batch_id)).toEqual(stored.map(() => import_id));
+    const [shown] = await payer.imports();
+    expect(shown).toMatchObject({
+      id: import_id,
+      kind: "payouts",
+      created_by: "operator:Erin",
+      stages: [{ currency: "AUD", payouts: 3, amount: 1_600 }],
+      file: { name: basename(file), rows: 3, created: 3, refused: 0, state: "done" },
+    });
   });
 
   test("pays no row again when imported in reverse, with other notes and other spellings of amounts", async () => {
@@ -215,6 +228,12 @@ describe("refused rows", () => {
     expect(listed[700]).toEqual(["702", "created", ""]);
     expect(rowsOf(`${file}.result.csv`)[600]?.message).toBe("Funds are not sufficient");
     expect(await who.available()).toBe(0n);
+    const [shown] = await who.imports();
+    expect(shown).toMatchObject({ file: { created: 601, refused: 100, state: "done" } });
+    const { subaccountId } = who;
+    const key = { subaccountId, id: shown?.id as string };
+    const [refused] = await listRefusals(suite.db, key, { limit: 1 });
+    expect(refused).toMatchObject({ number: 602, code: "PAYO227", amount: "100", ...to });
 
     await who.fund(10_000n);
     const again = await who.run("import", file, "--yes", "--json");
@@ -247,6 +266,21 @@ describe("refused rows", () => {
       ["7", "created", ""],
     ]);
   });
+});
+
+test("a file whose sum is above the threshold of a batch waits for approval, as at the console", async () => {
+  const who = await suite.payer(10_000n);
+  const to = await who.payee();
+  await suite.db.pool.query(
+    "insert into payout_limit (subaccount_id, currency, batch_approval_above) values ($1, 'AUD', 150)",
+    [who.subaccountId],
+  );
+  const file = fileOf([row({}, to), row({}, to)]);
+  expect((await who.run("import", file, "--yes")).code).toBe(0);
+  expect((await who.stored()).map(({ stage }) => stage)).toEqual([
+    "awaiting_approval",
+    "awaiting_approval",
+  ]);
 });
 
 describe("a file with problems", () => {

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { expect } from "vitest";
+import { readBatchPage } from "../../src/console/batches/read.ts";
 import { openPerson } from "../../src/receivers/person.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
@@ -48,6 +49,9 @@ export async function importTest() {
             .map((row) => openPerson(seal, subaccountId, row))
             .sort((one, other) => (one.id < other.id ? -1 : 1)),
         run: (...more: string[]) => command([...words, ...more], environment),
+        /** As the console lists them, the newest first. */
+        imports: async () =>
+          (await readBatchPage(db, { subaccountId, nowMs: Date.now() }, {})).rows,
         /** Runs the command in a new process. */
         runAlone: (...more: string[]) => disburse([...words, ...more], environment),
         start: (...more: string[]) => start([...words, ...more], environment),

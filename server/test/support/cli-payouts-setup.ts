@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
 import { expect } from "vitest";
 import { createAccount } from "../../src/accounts/create.ts";
+import { readBatchPage } from "../../src/console/batches/read.ts";
 import { newId } from "../../src/ids.ts";
 import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
 import { fundOnce } from "../../src/ledger/fund.ts";
@@ -84,6 +85,9 @@ export async function payoutTest() {
               timeout: 60_000,
             })
             .toBeGreaterThan(least),
+        /** As the console lists them, the newest first. */
+        imports: async () =>
+          (await readBatchPage(db, { subaccountId, nowMs: Date.now() }, {})).rows,
         async available() {
           const { rows } = await db.pool.query(
             "select available from ledger_balance where subaccount_id = $1 and currency = 'AUD'",

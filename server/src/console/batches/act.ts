@@ -8,9 +8,9 @@ import type { Caller } from "../../caller.ts";
 import type { Db } from "../../db/connect.ts";
 import { newId } from "../../ids.ts";
 import {
-  addImportCounts,
   endFileImport,
   insertFileImport,
+  updateImportCounts,
 } from "../../imports/file-import-queries.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { requireOtherUser } from "../../users/four-eyes.ts";
@@ -108,10 +108,10 @@ export async function retryPayoutBatch(
     );
     return { outcome: "created", id: made } as const;
   };
+  const counts = { created: 0, already_imported: 0, refused: 0 };
   const onRow = (outcome: string) => {
-    const counts = { created: 0, already_imported: 0, refused: 0 };
-    counts[outcome === "created" ? "created" : "refused"] = 1;
-    return addImportCounts(db, key, counts, clock());
+    counts[outcome === "created" ? "created" : "refused"] += 1;
+    return updateImportCounts(db, key, counts, clock());
   };
   const onEnd = () => endFileImport(db, key, clock());
   return actOnEach(parts, acting, { id, payouts: failed, onDone, onRow, onEnd });

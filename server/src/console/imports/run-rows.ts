@@ -1,15 +1,10 @@
 // Creates the rows of a file and reports each. Started again, it goes on where it stopped.
 
 import type { Db } from "../../db/connect.ts";
-import { type CreatedRow, type Creator, createRows } from "../../imports/create-rows.ts";
+import { type Creator, createRows } from "../../imports/create-rows.ts";
 import type { Row } from "../../imports/csv-rows.ts";
-import {
-  addImportCounts,
-  endFileImport,
-  type ImportKey,
-  insertRefusals,
-} from "../../imports/file-import-queries.ts";
-import type { PayoutRequest } from "../../payouts/payout.ts";
+import type { ImportKey } from "../../imports/file-import-queries.ts";
+import { type RequestOf, rowRecorder } from "../../imports/record-rows.ts";
 import { refusals } from "../../refusals/refusals.ts";
 import type { ImportLine } from "./schema.ts";
 
@@ -30,8 +25,7 @@ type Running<Creation> = {
   stillMay: () => Promise<boolean>;
   /** Called after each commit. */
   onCreated: () => void;
-  /** What is kept of a refused row, so that it can be retried. */
-  requestOf?: (row: Row) => PayoutRequest;
+  requestOf?: RequestOf;
 };
 
 export async function* runRows<Creation>(
@@ -40,15 +34,14 @@ export async function* runRows<Creation>(
 ): AsyncGenerator<ImportLine> {
   const { id } = key;
   yield { kind: "start", rows: total, id };
-  const requests = new Map<number, PayoutRequest>();
-  const seen = requestOf ? remembering(rows, requestOf, requests) : rows;
+  const recorder = rowRecorder(db, key, requestOf);
   let done = 0;
   const isStopped = async () => isDraining() || !(await stillMay());
   try {
-    for await (const some of createRows({ rows: seen, creator, isStopped })) {
+    for await (const some of createRows({ rows: recorder.watch(rows), creator, isStopped })) {
       onCreated();
       done += some.length;
-      await record(some, requests);
+      await recorder.record(some);
       for (const { row, outcome, id: object = "", code = "" } of some) {
         const message = code && refusals[code][1];
         yield { kind: "row", row, outcome, id: object, code, message };
@@ -57,31 +50,9 @@ export async function* runRows<Creation>(
   } catch (error) {
     log.warn({ err: error, import_id: id }, "import stopped");
   } finally {
-    await endFileImport(db, key, Date.now());
+    await recorder.end();
   }
   if (done === total) yield { kind: "end" };
   else
     yield { kind: "stopped", message: "The import stopped. Start it again: it goes on from here." };
-
-  async function record(some: readonly CreatedRow[], kept: Map<number, PayoutRequest>) {
-    const counts = { created: 0, already_imported: 0, refused: 0 };
-    for (const { outcome } of some) counts[outcome] += 1;
-    const refused = some.flatMap(({ row, outcome, code = "" }) =>
-      outcome === "refused" ? [{ number: row, code, request: kept.get(row) }] : [],
-    );
-    await insertRefusals(db, key, refused);
-    await addImportCounts(db, key, counts, Date.now());
-    for (const { row } of some) kept.delete(row);
-  }
-}
-
-async function* remembering(
-  rows: AsyncIterable<Row[]>,
-  requestOf: (row: Row) => PayoutRequest,
-  kept: Map<number, PayoutRequest>,
-): AsyncGenerator<Row[]> {
-  for await (const some of rows) {
-    for (const row of some) kept.set(row.number, requestOf(row));
-    yield some;
-  }
 }

@@ -1,0 +1,55 @@
+// Keeps what became of the rows of an import, as the console shows it: their counts, and the rows that were refused.
+
+import type { Db } from "../db/connect.ts";
+import type { PayoutRequest } from "../payouts/payout.ts";
+import { type CreatedRow, withPatience } from "./create-rows.ts";
+import type { Row } from "./csv-rows.ts";
+import {
+  endFileImport,
+  type ImportKey,
+  insertRefusals,
+  updateImportCounts,
+} from "./file-import-queries.ts";
+
+/** What is kept of a refused row, so that it can be retried. Of a receiver nothing is kept. */
+export type RequestOf = (row: Row) => PayoutRequest;
+
+export type RowRecorder = {
+  /** The rows of the file, as they are read. */
+  watch(rows: AsyncIterable<Row[]>): AsyncIterable<Row[]>;
+  /** Called with the results of each batch of these rows. */
+  record(some: readonly CreatedRow[]): Promise<void>;
+  /** Called at the end, also of an import that stops before its last row. */
+  end(): Promise<void>;
+};
+
+/** Of an import that has been inserted. */
+export function rowRecorder(
+  db: Db,
+  key: ImportKey,
+  requestOf: RequestOf | undefined,
+): RowRecorder {
+  const requests = new Map<number, PayoutRequest>();
+  const counts = { created: 0, already_imported: 0, refused: 0 };
+
+  async function* watch(rows: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
+    for await (const some of rows) {
+      if (requestOf) for (const row of some) requests.set(row.number, requestOf(row));
+      yield some;
+    }
+  }
+
+  async function record(some: readonly CreatedRow[]): Promise<void> {
+    for (const { outcome } of some) counts[outcome] += 1;
+    const refused = some.flatMap(({ row, outcome, code = "" }) =>
+      outcome === "refused" ? [{ number: row, code, request: requests.get(row) }] : [],
+    );
+    await withPatience(async () => {
+      await insertRefusals(db, key, refused);
+      await updateImportCounts(db, key, counts, Date.now());
+    });
+    for (const { row } of some) requests.delete(row);
+  }
+
+  return { watch, record, end: () => endFileImport(db, key, Date.now()) };
+}
