@@ -10,6 +10,7 @@ import { Act } from "../parts/act.tsx";
 import { DialogForm } from "../parts/form-dialog.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { Sentence } from "../parts/sentence.tsx";
 import { When } from "../parts/when.tsx";
 import { accountTexts } from "../texts/account.ts";
 import styles from "./account.module.css";
@@ -53,7 +54,7 @@ export function Passkeys() {
                   {name}
                 </Text>
                 <Text size="xs" c="dimmed">
-                  Added <When ms={created_at} />
+                  <Sentence text={accountTexts.added} parts={{ time: <When ms={created_at} /> }} />
                 </Text>
               </Stack>
             </Group>

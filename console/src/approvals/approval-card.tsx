@@ -6,6 +6,7 @@ import { ArrowLeftRight, Check, Eraser, KeyRound, Landmark, X } from "lucide-rea
 import { useId } from "react";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
+import { Sentence } from "../parts/sentence.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { reasonText } from "../payouts/approval-reason.ts";
@@ -133,11 +134,21 @@ export function ApprovalCard({
         )}
         {request?.alone_at && (
           <Text size="sm" c="dimmed">
-            The requester can apply this alone from <When ms={request.alone_at} />.
+            <Sentence
+              text={approvalsTexts.aloneFrom}
+              parts={{ time: <When ms={request.alone_at} /> }}
+            />
           </Text>
         )}
         <Text size="xs" c="dimmed" mt={4}>
-          {row.subaccount_name} · requested by {whoText(row.made_by)} · <When ms={row.made_at} />
+          <Sentence
+            text={approvalsTexts.requestedBy}
+            parts={{
+              subaccount: row.subaccount_name,
+              user: whoText(row.made_by),
+              time: <When ms={row.made_at} />,
+            }}
+          />
         </Text>
       </div>
       <div className={styles.acts}>

@@ -44,7 +44,7 @@ export function ApprovalsScreen() {
   const [decision, setDecision] = useState<Decision>();
   const { rows, error, retry } = page;
   const selected = (rows ?? []).filter((row) => chosen.has(row.id) && canBeChosen(row));
-  const isByAmount = sorting.value.endsWith("amount");
+  const isByAmount = sorting.value?.endsWith("amount") === true;
   const isFiltered = kind !== undefined || subaccount_id !== undefined || isByAmount;
 
   const filters: readonly Filter[] = [

@@ -107,7 +107,10 @@ function ApproveForm({
         });
       } else if (done > 0) {
         const one = isErasure ? approvalsTexts.receiverErased : approvalsTexts.approved;
-        notifications.show({ message: done === 1 ? one : `${done} approved`, color: "teal" });
+        notifications.show({
+          message: done === 1 ? one : approvalsTexts.approvedCount(done),
+          color: "teal",
+        });
       }
       if (refused.length === 0) onClose();
     },
@@ -204,9 +207,7 @@ function WhatHappens({ items }: { items: readonly Approval[] }) {
           ))}
         </Table.Tbody>
       </Table>
-      <Text size="sm">
-        {approvalsTexts.sentToTheBankImmediately(items.length)}
-      </Text>
+      <Text size="sm">{approvalsTexts.sentToTheBankImmediately(items.length)}</Text>
     </>
   );
 }

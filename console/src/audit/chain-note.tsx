@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link2, ShieldCheck, ShieldX } from "lucide-react";
 import { get } from "../api/call.ts";
 import { IdChip } from "../parts/id-chip.tsx";
+import { Sentence } from "../parts/sentence.tsx";
 import { When } from "../parts/when.tsx";
 import { countText } from "../state/locale.ts";
 import { auditTexts } from "../texts/audit.ts";
@@ -39,13 +40,16 @@ export function ChainNote() {
       </Text>
       <Group gap="xs" mt={6}>
         <Text size="sm" component="span">
-          {countText(data.number)} {data.number === 1 ? "entry" : "entries"}
+          {auditTexts.entryCount(data.number, countText(data.number))}
           {data.hash !== "" && auditTexts.lastEntry}
         </Text>
         {data.hash !== "" && <IdChip id={`${data.number}:${data.hash}`} short />}
         {verified && (
           <Text size="sm" component="span">
-            Verified <When ms={verified.at} />, up to entry {countText(verified.number)}.
+            <Sentence
+              text={auditTexts.verifiedUpTo}
+              parts={{ time: <When ms={verified.at} />, number: countText(verified.number) }}
+            />
           </Text>
         )}
         {verified && verified.fault !== "" && (

@@ -74,7 +74,7 @@ export function progressText({ rows, results, startedMs }: Run, nowMs: number): 
   const left = perSecond > 0 ? Math.ceil((rows - done) / perSecond) : undefined;
   return [
     `${done}/${rows}`,
-    `${countOutcomes(results).refused} failed`,
+    importsTexts.failed(countOutcomes(results).refused),
     `${Math.round(perSecond)}/s`,
     left !== undefined && done < rows ? importsTexts.sLeft(left) : undefined,
   ]

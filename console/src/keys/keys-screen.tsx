@@ -13,6 +13,7 @@ import { IdChip } from "../parts/id-chip.tsx";
 import { OneTimeSecret, type Secret } from "../parts/one-time-secret.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { Sentence } from "../parts/sentence.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useAskedDialog } from "../state/asked-dialog.ts";
@@ -166,7 +167,10 @@ function SecretsOf({ line: { secrets, status } }: { line: KeyLine }) {
       {secrets.length}
       {ending.map(({ created_at, expires_at }) => (
         <Text key={created_at} size="xs" c="dimmed">
-          old secret until <When ms={expires_at ?? 0} />
+          <Sentence
+            text={keysTexts.oldSecretUntil}
+            parts={{ time: <When ms={expires_at ?? 0} /> }}
+          />
         </Text>
       ))}
     </div>

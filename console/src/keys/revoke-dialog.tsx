@@ -6,6 +6,7 @@ import type { KeyLine } from "@server/console/keys/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
+import { Sentence } from "../parts/sentence.tsx";
 import { TypedConfirmation } from "../parts/typed-confirmation.tsx";
 import { When } from "../parts/when.tsx";
 import { keysTexts } from "../texts/keys.ts";
@@ -40,7 +41,7 @@ export function RevokeDialog({
         <Text size="sm">{keysTexts.theKeyStopsWorkingImmediatelyThis}</Text>
         {last_used_at !== null && (
           <Text size="sm">
-            Last used <When ms={last_used_at} />.
+            <Sentence text={keysTexts.lastUsedAt} parts={{ time: <When ms={last_used_at} /> }} />
           </Text>
         )}
       </Stack>

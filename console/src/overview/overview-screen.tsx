@@ -4,6 +4,7 @@ import { Group, Loader, SegmentedControl, Select, Stack, Text, Title } from "@ma
 import { lazy, Suspense, useId } from "react";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { Sentence } from "../parts/sentence.tsx";
 import { When } from "../parts/when.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
@@ -93,8 +94,8 @@ function AsOf({ overview: { as_of, behind } }: { overview: Overview }) {
     <Group gap="xs">
       {behind > 0 && <Loader size={14} aria-hidden />}
       <Text size="xs" c="dimmed" role="status">
-        As of <When ms={as_of} withSeconds />
-        {behind > 0 && `. ${countText(behind)} more transfers are being added.`}
+        <Sentence text={overviewTexts.asOf} parts={{ time: <When ms={as_of} withSeconds /> }} />
+        {behind > 0 && overviewTexts.transfersAreBeingAdded(countText(behind))}
       </Text>
     </Group>
   );

@@ -6,6 +6,7 @@ import { ApiProblem, textOf } from "../api/problem.ts";
 import { partsTexts } from "../texts/parts.ts";
 import { IdChip } from "./id-chip.tsx";
 import { InlineCode } from "./inline-code.tsx";
+import { Sentence } from "./sentence.tsx";
 
 export function Problem({
   error,
@@ -59,7 +60,10 @@ export function Problem({
           )}
           {requestId && (
             <Text size="xs" c="dimmed" component="span">
-              Request <IdChip id={requestId} short />
+              <Sentence
+                text={partsTexts.requestWithId}
+                parts={{ id: <IdChip id={requestId} short /> }}
+              />
             </Text>
           )}
         </Group>

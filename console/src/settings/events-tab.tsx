@@ -39,8 +39,8 @@ export function EventSettingsTab({ settings: { kept } }: { settings: Settings })
                 </>
               ),
             },
-            { label: settingsTexts.keptFor, value: `${kept.event_days} days` },
-            { label: settingsTexts.attemptsKeptFor, value: `${kept.attempt_days} days` },
+            { label: settingsTexts.keptFor, value: settingsTexts.days(kept.event_days) },
+            { label: settingsTexts.attemptsKeptFor, value: settingsTexts.days(kept.attempt_days) },
           ]}
         />
       </Panel>

@@ -89,7 +89,11 @@ export function LimitsTab() {
       <FormDialog
         opened={changed !== undefined}
         onClose={() => setChanged(undefined)}
-        title={changed === "new" ? settingsTexts.addCurrencyLimits : `${changed?.currency} limits`}
+        title={
+          changed === "new"
+            ? settingsTexts.addCurrencyLimits
+            : settingsTexts.limitsOf(changed?.currency ?? "")
+        }
       >
         {changed && data && (
           <LimitsForm

@@ -31,4 +31,5 @@ export const accountTexts = {
   thisBrowser: "This browser",
   end: "End",
   sessionEnded: "Session ended",
+  added: "Added {time}",
 } as const;

@@ -89,4 +89,7 @@ export const approvalsTexts = {
   hide: "Hide",
   showFullNumbers: "Show full numbers",
   partOfABatch: "Part of a batch: decide it as one",
+  aloneFrom: "The requester can apply this alone from {time}.",
+  requestedBy: "{subaccount} · requested by {user} · {time}",
+  approvedCount: (count: number) => `${count} approved`,
 } as const;

@@ -29,4 +29,6 @@ export const auditTexts = {
   changes: "Changes",
   hash: "Hash",
   apiKey: "API key",
+  verifiedUpTo: "Verified {time}, up to entry {number}.",
+  entryCount: (count: number, text: string) => `${text} ${count === 1 ? "entry" : "entries"}`,
 } as const;

@@ -52,4 +52,5 @@ export const importsTexts = {
     count === 1 ? "Create 1 receiver" : `Create ${countText(count)} receivers`,
   nothingToCreate: "No receivers to create",
   viewReceivers: "View receivers",
+  failed: (count: number) => `${count} failed`,
 } as const;

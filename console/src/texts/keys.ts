@@ -51,4 +51,6 @@ export const keysTexts = {
   revokeKey: "Revoke key",
   theKeyStopsWorkingImmediatelyThis: "The key stops working immediately. This can't be undone.",
   anyAddress: "Any",
+  lastUsedAt: "Last used {time}.",
+  oldSecretUntil: "old secret until {time}",
 } as const;

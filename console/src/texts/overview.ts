@@ -96,4 +96,6 @@ export const overviewTexts = {
   webhookSuccessRate: (range: string) => `Webhook success rate, ${range}`,
   noAttempts: "No attempts",
   attempts: (count: string) => `${count} attempts`,
+  asOf: "As of {time}",
+  transfersAreBeingAdded: (count: string) => `. ${count} more transfers are being added.`,
 } as const;

@@ -131,4 +131,5 @@ export const partsTexts = {
   previousMonth: "Previous month",
   nextMonth: "Next month",
   note: "Note",
+  requestWithId: "Request {id}",
 } as const;

@@ -89,4 +89,6 @@ export const settingsTexts = {
   access: "Access",
   setAllowedIpAddressesOn: "Set allowed IP addresses for each API key, on {keys}.",
   afterAttempt: (attempt: number) => `after attempt ${attempt}`,
+  days: (days: number) => `${days} days`,
+  limitsOf: (currency: string) => `${currency} limits`,
 } as const;

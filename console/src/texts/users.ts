@@ -75,4 +75,5 @@ export const usersTexts = {
   sendThisLink:
     "Send this link to {user} through a secure channel: anyone who opens it can sign in as them. It works once, until {time}, and is shown only now.",
   all: "All",
+  passkeyCount: (count: number) => (count === 1 ? "1 passkey" : `${count} passkeys`),
 } as const;

@@ -32,13 +32,24 @@ export function UsersScreen() {
   const page = onePageOf(list);
   const mayWrite = useMay("users.write");
   const columns: Column<ListedUser>[] = [
-    { key: "name", title: usersTexts.user, cell: (row) => <Who row={row} /> },
-    { key: "role", title: usersTexts.role, cell: ({ role }) => roleName(role) },
-    { key: "sees", title: usersTexts.subaccounts, cell: (row) => <Sees row={row} /> },
-    { key: "status", title: usersTexts.status, cell: (row) => <UserStatus row={row} /> },
+    { key: "name", phone: "lead", title: usersTexts.user, cell: (row) => <Who row={row} /> },
+    { key: "role", phone: "sub", title: usersTexts.role, cell: ({ role }) => roleName(role) },
+    {
+      key: "sees",
+      phone: "sub-middle",
+      title: usersTexts.subaccounts,
+      cell: (row) => <Sees row={row} />,
+    },
+    {
+      key: "status",
+      phone: "lead-end",
+      title: usersTexts.status,
+      cell: (row) => <UserStatus row={row} />,
+    },
     { key: "ways", title: usersTexts.signInMethod, cell: waysOf, wideOnly: true },
     {
       key: "logged_in",
+      phone: "sub-end",
       title: usersTexts.lastSignIn,
       cell: ({ logged_in_at }) => (logged_in_at ? <When ms={logged_in_at} /> : usersTexts.never),
     },
@@ -51,6 +62,7 @@ export function UsersScreen() {
   ];
   const menu: Column<ListedUser> = {
     key: "menu",
+    phone: "menu",
     title: usersTexts.more,
     align: "right",
     width: 56,
@@ -104,11 +116,11 @@ function Who({ row: { name, email, is_you } }: { row: ListedUser }) {
 }
 
 function Sees({ row: { subaccount_ids } }: { row: ListedUser }) {
-  if (subaccount_ids.length === 0) return "All";
+  if (subaccount_ids.length === 0) return usersTexts.all;
   return (
     <Stack gap={0}>
       {subaccount_ids.map((id) => (
-        <SubaccountName key={id} id={id} none="All" />
+        <SubaccountName key={id} id={id} none={usersTexts.all} />
       ))}
     </Stack>
   );
@@ -123,8 +135,7 @@ function UserStatus({ row: { status, link_expires_at } }: { row: ListedUser }) {
 function waysOf({ has_password, passkeys }: ListedUser): string {
   const ways = [
     has_password && usersTexts.password,
-    passkeys === 1 && "1 passkey",
-    passkeys > 1 && `${passkeys} passkeys`,
+    passkeys > 0 && usersTexts.passkeyCount(passkeys),
   ];
   return ways.filter(Boolean).join(", ") || "–";
 }

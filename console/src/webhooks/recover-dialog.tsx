@@ -135,7 +135,9 @@ function CountInWords({ preview }: { preview: RecoveryPreview }) {
     <>
       <Sentence
         text={webhooksTexts.willBeResent}
-        parts={{ events: <strong>{webhooksTexts.countOfEvents(count, previewText(preview))}</strong> }}
+        parts={{
+          events: <strong>{webhooksTexts.countOfEvents(count, previewText(preview))}</strong>,
+        }}
       />
       {needs_step_up && webhooksTexts.youWillBeAskedToConfirm}
     </>

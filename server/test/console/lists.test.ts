@@ -406,7 +406,10 @@ test("requests, events, audit entries and approvals are sorted, page by page wit
     expect(oldest).toEqual(oldest.toSorted());
     expect(oldest.length).toBeGreaterThan(6);
     expect((await approvals("-created")).map(({ id }) => id)).toEqual(oldest.toReversed());
-    for (const [sort, order] of [["amount", 1], ["-amount", -1]] as const) {
+    for (const [sort, order] of [
+      ["amount", 1],
+      ["-amount", -1],
+    ] as const) {
       const sorted = await approvals(sort);
       const amounts = sorted.map(({ payout }) => payout.amount);
       expect(amounts).toEqual(amounts.toSorted((a, b) => order * (a - b)));
