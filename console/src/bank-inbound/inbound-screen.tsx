@@ -28,9 +28,14 @@ const count = (
 });
 
 const columns: Column<InboundFileLine>[] = [
-  { key: "name", title: inboundTexts.name, isLink: true, cell: ({ name }) => name },
-  { key: "bank", title: inboundTexts.bank, cell: ({ connection_name }) => connection_name },
-  { key: "format", title: inboundTexts.format, cell: ({ format }) => format },
+  { key: "name", phone: "lead", title: inboundTexts.name, isLink: true, cell: ({ name }) => name },
+  {
+    key: "bank",
+    phone: "sub-middle",
+    title: inboundTexts.bank,
+    cell: ({ connection_name }) => connection_name,
+  },
+  { key: "format", phone: "sub", title: inboundTexts.format, cell: ({ format }) => format },
   count("lines", inboundTexts.reports),
   count("applied", inboundTexts.appliedCount),
   count("noted", inboundTexts.noted),
@@ -38,6 +43,7 @@ const columns: Column<InboundFileLine>[] = [
   count("repeated", inboundTexts.repeated),
   {
     key: "received",
+    phone: "lead-end",
     title: inboundTexts.received,
     align: "right",
     cell: ({ received_at }) => <When ms={received_at} />,

@@ -172,12 +172,14 @@ function Two({ first, second }: { first: ReactNode; second: ReactNode }) {
 const batchColumns: Column<BankBatchLine>[] = [
   {
     key: "file",
+    phone: "lead",
     title: banksTexts.file,
     isLink: true,
     cell: ({ file_name }) => <span className={styles.file}>{file_name}</span>,
   },
   {
     key: "bank",
+    phone: "sub-middle",
     title: banksTexts.bank,
     cell: ({ connection_name, mode }) => (
       <span className={styles.marks}>
@@ -188,6 +190,7 @@ const batchColumns: Column<BankBatchLine>[] = [
   },
   {
     key: "status",
+    phone: "sub-end",
     title: banksTexts.status,
     cell: ({ status, is_late }) => (
       <span className={styles.marks}>
@@ -198,6 +201,7 @@ const batchColumns: Column<BankBatchLine>[] = [
   },
   {
     key: "date",
+    phone: "sub",
     title: banksTexts.processDate,
     cell: ({ process_date }) => calendarDayText(process_date),
   },
@@ -209,6 +213,7 @@ const batchColumns: Column<BankBatchLine>[] = [
   },
   {
     key: "total",
+    phone: "lead-end",
     title: banksTexts.total,
     align: "right",
     cell: ({ total, currency }) => <Money amount={total} currency={currency} />,

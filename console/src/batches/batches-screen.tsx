@@ -23,12 +23,14 @@ const kindText = (kind: string) => batchesTexts.kinds[kind as keyof typeof batch
 const columns: readonly Column<PayoutBatchLine>[] = [
   {
     key: "created",
+    phone: "sub",
     title: batchesTexts.created,
     isLink: true,
     cell: (row) => <When ms={row.created_at} />,
   },
   {
     key: "source",
+    phone: "lead",
     title: batchesTexts.source,
     cell: ({ kind, file }) => (
       <Stack gap={0}>
@@ -43,6 +45,7 @@ const columns: readonly Column<PayoutBatchLine>[] = [
   },
   {
     key: "by",
+    phone: "sub-middle",
     title: batchesTexts.createdBy,
     cell: ({ created_by, approved_by }) => (
       <Stack gap={0}>
@@ -57,6 +60,7 @@ const columns: readonly Column<PayoutBatchLine>[] = [
   },
   {
     key: "total",
+    phone: "lead-end",
     title: batchesTexts.total,
     align: "right",
     cell: ({ stages, is_partial }) => {
@@ -73,6 +77,7 @@ const columns: readonly Column<PayoutBatchLine>[] = [
   },
   {
     key: "outcome",
+    phone: "foot",
     title: batchesTexts.outcome,
     width: 300,
     cell: ({ stages, file, is_partial }) => (

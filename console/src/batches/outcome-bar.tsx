@@ -18,7 +18,7 @@ export function OutcomeBar({ sum: { currency, payouts, parts } }: { sum: Currenc
           />
         ))}
       </Progress.Root>
-      <Group gap={10} mt={4}>
+      <Group gap="2px 10px" mt={4}>
         {parts.map(({ outcome, payouts: some }) => (
           <Text key={outcome} size="xs" component="span">
             {batchOutcomes[outcome].label} {countText(some)}

@@ -25,8 +25,8 @@ export type Column<Row> = {
   isLink?: boolean;
   /** Hidden on phones that show cards. */
   wideOnly?: boolean;
-  /** The place in the two lines of a phone's row. Columns without one are hidden there. */
-  phone?: "lead" | "lead-end" | "sub" | "sub-middle" | "sub-end";
+  /** The place in the two lines of a phone's row, or below them. Columns without one are hidden there. */
+  phone?: "lead" | "lead-end" | "sub" | "sub-middle" | "sub-end" | "foot" | "menu";
   /** Shown only if a user chooses it. */
   isExtra?: boolean;
   /** The name of its sort, with a minus where the largest or newest comes first. */

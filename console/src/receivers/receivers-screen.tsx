@@ -59,7 +59,7 @@ const columns: readonly Column<ReceiverLine>[] = [
     key: "email",
     title: receiversTexts.email,
     phone: "sub-middle",
-    cell: (row) => <CutText chars={28}>{row.email}</CutText>,
+    cell: (row) => <CutText chars={22}>{row.email}</CutText>,
   },
   { key: "country", title: receiversTexts.country, phone: "sub", cell: (row) => row.country },
   {
@@ -76,7 +76,7 @@ const columns: readonly Column<ReceiverLine>[] = [
   },
   {
     key: "accounts",
-    title: receiversTexts.bankAccounts2,
+    title: receiversTexts.accounts,
     align: "right",
     cell: (row) => capped(row.accounts),
   },

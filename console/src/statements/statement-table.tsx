@@ -46,6 +46,7 @@ export function periodText({ from_day, to_day }: BankStatement): string {
 const columns: Column<BankStatement>[] = [
   {
     key: "statement",
+    phone: "lead",
     title: statementsTexts.statement,
     isLink: true,
     cell: (row) => (
@@ -59,8 +60,13 @@ const columns: Column<BankStatement>[] = [
       </Stack>
     ),
   },
-  { key: "bank", title: statementsTexts.bank, cell: ({ connection_name }) => connection_name },
-  { key: "period", title: statementsTexts.period, cell: periodText },
+  {
+    key: "bank",
+    phone: "sub-middle",
+    title: statementsTexts.bank,
+    cell: ({ connection_name }) => connection_name,
+  },
+  { key: "period", phone: "sub", title: statementsTexts.period, cell: periodText },
   {
     key: "opening",
     title: statementsTexts.opening,
@@ -70,6 +76,7 @@ const columns: Column<BankStatement>[] = [
   },
   {
     key: "closing",
+    phone: "lead-end",
     title: statementsTexts.closing,
     align: "right",
     cell: ({ closing, currency }) =>
@@ -89,6 +96,7 @@ const columns: Column<BankStatement>[] = [
   },
   {
     key: "received",
+    phone: "sub-end",
     title: statementsTexts.received,
     align: "right",
     cell: ({ received_at }) => <When ms={received_at} />,

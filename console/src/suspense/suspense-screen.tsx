@@ -19,6 +19,7 @@ import { suspenseTexts } from "../texts/suspense.ts";
 const columns: Column<SuspenseLine>[] = [
   {
     key: "report",
+    phone: "lead",
     title: suspenseTexts.report,
     isLink: true,
     cell: ({ kind, code, reason }) => (
@@ -30,16 +31,23 @@ const columns: Column<SuspenseLine>[] = [
       </Stack>
     ),
   },
-  { key: "bank", title: suspenseTexts.bank, cell: ({ connection_name }) => connection_name },
+  {
+    key: "bank",
+    phone: "sub-middle",
+    title: suspenseTexts.bank,
+    cell: ({ connection_name }) => connection_name,
+  },
   { key: "reference", title: suspenseTexts.reference, cell: ({ reference }) => reference || "–" },
   { key: "account", title: suspenseTexts.account, cell: ({ account }) => account || "–" },
   {
     key: "status",
+    phone: "sub-end",
     title: suspenseTexts.status,
     cell: ({ status }) => <Status of="suspense" value={status} />,
   },
   {
     key: "amount",
+    phone: "lead-end",
     title: suspenseTexts.amount,
     align: "right",
     cell: ({ amount, currency }) =>
@@ -47,6 +55,7 @@ const columns: Column<SuspenseLine>[] = [
   },
   {
     key: "age",
+    phone: "sub",
     title: suspenseTexts.age,
     align: "right",
     cell: ({ created_at }) => <When ms={created_at} />,

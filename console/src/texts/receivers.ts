@@ -143,7 +143,7 @@ export const receiversTexts = {
   from: "From",
   to: "To",
   name: "Name",
-  bankAccounts2: "Bank accounts",
+  accounts: "Accounts",
   lastPayout: "Last payout",
   noMatchingReceivers: "No matching receivers",
   noMatchesSoFarChooseNext: "No matches so far. Choose Next to keep searching.",
