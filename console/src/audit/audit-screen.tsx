@@ -80,7 +80,7 @@ export function AuditScreen() {
     {
       key: "object",
       title: auditTexts.object,
-      phone: "sub-middle",
+      phone: "sub",
       cell: (row) => (
         <span className={styles.object}>
           {objectText(row.object_kind)} <ObjectLink of={row} short />

@@ -69,7 +69,7 @@ function RequestFacts({ request }: { request: RequestDetail }) {
       items={[
         { label: requestsTexts.requestId, value: <IdChip id={id} /> },
         { label: requestsTexts.received, value: <When ms={at} withSeconds /> },
-        { label: requestsTexts.duration, value: `${ms} ms` },
+        { label: requestsTexts.duration, value: requestsTexts.ms(ms) },
         { label: requestsTexts.path, value: <code className={styles.codes}>{path}</code> },
         {
           label: requestsTexts.apiKey,

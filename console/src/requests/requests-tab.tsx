@@ -54,11 +54,11 @@ const columns: readonly Column<RequestLine>[] = [
   },
   {
     key: "ms",
-    title: requestsTexts.durationMs,
+    title: requestsTexts.duration,
     align: "right",
     phone: "sub-end",
     sort: "-took",
-    cell: ({ ms }) => ms.toFixed(1),
+    cell: ({ ms }) => requestsTexts.ms(ms.toFixed(1)),
   },
   { key: "ip", title: requestsTexts.ipAddress, cell: ({ ip }) => ip || "–", wideOnly: true },
   { key: "id", title: requestsTexts.requestId, cell: ({ id }) => <IdChip id={id} short /> },

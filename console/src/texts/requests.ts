@@ -50,7 +50,7 @@ export const requestsTexts = {
   all: "All",
   time: "Time",
   codes: "Codes",
-  durationMs: "Duration (ms)",
+  ms: (ms: number | string) => `${ms} ms`,
   andMore: (length: number) => `and ${length} more`,
   noMatchesSoFar: "No matches so far",
   searchOlderRequestsOrNarrowThe: "Search older requests, or narrow the dates for faster results.",

@@ -74,6 +74,6 @@ export const usersTexts = {
   password: "Password",
   sendThisLink:
     "Send this link to {user} through a secure channel: anyone who opens it can sign in as them. It works once, until {time}, and is shown only now.",
-  all: "All",
+  all: "All subaccounts",
   passkeyCount: (count: number) => (count === 1 ? "1 passkey" : `${count} passkeys`),
 } as const;

@@ -24,11 +24,7 @@ export type RowRecorder = {
 };
 
 /** Of an import that has been inserted. */
-export function rowRecorder(
-  db: Db,
-  key: ImportKey,
-  requestOf: RequestOf | undefined,
-): RowRecorder {
+export function rowRecorder(db: Db, key: ImportKey, requestOf: RequestOf | undefined): RowRecorder {
   const requests = new Map<number, PayoutRequest>();
   const counts = { created: 0, already_imported: 0, refused: 0 };
 
