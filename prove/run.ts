@@ -18,6 +18,7 @@ import { bankFiles } from "./campaigns/bank-files.ts";
 import { banksKills } from "./campaigns/banks-kills.ts";
 import { cells } from "./campaigns/cells.ts";
 import { databaseRestarts } from "./campaigns/database-restarts.ts";
+import { deployExamples } from "./campaigns/deploy.ts";
 import { drainBacklog } from "./campaigns/drain.ts";
 import { fourEyes } from "./campaigns/four-eyes.ts";
 import { gracefulEnds } from "./campaigns/graceful-ends.ts";
@@ -65,6 +66,7 @@ const campaigns: Record<string, Campaign> = {
   "unauthorised-memory": unauthorisedMemory,
   drain: drainBacklog,
   packages,
+  deploy: deployExamples,
   leaks,
 };
 const options = readOptions(process.argv.slice(2));

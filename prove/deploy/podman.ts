@@ -1,0 +1,48 @@
+// podman with images and containers of its own: those of the machine are neither used nor changed.
+
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { attempt, command } from "./command.ts";
+
+export type Podman = {
+  /** For other programs that use podman. */
+  env: NodeJS.ProcessEnv;
+  /** What it prints. Throws when it fails. */
+  run(...words: string[]): string;
+  isRight(...words: string[]): boolean;
+  /** What a container has written so far. */
+  logsOf(container: string): string;
+  addressOf(container: string): string;
+  close(): void;
+};
+
+export const network = "disburse-prove";
+
+export function openPodman(folder: string): Podman {
+  mkdirSync(folder, { recursive: true });
+  const storage = join(folder, "storage.conf");
+  const places = ["graphroot", "runroot"].map((name) => `${name} = "${join(folder, name)}"`);
+  writeFileSync(storage, `[storage]\ndriver = "overlay"\n${places.join("\n")}\n`);
+  const env = { ...process.env, CONTAINERS_STORAGE_CONF: storage };
+  const run = (...words: string[]) => command("podman", words, { env });
+  const isRight = (...words: string[]) => attempt("podman", words, { env }).status === 0;
+  if (!isRight("network", "exists", network)) run("network", "create", network);
+  return {
+    env,
+    run,
+    isRight,
+    logsOf: (container) => attempt("podman", ["logs", container], { env }).all,
+    addressOf(container) {
+      const format = "{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}";
+      return run("inspect", "--format", format, container);
+    },
+    close() {
+      isRight("pod", "rm", "--all", "--force", "--time", "5");
+      isRight("rm", "--all", "--force", "--time", "5");
+      isRight("volume", "rm", "--all", "--force");
+      isRight("network", "rm", "--force", network);
+      isRight("rmi", "--all", "--force");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
