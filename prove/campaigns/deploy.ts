@@ -11,8 +11,8 @@ import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { tryCompose } from "../deploy/compose.ts";
 import { buildImage, tryImage } from "../deploy/image.ts";
 import { prepareImages } from "../deploy/images.ts";
-import { tryPods } from "../deploy/pods.ts";
 import { openPodman } from "../deploy/podman.ts";
+import { tryPods } from "../deploy/pods.ts";
 import { tryUnits } from "../deploy/units.ts";
 import { failureOf } from "../failure.ts";
 
@@ -50,7 +50,7 @@ async function prove({ seed, onRun }: CampaignParts): Promise<Proved> {
       "the systemd units": () => tryUnits(podman, { folder, file }),
     };
     for (const [part, tryPart] of Object.entries(parts)) {
-      const found = await tryPart();
+      const found = await tryPart().catch((error: Error) => [error.message]);
       started[part] = found.length === 0 ? 1 : 0;
       complaints.push(...found.map((complaint) => `${part}: ${complaint}`));
       onRun(Object.keys(started).length);

@@ -5,7 +5,6 @@ import { spawnSync } from "node:child_process";
 export type CommandOptions = {
   env?: NodeJS.ProcessEnv | undefined;
   cwd?: string | undefined;
-  input?: string;
   timeoutMs?: number;
 };
 

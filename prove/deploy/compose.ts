@@ -35,16 +35,17 @@ export async function tryCompose(podman: Podman, folder: string): Promise<string
     POSTGRES_PASSWORD: randomBytes(24).toString("hex"),
     DISBURSE_MASTER_KEY: randomBytes(32).toString("base64"),
   };
-  const compose = (...words: string[]) => command("podman-compose", ["-p", "disburse", ...words], { env, cwd: here });
+  const compose = (...words: string[]) =>
+    command("podman-compose", ["-p", project, ...words], { env, cwd: here });
   // podman-compose of Debian 12 knows no subnets.
   const [{ subnet } = { subnet: "" }] = networks.default.ipam.config;
-  podman.run("network", "create", "--subnet", subnet, "disburse_default");
+  podman.run("network", "create", "--subnet", subnet, `${project}_default`);
   compose("up", "-d");
   try {
     return await use();
   } finally {
     compose("down", "-t", "45", "--volumes");
-    podman.isRight("network", "rm", "--force", "disburse_default");
+    podman.isRight("network", "rm", "--force", `${project}_default`);
   }
 
   async function use(): Promise<string[]> {
@@ -53,13 +54,16 @@ export async function tryCompose(podman: Podman, folder: string): Promise<string
     const trusting = ((url: string, options: object) =>
       fetchWith(url, { ...options, dispatcher })) as unknown as typeof fetch;
     const late = await waitUntilReady(`${base}/readyz`, trusting);
-    if (late) return [late, ...Object.keys(services).map((name) => podman.logsOf(containerOf(name)))];
+    if (late)
+      return [late, ...Object.keys(services).map((name) => podman.logsOf(containerOf(name)))];
     const program = "node_modules/.bin/disburse";
     const link = compose("exec", "-T", "api", program, "users", "setup-link");
-    const key = compose("exec", "-T", "api", program, ...newSubaccount);
+    // podman-compose also prints how the command ended.
+    const [key = ""] =
+      /\{[^}]*\}/.exec(compose("exec", "-T", "api", program, ...newSubaccount)) ?? [];
     const complaints = [
       link.includes(`${base}/console`) ? undefined : `users setup-link printed ${link}`,
-      await makePayout(base, key.slice(key.indexOf("{")), trusting),
+      await makePayout(base, key, trusting),
       ...Object.entries(services).map(([name, { healthcheck }]) => {
         // Its words, in the container: podman-compose of Debian 12 quotes them wrongly.
         const [, ...words] = healthcheck?.test ?? [];
@@ -73,11 +77,13 @@ export async function tryCompose(podman: Podman, folder: string): Promise<string
   }
 }
 
-const containerOf = (service: string) => `disburse_${service}_1`;
+/** Of its own, so that nothing of a Compose that runs on this machine is touched. */
+const project = "disburse-prove";
+const containerOf = (service: string) => `${project}_${service}_1`;
 
 /** The file with certificate and key, and the certificate for callers to trust. */
 function makeCertificate(folder: string): string {
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   const [key, certificate] = ["key", "certificate"].map((name) => join(folder, name)) as [
     string,
     string,

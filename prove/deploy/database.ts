@@ -13,7 +13,16 @@ export function startDatabase(podman: Podman, name: string): Database {
     "--env",
     `POSTGRES_${pair.join("=")}`,
   ]);
-  podman.run("run", "--detach", "--name", name, "--network", network, ...environment, postgresImage);
+  podman.run(
+    "run",
+    "--detach",
+    "--name",
+    name,
+    "--network",
+    network,
+    ...environment,
+    postgresImage,
+  );
   const url = `postgres://disburse:${password}@${podman.addressOf(name)}:5432/disburse`;
   return { name, url, masterKey: randomBytes(32).toString("base64") };
 }

@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { version } from "../../server/src/version.ts";
 import { startDatabase } from "./database.ts";
+import { npmCache } from "./images.ts";
 import { network, type Podman } from "./podman.ts";
 import { makePayout, newSubaccount, waitUntilReady } from "./served.ts";
 
@@ -20,7 +21,7 @@ export function buildImage(podman: Podman, packed: string): void {
   const file = join(root, "deploy", "container", "Dockerfile");
   const argument = `VERSION=${version}`;
   const words = ["--network", "host", "--file", file, "--build-arg", argument, "--tag", image];
-  podman.run("build", "--quiet", ...words, packed);
+  podman.run("build", "--quiet", ...words, ...npmCache(packed), packed);
 }
 
 export async function tryImage(podman: Podman): Promise<string[]> {
@@ -34,7 +35,17 @@ export async function tryImage(podman: Podman): Promise<string[]> {
   const settings = [`DATABASE_URL=${url}`, `DISBURSE_MASTER_KEY=${masterKey}`];
   const name = "image-service";
   const environment = settings.flatMap((setting) => ["--env", setting]);
-  podman.run("run", "--detach", "--name", name, ...locked, "--network", network, ...environment, image);
+  podman.run(
+    "run",
+    "--detach",
+    "--name",
+    name,
+    ...locked,
+    "--network",
+    network,
+    ...environment,
+    image,
+  );
   const address = `http://${podman.addressOf(name)}`;
   const late = await waitUntilReady(`${address}:4001/readyz`);
   if (late) return [late, podman.logsOf(name)];

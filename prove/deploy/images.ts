@@ -56,16 +56,13 @@ function makeMachine(podman: Podman, folder: string): void {
   command("debootstrap", ["--variant=minbase", `--include=${include}`, "bookworm", files]);
   if (certificates) cpSync(realpathSync(certificates), join(files, "etc/ssl/certs/machine.pem"));
   command("tar", ["--create", "--file", join(folder, "machine.tar"), "--directory", files, "."]);
-  const environment = certificates
-    ? ["ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/machine.pem"]
-    : [];
+  const environment = certificates ? ["ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/machine.pem"] : [];
   build(podman, folder, machineImage, (here) => [
     "FROM scratch",
     "ADD machine.tar /",
     ...environment,
     "ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
     ...copyNode(here),
-    "STOPSIGNAL SIGRTMIN+3",
     'CMD ["/sbin/init"]',
   ]);
 }
@@ -83,6 +80,14 @@ function copyNode(folder: string): string[] {
 }
 
 const makeNode: Make = () => [`FROM ${machineImage}`, "RUN useradd --uid 1000 node"];
+
+/** Volumes with which npm in a container uses this machine's cache. They are no part of an image. */
+export function npmCache(folder: string): string[] {
+  const settings = join(folder, "npmrc");
+  writeFileSync(settings, "prefer-offline=true\n");
+  const cache = command("npm", ["config", "get", "cache"]);
+  return ["--volume", `${cache}:/root/.npm`, "--volume", `${settings}:/root/.npmrc:ro`];
+}
 
 /** The embedded PostgreSQL, started as the image of PostgreSQL does. */
 const makePostgres: Make = (folder) => {

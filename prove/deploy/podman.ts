@@ -24,8 +24,10 @@ export function openPodman(folder: string): Podman {
   const places = ["graphroot", "runroot"].map((name) => `${name} = "${join(folder, name)}"`);
   writeFileSync(storage, `[storage]\ndriver = "overlay"\n${places.join("\n")}\n`);
   const env = { ...process.env, CONTAINERS_STORAGE_CONF: storage };
-  const run = (...words: string[]) => command("podman", words, { env });
-  const isRight = (...words: string[]) => attempt("podman", words, { env }).status === 0;
+  // Elsewhere, podman would take a folder with the name of an image for its source.
+  const run = (...words: string[]) => command("podman", words, { env, cwd: folder });
+  const isRight = (...words: string[]) =>
+    attempt("podman", words, { env, cwd: folder }).status === 0;
   if (!isRight("network", "exists", network)) run("network", "create", network);
   return {
     env,
@@ -40,6 +42,7 @@ export function openPodman(folder: string): Podman {
       isRight("pod", "rm", "--all", "--force", "--time", "5");
       isRight("rm", "--all", "--force", "--time", "5");
       isRight("volume", "rm", "--all", "--force");
+      isRight("secret", "rm", "--all");
       isRight("network", "rm", "--force", network);
       isRight("rmi", "--all", "--force");
       rmSync(folder, { recursive: true, force: true });

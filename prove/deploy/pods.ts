@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { parseAllDocuments, stringify } from "yaml";
 import { version } from "../../server/src/version.ts";
 import { freePort } from "../../server/test/support/free-port.ts";
-import { attempt } from "./command.ts";
 import { startDatabase } from "./database.ts";
 import { image, program, stopContainer } from "./image.ts";
 import { network, type Podman } from "./podman.ts";
@@ -22,7 +21,6 @@ type Manifest = {
 };
 
 export async function tryPods(podman: Podman, folder: string): Promise<string[]> {
-  // podman builds an image from a folder of its name, where there is one.
   mkdirSync(folder);
   const file = join(folder, "pods.yaml");
   const { url, masterKey } = startDatabase(podman, "pods-postgres");
@@ -36,8 +34,8 @@ export async function tryPods(podman: Podman, folder: string): Promise<string[]>
     }
   }
   writeFileSync(file, all.map((each) => stringify(each)).join("---\n"));
-  createSecret(podman, { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey });
-  podman.run("kube", "play", "--build=false", "--network", network, file);
+  createSecret(podman, folder, { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey });
+  podman.run("kube", "play", "--network", network, file);
 
   const complaints: (string | undefined)[] = [];
   for (const deployment of deployments) {
@@ -67,17 +65,15 @@ function baseOf({ spec }: Manifest, name: string): string {
 }
 
 /** podman before 4.4 reads a secret of pods as JSON, and can't create it from a manifest. */
-function createSecret(podman: Podman, values: Record<string, string>): void {
+function createSecret(podman: Podman, folder: string, values: Record<string, string>): void {
   const data = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, Buffer.from(value).toString("base64")]),
   );
-  const [major = 0, minor = 0] = /\d+\.\d+/.exec(podman.run("--version"))?.[0].split(".").map(Number) ?? [];
+  const [major = 0, minor = 0] =
+    /\d+\.\d+/.exec(podman.run("--version"))?.[0].split(".").map(Number) ?? [];
   const isOld = major < 4 || (major === 4 && minor < 4);
   const secret = { apiVersion: "v1", kind: "Secret", metadata: { name: "disburse" }, data };
-  const input = isOld ? JSON.stringify(data) : stringify(secret);
-  const { status, all } = attempt("podman", ["secret", "create", "disburse", "-"], {
-    env: podman.env,
-    input,
-  });
-  if (status !== 0) throw new Error(all);
+  const file = join(folder, "secret");
+  writeFileSync(file, isOld ? JSON.stringify(data) : stringify(secret));
+  podman.run("secret", "create", "disburse", file);
 }

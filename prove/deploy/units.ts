@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { startDatabase } from "./database.ts";
 import { program } from "./image.ts";
-import { machineImage } from "./images.ts";
+import { machineImage, npmCache } from "./images.ts";
 import { network, type Podman } from "./podman.ts";
 import { makePayout, newSubaccount, waitUntilReady } from "./served.ts";
 
@@ -17,8 +17,18 @@ export async function tryUnits(
 ): Promise<string[]> {
   const { url, masterKey } = startDatabase(podman, "units-postgres");
   const name = "units-machine";
-  const how = ["--privileged", "--systemd", "always", "--network", network];
-  podman.run("run", "--detach", "--name", name, ...how, machineImage);
+  const how = ["--privileged", "--systemd", "always", "--stop-signal", "SIGRTMIN+3"];
+  podman.run(
+    "run",
+    "--detach",
+    "--name",
+    name,
+    ...how,
+    ...npmCache(folder),
+    "--network",
+    network,
+    machineImage,
+  );
   const shell = (line: string) => podman.run("exec", name, "sh", "-c", line);
   const packed = `/root/${basename(file)}`;
   podman.run("cp", file, `${name}:${packed}`);

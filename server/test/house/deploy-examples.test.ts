@@ -84,6 +84,8 @@ test.each(units)("%s has a role that exists, settings that exist and time to end
     expect(known(name)).toBe(true);
   const stop = Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1]);
   expect(stop).toBeGreaterThan(shutdownSeconds + 10);
+  // Node lists the addresses of the machine by it, for a service that listens on all of them.
+  expect(text).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m);
 });
 
 testUnless(missingCommands("systemd-analyze"))("systemd accepts the units", () => {
