@@ -1,5 +1,6 @@
 // Uses a service that an example has started, as a caller does.
 
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Disburse } from "../../client/src/index.ts";
 import { newPayee } from "../../server/test/support/payers.ts";
@@ -37,7 +38,7 @@ export async function makePayout(
 ): Promise<string | undefined> {
   const { api_key: apiKey, api_secret: apiSecret } = JSON.parse(printed);
   const disburse = new Disburse({ apiKey, apiSecret, baseUrl, fetch: fetchUrl });
-  await disburse.testHelpers.fund({ amount: 1_000, currency: "AUD", reference: "deploy" });
+  await disburse.testHelpers.fund({ amount: 1_000, currency: "AUD", reference: randomUUID() });
   const payee = await newPayee(disburse);
   const { payout_id } = await disburse.payouts.create({ ...payee, amount: 100, currency: "AUD" });
   const endMs = Date.now() + paidWithinMs;
