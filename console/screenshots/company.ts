@@ -58,6 +58,7 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
   const screener = await openScreener(db, log);
   const parts = { db, seal, log, metrics, kyc };
   const background = startBackground({ ...parts, config, rails, screener });
+  background.lead();
   const { onKycDue, onPayoutDue } = background;
   const requestLog = startRequestLog({ db, log, metrics });
   const due = { onKycDue, onPayoutDue };

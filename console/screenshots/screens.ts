@@ -147,8 +147,16 @@ export const screens: readonly Shown[] = [
     id: (company) => company.newestOf("bank_statement_line"),
   },
   { name: "closings", route: "/reconcile/closings" },
-  { name: "balances", route: "/reconcile/balances" },
-  { name: "company-money", route: "/reconcile/company" },
+  {
+    name: "balances",
+    route: "/reconcile/balances",
+    query: async () => "?mode=live&currency=AUD",
+  },
+  {
+    name: "company-money",
+    route: "/reconcile/company",
+    query: async () => "?mode=live&currency=AUD",
+  },
   { name: "books", route: "/s/$subaccountId/reconcile" },
   { name: "settings", route: "/s/$subaccountId/settings" },
   { name: "quickstart", route: "/s/$subaccountId/quickstart" },

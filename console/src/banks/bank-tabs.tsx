@@ -1,11 +1,10 @@
 // Leads between the pages about banks.
 
-import { Link } from "@tanstack/react-router";
+import { PageTabs } from "../parts/page-tabs.tsx";
 import { inboundTexts } from "../texts/bank-inbound.ts";
 import { banksTexts } from "../texts/banks.ts";
 import { calendarTexts } from "../texts/calendar.ts";
 import { suspenseTexts } from "../texts/suspense.ts";
-import styles from "./banks.module.css";
 
 const pages = [
   { to: "/banks", label: banksTexts.toBanks },
@@ -15,13 +14,5 @@ const pages = [
 ] as const;
 
 export function BankTabs() {
-  return (
-    <nav aria-label={banksTexts.pages} className={styles.tabs}>
-      {pages.map(({ to, label }) => (
-        <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
+  return <PageTabs label={banksTexts.pages} pages={pages} />;
 }

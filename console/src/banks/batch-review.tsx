@@ -87,7 +87,7 @@ function Items({
                     {item.receiver_name}
                   </PageLink>
                 </Table.Td>
-                <Table.Td>{item.account}</Table.Td>
+                <Table.Td className={styles.account as string}>{item.account}</Table.Td>
                 <Table.Td ta="right">
                   <Money amount={item.amount} currency={item.currency} />
                 </Table.Td>

@@ -38,9 +38,10 @@ export function BacktestList({ result }: { result: Backtest }) {
 }
 
 const columns: Column<Listed>[] = [
-  { key: "at", title: texts.time, cell: ({ at }) => <When ms={at} /> },
+  { key: "at", title: texts.time, phone: "sub", cell: ({ at }) => <When ms={at} /> },
   {
     key: "amount",
+    phone: "lead",
     title: texts.amount,
     align: "right",
     isLink: true,
@@ -48,17 +49,25 @@ const columns: Column<Listed>[] = [
   },
   {
     key: "subaccount",
+    phone: "sub-middle",
     title: texts.subaccount,
     cell: ({ subaccount_id }) => <SubaccountName id={subaccount_id} />,
   },
-  { key: "before", title: texts.before, cell: ({ active_act }) => <ActWord act={active_act} /> },
+  {
+    key: "before",
+    phone: "sub-end",
+    title: texts.before,
+    cell: ({ active_act }) => <ActWord act={active_act} />,
+  },
   {
     key: "after",
+    phone: "lead-end",
     title: texts.after,
     cell: ({ act, active_act }) => <ActWord act={act} isNew={act !== active_act} />,
   },
   {
     key: "why",
+    phone: "foot",
     title: texts.why,
     cell: ({ rules }) =>
       rules.length === 0

@@ -19,6 +19,7 @@ import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
 import { moneyText } from "../state/money.ts";
+import { calendarDayText } from "../state/time.ts";
 import { whoText } from "../state/who.ts";
 import { statementsTexts } from "../texts/statements.ts";
 import { LineActions } from "./line-actions.tsx";
@@ -68,8 +69,8 @@ function LineFacts({ line }: Line) {
   return (
     <Facts
       items={[
-        { label: statementsTexts.day, value: line.day },
-        { label: statementsTexts.valueDay, value: line.value_day },
+        { label: statementsTexts.day, value: calendarDayText(line.day) },
+        { label: statementsTexts.valueDay, value: calendarDayText(line.value_day) },
         {
           label: statementsTexts.amount,
           value: <Money amount={line.amount} currency={line.currency} />,

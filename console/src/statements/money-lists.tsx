@@ -2,6 +2,7 @@
 
 import { Text } from "@mantine/core";
 import type { CompanyLine, HolderLine } from "@server/console/statements/schema.ts";
+import { Navigate } from "@tanstack/react-router";
 import { usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Money } from "../parts/money.tsx";
@@ -22,8 +23,14 @@ const accounts = [
   ["fees", statementsTexts.figures.fees],
 ] as const;
 
+/** Both pages are of one currency. Without one, Reconcile has the figures to choose from. */
 export function HoldersScreen() {
-  const [{ mode = "live", currency = "", of = "available" }] = useFilters();
+  const [{ currency }] = useFilters();
+  return currency ? <Holders currency={currency} /> : <Navigate to="/reconcile" replace />;
+}
+
+function Holders({ currency }: { currency: string }) {
+  const [{ mode = "live", of = "available" }] = useFilters();
   const query = { mode, currency, of };
   const page = usePage<HolderLine>(["banks", "reconcile"], "/reconcile/balances", query);
   const columns: Column<HolderLine>[] = [
@@ -61,7 +68,12 @@ export function HoldersScreen() {
 }
 
 export function CompanyScreen() {
-  const [{ mode = "live", currency = "" }] = useFilters();
+  const [{ currency }] = useFilters();
+  return currency ? <CompanyMoney currency={currency} /> : <Navigate to="/reconcile" replace />;
+}
+
+function CompanyMoney({ currency }: { currency: string }) {
+  const [{ mode = "live" }] = useFilters();
   const query = { mode, currency };
   const page = usePage<CompanyLine>(["banks", "reconcile"], "/reconcile/company", query);
   const columns: Column<CompanyLine>[] = [

@@ -3,6 +3,7 @@
 
 import type { MoneyPicture as Picture } from "@server/console/statements/schema.ts";
 import { type Figure, FlowPicture } from "../parts/flow-picture.tsx";
+import { calendarDayText } from "../state/time.ts";
 import { statementsTexts } from "../texts/statements.ts";
 
 export function MoneyPicture({ picture }: { picture: Picture }) {
@@ -48,7 +49,10 @@ function ofBanks({ banks, not_on_statements }: Picture): Figure[] {
     ...banks.map(({ id, name, balance, to_day }) => ({
       key: id,
       name,
-      note: to_day === null ? statementsTexts.noStatement : statementsTexts.toDay(to_day),
+      note:
+        to_day === null
+          ? statementsTexts.noStatement
+          : statementsTexts.toDay(calendarDayText(to_day)),
       amount: balance ?? 0,
       to: `/reconcile/banks/${id}`,
       tone: "bank",

@@ -11,6 +11,7 @@ import { PageLink } from "../parts/page-link.tsx";
 import { Status } from "../parts/status.tsx";
 import { moneyText } from "../state/money.ts";
 import { monthText } from "../state/months.ts";
+import { calendarDayText } from "../state/time.ts";
 import { statementsTexts } from "../texts/statements.ts";
 import type { BankPositionDetail } from "./position.ts";
 import { isZero, minus } from "./sums.ts";
@@ -26,7 +27,10 @@ export function PositionFigures({ position }: Position) {
       items={[
         { label: statementsTexts.books, value: money(books) },
         {
-          label: to_day === null ? statementsTexts.bank : statementsTexts.bankTo(to_day),
+          label:
+            to_day === null
+              ? statementsTexts.bank
+              : statementsTexts.bankTo(calendarDayText(to_day)),
           value: bank === null ? statementsTexts.noStatement : money(bank),
         },
         {

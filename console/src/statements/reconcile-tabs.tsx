@@ -1,7 +1,6 @@
 // Leads between the pages of Reconcile.
 
-import { Link } from "@tanstack/react-router";
-import styles from "../banks/banks.module.css";
+import { PageTabs } from "../parts/page-tabs.tsx";
 import { statementsTexts } from "../texts/statements.ts";
 
 const pages = [
@@ -12,13 +11,5 @@ const pages = [
 ] as const;
 
 export function ReconcileTabs() {
-  return (
-    <nav aria-label={statementsTexts.pages} className={styles.tabs}>
-      {pages.map(({ to, label }) => (
-        <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
+  return <PageTabs label={statementsTexts.pages} pages={pages} />;
 }

@@ -8,6 +8,7 @@ import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { When } from "../parts/when.tsx";
 import { countText } from "../state/locale.ts";
+import { calendarDayText } from "../state/time.ts";
 import { statementsTexts } from "../texts/statements.ts";
 import { ApplyStatement } from "./apply-statement.tsx";
 
@@ -34,13 +35,15 @@ export function StatementTable({ connectionId }: { connectionId?: string }) {
 }
 
 export function statementTitle({ kind, to_day }: BankStatement): string {
+  const day = calendarDayText(to_day);
   return kind === "statement"
-    ? statementsTexts.statementOf(to_day)
-    : statementsTexts.notificationOf(to_day);
+    ? statementsTexts.statementOf(day)
+    : statementsTexts.notificationOf(day);
 }
 
 export function periodText({ from_day, to_day }: BankStatement): string {
-  return from_day === "" || from_day === to_day ? to_day : `${from_day} – ${to_day}`;
+  const to = calendarDayText(to_day);
+  return from_day === "" || from_day === to_day ? to : `${calendarDayText(from_day)} – ${to}`;
 }
 
 const columns: Column<BankStatement>[] = [

@@ -75,7 +75,7 @@ function ItemFacts({ item }: { item: SuspenseDetail }) {
         { label: suspenseTexts.bankText, value: item.bank_text },
         { label: suspenseTexts.reference, value: item.reference },
         { label: suspenseTexts.account, value: item.account },
-        { label: suspenseTexts.day, value: item.day },
+        { label: suspenseTexts.day, value: calendarDayText(item.day) },
         { label: suspenseTexts.bank, value: item.connection_name },
         {
           label: suspenseTexts.file,

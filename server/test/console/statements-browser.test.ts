@@ -30,6 +30,11 @@ const open = (path: string, person: TestPerson, look: Look = {}) =>
 const withPage = (path: string, person: TestPerson, work: (page: Page) => Promise<void>) =>
   withWindow({ browser, baseUrl: service.baseUrl }, path, person, work);
 
+/** As the browser of the tests writes it. */
+const shownDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(
+  Date.parse(day),
+);
+
 /** Near the day of the file that it paid, and another one: no rule matches it. */
 const nearDay = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
 const fee = { amount: -150, day, text: "Account fee", ref: "F", code: "ACMT/MDOP/CHRG" };
@@ -79,7 +84,7 @@ inBrowser(
       const items = page.getByRole("table", { name: "In transit" });
       await items.getByText("opening balance of the first statement").waitFor();
       await page.getByRole("tab", { name: "Statements" }).click();
-      await page.getByText(`Statement to ${day}`).click();
+      await page.getByText(`Statement to ${shownDay}`).click();
       await page.getByRole("table", { name: "Lines" }).getByText("Harbour Rides").waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       expect(await page.getByText(payer.subaccountId).count()).toBe(0);
@@ -106,7 +111,7 @@ inBrowser(
       await page.getByText("No open lines").waitFor();
 
       await page.getByRole("tab", { name: "Statements" }).click();
-      await page.getByText(`Statement to ${day}`).click();
+      await page.getByText(`Statement to ${shownDay}`).click();
       await page.getByRole("table", { name: "Lines" }).getByText("Account fee").click();
       await page.getByText("Company's own money").waitFor();
       await page.getByRole("button", { name: "Undo" }).click();
