@@ -35,7 +35,10 @@ export default defineConfig({
           name: "server",
           include: ["server/test/**/*.test.ts"],
           exclude: ["server/test/house/tidy.test.ts"],
-          globalSetup: "server/test/support/database.ts",
+          globalSetup: [
+            "server/test/support/database.ts",
+            "server/test/support/bundled-programs.ts",
+          ],
           testTimeout: endMs,
           expect: patience,
           hookTimeout: endMs,

@@ -31,9 +31,7 @@ type CreateOptions = Write & {
   version2Only?: boolean;
 };
 
-export function keysCommand(program: Command): void {
-  const keys = program.command("keys").description("API keys and their secrets");
-
+export function addKeyCommands(keys: Command): void {
   const create = keys
     .command("create")
     .description("create a key; its secret is shown only once")

@@ -1,37 +1,17 @@
 // The disburse program: its commands, one file each, and its exit codes.
 
 import { Command, CommanderError } from "commander";
-import { CliError, exitCodes } from "../app/cli-error.ts";
-import { KeyServiceError } from "../data-keys/key-service.ts";
-import { BackupError } from "../db/backup/manifest.ts";
-import { EmbeddedDatabaseError } from "../db/embedded.ts";
-import { MigrationError } from "../db/migrate.ts";
-import { moveStateOf } from "../db/moving.ts";
-import { Outage } from "../db/outage.ts";
-import { SessionError } from "../db/role.ts";
-import { RuntimeRoleError } from "../db/runtime-role.ts";
-import { movedRefusal, Refusal } from "../refusals/refusals.ts";
-import { InstallationError } from "../subaccounts/installation.ts";
+import { exitCodes } from "../app/cli-error.ts";
 import { version } from "../version.ts";
-import { keysCommand } from "./keys.ts";
 import { migrateCommand } from "./migrate.ts";
-import { refusalText } from "./refusal-text.ts";
 import { serveCommand } from "./serve.ts";
 import { signCommand } from "./sign.ts";
-import { subaccountCommand } from "./subaccount.ts";
 import { verifyCommand } from "./verify.ts";
-
-const loadedAtOnce = [
-  serveCommand,
-  migrateCommand,
-  subaccountCommand,
-  keysCommand,
-  signCommand,
-  verifyCommand,
-];
 
 /** Their options are made from schemas, which take longer to load than all the rest. They load on demand. */
 const loadedLate: Record<string, (command: Command) => Promise<void>> = {
+  subaccount: async (command) => (await import("./subaccount.ts")).addSubaccountCommands(command),
+  keys: async (command) => (await import("./keys.ts")).addKeyCommands(command),
   receivers: async (command) => (await import("./receivers.ts")).addReceiverCommands(command),
   ledger: async (command) => (await import("./ledger.ts")).addLedgerCommands(command),
   accounts: async (command) => (await import("./accounts.ts")).addAccountCommands(command),
@@ -67,6 +47,8 @@ export async function run(words: readonly string[]): Promise<number> {
     // A command that has printed its own message may have set it.
     return process.exitCode;
   } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
+    const { explain } = await import("./explain.ts");
     return explain(error);
   }
 }
@@ -80,7 +62,12 @@ function newProgram(): Command {
     .exitOverride()
     .showHelpAfterError("(add --help for the options)");
 
-  for (const add of loadedAtOnce) add(program);
+  serveCommand(program);
+  migrateCommand(program);
+  program.command("subaccount").description("subaccounts: the companies that call the API");
+  program.command("keys").description("API keys and their secrets");
+  signCommand(program);
+  verifyCommand(program);
   program.command("receivers").description("people who are paid");
   program
     .command("erasures")
@@ -135,62 +122,4 @@ function newProgram(): Command {
     .description("move from the embedded database to a PostgreSQL of your own");
   program.hook("preSubcommand", (_, command) => loadedLate[command.name()]?.(command));
   return program;
-}
-
-function explain(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
-  if (error instanceof CliError) {
-    process.stderr.write(`${error.message}\n`);
-    return error.exitCode;
-  }
-  const moved = moveStateOf(error);
-  const refusal = moved ? movedRefusal(moved) : error;
-  if (refusal instanceof Refusal) {
-    process.stderr.write(`${refusalText(refusal)}\n`);
-    return exitCodes.refused;
-  }
-  const known = [
-    BackupError,
-    EmbeddedDatabaseError,
-    MigrationError,
-    InstallationError,
-    KeyServiceError,
-    Outage,
-    RuntimeRoleError,
-    SessionError,
-  ];
-  const isKnown = known.some((kind) => error instanceof kind);
-  process.stderr.write(`${isKnown ? (error as Error).message : describe(error)}\n`);
-  return exitCodes.unexpected;
-}
-
-/**
- * The problem and the cure, by the error code of PostgreSQL or the network. No text repeats the address or the
- * password.
- */
-const databaseTroubles: Record<string, string> = {
-  "28P01": "refuses the user name or the password. Correct them in DATABASE_URL.",
-  "28000": "does not let this user in from here. Check the user in DATABASE_URL, and pg_hba.conf.",
-  "3D000": "does not exist. Create it, or correct its name in DATABASE_URL.",
-  "53300": "has no connection left. Raise max_connections, or lower DATABASE_POOL_MAX.",
-  "25006":
-    "only reads: it is a standby, or in quarantine after a restore. Then release it first (docs/backup.md).",
-  "57P03": "is starting up or shutting down. Try again in a moment.",
-};
-for (const code of [
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "ENOENT",
-  "EHOSTUNREACH",
-  "ETIMEDOUT",
-  "EAI_AGAIN",
-]) {
-  databaseTroubles[code] = "does not answer. Is it running, and is DATABASE_URL right?";
-}
-
-function describe(error: unknown): string {
-  const { code = "", message } = error as NodeJS.ErrnoException;
-  const trouble = databaseTroubles[code];
-  if (trouble) return `The database of DATABASE_URL ${trouble} (${code})`;
-  return `Unexpected: ${message}\n${(error as Error).stack ?? ""}`;
 }

@@ -36,11 +36,7 @@ import type { MoveOptions } from "./subaccount-move.ts";
 type Json = { json?: boolean };
 type Write = Json & { by?: string };
 
-export function subaccountCommand(program: Command): void {
-  const subaccount = program
-    .command("subaccount")
-    .description("subaccounts: the companies that call the API");
-
+export function addSubaccountCommands(subaccount: Command): void {
   const create = subaccount
     .command("create")
     .description("create a subaccount and its first key; the secret is shown only once")

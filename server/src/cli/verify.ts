@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
-import { type CapturedRequest, diagnose } from "../delivery/diagnosis/diagnose.ts";
+import type { CapturedRequest } from "../delivery/diagnosis/diagnose.ts";
 import { parseHeader, parseRequest } from "./captured-request.ts";
 import { userWebhookSecrets } from "./environment.ts";
 import { readTime } from "./option-values.ts";
@@ -28,7 +28,9 @@ export function verifyCommand(program: Command): void {
     .option("--secret-file <file>", "secrets, one per line; or DISBURSE_WEBHOOK_SECRET")
     .option("--at <time>", "when it arrived; now when absent", readTime)
     .option("--json", "print JSON")
-    .action((options: VerifyOptions) => {
+    .action(async (options: VerifyOptions) => {
+      // It reads the schemas of all events, which no other command should wait for.
+      const { diagnose } = await import("../delivery/diagnosis/diagnose.ts");
       const captured = readCaptured(options);
       const { verifies, causes, findings } = diagnose(
         captured,

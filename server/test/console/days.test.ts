@@ -4,7 +4,7 @@
 import { Disburse } from "@disburse/client";
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
+import { sharedBrowser } from "../support/browser.ts";
 import { buildConsole } from "../support/console-build.ts";
 import {
   changingActs,
@@ -19,10 +19,11 @@ import {
 } from "../support/console-visitor.ts";
 import { orderedSteps } from "../support/ordered-steps.ts";
 import { newPerson } from "../support/payers.ts";
+import { closeContexts } from "../support/reused-contexts.ts";
 import { ada, type Service, startService } from "../support/service.ts";
 import { type Sink, startSink } from "../support/sink.ts";
 
-const launched = await launchBrowser();
+const launched = await sharedBrowser();
 const browser = launched.browser as Browser;
 const test = orderedSteps(launched.reason);
 let service: Service;
@@ -37,7 +38,7 @@ beforeAll(async () => {
   sink = await startSink();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts(browser);
   await service?.close();
   await sink?.close();
 });

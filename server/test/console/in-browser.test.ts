@@ -9,11 +9,12 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { build } from "../../../client/build.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { sharedBrowser } from "../support/browser.ts";
+import { closeContexts } from "../support/reused-contexts.ts";
 import { ada, type Service, startService } from "../support/service.ts";
 import { testUnless } from "../support/skippable.ts";
 
-const launched = await launchBrowser();
+const launched = await sharedBrowser();
 const browser = launched.browser as Browser;
 // The page's script is large, and other tests may be using the processor.
 const browserTimeoutMs = 300_000;
@@ -24,7 +25,7 @@ beforeAll(async () => {
   service = await startService();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts(browser);
   await service.close();
 });
 

@@ -2,12 +2,13 @@
 
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
+import { sharedBrowser } from "../support/browser.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
 import { type Provider, startProvider } from "../support/identity-provider.ts";
+import { closeContexts } from "../support/reused-contexts.ts";
 import { testUnless } from "../support/skippable.ts";
 
-const launched = await launchBrowser();
+const launched = await sharedBrowser();
 const test = testUnless(launched.reason);
 let service: ConsoleService;
 let provider: Provider;
@@ -25,7 +26,7 @@ beforeAll(async () => {
   origin = `http://localhost:${service.port}`;
 });
 afterAll(async () => {
-  await launched.browser?.close();
+  await closeContexts(launched.browser);
   await service.close();
   provider.close();
 });

@@ -5,7 +5,8 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { registerDocs } from "../../src/app/docs.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { sharedBrowser } from "../support/browser.ts";
+import { closeContexts } from "../support/reused-contexts.ts";
 import { testUnless } from "../support/skippable.ts";
 
 const apiKey = "ak_test_0000000000000000000001";
@@ -100,7 +101,10 @@ beforeAll(async () => {
   origin = await app.listen({ port: 0, host: "127.0.0.1" });
 });
 
-afterAll(() => app.close());
+afterAll(async () => {
+  await closeContexts(browser);
+  await app.close();
+});
 
 beforeEach(() => {
   calls = [];
@@ -199,10 +203,8 @@ test("the page's signature matches the published vector", async () => {
   );
 });
 
-const launched = await launchBrowser();
+const launched = await sharedBrowser();
 const { browser } = launched;
-
-afterAll(() => browser?.close());
 
 describe("in a browser", { timeout: browserTimeoutMs }, () => {
   const test = testUnless(launched.reason);

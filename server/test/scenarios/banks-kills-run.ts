@@ -18,6 +18,7 @@ import { randomOf } from "../support/event-load.ts";
 import { startPostgres } from "../support/own-postgres.ts";
 import { clientOf, newPerson } from "../support/payers.ts";
 import { type Running, serve } from "../support/process.ts";
+import { pathOf } from "../support/programs.ts";
 import { sftpPassword, startSftpServer, type TestSftpServer } from "../support/sftp-server.ts";
 import { bankComplaints, returnsToCome } from "./banks-kills-check.ts";
 
@@ -174,10 +175,8 @@ function newCrew(environment: Record<string, string>) {
   };
 }
 
-const clerkPath = join(import.meta.dirname, "bank-clerk-process.ts");
-
 async function startClerk(environment: Record<string, string>): Promise<Running> {
-  const child = spawn(process.execPath, [clerkPath], {
+  const child = spawn(process.execPath, [pathOf("bank-clerk")], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ["pipe", "pipe", "ignore"],
   });

@@ -3,7 +3,6 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../../src/db/connect.ts";
 import { limits } from "../../src/limits.ts";
@@ -11,6 +10,7 @@ import { loadSet } from "../../src/screening/screener.ts";
 import { receiverSubject, type ScreenedReceiver } from "../../src/screening/subject.ts";
 import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
+import { pathOf } from "../support/programs.ts";
 import { putList } from "./screening-lists.ts";
 import { addPeople, plantedEntry, strangers } from "./screening-people.ts";
 import { drawOf } from "./seeded-draw.ts";
@@ -103,10 +103,8 @@ export async function killScreening(options: ScreeningKills): Promise<ScreeningK
   }
 }
 
-const path = join(import.meta.dirname, "screening-worker-process.ts");
-
 async function startWorker({ url }: ScreeningKills, processes: Set<ChildProcess>): Promise<void> {
-  const child = spawn(process.execPath, [path], {
+  const child = spawn(process.execPath, [pathOf("screening-worker")], {
     env: { PATH: process.env.PATH, DATABASE_URL: url },
     stdio: ["pipe", "pipe", "inherit"],
   });

@@ -58,11 +58,27 @@ export async function launchBrowser(): Promise<LaunchedBrowser> {
   }
 }
 
+let shared: Promise<LaunchedBrowser> | undefined;
+
+/** The browser of all test files that a worker runs. It ends with the worker: close contexts, and not the browser. */
+export async function sharedBrowser(): Promise<LaunchedBrowser> {
+  shared ??= launchBrowser();
+  const launched = await shared;
+  if (launched.browser?.isConnected() !== false) return launched;
+  // It has crashed. Only the file that caused it fails.
+  shared = launchBrowser();
+  return shared;
+}
+
 /** Pages are slow where many tests share a machine. */
 const patienceMs = 120_000;
 
 async function launch(executablePath: string, env = process.env): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath, env, args: launchArguments });
+  const browser = await chromium.launch({
+    executablePath,
+    env,
+    args: [...launchArguments, ...(process.env.VT_FLAGS?.split(" ") ?? [])],
+  });
   // Playwright has no limit for a whole browser, only for each context.
   const { newContext } = browser;
   browser.newContext = async (options) => {

@@ -13,9 +13,8 @@ import type { NewReceiver } from "../../src/receivers/schema.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { command } from "./commands.ts";
 import { disburse } from "./process.ts";
+import { pathOf } from "./programs.ts";
 import { masterKey, newDatabase } from "./service.ts";
-
-const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.mjs");
 
 type Stored = NewReceiver & { id: string; created_by: string; kyc_provider: string };
 
@@ -98,7 +97,7 @@ export function start(
   words: string[],
   environment: Record<string, string>,
 ): ChildProcess & { said: () => string } {
-  const child = spawn(process.execPath, [main, ...words], {
+  const child = spawn(process.execPath, [pathOf("main"), ...words], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -7,7 +7,10 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { connect } from "../../src/db/connect.ts";
 import { openEmbedded } from "../../src/db/embedded.ts";
+import { findBinaries } from "../../src/db/embedded-binaries.ts";
+import { initialise } from "../../src/db/embedded-server.ts";
 import { migrate } from "../../src/db/migrate.ts";
+import { clusterVariable, newCluster } from "./new-cluster.ts";
 
 export const templateName = "disburse_template";
 
@@ -18,7 +21,9 @@ declare module "vitest" {
 }
 
 export default async function setup(project: TestProject) {
+  const madeDir = await makeCluster();
   const dataDir = mkdtempSync(join(tmpdir(), "disburse-test-"));
+  await newCluster(dataDir, join(dataDir, "postgres"), findBinaries(dataDir));
   const embedded = await openEmbedded({ dataDir, purpose: "the tests" });
   const { host, port, user, password } = embedded.connection as Provided["postgres"];
 
@@ -30,6 +35,9 @@ export default async function setup(project: TestProject) {
     await administrator.query(`alter system set ${setting} = off`);
   }
   await administrator.query("select pg_reload_conf()");
+  // Thousands of connections would each compute 4,096 hashes of the password, here and in PostgreSQL.
+  await administrator.query("set scram_iterations = 1");
+  await administrator.query(`alter role ${user} password '${password}'`);
   await administrator.query(`create database ${templateName}`);
   await administrator.end();
   const template = connect({
@@ -42,6 +50,14 @@ export default async function setup(project: TestProject) {
   project.provide("postgres", { host, port, user, password });
   return async () => {
     await embedded.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    for (const folder of [dataDir, madeDir]) rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/** For `newCluster` of this run. */
+async function makeCluster(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), "disburse-test-cluster-"));
+  await initialise(dataDir, join(dataDir, "postgres"), findBinaries(dataDir));
+  process.env[clusterVariable] = dataDir;
+  return dataDir;
 }

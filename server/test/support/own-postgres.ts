@@ -7,19 +7,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findBinaries, giveOwnership } from "../../src/db/embedded-binaries.ts";
 import { connectionTo, postmasterPid, removeStalePidFile } from "../../src/db/embedded-folder.ts";
-import {
-  becomesReady,
-  hasEnded,
-  initialise,
-  startEmbeddedServer,
-} from "../../src/db/embedded-server.ts";
+import { becomesReady, hasEnded, startEmbeddedServer } from "../../src/db/embedded-server.ts";
+import { newCluster } from "./new-cluster.ts";
 
 /** `settings` go into its configuration file. */
 export async function startPostgres(settings: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "disburse-killed-"));
   const folder = join(dataDir, "postgres");
   const binaries = findBinaries(dataDir);
-  await initialise(dataDir, folder, binaries);
+  await newCluster(dataDir, folder, binaries);
   giveOwnership(binaries.owner, folder);
   // The machine stays up, so no data is lost. With fsync, a recovery starts by syncing every file.
   const lines = Object.entries({ fsync: "off", ...settings }).map(

@@ -23,8 +23,9 @@ import {
   spawnIdentity,
 } from "../../src/db/embedded-binaries.ts";
 import { password, removeStalePidFile } from "../../src/db/embedded-folder.ts";
-import { becomesReady, initialise } from "../../src/db/embedded-server.ts";
+import { becomesReady } from "../../src/db/embedded-server.ts";
 import { migrate } from "../../src/db/migrate.ts";
+import { newCluster } from "./new-cluster.ts";
 
 export type PostgresPair = Awaited<ReturnType<typeof startPair>>;
 
@@ -47,11 +48,10 @@ export async function startAlone(settings = "", files: Record<string, string> = 
 async function createServer(settings: string, files: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), "disburse-servers-"));
   const binaries = findBinaries(dataDir);
+  const folder = join(dataDir, "first");
+  await newCluster(dataDir, folder, binaries);
   const secret = password(dataDir);
-  const server = await serverIn(join(dataDir, "first"), binaries, secret, {
-    usesTls: "server.crt" in files,
-  });
-  await initialise(dataDir, server.folder, binaries);
+  const server = await serverIn(folder, binaries, secret, { usesTls: "server.crt" in files });
   // The machine stays up, so no data is lost.
   const all = `fsync = off\nmax_connections = 60\n${settings}\n`;
   appendFileSync(join(server.folder, "postgresql.conf"), all);

@@ -2,9 +2,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
-
-const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.mjs");
+import { pathOf } from "./programs.ts";
 
 export type Run = { code: number | null; stdout: string; stderr: string };
 export type Environment = Record<string, string | undefined>;
@@ -87,7 +85,7 @@ process.once("exit", () => {
 });
 
 function start(words: string[], environment: Environment): ChildProcess {
-  const child = spawn(process.execPath, [main, ...words], {
+  const child = spawn(process.execPath, [pathOf("main"), ...words], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

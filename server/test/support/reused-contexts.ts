@@ -14,6 +14,14 @@ export async function takeContext(browser: Browser): Promise<Reused> {
   return free.get(browser)?.pop() ?? (await newReused(browser));
 }
 
+/** Closes what the tests of a file have left open, so that its server can end. */
+export async function closeContexts(browser: Browser | undefined): Promise<void> {
+  if (!browser) return;
+  const unused = free.get(browser)?.map(({ context }) => context) ?? [];
+  const open = browser.contexts().filter((context) => !unused.includes(context));
+  for (const context of open) await context.close();
+}
+
 async function newReused(browser: Browser): Promise<Reused> {
   // The tests write dates and amounts as this locale does.
   const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce" });
