@@ -3,7 +3,6 @@
 
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { PdfSheet } from "./pdf-sheet.ts";
 import type { TablePdf } from "./table.ts";
 
 /** A4, in English. An error of `rows` ends the stream with that error. */
@@ -12,6 +11,8 @@ export function writeTablePdf(table: TablePdf): Readable {
 }
 
 async function* pagesOf(table: TablePdf): AsyncGenerator<Uint8Array> {
+  // PDFKit takes a tenth of the time that the service needs to start, so the first document loads it.
+  const { PdfSheet } = await import("./pdf-sheet.ts");
   const sheet = new PdfSheet(table);
   sheet.begin(table);
   let pages = 1;

@@ -74,11 +74,7 @@ export async function sharedBrowser(): Promise<LaunchedBrowser> {
 const patienceMs = 120_000;
 
 async function launch(executablePath: string, env = process.env): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath,
-    env,
-    args: [...launchArguments, ...(process.env.VT_FLAGS?.split(" ") ?? [])],
-  });
+  const browser = await chromium.launch({ executablePath, env, args: launchArguments });
   // Playwright has no limit for a whole browser, only for each context.
   const { newContext } = browser;
   browser.newContext = async (options) => {
