@@ -40,6 +40,9 @@ export function FormDialog({ opened, onClose, children, ...rest }: ModalProps) {
   const [isEdited, setEdited] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const draft = useRef<KeptDraft>(undefined);
+  // While a dialog fades out, its form is still there. The next form must not start with its fields.
+  const [opening, setOpening] = useState({ opened, number: 0 });
+  if (opening.opened !== opened) setOpening({ opened, number: opening.number + (opened ? 1 : 0) });
   useEffect(() => {
     if (opened) return;
     draft.current?.forget();
@@ -59,7 +62,7 @@ export function FormDialog({ opened, onClose, children, ...rest }: ModalProps) {
         onClose={() => (isEdited || draft.current?.isRestored ? setAsking(true) : onClose())}
         closeOnEscape={!isAsking}
       >
-        <div onInput={() => setEdited(true)} onClickCapture={noteChoice}>
+        <div key={opening.number} onInput={() => setEdited(true)} onClickCapture={noteChoice}>
           <DraftPlace value={draft}>{children}</DraftPlace>
         </div>
       </Modal>
