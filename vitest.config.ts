@@ -28,7 +28,14 @@ export default defineConfig({
     },
     projects: [
       { test: { name: "tidy", include: ["server/test/house/tidy.test.ts"] } },
-      { test: { name: "client", include: ["client/test/**/*.test.ts"], testTimeout: endMs } },
+      {
+        test: {
+          name: "client",
+          include: ["client/test/**/*.test.ts"],
+          testTimeout: endMs,
+          hookTimeout: endMs,
+        },
+      },
       {
         resolve: { alias: { "@disburse/client": client } },
         test: {

@@ -49,10 +49,12 @@ export async function startTwoCells(masterKey: Buffer) {
     const postgres = await startPostgres({ wal_level: "logical", ...copyingMany });
     closings.push(postgres.close);
     await postgres.ready();
-    const { url } = postgres;
-    const db = connect({ connection: postgres.connection, poolMax: 3 });
+    const { url, connection } = postgres;
+    // A session from before the migration would look like one of an older version, which stops a rotation of keys.
+    const migrating = connect({ connection, poolMax: 1 });
+    await migrate(migrating).finally(migrating.close);
+    const db = connect({ connection, poolMax: 3 });
     closings.push(db.close);
-    await migrate(db);
     await ensureInstallation(db, seal, { cell: name, merchantId });
     const environment = {
       NODE_ENV: "production",
