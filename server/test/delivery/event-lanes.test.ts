@@ -11,6 +11,7 @@ import { type Poster, type PosterOptions, poster } from "../../src/delivery/http
 import { limits } from "../../src/limits.ts";
 import {
   type Behave,
+  noServerAt,
   type Opened,
   pour,
   serve,
@@ -240,16 +241,23 @@ test("an invalid header throws", async () => {
 });
 
 test("the second address is tried when the first refuses", async () => {
-  // Not 127.0.0.1, where another process may listen at the same port.
   const lookup = async () => [
     { address: "127.0.0.2", family: 4 as const },
     { address: "::1", family: 6 as const },
   ];
   const answering = (socket: Socket) => socket.write(answer("ok"));
-  const server = kept(await serveTls(certificates.good, answering, "::1"));
+  let server = kept(await serveTls(certificates.good, answering, "::1"));
+  // Another process may listen at the same port of every IPv4 address.
+  let nothing = await noServerAt("127.0.0.2", server.port);
+  while (!nothing) {
+    server = kept(await serveTls(certificates.good, answering, "::1"));
+    nothing = await noServerAt("127.0.0.2", server.port);
+  }
+  kept(nothing);
   const { post } = newPoster({ ca: authority, lookup });
   const url = `https://localhost:${server.port}/`;
-  expect(await post({ lane: "one", url, headers: {}, body: "{}" })).toMatchObject({ status: 200 });
+  const posted = await post({ lane: "one", url, headers: {}, body: "{}" });
+  expect(posted).toMatchObject({ failure: undefined, detail: "", status: 200 });
 });
 
 test("no URL, DNS result, redirect or kept connection leads to a private network", async () => {

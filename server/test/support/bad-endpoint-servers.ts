@@ -50,6 +50,29 @@ export async function noServer(): Promise<Opened> {
   };
 }
 
+/** The same for a given address: nothing listens there, and no other server can get it. Undefined: one has it already. */
+export async function noServerAt(host: string, port: number): Promise<Opened | undefined> {
+  const server = await serveSockets(() => {});
+  const user = connect({
+    port: server.port,
+    host: "127.0.0.1",
+    localAddress: host,
+    localPort: port,
+  });
+  const close = async () => {
+    user.destroy();
+    await server.close();
+  };
+  try {
+    await once(user, "connect");
+  } catch {
+    await close();
+    return undefined;
+  }
+  user.on("error", () => {});
+  return { port, close };
+}
+
 /** A port with a full queue: its process accepts no connections, so that connecting hangs. */
 export async function stuckServer(): Promise<Opened> {
   const worker = new Worker(
