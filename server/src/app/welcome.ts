@@ -64,7 +64,7 @@ export function welcome(facts: Facts): string {
     );
   } else if (console) {
     lines.push(`  Console        ${console.url}`);
-    if (!console.hasAdmin) lines.push(`  First admin    ${command(setUpCommand)}`);
+    if (!console.hasAdmin) lines.push(`  First admin    ${commandLine(setUpCommand, settings)}`);
   }
   if (key) {
     lines.push(

@@ -16,6 +16,11 @@ export function userEnv(name: Name): string | undefined {
   return process.env[name] || undefined;
 }
 
+/** The address of the service, if the user gives one. */
+export function userBaseUrl(): string | undefined {
+  return userEnv("DISBURSE_BASE_URL") ?? userEnv("DISBURSE_URL");
+}
+
 /** Several secrets are separated by spaces or commas. A space at the end stays part of the secret. */
 export function userWebhookSecrets(): string[] {
   const secrets = (process.env.DISBURSE_WEBHOOK_SECRET ?? "").split(/[\s,]+(?=\S)/);

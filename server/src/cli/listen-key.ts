@@ -11,7 +11,7 @@ import { limits } from "../limits.ts";
 import { createKey } from "../subaccounts/create-key.ts";
 import { type ReadOptions, requireOpenForCommand, withCommandContext } from "./command-context.ts";
 import { withDatabase } from "./database.ts";
-import { userEnv } from "./environment.ts";
+import { userBaseUrl, userEnv } from "./environment.ts";
 
 const purpose = "events listen";
 
@@ -23,7 +23,7 @@ export async function withAccess(
 ): Promise<void> {
   const apiKey = userEnv("DISBURSE_API_KEY");
   const apiSecret = userEnv("DISBURSE_API_SECRET");
-  const baseUrl = userEnv("DISBURSE_BASE_URL") ?? userEnv("DISBURSE_URL") ?? configuredAddress();
+  const baseUrl = userBaseUrl() ?? configuredAddress();
   if (apiKey === undefined && apiSecret === undefined) {
     const issued = await issue(options);
     return work({ apiKey: issued.key, apiSecret: issued.secret, baseUrl }).finally(() =>

@@ -15,6 +15,7 @@ import { resetUser } from "../users/reset.ts";
 import { type Role, roles } from "../users/user.ts";
 import { commandActor } from "./command-actor.ts";
 import { withDatabase } from "./database.ts";
+import { userBaseUrl } from "./environment.ts";
 import { readLine } from "./option-values.ts";
 import { print } from "./output.ts";
 
@@ -117,7 +118,17 @@ const works = "once, for 24 hours";
 
 function consoleLink(token: string): string {
   const { consoleUrl, port } = configuration();
-  return linkOf(consoleUrl ?? `http://localhost:${port}`, token);
+  return linkOf(consoleUrl ?? consoleAt(userBaseUrl()) ?? `http://localhost:${port}`, token);
+}
+
+/** On this machine the console is used by the name localhost, because passkeys need a name. */
+function consoleAt(baseUrl: string | undefined): string | undefined {
+  if (baseUrl === undefined) return undefined;
+  if (!URL.canParse(baseUrl)) {
+    throw new CliError("DISBURSE_BASE_URL is not an address.", exitCodes.usage);
+  }
+  const { protocol, hostname, port, origin } = new URL(baseUrl);
+  return hostname === "127.0.0.1" ? `${protocol}//localhost:${port}` : origin;
 }
 
 async function requireUser(db: Opened["db"], email: string): Promise<string> {

@@ -15,6 +15,13 @@ test("setup-link makes the link for the first admin, and is refused once there i
   const own = await operatorTest();
   const { db, json, run } = own;
   onTestFinished(() => db.close());
+  for (const [DISBURSE_BASE_URL, address] of [
+    ["http://127.0.0.1:8123", "http://localhost:8123"],
+    ["https://pay.example.com", "https://pay.example.com"],
+  ] as const) {
+    const { stdout } = await own.runWith({ DISBURSE_BASE_URL }, "users", "setup-link");
+    expect(stdout).toContain(`link   ${address}/console/set-up#`);
+  }
   const { link, works } = await json("users", "setup-link");
   expect(link).toMatch(/^http:\/\/localhost:4000\/console\/set-up#[\w-]{43}$/);
   expect(works).toBe("once, for 24 hours");

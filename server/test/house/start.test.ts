@@ -79,8 +79,9 @@ test("the first start prints a working first call, and later starts keep the dat
   // Without a terminal the output has a command, and no link.
   expect(stdout + stderr).not.toContain("set-up#");
   const prefix = `DATA_DIR=${DATA_DIR} `;
-  expect(stderr).toContain(`  First admin    ${prefix}./disburse users setup-link\n`);
-  const listen = `${prefix}DISBURSE_BASE_URL=${first.baseUrl} ./disburse events listen`;
+  const base = `DISBURSE_BASE_URL=${first.baseUrl}`;
+  expect(stderr).toContain(`  First admin    ${prefix}${base} ./disburse users setup-link\n`);
+  const listen = `${prefix}${base} ./disburse events listen`;
   expect(stderr).toContain(`  Events         ${listen}`);
 
   const line = stderr.split("\n").find((text) => /curl -s|node -e/.test(text)) as string;

@@ -31,6 +31,8 @@ export async function operatorTest() {
     subaccountId,
     folder,
     run,
+    runWith: (more: Record<string, string>, ...words: string[]): Promise<Run> =>
+      command(words, { ...environment, ...more }),
     async json(...words: string[]) {
       const { code, stdout, stderr } = await run(...words, "--json");
       expect([code, stderr]).toEqual([0, ""]);
