@@ -1,4 +1,4 @@
-// Brings a Chromium to the tests: the one named, else the machine's own, else one from npm.
+// Brings a Chromium to the tests: the one named, the machine's own, or one from npm.
 
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
@@ -30,30 +30,33 @@ const launchArguments = [
 ];
 
 /**
- * A running browser, or why there is none, so that a test can be skipped with that reason.
- * `DISBURSE_TEST_BROWSER=packaged` ignores the machine's browser.
+ * A running browser, or why there is none, so that a test can be skipped with that reason. `CHROMIUM_PATH` names one;
+ * otherwise `first` says which is tried first. `DISBURSE_TEST_BROWSER=packaged` tries no other.
  */
-export async function launchBrowser(): Promise<LaunchedBrowser> {
+export async function launchBrowser(
+  first: "machine" | "packaged" = "machine",
+): Promise<LaunchedBrowser> {
   const { DISBURSE_TEST_BROWSER: choice, CHROMIUM_PATH: named } = process.env;
   if (choice !== undefined && choice !== "" && choice !== "packaged") {
     throw new Error(`DISBURSE_TEST_BROWSER is "packaged" or not set, not "${choice}"`);
   }
-  if (choice !== "packaged") {
-    const path = named || machinePaths.find((path) => existsSync(path));
-    if (path !== undefined) return { browser: await launch(path) };
-  }
+  const packagedOnly = choice === "packaged";
+  const path = packagedOnly ? undefined : named || machinePaths.find((path) => existsSync(path));
+  const isFirst = Boolean(named) || first === "machine" || !hasPackagedBrowser;
+  if (path !== undefined && isFirst) return { browser: await launch(path) };
   if (!hasPackagedBrowser) {
-    const platform = `${process.platform} ${process.arch}`;
-    const reason = `no Chromium on this machine (CHROMIUM_PATH names one), and none is packaged for ${platform}`;
+    const reason = `no Chromium is packaged for ${process.platform} ${process.arch}`;
+    if (packagedOnly) return { browser: undefined, reason };
     return {
       browser: undefined,
-      reason: choice === "packaged" ? `no Chromium is packaged for ${platform}` : reason,
+      reason: `no Chromium on this machine (CHROMIUM_PATH names one), and ${reason}`,
     };
   }
   try {
     const { executablePath, env } = await unpackBrowser();
     return { browser: await launch(executablePath, env) };
   } catch (error) {
+    if (path !== undefined) return { browser: await launch(path) };
     return { browser: undefined, reason: `the packaged Chromium does not run here: ${error}` };
   }
 }
@@ -62,11 +65,14 @@ let shared: Promise<LaunchedBrowser> | undefined;
 
 /** The browser of all test files that a worker runs. It ends with the worker: close contexts, and not the browser. */
 export async function sharedBrowser(): Promise<LaunchedBrowser> {
-  shared ??= launchBrowser();
+  // A run that was killed leaves its workers alone, and an open browser would keep them alive.
+  if (!shared) process.once("disconnect", () => process.exit());
+  // The packaged one is a headless shell, which takes three fifths of a whole browser's processor time.
+  shared ??= launchBrowser("packaged");
   const launched = await shared;
   if (launched.browser?.isConnected() !== false) return launched;
   // It has crashed. Only the file that caused it fails.
-  shared = launchBrowser();
+  shared = launchBrowser("packaged");
   return shared;
 }
 
