@@ -70,8 +70,8 @@ export function presentReceiver(row: ReceiverRow): Receiver {
 export type ReceiverKey = { subaccountId: string; id: string };
 type Reading = { db: Db; seal: Seal };
 
-/** Each change of a row gives it another: the transaction that wrote it, and its place. */
-const version = "r.xmin::text || r.ctid::text";
+/** Each change of a row gives it another: its place, and the transaction that wrote it. */
+const version = "r.ctid::text || r.xmin::text";
 
 // Lateral, so that every plan is an index scan: a plan that was made while the table was empty would otherwise read the
 // whole table, and be kept.
@@ -113,16 +113,16 @@ export async function findReceivers(
   return (await findVersions(reading, keys)).map((found) => found?.receiver);
 }
 
-const findSame = statement<{ calls: string | null }>(
+const findSame = statement<{ same: string | null }>(
   "receivers-same",
-  // One text for all: a row for each would take the driver longer than PostgreSQL takes to find it.
-  `select string_agg(input.call::text, ',') as calls
-   from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as input(subaccount_id, id, version, call)
+  // By their places, which needs no index. One text for all: a row for each would take the driver longer than PostgreSQL
+  // takes to find it.
+  `select string_agg(r.same, ' ') as same
+   from unnest($1::tid[]) as place
    cross join lateral (
-     select ${version} as version
-     from receiver r where r.subaccount_id = input.subaccount_id and r.id = input.id limit 1
-   ) r
-   where r.version = input.version`,
+     select r.id::text || ${version} as same
+     from receiver r where r.ctid = place and r.subaccount_id = any($2::uuid[]) limit 1
+   ) r`,
 );
 
 /** The keys whose receivers still have this version. */
@@ -130,14 +130,17 @@ export async function listSame(
   db: Runner,
   known: ReadonlyMap<ReceiverKey, { version: string }>,
 ): Promise<Set<ReceiverKey>> {
-  const keys = [...known.keys()];
-  const [row] = await db.run(findSame, [
-    keys.map(({ subaccountId }) => subaccountId),
-    keys.map(({ id }) => id),
-    [...known.values()].map(({ version }) => version),
-  ]);
-  const calls = row?.calls?.split(",") ?? [];
-  return new Set(calls.map((call) => keys[Number(call) - 1] as ReceiverKey));
+  const places: string[] = [];
+  const subaccountIds = new Set<string>();
+  for (const [{ subaccountId }, { version }] of known) {
+    places.push(version.slice(0, version.indexOf(")") + 1));
+    subaccountIds.add(subaccountId);
+  }
+  const [row] = await db.run(findSame, [places, [...subaccountIds]]);
+  const rows = new Set(row?.same?.split(" "));
+  const same = new Set<ReceiverKey>();
+  for (const [key, { version }] of known) if (rows.has(key.id + version)) same.add(key);
+  return same;
 }
 
 const findKey = statement<{ id: string; person_key: Buffer | null }>(

@@ -26,6 +26,13 @@ test("every change of the row is seen by the next read, whoever made it", async 
   expect((await read()).status).toBe("active");
   await service.db.pool.query("vacuum full receiver");
   expect((await read()).status).toBe("active");
+
+  // A later version of the row may come to the place where the known one was.
+  for (const address of ["3 Collins Street", "4 Collins Street"]) {
+    await disburse.receivers.update(id, { address });
+    await service.db.pool.query("vacuum receiver");
+  }
+  expect((await read()).address_data.address).toBe("4 Collins Street");
 });
 
 test("a receiver that was read is still unknown to another subaccount, and after its row is gone", async () => {
