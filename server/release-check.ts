@@ -186,7 +186,7 @@ export function makeTag(version: string, clone = root): string[] {
   const changelog = readFileSync(join(clone, "CHANGELOG.md"), "utf8");
   const [, unreleased = ""] = /^## Unreleased\n([\s\S]*?)^## /m.exec(changelog) ?? [];
   if (unreleased.trim() !== "") {
-    return [`CHANGELOG.md: what is under "Unreleased" belongs into the section of a version`];
+    return [`CHANGELOG.md: move what is under "Unreleased" into the section of a version`];
   }
   const tagged = commitOfTag(version, clone);
   if (tagged !== undefined) {

@@ -24,7 +24,7 @@ export function attempt(
   return { status, stdout, all: `${stdout}${stderr}${error ?? ""}`.trim() };
 }
 
-/** What it prints. Throws with all of it when it fails. */
+/** Returns what the program prints. If it fails, throws an error with all of its output. */
 export function command(
   program: string,
   words: readonly string[],

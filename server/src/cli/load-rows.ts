@@ -55,7 +55,7 @@ export async function loadRows<Creation>(load: Load<Creation>) {
     if (counts.rows !== total && !interrupted.aborted) throw changed();
   } finally {
     progress.end(counts.rows);
-    // If the database is away, the error is of the rows. The console calls an import that is silent stopped.
+    // If this fails too, the error of the rows is the one to report. The console shows a silent import as stopped.
     await recorder.end().catch(() => {});
   }
   const { seconds, rowsPerSecond } = progress;

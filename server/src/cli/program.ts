@@ -8,7 +8,7 @@ import { serveCommand } from "./serve.ts";
 import { signCommand } from "./sign.ts";
 import { verifyCommand } from "./verify.ts";
 
-/** Their options are made from schemas, which take longer to load than all the rest. They load on demand. */
+/** Loaded on demand: these import schemas and the database, which take longer to load than all the rest. */
 const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   subaccount: async (command) => (await import("./subaccount.ts")).addSubaccountCommands(command),
   keys: async (command) => (await import("./keys.ts")).addKeyCommands(command),

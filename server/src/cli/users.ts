@@ -121,14 +121,15 @@ function consoleLink(token: string): string {
   return linkOf(consoleUrl ?? consoleAt(userBaseUrl()) ?? `http://localhost:${port}`, token);
 }
 
-/** On this machine the console is used by the name localhost, because passkeys need a name. */
+/** A console on this machine is opened as localhost, because passkeys need a name and not an IP address. */
 function consoleAt(baseUrl: string | undefined): string | undefined {
   if (baseUrl === undefined) return undefined;
   if (!URL.canParse(baseUrl)) {
-    throw new CliError("DISBURSE_BASE_URL is not an address.", exitCodes.usage);
+    throw new CliError("DISBURSE_BASE_URL is not a URL.", exitCodes.usage);
   }
-  const { protocol, hostname, port, origin } = new URL(baseUrl);
-  return hostname === "127.0.0.1" ? `${protocol}//localhost:${port}` : origin;
+  const url = new URL(baseUrl);
+  if (url.hostname === "127.0.0.1") url.hostname = "localhost";
+  return url.origin;
 }
 
 async function requireUser(db: Opened["db"], email: string): Promise<string> {

@@ -48,7 +48,7 @@ export async function traceStatement<Answer>(
 
 /**
  * For statements that serve one request: each has a span with its name, and each transaction has one around them. Where
- * tracing is off, it is the same object.
+ * tracing is off, it returns `db` itself.
  */
 export function tracedFor(db: Db, { trace }: { trace?: TraceContext | undefined }): Db {
   const { tracer } = db.listeners;

@@ -53,11 +53,12 @@ export type ClaimedLane = {
   backoff_level: number;
   failure_score: number;
   secrets: WebhookSecretRow[] | null;
-  /** Of its oldest delivery. Read only where tracing is on. */
+  /** The trace of its oldest delivery. Read only where tracing is on. */
   traceparent?: string | null;
 };
 
-const lanesClaim = (name: string, traceparent = "", none = "") =>
+/** `traceparent`: two columns, that of a claimed lane and that of a lane which another worker holds. */
+const lanesClaim = (name: string, traceparent = { claimed: "", held: "" }) =>
   statement<(ClaimedLane & { is_held: false }) | HeldLane>(
     name,
     // Compare and set on the lease: of two processes that claim a lane, one gets it. Sorted, so that two statements
@@ -76,23 +77,22 @@ const lanesClaim = (name: string, traceparent = "", none = "") =>
                                              'expires_at_ms', s.expires_at_ms) order by s.id desc)
            from webhook_endpoint_secret s
            where s.subaccount_id = c.subaccount_id
-             and (s.expires_at_ms is null or s.expires_at_ms > ${nowMs})) as secrets${traceparent}
+             and (s.expires_at_ms is null or s.expires_at_ms > ${nowMs})) as secrets${traceparent.claimed}
    from claimed c
    union all
-   select e.subaccount_id, e.epoch, '', 0, 0, true, null${none}
+   select e.subaccount_id, e.epoch, '', 0, 0, true, null${traceparent.held}
    from webhook_endpoint e join input on input.subaccount_id = e.subaccount_id
    where e.lease_until_ms > ${nowMs} and e.owner <> $2`,
   );
 
 const claimMany = lanesClaim("lanes-claim");
-const claimTraced = lanesClaim(
-  "lanes-claim-traced",
-  `, (select v.traceparent from event v
+const claimTraced = lanesClaim("lanes-claim-traced", {
+  claimed: `, (select v.traceparent from event v
            where v.subaccount_id = c.subaccount_id and v.id = (
              select d.event_id from delivery d where d.subaccount_id = c.subaccount_id
              order by d.number limit 1)) as traceparent`,
-  ", null",
-);
+  held: ", null",
+});
 
 type HeldLane = { subaccount_id: string; is_held: true };
 

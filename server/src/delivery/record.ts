@@ -75,7 +75,7 @@ export function outcomeRecorder(db: Db, metrics: Metrics | undefined): RecordOut
   };
 }
 
-/** The trace that its event carries, if any. Events are read without it where tracing is off. */
+/** The trace of a delivery or a claimed lane, if it has one. Both are read without it where tracing is off. */
 export function tracesOfDelivery({
   traceparent,
 }: Pick<DueDelivery, "traceparent">): TraceContext[] {

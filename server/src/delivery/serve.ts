@@ -88,7 +88,7 @@ export function laneServer({ db, seal, poster, log, metrics, onError }: ServePar
   return (claimed) => {
     const { subaccount_id: subaccountId, epoch, url } = claimed;
     const liveKeys = keysOf(claimed);
-    /** Of the newest delivery that has one. The release belongs to it. */
+    /** The trace of the newest delivery that has one. The release of the lane belongs to it. */
     let trace: TraceContext | undefined;
     const fetchTraced = async (taken: DueRequest["taken"]) => {
       const due = await fetch({ subaccountId, epoch, taken });

@@ -11,7 +11,7 @@ export function writeTablePdf(table: TablePdf): Readable {
 }
 
 async function* pagesOf(table: TablePdf): AsyncGenerator<Uint8Array> {
-  // PDFKit takes a tenth of the time that the service needs to start, so the first document loads it.
+  // Loading PDFKit would take a tenth of the start of the service, so the first document loads it.
   const { PdfSheet } = await import("./pdf-sheet.ts");
   const sheet = new PdfSheet(table);
   sheet.begin(table);

@@ -85,12 +85,12 @@ async function* inBatches(rows: AsyncIterable<readonly Row[]>): AsyncGenerator<R
   if (batch.length > 0) yield batch;
 }
 
-/** Another import holds the keys of some rows. */
+/** Whether another import holds the keys of some rows. */
 function hasHeldKeys(answers: readonly RowResult[]): boolean {
   return answers.some(({ code }) => code === conflictCodes["key-held"]);
 }
 
-/** Retries after an outage, when the outcome is unknown, and while the answer says to. It must be safe to repeat. */
+/** Repeats an attempt after an outage, when its outcome is unknown, and while its answer asks for it. */
 export async function withPatience<Answer>(
   attempt: () => Promise<Answer>,
   isToRepeat: (answer: Answer) => boolean = () => false,

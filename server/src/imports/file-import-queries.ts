@@ -54,7 +54,7 @@ const setCounts = statement<never>(
 
 export type ImportCounts = Record<"created" | "already_imported" | "refused", number>;
 
-/** All rows so far. One process runs an import. */
+/** Sets the counts of all rows so far. Only one process runs an import. */
 export async function updateImportCounts(
   db: Runner,
   { subaccountId, id }: ImportKey,

@@ -10,8 +10,9 @@ export const importLimits = {
   /** Payouts of each batch that the list adds up. The page of a batch has all of them. */
   batchSummedMax: 1_000,
   /**
-   * Rows of a file whose payouts are a payout batch. The page of a batch reads all of its payouts. Only the command line
-   * imports larger files.
+   * The payouts of a file with more rows are no payout batch, because the page of a batch reads all of its payouts. Only
+   * the command line imports such files.
    */
   batchRowsMax: 50_000,
+  fileNameCharsMax: 200,
 };

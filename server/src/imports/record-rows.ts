@@ -1,4 +1,4 @@
-// Keeps what became of the rows of an import, as the console shows it: their counts, and the rows that were refused.
+// Records the results of an import for the console: the counts of its rows, and the refused rows.
 
 import type { Db } from "../db/connect.ts";
 import type { PayoutRequest } from "../payouts/payout.ts";
@@ -11,11 +11,11 @@ import {
   updateImportCounts,
 } from "./file-import-queries.ts";
 
-/** What is kept of a refused row, so that it can be retried. Of a receiver nothing is kept. */
+/** Makes the request that is kept of a refused row, so that it can be retried. Nothing is kept of refused receivers. */
 export type RequestOf = (row: Row) => PayoutRequest;
 
 export type RowRecorder = {
-  /** The rows of the file, as they are read. */
+  /** Passes the rows of the file on, and remembers their requests until they are recorded. */
   watch(rows: AsyncIterable<Row[]>): AsyncIterable<Row[]>;
   /** Called with the results of each batch of these rows. */
   record(some: readonly CreatedRow[]): Promise<void>;
@@ -23,7 +23,7 @@ export type RowRecorder = {
   end(): Promise<void>;
 };
 
-/** Of an import that has been inserted. */
+/** For an import that is inserted already. */
 export function rowRecorder(db: Db, key: ImportKey, requestOf: RequestOf | undefined): RowRecorder {
   const requests = new Map<number, PayoutRequest>();
   const counts = { created: 0, already_imported: 0, refused: 0 };

@@ -114,28 +114,31 @@ const waitingOf = (source: string) => `
       and d.version = p.account_version limit 1
   ) d`;
 
-/** Payouts that wait, after or before $1, up to $2 of them. With $3 of one subaccount alone, however many wait in others. */
-const sourceOf = (isOfOne: boolean, isNewestFirst: boolean) => {
-  const [after, down] = isNewestFirst ? ["<", " desc"] : [">", ""];
+type First = "oldest" | "newest";
+/** Undefined: over all subaccounts, only for users who see all of them. subaccount_id is in each row. */
+type SubaccountParameter = "$3" | "$6" | undefined;
+
+/** Payouts that wait, from $1 on, up to $2 of them. Those of one subaccount are read alone, however many wait in others. */
+const sourceOf = (first: First, subaccount: SubaccountParameter) => {
+  const [after, down] = first === "newest" ? ["<", " desc"] : [">", ""];
   const waits = `p.stage = 'awaiting_approval' and p.id ${after} $1`;
   const inOrder = `order by p.id${down} limit $2`;
-  if (!isOfOne) return `select p.* from payout p where ${waits} ${inOrder}`;
+  if (!subaccount) return `select p.* from payout p where ${waits} ${inOrder}`;
   return `select p.* from ledger_balance b cross join lateral (
-     select * from payout p where p.subaccount_id = $3 and p.currency = b.currency and ${waits} ${inOrder}
-   ) p where b.subaccount_id = $3 ${inOrder}`;
+     select * from payout p where p.subaccount_id = ${subaccount} and p.currency = b.currency and ${waits} ${inOrder}
+   ) p where b.subaccount_id = ${subaccount} ${inOrder}`;
 };
-const nameOf = (isOfOne: boolean, isNewestFirst: boolean) =>
-  `payouts-waiting${isOfOne ? "-of-subaccount" : ""}${isNewestFirst ? "-newest" : ""}`;
+const nameOf = (first: First, subaccount: SubaccountParameter) =>
+  `payouts-waiting${subaccount ? "-of-subaccount" : ""}${first === "newest" ? "-newest" : ""}`;
 
-const listStatement = (isOfOne: boolean, isNewestFirst: boolean) =>
+const listStatement = (first: First, subaccount?: SubaccountParameter) =>
   statement<WaitingPayout>(
-    nameOf(isOfOne, isNewestFirst),
-    // Over all subaccounts only for users who see all of them: subaccount_id is in each row.
-    `${waitingOf(sourceOf(isOfOne, isNewestFirst))} order by p.id${isNewestFirst ? " desc" : ""}`,
+    nameOf(first, subaccount),
+    `${waitingOf(sourceOf(first, subaccount))} order by p.id${first === "newest" ? " desc" : ""}`,
   );
 const lists = {
-  oldest: { all: listStatement(false, false), one: listStatement(true, false) },
-  newest: { all: listStatement(false, true), one: listStatement(true, true) },
+  oldest: { all: listStatement("oldest"), one: listStatement("oldest", "$3") },
+  newest: { all: listStatement("newest"), one: listStatement("newest", "$3") },
 };
 
 type WaitingPage = {
@@ -147,7 +150,7 @@ type WaitingPage = {
   limit: number;
 };
 
-/** The oldest first, or the newest. */
+/** Oldest or newest first. */
 export function listWaitingPayouts(
   db: Runner,
   { afterId, isNewestFirst, subaccountId, limit }: WaitingPage,
@@ -160,21 +163,19 @@ export function listWaitingPayouts(
 
 type SortedWaiting = WaitingPayout & { scanned: number; top_id: string };
 
-const sortStatement = (isOfOne: boolean, isDescending: boolean) => {
+const sortStatement = (isDescending: boolean, subaccount?: SubaccountParameter) => {
   const [down, after] = isDescending ? [" desc", "<"] : ["", ">"];
-  const at = isOfOne ? 3 : 2;
-  const [limit, id, key] = [`$${at + 1}`, `$${at + 2}::uuid`, `$${at + 3}::bigint`];
   const ofPicked = `select p.* from picked k cross join lateral (
      select * from payout p where p.subaccount_id = k.subaccount_id and p.id = k.id limit 1
    ) p`;
   return statement<SortedWaiting>(
-    `${nameOf(isOfOne, true)}-by-amount${isDescending ? "-desc" : ""}`,
+    `${nameOf("newest", subaccount)}-by-amount${isDescending ? "-desc" : ""}`,
     `with scanned as materialized (
-       select p.subaccount_id, p.id, p.amount from (${sourceOf(isOfOne, true)}) p
+       select p.subaccount_id, p.id, p.amount from (${sourceOf("newest", subaccount)}) p
      ), picked as (
        select p.subaccount_id, p.id from scanned p
-       where ${id} is null or (p.amount, p.id) ${after} (${key}, ${id})
-       order by p.amount${down}, p.id${down} limit ${limit}
+       where $4::uuid is null or (p.amount, p.id) ${after} ($5::bigint, $4::uuid)
+       order by p.amount${down}, p.id${down} limit $3
      )
      select w.*, (select count(*)::int from scanned) as scanned,
             (select s.id from scanned s order by s.id desc limit 1) as top_id
@@ -182,8 +183,8 @@ const sortStatement = (isOfOne: boolean, isDescending: boolean) => {
   );
 };
 const sorts = {
-  ascending: { all: sortStatement(false, false), one: sortStatement(true, false) },
-  descending: { all: sortStatement(false, true), one: sortStatement(true, true) },
+  ascending: { all: sortStatement(false), one: sortStatement(false, "$6") },
+  descending: { all: sortStatement(true), one: sortStatement(true, "$6") },
 };
 
 /** Sorts the newest payouts that wait by amount. `after`: the last one of the page before, and its amount. */
@@ -198,11 +199,12 @@ export async function sortWaitingPayouts(
 ): Promise<{ rows: WaitingPayout[]; scanned: number; topId: string | undefined }> {
   const { subaccountId, isDescending, beforeId, scannedMax, after, limit } = page;
   const { all, one } = sorts[isDescending ? "descending" : "ascending"];
-  const rest = [limit, after?.id ?? null, after?.key.toString() ?? null];
+  const place = [after?.id ?? null, after?.key.toString() ?? null];
+  const values = [beforeId, scannedMax, limit, ...place];
   const rows =
     subaccountId === undefined
-      ? await db.run(all, [beforeId, scannedMax, ...rest])
-      : await db.run(one, [beforeId, scannedMax, subaccountId, ...rest]);
+      ? await db.run(all, values)
+      : await db.run(one, [...values, subaccountId]);
   return { rows, scanned: rows[0]?.scanned ?? 0, topId: rows[0]?.top_id };
 }
 

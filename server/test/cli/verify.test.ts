@@ -11,7 +11,7 @@ import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
 
 import { nowMs, secret, send } from "../support/event-deliveries.ts";
 import { disburse } from "../support/process.ts";
-import { pathOf } from "../support/programs.ts";
+import { programPath } from "../support/programs.ts";
 
 describe("a captured request", () => {
   const { headers, body } = send();
@@ -71,7 +71,7 @@ describe("the command", () => {
   test("explains a wrong request on standard input and exits with 1", () => {
     const input = `POST /events HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}\n`;
     const env = { DISBURSE_WEBHOOK_SECRET: `"${secret}"` };
-    const given = [pathOf("main"), "verify", "--request", "-", "--json"];
+    const given = [programPath("main"), "verify", "--request", "-", "--json"];
     const { status, stdout } = spawnSync(process.execPath, given, { input, env });
     const { verifies, causes } = JSON.parse(stdout.toString());
     expect([status, verifies]).toEqual([1, false]);

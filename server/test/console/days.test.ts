@@ -32,8 +32,13 @@ let aheadMs = 0;
 let subaccountId = "";
 beforeAll(async () => {
   await buildConsole();
-  const prompt = { sandboxDelayMs: 0, bankDelayMs: 0, clock: () => Date.now() + aheadMs };
-  service = await startService({ delivers: true, logsRequests: true, ...prompt });
+  service = await startService({
+    delivers: true,
+    logsRequests: true,
+    sandboxDelayMs: 0,
+    bankDelayMs: 0,
+    clock: () => Date.now() + aheadMs,
+  });
   sink = await startSink();
 });
 afterAll(async () => {

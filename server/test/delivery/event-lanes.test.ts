@@ -246,13 +246,13 @@ test("the second address is tried when the first refuses", async () => {
     { address: "::1", family: 6 as const },
   ];
   const answering = (socket: Socket) => socket.write(answer("ok"));
-  let server = kept(await serveTls(certificates.good, answering, "::1"));
-  // Another process may listen at the same port of every IPv4 address.
-  let nothing = await noServerAt("127.0.0.2", server.port);
-  while (!nothing) {
+  let server: Opened;
+  let nothing: Opened | undefined;
+  do {
     server = kept(await serveTls(certificates.good, answering, "::1"));
+    // Another process may listen at the same port of every IPv4 address. Then another port is tried.
     nothing = await noServerAt("127.0.0.2", server.port);
-  }
+  } while (!nothing);
   kept(nothing);
   const { post } = newPoster({ ca: authority, lookup });
   const url = `https://localhost:${server.port}/`;

@@ -109,7 +109,7 @@ test("a collector sees one trace over the caller, the API and the worker that de
   expect(pathOf("account-receiver")).toEqual([...creation, "account-receiver"]);
   expect(pathOf("account-by-id")).toEqual(["GET /api/receiveraccount/:id", "account-by-id"]);
   expect(pathOf("keys-load")).toEqual(["POST /api/test-helpers/fund", "keys-load"]);
-  // To claim lanes and to read due deliveries serves many traces.
+  // The statements that claim lanes and read due deliveries serve many traces.
   for (const shared of ["lanes-claim", "deliveries-due"]) {
     await expect
       .poll(() => all().filter(({ name }) => name === shared))

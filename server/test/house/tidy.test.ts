@@ -361,6 +361,13 @@ test("every link in the documents points to a file", () => {
   }
 });
 
+test("every file that ARCHITECTURE.md names with its folder is there", () => {
+  const named = [...read("ARCHITECTURE.md").matchAll(/`([\w-]+\/[\w./-]+\.(?:ts|sql))`/g)];
+  expect(named.length).toBeGreaterThan(80);
+  const isThere = (path: string) => files.includes(path) || files.includes(`server/src/${path}`);
+  expect(named.map(([, path = ""]) => path).filter((path) => !isThere(path))).toEqual([]);
+});
+
 test("no two migrations have the same number", () => {
   const numbers = files.flatMap((file) => /migrations\/(\d{4})_/.exec(file)?.[1] ?? []);
   expect(numbers).toEqual([...new Set(numbers)]);

@@ -18,7 +18,7 @@ import { randomOf } from "../support/event-load.ts";
 import { startPostgres } from "../support/own-postgres.ts";
 import { clientOf, newPerson } from "../support/payers.ts";
 import { type Running, serve } from "../support/process.ts";
-import { pathOf } from "../support/programs.ts";
+import { programPath } from "../support/programs.ts";
 import { sftpPassword, startSftpServer, type TestSftpServer } from "../support/sftp-server.ts";
 import { bankComplaints, returnsToCome } from "./banks-kills-check.ts";
 
@@ -176,7 +176,7 @@ function newCrew(environment: Record<string, string>) {
 }
 
 async function startClerk(environment: Record<string, string>): Promise<Running> {
-  const child = spawn(process.execPath, [pathOf("bank-clerk")], {
+  const child = spawn(process.execPath, [programPath("bank-clerk")], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ["pipe", "pipe", "ignore"],
   });

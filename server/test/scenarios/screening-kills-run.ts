@@ -10,7 +10,7 @@ import { loadSet } from "../../src/screening/screener.ts";
 import { receiverSubject, type ScreenedReceiver } from "../../src/screening/subject.ts";
 import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
-import { pathOf } from "../support/programs.ts";
+import { programPath } from "../support/programs.ts";
 import { putList } from "./screening-lists.ts";
 import { addPeople, plantedEntry, strangers } from "./screening-people.ts";
 import { drawOf } from "./seeded-draw.ts";
@@ -104,7 +104,7 @@ export async function killScreening(options: ScreeningKills): Promise<ScreeningK
 }
 
 async function startWorker({ url }: ScreeningKills, processes: Set<ChildProcess>): Promise<void> {
-  const child = spawn(process.execPath, [pathOf("screening-worker")], {
+  const child = spawn(process.execPath, [programPath("screening-worker")], {
     env: { PATH: process.env.PATH, DATABASE_URL: url },
     stdio: ["pipe", "pipe", "inherit"],
   });

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { pathOf } from "../support/programs.ts";
+import { programPath } from "../support/programs.ts";
 import { type Draw, drawOf } from "./seeded-draw.ts";
 import type { ClerkTask } from "./statement-clerk-process.ts";
 import { generateMonth } from "./statement-generator.ts";
@@ -114,7 +114,7 @@ function clerkPool({ url, masterKey }: Pick<StatementKills, "url" | "masterKey">
     else idle.push(clerk);
   }
   async function start(): Promise<void> {
-    const child = spawn(process.execPath, [pathOf("statement-clerk")], {
+    const child = spawn(process.execPath, [programPath("statement-clerk")], {
       env: { PATH: process.env.PATH, ...environment },
       stdio: ["pipe", "pipe", "ignore"],
     });

@@ -50,7 +50,7 @@ export async function noServer(): Promise<Opened> {
   };
 }
 
-/** The same for a given address: nothing listens there, and no other server can get it. Undefined: one has it already. */
+/** Keeps every server away from an address, so that connecting there is refused. Undefined: one has it already. */
 export async function noServerAt(host: string, port: number): Promise<Opened | undefined> {
   const server = await serveSockets(() => {});
   const user = connect({

@@ -1,5 +1,5 @@
-// The programs that tests start as processes, each bundled into a few files: to load the thousand files of `disburse`
-// and its packages takes most of the time of a start. A run of the tests builds them once, before its first file.
+// Bundles the programs that tests start as processes, because loading the thousand files of `disburse` and its packages
+// takes most of the time of a start. A run of the tests does it once, before its first file.
 
 import { createHash, randomUUID } from "node:crypto";
 import {
@@ -85,7 +85,7 @@ async function bundle(folder: string): Promise<void> {
   }
 }
 
-/** Our files find others by their own place, which stays that of the source. */
+/** Keeps the place of each source: our files find others by it. */
 const keepPlaces: Plugin = {
   name: "keep-places",
   enforce: "pre",

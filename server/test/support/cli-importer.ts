@@ -13,7 +13,7 @@ import type { NewReceiver } from "../../src/receivers/schema.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { command } from "./commands.ts";
 import { disburse } from "./process.ts";
-import { pathOf } from "./programs.ts";
+import { programPath } from "./programs.ts";
 import { masterKey, newDatabase } from "./service.ts";
 
 type Stored = NewReceiver & { id: string; created_by: string; kyc_provider: string };
@@ -97,7 +97,7 @@ export function start(
   words: string[],
   environment: Record<string, string>,
 ): ChildProcess & { said: () => string } {
-  const child = spawn(process.execPath, [pathOf("main"), ...words], {
+  const child = spawn(process.execPath, [programPath("main"), ...words], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -54,7 +54,7 @@ export default async function setup(project: TestProject) {
   };
 }
 
-/** For `newCluster` of this run. */
+/** Makes the cluster that `newCluster` copies in this run. */
 async function makeCluster(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), "disburse-test-cluster-"));
   await initialise(dataDir, join(dataDir, "postgres"), findBinaries(dataDir));

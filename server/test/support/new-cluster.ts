@@ -10,7 +10,7 @@ import { initialise } from "../../src/db/embedded-server.ts";
 export const clusterVariable = "DISBURSE_TEST_CLUSTER";
 const passwordFile = "postgres.password";
 
-/** Read the password after it: the copy has that of the run. */
+/** It copies the password file too, so read the password afterwards. */
 export async function newCluster(
   dataDir: string,
   folder: string,

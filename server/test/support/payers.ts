@@ -112,8 +112,8 @@ const silentAccounts = (payers: readonly Payer[]) =>
   payers.map(({ payees }) => payees[accountNumbers.indexOf(silentNumber)]?.account_id);
 
 /**
- * Waits until nothing more will happen by itself, or the time is over: no event waits, and the bank has said all that
- * it will say of each payout. One statement reads both, because a payout that changes commits an event that waits.
+ * Waits until nothing more will happen by itself, or the time is over: no event waits, and the bank will report nothing
+ * more about any payout. One statement reads both, because each change of a payout commits an event that waits.
  */
 export async function untilDrained(
   { pool }: Db,

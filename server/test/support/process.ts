@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { pathOf } from "./programs.ts";
+import { programPath } from "./programs.ts";
 
 export type Run = { code: number | null; stdout: string; stderr: string };
 export type Environment = Record<string, string | undefined>;
@@ -85,7 +85,7 @@ process.once("exit", () => {
 });
 
 function start(words: string[], environment: Environment): ChildProcess {
-  const child = spawn(process.execPath, [pathOf("main"), ...words], {
+  const child = spawn(process.execPath, [programPath("main"), ...words], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -15,7 +15,7 @@ export const programs = {
 /** Names the folder of the bundled programs. The campaigns have none, and start the sources. */
 export const folderVariable = "DISBURSE_TEST_PROGRAMS";
 
-export function pathOf(name: keyof typeof programs): string {
+export function programPath(name: keyof typeof programs): string {
   const folder = process.env[folderVariable];
   return folder ? join(folder, `${name}.mjs`) : join(root, programs[name]);
 }

@@ -1,5 +1,4 @@
-// The approval queue, oldest first or as a user sorts it: payouts, changes of bank details, keys,
-// limits and erasures.
+// The approval queue, oldest first or as a user sorts it: payouts, changes of bank details, keys, limits and erasures.
 
 import { maskedNumber } from "../../accounts/account.ts";
 import {
@@ -42,7 +41,7 @@ type Parts = { db: Db; seal: Seal };
 type QueuePage = {
   kind: Approval["kind"] | undefined;
   subaccountId: string | undefined;
-  /** By creation time, or by the amounts of payouts: then only payouts are listed. */
+  /** `created`, or `amount`, which lists only payouts; with a minus in descending order. */
   sort: string | undefined;
   /** Ids of all kinds grow with time, so one cursor serves all. */
   cursor: string | undefined;

@@ -96,7 +96,10 @@ export async function withdrawChangeRequests(
 /** With the receiver that is to be erased. */
 export type WaitingRequest = ChangeRequest & { receiver_name: string; country: string };
 
-const waitingIn = (name: string, after: string, down: string) =>
+const waitingStatement = (
+  name: string,
+  { after, down }: { after: ">" | "<"; down: "" | " desc" },
+) =>
   statement<WaitingRequest>(
     name,
     `select w.*, coalesce(r.first_name || ' ' || r.last_name, '') as receiver_name, coalesce(r.country, '') as country
@@ -109,8 +112,11 @@ const waitingIn = (name: string, after: string, down: string) =>
      and r.id = case w.kind when 'erasure' then w.object_id::uuid end
    order by w.id${down}`,
   );
-const listWaiting = waitingIn("change-requests-waiting", ">", "");
-const listNewestWaiting = waitingIn("change-requests-waiting-newest", "<", " desc");
+const listWaiting = waitingStatement("change-requests-waiting", { after: ">", down: "" });
+const listNewestWaiting = waitingStatement("change-requests-waiting-newest", {
+  after: "<",
+  down: " desc",
+});
 
 type WaitingPage = {
   afterId: string;
@@ -120,7 +126,7 @@ type WaitingPage = {
   limit: number;
 };
 
-/** Oldest first, or newest; of all subaccounts and kinds if none is named. */
+/** Oldest or newest first; of all subaccounts and kinds if none is named. */
 export function listWaitingRequests(db: Runner, page: WaitingPage): Promise<WaitingRequest[]> {
   const { afterId, isNewestFirst, subaccountId, kind, limit } = page;
   const list = isNewestFirst ? listNewestWaiting : listWaiting;

@@ -2,6 +2,7 @@
 
 import Type, { type Static } from "typebox";
 import { line } from "../../fields/fields.ts";
+import { importLimits } from "../../imports/import-limits.ts";
 import { input, optional, required, Sum } from "../fields.ts";
 
 const csv = required(Type.String({ minLength: 1, description: "The file, as text" }));
@@ -9,7 +10,11 @@ const csv = required(Type.String({ minLength: 1, description: "The file, as text
 export const FileToCheck = input({ csv });
 
 const file_name = optional(
-  Type.String({ maxLength: 200, pattern: line, description: "As the user's computer names it" }),
+  Type.String({
+    maxLength: importLimits.fileNameCharsMax,
+    pattern: line,
+    description: "As the user's computer names it",
+  }),
 );
 
 export const FileToImport = input({

@@ -98,8 +98,8 @@ async function findReceiversBy(db: Runner, wanted: Wanted, limit: number): Promi
 }
 
 /**
- * Finds an id in any subaccount that the user sees, the newest ones first. An id that can't be ours reads nothing. A miss of
- * another one reads the indexes of all of them: tables have no index of ids alone, which every payout would have to write.
+ * Finds an id in any subaccount that the user sees, the newest ones first. An id that can't be ours is not searched. Any
+ * other unknown id reads the indexes of all subaccounts: there is none of ids alone, which every payout would have to write.
  */
 export async function searchIdInAll(db: Runner, seen: Seen, text: string): Promise<Hit[]> {
   const id = readEventId(text);

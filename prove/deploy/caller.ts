@@ -10,7 +10,7 @@ const paidWithinMs = 60_000;
 
 type Fetch = typeof fetch;
 
-/** Waits until it answers with 200. Returns what was the matter at the end, if it does not. */
+/** Waits until the URL answers with 200. Returns the last problem if it never does. */
 export async function waitUntilReady(
   url: string,
   fetchUrl: Fetch = fetch,
@@ -30,7 +30,7 @@ export async function waitUntilReady(
   return `${url} was not ready in time: ${last}`;
 }
 
-/** Signs requests with the key that the command printed: a payout is created, and the worker pays it. */
+/** Creates a payout with the key that the command printed, and waits until the worker has paid it. */
 export async function makePayout(
   baseUrl: string,
   printed: string,
