@@ -3,7 +3,9 @@
 import { Group, Stack, Text } from "@mantine/core";
 import type { SessionRow } from "@server/console/account/schema.ts";
 import { Monitor, Smartphone } from "lucide-react";
+import { Sentence } from "../parts/sentence.tsx";
 import { When } from "../parts/when.tsx";
+import { accountTexts } from "../texts/account.ts";
 import styles from "./account.module.css";
 import { deviceOf } from "./device.ts";
 
@@ -18,8 +20,14 @@ export function SessionFacts({ session }: { session: SessionRow }) {
           {name}
         </Text>
         <Text size="xs" c="dimmed">
-          {session.ip} · seen <When ms={session.last_seen_at} /> · since{" "}
-          <When ms={session.created_at} />
+          <Sentence
+            text={accountTexts.sessionFacts}
+            parts={{
+              ip: session.ip,
+              seen: <When ms={session.last_seen_at} />,
+              created: <When ms={session.created_at} />,
+            }}
+          />
         </Text>
       </Stack>
     </Group>

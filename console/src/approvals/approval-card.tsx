@@ -84,7 +84,7 @@ export function ApprovalCard({
             )}{" "}
             {(!request || isErasure) && (
               <>
-                <span className={styles.to}>{payout ? "to" : "of"} </span>
+                <span className={styles.to}>{payout ? approvalsTexts.to : approvalsTexts.of} </span>
                 <PageLink to={pageOf("receivers", row.receiver_id)} underline="always">
                   {row.receiver_name}
                 </PageLink>
@@ -109,8 +109,8 @@ export function ApprovalCard({
           <Text size="sm">
             {approvalsTexts.needsApprovalBecause(
               payout.reasons
-                .map((one) => reasonText(one, payout.currency, "that day"))
-                .join(" and "),
+                .map((one) => reasonText(one, payout.currency, approvalsTexts.thatDay))
+                .join(approvalsTexts.and),
             )}
           </Text>
         )}

@@ -7,9 +7,8 @@ import { useCurrentSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
-import { ListTools, SortedAmong } from "../parts/list-tools.tsx";
+import { CardTools, SortedAmong } from "../parts/list-tools.tsx";
 import { PageLink } from "../parts/page-link.tsx";
-import type { Column } from "../parts/page-table.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
@@ -24,10 +23,9 @@ import { Queue } from "./queue.tsx";
 
 const everyMs = 10_000;
 
-/** Cards have no columns. These are what they are sorted by. */
-const sorts: readonly Column<Approval>[] = [
-  { key: "created", title: approvalsTexts.created, sort: "created", cell: () => null },
-  { key: "amount", title: approvalsTexts.amountOfPayouts, sort: "-amount", cell: () => null },
+const sorts = [
+  { title: approvalsTexts.created, sort: "created" },
+  { title: approvalsTexts.amountOfPayouts, sort: "-amount" },
 ];
 
 export function ApprovalsScreen() {
@@ -70,7 +68,7 @@ export function ApprovalsScreen() {
       </Text>
       <Group justify="space-between" gap="xs">
         <FilterBar filters={filters} value={values} onChange={setValues} />
-        <ListTools list="approvals" columns={sorts} sorting={sorting} areCards />
+        <CardTools list="approvals" sorts={sorts} sorting={sorting} />
       </Group>
       {isByAmount && (
         <Text size="sm" role="status">

@@ -3,6 +3,7 @@
 import { Button, Checkbox, Group, Text } from "@mantine/core";
 import type { Approval } from "@server/console/approvals/schema.ts";
 import { CheckCheck } from "lucide-react";
+import { Sentence } from "../parts/sentence.tsx";
 import { statusLook } from "../parts/status-looks.ts";
 import { moneyText } from "../state/money.ts";
 import { approvalsTexts } from "../texts/approvals.ts";
@@ -38,9 +39,13 @@ export function BulkBar({
         />
         <Text size="sm" aria-live="polite">
           {selected.length > 0 && (
-            <>
-              <strong>{selected.length}</strong> selected: {totals.join(" and ")}
-            </>
+            <Sentence
+              text={approvalsTexts.selectedWithTotals}
+              parts={{
+                count: <strong>{selected.length}</strong>,
+                totals: totals.join(approvalsTexts.and),
+              }}
+            />
           )}
         </Text>
       </Group>

@@ -4,6 +4,7 @@
 import { useHotkeys } from "@mantine/hooks";
 import type { Approval } from "@server/console/approvals/schema.ts";
 import { useRef, useState } from "react";
+import { Sentence } from "../parts/sentence.tsx";
 import { approvalsTexts } from "../texts/approvals.ts";
 import { ApprovalCard } from "./approval-card.tsx";
 import styles from "./approvals.module.css";
@@ -57,8 +58,16 @@ export function Queue({
   return (
     <>
       <p className={styles.keys}>
-        <kbd>J</kbd> <kbd>K</kbd> next and previous · <kbd>A</kbd> approve · <kbd>D</kbd> decline ·{" "}
-        <kbd>X</kbd> select
+        <Sentence
+          text={approvalsTexts.keys}
+          parts={{
+            next: <kbd>J</kbd>,
+            previous: <kbd>K</kbd>,
+            approve: <kbd>A</kbd>,
+            decline: <kbd>D</kbd>,
+            select: <kbd>X</kbd>,
+          }}
+        />
       </p>
       <ul ref={list} className={styles.queue} aria-label={approvalsTexts.requests}>
         {rows.map((one, at) => (

@@ -35,8 +35,10 @@ export function ChainNote() {
   return (
     <Alert variant="light" {...look}>
       <Text size="sm">
-        Tamper-evident log: entries can't be edited undetected. Verify it with{" "}
-        <code>./disburse audit verify</code>.
+        <Sentence
+          text={auditTexts.tamperEvident}
+          parts={{ command: <code>./disburse audit verify</code> }}
+        />
       </Text>
       <Group gap="xs" mt={6}>
         <Text size="sm" component="span">

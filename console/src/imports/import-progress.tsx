@@ -57,7 +57,7 @@ export function ImportProgress({
         {isBroken && (
           <Alert color="yellow" variant="light">
             {importsTexts.continueToImportTheRemainingRows(
-              ended?.how === "stopped" ? ended.message : "The connection was lost.",
+              ended?.how === "stopped" ? ended.message : importsTexts.theConnectionWasLost,
             )}
           </Alert>
         )}

@@ -75,7 +75,7 @@ export function LoginScreen() {
       <PasswordForm onEntered={enter} />
       {others.length > 0 && (
         <Stack gap="xs">
-          <Divider label="or" mb={4} />
+          <Divider label={loginTexts.or} mb={4} />
           {others}
         </Stack>
       )}

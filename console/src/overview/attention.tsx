@@ -16,7 +16,8 @@ import styles from "./overview.module.css";
 
 type Context = { item: Attention; nowMs: number; zone: Zone };
 
-const many = ({ count, is_more }: Attention, one: string, more: string) =>
+const { counted } = overviewTexts;
+const many = ({ count, is_more }: Attention, [one, more]: readonly [string, string]) =>
   `${countText(count ?? 0, is_more)} ${count === 1 ? one : more}`;
 const waited = ({ item: { at }, nowMs }: Context) => (at === null ? "" : spanText(nowMs - at));
 
@@ -27,37 +28,30 @@ const lines: Record<AttentionKind, (context: Context) => string> = {
     overviewTexts.webhookEndpointHasBeenFailingSince(
       item.name,
       relativeText(item.at ?? 0, nowMs, zone),
-      many(item, overviewTexts.eventIsPending, overviewTexts.eventsArePending),
+      many(item, counted.eventsArePending),
     ),
   endpoint_disabled: ({ item, nowMs, zone }) =>
     overviewTexts.webhookEndpointHasBeenDisabledSince(
       item.name,
       relativeText(item.at ?? 0, nowMs, zone),
-      many(item, overviewTexts.eventIsPending, overviewTexts.eventsArePending),
+      many(item, counted.eventsArePending),
     ),
   payouts_set_aside: (context) =>
     overviewTexts.setAsideTheOldestFor(
-      many(context.item, "payout is", "payouts are"),
+      many(context.item, counted.payoutsAre),
       waited(context),
       context.item.name,
     ),
   payouts_late: (context) =>
-    overviewTexts.pendingForOver30MinThe(
-      many(context.item, "payout is", "payouts are"),
-      waited(context),
-    ),
+    overviewTexts.pendingForOver30MinThe(many(context.item, counted.payoutsAre), waited(context)),
   payouts_on_hold: (context) =>
-    overviewTexts.onHoldTheOldestFor(
-      many(context.item, "payout is", "payouts are"),
-      waited(context),
-    ),
+    overviewTexts.onHoldTheOldestFor(many(context.item, counted.payoutsAre), waited(context)),
   payouts_awaiting_approval: (context) =>
-    `${many(context.item, overviewTexts.payoutOfThisSubaccountNeeds, overviewTexts.payoutsOfThisSubaccountNeed)} approval, ` +
-    overviewTexts.theOldestFor(waited(context)),
+    overviewTexts.approvalTheOldestFor(many(context.item, counted.payoutsNeed), waited(context)),
   hits_open: (context) =>
-    overviewTexts.hitsOpen(many(context.item, "hit waits", "hits wait"), waited(context)),
+    overviewTexts.hitsOpen(many(context.item, counted.hitsWait), waited(context)),
   bank_changes_awaiting_approval: ({ item }) =>
-    `${many(item, overviewTexts.changeOfBankDetailsNeeds, overviewTexts.changesOfBankDetailsNeed)} approval`,
+    overviewTexts.approval(many(item, counted.bankChangesNeed)),
   payouts_failing: ({ item }) =>
     overviewTexts.ofPayoutsFailedOf(
       percentOf(item),
@@ -65,57 +59,50 @@ const lines: Record<AttentionKind, (context: Context) => string> = {
       countText(item.of ?? 0),
     ),
   endpoint_missing: ({ item }) =>
-    overviewTexts.noWebhookEndpointIsSetNot(many(item, "event was", "events were")),
+    overviewTexts.noWebhookEndpointIsSetNot(many(item, counted.eventsWere)),
   kyc_waiting: (context) =>
     overviewTexts.pendingTheOldestFor(
-      many(context.item, "identity check is", "identity checks are"),
+      many(context.item, counted.identityChecksAre),
       waited(context),
     ),
   kyc_late: (context) =>
     overviewTexts.beenPendingForOver24H(
-      many(context.item, "identity check has", "identity checks have"),
+      many(context.item, counted.identityChecksHave),
       waited(context),
     ),
   funds_low: ({ item }) =>
     overviewTexts.balanceLowAvailableLessThanAn(moneyText(item.amount ?? 0, item.name)),
   keys_ending: ({ item, nowMs, zone }) =>
     overviewTexts.within7Days(
-      many(item, "API key expires", "API keys expire"),
+      many(item, counted.keysExpire),
       item.name,
       relativeText(item.at ?? 0, nowMs, zone),
     ),
   key_awaiting_approval: (context) =>
-    overviewTexts.approvalCreatedBy(
-      many(context.item, "API key needs", "API keys need"),
-      context.item.name,
-    ),
+    overviewTexts.approvalCreatedBy(many(context.item, counted.keysNeed), context.item.name),
   limits_awaiting_approval: (context) =>
     overviewTexts.higherLimitsNeedApprovalRequestedBy(context.item.name),
   erasure_awaiting_approval: (context) =>
-    overviewTexts.approvalRequestedBy(
-      many(context.item, "erasure needs", "erasures need"),
-      context.item.name,
-    ),
+    overviewTexts.approvalRequestedBy(many(context.item, counted.erasuresNeed), context.item.name),
   keys_new: ({ item, nowMs, zone }) =>
     overviewTexts.aNewSecretOfAnApi(
-      many(item, "user saw", "users saw"),
+      many(item, counted.usersSaw),
       item.name,
       relativeText(item.at ?? 0, nowMs, zone),
     ),
   users_new: ({ item, nowMs, zone }) =>
     overviewTexts.invitedResetOrGivenAnotherRole(
-      many(item, "user was", "users were"),
+      many(item, counted.usersWere),
       relativeText(item.at ?? 0, nowMs, zone),
     ),
-  events_abandoned: ({ item }) =>
-    overviewTexts.couldNotBeDeliveredAndNo(
-      many(item, "event", "events"),
-      item.count === 1 ? "is" : "are",
-    ),
+  events_abandoned: ({ item }) => many(item, counted.eventsAbandoned),
 };
 
-const pressing: ReadonlySet<AttentionKind> = new Set([
-  ...(["endpoint_failing", "endpoint_disabled", "payouts_set_aside", "payouts_failing"] as const),
+const pressing: ReadonlySet<AttentionKind> = new Set<AttentionKind>([
+  "endpoint_failing",
+  "endpoint_disabled",
+  "payouts_set_aside",
+  "payouts_failing",
 ]);
 
 export function NeedsAttention({ items }: { items: readonly Attention[] }) {
@@ -131,7 +118,7 @@ export function NeedsAttention({ items }: { items: readonly Attention[] }) {
     <Panel title={overviewTexts.needsAttention} flush={items.length > 0}>
       {items.length === 0 ? (
         <Text size="sm" c="dimmed" className={styles.fine ?? ""}>
-          <CircleCheck size={16} aria-hidden /> All clear
+          <CircleCheck size={16} aria-hidden /> {overviewTexts.allClear}
         </Text>
       ) : (
         <ul className={styles.attention}>

@@ -94,8 +94,10 @@ function AsOf({ overview: { as_of, behind } }: { overview: Overview }) {
     <Group gap="xs">
       {behind > 0 && <Loader size={14} aria-hidden />}
       <Text size="xs" c="dimmed" role="status">
-        <Sentence text={overviewTexts.asOf} parts={{ time: <When ms={as_of} withSeconds /> }} />
-        {behind > 0 && overviewTexts.transfersAreBeingAdded(countText(behind))}
+        <Sentence
+          text={behind > 0 ? overviewTexts.asOfAndBehind : overviewTexts.asOf}
+          parts={{ time: <When ms={as_of} withSeconds />, count: countText(behind) }}
+        />
       </Text>
     </Group>
   );

@@ -120,7 +120,9 @@ function Failed({ overview: { tiles, range, buckets, currency } }: { overview: O
       }
     >
       <span>
-        {of === 0 ? overviewTexts.noPayouts : `${shareText(count, of)} of ${countText(of)}`}
+        {of === 0
+          ? overviewTexts.noPayouts
+          : overviewTexts.partOf(shareText(count, of), countText(of))}
       </span>
     </Tile>
   );

@@ -4,11 +4,12 @@ import { Button } from "@mantine/core";
 import { Download } from "lucide-react";
 import { addressOf, type Query } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
+import { partsTexts } from "../texts/parts.ts";
 
 export function ExportButton({
   path,
   query = {},
-  label = "Export CSV",
+  label = partsTexts.exportCsv,
 }: {
   /** Below /console/api, with its ending: `/s/<id>/payouts.csv`. */
   path: string;

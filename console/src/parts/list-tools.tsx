@@ -1,4 +1,4 @@
-// Beside the filters of a list: its saved views, its columns, and on phones its sort.
+// Beside the filters of a list: its saved views, its columns, and its sort where no column has a head to click.
 
 import {
   ActionIcon,
@@ -28,20 +28,36 @@ export function ListTools<Row>({
   list,
   columns,
   sorting,
-  areCards = false,
 }: {
   /** As saved views name it. */
   list: string;
   /** All columns of the list. */
   columns: readonly Column<Row>[];
   sorting?: Sorting | undefined;
-  /** A list of cards has no columns to choose and no heads to sort by. */
-  areCards?: boolean;
 }) {
   return (
     <Group gap={6} className={styles.tools}>
-      {sorting && <SortMenu columns={columns} sorting={sorting} isAlways={areCards} />}
-      {!areCards && <ColumnMenu columns={columns} />}
+      {sorting && <SortMenu sorts={columns} sorting={sorting} className={styles.narrow} />}
+      <ColumnMenu columns={columns} />
+      <ViewMenu list={list} />
+    </Group>
+  );
+}
+
+/** For a list of cards, which has no columns to choose. */
+export function CardTools({
+  list,
+  sorts,
+  sorting,
+}: {
+  /** As saved views name it. */
+  list: string;
+  sorts: readonly SortChoice[];
+  sorting: Sorting;
+}) {
+  return (
+    <Group gap={6} className={styles.tools}>
+      <SortMenu sorts={sorts} sorting={sorting} />
       <ViewMenu list={list} />
     </Group>
   );
@@ -128,17 +144,18 @@ function ColumnMenu<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   );
 }
 
-/** For phones and cards, which have no heads of columns. */
-function SortMenu<Row>({
-  columns,
+type SortChoice = Pick<Column<unknown>, "title" | "sort">;
+
+function SortMenu({
+  sorts,
   sorting: { value, onChange },
-  isAlways,
+  className,
 }: {
-  columns: readonly Column<Row>[];
+  sorts: readonly SortChoice[];
   sorting: Sorting;
-  isAlways: boolean;
+  className?: string | undefined;
 }) {
-  const sorts = columns.flatMap(({ sort, title }) => {
+  const choices = sorts.flatMap(({ sort, title }) => {
     const by = sort?.replace("-", "");
     return by
       ? [
@@ -153,14 +170,14 @@ function SortMenu<Row>({
         <Button
           size="compact-sm"
           variant="default"
-          {...(isAlways ? {} : { className: styles.narrow })}
+          className={className}
           leftSection={<ArrowUpDown size={14} aria-hidden />}
         >
           {listsTexts.sort}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {sorts.map(({ sort, label }) => (
+        {choices.map(({ sort, label }) => (
           <Menu.Item
             key={sort}
             rightSection={sort === value ? <Check size={14} aria-hidden /> : undefined}

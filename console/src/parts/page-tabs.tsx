@@ -13,7 +13,7 @@ export function PageTabs({
   pages: readonly { to: string; label: string }[];
 }) {
   const tabs = useRef<HTMLElement>(null);
-  // A phone is narrower than the tabs.
+  // The tabs can be wider than a phone: the current one is scrolled into view.
   useEffect(() => {
     const current = tabs.current?.querySelector<HTMLElement>("[aria-current]");
     if (tabs.current && current)

@@ -44,7 +44,7 @@ export function Plot({
             variant="subtle"
             color="gray"
             leftSection={<Icon size={14} aria-hidden />}
-            aria-label={partsTexts.viewAs(title, isTable ? "plot" : "table")}
+            aria-label={isTable ? partsTexts.viewAsPlot(title) : partsTexts.viewAsTable(title)}
             onClick={() => setTable(!isTable)}
           >
             {isTable ? partsTexts.plot : partsTexts.table}

@@ -33,7 +33,7 @@ export function SubaccountsField({
       placeholder={value.length === 0 ? placeholder : ""}
       data={offered.map(({ id, name, mode }) => ({
         value: id,
-        label: `${name} (${mode === "test" ? "test mode" : mode})`,
+        label: `${name} (${mode === "test" ? partsTexts.testMode : mode})`,
       }))}
       value={value}
       error={error}

@@ -27,7 +27,7 @@ export function CheckedFile({
   onStart: (totals: AgreedTotal[]) => void;
   onAgain: () => void;
 }) {
-  const rows = `${countText(check.rows)} ${check.rows === 1 ? "row" : "rows"}`;
+  const rows = payoutsTexts.rowCount(check.rows, countText(check.rows));
   if (check.problem_count > 0) {
     return (
       <Panel
@@ -131,7 +131,7 @@ function Release({
           <Button type="submit" disabled={!isAgreed} loading={isStarting}>
             {payouts === 0
               ? payoutsTexts.noNewPayoutsInThisFile
-              : payoutsTexts.create(countText(payouts), payouts === 1 ? "payout" : "payouts")}
+              : payoutsTexts.create(payouts, countText(payouts))}
           </Button>
         </Group>
       </Stack>

@@ -62,7 +62,10 @@ function outcomesOf(stage: string) {
 function Decide({ payout }: { payout: PayoutDetail }) {
   const actOn = useActOnPayout(payout);
   const [isDeclining, setDeclining] = useState(false);
-  const what = `${moneyText(payout.amount, payout.currency)} to ${payout.receiver.name}`;
+  const what = payoutsTexts.amountTo(
+    moneyText(payout.amount, payout.currency),
+    payout.receiver.name,
+  );
   return (
     <>
       <Act

@@ -92,7 +92,10 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
         },
         payout.resolution !== null && {
           label: payoutsTexts.proposedOutcome,
-          value: `${payout.resolution.outcome}, by ${whoText(payout.resolution.proposed_by)}: ${payout.resolution.reason}`,
+          value: payoutsTexts.proposedBy({
+            ...payout.resolution,
+            proposed_by: whoText(payout.resolution.proposed_by),
+          }),
         },
         cause !== "" && {
           label: payoutsTexts.cause,

@@ -100,7 +100,9 @@ export function ReviewPayout({
             {reasons.length === 0
               ? payoutsTexts.aRuleAsksForApproval
               : payoutsTexts.thisPayoutNeedsApprovalByA(
-                  reasons.map((reason) => reasonText(reason, currency, "today")).join(" and "),
+                  reasons
+                    .map((reason) => reasonText(reason, currency, payoutsTexts.today))
+                    .join(" and "),
                 )}
           </Alert>
         )}

@@ -11,7 +11,8 @@ export function WebhookCell({ event }: { event: PayoutLine["event"] }) {
     return <Status of="http" value={http_status} title={payoutsTexts.delivered} />;
   }
   const isRetried = status === "waiting" && attempts > 0;
-  const answer = http_status === null ? "no response" : `response ${http_status}`;
+  const answer =
+    http_status === null ? payoutsTexts.noResponse : payoutsTexts.response(http_status);
   const why = attempts > 0 ? payoutsTexts.attempt(answer, attempts) : undefined;
   return <Status of="event" value={isRetried ? "retrying" : status} title={why} />;
 }

@@ -12,6 +12,7 @@ import { IdChip } from "../parts/id-chip.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { WhenBy } from "../parts/when-by.tsx";
 import { receiversTexts } from "../texts/receivers.ts";
 import { AccountDialog } from "./account-dialog.tsx";
 import { BankChanges } from "./bank-changes.tsx";
@@ -152,8 +153,9 @@ function Account({ account, onEdit }: { account: AccountLine; onEdit: (() => voi
             </Text>
             {earlier.map((one) => (
               <Text key={one.version} size="sm" c="dimmed">
-                {one.account_number} {one.bsb} {one.bank_name} · version {one.version} ·{" "}
-                <When ms={one.created_at} /> by {one.created_by || receiversTexts.anApiKey}
+                {one.account_number} {one.bsb} {one.bank_name} ·{" "}
+                {receiversTexts.version(one.version)} ·{" "}
+                <WhenBy ms={one.created_at} who={one.created_by || receiversTexts.anApiKey} />
               </Text>
             ))}
           </Stack>

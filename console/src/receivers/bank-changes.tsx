@@ -8,6 +8,7 @@ import type { ReactNode } from "react";
 import { get } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { PageLink } from "../parts/page-link.tsx";
+import { Sentence } from "../parts/sentence.tsx";
 import { When } from "../parts/when.tsx";
 import { receiversTexts } from "../texts/receivers.ts";
 
@@ -39,9 +40,14 @@ export function BankChanges({
       <Stack gap={4}>
         {waiting.map((change) => (
           <Text size="sm" key={change.id}>
-            {change.is_new ? receiversTexts.newAccount : receiversTexts.change2} to{" "}
-            {change.account_number}, {change.country}, requested by{" "}
-            {change.made_by.replace(/^operator:/, "")} <When ms={change.made_at} />
+            <Sentence
+              text={change.is_new ? receiversTexts.newAccountAsked : receiversTexts.changeAsked}
+              parts={{
+                account: `${change.account_number}, ${change.country}`,
+                user: change.made_by.replace(/^operator:/, ""),
+                time: <When ms={change.made_at} />,
+              }}
+            />
             {change.changes.length > 0 && !change.is_new && (
               <> ({change.changes.map(({ field }) => field.replaceAll("_", " ")).join(", ")})</>
             )}
@@ -50,10 +56,16 @@ export function BankChanges({
         {children}
         {mayDecide && (
           <Text size="sm">
-            <PageLink to="/approvals" underline="always">
-              {receiversTexts.approvals}
-            </PageLink>
-            : someone other than the requester decides.
+            <Sentence
+              text={receiversTexts.anotherUserDecides}
+              parts={{
+                approvals: (
+                  <PageLink to="/approvals" underline="always">
+                    {receiversTexts.approvals}
+                  </PageLink>
+                ),
+              }}
+            />
           </Text>
         )}
       </Stack>

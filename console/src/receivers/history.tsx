@@ -5,6 +5,7 @@ import { Empty } from "../parts/empty.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { WhenBy } from "../parts/when-by.tsx";
 import { receiversTexts } from "../texts/receivers.ts";
 import { KycStatus } from "./kyc-status.tsx";
 import type { HistoryLine, ReportLine } from "./receiver.ts";
@@ -29,7 +30,7 @@ export function History({
               </Group>
               <Text size="sm">{line.reason}</Text>
               <Text size="xs" c="dimmed">
-                <When ms={line.at} withSeconds /> by {line.who}
+                <WhenBy ms={line.at} who={line.who} withSeconds />
               </Text>
             </li>
           ))}
@@ -82,7 +83,7 @@ function Reports({ reports }: { reports: readonly ReportLine[] }) {
 /** The user who reviewed it, or the name of the provider. */
 function byWhom({ provider, private_comment }: ReportLine): string {
   if (provider !== "operator") return provider;
-  return private_comment.replace(/^operator:/, "") || "an operator";
+  return private_comment.replace(/^operator:/, "") || receiversTexts.anOperator;
 }
 
 function ResultText({ report }: { report: ReportLine }) {

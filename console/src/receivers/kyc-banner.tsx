@@ -3,6 +3,7 @@
 import { Button, Group, Paper, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useMay, useSubaccount } from "../api/me.ts";
+import { Sentence } from "../parts/sentence.tsx";
 import { SimulateOutcome } from "../parts/simulate-outcome.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
@@ -79,14 +80,18 @@ function Standing({ receiver }: { receiver: ReceiverDetail }) {
   if (kyc.waits_for === "check") return receiversTexts.inProgressAt(kyc.provider);
   const ended = history.find(({ to, from }) => to.kyc_status !== from?.kyc_status);
   const comment = kyc_status === "failed" ? reports[0]?.comment : undefined;
+  const isPassed = kyc_status === "completed";
   return (
     <>
-      {kyc_status === "completed" ? receiversTexts.passed : receiversTexts.didNotPass}
-      {ended && (
-        <>
-          {" "}
-          <When ms={ended.at} />, by {ended.who}
-        </>
+      {ended ? (
+        <Sentence
+          text={isPassed ? receiversTexts.passedBy : receiversTexts.didNotPassBy}
+          parts={{ time: <When ms={ended.at} />, who: ended.who }}
+        />
+      ) : isPassed ? (
+        receiversTexts.passed
+      ) : (
+        receiversTexts.didNotPass
       )}
       {comment ? `: ${comment}` : ""}
     </>

@@ -2,7 +2,7 @@
 
 import { Text } from "@mantine/core";
 import { Panel } from "../parts/panel.tsx";
-import { When } from "../parts/when.tsx";
+import { WhenBy } from "../parts/when-by.tsx";
 import { receiversTexts } from "../texts/receivers.ts";
 import type { ReceiverDetail } from "./receiver.ts";
 import styles from "./receivers.module.css";
@@ -16,7 +16,7 @@ export function Questions({ questions }: Pick<ReceiverDetail, "questions">) {
           <li key={id}>
             <Text size="sm">{note}</Text>
             <Text size="xs" c="dimmed">
-              <When ms={at} withSeconds /> by {who}
+              <WhenBy ms={at} who={who} withSeconds />
             </Text>
           </li>
         ))}

@@ -5,6 +5,7 @@ import { Users } from "lucide-react";
 import { Facts } from "../parts/facts.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { Sentence } from "../parts/sentence.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { History } from "../receivers/history.tsx";
@@ -20,10 +21,10 @@ export function CaseBody({ shown }: { shown: ReviewCase }) {
       {approvals.map(({ who, is_mine, at }) => (
         <Alert key={who} color="yellow" variant="light" icon={<Users size={18} aria-hidden />}>
           <Text size="sm">
-            {is_mine
-              ? reviewsTexts.youApprovedThis
-              : reviewsTexts.approvedThis(who.replace(/^operator:/, ""))}{" "}
-            <When ms={at} />. It needs a second reviewer.
+            <Sentence
+              text={is_mine ? reviewsTexts.youApprovedThis : reviewsTexts.approvedThis}
+              parts={{ who: who.replace(/^operator:/, ""), time: <When ms={at} /> }}
+            />
           </Text>
         </Alert>
       ))}
@@ -46,13 +47,19 @@ export function CaseBody({ shown }: { shown: ReviewCase }) {
             {duplicates.map((one) => (
               <li key={`${one.kind} ${one.receiver_id}`}>
                 <Text size="sm" component="span">
-                  {kinds[one.kind]} as{" "}
-                  <PageLink
-                    to={`/s/${subaccount.id}/receivers/${one.receiver_id}`}
-                    underline="always"
-                  >
-                    {one.name}
-                  </PageLink>
+                  <Sentence
+                    text={kinds[one.kind]}
+                    parts={{
+                      receiver: (
+                        <PageLink
+                          to={`/s/${subaccount.id}/receivers/${one.receiver_id}`}
+                          underline="always"
+                        >
+                          {one.name}
+                        </PageLink>
+                      ),
+                    }}
+                  />
                 </Text>
                 <Status of="receiver" value={one.status} />
               </li>

@@ -7,6 +7,7 @@ import { Act } from "../parts/act.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
+import { Sentence } from "../parts/sentence.tsx";
 import { Status } from "../parts/status.tsx";
 import { kycTitle, statusTitle } from "../receivers/codes.ts";
 import { KycStatus } from "../receivers/kyc-status.tsx";
@@ -30,12 +31,17 @@ export function CaseHead({ shown }: { shown: AnyCase }) {
       <Stack gap={4} miw={0}>
         <Group gap="xs">
           <Title order={2} fz="lg">
-            {shown.kind === "hold" && (
-              <>
-                <Money amount={shown.payout.amount} currency={shown.payout.currency} /> to{" "}
-              </>
+            {shown.kind === "hold" ? (
+              <Sentence
+                text={reviewsTexts.amountTo}
+                parts={{
+                  amount: <Money amount={shown.payout.amount} currency={shown.payout.currency} />,
+                  receiver: receiverNameOf(shown),
+                }}
+              />
+            ) : (
+              receiverNameOf(shown)
             )}
-            {receiverNameOf(shown)}
           </Title>
           {shown.kind === "hit" && <Status of="hit" value={shown.hit.status} />}
           {shown.kind === "hold" && <Status of="payout" value={shown.payout.stage} />}

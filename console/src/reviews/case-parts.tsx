@@ -6,6 +6,7 @@ import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { WhenBy } from "../parts/when-by.tsx";
 import { whoText } from "../state/who.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
 import { type HitLine, nameOfCase, type ReviewNote } from "./review.ts";
@@ -61,7 +62,7 @@ export function CaseNotes({ notes }: { notes: readonly ReviewNote[] }) {
           <li key={id} className={styles.note}>
             <Text size="sm">{note}</Text>
             <Text size="xs" c="dimmed">
-              <When ms={at} withSeconds /> by {whoText(who)}
+              <WhenBy ms={at} who={whoText(who)} withSeconds />
             </Text>
             <Badge variant="light" color="gray" tt="none" size="sm">
               {audience === "subaccount"

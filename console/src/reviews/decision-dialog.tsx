@@ -170,9 +170,11 @@ function Consequence({ verdict }: { verdict: Foreseen }) {
       {event ? (
         <CodeBlock
           text={event}
-          label={reviewsTexts.previewOfTheEventTimestampWill(
-            needs_second ? ", sent after the second approval" : "",
-          )}
+          label={
+            needs_second
+              ? reviewsTexts.previewOfTheEventAfterSecond
+              : reviewsTexts.previewOfTheEvent
+          }
           wrap
         />
       ) : (

@@ -8,6 +8,7 @@ import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { WhenBy } from "../parts/when-by.tsx";
 import { addressText } from "../state/address.ts";
 import { whoText } from "../state/who.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
@@ -73,7 +74,7 @@ export function HoldBody({ shown }: { shown: HoldCase }) {
                 {line.reason}
               </Text>
               <Text size="xs" c="dimmed" component="span">
-                <When ms={line.at} withSeconds /> by {line.who}
+                <WhenBy ms={line.at} who={line.who} withSeconds />
               </Text>
             </li>
           ))}
@@ -109,11 +110,7 @@ function PayoutFacts({ shown: { payout, account } }: { shown: HoldCase }) {
           payout.send_on !== "" && { label: reviewsTexts.sendOn, value: payout.send_on },
           {
             label: reviewsTexts.created,
-            value: (
-              <>
-                <When ms={payout.created_at} withSeconds /> by {payout.created_by}
-              </>
-            ),
+            value: <WhenBy ms={payout.created_at} who={payout.created_by} withSeconds />,
           },
           account && {
             label: reviewsTexts.account,
@@ -127,11 +124,7 @@ function PayoutFacts({ shown: { payout, account } }: { shown: HoldCase }) {
           },
           changed && {
             label: reviewsTexts.detailsChanged,
-            value: (
-              <>
-                <When ms={changed.created_at} withSeconds /> by {whoText(changed.created_by)}
-              </>
-            ),
+            value: <WhenBy ms={changed.created_at} who={whoText(changed.created_by)} withSeconds />,
           },
         ]}
       />

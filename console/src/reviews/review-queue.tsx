@@ -9,7 +9,7 @@ import { Money } from "../parts/money.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Status } from "../parts/status.tsx";
-import { When } from "../parts/when.tsx";
+import { WhenBy } from "../parts/when-by.tsx";
 import { reviewsTexts } from "../texts/reviews.ts";
 import { listText, percent } from "./case-parts.tsx";
 import { type CaseKind, caseName, type ReviewLine } from "./review.ts";
@@ -139,7 +139,7 @@ function Line({ row }: { row: ReviewLine }) {
       </span>
       {decision && (
         <Text component="span" size="xs" c="dimmed" truncate>
-          <When ms={decision.at} /> by {decision.who.replace(/^operator:/, "")}
+          <WhenBy ms={decision.at} who={decision.who.replace(/^operator:/, "")} />
         </Text>
       )}
       {!decision && (claim || approvals > 0 || whys[why]) && (

@@ -8,7 +8,7 @@ import { reviewsTexts } from "../texts/reviews.ts";
 import styles from "./reviews.module.css";
 
 const icons = { fresh: Clock, soon: Hourglass, late: AlarmClock };
-const words = { fresh: "", soon: "due soon", late: "overdue" };
+const words = { fresh: "", soon: reviewsTexts.dueSoon, late: reviewsTexts.overdue };
 
 export function Waited({ since, urgency }: { since: number; urgency: string }) {
   const nowMs = useNow();

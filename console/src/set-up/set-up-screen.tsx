@@ -8,6 +8,7 @@ import { send } from "../api/call.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { Sentence } from "../parts/sentence.tsx";
 import { EntryPage } from "../shell/entry-page.tsx";
 import { setUpTexts } from "../texts/set-up.ts";
 import { roleName } from "../users/roles.ts";
@@ -39,7 +40,10 @@ export function SetUpScreen() {
         <Problem error={invitation.error} />
       )}
       <Text size="sm">
-        Already have an account? <PageLink to="/sign-in">{setUpTexts.signIn}</PageLink>
+        <Sentence
+          text={setUpTexts.alreadyHaveAnAccount}
+          parts={{ link: <PageLink to="/sign-in">{setUpTexts.signIn}</PageLink> }}
+        />
       </Text>
     </EntryPage>
   );

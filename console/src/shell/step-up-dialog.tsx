@@ -55,7 +55,7 @@ function Ways() {
         {shellTexts.confirmYourIdentityToContinueValid}
       </Text>
       {data.password && <ByPassword />}
-      {data.password && others.length > 0 && <Divider label="or" />}
+      {data.password && others.length > 0 && <Divider label={shellTexts.or} />}
       {others}
     </Stack>
   );

@@ -12,7 +12,7 @@ export function useTab<Tab extends string>(
     /** Its parameter in the address. */
     name?: string;
     usual?: Tab;
-    /** Parameters that belong to one tab. Choosing another one removes them. */
+    /** Parameters that choosing a tab removes, because each tab has its own. */
     cleared?: readonly string[];
   } = {},
 ): [Tab, (chosen: string | null) => void] {

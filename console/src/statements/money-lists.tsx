@@ -23,7 +23,7 @@ const accounts = [
   ["fees", statementsTexts.figures.fees],
 ] as const;
 
-/** Both pages are of one currency. Without one, Reconcile has the figures to choose from. */
+/** Both pages show one currency. An address without one leads to Reconcile, where the user chooses. */
 export function HoldersScreen() {
   const [{ currency }] = useFilters();
   return currency ? <Holders currency={currency} /> : <Navigate to="/reconcile" replace />;

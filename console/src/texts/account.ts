@@ -32,4 +32,7 @@ export const accountTexts = {
   end: "End",
   sessionEnded: "Session ended",
   added: "Added {time}",
+  browserOnSystem: " on ",
+  unknownBrowser: "Unknown browser",
+  sessionFacts: "{ip} · seen {seen} · since {created}",
 } as const;

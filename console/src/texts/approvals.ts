@@ -92,4 +92,10 @@ export const approvalsTexts = {
   aloneFrom: "The requester can apply this alone from {time}.",
   requestedBy: "{subaccount} · requested by {user} · {time}",
   approvedCount: (count: number) => `${count} approved`,
+  thatDay: "that day",
+  to: "to",
+  of: "of",
+  selectedWithTotals: "{count} selected: {totals}",
+  and: " and ",
+  keys: "{next} {previous} next and previous · {approve} approve · {decline} decline · {select} select",
 } as const;

@@ -31,4 +31,6 @@ export const auditTexts = {
   apiKey: "API key",
   verifiedUpTo: "Verified {time}, up to entry {number}.",
   entryCount: (count: number, text: string) => `${text} ${count === 1 ? "entry" : "entries"}`,
+  tamperEvident:
+    "Tamper-evident log: entries can't be edited undetected. Verify it with {command}.",
 } as const;

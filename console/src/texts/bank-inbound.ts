@@ -32,7 +32,6 @@ export const inboundTexts = {
   filesReport: "They report which payouts were returned, rejected or accepted.",
   line: "Line",
   kind: "Report",
-  code: "Code",
   reference: "Reference",
   day: "Day",
   amount: "Amount",

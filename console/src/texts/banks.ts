@@ -225,7 +225,6 @@ export const banksTexts = {
     discard: "Discarded",
     other: "Changed",
   } as Record<string, string>,
-  discardAsked: "Discard requested",
   approvalsMissing: (missing: number) =>
     missing === 1
       ? "One more user has to approve the file, by its hash. It can't be downloaded before that."

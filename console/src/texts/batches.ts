@@ -6,7 +6,6 @@ export const batchesTexts = {
   batches: "Imports and batches",
   batch: "Payout batch",
   receiverImport: "Import of receivers",
-  payoutImport: "Import of payouts",
   kinds: {
     payouts: "File of payouts",
     receivers: "File of receivers",
@@ -15,7 +14,6 @@ export const batchesTexts = {
   },
   created: "Created",
   source: "Source",
-  file: "File",
   createdBy: "Created by",
   approvedBy: "Approved by",
   payouts: "Payouts",
@@ -70,9 +68,6 @@ export const batchesTexts = {
     "Each is created again with the same receiver, account, amount and reference, as a new batch. Thresholds and rules hold for the new batch.",
   acted: (done: number, refused: number) =>
     refused === 0 ? `${done} done` : `${done} done, ${refused} refused`,
-  stoppedEarly: "It stopped before the end. Reload the page and decide again.",
   firstReason: (code: string, message: string) => `${message} (${code})`,
-  openRetry: "Open the new batch",
   viewInList: "View in the list of payouts",
-  viewReceivers: "View receivers",
 } as const;

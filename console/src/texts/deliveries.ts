@@ -29,4 +29,16 @@ export const deliveriesTexts = {
     `Response times of delivery attempts. Half of them took at most ${p50}, 95% at most ${p95}, 99% at most ${p99}.`,
   percentiles: (p50: string, p95: string, p99: string) =>
     `Median ${p50} · 95th percentile ${p95} · 99th percentile ${p99}`,
+  bounds: {
+    failed: {
+      first: (percent: string) => `up to ${percent}`,
+      next: (percent: string) => `to ${percent}`,
+      last: (percent: string) => `over ${percent}`,
+    },
+    first_try: {
+      first: (percent: string) => `from ${percent}`,
+      next: (percent: string) => `from ${percent}`,
+      last: (percent: string) => `under ${percent}`,
+    },
+  },
 } as const;

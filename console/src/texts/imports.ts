@@ -53,4 +53,5 @@ export const importsTexts = {
   nothingToCreate: "No receivers to create",
   viewReceivers: "View receivers",
   failed: (count: number) => `${count} failed`,
+  theConnectionWasLost: "The connection was lost.",
 } as const;

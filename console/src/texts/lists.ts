@@ -9,7 +9,6 @@ export const listsTexts = {
   sortBy: (title: string) => `Sort by ${title}`,
   ascending: "ascending",
   descending: "descending",
-  defaultOrder: "Newest first",
   sortedAmong: (count: number, rows: string) =>
     `Sorted among the newest ${countOf(count)} matching ${rows}. Narrow the filters to sort all of them.`,
   sorted: { payouts: "payouts", requests: "requests", entries: "entries" },
@@ -33,7 +32,6 @@ export const listsTexts = {
   },
   columns: "Columns",
   resetColumns: "Reset columns",
-  select: "Select",
   selectRow: (name: string) => `Select ${name}`,
   selectAll: "Select all rows of this page",
   selected: (count: number) => `${countOf(count)} selected`,

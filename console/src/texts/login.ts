@@ -18,4 +18,5 @@ export const loginTexts = {
   email: "Email",
   password: "Password",
   signIn: "Sign in",
+  or: "or",
 } as const;

@@ -3,19 +3,14 @@
 export const overviewTexts = {
   webhookEndpointHasBeenFailingSince: (name: string, time: string, what: string) =>
     `Webhook endpoint ${name} has been failing since ${time}: ${what}`,
-  eventIsPending: "event is pending",
-  eventsArePending: "events are pending",
   webhookEndpointHasBeenDisabledSince: (name: string, time: string, what: string) =>
     `Webhook endpoint ${name} has been disabled since ${time}: ${what}`,
   setAsideTheOldestFor: (what: string, span: string, name: string) =>
     `${what} set aside, the oldest for ${span}: ${name}`,
   pendingForOver30MinThe: (what: string, span: string) =>
     `${what} pending for over 30 min, the oldest for ${span}`,
-  payoutOfThisSubaccountNeeds: "payout of this subaccount needs",
-  payoutsOfThisSubaccountNeed: "payouts of this subaccount need",
-  theOldestFor: (span: string) => `the oldest for ${span}`,
-  changeOfBankDetailsNeeds: "change of bank details needs",
-  changesOfBankDetailsNeed: "changes of bank details need",
+  approvalTheOldestFor: (what: string, span: string) => `${what} approval, the oldest for ${span}`,
+  approval: (what: string) => `${what} approval`,
   ofPayoutsFailedOf: (percent: number, count: string, count2: string) =>
     `${percent}% of payouts failed: ${count} of ${count2}`,
   noWebhookEndpointIsSetNot: (what: string) => `No webhook endpoint is set: ${what} not sent`,
@@ -36,8 +31,26 @@ export const overviewTexts = {
     `${what} a new secret of an API key that can move money in the last 24 h: ${name} ${time}`,
   invitedResetOrGivenAnotherRole: (what: string, time: string) =>
     `${what} invited, reset or given another role in the last 24 h, the last ${time}`,
-  couldNotBeDeliveredAndNo: (what: string, word: string) =>
-    `${what} could not be delivered and ${word} no longer retried`,
+  /** What is counted, for one and for more. The count is before it. */
+  counted: {
+    eventsArePending: ["event is pending", "events are pending"],
+    eventsWere: ["event was", "events were"],
+    eventsAbandoned: [
+      "event could not be delivered and is no longer retried",
+      "events could not be delivered and are no longer retried",
+    ],
+    payoutsAre: ["payout is", "payouts are"],
+    payoutsNeed: ["payout of this subaccount needs", "payouts of this subaccount need"],
+    hitsWait: ["hit waits", "hits wait"],
+    bankChangesNeed: ["change of bank details needs", "changes of bank details need"],
+    identityChecksAre: ["identity check is", "identity checks are"],
+    identityChecksHave: ["identity check has", "identity checks have"],
+    keysExpire: ["API key expires", "API keys expire"],
+    keysNeed: ["API key needs", "API keys need"],
+    erasuresNeed: ["erasure needs", "erasures need"],
+    usersSaw: ["user saw", "users saw"],
+    usersWere: ["user was", "users were"],
+  },
   needsAttention: "Needs attention",
   open: "Open",
   successful: "Successful",
@@ -97,5 +110,8 @@ export const overviewTexts = {
   noAttempts: "No attempts",
   attempts: (count: string) => `${count} attempts`,
   asOf: "As of {time}",
-  transfersAreBeingAdded: (count: string) => `. ${count} more transfers are being added.`,
+  asOfAndBehind: "As of {time}. {count} more transfers are being added.",
+  allClear: "All clear",
+  partOf: (share: string, count: string) => `${share} of ${count}`,
+  times: (count: string) => `${count} times`,
 } as const;

@@ -123,7 +123,8 @@ export const partsTexts = {
   cleared: "Cleared",
   ended: "Ended",
   released: "Released",
-  viewAs: (title: string, word: string) => `${title}: view as ${word}`,
+  viewAsPlot: (title: string) => `${title}: view as plot`,
+  viewAsTable: (title: string) => `${title}: view as table`,
   plot: "Plot",
   table: "Table",
   noDataForThisPeriod: "No data for this period.",
@@ -132,4 +133,6 @@ export const partsTexts = {
   nextMonth: "Next month",
   note: "Note",
   requestWithId: "Request {id}",
+  timeBy: "{time} by {who}",
+  exportCsv: "Export CSV",
 } as const;

@@ -45,7 +45,7 @@ export const payoutsTexts = {
   typeTheTotalToConfirm: (currency: string) => `Type the ${currency} total to confirm`,
   fromYourOwnRecordsToMake: "From your own records, to make sure that this is the right file",
   noNewPayoutsInThisFile: "No new payouts in this file",
-  create: (count: string, word: string) => `Create ${count} ${word}`,
+  create: (count: number, text: string) => `Create ${text} ${count === 1 ? "payout" : "payouts"}`,
   doesntMatchTheFileTotal: "Doesn't match the file total",
   totals: "Totals",
   payouts: "Payouts",
@@ -252,4 +252,11 @@ export const payoutsTexts = {
   batches: "Batches",
   all: "All",
   me: "Me",
+  amountTo: (amount: string, receiver: string) => `${amount} to ${receiver}`,
+  proposedBy: (proposal: { outcome: string; proposed_by: string; reason: string }) =>
+    `${proposal.outcome}, by ${proposal.proposed_by}: ${proposal.reason}`,
+  noResponse: "no response",
+  response: (status: number) => `response ${status}`,
+  rowCount: (count: number, text: string) => `${text} ${count === 1 ? "row" : "rows"}`,
+  today: "today",
 } as const;

@@ -1,14 +1,14 @@
 // The texts of the screens below reviews/.
 
 export const reviewsTexts = {
-  youApprovedThis: "You approved this",
-  approvedThis: (who: string) => `${who} approved this`,
+  youApprovedThis: "You approved this {time}. It needs a second reviewer.",
+  approvedThis: "{who} approved this {time}. It needs a second reviewer.",
   checks: "Checks",
   possibleDuplicates: "Possible duplicates",
   bankAccounts: "Bank accounts",
-  samePhone: "Same phone",
-  sameDateOfBirthAndLast: "Same date of birth and last name",
-  sameBankAccount: "Same bank account",
+  samePhone: "Same phone as {receiver}",
+  sameDateOfBirthAndLast: "Same date of birth and last name as {receiver}",
+  sameBankAccount: "Same bank account as {receiver}",
   personalDetails: "Personal details",
   name: "Name",
   dateOfBirth: "Date of birth",
@@ -57,8 +57,9 @@ export const reviewsTexts = {
     "Needs a second reviewer because a check failed or there is a possible duplicate. Nothing changes and no event is sent until someone else approves too.",
   thisOverridesTheEarlierResultSo:
     "This overrides the earlier result, so you may be asked to confirm your identity.",
-  previewOfTheEventTimestampWill: (word: string) =>
-    `Preview of the event${word} (timestamp will change)`,
+  previewOfTheEvent: "Preview of the event (timestamp will change)",
+  previewOfTheEventAfterSecond:
+    "Preview of the event, sent after the second approval (timestamp will change)",
   noEventIsSentBecauseThe:
     "No event is sent, because the status of the identity check stays the same.",
   case: "Case",
@@ -200,4 +201,7 @@ export const reviewsTexts = {
     } on hold.`,
   openSince: (count: number, span: string) => `${count} open, the oldest for ${span}`,
   all: "All",
+  amountTo: "{amount} to {receiver}",
+  dueSoon: "due soon",
+  overdue: "overdue",
 } as const;

@@ -13,4 +13,5 @@ export const setUpTexts = {
   password: "Password",
   atLeast12CharactersTipUse: "At least 12 characters. Tip: use a few random words.",
   createAccount: "Create account",
+  alreadyHaveAnAccount: "Already have an account? {link}",
 } as const;

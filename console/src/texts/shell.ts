@@ -105,4 +105,6 @@ export const shellTexts = {
   localTime: "Local time",
   yourAccount: "Your account",
   signOut: "Sign out",
+  cantReachTheServer: "Can't reach the server. Data may be out of date.",
+  or: "or",
 } as const;

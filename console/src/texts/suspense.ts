@@ -10,7 +10,6 @@ export const suspenseTexts = {
   age: "Age",
   report: "Report",
   why: "Why",
-  code: "Code",
   bankText: "The bank's words",
   reference: "Reference",
   day: "Day",

@@ -12,7 +12,7 @@ export const webhooksTexts = {
   theUrl: "The URL",
   secretOfYourWebhookEndpoint: "Secret of your webhook endpoint",
   signsTheEventsThatYouReceive: "Signs the events that you receive",
-  ms: (tookMs: number) => `${tookMs} ms`,
+  ms: (tookMs: number | string) => `${tookMs} ms`,
   theSecretThatSignedThisHas:
     "The secret that signed this has expired, so its signature can't be shown.",
   aSecretThatSignedThisHas:
@@ -101,7 +101,6 @@ export const webhooksTexts = {
   from: "From",
   to: "To",
   payoutId: "Payout ID",
-  receiverId: "Receiver ID",
   resendAllFailed: "Resend all failed",
   events: "Events",
   noMatchingEvents: "No matching events",
@@ -152,4 +151,7 @@ export const webhooksTexts = {
   willBeResent:
     "{events} will be resent in order, about 1,000 per second. Pending events are retried immediately.",
   countOfEvents: (count: number, text: string) => `${text} ${count === 1 ? "event" : "events"}`,
+  pendingAndOldest: "{events}, oldest {time}",
+  secretCreated: "{secret} created {created}",
+  secretValidUntil: "{secret} created {created}, valid until {end}",
 } as const;

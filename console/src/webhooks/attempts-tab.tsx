@@ -58,7 +58,7 @@ const columns: readonly Column<AttemptLine>[] = [
     title: webhooksTexts.duration,
     align: "right",
     phone: "sub-end",
-    cell: (row) => `${row.took_ms} ms`,
+    cell: (row) => webhooksTexts.ms(row.took_ms),
   },
   { key: "number", title: webhooksTexts.attempt, align: "right", cell: (row) => row.number },
   { key: "id", title: webhooksTexts.eventId, cell: (row) => <IdChip id={row.event_id} short /> },

@@ -41,15 +41,16 @@ export function EndpointPanel({ webhook, actions }: { webhook: Webhook; actions:
             {
               label: webhooksTexts.pending,
               value: (
-                <>
-                  {countText(waiting)}
-                  {waiting_is_capped && "+"} {waiting === 1 ? "event" : "events"}
-                  {oldest_waiting_at !== null && (
-                    <>
-                      , oldest <When ms={oldest_waiting_at} />
-                    </>
-                  )}
-                </>
+                <Sentence
+                  text={oldest_waiting_at === null ? "{events}" : webhooksTexts.pendingAndOldest}
+                  parts={{
+                    events: webhooksTexts.countOfEvents(
+                      waiting,
+                      countText(waiting, waiting_is_capped),
+                    ),
+                    time: <Moment ms={oldest_waiting_at} />,
+                  }}
+                />
               ),
             },
             isTried &&
@@ -113,12 +114,16 @@ function Secrets({ secrets }: { secrets: Webhook["secrets"] }) {
     <Stack gap={2}>
       {secrets.map(({ created_at, expires_at }) => (
         <span key={created_at}>
-          <code>whsec_•••</code> created <When ms={created_at} />
-          {expires_at !== null && (
-            <>
-              , valid until <When ms={expires_at} />
-            </>
-          )}
+          <Sentence
+            text={
+              expires_at === null ? webhooksTexts.secretCreated : webhooksTexts.secretValidUntil
+            }
+            parts={{
+              secret: <code>whsec_•••</code>,
+              created: <When ms={created_at} />,
+              end: <Moment ms={expires_at} />,
+            }}
+          />
         </span>
       ))}
     </Stack>
@@ -141,7 +146,7 @@ function LastDay({ webhook: { last_day: day } }: { webhook: Webhook }) {
         </div>
         <div>
           <dt>{webhooksTexts.percentile95}</dt>
-          <dd>{day.p95_ms === null ? "–" : `${countText(day.p95_ms)} ms`}</dd>
+          <dd>{day.p95_ms === null ? "–" : webhooksTexts.ms(countText(day.p95_ms))}</dd>
         </div>
         <div>
           <dt>{webhooksTexts.attempts}</dt>

@@ -91,11 +91,9 @@ function Legend({ share }: { share: HeatShare }) {
   const percent = (part: number) => `${Math.round((share === "failed" ? part : 1 - part) * 100)}%`;
   const labels = heatBounds.map((bound, place) => {
     const next = heatBounds[place + 1];
-    if (place === 0)
-      return share === "failed" ? `up to ${percent(next ?? 0)}` : `from ${percent(next ?? 0)}`;
-    if (next === undefined)
-      return share === "failed" ? `over ${percent(bound)}` : `under ${percent(bound)}`;
-    return share === "failed" ? `to ${percent(next)}` : `from ${percent(next)}`;
+    const texts = deliveriesTexts.bounds[share];
+    if (place === 0) return texts.first(percent(next ?? 0));
+    return next === undefined ? texts.last(percent(bound)) : texts.next(percent(next));
   });
   return (
     <ul className={styles.legend}>

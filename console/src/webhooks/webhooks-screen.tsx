@@ -16,9 +16,17 @@ import { RecoveriesTab } from "./recoveries-tab.tsx";
 import { useWebhook } from "./webhook.ts";
 
 const tabs = ["events", "attempts", "charts", "recoveries"] as const;
+/** The tabs have different filters. */
 const cleared = [
-  ...["type", "status", "payout_id", "receiver_id", "from", "to"],
-  ...["outcome", "days", "share"],
+  "type",
+  "status",
+  "payout_id",
+  "receiver_id",
+  "from",
+  "to",
+  "outcome",
+  "days",
+  "share",
 ];
 
 export function WebhooksScreen() {

@@ -1,0 +1,12 @@
+// The texts of state/: times and actors.
+
+export const stateTexts = {
+  justNow: "just now",
+  ago: (span: string) => `${span} ago`,
+  in: (span: string) => `in ${span}`,
+  now: "now",
+  apiKey: (name: string) => `API key ${name}`,
+  bank: "Bank",
+  bankNamed: (name: string) => `Bank (${name})`,
+  identityCheckBy: (provider: string) => `Identity check (${provider})`,
+} as const;
