@@ -17,6 +17,7 @@ test("setup-link makes the link for the first admin, and is refused once there i
   onTestFinished(() => db.close());
   for (const [DISBURSE_BASE_URL, address] of [
     ["http://127.0.0.1:8123", "http://localhost:8123"],
+    ["http://127.0.0.1/", "http://localhost"],
     ["https://pay.example.com", "https://pay.example.com"],
   ] as const) {
     const { stdout } = await own.runWith({ DISBURSE_BASE_URL }, "users", "setup-link");
