@@ -32,13 +32,8 @@ let aheadMs = 0;
 let subaccountId = "";
 beforeAll(async () => {
   await buildConsole();
-  service = await startService({
-    delivers: true,
-    logsRequests: true,
-    sandboxDelayMs: 0,
-    bankDelayMs: 0,
-    clock: () => Date.now() + aheadMs,
-  });
+  const prompt = { sandboxDelayMs: 0, bankDelayMs: 0, clock: () => Date.now() + aheadMs };
+  service = await startService({ delivers: true, logsRequests: true, ...prompt });
   sink = await startSink();
 });
 afterAll(async () => {
