@@ -134,7 +134,7 @@ function Switch({
     >
       <DialogForm
         act={act}
-        label={isDisabling ? banksTexts.disable : banksTexts.request2}
+        label={isDisabling ? banksTexts.disable : banksTexts.request}
         danger={isDisabling}
         onSubmit={() => act.mutate()}
         onClose={onClose}

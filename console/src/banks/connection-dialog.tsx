@@ -106,7 +106,7 @@ function Form({
   return (
     <DialogForm
       act={act}
-      label={banksTexts.request2}
+      label={banksTexts.request}
       isReady={form.name.trim() !== "" && !isAmountWrong(form)}
       fields={Object.keys(wrong)}
       onSubmit={() => act.mutate()}

@@ -41,7 +41,7 @@ function RequestCard({
   const mayWrite = useMay("banks.write");
   const [isDeclining, setDeclining] = useState(false);
   const { id, kind, name, changes, made_by, made_at, is_own, why_not } = request;
-  const title = banksTexts.request(kind, name);
+  const title = banksTexts.requestOf(kind, name);
   const decide = async (verb: string, body: object = {}) => {
     await send("POST", `/banks/requests/${id}/${verb}`, body);
     onDecided();

@@ -17,8 +17,8 @@ type AuthOptions = { passkey: boolean; oidc: { name: string } | null };
 /** The message for each code that the identity provider's redirect may bring. */
 const refusedByCompany: Record<string, string> = {
   CONS210: loginTexts.yourCompanysSignInDoesNot,
-  CONS211: loginTexts.yourCompanysSignInDidNot,
-  CONS212: loginTexts.yourCompanysSignInDidNot2,
+  CONS211: loginTexts.companyNotInvited,
+  CONS212: loginTexts.companyNotConfirmed,
 };
 
 /** Why the session is over. */
@@ -81,7 +81,7 @@ export function LoginScreen() {
       )}
       {refused && (
         <Alert color="red" role="alert" variant="light">
-          {refusedByCompany[refused] ?? loginTexts.yourCompanysSignInDidNot3}
+          {refusedByCompany[refused] ?? loginTexts.companyRefused}
         </Alert>
       )}
       <Problem error={(isGivenUp(passkey.error) ? null : passkey.error) ?? company.error} />

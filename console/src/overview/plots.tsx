@@ -284,7 +284,7 @@ function KycPlot({ overview: { plots, buckets } }: PlotProps) {
       plot={
         <div className={styles.kyc}>
           <Bars
-            label={overviewTexts.receiversCreatedInThisPeriodBy}
+            label={overviewTexts.receiversByIdentityCheck}
             bars={funnel.map((bar) => ({ ...bar, isMore: is_more }))}
           />
           <div>
@@ -300,7 +300,7 @@ function KycPlot({ overview: { plots, buckets } }: PlotProps) {
       }
       table={
         <PlotTable
-          caption={overviewTexts.receiversCreatedInThisPeriodBy2}
+          caption={overviewTexts.receiversAndPendingChecks}
           heads={[overviewTexts.identityCheck, overviewTexts.receivers, overviewTexts.share]}
           rows={[
             ...funnel.map(({ name, count, to }) => ({

@@ -187,7 +187,7 @@ function SubaccountChoices({
   const options = rows.map(({ id, name, mode }) => ({
     value: id,
     label: name,
-    hint: mode === "test" ? partsTexts.testMode : "live",
+    hint: mode === "test" ? partsTexts.testModeInText : "live",
   }));
   return (
     <Stack gap={6}>

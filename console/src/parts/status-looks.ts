@@ -214,7 +214,7 @@ const looks = {
     done: good(batchesTexts.states.done),
   },
   mode: {
-    test: warning(partsTexts.testMode2, CircleDot),
+    test: warning(partsTexts.testMode, CircleDot),
     live: good(partsTexts.live, CircleDot),
   },
 } as const satisfies Record<string, Record<string, Look>>;

@@ -26,7 +26,7 @@ export function SubaccountField({
       placeholder={placeholder}
       data={offered.map(({ id, name, mode }) => ({
         value: id,
-        label: `${name} (${mode === "test" ? partsTexts.testMode : mode})`,
+        label: `${name} (${mode === "test" ? partsTexts.testModeInText : mode})`,
       }))}
       value={value}
       required

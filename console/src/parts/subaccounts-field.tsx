@@ -33,7 +33,7 @@ export function SubaccountsField({
       placeholder={value.length === 0 ? placeholder : ""}
       data={offered.map(({ id, name, mode }) => ({
         value: id,
-        label: `${name} (${mode === "test" ? partsTexts.testMode : mode})`,
+        label: `${name} (${mode === "test" ? partsTexts.testModeInText : mode})`,
       }))}
       value={value}
       error={error}

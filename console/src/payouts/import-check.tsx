@@ -31,7 +31,7 @@ export function CheckedFile({
   if (check.problem_count > 0) {
     return (
       <Panel
-        title={payoutsTexts.problems(name, rows, countText(check.problem_count))}
+        title={payoutsTexts.problemsOf(name, rows, countText(check.problem_count))}
         actions={
           <Button variant="default" onClick={onAgain}>
             {payoutsTexts.chooseAnotherFile}
@@ -57,7 +57,7 @@ function Problems({ check: { problems, problem_count } }: { check: FileCheck }) 
         {payoutsTexts.noPayoutsWereCreatedFixThese}
       </Text>
       <RowsTable
-        label={payoutsTexts.problems2}
+        label={payoutsTexts.problems}
         head={
           <>
             <Table.Th ta="right">{payoutsTexts.row}</Table.Th>

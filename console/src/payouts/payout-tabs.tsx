@@ -21,17 +21,17 @@ import { WebhookCell } from "./webhook-cell.tsx";
 export function PayoutTabs({ payout }: { payout: PayoutDetail }) {
   const { events, requests, entries, acts, json } = payout;
   const tabs: Record<string, { title: string; content: ReactNode }> = {
-    events: { title: payoutsTexts.events(events.length), content: <Events payout={payout} /> },
+    events: { title: payoutsTexts.eventsTab(events.length), content: <Events payout={payout} /> },
     requests: {
-      title: payoutsTexts.apiRequests(requests.length),
+      title: payoutsTexts.apiRequestsTab(requests.length),
       content: <Requests payout={payout} />,
     },
     ledger: {
-      title: payoutsTexts.ledgerEntries(entries.length),
+      title: payoutsTexts.ledgerEntriesTab(entries.length),
       content: <Entries payout={payout} />,
     },
     ...(acts.length > 0 && {
-      audit: { title: payoutsTexts.auditLog(acts.length), content: <Acts payout={payout} /> },
+      audit: { title: payoutsTexts.auditLogTab(acts.length), content: <Acts payout={payout} /> },
     }),
     json: {
       title: "JSON",
@@ -85,7 +85,7 @@ function Events({ payout: { events } }: { payout: PayoutDetail }) {
   const pageOf = usePageOf();
   return (
     <PageTable
-      label={payoutsTexts.events2}
+      label={payoutsTexts.events}
       columns={eventColumns}
       page={onePageOf({ data: { rows: events } })}
       rowKey={({ id }) => id}
@@ -121,7 +121,7 @@ function Requests({ payout: { id, requests } }: { payout: PayoutDetail }) {
   return (
     <Stack gap="sm">
       <PageTable
-        label={payoutsTexts.apiRequests2}
+        label={payoutsTexts.apiRequests}
         columns={requestColumns}
         page={onePageOf({ data: { rows: requests } })}
         rowKey={(row) => row.id}
@@ -162,7 +162,7 @@ const entryColumns: readonly Column<EntryLine>[] = [
 function Entries({ payout: { entries } }: { payout: PayoutDetail }) {
   return (
     <PageTable
-      label={payoutsTexts.ledgerEntries2}
+      label={payoutsTexts.ledgerEntries}
       columns={entryColumns}
       page={onePageOf({ data: { rows: entries } })}
       rowKey={({ id }) => id}
@@ -182,7 +182,7 @@ const actColumns: readonly Column<ActLine>[] = [
 function Acts({ payout: { acts } }: { payout: PayoutDetail }) {
   return (
     <PageTable
-      label={payoutsTexts.auditLog2}
+      label={payoutsTexts.auditLog}
       columns={actColumns}
       page={onePageOf({ data: { rows: acts } })}
       rowKey={({ number }) => String(number)}

@@ -42,7 +42,7 @@ export function ReceiverActions({ receiver }: { receiver: ReceiverDetail }) {
       </Button>
       {status === "active" && (
         <Button variant="default" c="var(--mantine-color-error)" onClick={() => setOpen("disable")}>
-          {receiversTexts.disable}
+          {receiversTexts.disableMenu}
         </Button>
       )}
       {status === "inactive" && kyc_status === "completed" && (
@@ -81,7 +81,7 @@ export function ReceiverActions({ receiver }: { receiver: ReceiverDetail }) {
         title={receiversTexts.disableWithFirstName(json.first_name, json.last_name)}
         text={receiversTexts.thisReceiverCanNoLongerBe}
         noteLabel={receiversTexts.reasonShownInTheHistoryVisible}
-        label={receiversTexts.disable2}
+        label={receiversTexts.disable}
         danger
         onReason={async ({ note }) => {
           await send("POST", `${path}/disable`, { reason: note.replaceAll(/\s+/g, " ") });

@@ -10,31 +10,31 @@ export type DecisionKind =
 export type CaseAction = { key: "A" | "R" | "N"; kind: DecisionKind; label: string };
 
 const identity: readonly CaseAction[] = [
-  { key: "A", kind: "approve", label: reviewsTexts.approve },
-  { key: "R", kind: "reject", label: reviewsTexts.reject },
-  { key: "N", kind: "need-more", label: reviewsTexts.requestInfo },
+  { key: "A", kind: "approve", label: reviewsTexts.approveMenu },
+  { key: "R", kind: "reject", label: reviewsTexts.rejectMenu },
+  { key: "N", kind: "need-more", label: reviewsTexts.requestInfoMenu },
 ];
 
 /** The first clears the case, the second does not, and the third leaves it open. */
 const actions: Record<CaseKind, readonly CaseAction[]> = {
   identity,
   hit: [
-    { key: "A", kind: "different", label: reviewsTexts.notTheSamePerson },
-    { key: "R", kind: "same", label: reviewsTexts.samePerson },
-    { key: "N", kind: "ask", label: reviewsTexts.ask },
+    { key: "A", kind: "different", label: reviewsTexts.notTheSamePersonMenu },
+    { key: "R", kind: "same", label: reviewsTexts.samePersonMenu },
+    { key: "N", kind: "ask", label: reviewsTexts.askMenu },
   ],
   hold: [
-    { key: "A", kind: "release", label: reviewsTexts.release },
-    { key: "R", kind: "refuse", label: reviewsTexts.refuse },
-    { key: "N", kind: "ask", label: reviewsTexts.ask },
+    { key: "A", kind: "release", label: reviewsTexts.releaseMenu },
+    { key: "R", kind: "refuse", label: reviewsTexts.refuseMenu },
+    { key: "N", kind: "ask", label: reviewsTexts.askMenu },
   ],
 };
 
 /** A country is not a person. */
 const embargo: readonly CaseAction[] = [
-  { key: "A", kind: "different", label: reviewsTexts.mayBePaid },
-  { key: "R", kind: "same", label: reviewsTexts.mustNotBePaid },
-  { key: "N", kind: "ask", label: reviewsTexts.ask },
+  { key: "A", kind: "different", label: reviewsTexts.mayBePaidMenu },
+  { key: "R", kind: "same", label: reviewsTexts.mustNotBePaidMenu },
+  { key: "N", kind: "ask", label: reviewsTexts.askMenu },
 ];
 
 export function actionsOf(shown: AnyCase | undefined): readonly CaseAction[] {

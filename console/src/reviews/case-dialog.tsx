@@ -23,18 +23,18 @@ export type CaseDeciding = { kind: DecisionKind; of: Case };
 type Props = { onDecided: () => void; onAsked: () => void; onClose: () => void };
 
 const words: Partial<Record<DecisionKind, { title: string; done: string; isDanger?: boolean }>> = {
-  different: { title: reviewsTexts.notTheSamePerson2, done: reviewsTexts.notTheSamePersonDone },
-  same: { title: reviewsTexts.samePerson2, done: reviewsTexts.samePersonDone, isDanger: true },
-  release: { title: reviewsTexts.release2, done: reviewsTexts.releasedDone },
-  refuse: { title: reviewsTexts.refuse2, done: reviewsTexts.refusedDone, isDanger: true },
-  ask: { title: reviewsTexts.ask2, done: reviewsTexts.askedDone },
+  different: { title: reviewsTexts.notTheSamePerson, done: reviewsTexts.notTheSamePersonDone },
+  same: { title: reviewsTexts.samePerson, done: reviewsTexts.samePersonDone, isDanger: true },
+  release: { title: reviewsTexts.release, done: reviewsTexts.releasedDone },
+  refuse: { title: reviewsTexts.refuse, done: reviewsTexts.refusedDone, isDanger: true },
+  ask: { title: reviewsTexts.ask, done: reviewsTexts.askedDone },
 };
 
 const embargoWords: typeof words = {
   ...words,
-  different: { title: reviewsTexts.mayBePaid2, done: reviewsTexts.mayBePaidDone },
+  different: { title: reviewsTexts.mayBePaid, done: reviewsTexts.mayBePaidDone },
   same: {
-    title: reviewsTexts.mustNotBePaid2,
+    title: reviewsTexts.mustNotBePaid,
     done: reviewsTexts.mustNotBePaidDone,
     isDanger: true,
   },

@@ -18,11 +18,15 @@ type Deciding = { kind: DecisionKind; of: ReviewCase };
 type Props = { onDecided: () => void; onClose: () => void };
 
 const words: Partial<Record<DecisionKind, { title: string; done: string; note: string }>> = {
-  approve: { title: reviewsTexts.approve2, done: "approved", note: reviewsTexts.reason },
-  reject: { title: reviewsTexts.reject2, done: "rejected", note: reviewsTexts.note },
+  approve: {
+    title: reviewsTexts.approve,
+    done: reviewsTexts.approvedDone,
+    note: reviewsTexts.reason,
+  },
+  reject: { title: reviewsTexts.reject, done: reviewsTexts.rejectedDone, note: reviewsTexts.note },
   "need-more": {
-    title: reviewsTexts.requestInfo2,
-    done: reviewsTexts.infoRequested,
+    title: reviewsTexts.requestInfo,
+    done: reviewsTexts.infoRequestedDone,
     note: reviewsTexts.missingInformation,
   },
 };

@@ -94,9 +94,9 @@ export function HitBody({ shown }: { shown: HitCase }) {
 function outcomeOf(shown: HitCase): string {
   const { status } = shown.hit;
   if (status === "same")
-    return isEmbargo(shown) ? reviewsTexts.mustNotBePaid2 : reviewsTexts.samePerson2;
+    return isEmbargo(shown) ? reviewsTexts.mustNotBePaid : reviewsTexts.samePerson;
   if (status === "different")
-    return isEmbargo(shown) ? reviewsTexts.mayBePaid2 : reviewsTexts.notTheSamePerson2;
+    return isEmbargo(shown) ? reviewsTexts.mayBePaid : reviewsTexts.notTheSamePerson;
   return status;
 }
 

@@ -26,7 +26,7 @@ const emptyTitles: Record<string, string> = {
 const whys: Record<string, string> = {
   on_hold: reviewsTexts.providerPutItOnHold,
   approved_after_rejection: reviewsTexts.providerReversedARejection,
-  asked_for_more: reviewsTexts.infoRequested2,
+  asked_for_more: reviewsTexts.infoRequested,
 };
 
 export function ReviewQueue({

@@ -15,13 +15,13 @@ export function monthsLater(month: string, count: number): string {
 const long = dateFormat({
   month: "long",
   year: "numeric",
-  timeZone: reconcileTexts.utc2,
+  timeZone: reconcileTexts.utc,
 });
 const short = dateFormat({
   weekday: "short",
   day: "numeric",
   month: "short",
-  timeZone: reconcileTexts.utc2,
+  timeZone: reconcileTexts.utc,
 });
 
 /** "October 2026" */

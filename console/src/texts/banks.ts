@@ -44,7 +44,7 @@ export const banksTexts = {
   enableText: "It takes new payouts again after another admin has approved it.",
   requested: "Requested. Another admin has to approve it.",
   requests: "Awaiting a second admin",
-  request: (kind: string, name: string) =>
+  requestOf: (kind: string, name: string) =>
     kind === "add" ? `Add ${name}` : kind === "enable" ? `Enable ${name}` : `Change ${name}`,
   by: (who: string) => `by ${who}`,
   approve: "Approve",
@@ -61,7 +61,7 @@ export const banksTexts = {
   addTitle: "Add a bank connection",
   changeTitle: (name: string) => `Change ${name}`,
   aSecondAdmin: "Another admin has to approve it before it is saved.",
-  request2: "Request",
+  request: "Request",
   format: "Format",
   currency: "Currency",
   countries: "Countries",

@@ -3,9 +3,9 @@
 export const loginTexts = {
   yourCompanysSignInDoesNot:
     "Your company's sign-in does not respond. Try again, or use your password.",
-  yourCompanysSignInDidNot:
+  companyNotInvited:
     "Your company's sign-in did not let you in. Ask an admin whether you were invited with the email that you use there.",
-  yourCompanysSignInDidNot2:
+  companyNotConfirmed:
     "Your company's sign-in did not ask you to confirm your identity. Sign in there with your password or passkey, and come back within a minute.",
   signInWithAPasskey: "Sign in with a passkey",
   continueWith: (name: string) => `Continue with ${name}`,
@@ -14,7 +14,7 @@ export const loginTexts = {
     "Your session has ended. Sign in to continue where you were. A session lasts 12 hours, and ends when it is ended from another browser or by an admin.",
   yourSessionHasEndedIdle:
     "Your session has ended after 30 minutes without activity. Sign in to continue where you were.",
-  yourCompanysSignInDidNot3: "Your company's sign-in did not let you in.",
+  companyRefused: "Your company's sign-in did not let you in.",
   email: "Email",
   password: "Password",
   signIn: "Sign in",

@@ -86,10 +86,10 @@ export const overviewTexts = {
   verified: "Verified",
   rejected: "Rejected",
   identityChecks: "Identity checks",
-  receiversCreatedInThisPeriodBy: "Receivers created in this period, by identity check",
+  receiversByIdentityCheck: "Receivers created in this period, by identity check",
   pendingByAge: "Pending by age",
   pendingIdentityChecksByAge: "Pending identity checks by age",
-  receiversCreatedInThisPeriodBy2:
+  receiversAndPendingChecks:
     "Receivers created in this period by identity check, and pending checks by age",
   identityCheck: "Identity check",
   receivers: "Receivers",

@@ -116,7 +116,7 @@ export const receiversTexts = {
   checkedBy: "Checked by",
   createdBy: "Created by",
   edit: "Edit",
-  disable: "Disable…",
+  disableMenu: "Disable…",
   reEnable: "Re-enable",
   reEnableWithFirstName: (firstName: string, lastName: string) =>
     `Re-enable ${firstName} ${lastName}?`,
@@ -127,7 +127,7 @@ export const receiversTexts = {
   thisReceiverCanNoLongerBe:
     "This receiver can no longer be paid. The email can't be reused for another receiver.",
   reasonShownInTheHistoryVisible: "Reason (shown in the history, visible to the subaccount)",
-  disable2: "Disable",
+  disable: "Disable",
   receiverDisabled: "Receiver disabled",
   receivers: "Receivers",
   receiver: "Receiver",

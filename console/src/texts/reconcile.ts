@@ -39,7 +39,7 @@ export const reconcileTexts = {
   age: "Age",
   held: "Held",
   atTheBank: "At the bank",
-  utc2: "UTC",
+  utc: "UTC",
   booksTitle: "Books",
   allDaysAreInUtc: "All days are in UTC.",
   currency: "Currency",

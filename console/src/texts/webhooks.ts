@@ -107,12 +107,12 @@ export const webhooksTexts = {
   noEventsYet: "No events yet",
   changesOfPayoutsAndIdentityChecks:
     "Changes of payouts and identity checks create events. Send a test event to try it.",
-  since: "Since…",
+  sinceChoice: "Since…",
   resendFailedEvents: "Resend failed events",
   resendWithCount: (count: string) => `Resend ${count}`,
   eventsOfTheLast: "Events of the last",
   sinceUtc: "Since (UTC)",
-  since2: "Since",
+  since: "Since",
   includeDeliveredEvents: "Include delivered events",
   forEventsThatYourEndpointAccepted: "For events that your endpoint accepted and then lost.",
   includeEventsThatWereNeverSent: (count: string) =>

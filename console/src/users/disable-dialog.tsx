@@ -27,7 +27,7 @@ export function DisableDialog({ user, opened, onClose, onChanged }: UserDialog) 
     <Modal
       opened={opened}
       onClose={onClose}
-      title={isDisabled ? usersTexts.reEnable(user.name) : usersTexts.disable(user.name)}
+      title={isDisabled ? usersTexts.reEnableUser(user.name) : usersTexts.disableUser(user.name)}
     >
       <Stack gap="md">
         <Text size="sm">
@@ -44,7 +44,7 @@ export function DisableDialog({ user, opened, onClose, onChanged }: UserDialog) 
             onClick={() => change.mutate()}
             data-autofocus
           >
-            {isDisabled ? usersTexts.reEnable2 : usersTexts.disable2}
+            {isDisabled ? usersTexts.reEnable : usersTexts.disable}
           </Button>
         </Group>
       </Stack>

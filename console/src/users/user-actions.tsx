@@ -49,7 +49,7 @@ export function UserActions({ user, onChanged }: { user: ListedUser; onChanged: 
             leftSection={<Monitor size={15} aria-hidden />}
             onClick={() => setOpen("sessions")}
           >
-            {usersTexts.sessions}
+            {usersTexts.sessionsMenu}
           </Menu.Item>
           <Menu.Item
             leftSection={<KeyRound size={15} aria-hidden />}

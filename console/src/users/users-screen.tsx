@@ -55,7 +55,7 @@ export function UsersScreen() {
     },
     {
       key: "sessions",
-      title: usersTexts.sessions2,
+      title: usersTexts.sessions,
       align: "right",
       cell: ({ sessions }) => sessions,
     },

@@ -18,7 +18,7 @@ const spans = [
   { label: "1 hour", value: String(hourMs) },
   { label: "24 hours", value: String(24 * hourMs) },
   { label: "7 days", value: String(7 * 24 * hourMs) },
-  { label: webhooksTexts.since, value: "since" },
+  { label: webhooksTexts.sinceChoice, value: "since" },
 ];
 
 export function RecoverDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -95,7 +95,7 @@ function RecoverForm({ onClose }: { onClose: () => void }) {
       {span === "since" && (
         <TextInput
           type="datetime-local"
-          label={zone === "utc" ? webhooksTexts.sinceUtc : webhooksTexts.since2}
+          label={zone === "utc" ? webhooksTexts.sinceUtc : webhooksTexts.since}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
