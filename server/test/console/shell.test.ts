@@ -90,6 +90,13 @@ inBrowser("an operator navigates by keyboard, and test mode looks unlike live", 
   await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
   expect(await page.getByRole("main").locator("h1").count()).toBe(1);
   expect(await seriousFindings(page)).toEqual([]);
+
+  // In a narrowed window the room for the menu goes at once. While it shrank, it would squeeze the page.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const room = await page
+    .getByRole("main")
+    .evaluate((main) => [getComputedStyle(main).paddingLeft, main.getAnimations().length]);
+  expect(room).toEqual(["16px", 0]);
   expect(faults).toEqual([]);
   await closed(context);
 });
