@@ -17,6 +17,7 @@ import { useSorting } from "../parts/use-sorting.ts";
 import { PageLoading } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
 import { approvalsTexts } from "../texts/approvals.ts";
+import { listsTexts } from "../texts/lists.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { type Decision, DecisionDialogs } from "./decision-dialogs.tsx";
 import { Queue } from "./queue.tsx";
@@ -125,7 +126,8 @@ function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
 
 function NothingWaits({ isFiltered }: { isFiltered: boolean }) {
   const subaccount = useCurrentSubaccount();
-  if (isFiltered) return <Empty title={approvalsTexts.noMatchingApprovals} />;
+  if (isFiltered)
+    return <Empty title={approvalsTexts.noMatchingApprovals} hint={listsTexts.removeAFilter} />;
   return (
     <Empty
       title={approvalsTexts.nothingToApprove}

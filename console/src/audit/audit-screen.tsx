@@ -19,6 +19,7 @@ import { useFilters } from "../state/filters.ts";
 import { whoText } from "../state/who.ts";
 import { useZone } from "../state/zone.ts";
 import { auditTexts } from "../texts/audit.ts";
+import { listsTexts } from "../texts/lists.ts";
 import styles from "./audit.module.css";
 import { ChainNote } from "./chain-note.tsx";
 import { ChangeInShort } from "./change.tsx";
@@ -119,7 +120,7 @@ export function AuditScreen() {
         sorting={sorting}
         empty={
           isFiltered ? (
-            <Empty title={auditTexts.noMatchingEntries} />
+            <Empty title={auditTexts.noMatchingEntries} hint={listsTexts.removeAFilter} />
           ) : (
             <Empty
               title={auditTexts.noActivityYet}

@@ -3,6 +3,8 @@
 import { Text } from "@mantine/core";
 import type { AuditLine } from "@server/console/audit/schema.ts";
 import { moneyText } from "../state/money.ts";
+import { secondsText } from "../state/time.ts";
+import { useZone, type Zone } from "../state/zone.ts";
 import { auditTexts } from "../texts/audit.ts";
 import styles from "./audit.module.css";
 
@@ -12,13 +14,14 @@ type Line = { field: string; before: string | undefined; after: string | undefin
 const linesShown = 2;
 
 /** Undefined where a side doesn't have the field. */
-function changesOf(sides: Sides): Line[] {
+function changesOf(sides: Sides, zone: Zone): Line[] {
   const { before, after } = sides;
   const currency = currencyOf(sides);
-  const shown = (field: string, value: unknown) =>
-    currency && amounts.has(field) && typeof value === "number"
-      ? moneyText(value, currency)
-      : textOf(value);
+  const shown = (field: string, value: unknown) => {
+    if (typeof value !== "number") return textOf(value);
+    if (currency && amounts.has(field)) return moneyText(value, currency);
+    return field.endsWith("_at") ? secondsText(value, Date.now(), zone) : textOf(value);
+  };
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields
     .map((field) => ({
@@ -48,7 +51,7 @@ function textOf(value: unknown): string | undefined {
 /** In a row of the list. */
 export function ChangeInShort(sides: Sides) {
   // Ids say little to the eye; they are in the entry.
-  const lines = changesOf(sides).filter(({ field }) => !field.endsWith("_id"));
+  const lines = changesOf(sides, useZone()).filter(({ field }) => !field.endsWith("_id"));
   if (lines.length === 0) return "–";
   const more = lines.length - linesShown;
   return (
@@ -64,7 +67,7 @@ export function ChangeInShort(sides: Sides) {
 }
 
 export function ChangeInFull(sides: Sides) {
-  const lines = changesOf(sides);
+  const lines = changesOf(sides, useZone());
   if (lines.length === 0) {
     return (
       <Text size="sm" c="dimmed">

@@ -73,23 +73,34 @@ function Lines({ currency, month }: { currency: string; month: string | undefine
     query,
   );
   const columns: Column<BalanceLine>[] = [
-    { key: "at", title: balancesTexts.time, cell: ({ at }) => <When ms={at} /> },
-    { key: "description", title: balancesTexts.what, cell: ({ description }) => description },
-    { key: "party", title: balancesTexts.party, cell: ({ party }) => party || "–" },
+    { key: "at", phone: "sub", title: balancesTexts.time, cell: ({ at }) => <When ms={at} /> },
+    {
+      key: "description",
+      phone: "lead",
+      title: balancesTexts.what,
+      cell: ({ description }) => description,
+    },
+    {
+      key: "party",
+      phone: "sub-middle",
+      title: balancesTexts.party,
+      cell: ({ party }) => party || "–",
+    },
     {
       key: "reference",
       title: balancesTexts.reference,
       cell: ({ reference }) => reference || "–",
-      wideOnly: true,
     },
     {
       key: "amount",
+      phone: "lead-end",
       title: balancesTexts.amount,
       align: "right",
       cell: ({ amount }) => <Money amount={amount} currency={currency} />,
     },
     {
       key: "balance",
+      phone: "sub-end",
       title: balancesTexts.balance,
       align: "right",
       cell: ({ balance }) => <Money amount={balance} currency={currency} />,

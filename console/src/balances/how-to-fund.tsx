@@ -4,17 +4,20 @@ import { Stack, Text } from "@mantine/core";
 import type { FundingAccount, FundingInstructions } from "@server/banks/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
-import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
+import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { Facts } from "../parts/facts.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
+import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { Sentence } from "../parts/sentence.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { fundingTexts } from "../texts/funding.ts";
 
 export function HowToFund() {
   const { id, mode } = useSubaccount();
   const apiOf = useApiOf();
+  const pageOf = usePageOf();
   const mayFund = useMay("balances.fund");
   const { data, error, refetch } = useQuery({
     queryKey: [id, "funding"],
@@ -26,7 +29,20 @@ export function HowToFund() {
   return (
     <Stack gap="md">
       <Text size="sm" maw={720}>
-        {mode === "test" ? fundingTexts.inTestMode(mayFund) : data.instructions}
+        {mode === "test" ? (
+          <Sentence
+            text={fundingTexts.inTestMode(mayFund)}
+            parts={{
+              balances: (
+                <PageLink to={pageOf("balances")} underline="always">
+                  {fundingTexts.balances}
+                </PageLink>
+              ),
+            }}
+          />
+        ) : (
+          data.instructions
+        )}
       </Text>
       {data.currencies.map(({ currency, deposit_reference, bank_accounts }) => (
         <Panel key={currency} title={fundingTexts.fund(currency)}>

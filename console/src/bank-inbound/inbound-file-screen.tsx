@@ -75,7 +75,7 @@ const columns: Column<BankReport>[] = [
     title: inboundTexts.kind,
     cell: ({ kind, code, bank_text }) => (
       <Stack gap={0}>
-        <span>{[kind, code].filter((text) => text !== "").join(" · ")}</span>
+        <span>{inboundTexts.report(kind, code)}</span>
         {bank_text && (
           <Text span size="xs" c="dimmed">
             {bank_text}

@@ -176,7 +176,7 @@ function Discard({ batch }: Parts) {
   const close = () => setOpen(false);
   return (
     <>
-      <Button variant="light" color="red" onClick={() => setOpen(true)}>
+      <Button variant="default" c="var(--mantine-color-error)" onClick={() => setOpen(true)}>
         {banksTexts.discard}
       </Button>
       <FormDialog opened={isOpen} onClose={close} title={banksTexts.discardTitle}>

@@ -1,6 +1,6 @@
 // One bank file: totals, hash, who released it, what is unusual in it, and its lines.
 
-import { Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import type { BankBatchDetail } from "@server/console/banks/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
@@ -53,14 +53,16 @@ export function BatchScreen() {
       actions={<BatchActions batch={data} />}
     >
       <div className={styles.columns}>
-        <Panel title={banksTexts.timeline}>
-          <Timeline batch={data} />
-        </Panel>
+        <Stack gap="md">
+          <Panel title={banksTexts.timeline}>
+            <Timeline batch={data} />
+          </Panel>
+          <BatchReviewPanel batch={data} />
+        </Stack>
         <Panel title={banksTexts.details}>
           <BatchFacts batch={data} />
         </Panel>
       </div>
-      <BatchReviewPanel batch={data} />
       <BatchFile batch={data} />
     </Screen>
   );

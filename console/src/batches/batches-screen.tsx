@@ -8,6 +8,7 @@ import { usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
 import { Money } from "../parts/money.tsx";
+import { PageLink } from "../parts/page-link.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
@@ -115,6 +116,7 @@ export function BatchesScreen() {
   return (
     <Screen
       title={batchesTexts.batches}
+      above={<PageLink to={pageOf("payouts")}>{batchesTexts.payouts}</PageLink>}
       actions={
         <>
           {mayPay && (

@@ -170,7 +170,13 @@ function Refusals({ batch: { refusals } }: { batch: PayoutBatchDetail }) {
 }
 
 const columns: readonly Column<PayoutLine>[] = [
-  { key: "receiver", title: batchesTexts.receiver, isLink: true, cell: (row) => row.receiver.name },
+  {
+    key: "receiver",
+    phone: "lead",
+    title: batchesTexts.receiver,
+    isLink: true,
+    cell: (row) => row.receiver.name,
+  },
   {
     key: "account",
     title: batchesTexts.account,
@@ -178,13 +184,20 @@ const columns: readonly Column<PayoutLine>[] = [
   },
   {
     key: "amount",
+    phone: "lead-end",
     title: batchesTexts.amount,
     align: "right",
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
-  { key: "reference", title: batchesTexts.reference, cell: (row) => row.reference || "–" },
+  {
+    key: "reference",
+    phone: "sub",
+    title: batchesTexts.reference,
+    cell: (row) => row.reference || "–",
+  },
   {
     key: "status",
+    phone: "sub-end",
     title: batchesTexts.status,
     cell: ({ stage, cause }) => <Status of="payout" value={stage} title={cause || undefined} />,
   },

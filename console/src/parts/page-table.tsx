@@ -198,7 +198,7 @@ function RowLine<Row>({
       {columns.map((column) => (
         <Table.Td
           key={column.key}
-          ta={column.align ?? "left"}
+          data-align={column.align}
           data-title={column.title}
           data-wide-only={column.wideOnly || undefined}
           data-phone={column.phone}

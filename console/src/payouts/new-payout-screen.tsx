@@ -1,6 +1,6 @@
 // Creates one payout in two steps: the form, then a review.
 
-import { Alert, Button, Group, Select, Stack, TextInput } from "@mantine/core";
+import { Alert, Box, Button, Group, Select, Stack, TextInput } from "@mantine/core";
 import { useCanGoBack, useNavigate, useRouter } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
 import { useMay, usePageOf, useSubaccount } from "../api/me.ts";
@@ -26,7 +26,13 @@ export function NewPayoutScreen() {
   const { is_closed } = useSubaccount();
   const mayCreate = useMay("payouts.create");
   const isBankConnected = useIsBankConnected();
-  const form = isBankConnected ? <NewPayout /> : <NoBank />;
+  const form = isBankConnected ? (
+    <Box maw={720}>
+      <NewPayout />
+    </Box>
+  ) : (
+    <NoBank />
+  );
   return (
     <Screen
       title={payoutsTexts.newPayout}
@@ -164,7 +170,7 @@ function PayoutForm({
   const currencies = new Set(currency === null ? codes : [...codes, currency]);
   return (
     <form onSubmit={submit}>
-      <Stack gap="md" maw={520}>
+      <Stack gap="md">
         <Restored draft={draft} text={payoutsTexts.yourUnfinishedPayoutWasRestored} />
         <ReceiverPicker
           value={fields.receiverId}
@@ -200,6 +206,8 @@ function PayoutForm({
             label={payoutsTexts.amount}
             required
             flex={1}
+            // Below, so that both inputs are on one line, whatever the length of the text.
+            inputWrapperOrder={["label", "input", "description", "error"]}
             currency={currency}
             readAs={payoutsTexts.youPay}
             description={
@@ -216,7 +224,6 @@ function PayoutForm({
           <Select
             label={payoutsTexts.currency}
             required
-            description={"\u00a0"}
             w={120}
             placeholder={payoutsTexts.choose}
             data={[...currencies].sort()}

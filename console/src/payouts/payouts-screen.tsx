@@ -26,6 +26,7 @@ import { moneyText } from "../state/money.ts";
 import { useTab } from "../state/tab.ts";
 import { whoText } from "../state/who.ts";
 import { useZone } from "../state/zone.ts";
+import { listsTexts } from "../texts/lists.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 import { useBalances } from "./balances.ts";
 import { FilteredSum } from "./filtered-sum.tsx";
@@ -230,7 +231,8 @@ function NoPayouts({ page, isFiltered }: { page: ListPage<PayoutLine>; isFiltere
       />
     );
   }
-  if (isFiltered) return <Empty title={payoutsTexts.noMatchingPayouts} />;
+  if (isFiltered)
+    return <Empty title={payoutsTexts.noMatchingPayouts} hint={listsTexts.removeAFilter} />;
   return (
     <Empty
       title={payoutsTexts.noPayoutsYet}

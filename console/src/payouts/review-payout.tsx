@@ -71,7 +71,7 @@ export function ReviewPayout({
   const text = moneyText(amount, currency);
   return (
     <Panel title={payoutsTexts.reviewPayout}>
-      <Stack gap="md" maw={520}>
+      <Stack gap="md">
         <Facts
           items={[
             { label: payoutsTexts.amount, value: <strong>{text}</strong> },

@@ -136,14 +136,14 @@ function Account({ account, onEdit }: { account: AccountLine; onEdit: (() => voi
             account.aka !== "" && { label: receiversTexts.alsoKnownAs, value: account.aka },
             account.address_outcome !== null && {
               label: receiversTexts.addressCheck,
-              value: account.address_outcome.replaceAll("_", " "),
+              value: receiversTexts.addressOutcomes[account.address_outcome],
             },
             account.payee_name_check !== null && {
               label: receiversTexts.payeeNameCheck,
               value: <PayeeNameCheck account={account} />,
             },
             { label: receiversTexts.added, value: <When ms={account.created_at} /> },
-            { label: receiversTexts.account, value: <IdChip id={id} short /> },
+            { label: receiversTexts.accountId, value: <IdChip id={id} short /> },
           ]}
         />
         {earlier.length > 0 && (

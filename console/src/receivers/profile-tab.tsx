@@ -6,14 +6,10 @@ import { IdChip } from "../parts/id-chip.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { When } from "../parts/when.tsx";
 import { addressText } from "../state/address.ts";
+import { calendarDayText } from "../state/time.ts";
 import { receiversTexts } from "../texts/receivers.ts";
 import type { ReceiverDetail } from "./receiver.ts";
-
-const genders: Record<string, string> = {
-  F: receiversTexts.female,
-  M: receiversTexts.male,
-  X: "X",
-};
+import { genderText } from "./receiver-form.ts";
 
 export function ProfileTab({ receiver }: { receiver: ReceiverDetail }) {
   const { json, reference, created_at, created_by, kyc } = receiver;
@@ -28,8 +24,8 @@ export function ProfileTab({ receiver }: { receiver: ReceiverDetail }) {
               value: json.middle_name,
             },
             { label: receiversTexts.lastName, value: json.last_name },
-            { label: receiversTexts.dateOfBirth, value: json.dob },
-            { label: receiversTexts.gender, value: genders[json.gender] ?? json.gender },
+            { label: receiversTexts.dateOfBirth, value: calendarDayText(json.dob) },
+            { label: receiversTexts.gender, value: genderText(json.gender) },
             { label: receiversTexts.email, value: json.email },
             { label: receiversTexts.phone, value: json.phone && `+${json.dialcode} ${json.phone}` },
           ]}

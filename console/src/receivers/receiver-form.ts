@@ -36,6 +36,10 @@ export const genders = [
   { value: "X", label: receiversTexts.otherGender },
 ];
 
+export function genderText(gender: string): string {
+  return genders.find(({ value }) => value === gender)?.label ?? gender;
+}
+
 export function useReceiverForm(): ReceiverForm | undefined {
   const apiOf = useApiOf();
   const { data } = useQuery({

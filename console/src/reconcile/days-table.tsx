@@ -50,11 +50,19 @@ export function DaysTable({ books: { days, currency } }: { books: ReconciledBala
           {days.map((day) => (
             <Table.Tr key={day.day}>
               <Table.Th scope="row">{dayText(day.day)}</Table.Th>
-              {shown.map(([name]) => (
-                <Table.Td key={name} data-aside={aside.has(name) || undefined}>
-                  {day[name] === 0 && name !== "closing" ? "–" : amountText(day[name], currency)}
-                </Table.Td>
-              ))}
+              {shown.map(([name, title]) => {
+                const isNone = day[name] === 0 && name !== "closing";
+                return (
+                  <Table.Td
+                    key={name}
+                    data-title={title}
+                    data-aside={aside.has(name) || undefined}
+                    data-none={isNone || undefined}
+                  >
+                    {isNone ? "–" : amountText(day[name], currency)}
+                  </Table.Td>
+                );
+              })}
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -15,6 +15,7 @@ import { useSorting } from "../parts/use-sorting.ts";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
 import { useZone } from "../state/zone.ts";
+import { listsTexts } from "../texts/lists.ts";
 import { requestsTexts } from "../texts/requests.ts";
 import { requestFilters, requestQueryOf } from "./filters.ts";
 import styles from "./requests.module.css";
@@ -126,7 +127,10 @@ function NoRequests({
       />
     );
   }
-  if (isFiltered) return <Empty title={requestsTexts.noMatchingRequestsInTheLast} />;
+  if (isFiltered)
+    return (
+      <Empty title={requestsTexts.noMatchingRequestsInTheLast} hint={listsTexts.removeAFilter} />
+    );
   return (
     <Empty
       title={requestsTexts.noRequestsYet}

@@ -9,7 +9,9 @@ import { Sentence } from "../parts/sentence.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { History } from "../receivers/history.tsx";
+import { genderText } from "../receivers/receiver-form.ts";
 import { addressText } from "../state/address.ts";
+import { calendarDayText } from "../state/time.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
 import type { Duplicate, ReviewCase } from "./review.ts";
 import styles from "./reviews.module.css";
@@ -101,8 +103,8 @@ function PersonalDetails({ shown: { receiver } }: { shown: ReviewCase }) {
       <Facts
         items={[
           { label: reviewsTexts.name, value: names.filter(Boolean).join(" ") },
-          { label: reviewsTexts.dateOfBirth, value: receiver.dob },
-          { label: reviewsTexts.gender, value: receiver.gender },
+          { label: reviewsTexts.dateOfBirth, value: calendarDayText(receiver.dob) },
+          { label: reviewsTexts.gender, value: genderText(receiver.gender) },
           { label: reviewsTexts.email, value: receiver.email },
           { label: reviewsTexts.phone, value: receiver.phone },
           { label: reviewsTexts.address, value: addressText(receiver) },

@@ -10,6 +10,7 @@ import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { WhenBy } from "../parts/when-by.tsx";
 import { addressText } from "../state/address.ts";
+import { calendarDayText } from "../state/time.ts";
 import { whoText } from "../state/who.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
 import { CaseNotes, Decided, HitItem } from "./case-parts.tsx";
@@ -139,7 +140,7 @@ function ReceiverFacts({ shown }: { shown: HoldCase }) {
       <Facts
         items={[
           { label: reviewsTexts.name, value: receiverNameOf(shown) },
-          { label: reviewsTexts.dateOfBirth, value: receiver.dob },
+          { label: reviewsTexts.dateOfBirth, value: calendarDayText(receiver.dob) },
           { label: reviewsTexts.country, value: receiver.country },
           { label: reviewsTexts.address, value: addressText(receiver) },
           { label: reviewsTexts.email, value: receiver.email },

@@ -10,6 +10,7 @@ import { Pager } from "../parts/pager.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Status } from "../parts/status.tsx";
 import { WhenBy } from "../parts/when-by.tsx";
+import { whoText } from "../state/who.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
 import { listText, percent } from "./case-parts.tsx";
 import { type CaseKind, caseName, type ReviewLine } from "./review.ts";
@@ -139,7 +140,7 @@ function Line({ row }: { row: ReviewLine }) {
       </span>
       {decision && (
         <Text component="span" size="xs" c="dimmed" truncate>
-          <WhenBy ms={decision.at} who={decision.who.replace(/^operator:/, "")} />
+          <WhenBy ms={decision.at} who={whoText(decision.who)} />
         </Text>
       )}
       {!decision && (claim || approvals > 0 || whys[why]) && (
@@ -148,7 +149,7 @@ function Line({ row }: { row: ReviewLine }) {
             claim &&
               (claim.is_mine
                 ? reviewsTexts.assignedToYou
-                : reviewsTexts.assignedToWithWho(claim.who.replace(/^operator:/, ""))),
+                : reviewsTexts.assignedToWithWho(whoText(claim.who))),
             approvals > 0 && reviewsTexts.needsASecondReviewer,
             whys[why],
           ]

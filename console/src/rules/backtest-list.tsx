@@ -38,7 +38,7 @@ export function BacktestList({ result }: { result: Backtest }) {
 }
 
 const columns: Column<Listed>[] = [
-  { key: "at", title: texts.time, phone: "sub", cell: ({ at }) => <When ms={at} /> },
+  { key: "at", title: texts.time, cell: ({ at }) => <When ms={at} /> },
   {
     key: "amount",
     phone: "lead",
@@ -49,13 +49,13 @@ const columns: Column<Listed>[] = [
   },
   {
     key: "subaccount",
-    phone: "sub-middle",
+    phone: "sub-end",
     title: texts.subaccount,
     cell: ({ subaccount_id }) => <SubaccountName id={subaccount_id} />,
   },
   {
     key: "before",
-    phone: "sub-end",
+    phone: "sub",
     title: texts.before,
     cell: ({ active_act }) => <ActWord act={active_act} />,
   },

@@ -1,6 +1,6 @@
 // What each rule of a proposal would have done, beside the rules in force.
 
-import { Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import type { Backtest } from "@server/console/rules/schema.ts";
 import { onePageOf } from "../api/page.ts";
 import { shareText } from "../overview/figures.ts";
@@ -21,12 +21,12 @@ export function BacktestRules({ result }: { result: Backtest }) {
       key: "rule",
       title: rulesTexts.rule,
       cell: ({ name, sentence }) => (
-        <>
+        <div>
           <span className={styles.sentence}>{sentence}</span>
           <Text size="xs" c="dimmed">
             {name}
           </Text>
-        </>
+        </div>
       ),
     },
     {
@@ -38,20 +38,22 @@ export function BacktestRules({ result }: { result: Backtest }) {
       key: "count",
       title: texts.count,
       align: "right",
-      cell: ({ count }) => `${countText(count)} (${shareText(count, result.payouts)})`,
+      cell: ({ count }) => texts.countOf(countText(count), shareText(count, result.payouts)),
     },
     {
       key: "sums",
       title: texts.sums,
       align: "right",
       cell: ({ sums }) =>
-        sums.length === 0
-          ? "–"
-          : sums.map(({ currency, amount }) => (
-              <div key={currency}>
-                <Money amount={amount} currency={currency} />
-              </div>
-            )),
+        sums.length === 0 ? (
+          "–"
+        ) : (
+          <Stack gap={0} align="flex-end">
+            {sums.map(({ currency, amount }) => (
+              <Money key={currency} amount={amount} currency={currency} />
+            ))}
+          </Stack>
+        ),
     },
     { key: "also", title: texts.also, align: "right", cell: ({ also }) => countText(also) },
     {

@@ -1,12 +1,13 @@
 // One bank connection against the books: its position, open lines, items in transit, exceptions, statements, closed months.
 
-import { Stack, Tabs, TextInput } from "@mantine/core";
+import { Stack, Tabs } from "@mantine/core";
 import type { TransitItem } from "@server/console/statements/schema.ts";
 import { useParams } from "@tanstack/react-router";
 import { usePage } from "../api/page.ts";
 import { TestMark } from "../banks/test-mark.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Money } from "../parts/money.tsx";
+import { MonthField } from "../parts/month-field.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -43,15 +44,7 @@ export function ConnectionScreen() {
       beside={<TestMark mode={data.mode} />}
       actions={
         <>
-          <TextInput
-            type="month"
-            size="xs"
-            w={150}
-            aria-label={statementsTexts.month}
-            title={statementsTexts.monthHint}
-            value={month ?? ""}
-            onChange={({ currentTarget: { value } }) => setFilters({ month: value || undefined })}
-          />
+          <MonthField month={month} onChange={(chosen) => setFilters({ month: chosen })} />
           <PositionActions position={data} />
         </>
       }

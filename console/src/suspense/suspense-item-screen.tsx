@@ -21,6 +21,7 @@ import { When } from "../parts/when.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
 import { calendarDayText } from "../state/time.ts";
 import { whoText } from "../state/who.ts";
+import { inboundTexts } from "../texts/bank-inbound.ts";
 import { suspenseTexts } from "../texts/suspense.ts";
 import { FundButton, MatchButton, SuspenseActions } from "./decisions.tsx";
 
@@ -39,7 +40,7 @@ export function SuspenseItemScreen() {
   const { kind, code, status } = data;
   return (
     <Screen
-      title={[kind.charAt(0).toUpperCase() + kind.slice(1), code].filter(Boolean).join(" ")}
+      title={inboundTexts.report(kind, code)}
       above={back}
       beside={<Status of="suspense" value={status} />}
       actions={<SuspenseActions item={data} />}

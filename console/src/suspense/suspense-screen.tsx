@@ -13,6 +13,7 @@ import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
+import { inboundTexts } from "../texts/bank-inbound.ts";
 import { banksTexts } from "../texts/banks.ts";
 import { suspenseTexts } from "../texts/suspense.ts";
 
@@ -24,7 +25,7 @@ const columns: Column<SuspenseLine>[] = [
     isLink: true,
     cell: ({ kind, code, reason }) => (
       <Stack gap={0}>
-        <strong>{[kind, code].filter((text) => text !== "").join(" · ")}</strong>
+        <strong>{inboundTexts.report(kind, code)}</strong>
         <Text span size="xs" c="dimmed">
           {reason}
         </Text>

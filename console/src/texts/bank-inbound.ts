@@ -1,5 +1,16 @@
 // The texts of the screens below bank-inbound/.
 
+const reportKinds: Record<string, string> = {
+  return: "Return",
+  rejection: "Rejection",
+  settled: "Paid",
+  debited: "Debited",
+  accepted: "Accepted",
+  change: "Corrected bank details",
+  credit: "Credit",
+  other: "Other report",
+};
+
 export const inboundTexts = {
   fromBanks: "Files from banks",
   fileFromBank: "File from a bank",
@@ -32,6 +43,8 @@ export const inboundTexts = {
   filesReport: "They report which payouts were returned, rejected or accepted.",
   line: "Line",
   kind: "Report",
+  report: (kind: string, code: string) =>
+    [reportKinds[kind] ?? kind, code && `code ${code}`].filter(Boolean).join(", "),
   reference: "Reference",
   day: "Day",
   amount: "Amount",

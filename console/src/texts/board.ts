@@ -9,7 +9,7 @@ export const boardTexts = {
   awaiting_approval: "Awaiting approval",
   queued: "Queued",
   at_bank: "At the bank",
-  settled: "Settled",
+  settled: "Successful",
   failed: "Failed",
   returned: "Returned",
   now: "Now",
@@ -20,5 +20,5 @@ export const boardTexts = {
   none: "None",
   notAddedUp: (currency: string) => `${currency}: too many to add up`,
   isBehind: "Figures of the time range are being added up and are not complete yet.",
-  hint: "Sums are what goes to the bank. Settled, failed and returned are payouts that were created in the time range.",
+  hint: "Sums are what goes to the bank. Successful, failed and returned payouts are those that were created in the time range.",
 } as const;

@@ -23,7 +23,7 @@ export const importsTexts = {
   theFileHasOnlyAHeader: "The file has only a header. Add at least one row.",
   theFileIsEmptyItNeeds: "The file is empty. It needs a header row and at least one more row.",
   theFileIsTooLargeMax: "The file is too large (max 4 MB). Split it into several files.",
-  receiverHint: "At most 4 MB. You see every row before a receiver is created.",
+  receiverHint: "Max 4 MB. You'll see every row before a receiver is created.",
   receiverFormat:
     "CSV in UTF-8, with commas between columns and a header row. The template has every column. Bank accounts are added " +
     "to each receiver afterwards, and approved by a second user.",

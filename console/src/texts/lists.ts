@@ -5,6 +5,7 @@ import { countText } from "../state/locale.ts";
 const countOf = (count: number) => countText(count);
 
 export const listsTexts = {
+  removeAFilter: "Remove a filter to see more.",
   sort: "Sort",
   sortBy: (title: string) => `Sort by ${title}`,
   ascending: "ascending",

@@ -148,6 +148,8 @@ export const rulesTexts = {
     byDay: "Payouts by day, with the proposed rules",
     day: "Day",
     days: "By day",
+    /** On one line. */
+    countOf: (count: string, share: string) => `${count}\u00a0(${share})`,
     daysOf: (sentence: string) => `Payouts by day: ${sentence}`,
     asPlot: "Plot",
     asTable: "Table",

@@ -71,7 +71,6 @@ export const statementsTexts = {
   openingTaken: "Opening balance taken into the books",
   month: "Month",
   today: "Up to today",
-  monthHint: "The position at the end of a month, by the bank's days.",
 
   inTransitItems: "In transit",
   noItems: "Nothing is in transit",

@@ -162,7 +162,7 @@ export function EventsTab({ webhook }: { webhook: Webhook | undefined }) {
         selection={mayWrite ? selection : undefined}
         empty={
           isFiltered ? (
-            <Empty title={webhooksTexts.noMatchingEvents} />
+            <Empty title={webhooksTexts.noMatchingEvents} hint={listsTexts.removeAFilter} />
           ) : (
             <Empty
               title={webhooksTexts.noEventsYet}
