@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
+import { readmeWith } from "../../../bench/readme-table.ts";
 import { statementRules } from "../../src/banks/statements/rules.ts";
 import { settings } from "../../src/config.ts";
 import { metricTable } from "../../src/metrics/metric-table.ts";
@@ -303,6 +304,12 @@ test("the README's table of settings is the one in config.ts", () => {
     const shown = fallback === "" ? "" : `\`${fallback}\``;
     expect(readme).toContain(`| \`${name}\` | ${shown} | ${meaning} |`);
   }
+});
+
+test("the README's table of speeds has the stored results", () => {
+  const readme = read("README.md");
+  const { measures } = JSON.parse(read("bench/results/latest.json"));
+  expect(readmeWith(measures, readme)).toBe(readme);
 });
 
 test("docs/errors.md lists every code, with its status, text and cure", () => {
