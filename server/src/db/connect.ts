@@ -123,10 +123,10 @@ type ConnectOptions = {
 };
 
 /**
- * Shared batches want the newest few rows of an index, in its order. For a bitmap PostgreSQL reads all of them, which it
- * takes for few before it has analysed a new table.
+ * Shared batches want the newest few rows of an index, in its order. For a bitmap PostgreSQL reads all of them, and in a
+ * sequence the whole table, which it takes for small in a plan that it made while the table was.
  */
-const inOrderOfIndex = "-c enable_bitmapscan=off";
+const inOrderOfIndex = "-c enable_bitmapscan=off -c enable_seqscan=off";
 
 type PoolName = "statements" | "transactions" | "shared" | "background";
 
