@@ -13,6 +13,7 @@ import { Panel } from "./panel.tsx";
 import { Problem } from "./problem.tsx";
 import type { Selection } from "./selection.ts";
 import { nextSort, type Sorting } from "./sorting.ts";
+import stacked from "./stacked-table.module.css";
 
 export type Column<Row> = {
   key: string;
@@ -68,7 +69,7 @@ export function PageTable<Row extends object>({
       ) : (
         <div className={styles.frame} data-stale={isStale || undefined}>
           <Table
-            className={styles.table}
+            className={`${styles.table} ${stacked.stacked}`}
             aria-label={label}
             aria-busy={!rows || isStale}
             data-compact={isCompact || undefined}

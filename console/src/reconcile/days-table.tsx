@@ -1,6 +1,7 @@
 // The days of the month with transfers.
 
 import { Table, Text } from "@mantine/core";
+import stacked from "../parts/stacked-table.module.css";
 import { amountText } from "../state/money.ts";
 import { dayText } from "../state/months.ts";
 import { reconcileTexts } from "../texts/reconcile.ts";
@@ -35,7 +36,7 @@ export function DaysTable({ books: { days, currency } }: { books: ReconciledBala
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section className={styles.frame} tabIndex={0} aria-label={label}>
-      <Table className={styles.table ?? ""}>
+      <Table className={`${styles.table} ${stacked.stacked}`}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{reconcileTexts.day}</Table.Th>

@@ -4,6 +4,7 @@ import { Table } from "@mantine/core";
 import { usePageOf } from "../api/me.ts";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
+import stacked from "../parts/stacked-table.module.css";
 import type { Sum } from "../state/money.ts";
 import { reconcileTexts } from "../texts/reconcile.ts";
 import styles from "./reconcile.module.css";
@@ -24,7 +25,7 @@ export function Exceptions({ books: { exceptions, currency } }: { books: Reconci
       </PageLink>
     );
   return (
-    <Table className={styles.table ?? ""} maw={560}>
+    <Table className={`${styles.table} ${stacked.stacked}`} maw={560}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{reconcileTexts.age}</Table.Th>
@@ -36,8 +37,12 @@ export function Exceptions({ books: { exceptions, currency } }: { books: Reconci
         {exceptions.map((one) => (
           <Table.Tr key={one.age}>
             <Table.Th scope="row">{one.age}</Table.Th>
-            <Table.Td>{cell(one.held, one.held_amount, "queued")}</Table.Td>
-            <Table.Td>{cell(one.clearing, one.clearing_amount, "submitted")}</Table.Td>
+            <Table.Td data-title={reconcileTexts.held}>
+              {cell(one.held, one.held_amount, "queued")}
+            </Table.Td>
+            <Table.Td data-title={reconcileTexts.atTheBank}>
+              {cell(one.clearing, one.clearing_amount, "submitted")}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
