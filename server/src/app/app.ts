@@ -1,6 +1,5 @@
 // Assembles the HTTP service: limits, authentication, routes, failures.
 
-import { setTimeout as sleep } from "node:timers/promises";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import fastify, { type FastifyContextConfig, type FastifyRequest, LogController } from "fastify";
 import { accountRoutes } from "../accounts/routes.ts";
@@ -18,11 +17,10 @@ import { countResponse, logResponse, observeResponses } from "../http/after-resp
 import { type BatchTurn, batchTurns } from "../http/batch-turns.ts";
 import { bodyGate, discardBody, isLargeBody } from "../http/body-gate.ts";
 import { readBody } from "../http/body-reader.ts";
-import { accepts, readLargeObject, readObject, wantsCsv, wantsPdf } from "../http/content.ts";
+import { accepts, wantsCsv, wantsPdf } from "../http/content.ts";
 import { sendFailure, sendFailureOnSocket, toRefusal } from "../http/envelope.ts";
-import { readIdempotencyKey } from "../http/idempotency.ts";
 import { methodsByPath } from "../http/methods.ts";
-import { type RateLimit, rateLimiter, type Take, type TokenExchange } from "../http/rate-limit.ts";
+import { type RateLimit, rateLimiter, type TokenExchange } from "../http/rate-limit.ts";
 import type { Api } from "../http/route.ts";
 import { serializerCompiler } from "../http/serialize.ts";
 import { traceRequests } from "../http/trace-requests.ts";
@@ -58,6 +56,7 @@ import { healthRoutes } from "./health.ts";
 import { logRequests } from "./log-requests.ts";
 import { registerOpenApi } from "./openapi.ts";
 import { quarantineReasons, refuseWrites } from "./quarantine.ts";
+import { receiveCalls } from "./receive-calls.ts";
 
 export type AppOptions = {
   db: Db;
@@ -202,48 +201,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     done(null, payload);
   });
 
-  app.addHook("preValidation", (request, reply, done) => {
-    const { scope, badBody, emptyBody, rowsIn, isDryRun, storesNoResponse } =
-      request.routeOptions.config;
-    if (!scope) return done();
-    const proceed = (caller: Caller) => {
-      request.caller = caller;
-      batches.noteCall(caller.subaccountId);
-      const taken = take?.(caller.key);
-      if (taken) reply.headers(taken.headers);
-      if (taken && !taken.allowed) throw new Refusal("RATE101");
-      if (!isDryRun && !storesNoResponse) caller.idempotency = readIdempotencyKey(request, seal);
-      if (rowsIn) {
-        const turn = batches.take(caller.subaccountId, request.body, reply.raw);
-        turn.then(readRows).catch((error) => refuseLater(error, request, done));
-        return;
-      }
-      parseBody();
-      done();
-    };
-    const parseBody = () => {
-      if (!badBody) return;
-      const isEmpty = emptyBody && !request.body;
-      request.body = isEmpty ? {} : readObject(request.body, badBody);
-    };
-    const readRows = async (turn: BatchTurn) => {
-      request.batchTurn = turn;
-      const { subaccountId } = request.caller;
-      // Before megabytes are parsed, check that the allowance is not used up.
-      refuseRows(takeRows?.(subaccountId, 0));
-      if (badBody) request.body = await readLargeObject(request.body, badBody);
-      refuseRows(takeRows?.(subaccountId, rowsIn?.(request.body as object)));
-      done();
-    };
-    try {
-      // It is a promise only when the key was not in the cache; the common path stays synchronous.
-      const caller = authenticate(request, scope);
-      if (caller instanceof Promise) caller.then(proceed).catch(done);
-      else proceed(caller);
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  receiveCalls(app, { authenticate, seal, batches, take, takeRows });
 
   const { requestLog } = options;
   const observers = [logResponse(log)];
@@ -352,25 +310,6 @@ function withoutChildren(log: Log): Log {
 /** Payout batches are charged by their rows. The rate follows from that of calls. */
 function rowRate({ perSecond }: RateLimit): RateLimit {
   return { perSecond: perSecond * limits.rowsPerCall, burst: limits.payoutBatchMax };
-}
-
-/** Slows down callers that ignore a refusal and send megabytes again. The body is released while they wait. */
-async function refuseLater(
-  error: Error,
-  request: FastifyRequest,
-  done: (error: Error) => void,
-): Promise<void> {
-  if (error instanceof Refusal && error.status === 429) {
-    request.body = undefined;
-    await sleep(limits.largeBodyRefusalMs, undefined, { ref: false });
-  }
-  done(error);
-}
-
-function refuseRows(taken: Take | undefined): void {
-  if (!taken || taken.allowed) return;
-  const { "retry-after": retryAfter = "1" } = taken.headers;
-  throw new Refusal("RATE103", { headers: { "retry-after": retryAfter } });
 }
 
 /** Operations answer in JSON, some in CSV or PDF as well, and the feed as a stream of events. */

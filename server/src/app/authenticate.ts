@@ -17,7 +17,7 @@ import type { Clock } from "../clock.ts";
 import { limits } from "../limits.ts";
 import { movedRefusal, Refusal } from "../refusals/refusals.ts";
 
-type Authenticator = {
+export type Authenticator = {
   authenticate(request: FastifyRequest, scope: Scope): Caller | Promise<Caller>;
   /** Called before the body is read. Throws when the request fails whatever its body is. */
   admit(request: FastifyRequest, scope: Scope): Promise<void>;

@@ -14,7 +14,7 @@ export type Take = {
 /**
  * Allowed while at least one token is left. A call may cost more than is left; later calls wait until the debt is paid.
  */
-type TakeTokens = (key: string, cost?: number) => Take;
+export type TakeTokens = (key: string, cost?: number) => Take;
 
 /** Tells the other processes which tokens were taken here, and reports which ones they took. */
 export type TokenExchange = {

@@ -50,20 +50,22 @@ export type ReceiverCreation = {
 export function receiverCreator(parts: CreatorParts): CreateReceiver {
   const { db, seal, providers, screener, batching, onDue } = parts;
   const observe = db.listeners.metrics?.batchSize("receivers-create");
-  const createAll = (creations: ReceiverCreation[]) => createReceivers(db.shared, creations);
+  const createAll = async (wanted: WantedReceiver[]) => {
+    const creations = toReceiverCreations(wanted, { screener, seal });
+    const outcomes = await createReceivers(db.shared, creations);
+    if (creations.some(isDueNow)) onDue?.();
+    return outcomes;
+  };
+  const subaccountOf = ({ caller }: WantedReceiver) => caller.subaccountId;
   const span = spanOf<ReceiverOutcome>(db, "receivers-create");
   const create = batch(createAll, batching, { observe, subaccountOf, span });
-  return async (caller, input) => {
-    const provider = providers[caller.mode];
-    const creation = toReceiverCreation(caller, input, { provider, screener, seal });
-    const response = await respondOnce(async () => {
-      const outcome = await create(creation, caller.trace);
+  return (caller, input) =>
+    respondOnce(async () => {
+      const provider = providers[caller.mode];
+      const outcome = await create({ caller, input, provider }, caller.trace);
       if (outcome === "email-taken") throw new Refusal("REVR201");
       return outcome;
     });
-    if (creation.row.kyc_due_at_ms === creation.row.created_at_ms) onDue?.();
-    return response;
-  };
 }
 
 export type ReceiverOutcome = RequestConflict | "email-taken";
@@ -118,7 +120,7 @@ async function toOutcomes(
   });
 }
 
-const subaccountOf = ({ caller }: ReceiverCreation) => caller.subaccountId;
+const isDueNow = ({ row }: ReceiverCreation) => row.kyc_due_at_ms === row.created_at_ms;
 const callerOf = ({ caller }: ReceiverCreation) => caller;
 const rowOf = ({ row }: ReceiverCreation) => row;
 
@@ -131,25 +133,47 @@ function rowWithoutKey({ row }: ReceiverCreation): ReceiverToInsert {
   return { ...row, nonce: undefined, idempotency_key: undefined };
 }
 
-type Creating = { provider: KycProvider; screener: Screener; seal: Seal; who?: string };
+type WantedReceiver = { caller: Caller; input: NewReceiver; provider: KycProvider; who?: string };
+type Creating = { screener: Screener; seal: Seal };
+
+/** All of them are encrypted, then all screened: in turns, one receiver after the other, both would take twice the time. */
+export function toReceiverCreations(
+  wanted: readonly WantedReceiver[],
+  { screener, seal }: Creating,
+): ReceiverCreation[] {
+  const people = wanted.map((receiver) => newPerson(seal, receiver));
+  const creations = wanted.map((receiver, index) =>
+    toUnscreened(receiver, people[index] as NewPerson),
+  );
+  for (const [index, creation] of creations.entries()) {
+    const { subaccount_id, id, first_name, middle_name, last_name, country } = creation.row;
+    const { dob } = (wanted[index] as WantedReceiver).input;
+    const receiver = { subaccount_id, id, first_name, middle_name, last_name, dob, country };
+    creation.screened = screener.screen(receiverSubject(receiver, people[index]?.key));
+    creation.row.screening_set_id = creation.screened?.setId;
+  }
+  return creations;
+}
 
 export function toReceiverCreation(
   caller: Caller,
   input: NewReceiver,
-  { provider, screener, seal, who = whoOf(caller) }: Creating,
+  { screener, seal, ...other }: Creating & Pick<WantedReceiver, "provider" | "who">,
 ): ReceiverCreation {
-  const id = newId();
+  const [creation] = toReceiverCreations([{ caller, input, ...other }], { screener, seal });
+  return creation as ReceiverCreation;
+}
+
+function toUnscreened(
+  { caller, input, provider, who = whoOf(caller) }: WantedReceiver,
+  { id, columns }: NewPerson,
+): ReceiverCreation {
   const createdAtMs = idTimeMs(id);
   const step = firstStep(provider, createdAtMs);
   const answer = createdReceiverAnswer(id);
-  const { idempotency, subaccountId } = caller;
-  const { columns, key } = storedPerson(seal, {
-    ...personOf(input),
-    subaccount_id: subaccountId,
-    id,
-  });
+  const { idempotency } = caller;
   const row: ReceiverToInsert = {
-    subaccount_id: subaccountId,
+    subaccount_id: caller.subaccountId,
     id,
     created_at_ms: createdAtMs,
     request_id: caller.requestId,
@@ -179,9 +203,7 @@ export function toReceiverCreation(
     kyc_step: step?.kind,
     screening_set_id: undefined,
   };
-  const screened = screener.screen(receiverSubject({ ...row, dob: input.dob }, key));
-  row.screening_set_id = screened?.setId;
-  return { caller, row, answer, screened };
+  return { caller, row, answer, screened: undefined };
 }
 
 function personOf(input: PersonFields): PersonFields {
@@ -190,24 +212,24 @@ function personOf(input: PersonFields): PersonFields {
 }
 
 type StoredColumns = PersonFields & Pick<ReceiverToInsert, "person_key" | "person_sealed">;
+type NewPerson = { id: string; columns: StoredColumns; key: PersonKey | undefined };
 
-/** The columns of a new receiver, and its key. */
-function storedPerson(
-  seal: Seal,
-  person: PersonFields & { subaccount_id: string; id: string },
-): { columns: StoredColumns; key: PersonKey | undefined } {
+/** A new receiver's id, columns of the person, and key. */
+function newPerson(seal: Seal, { caller, input }: WantedReceiver): NewPerson {
+  const id = newId();
   if (!seal.givesPersonKeys) {
-    return {
-      columns: { ...personOf(person), person_key: undefined, person_sealed: undefined },
-      key: undefined,
-    };
+    const columns = { ...personOf(input), person_key: undefined, person_sealed: undefined };
+    return { id, columns, key: undefined };
   }
-  const { key, wrapped } = seal.newPersonKey(personKeyIdentity(person.subaccount_id, person.id));
-  const { person_sealed, ...columns } = sealPerson(seal, key, person);
-  return {
-    columns: { ...columns, person_key: byteText(wrapped), person_sealed: byteText(person_sealed) },
-    key,
+  const { subaccountId } = caller;
+  const { key, wrapped } = seal.newPersonKey(personKeyIdentity(subaccountId, id));
+  const person = { ...personOf(input), subaccount_id: subaccountId, id };
+  const sealed = sealPerson(seal, key, person);
+  const bytes = {
+    person_key: byteText(wrapped),
+    person_sealed: byteText(sealed.person_sealed),
   };
+  return { id, columns: { ...sealed, ...bytes }, key };
 }
 
 /** As PostgreSQL reads bytes from a text. */
