@@ -362,6 +362,8 @@ export const limits = {
   actsShownMax: 100,
 
   batchSizeMax: 256,
+  /** How long a shared statement waits at most for the callers of the last one to call again. */
+  batchPatienceMs: 8,
   // Resources of a process that one subaccount may use, so that it does not slow down others.
   /** Payout batches of one subaccount that run at once, and total bytes of those that wait. */
   payoutBatchesAtOnce: 1,

@@ -3,6 +3,7 @@
 import { Server as NetServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "../limits.ts";
+import { acceptInTurn } from "./accept-in-turn.ts";
 import { addressOf } from "./address.ts";
 import { type AppOptions, buildApp } from "./app.ts";
 
@@ -32,6 +33,7 @@ export async function listen({ host, port, ...options }: ListenOptions): Promise
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
+  if (options.db.place.processes > 1) acceptInTurn(app.server);
   const taken = app.server.address();
   const takenPort = typeof taken === "object" && taken ? taken.port : port;
 

@@ -1,11 +1,11 @@
 // Natural batching. A call on an idle batcher goes to the database at once; calls that arrive meanwhile share the next
-// statement. There is no timer, so nothing waits when idle. Under load, one round trip and one commit serve dozens of
-// calls.
+// statement. Under load, one round trip and one commit serve dozens of calls.
 
 import { limits } from "../limits.ts";
 import type { TraceContext } from "../tracing/trace-context.ts";
 import { apartQueues, type Waiting } from "./apart.ts";
 import { isLockTimeout, isStatementError } from "./connect.ts";
+import { gatherer } from "./gather.ts";
 import { type ProcessPlace, shareOf } from "./process-place.ts";
 import { type StatementSpan, traceStatement } from "./trace-statement.ts";
 
@@ -16,6 +16,8 @@ export type Batching = {
   slots: number;
   /** While one statement runs, another starts only for this many waiting calls: small batches waste both. */
   crowd: number;
+  /** How long a statement waits at most for callers of the last one to call again. Undefined: it does not wait. */
+  patienceMs?: number;
   /** Queues of single subaccounts that try at once to get their lock. */
   apartAtOnce?: number;
 };
@@ -27,6 +29,7 @@ export function batchingAt(place: ProcessPlace): Batching {
   return {
     ...naturalBatching,
     slots: shareOf(naturalBatching.slots, place),
+    patienceMs: limits.batchPatienceMs,
     apartAtOnce: shareOf(limits.apartAtOnce, place),
   };
 }
@@ -56,7 +59,13 @@ type BatchOptions<Call, Answer> = {
  */
 export function batch<Call, Answer>(
   run: (calls: Call[]) => Promise<Answer[]>,
-  { sizeMax, slots, crowd, apartAtOnce = limits.apartAtOnce }: Batching = naturalBatching,
+  {
+    sizeMax,
+    slots,
+    crowd,
+    patienceMs = 0,
+    apartAtOnce = limits.apartAtOnce,
+  }: Batching = naturalBatching,
   { observe, subaccountOf, span }: BatchOptions<Call, Answer> = {},
 ): Batched<Call, Answer> {
   let queue: Waiting<Call, Answer>[] = [];
@@ -94,8 +103,18 @@ export function batch<Call, Answer>(
     if (await attempt(waiting)) apart?.add(waiting);
   }
 
+  const gathering = gatherer(patienceMs, () => {
+    if (busy === 0) start();
+  });
+
   const isWorthAStatement = (others: number) =>
-    queue.length > 0 && (others === 0 || queue.length >= crowd);
+    queue.length > 0 && (others === 0 ? gathering.isEnough(queue.length) : queue.length >= crowd);
+
+  function start(): void {
+    busy += 1;
+    // At the end of this turn of the event loop, so that calls which arrive together share a statement.
+    setImmediate(drain);
+  }
 
   /**
    * Takes one slot's share of the calls, so that the slots alternate: while PostgreSQL serves one half of the callers, we
@@ -112,9 +131,11 @@ export function batch<Call, Answer>(
   async function drain(): Promise<void> {
     while (isWorthAStatement(busy - 1)) {
       const waiting = take();
+      const startMs = performance.now();
       serving += waiting.length;
       await serve(waiting);
       serving -= waiting.length;
+      gathering.note(waiting.length, performance.now() - startMs);
     }
     busy -= 1;
   }
@@ -127,10 +148,7 @@ export function batch<Call, Answer>(
         return;
       }
       queue.push(waiting);
-      if (busy >= slots || !isWorthAStatement(busy)) return;
-      busy += 1;
-      // At the end of this turn of the event loop, so that calls which arrive together share a statement.
-      setImmediate(drain);
+      if (busy < slots && isWorthAStatement(busy)) start();
     });
   return Object.assign(ask, { keepApart: (id: string) => apart?.keep(id) ?? (() => {}) });
 }

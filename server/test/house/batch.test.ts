@@ -1,6 +1,6 @@
 // Batching of calls that arrive while a statement runs.
 
-import { setImmediate as turn } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { batch } from "../../src/db/batch.ts";
 
@@ -82,4 +82,54 @@ test("a failure outside the statement fails every call of the batch, and not the
   const outcomes = await Promise.allSettled([call(1), call(2)]);
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(await call(3)).toBe(3);
+});
+
+const patient = { sizeMax: 100, slots: 1, crowd: 32, patienceMs: 60_000 };
+
+test("after a statement for many calls, the next one waits for their callers", async () => {
+  const { statements, call } = held(patient);
+  const first = Array.from({ length: 10 }, (_, index) => call(index));
+  await turn();
+  // It waits as long as this statement took.
+  await sleep(1_000);
+  statements[0]?.end();
+  await Promise.all(first);
+  // Each in a turn of its own, as requests arrive. The ninth of ten is enough.
+  for (let index = 0; index < 8; index += 1) {
+    void call(index);
+    await turn();
+  }
+  expect(statements).toHaveLength(1);
+  void call(8);
+  await turn();
+  expect(statements[1]?.calls).toHaveLength(9);
+});
+
+test("calls are served when the others don't come, no later than the last statement took", async () => {
+  const { statements, call } = held(patient);
+  const first = Array.from({ length: 10 }, (_, index) => call(index));
+  await turn();
+  await sleep(50);
+  statements[0]?.end();
+  await Promise.all(first);
+  const answer = call(7);
+  await expect.poll(() => statements.length).toBe(2);
+  expect(statements[1]?.calls).toEqual([7]);
+  statements[1]?.end();
+  expect(await answer).toBe(70);
+});
+
+test("after small statements nothing waits", async () => {
+  const { statements, call } = held(patient);
+  for (let index = 0; index < 5; index += 1) {
+    const answers = [call(1), call(2), call(3)];
+    await turn();
+    await sleep(10);
+    expect(statements).toHaveLength(index + 1);
+    statements[index]?.end();
+    await Promise.all(answers);
+  }
+  void call(4);
+  await turn();
+  expect(statements[5]?.calls).toEqual([4]);
 });
