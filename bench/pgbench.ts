@@ -9,7 +9,8 @@ import { connectionsUnderLoad } from "./measure.ts";
 import type { Payer } from "./payees.ts";
 import { sampleReceiver } from "./requests.ts";
 
-const threads = 2;
+/** Its own; PostgreSQL uses all cores. */
+export const threads = 2;
 const versionsFolder = "/usr/lib/postgresql";
 
 /** Undefined if this machine has no pgbench. */

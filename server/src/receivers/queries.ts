@@ -275,7 +275,8 @@ const texts = `first_name, last_name, middle_name, email, email_key, gender, dob
   address2, city, state, postcode, country, reference, applicant_id, status, kyc_status, created_by,
   kyc_provider, kyc_step`;
 
-type Inserted = Admitted & { id: string; created: boolean };
+/** The first row has the number of created receivers, the others are those that were not created. */
+type Inserted = { created: number; id: null } | (Admitted & { id: string });
 
 /** `screening` is the CTEs that write what screening found. Without a list there are none. */
 const insertWith = (screening: string) =>
@@ -321,12 +322,15 @@ const insertWith = (screening: string) =>
      on conflict on constraint receiver_email_taken do nothing
      returning id
    )${screening}
-   select id, key_state = 'held' as held, nonce is null or request_id in (select request_id from signed) as fresh,
-          idempotency_key is null or request_id in (select request_id from kept) as kept,
-          id in (select id from created) as created,
+   select count(*)::int as created, null::uuid as id, null::boolean as held, null::boolean as fresh,
+          null::boolean as kept, null::int as undone
+   from created
+   union all
+   select null, id, key_state = 'held', nonce is null or request_id in (select request_id from signed),
+          idempotency_key is null or request_id in (select request_id from kept),
           case when $3 and idempotency_key is not null and request_id in (select request_id from kept)
-                 and id not in (select id from created) then undo_statement() end as undone
-   from input`;
+            then undo_statement() end
+   from input where id not in (select id from created)`;
 
 const insertMany = statement<Inserted>("receivers-insert", insertWith(""));
 
@@ -361,17 +365,23 @@ export async function insertReceivers(
     screened.length === 0
       ? await db.run(insertMany, values)
       : await db.run(insertScreened, [...values, hitRows(screened)]);
-  const byId = new Map(answers.map((answer) => [answer.id, answer]));
+  const refused = new Map<string, Admitted>();
+  let created = 0;
+  for (const answer of answers) {
+    if (answer.id === null) created = answer.created;
+    else refused.set(answer.id, answer);
+  }
+  if (created + refused.size !== rows.length) throw new Error("a receiver has no result");
   db.afterCommit(({ changed }) => {
     for (const { id, subaccount_id } of rows) {
-      if (byId.get(id)?.created) changed(subaccount_id, "receivers");
+      if (!refused.has(id)) changed(subaccount_id, "receivers");
     }
   });
   return rows.map(({ id }) => {
-    const answer = byId.get(id);
-    if (answer?.held) return "key-held";
-    if (!answer?.fresh) return "nonce-used";
-    if (!answer.kept) return "key-known";
-    return answer.created ? "created" : "email-taken";
+    const answer = refused.get(id);
+    if (!answer) return "created";
+    if (answer.held) return "key-held";
+    if (!answer.fresh) return "nonce-used";
+    return answer.kept ? "email-taken" : "key-known";
   });
 }

@@ -1,8 +1,7 @@
 // How the processes of one service share new connections.
 
 import { EventEmitter } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { acceptInTurn } from "../../src/app/accept-in-turn.ts";
 
 function accepting() {
@@ -28,11 +27,13 @@ test("a process pauses before each further connection of a burst", () => {
   expect(pauses()).toBeGreaterThan(10);
 });
 
-test("connections one after the other cause no pause", async () => {
+test("connections one after the other cause no pause", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
   const { open, pauses } = accepting();
   for (let index = 0; index < 5; index += 1) {
     open(1);
-    await sleep(5);
+    vi.advanceTimersByTime(5);
   }
   expect(pauses()).toBe(0);
 });

@@ -1,8 +1,9 @@
 // Batching of calls that arrive while a statement runs.
 
-import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
+import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { batch } from "../../src/db/batch.ts";
+import { gatherer } from "../../src/db/gather.ts";
 
 /** A batch whose statements end when the test calls `end`. */
 function held(options?: Parameters<typeof batch>[1]) {
@@ -84,32 +85,10 @@ test("a failure outside the statement fails every call of the batch, and not the
   expect(await call(3)).toBe(3);
 });
 
-const patient = { sizeMax: 100, slots: 1, crowd: 32, patienceMs: 60_000 };
-
-test("after a statement for many calls, the next one waits for their callers", async () => {
-  const { statements, call } = held(patient);
+test("after a statement for many calls, a lone call is served although no other comes", async () => {
+  const { statements, call } = held({ sizeMax: 100, slots: 1, crowd: 32, patienceMs: 60_000 });
   const first = Array.from({ length: 10 }, (_, index) => call(index));
   await turn();
-  // It waits as long as this statement took.
-  await sleep(1_000);
-  statements[0]?.end();
-  await Promise.all(first);
-  // Each in a turn of its own, as requests arrive. The ninth of ten is enough.
-  for (let index = 0; index < 8; index += 1) {
-    void call(index);
-    await turn();
-  }
-  expect(statements).toHaveLength(1);
-  void call(8);
-  await turn();
-  expect(statements[1]?.calls).toHaveLength(9);
-});
-
-test("calls are served when the others don't come, no later than the last statement took", async () => {
-  const { statements, call } = held(patient);
-  const first = Array.from({ length: 10 }, (_, index) => call(index));
-  await turn();
-  await sleep(50);
   statements[0]?.end();
   await Promise.all(first);
   const answer = call(7);
@@ -119,17 +98,37 @@ test("calls are served when the others don't come, no later than the last statem
   expect(await answer).toBe(70);
 });
 
-test("after small statements nothing waits", async () => {
-  const { statements, call } = held(patient);
-  for (let index = 0; index < 5; index += 1) {
-    const answers = [call(1), call(2), call(3)];
-    await turn();
-    await sleep(10);
-    expect(statements).toHaveLength(index + 1);
-    statements[index]?.end();
-    await Promise.all(answers);
+const longMs = 60_000;
+
+test("after a statement for many calls, the next one waits for nearly as many", () => {
+  const { isEnough, note } = gatherer(longMs, () => {});
+  expect(isEnough(1)).toBe(true);
+  note(10, longMs);
+  expect([1, 8, 9, 8].map(isEnough)).toEqual([false, false, true, false]);
+  // A small statement among large ones hardly changes that: nine are still expected.
+  note(2, longMs);
+  expect([8, 9].map(isEnough)).toEqual([false, true]);
+});
+
+test("after small statements nothing waits", () => {
+  const { isEnough, note } = gatherer(longMs, () => {});
+  note(3, longMs);
+  expect(isEnough(1)).toBe(true);
+  note(10, longMs);
+  for (let count = 0; count < 10; count += 1) note(1, longMs);
+  expect(isEnough(1)).toBe(true);
+});
+
+test("nothing waits longer than the last statement took, nor longer than is allowed", async () => {
+  for (const [patienceMs, tookMs] of [
+    [longMs, 2],
+    [2, longMs],
+  ] as const) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { isEnough, note } = gatherer(patienceMs, resolve);
+    note(10, tookMs);
+    isEnough(1);
+    await promise;
+    await expect.poll(() => isEnough(1)).toBe(true);
   }
-  void call(4);
-  await turn();
-  expect(statements[5]?.calls).toEqual([4]);
 });
