@@ -3,6 +3,7 @@
 // Log calls pass single known fields, never headers, bodies, URLs with queries or raw database errors. The redaction
 // below is a second defence.
 
+import { fstatSync } from "node:fs";
 import pg from "pg";
 import { type DestinationStream, type Logger, pino } from "pino";
 import type { Config } from "./config.ts";
@@ -29,6 +30,7 @@ const redactedPaths = [
   "err.parameters",
 ];
 
+const outputFd = 1;
 const logBufferBytes = 12 * 1024;
 const logFlushMs = 100;
 
@@ -46,7 +48,9 @@ type LogOptions = {
 };
 
 export function createLog({ level, destination, process, base }: LogOptions): Log {
-  const bufferBytes = process === undefined ? logBufferBytes : sharedBufferBytes;
+  // A file takes any number of bytes at once.
+  const sharesPipe = process !== undefined && !fstatSync(outputFd).isFile();
+  const bufferBytes = sharesPipe ? sharedBufferBytes : logBufferBytes;
   return pino(
     {
       level,
@@ -58,11 +62,11 @@ export function createLog({ level, destination, process, base }: LogOptions): Lo
     // Lines are buffered briefly: a write for each line would cost as much as the line itself.
     destination ??
       pino.destination({
-        dest: 1,
+        dest: outputFd,
         sync: false,
         minLength: bufferBytes,
         periodicFlush: logFlushMs,
-        ...(process !== undefined && { maxWrite: pipeBytes }),
+        ...(sharesPipe && { maxWrite: pipeBytes }),
       }),
   );
 }
