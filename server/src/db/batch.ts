@@ -37,6 +37,18 @@ export function batchingAt(place: ProcessPlace): Batching {
 /** For background work, which no caller waits for. */
 export const oneAfterTheOther: Batching = { ...naturalBatching, slots: 1 };
 
+/** Thrown by `run` before it sends anything to the database. Its cause is the error of one of the calls. */
+class NotSent extends Error {}
+
+/** For what `run` computes before its statement: an error in it is that of one call, and the others are served. */
+export function beforeStatement<Result>(compute: () => Result): Result {
+  try {
+    return compute();
+  } catch (cause) {
+    throw new NotSent("a call could not be prepared", { cause });
+  }
+}
+
 /** `trace`: the span of the request that makes the call. */
 type Batched<Call, Answer> = ((call: Call, trace?: TraceContext | undefined) => Promise<Answer>) & {
   /** Until the returned function is called, calls of this subaccount share no statement with others. */
@@ -88,12 +100,13 @@ export function batch<Call, Answer>(
       for (const [index, { resolve }] of waiting.entries()) resolve(answers[index] as Answer);
     } catch (error) {
       if (apart && isLockTimeout(error)) return true;
-      // PostgreSQL rolled the refused statement back, so each call is tried again alone and only the one at fault
-      // fails. After a lost connection the outcome is unknown, so nothing is repeated.
-      if (waiting.length > 1 && isStatementError(error)) {
+      // PostgreSQL rolled the refused statement back, or it was not sent. So each call is tried again alone and only the
+      // one at fault fails. After a lost connection the outcome is unknown, so nothing is repeated.
+      const isUndone = isStatementError(error) || error instanceof NotSent;
+      if (waiting.length > 1 && isUndone) {
         for (const one of waiting) if (await attempt([one])) apart?.add([one]);
       } else {
-        for (const { reject } of waiting) reject(error);
+        for (const { reject } of waiting) reject(error instanceof NotSent ? error.cause : error);
       }
     }
     return false;

@@ -1,7 +1,7 @@
 // Creates receivers. Calls that arrive together share one statement and one commit; each gets its own response.
 
 import { type Caller, whoOf } from "../caller.ts";
-import { type Batching, batch } from "../db/batch.ts";
+import { type Batching, batch, beforeStatement } from "../db/batch.ts";
 import { type Db, isUndoneByUs, type Runner, type Tx } from "../db/connect.ts";
 import { spanOf } from "../db/trace-statement.ts";
 import {
@@ -51,7 +51,7 @@ export function receiverCreator(parts: CreatorParts): CreateReceiver {
   const { db, seal, providers, screener, batching, onDue } = parts;
   const observe = db.listeners.metrics?.batchSize("receivers-create");
   const createAll = async (wanted: WantedReceiver[]) => {
-    const creations = toReceiverCreations(wanted, { screener, seal });
+    const creations = beforeStatement(() => toReceiverCreations(wanted, { screener, seal }));
     const outcomes = await createReceivers(db.shared, creations);
     if (creations.some(isDueNow)) onDue?.();
     return outcomes;
@@ -136,7 +136,7 @@ function rowWithoutKey({ row }: ReceiverCreation): ReceiverToInsert {
 type WantedReceiver = { caller: Caller; input: NewReceiver; provider: KycProvider; who?: string };
 type Creating = { screener: Screener; seal: Seal };
 
-/** All of them are encrypted, then all screened: in turns, one receiver after the other, both would take twice the time. */
+/** All are encrypted, then all are screened. One receiver after the other, both would take twice the time. */
 export function toReceiverCreations(
   wanted: readonly WantedReceiver[],
   { screener, seal }: Creating,

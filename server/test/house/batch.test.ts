@@ -2,7 +2,7 @@
 
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { batch } from "../../src/db/batch.ts";
+import { batch, beforeStatement } from "../../src/db/batch.ts";
 import { gatherer } from "../../src/db/gather.ts";
 
 /** A batch whose statements end when the test calls `end`. */
@@ -83,6 +83,27 @@ test("a failure outside the statement fails every call of the batch, and not the
   const outcomes = await Promise.allSettled([call(1), call(2)]);
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(await call(3)).toBe(3);
+});
+
+test("a call that can't be prepared fails alone, with its own error", async () => {
+  const sent: number[][] = [];
+  const call = batch(async (calls: number[]) => {
+    const prepared = beforeStatement(() =>
+      calls.map((value) => {
+        if (value < 0) throw new RangeError("below zero");
+        return value * 10;
+      }),
+    );
+    sent.push(calls);
+    return prepared;
+  });
+  const answers = await Promise.allSettled([1, -2, 3].map((each) => call(each)));
+  expect(answers).toEqual([
+    { status: "fulfilled", value: 10 },
+    { status: "rejected", reason: new RangeError("below zero") },
+    { status: "fulfilled", value: 30 },
+  ]);
+  expect(sent).toEqual([[1], [3]]);
 });
 
 test("after a statement for many calls, a lone call is served although no other comes", async () => {
