@@ -50,9 +50,7 @@ type Tables = { index: NameIndex<IndexedName>; countries: ReadonlyMap<string, In
 const none: NewHit[] = [];
 
 function screen({ index, countries }: Tables, subject: Subject): NewHit[] {
-  // Until a list is imported there are no names, and so nothing to prepare a name for.
-  const names = index.size === 0 ? [] : subject.names;
-  const found = names.flatMap(({ text, kind }) =>
+  const found = subject.names.flatMap(({ text, kind }) =>
     index.find(prepareName(text, kind)).map((match) => ({ text, match })),
   );
   const embargoed = countries.get(subject.country) ?? [];
