@@ -9,7 +9,7 @@ import { connectionsUnderLoad } from "./measure.ts";
 import type { Payer } from "./payees.ts";
 import { sampleReceiver } from "./requests.ts";
 
-/** Its own; PostgreSQL uses all cores. */
+/** Of pgbench itself. PostgreSQL uses all cores. */
 export const threads = 2;
 const versionsFolder = "/usr/lib/postgresql";
 

@@ -1,5 +1,5 @@
-// Receives the calls of the API: authenticates them, takes their tokens, and reads their bodies. Each of these is done for
-// all calls that arrived in one turn of the event loop, before the next: it takes half the time.
+// Receives the calls of the API: authenticates them, takes their tokens of the rate limit, and parses their bodies. Each
+// step is done for all calls that arrived in one turn of the event loop, then the next.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -38,7 +38,7 @@ export function receiveCalls(app: Api, parts: ReceiveParts): void {
     return setCaller(request, caller);
   }
 
-  function admit({ request, reply }: Call): undefined {
+  function takeToken({ request, reply }: Call): undefined {
     const { caller } = request;
     batches.noteCall(caller.subaccountId);
     const taken = take?.(caller.key);
@@ -48,7 +48,7 @@ export function receiveCalls(app: Api, parts: ReceiveParts): void {
     if (!isDryRun && !storesNoResponse) caller.idempotency = readIdempotencyKey(request, seal);
   }
 
-  function readBody({ request, reply }: Call) {
+  function parseBody({ request, reply }: Call) {
     const { badBody, emptyBody, rowsIn } = request.routeOptions.config;
     if (rowsIn) return readRows(request, reply).catch((error) => refuseLater(error, request));
     if (!badBody) return undefined;
@@ -67,7 +67,7 @@ export function receiveCalls(app: Api, parts: ReceiveParts): void {
     refuseRows(takeRows?.(subaccountId, rowsIn?.(request.body as object)));
   }
 
-  const steps = [findCaller, admit, readBody, proceed];
+  const steps = [findCaller, takeToken, parseBody, proceed];
   const calls = byTurn(stepByStep<Call>(steps, (error, { done }) => done(error as Error)));
 
   app.addHook("preValidation", (request, reply, done) => {

@@ -9,9 +9,9 @@ export type Gatherer = {
   note(calls: number, tookMs: number): void;
 };
 
-/** Statements for fewer calls are not waited for. */
+/** Where fewer calls are expected, nothing waits. */
 const expectedMin = 4;
-/** Of the expected calls. A few callers may have stopped. */
+/** This share of the expected calls is enough: a few callers may have stopped. */
 const enoughShare = 0.9;
 /** What is expected shrinks with each smaller statement, so that one small one among large ones does not end the waiting. */
 const shrinking = 0.9;

@@ -137,7 +137,7 @@ type WantedReceiver = { caller: Caller; input: NewReceiver; provider: KycProvide
 type Creating = { screener: Screener; seal: Seal };
 
 /** All are encrypted, then all are screened. One receiver after the other, both would take twice the time. */
-export function toReceiverCreations(
+function toReceiverCreations(
   wanted: readonly WantedReceiver[],
   { screener, seal }: Creating,
 ): ReceiverCreation[] {
