@@ -18,6 +18,17 @@ test("the service's responses equal the samples in the repository (npm run gener
   }
 });
 
+test("no sample shows a day that depends on when it was recorded", () => {
+  const days = JSON.stringify(readSamples()).match(/(?<!\d)20\d\d-\d\d-\d\d(?![\dT])/g);
+  // A week before the story, its own day, a week after, and the end of the legal period.
+  expect([...new Set(days)].sort()).toEqual([
+    "2026-01-08",
+    "2026-01-15",
+    "2026-01-22",
+    "2033-01-16",
+  ]);
+});
+
 test("docs/interface.md shows the samples unchanged", () => {
   const page = readFileSync(
     join(import.meta.dirname, "..", "..", "..", "docs", "interface.md"),

@@ -59,6 +59,7 @@ export async function recordSamples({ db, seal }: { db: Db; seal: Seal }): Promi
       [endpoint, "https://shop.example/events"],
       [key, "ak_test_7Qm2WZxkT4nB"],
       [/(?<="deposit_reference":")\w+/g, "K7Q2M9XW4F"],
+      [/(?<=can be erased from )[\d-]+/g, "2033-01-16"],
       [/whsec_[A-Za-z0-9+/=]+/g, "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="],
     ]);
     return calls
