@@ -31,12 +31,12 @@ const redactedPaths = [
 ];
 
 const outputFd = 1;
-const logBufferBytes = 12 * 1024;
-const logFlushMs = 100;
-
+/** Lines wait this long at most. */
+const holdMs = 100;
+/** Docker splits longer writes. */
+const writeBytes = 16 * 1024;
 /** A pipe takes up to this many bytes at once without mixing them with those of another process. */
 const pipeBytes = 4096;
-const sharedBufferBytes = 3072;
 
 type LogOptions = {
   level: Config["logLevel"];
@@ -50,7 +50,6 @@ type LogOptions = {
 export function createLog({ level, destination, process, base }: LogOptions): Log {
   // A file takes any number of bytes at once.
   const sharesPipe = process !== undefined && !fstatSync(outputFd).isFile();
-  const bufferBytes = sharesPipe ? sharedBufferBytes : logBufferBytes;
   return pino(
     {
       level,
@@ -59,16 +58,67 @@ export function createLog({ level, destination, process, base }: LogOptions): Lo
       redact: { paths: redactedPaths, censor: "[redacted]" },
       serializers: { err: describeError, req: () => undefined, res: () => undefined },
     },
-    // Lines are buffered briefly: a write for each line would cost as much as the line itself.
-    destination ??
-      pino.destination({
-        dest: outputFd,
-        sync: false,
-        minLength: bufferBytes,
-        periodicFlush: logFlushMs,
-        ...(sharesPipe && { maxWrite: pipeBytes }),
-      }),
+    destination ?? gatherLines(sharesPipe ? pipeBytes : writeBytes),
   );
+}
+
+type Destination = DestinationStream & {
+  flush: (done?: () => void) => void;
+  flushSync: () => void;
+};
+
+/**
+ * Writes lines together: a write for each would cost as much as the line itself. We don't use the buffer of pino's
+ * destination, because it measures all its lines again for each new one, and writes ten times a second without any.
+ */
+function gatherLines(bytesMax: number): Destination {
+  const output = pino.destination({
+    dest: outputFd,
+    sync: false,
+    minLength: 1,
+    maxWrite: bytesMax,
+  });
+  let lines = "";
+  let bytes = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function take(): string {
+    const taken = lines;
+    lines = "";
+    bytes = 0;
+    clearTimeout(timer);
+    timer = undefined;
+    return taken;
+  }
+
+  function pass(): void {
+    if (lines !== "") output.write(take());
+  }
+
+  function writeRest(): void {
+    if (lines !== "") pino.destination({ dest: outputFd, sync: true }).write(take());
+  }
+
+  // `output` has a listener of its own. It was added first, so the earlier lines are written first.
+  process.on("exit", writeRest);
+
+  return {
+    write(line) {
+      const more = Buffer.byteLength(line);
+      if (bytes + more > bytesMax) pass();
+      lines += line;
+      bytes += more;
+      timer ??= setTimeout(pass, holdMs).unref();
+    },
+    flush(done) {
+      pass();
+      output.flush(done);
+    },
+    flushSync() {
+      output.flushSync();
+      writeRest();
+    },
+  };
 }
 
 let textMs = -1;
