@@ -2,6 +2,7 @@
 // the parent, and the process ends with the parent.
 
 import type { ClientConfig } from "pg";
+import { keepCompiledCode } from "../../server/src/app/keep-compiled.ts";
 import { listen } from "../../server/src/app/listen.ts";
 import { readConfig } from "../../server/src/config.ts";
 import type { Batching } from "../../server/src/db/batch.ts";
@@ -30,6 +31,7 @@ const config = readConfig({});
 const kyc = kycProviders({ ...config.kyc, sandboxDelayMs: 86_400_000 });
 const unbatched: Batching = { sizeMax: 1, slots: config.poolMax, crowd: 1 };
 
+keepCompiledCode();
 const db = connect({ connection: setup.connection, poolMax: config.poolMax });
 const log = createLog({ level: config.logLevel });
 

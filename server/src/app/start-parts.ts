@@ -15,6 +15,7 @@ import { deleteExpiredLogIns } from "../users/attempt-queries.ts";
 import { startAnchoring } from "./anchor-audit.ts";
 import type { AppOptions } from "./app.ts";
 import { leaveToOthers, startBackground } from "./background.ts";
+import { keepCompiledCode } from "./keep-compiled.ts";
 import { type Listening, listen } from "./listen.ts";
 import type { Opened } from "./open-database.ts";
 import { noBackground } from "./quarantine.ts";
@@ -37,6 +38,7 @@ export async function startParts(
   service: ServiceProcess,
   { config, role, log, metrics, opened, beforeWork, isEnding, tokensOf }: StartOptions,
 ): Promise<Listening | undefined> {
+  keepCompiledCode();
   const { db, seal } = opened;
   const kyc = kycProviders(config.kyc);
   const rails = railsOf(config);
