@@ -5,7 +5,7 @@ import { newId } from "../server/src/ids.ts";
 import { sandboxProvider } from "../server/src/kyc-providers/sandbox.ts";
 import { fund } from "../server/src/ledger/fund.ts";
 import { toReceiverCreation } from "../server/src/receivers/create.ts";
-import { insertReceivers } from "../server/src/receivers/queries.ts";
+import { insertReceivers } from "../server/src/receivers/insert-queries.ts";
 import { noScreening } from "../server/src/screening/screener.ts";
 import { sealWith } from "../server/src/seal.ts";
 import { createSubaccount } from "../server/src/subaccounts/create.ts";

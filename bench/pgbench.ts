@@ -91,7 +91,7 @@ function insertScript({ subaccountId, key }: Caller, newId: string): string {
     ...Object.fromEntries(sealedFields.map((name) => [name, "''"])),
     dob: "'~a'",
     phone: "'~abc'",
-    person_key: `'${chars("\\x", 2 * 77)}'`,
+    person_key: `'${chars("\\x", 2 * 53)}'`,
     person_sealed: `'${chars("\\x", 2 * 117)}'`,
     middle_name: "''",
     reference: "''",

@@ -9,7 +9,7 @@ import { type Db, statement } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { sandboxProvider } from "../kyc-providers/sandbox.ts";
 import { toReceiverCreation } from "../receivers/create.ts";
-import { insertReceivers, type ReceiverToInsert } from "../receivers/queries.ts";
+import { insertReceivers, type ReceiverToInsert } from "../receivers/insert-queries.ts";
 import type { NewReceiver } from "../receivers/schema.ts";
 import { noScreening } from "../screening/screener.ts";
 import type { Seal } from "../seal.ts";

@@ -20,9 +20,9 @@ import type { Screened } from "../screening/record-queries.ts";
 import type { Screener } from "../screening/screener.ts";
 import { receiverSubject } from "../screening/subject.ts";
 import type { PersonKey, Seal } from "../seal.ts";
+import { type Insertion, insertReceivers, type ReceiverToInsert } from "./insert-queries.ts";
 import { firstStep } from "./move.ts";
 import { type PersonFields, personKeyIdentity, sealPerson } from "./person.ts";
-import { type Insertion, insertReceivers, type ReceiverToInsert } from "./queries.ts";
 import { emailKey } from "./receiver.ts";
 import { createdReceiverAnswer, type NewReceiver } from "./schema.ts";
 
@@ -145,12 +145,16 @@ function toReceiverCreations(
   const creations = wanted.map((receiver, index) =>
     toUnscreened(receiver, people[index] as NewPerson),
   );
-  for (const [index, creation] of creations.entries()) {
-    const { subaccount_id, id, first_name, middle_name, last_name, country } = creation.row;
-    const { dob } = (wanted[index] as WantedReceiver).input;
+  const subjects = creations.map(({ row }, index) => {
+    const { subaccount_id, id, first_name, last_name, country } = row;
+    const { middle_name = "", dob } = (wanted[index] as WantedReceiver).input;
     const receiver = { subaccount_id, id, first_name, middle_name, last_name, dob, country };
-    creation.screened = screener.screen(receiverSubject(receiver, people[index]?.key));
-    creation.row.screening_set_id = creation.screened?.setId;
+    return receiverSubject(receiver, people[index]?.key);
+  });
+  for (const [index, screened] of screener.screen(subjects).entries()) {
+    const creation = creations[index] as ReceiverCreation;
+    creation.screened = screened;
+    creation.row.screening_set_id = screened?.setId;
   }
   return creations;
 }
@@ -176,8 +180,8 @@ function toUnscreened(
     subaccount_id: caller.subaccountId,
     id,
     created_at_ms: createdAtMs,
-    request_id: caller.requestId,
-    key: caller.key,
+    request_id: caller.nonce || idempotency ? caller.requestId : undefined,
+    key: caller.nonce && caller.key,
     nonce: caller.nonce?.value,
     nonce_expires_at_ms: caller.nonce?.expiresAtMs,
     idempotency_key: idempotency?.key,
@@ -187,13 +191,13 @@ function toUnscreened(
     kyc_due_at_ms: step?.dueAtMs,
     first_name: input.first_name,
     last_name: input.last_name,
-    middle_name: input.middle_name ?? "",
+    middle_name: input.middle_name || undefined,
     email: input.email,
     email_key: emailKey(input.email),
     gender: input.gender,
     ...columns,
     country: input.country,
-    reference: input.reference ?? "",
+    reference: input.reference || undefined,
     // A remote provider creates its own applicant, in the background. Until then there is none.
     applicant_id: isRemote(provider) ? "" : provider.applicantIdFor(id),
     status: isRemote(provider) ? "creating" : "pending",
@@ -211,7 +215,8 @@ function personOf(input: PersonFields): PersonFields {
   return { dob, dialcode, phone, address, address2, city, state, postcode };
 }
 
-type StoredColumns = PersonFields & Pick<ReceiverToInsert, "person_key" | "person_sealed">;
+type StoredColumns = Partial<PersonFields> &
+  Pick<ReceiverToInsert, "dob" | "phone" | "person_key" | "person_sealed">;
 type NewPerson = { id: string; columns: StoredColumns; key: PersonKey | undefined };
 
 /** A new receiver's id, columns of the person, and key. */
@@ -222,14 +227,11 @@ function newPerson(seal: Seal, { caller, input }: WantedReceiver): NewPerson {
     return { id, columns, key: undefined };
   }
   const { subaccountId } = caller;
-  const { key, wrapped } = seal.newPersonKey(personKeyIdentity(subaccountId, id));
+  const { key, stored } = seal.newPersonKey(personKeyIdentity(subaccountId, id));
   const person = { ...personOf(input), subaccount_id: subaccountId, id };
-  const sealed = sealPerson(seal, key, person);
-  const bytes = {
-    person_key: byteText(wrapped),
-    person_sealed: byteText(sealed.person_sealed),
-  };
-  return { id, columns: { ...sealed, ...bytes }, key };
+  const { dob, phone, person_sealed } = sealPerson(seal, key, person);
+  const bytes = { person_key: byteText(stored), person_sealed: byteText(person_sealed) };
+  return { id, columns: { dob, phone, ...bytes }, key };
 }
 
 /** As PostgreSQL reads bytes from a text. */

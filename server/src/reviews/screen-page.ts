@@ -17,10 +17,12 @@ export async function screenAll(
   setId: number,
 ): Promise<Screened[]> {
   const screened: Screened[] = [];
-  for (const [number, subject] of subjects.entries()) {
-    if (number % subjectsPerTurn === 0) await nextTurn();
-    const hits = index.screen(subject);
-    if (hits.length > 0) screened.push({ subject, setId, hits });
+  for (let from = 0; from < subjects.length; from += subjectsPerTurn) {
+    await nextTurn();
+    const portion = subjects.slice(from, from + subjectsPerTurn);
+    for (const [at, hits] of index.screen(portion).entries()) {
+      if (hits.length > 0) screened.push({ subject: portion[at] as Subject, setId, hits });
+    }
   }
   return screened;
 }

@@ -174,9 +174,9 @@ function sealReceivers({ db, seal }: Locked, keys: readonly RowKey[]): Promise<n
     const personKeys = new Map<string, PersonKey>();
     const sealed = rows.map((row) => {
       const { subaccount_id, id } = row;
-      const { key, wrapped } = seal.newPersonKey(personKeyIdentity(subaccount_id, id));
+      const { key, stored } = seal.newPersonKey(personKeyIdentity(subaccount_id, id));
       personKeys.set(`${subaccount_id} ${id}`, key);
-      return { ...sealPerson(seal, key, row), subaccount_id, id, person_key: wrapped };
+      return { ...sealPerson(seal, key, row), subaccount_id, id, person_key: stored };
     });
     await updatePersons(tx, sealed);
     const hits = await lockHitsInTheClear(tx, rows);

@@ -18,8 +18,8 @@ export type HoldPayouts = (
 ) => Promise<void>;
 
 export type Screener = {
-  /** Undefined: nothing has to be written. `isChanged`: the subject may have a record, which is about what it was. */
-  screen(subject: Subject, isChanged?: boolean): Screened | undefined;
+  /** One for each subject. Undefined: nothing has to be written. `areChanged`: they may have records, about what they were. */
+  screen(subjects: readonly Subject[], areChanged?: boolean): (Screened | undefined)[];
   readonly hold: HoldPayouts;
 };
 
@@ -27,19 +27,28 @@ export type Screener = {
 export type LoadedSet = { readonly setId: number; readonly index: ScreeningIndex };
 
 /** For receivers whose records the walk writes later: example data, and tests of other things. */
-export const noScreening: Screener = { screen: () => undefined, hold: async () => {} };
+export const noScreening: Screener = {
+  screen: (subjects) => subjects.map(() => undefined),
+  hold: async () => {},
+};
 
 export function screenerOf(loaded: () => LoadedSet | undefined, hold: HoldPayouts): Screener {
   return {
-    screen(subject, isChanged = false) {
+    screen(subjects, areChanged = false) {
       const set = loaded();
-      if (!set) return undefined;
-      const hits = set.index.screen(subject);
+      if (!set) return subjects.map(() => undefined);
+      const { setId, index } = set;
       // Until a list is imported there are only embargoed countries. Then the walk writes the records of new subjects
       // later, and a receiver costs nothing more to create. A change always writes: another process may have a list
       // already, and has recorded that it screened the old name against it.
-      if (!isChanged && hits.length === 0 && set.index.names === 0) return undefined;
-      return { subject, setId: set.setId, hits };
+      const isLater = !areChanged && index.names === 0;
+      return index
+        .screen(subjects)
+        .map((hits, at) =>
+          isLater && hits.length === 0
+            ? undefined
+            : { subject: subjects[at] as Subject, setId, hits },
+        );
     },
     hold,
   };
@@ -59,7 +68,7 @@ export async function screenAndWrite(
   subject: Subject,
   { atMs, isChanged }: { atMs: number; isChanged: boolean },
 ): Promise<void> {
-  const screened = screen(subject, isChanged);
+  const [screened] = screen([subject], isChanged);
   if (!screened) return;
   const [first] = await writeScreening(tx, screened, atMs);
   if (!first) return;

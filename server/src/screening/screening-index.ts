@@ -1,7 +1,7 @@
 // The index of a set of list entries in memory: finds the entries that a subject may be.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { indexNames, type NameIndex } from "../names/name-index.ts";
+import { type FoundName, indexNames, type NameIndex } from "../names/name-index.ts";
 import { prepareName } from "../names/prepare.ts";
 import { weighEvidence } from "./evidence.ts";
 import type { Evidence, NewHit, Subject } from "./hit.ts";
@@ -11,8 +11,8 @@ import { hashOfSubject } from "./subject.ts";
 export type ScreeningIndex = {
   /** How many names it has. Embargoed countries are not counted. */
   readonly names: number;
-  /** At most one hit for each entry: the best of its names. */
-  screen(subject: Subject): NewHit[];
+  /** The hits of each subject, in their order. At most one for each entry: the best of its names. */
+  screen(subjects: readonly Subject[]): NewHit[][];
 };
 
 /** What is kept of an entry. */
@@ -41,7 +41,7 @@ export async function buildScreeningIndex(entries: Iterable<StoredEntry>): Promi
   const index = indexNames(names);
   return {
     names: index.size,
-    screen: (subject) => screen({ index, countries }, subject),
+    screen: (subjects) => screen({ index, countries }, subjects),
   };
 }
 
@@ -49,10 +49,24 @@ type Tables = { index: NameIndex<IndexedName>; countries: ReadonlyMap<string, In
 
 const none: NewHit[] = [];
 
-function screen({ index, countries }: Tables, subject: Subject): NewHit[] {
-  const found = subject.names.flatMap(({ text, kind }) =>
-    index.find(prepareName(text, kind)).map((match) => ({ text, match })),
+/** All names are prepared, then all are looked for. One after the other, both would take longer. */
+function screen({ index, countries }: Tables, subjects: readonly Subject[]): NewHit[][] {
+  const prepared = subjects.map(({ names }) =>
+    names.map(({ text, kind }) => prepareName(text, kind)),
   );
+  const found = prepared.map((names) =>
+    names.flatMap((name) => index.find(name).map((match) => ({ text: name.text, match }))),
+  );
+  return subjects.map((subject, at) => toHits(countries, subject, found[at] as Found[]));
+}
+
+type Found = { text: string; match: FoundName<IndexedName> };
+
+function toHits(
+  countries: Tables["countries"],
+  subject: Subject,
+  found: readonly Found[],
+): NewHit[] {
   const embargoed = countries.get(subject.country) ?? [];
   // Nearly always.
   if (found.length === 0 && embargoed.length === 0) return none;

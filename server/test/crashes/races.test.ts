@@ -12,7 +12,7 @@ import { newId } from "../../src/ids.ts";
 import { kycProviders } from "../../src/kyc-providers/providers.ts";
 import { receiverCreator } from "../../src/receivers/create.ts";
 import { receiverFinder } from "../../src/receivers/find.ts";
-import { insertReceivers, type ReceiverToInsert } from "../../src/receivers/queries.ts";
+import { insertReceivers, type ReceiverToInsert } from "../../src/receivers/insert-queries.ts";
 import { emailKey } from "../../src/receivers/receiver.ts";
 import { noScreening } from "../../src/screening/screener.ts";
 import { quietMs } from "../scenarios/scale.ts";

@@ -1,4 +1,4 @@
-// Encrypted values and the key ring: two versions of the format, and the choice of the key.
+// Encrypted values and the key ring: the versions of the format, the choice of the key, and the keys of persons.
 
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
@@ -84,4 +84,36 @@ test.each([
   ["a cut key id", Buffer.of(2, 1, 2)],
 ])("%s is unreadable", (_, sealed) => {
   expect(sealWith(newKey()).decryptIfReadable(sealed, "table:1")).toBeUndefined();
+});
+
+test("the key of a person is derived from stored random bytes, for one row, and a rotation stores it encrypted", () => {
+  const [original, key] = [newKey(), newKey()];
+  const ring = new KeyRing(original);
+  const seal = sealOf(ring);
+  const { key: person, stored } = seal.newPersonKey("receiver:1");
+  expect([stored[0], stored.length]).toEqual([4, 1 + 4 + 32 + 16]);
+  expect(keyIdOf(stored, ring.originalId)).toBe(ring.originalId);
+  const value = person.encrypt("1 Street", "address:1");
+  expect(seal.openPersonKey(stored, "receiver:1").decrypt(value, "address:1")).toBe("1 Street");
+  const another = seal.newPersonKey("receiver:1");
+  expect(another.stored).not.toEqual(stored);
+  expect(() => another.key.decrypt(value, "address:1")).toThrow();
+
+  // Copied to another row, changed or cut, it is refused. So it is by another master key.
+  expect(() => seal.openPersonKey(stored, "receiver:2")).toThrow(/belongs to another row/);
+  for (let index = 0; index < stored.length; index++) {
+    const changed = Buffer.from(stored);
+    changed[index] = (changed[index] as number) ^ 1;
+    expect(() => seal.openPersonKey(changed, "receiver:1")).toThrow();
+    expect(seal.decryptIfReadable(stored.subarray(0, index), "receiver:1")).toBeUndefined();
+  }
+  expect(() => sealWith(newKey()).openPersonKey(stored, "receiver:1")).toThrow(UnknownDataKey);
+
+  ring.add(key);
+  ring.writeWith(dataKeyId(key));
+  const rotated = seal.encrypt(seal.decrypt(stored, "receiver:1"), "receiver:1");
+  expect(keyIdOf(rotated, ring.originalId)).toBe(dataKeyId(key));
+  expect(seal.openPersonKey(rotated, "receiver:1").decrypt(value, "address:1")).toBe("1 Street");
+  const later = seal.newPersonKey("receiver:3");
+  expect(keyIdOf(later.stored, ring.originalId)).toBe(dataKeyId(key));
 });

@@ -171,8 +171,9 @@ async function compareWithScratch(db: Db, seen: ScreeningKillsSeen): Promise<voi
        where id > $1 order by id limit $2`,
       [afterId, limits.screeningPageMax],
     );
-    for (const row of rows) {
-      for (const { entryKey, entryHash } of loaded.index.screen(receiverSubject(row))) {
+    const expected = loaded.index.screen(rows.map((row) => receiverSubject(row)));
+    for (const [at, row] of rows.entries()) {
+      for (const { entryKey, entryHash } of expected[at] ?? []) {
         if (!found.delete(`${row.id} ${entryKey} ${entryHash}`)) {
           seen.complaints.push(`receiver ${row.id} has no hit on ${entryKey}`);
         }

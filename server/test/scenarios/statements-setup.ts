@@ -19,7 +19,7 @@ import { createPayouts, toPayoutCreation } from "../../src/payouts/create.ts";
 import { setPayoutLimit } from "../../src/payouts/limit-queries.ts";
 import { type RailDirectory, railDirectory } from "../../src/rails/directory.ts";
 import { toReceiverCreation } from "../../src/receivers/create.ts";
-import { insertReceivers } from "../../src/receivers/queries.ts";
+import { insertReceivers } from "../../src/receivers/insert-queries.ts";
 import { noScreening } from "../../src/screening/screener.ts";
 import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";

@@ -1,14 +1,22 @@
 // The index of list entries: which subjects hit, and how a hit is explained.
 
 import { expect, test } from "vitest";
-import type { Subject } from "../../src/screening/hit.ts";
+import type { NewHit, Subject } from "../../src/screening/hit.ts";
 import { entryHash, type ListEntry } from "../../src/screening/lists/list-entry.ts";
 import { buildScreeningIndex } from "../../src/screening/screening-index.ts";
 import { accountSubject, receiverSubject } from "../../src/screening/subject.ts";
 import { country, organisation, person } from "../scenarios/screening-lists.ts";
 
-const indexOf = (...entries: ListEntry[]) =>
-  buildScreeningIndex(entries.map((entry) => ({ ...entry, list: "un", hash: entryHash(entry) })));
+const indexOf = async (...entries: ListEntry[]) => {
+  const stored = entries.map((entry) => ({
+    ...entry,
+    list: "un" as const,
+    hash: entryHash(entry),
+  }));
+  const { names, screen: screenAll } = await buildScreeningIndex(stored);
+  const screen = (subject: Subject) => screenAll([subject])[0] as NewHit[];
+  return { names, screen, screenAll };
+};
 
 const receiver = (name: string, changes: object = {}): Subject => {
   const [first_name = "", ...rest] = name.split(" ");
@@ -96,6 +104,24 @@ test("a business name hits organisations and people, a receiver hits people only
   expect(keysOf(screen(account("", { aka: "Grigor Tossunbek" })))).toEqual(["2"]);
   expect(screen(receiver("Pearl Astardott"))).toEqual([]);
   expect(screen(account(""))).toEqual([]);
+});
+
+test("of several subjects, each gets its own hits", async () => {
+  const { screenAll } = await indexOf(
+    person("1", "Grigor Tossunbek"),
+    organisation("2", "Tossunbek Heavy Metals Trading"),
+    country("PRK"),
+  );
+  const subjects = [
+    receiver("Ada Lovelace"),
+    receiver("Grigor Tossunbek", { country: "PRK" }),
+    account("Tossunbek Heavy Metals Trading", { aka: "Grigor Tossunbek" }),
+    receiver("Maria Tossunova"),
+    receiver("Tossunbek Grigor"),
+  ];
+  const hits = screenAll(subjects).map(keysOf);
+  expect(hits.map((keys) => keys.sort())).toEqual([[], ["1", "PRK"], ["1", "2"], [], ["1"]]);
+  expect(screenAll([])).toEqual([]);
 });
 
 test("an embargoed country hits receivers and accounts there", async () => {

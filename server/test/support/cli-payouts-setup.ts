@@ -14,7 +14,7 @@ import { createPayouts, toPayoutCreation as toPayout } from "../../src/payouts/c
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { toReceiverCreation } from "../../src/receivers/create.ts";
-import { insertReceivers } from "../../src/receivers/queries.ts";
+import { insertReceivers } from "../../src/receivers/insert-queries.ts";
 import { noScreening } from "../../src/screening/screener.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { start } from "./cli-importer.ts";

@@ -151,7 +151,7 @@ async function screenEntry(
      select $1, $2, min(id), $3, $4 from screening_set`,
     [stored.list, entry.key, stored.hash, entry],
   );
-  const hits = (await buildScreeningIndex([stored])).screen(subject);
+  const [hits = []] = (await buildScreeningIndex([stored])).screen([subject]);
   const [opened] = await db.transaction((tx) =>
     openHits(tx, [{ subject, setId: 1, hits }], openedAtMs),
   );
