@@ -8,7 +8,7 @@ import type { Socket } from "node:net";
 /** Connections that follow each other closer than this are a burst. */
 const burstMs = 2;
 const pauseMs = 0.1;
-/** So many may be closed and opened again without a pause, as by callers that open one for each request. */
+/** This number may be closed and opened again without a pause, as by callers that open one for each request. */
 const slack = 8;
 
 const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -20,7 +20,7 @@ function pauseProcess(): void {
 
 export function acceptInTurn(server: EventEmitter, pause: () => void = pauseProcess): void {
   let open = 0;
-  /** As many were open at once lately. Up to it, a new connection only replaces one that was closed. */
+  /** The largest number that was open at once lately. Up to it, a new connection only replaces one that was closed. */
   let usual = 0;
   let lastMs = Number.NEGATIVE_INFINITY;
 
