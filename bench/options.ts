@@ -57,7 +57,8 @@ export type Scale = {
 const fullScale: Scale = {
   rounds: 7,
   roundMs: 3_000,
-  warmUpMs: 3_000,
+  // Node needs some 40,000 requests for each process until all that runs often is compiled.
+  warmUpMs: 10_000,
   aloneRounds: 20,
   aloneRoundMs: 500,
   subaccountsMany: 1_000,

@@ -6,6 +6,8 @@ import type { Times } from "./service-times.ts";
 
 export type Variant<Name extends string> = {
   name: Name;
+  /** Each compiles for itself and receives its share of the requests, so several need a longer warm-up. Default: one. */
+  processes?: number;
   run: (durationMs: number) => Promise<Partial<Round> & Times & { perSecond: number }>;
 };
 
@@ -37,9 +39,9 @@ export async function takeTurns<Name extends string>(
   variants: readonly Variant<Name>[],
   { rounds, roundMs, warmUpMs }: Rounds,
 ): Promise<Record<Name, Result[]>> {
-  for (const { name, run } of variants) {
+  for (const { name, processes = 1, run } of variants) {
     say(`warming up: ${name}`);
-    await run(warmUpMs);
+    await run(warmUpMs * processes);
   }
   const results = variants.map(() => [] as Result[]);
   for (let round = 0; round < rounds; round++) {

@@ -47,7 +47,7 @@ export const measureCreateReceiver: Measure = async ({ postgres, servers, scale 
       name: "batched, with idempotency keys",
       run: load(batched, batchedDatabase, { keyed: true }),
     },
-    { name: "batched, 2 processes", run: load(several, severalDatabase) },
+    { name: "batched, 2 processes", processes: threads, run: load(several, severalDatabase) },
     { name: "one statement per request", run: load(unbatched, unbatchedDatabase) },
   ];
   if (pgbench) {

@@ -61,7 +61,7 @@ export const measureProcesses: Measure = async ({ postgres, servers, scale }) =>
       const of: Record<string, Figure> = await interleave(
         [
           { name: one, run: load(alone, operation) },
-          { name: more, run: load(several, operation) },
+          { name: more, processes, run: load(several, operation) },
         ],
         scale,
       );
