@@ -9,8 +9,10 @@ import { bareKey, gluedKey, otherBareKey, spellingKeys } from "./word-keys.ts";
 /** Numbers of words, and the typing errors of each. */
 type Near = { readonly words: Uint32Array; readonly distances: Float32Array };
 
-/** Most people share their first names: what was found for these words is kept, until there are too many. */
-const keptMax = 10_000;
+const nothing: Near = { words: new Uint32Array(), distances: new Float32Array() };
+
+/** Most people share their names with others, so what was found for the last words is kept: at least for this many. */
+const keptMin = 20_000;
 
 export class NearWords {
   readonly #words: readonly PreparedWord[];
@@ -20,7 +22,9 @@ export class NearWords {
   readonly #hasBare: boolean;
   /** Whether there is a word of each length. */
   readonly #hasLength: boolean[] = [];
-  readonly #kept = new Map<string, Near>();
+  #kept = new Map<string, Near>();
+  /** Those that were kept before `#kept` was full. */
+  #keptBefore = new Map<string, Near>();
 
   constructor(words: readonly PreparedWord[]) {
     const spelling = new Pairs();
@@ -45,8 +49,11 @@ export class NearWords {
     const name = sought.lacksVowels ? `${sought.text}'` : sought.text;
     const known = this.#kept.get(name);
     if (known) return known;
-    const near = this.#search(sought);
-    if (this.#kept.size >= keptMax) this.#kept.clear();
+    const near = this.#keptBefore.get(name) ?? this.#search(sought);
+    if (this.#kept.size >= keptMin) {
+      this.#keptBefore = this.#kept;
+      this.#kept = new Map();
+    }
     this.#kept.set(name, near);
     return near;
   }
@@ -75,6 +82,7 @@ export class NearWords {
     if (this.#hasBare || sought.lacksVowels) {
       this.#byBareKey.forEach(otherBareKey(sought), visit);
     }
+    if (words.length === 0) return nothing;
     return { words: Uint32Array.from(words), distances: Float32Array.from(distances) };
   }
 }

@@ -49,15 +49,20 @@ type Tables = { index: NameIndex<IndexedName>; countries: ReadonlyMap<string, In
 
 const none: NewHit[] = [];
 
-/** All names are prepared, then all are looked for. One after the other, both would take longer. */
 function screen({ index, countries }: Tables, subjects: readonly Subject[]): NewHit[][] {
+  // Without a list, only countries are compared.
+  const found = index.size === 0 ? [] : findNames(index, subjects);
+  return subjects.map((subject, at) => toHits(countries, subject, found[at] ?? []));
+}
+
+/** All names are prepared, then all are looked for. One after the other, both would take longer. */
+function findNames(index: Tables["index"], subjects: readonly Subject[]): Found[][] {
   const prepared = subjects.map(({ names }) =>
     names.map(({ text, kind }) => prepareName(text, kind)),
   );
-  const found = prepared.map((names) =>
+  return prepared.map((names) =>
     names.flatMap((name) => index.find(name).map((match) => ({ text: name.text, match }))),
   );
-  return subjects.map((subject, at) => toHits(countries, subject, found[at] as Found[]));
 }
 
 type Found = { text: string; match: FoundName<IndexedName> };

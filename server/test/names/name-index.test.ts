@@ -34,6 +34,21 @@ test.each([
   expect(scores).toEqual([...scores].sort((one, other) => other - one));
 });
 
+test("the same is found whether a word was kept, forgotten or never asked for", () => {
+  const sought = ["Benedict Oberhuper", "Someone Else"].map((text) => prepareName(text, "person"));
+  const first = sought.map((name) => index.find(name));
+  expect(first.map(({ length }) => length)).toEqual([1, 0]);
+  const letters = "abcdefghijklmnop";
+  const nameOf = (number: number) =>
+    [...number.toString(16)].map((digit) => letters[Number.parseInt(digit, 16)]).join("");
+  for (let number = 0; number < 90_000; number += 1) {
+    index.find(prepareName(`x${nameOf(number)}`, "person"));
+    // At first in the words that are kept, then in those of before, and at last long forgotten.
+    if (number === 1_000 || number === 22_000 || number === 89_999)
+      expect(sought.map((name) => index.find(name))).toEqual(first);
+  }
+});
+
 test("made-up names with errors are found as by comparing with each", () => {
   const draw = drawOf(5);
   const names = madeUpNames(500, 5);
