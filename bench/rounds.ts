@@ -45,9 +45,7 @@ export async function takeTurns<Name extends string>(
   }
   const results = variants.map(() => [] as Result[]);
   for (let round = 0; round < rounds; round++) {
-    for (let turn = 0; turn < variants.length; turn++) {
-      // Each round starts with another variant, so that none always follows the same one.
-      const index = (round + turn) % variants.length;
+    for (const index of orderOf(round, variants.length)) {
       const { name, run } = variants[index] as Variant<Name>;
       say(`round ${round + 1} of ${rounds}: ${name}`);
       results[index]?.push(await run(roundMs));
@@ -57,6 +55,20 @@ export async function takeTurns<Name extends string>(
     Name,
     Result[]
   >;
+}
+
+/**
+ * The order of a round, by numbers: a row of a balanced Latin square. A variant leaves work behind, such as rows to vacuum,
+ * so over the rounds each follows every other about as often.
+ */
+function orderOf(round: number, count: number): number[] {
+  // First, second, last, third, last but one, and so on; the next round starts with the next.
+  const order = Array.from({ length: count }, (_, turn) => {
+    const place = turn % 2 === 0 ? count - turn / 2 : (turn + 1) / 2;
+    return (place + round) % count;
+  });
+  // An odd number of variants needs the orders of both directions.
+  return count % 2 === 1 && round % 2 === 1 ? order.reverse() : order;
 }
 
 export function figuresOf<Name extends string>(
