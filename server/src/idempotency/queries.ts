@@ -29,6 +29,14 @@ export const keyState = (subaccountId: string, key: string, nowMs: string) =>
      when pg_try_advisory_xact_lock(hashtextextended(${subaccountId} || ' ' || ${key}, 0)) then 'free'
      else 'held' end`;
 
+/** Inserts the nonces of `input`, but for requests whose key is held. Returns the requests whose nonce was unused. */
+export const insertNoncesSql = `insert into api_nonce (subaccount_id, key, nonce, request_id, expires_at_ms)
+     select subaccount_id, api_key, nonce, request_id, nonce_expires_at_ms from input
+     where nonce is not null and key_state <> 'held'
+     order by subaccount_id, api_key, nonce
+     on conflict do nothing
+     returning request_id`;
+
 const admitMany = statement<Admitted & { request_id: string }>(
   "requests-admit",
   // Rows are inserted in sorted order, so that two batches wait for each other instead of deadlocking. An expired
@@ -39,12 +47,7 @@ const admitMany = statement<Admitted & { request_id: string }>(
        subaccount_id uuid, request_id uuid, api_key text, nonce text, nonce_expires_at_ms bigint,
        idempotency_key text, request_hash text, answer text, expires_at_ms bigint)
    ), signed as (
-     insert into api_nonce (subaccount_id, key, nonce, request_id, expires_at_ms)
-     select subaccount_id, api_key, nonce, request_id, nonce_expires_at_ms from input
-     where nonce is not null and key_state <> 'held'
-     order by subaccount_id, api_key, nonce
-     on conflict do nothing
-     returning request_id
+     ${insertNoncesSql}
    ), kept as (
      insert into idempotency_key as known (subaccount_id, key, request_id, request_hash, answer, expires_at_ms)
      select subaccount_id, idempotency_key, request_id, request_hash, answer, expires_at_ms from input

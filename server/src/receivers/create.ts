@@ -181,7 +181,7 @@ function toUnscreened(
     id,
     created_at_ms: createdAtMs,
     request_id: caller.nonce || idempotency ? caller.requestId : undefined,
-    key: caller.nonce && caller.key,
+    api_key: caller.nonce && caller.key,
     nonce: caller.nonce?.value,
     nonce_expires_at_ms: caller.nonce?.expiresAtMs,
     idempotency_key: idempotency?.key,

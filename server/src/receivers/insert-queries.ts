@@ -1,7 +1,7 @@
 // The SQL statements that insert receivers, with the nonces and the idempotency keys of their requests.
 
 import { type Runner, statement } from "../db/connect.ts";
-import { type Admitted, keyState } from "../idempotency/queries.ts";
+import { type Admitted, insertNoncesSql, keyState } from "../idempotency/queries.ts";
 import type { ProviderName } from "../kyc-providers/provider.ts";
 import { hitRows, insertScreeningSql, type Screened } from "../screening/record-queries.ts";
 import type { ReceiverRow } from "./queries.ts";
@@ -26,8 +26,8 @@ export type ReceiverToInsert = Omit<ReceiverRow, "created_at_ms" | OftenEmpty> &
   created_at_ms: number;
   /** Needed with a nonce or an idempotency key. */
   request_id: string | undefined;
-  /** The API key. Needed with a nonce. */
-  key: string | undefined;
+  /** Needed with a nonce. */
+  api_key: string | undefined;
   nonce: string | undefined;
   nonce_expires_at_ms: number | undefined;
   idempotency_key: string | undefined;
@@ -91,15 +91,10 @@ function keyedInsertion(name: string, screening: string) {
     `with input as materialized (
      select *, ${keyState("input.subaccount_id", "idempotency_key", "$2")} as key_state
      from rows from (json_to_recordset($1) as (
-       request_id uuid, key text, nonce text, nonce_expires_at_ms bigint, idempotency_key text, request_hash text,
+       request_id uuid, api_key text, nonce text, nonce_expires_at_ms bigint, idempotency_key text, request_hash text,
        answer text, answer_expires_at_ms bigint, subaccount_id uuid, ${columns})) with ordinality as input
    ), signed as (
-     insert into api_nonce (subaccount_id, key, nonce, request_id, expires_at_ms)
-     select subaccount_id, key, nonce, request_id, nonce_expires_at_ms from input
-     where nonce is not null and key_state <> 'held'
-     order by subaccount_id, key, nonce
-     on conflict do nothing
-     returning request_id
+     ${insertNoncesSql}
    ), kept as (
      insert into idempotency_key as known
        (subaccount_id, key, request_id, request_hash, answer, expires_at_ms)

@@ -349,7 +349,7 @@ function toRow(caller: Caller, input: ReturnType<typeof ada>): ReceiverToInsert 
     id: newId(),
     created_at_ms: Date.now(),
     request_id: caller.requestId,
-    key: caller.key,
+    api_key: caller.key,
     person_key: undefined,
     person_sealed: undefined,
     nonce: caller.nonce?.value,

@@ -97,7 +97,6 @@ export const tableOwners: Record<string, readonly string[]> = {
 
 /** Writes outside the owner, each with its reason. */
 export const sharedWrites: Record<string, string> = {
-  "api_nonce by receivers": "a receiver is created with its nonce in one statement",
   "bank_details by privacy": "an erased account number is replaced by an empty one, encrypted",
   "bank_details_change by privacy": "an erased proposal is replaced by an empty one, encrypted",
   "bank_inbound_line by privacy": "texts of banks are kept for a time",
