@@ -1,7 +1,13 @@
 // Credit transfer initiations (pain.001) as a bank takes them.
 
+import { decimals, isCurrency } from "../money.ts";
 import { dateFrom } from "./fixed-records.ts";
-import { emptyFile, FileComplaints, type InstructionFile } from "./instruction-file.ts";
+import {
+  emptyFile,
+  FileComplaints,
+  type InstructionFile,
+  instructedSum,
+} from "./instruction-file.ts";
 import { isNzAccount } from "./nz-account.ts";
 import { nodesAt, readXmlTree, valueAt, type XmlNode, XmlRefusal } from "./xml-tree.ts";
 
@@ -40,32 +46,40 @@ function readMessage(message: XmlNode, file: InstructionFile, complaints: FileCo
   if (blocks.length === 0) complaints.about("the message has no PmtInf");
   if (file.instructions.length === 0) complaints.about("the message has no payment");
   const header = nodesAt(message, "GrpHdr")[0] ?? message;
-  compareTotals("GrpHdr", header, file.instructions, complaints);
+  compareTotals("GrpHdr", header, file, complaints);
 }
 
 function isId(text: string): boolean {
   return text.length >= 1 && text.length <= 35;
 }
 
-/** Amounts in the message have a point; control sums may leave out zeros at the end. */
-function toMinor(text: string): bigint | undefined {
-  const [, whole, part = ""] = /^(\d{1,16})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
-  return whole === undefined ? undefined : BigInt(whole + part.padEnd(2, "0"));
+/** How most currencies are written, for messages without a currency. */
+const usualDecimals = 2;
+
+function decimalsOf(currency: string): number {
+  return currency === "" ? usualDecimals : decimals(currency);
+}
+
+/** Zeros at the end say nothing: 10.00 is an amount of yen, too, and control sums may leave them out. */
+function toMinor(text: string, currency: string): bigint | undefined {
+  const [, whole, part = ""] = /^(\d{1,16})(?:\.(?=\d)(\d*?)0*)?$/.exec(text) ?? [];
+  const places = decimalsOf(currency);
+  if (whole === undefined || part.length > places) return undefined;
+  return BigInt(whole + part.padEnd(places, "0"));
 }
 
 function compareTotals(
   where: string,
   node: XmlNode,
-  payments: readonly { amount: bigint }[],
+  { instructions: payments, currency }: Pick<InstructionFile, "instructions" | "currency">,
   complaints: FileComplaints,
 ): void {
   const count = valueAt(node, "NbOfTxs");
   if (Number(count) !== payments.length) {
     complaints.about(`NbOfTxs of ${where} is ${count}, but there are ${payments.length} payments`);
   }
-  const sum = payments.reduce((total, { amount }) => total + amount, 0n);
   const stated = valueAt(node, "CtrlSum");
-  if (stated !== "" && toMinor(stated) !== sum) {
+  if (stated !== "" && toMinor(stated, currency) !== instructedSum({ instructions: payments })) {
     complaints.about(`CtrlSum of ${where} is ${stated}, but the payments add up to another sum`);
   }
 }
@@ -82,7 +96,7 @@ function readBlock(block: XmlNode, file: InstructionFile, complaints: FileCompla
   if (valueAt(block, "Dbtr/Nm") === "") complaints.about("Dbtr has no name");
   const agent = nodesAt(block, "DbtrAgt/FinInstnId")[0];
   if (!agent) complaints.about("DbtrAgt is missing");
-  file.currency = valueAt(block, "DbtrAcct/Ccy");
+  readCurrency(block, file, complaints);
   const payer = accountOf(block, "DbtrAcct", "DbtrAgt");
   if (payer.account === "") complaints.about("DbtrAcct has no account");
   file.payer = payer;
@@ -92,7 +106,16 @@ function readBlock(block: XmlNode, file: InstructionFile, complaints: FileCompla
   for (const transfer of nodesAt(block, "CdtTrfTxInf")) {
     readTransfer(transfer, { file, blockId, isSepa, complaints });
   }
-  compareTotals("PmtInf", block, file.instructions.slice(first), complaints);
+  const instructions = file.instructions.slice(first);
+  compareTotals("PmtInf", block, { instructions, currency: file.currency }, complaints);
+}
+
+/** All blocks of a message pay in one currency: its answers have one total. */
+function readCurrency(block: XmlNode, file: InstructionFile, complaints: FileComplaints): void {
+  const currency = valueAt(block, "DbtrAcct/Ccy");
+  if (!isCurrency(currency)) complaints.about("DbtrAcct has no currency");
+  else if (file.currency === "") file.currency = currency;
+  else if (file.currency !== currency) complaints.about("the message pays in several currencies");
 }
 
 type TransferContext = {
@@ -111,13 +134,15 @@ function readTransfer(transfer: XmlNode, context: TransferContext): void {
   const reference = valueAt(transfer, "RmtInf/Ustrd");
   const uetr = valueAt(transfer, "PmtId/UETR");
   const amount = nodesAt(transfer, "Amt/InstdAmt")[0];
-  const minor = toMinor(amount?.text.trim() ?? "") ?? 0n;
+  const minor = toMinor(amount?.text.trim() ?? "", file.currency) ?? 0n;
   const currency = amount?.attributes.Ccy ?? "";
+  const places = decimalsOf(file.currency);
   const payee = accountOf(transfer, "CdtrAcct", "CdtrAgt");
   if (!isId(id)) complain("EndToEndId has not 1 to 35 characters");
   if (uetr !== "" && !uuid4.test(uetr)) complain("UETR is no UUID of version 4");
-  if (minor === 0n) complain("the amount is no number above zero with two decimals");
-  if (currency !== file.currency) complain(`the currency is ${currency}, not ${file.currency}`);
+  if (minor === 0n) complain(`the amount is no number above zero with at most ${places} decimals`);
+  if (file.currency !== "" && currency !== file.currency)
+    complain(`the currency is ${currency}, not ${file.currency}`);
   const nameMax = isSepa ? 70 : 140;
   if (name === "" || name.length > nameMax) complain(`Nm has not 1 to ${nameMax} characters`);
   if (reference.length > 140) complain("Ustrd is longer than 140 characters");

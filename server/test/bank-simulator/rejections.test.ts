@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { writeFileStatus } from "../../src/bank-simulator/acknowledgement.ts";
 import { answersTo } from "../../src/bank-simulator/answers.ts";
 import { readInstructions } from "../../src/bank-simulator/recognise-file.ts";
 import { decide, filesOfFormats } from "./files.ts";
@@ -50,6 +51,8 @@ test.each<[string, string | RegExp, string, string]>([
   ["pain.001.001.03", "<NbOfTxs>6<", "<NbOfTxs>7<", "NbOfTxs of GrpHdr is 7, but there are 6"],
   ["pain.001.001.03", ">10.00<", ">10.001<", "payment 1: the amount is no number above zero"],
   ["pain.001.001.03", 'Ccy="AUD"', 'Ccy="USD"', "payment 1: the currency is USD, not AUD"],
+  ["pain.001.001.03", "<Ccy>AUD</Ccy>", "<Ccy>AU </Ccy>", "DbtrAcct has no currency"],
+  ["pain.001.001.03", "<Ccy>AUD</Ccy>", "", "DbtrAcct has no currency"],
   ["pain.001.001.09", "<IBAN>DE", "<IBAN>FR", "payment 1: the check digits of the IBAN are wrong"],
   ["pain.001.001.09", "<Dt>2026-11-17</Dt>", "2026-11-17", "ReqdExctnDt/Dt is no date"],
   ["pain.001.001.09", "Payee A", "Payee &#xE4;", "payment 1: a character is none of SEPA's"],
@@ -83,6 +86,21 @@ test("the second of two equal files is a duplicate, and a process date must be n
   const dated = (date: string) => decide(change("aba", "171126", date)).file.problems;
   expect(dated("011126")).toEqual(["the process date 2026-11-01 is past"]);
   expect(dated("171128")).toEqual(["the process date 2028-11-17 is too far ahead"]);
+});
+
+test("a pain.001 has one currency, whose decimals its amounts have", () => {
+  const aud = fileOf("pain.001.001.03");
+  const [block = ""] = /<PmtInf>.*<\/PmtInf>/s.exec(aud) ?? [];
+  const other = aud.replace(block, block + block.replaceAll("AUD", "USD"));
+  expect(problemsOf(other)).toContain("the message pays in several currencies");
+  const yen = aud.replaceAll("AUD", "JPY");
+  const { file } = decide(yen);
+  expect(file.problems).toEqual([]);
+  expect(file.instructions.map(({ amount }) => amount)).toEqual([10n, 20n, 30n, 40n, 50n, 60n]);
+  expect(writeFileStatus(decide(yen), 0)).toContain("<OrgnlCtrlSum>210</OrgnlCtrlSum>");
+  expect(problemsOf(yen.replace(">10.00<", ">10.50<"))).toContain(
+    "payment 1: the amount is no number above zero with at most 0 decimals",
+  );
 });
 
 test("no file makes it fail, whatever its bytes, and every answer to it can be written", () => {
