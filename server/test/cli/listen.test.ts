@@ -2,6 +2,8 @@
 
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertTestEvent } from "../../src/events/create-test.ts";
+import type { TestEvent } from "../../src/events/schema.ts";
 import { newId } from "../../src/ids.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { createKey } from "../../src/subaccounts/create-key.ts";
@@ -39,16 +41,21 @@ beforeAll(async () => {
   before = await trigger("payoutCreated");
   serving = await serve(environment);
   listener = await listen();
-  // Triggered before all tests, because the first event hangs until its timeout.
-  await trigger("payoutCreated", `payout_id=${hanging}`, "reference=hang");
-  await trigger("payoutUpdate", `payout_id=${hanging}`);
-  afterHanging = await trigger("payoutUpdate");
+  // Before all tests, because the first event hangs until its timeout. Without commands: each takes seconds to start on a
+  // busy machine, and the last event must come before that timeout.
+  await insert({ type: "payoutCreated", set: { payout_id: hanging, reference: "hang" } });
+  await insert({ type: "payoutUpdate", set: { payout_id: hanging } });
+  afterHanging = (await insert({ type: "payoutUpdate", set: {} })).id;
 });
 afterAll(async () => {
   await Promise.all([listener?.end("SIGKILL"), serving?.end()]);
   await sink.close();
   await database.db.close();
 });
+
+function insert(event: TestEvent) {
+  return database.db.transaction((tx) => insertTestEvent(tx, subaccountId, event, Date.now()));
+}
 
 function listen(): Promise<Running> {
   const forward = ["--forward-to", `${sink.url("/hook")}?token=t`];
