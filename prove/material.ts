@@ -73,8 +73,15 @@ export function proveMaterial(folder: string): void {
   if (failed.length > 0) process.exitCode = 1;
 }
 
+/** Counts that expected.csv has wrong, because it counts lines. */
+const correctCounts: Record<string, string> = {
+  // Two of its lines hold two payments each. Its first account announces three credits, which stand on two lines.
+  "bai2/sample3.txt": "26",
+};
+
 function readExpected(folder: string): Expected[] {
-  return parse(readFileSync(join(folder, "expected.csv")), { columns: true });
+  const rows: Expected[] = parse(readFileSync(join(folder, "expected.csv")), { columns: true });
+  return rows.map((row) => ({ ...row, count: correctCounts[row.file] ?? row.count }));
 }
 
 /** Banks' own samples, which expected.csv leaves out: each must be read as valid, in its bank's format. */
