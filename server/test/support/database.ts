@@ -1,6 +1,7 @@
 // One real PostgreSQL for the whole run, and a migrated template from which each test file clones its database.
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -50,7 +51,7 @@ export default async function setup(project: TestProject) {
   project.provide("postgres", { host, port, user, password });
   return async () => {
     await embedded.stop();
-    for (const folder of [dataDir, madeDir]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [dataDir, madeDir]) await rm(folder, { recursive: true, force: true });
   };
 }
 

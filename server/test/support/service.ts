@@ -4,8 +4,7 @@ import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Disburse } from "@disburse/client";
-import pg from "pg";
-import { inject, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import { blankAccount } from "../../src/accounts/account.ts";
 import { findAccountReceiver } from "../../src/accounts/holder-queries.ts";
 import { insertAccount, insertBankDetails } from "../../src/accounts/queries.ts";
@@ -14,7 +13,7 @@ import { hmacKey, signatureHeader, stringToSign } from "../../src/api-keys/signa
 import type { AppOptions } from "../../src/app/app.ts";
 import { listen } from "../../src/app/listen.ts";
 import { type Mode, scopes } from "../../src/caller.ts";
-import { connect, type Db } from "../../src/db/connect.ts";
+import type { Db } from "../../src/db/connect.ts";
 import { poster } from "../../src/delivery/http-client/post.ts";
 import { startDeliveryWorker } from "../../src/delivery/worker.ts";
 import { idTimeMs, newId } from "../../src/ids.ts";
@@ -34,6 +33,7 @@ import { masterKeyBytes, type Seal, sealWith } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { createKey } from "../../src/subaccounts/create-key.ts";
 import { ensureInstallation } from "../../src/subaccounts/installation.ts";
+import { cloneDatabase } from "./clone-database.ts";
 import { templateName } from "./database.ts";
 
 export const masterKey = randomBytes(masterKeyBytes);
@@ -43,7 +43,7 @@ export async function newDatabase(
   metrics?: Metrics,
   cell = "",
 ): Promise<{ db: Db; url: string; seal: Seal }> {
-  const { db, url } = await createDatabase(templateName, metrics);
+  const { db, url } = await cloneDatabase(templateName, metrics);
   const seal = sealWith(masterKey);
   await ensureInstallation(db, seal, { cell, merchantId: "" });
   return { db, url, seal };
@@ -51,23 +51,7 @@ export async function newDatabase(
 
 /** A database on which Disburse was never started. */
 export function emptyDatabase(): Promise<{ db: Db; url: string }> {
-  return createDatabase("template0");
-}
-
-async function createDatabase(
-  template: string,
-  metrics?: Metrics,
-): Promise<{ db: Db; url: string }> {
-  const postgres = inject("postgres");
-  const name = `test_${randomUUID().replaceAll("-", "")}`;
-  const administrator = new pg.Client({ ...postgres, database: "postgres" });
-  await administrator.connect();
-  await administrator.query(`create database ${name} template ${template}`);
-  await administrator.end();
-  const { user, password, host, port } = postgres;
-  const url = `postgres://${user}:${password}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
-  const db = connect({ connection: { ...postgres, database: name }, poolMax: 10, metrics });
-  return { db, url };
+  return cloneDatabase("template0");
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;
