@@ -6,11 +6,12 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { checkBankFile } from "../../src/bank-formats/check.ts";
 import {
   type BankDeposit,
@@ -160,6 +161,7 @@ test("a file that is no deposit is refused with the reason", () => {
 /** A bank in folders of its own, which is started again for each run. */
 function newBank(changes: Partial<SimulatorOptions> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "disburse-bank-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [inFolder, outFolder] = [join(folder, "in"), join(folder, "out")];
   mkdirSync(inFolder);
   const put = (name: string, text: string) => writeFileSync(join(inFolder, name), text);

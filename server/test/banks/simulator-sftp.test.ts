@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -14,7 +15,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { startSimulatorSftp } from "../../src/bank-simulator/sftp-server.ts";
 import { applyInbound } from "../../src/banks/inbound.ts";
 import { sendDue } from "../../src/banks/send.ts";
@@ -38,6 +39,7 @@ const password = "battery staple";
 
 function newFolders() {
   const folder = mkdtempSync(join(tmpdir(), "disburse-bank-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return { folder, inFolder: join(folder, "in"), outFolder: join(folder, "out") };
 }
 

@@ -1,9 +1,9 @@
 // disburse bank-simulator: it reads payment files from one folder, and writes the bank's answers to another.
 
-import { mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { pain001v09Format } from "../../src/bank-formats/iso/pain-001-writer.ts";
 import { eurPayments, eurSettings } from "../bank-formats/pain-001-examples.ts";
 import { exampleFacts, writeFile } from "../bank-formats/payments.ts";
@@ -19,6 +19,7 @@ const paymentFile = writeFile(
 
 function folders() {
   const folder = mkdtempSync(join(tmpdir(), "disburse-bank-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const inFolder = join(folder, "in");
   const outFolder = join(folder, "out");
   return { inFolder, outFolder, options: ["--in", inFolder, "--out", outFolder] };

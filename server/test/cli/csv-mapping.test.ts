@@ -1,6 +1,6 @@
 // disburse banks csv-mapping: proposes a mapping from a sample, shows what it reads, and saves it.
 
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const folder = mkdtempSync(join(tmpdir(), "csv-mapping-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const fileOf = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);

@@ -1,12 +1,13 @@
 // disburse screening compare: pairs of a CSV file, without a server.
 
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { command as disburse } from "../support/commands.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "disburse-screening-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function file(name: string, text: string): string {
   const path = join(folder, name);

@@ -9,12 +9,12 @@ let operator: OperatorTest;
 beforeAll(async () => {
   operator = await operatorTest();
 });
-afterAll(() => operator.db.close());
+afterAll(() => operator.close());
 
 test("setup-link makes the link for the first admin, and is refused once there is an admin", async () => {
   const own = await operatorTest();
   const { db, json, run } = own;
-  onTestFinished(() => db.close());
+  onTestFinished(() => own.close());
   for (const [DISBURSE_BASE_URL, address] of [
     ["http://127.0.0.1:8123", "http://localhost:8123"],
     ["http://127.0.0.1/", "http://localhost"],

@@ -8,7 +8,7 @@ let operator: OperatorTest;
 beforeAll(async () => {
   operator = await operatorTest();
 });
-afterAll(() => operator.db.close());
+afterAll(() => operator.close());
 
 const facts: Facts = {
   ...{ address: "http://127.0.0.1:4000", metrics: "http://127.0.0.1:4001/metrics" },
