@@ -46,6 +46,7 @@ function readMessage(message: XmlNode, file: InstructionFile, complaints: FileCo
   if (blocks.length === 0) complaints.about("the message has no PmtInf");
   if (file.instructions.length === 0) complaints.about("the message has no payment");
   const header = nodesAt(message, "GrpHdr")[0] ?? message;
+  if (valueAt(header, "NbOfTxs") === "") complaints.about("GrpHdr has no NbOfTxs");
   compareTotals("GrpHdr", header, file, complaints);
 }
 
@@ -68,6 +69,7 @@ function toMinor(text: string, currency: string): bigint | undefined {
   return BigInt(whole + part.padEnd(places, "0"));
 }
 
+/** A block may leave its totals out. */
 function compareTotals(
   where: string,
   node: XmlNode,
@@ -75,7 +77,7 @@ function compareTotals(
   complaints: FileComplaints,
 ): void {
   const count = valueAt(node, "NbOfTxs");
-  if (Number(count) !== payments.length) {
+  if (count !== "" && Number(count) !== payments.length) {
     complaints.about(`NbOfTxs of ${where} is ${count}, but there are ${payments.length} payments`);
   }
   const stated = valueAt(node, "CtrlSum");
@@ -113,7 +115,7 @@ function readBlock(block: XmlNode, file: InstructionFile, complaints: FileCompla
 /** All blocks of a message pay in one currency: its answers have one total. */
 function readCurrency(block: XmlNode, file: InstructionFile, complaints: FileComplaints): void {
   const currency = valueAt(block, "DbtrAcct/Ccy");
-  if (!isCurrency(currency)) complaints.about("DbtrAcct has no currency");
+  if (!isCurrency(currency)) complaints.about("the currency of DbtrAcct is unknown");
   else if (file.currency === "") file.currency = currency;
   else if (file.currency !== currency) complaints.about("the message pays in several currencies");
 }
