@@ -73,15 +73,16 @@ function toMinor(text: string, currency: string): bigint | undefined {
 function compareTotals(
   where: string,
   node: XmlNode,
-  { instructions: payments, currency }: Pick<InstructionFile, "instructions" | "currency">,
+  payments: Pick<InstructionFile, "instructions" | "currency">,
   complaints: FileComplaints,
 ): void {
+  const { length } = payments.instructions;
   const count = valueAt(node, "NbOfTxs");
-  if (count !== "" && Number(count) !== payments.length) {
-    complaints.about(`NbOfTxs of ${where} is ${count}, but there are ${payments.length} payments`);
+  if (count !== "" && Number(count) !== length) {
+    complaints.about(`NbOfTxs of ${where} is ${count}, but there are ${length} payments`);
   }
   const stated = valueAt(node, "CtrlSum");
-  if (stated !== "" && toMinor(stated, currency) !== instructedSum({ instructions: payments })) {
+  if (stated !== "" && toMinor(stated, payments.currency) !== instructedSum(payments)) {
     complaints.about(`CtrlSum of ${where} is ${stated}, but the payments add up to another sum`);
   }
 }
