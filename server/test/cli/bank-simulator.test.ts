@@ -60,13 +60,18 @@ test("--once answers all files, rejects broken ones with the reason, and answers
   expect(file).toMatchObject({ event: "file", accepted: true, count: 2, total: "100000009999" });
 });
 
+/** The bank never sees half a file. */
+function put(folder: string, name: string, text: string): void {
+  writeFileSync(join(folder, `${name}.tmp`), text);
+  renameSync(join(folder, `${name}.tmp`), join(folder, name));
+}
+
 test("it watches the folder until it is interrupted", async () => {
   const { inFolder, outFolder, options } = folders();
   const isWatching = ({ stdout }: { stdout: string }) => stdout.includes("watches");
   const words = ["bank-simulator", ...options, "--speed", "1000000", "--return-rate", "1"];
   const running = await begin(words, {}, isWatching);
-  writeFileSync(join(inFolder, "payouts.xml.tmp"), paymentFile);
-  renameSync(join(inFolder, "payouts.xml.tmp"), join(inFolder, "payouts.xml"));
+  put(inFolder, "payouts.xml", paymentFile);
   await expect.poll(() => readdirSync(outFolder).length).toBe(3);
   const returns = readdirSync(outFolder).find((name) => name.endsWith("returns-2.xml")) ?? "";
   expect(readFileSync(join(outFolder, returns), "utf8").match(/<Ntry>/g)).toHaveLength(2);
@@ -90,11 +95,13 @@ test("a deposit comes while it runs, or by a file in its folder, and is on a sta
     expect.stringMatching(/^wrote deposit-[0-9a-f-]{36}\.json\n$/),
   ]);
   await expect.poll(() => readdirSync(outFolder)).toEqual(["stmt-aud-678-0001.xml"]);
-  expect(running.output().stdout).toMatch(
-    /^took deposit-[0-9a-f-]{36}\.json: a deposit of 1000\.00 AUD, reference DEP[0-9A-F]{12}$/m,
-  );
-  writeFileSync(join(inFolder, "deposit-2.json"), '{"amount":"0.50","currency":"AUD"}');
-  writeFileSync(join(inFolder, "deposit-3.json"), '{"amount":"0.505","currency":"AUD"}');
+  await expect
+    .poll(() => running.output().stdout)
+    .toMatch(
+      /^took deposit-[0-9a-f-]{36}\.json: a deposit of 1000\.00 AUD, reference DEP[0-9A-F]{12}$/m,
+    );
+  put(inFolder, "deposit-2.json", '{"amount":"0.50","currency":"AUD"}');
+  put(inFolder, "deposit-3.json", '{"amount":"0.505","currency":"AUD"}');
   await expect.poll(() => readdirSync(outFolder)).toHaveLength(2);
   await expect.poll(() => running.output().stdout).toContain("rejected deposit-3.json:");
   await running.end();

@@ -48,13 +48,10 @@ test("Send on the documentation page lists the receivers of the given key", asyn
     .getByRole("button", { name: /Test Request.*get \/api\/receiver\)?$/is })
     .first()
     .click();
-  const answered = page.waitForResponse((response) => response.url().includes("/api/receiver"));
   const window = page.getByRole("dialog", { name: "API Client" });
   await window.getByRole("button", { name: /^Send/ }).first().click();
-
-  const answer = await answered;
-  expect(answer.status()).toBe(200);
-  expect((await answer.json()).payload).toMatchObject([{ email: input.email }]);
+  await window.getByText("200 OK").waitFor();
+  await window.getByText(input.email).waitFor();
   await page.close();
 });
 

@@ -94,14 +94,19 @@ function start(words: string[], environment: Environment): ChildProcess {
   return child;
 }
 
+/** Whole lines only, until the stream ends: what follows the last line break may be the beginning of a line. */
 function collect(child: ChildProcess): () => { stdout: string; stderr: string } {
-  let stdout = "";
-  let stderr = "";
-  child.stdout?.on("data", (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr?.on("data", (chunk) => {
-    stderr += chunk;
-  });
-  return () => ({ stdout, stderr });
+  const [stdout, stderr] = [child.stdout, child.stderr].map((stream) => {
+    let text = "";
+    let hasEnded = false;
+    stream?.setEncoding("utf8");
+    stream?.on("data", (chunk) => {
+      text += chunk;
+    });
+    stream?.once("end", () => {
+      hasEnded = true;
+    });
+    return () => (hasEnded ? text : text.slice(0, text.lastIndexOf("\n") + 1));
+  }) as [() => string, () => string];
+  return () => ({ stdout: stdout(), stderr: stderr() });
 }
