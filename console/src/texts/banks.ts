@@ -291,7 +291,7 @@ export const banksTexts = {
   raw: "Raw",
   noLines: "No lines",
   rawHint:
-    "The file as the bank receives it, with whole account numbers. The audit log records that you read it.",
+    "The file as the bank receives it, with whole account numbers. The audit log records that you read it. After that, discarding the file takes two users.",
   showRaw: "Show raw file",
   part: (part: number) => `Part ${part}`,
   previousPart: "Previous part",
@@ -321,7 +321,7 @@ export const banksTexts = {
   discardText:
     "The payouts go back into the queue and are paid with the next file. The file can't be used any more.",
   discardLeft:
-    "The file was downloaded. If the bank has it, its payouts would be paid twice. Check at the bank first. Two users have to confirm that the bank does not have it.",
+    "The file was downloaded or its bytes were read. If the bank has it, its payouts would be paid twice. Check at the bank first. Two users have to confirm that the bank does not have it.",
   words: "not at the bank",
   typeWords: (words: string) => `Type “${words}” to confirm`,
   fileDiscarded: "File discarded",

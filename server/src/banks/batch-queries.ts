@@ -21,6 +21,8 @@ export type BankBatchRow = {
   approved_by: string[];
   approved_at_ms: string | null;
   downloaded_at_ms: string | null;
+  /** When a user first read its bytes, before it was sent. */
+  read_at_ms: string | null;
   downloaded_by: string;
   sent_at_ms: string | null;
   sent_by: string;
@@ -30,7 +32,7 @@ export type BankBatchRow = {
 };
 
 const columns = `id, connection_id, sequence, status, process_date, cutoff_ms, payouts, total, currency, file_name,
-  file_sha256, file_bytes, frozen_at_ms, frozen_by, approved_by, approved_at_ms, downloaded_at_ms, downloaded_by,
+  file_sha256, file_bytes, frozen_at_ms, frozen_by, approved_by, approved_at_ms, downloaded_at_ms, downloaded_by, read_at_ms,
   sent_at_ms, sent_by, bank_reference, discard_by, discarded_at_ms`;
 
 export type NewBatch = Pick<
@@ -124,7 +126,12 @@ export type BatchChange = Partial<
     "status" | "approved_by" | "downloaded_by" | "sent_by" | "bank_reference" | "discard_by"
   >
 > &
-  Partial<Record<"approved_at_ms" | "downloaded_at_ms" | "sent_at_ms" | "discarded_at_ms", number>>;
+  Partial<
+    Record<
+      "approved_at_ms" | "downloaded_at_ms" | "read_at_ms" | "sent_at_ms" | "discarded_at_ms",
+      number
+    >
+  >;
 
 const changeOne = statement<never>(
   "bank-batch-change",
@@ -133,7 +140,8 @@ const changeOne = statement<never>(
      approved_at_ms = coalesce($4, approved_at_ms), downloaded_by = coalesce($5, downloaded_by),
      downloaded_at_ms = coalesce($6, downloaded_at_ms), sent_by = coalesce($7, sent_by),
      sent_at_ms = coalesce($8, sent_at_ms), bank_reference = coalesce($9, bank_reference),
-     discard_by = coalesce($10, discard_by), discarded_at_ms = coalesce($11, discarded_at_ms)
+     discard_by = coalesce($10, discard_by), discarded_at_ms = coalesce($11, discarded_at_ms),
+     read_at_ms = coalesce(read_at_ms, $12)
    where id = $1`,
 );
 
@@ -151,6 +159,7 @@ export async function changeBatch(tx: Tx, id: string, change: BatchChange): Prom
     change.bank_reference ?? null,
     change.discard_by ?? null,
     change.discarded_at_ms ?? null,
+    change.read_at_ms ?? null,
   ]);
 }
 

@@ -10,14 +10,25 @@ import { isChangeProposed } from "./inbound-change-queries.ts";
 import type { InboundLine } from "./inbound-line.ts";
 import type { LockedPayout } from "./inbound-queries.ts";
 
-type ChangeRun = { tx: Tx; seal: Seal; connection: BankConnection; day: string };
+type ChangeRun = {
+  tx: Tx;
+  seal: Seal;
+  connection: BankConnection;
+  who: string;
+  isFetched: boolean;
+  day: string;
+};
 
 /** Banks want the details corrected within this time. */
 const bankingDaysToCorrect = 6;
 
-/** What was done, or undefined where the details can't be proposed. */
+/**
+ * Its maker is the user who brought the file, because a user could have written it: they can't approve the change, nor
+ * payouts to it. The bank made a file that the service fetched itself.
+ *
+ * Returns what was done, or undefined where the details can't be proposed. */
 export async function proposeCorrection(
-  { tx, seal, connection, day }: ChangeRun,
+  { tx, seal, connection, who, isFetched, day }: ChangeRun,
   { subaccount_id, account_id }: LockedPayout,
   { correction }: InboundLine,
 ): Promise<string | undefined> {
@@ -29,7 +40,7 @@ export async function proposeCorrection(
   try {
     await proposeChange(
       { tx, seal },
-      { ...key, who: `rail:${connection.rail}` },
+      { ...key, who: isFetched ? `rail:${connection.rail}` : who },
       {
         ...(bankCode && { bank_code: bankCode }),
         ...(accountNumber && { account_number: accountNumber }),

@@ -203,7 +203,7 @@ async function takeFile(
       polling.sftp,
       await fetchFile(parts, polling, { session, file }),
     );
-    const request = { name: file.name, connection, who, atMs: clock() };
+    const request = { name: file.name, connection, who, isFetched: true, atMs: clock() };
     const applied = await applyInbound({ db: applyingDb, seal }, bytes, request);
     log.info({ ...context, inboundFile: applied.file.id }, "banks: file from the bank is applied");
     result = { status: "applied", fileId: applied.file.id };

@@ -38,6 +38,7 @@ export type InboundRun = {
   fileId: string;
   fileKind: FileKind;
   who: string;
+  isFetched: boolean;
   atMs: number;
   counts: InboundCounts;
   /** How often each item came in this file: a bank may report two equal payments. */

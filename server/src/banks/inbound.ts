@@ -44,6 +44,8 @@ export type InboundRequest = {
   /** Where absent, the file says whose it is. */
   connection?: BankConnection | undefined;
   who: string;
+  /** The service fetched it from the bank's server, by its pinned host key: the bank made it, and no user. */
+  isFetched?: boolean;
   atMs: number;
 };
 
@@ -198,7 +200,7 @@ async function applyFile(
   { tx, seal }: { tx: Tx; seal: Seal },
   { content, file, request }: FileWork,
 ): Promise<InboundFileRow> {
-  const { name, who, atMs } = request;
+  const { name, who, isFetched = false, atMs } = request;
   // Files of one connection come one after another: a report that two of them have is applied once.
   for (const { id } of content.connections) await lockConnection(tx, id);
   await avoidScans(tx);
@@ -222,6 +224,7 @@ async function applyFile(
     fileId: file.id,
     fileKind: fileKindOf(file.format),
     who,
+    isFetched,
     atMs,
     counts,
     items: new Map(),

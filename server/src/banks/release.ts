@@ -82,6 +82,15 @@ export async function downloadBatch(
 
 const discardedText = "The batch is discarded";
 
+/** A user reads the bytes: they could give them to the bank, so from now on discarding the file takes two users. */
+export async function recordRead(tx: Tx, id: string, atMs: number): Promise<void> {
+  const batch = await lockBatch(tx, id);
+  if (!batch) throw new Refusal("BANK101");
+  // Its payouts go in another file: these bytes would pay them twice.
+  if (batch.status === "discarded") throw new Refusal("BANK301", { message: discardedText });
+  if (batchStatuses[batch.status] === "open") await changeBatch(tx, id, { read_at_ms: atMs });
+}
+
 /** The bank has the file: its payouts are in progress. */
 export async function recordSent(
   tx: Tx,
@@ -109,12 +118,13 @@ export async function recordSent(
   });
 }
 
-/** Its bytes were downloaded, or are leaving. */
+/** Its bytes were downloaded or read, or are leaving. */
 export function mayHaveLeft({
   downloaded_at_ms,
+  read_at_ms,
   status,
-}: Pick<BankBatchRow, "downloaded_at_ms" | "status">): boolean {
-  return downloaded_at_ms !== null || status === "sending";
+}: Pick<BankBatchRow, "downloaded_at_ms" | "read_at_ms" | "status">): boolean {
+  return downloaded_at_ms !== null || read_at_ms !== null || status === "sending";
 }
 
 /**

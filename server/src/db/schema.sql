@@ -269,6 +269,7 @@ create table bank_batch (
   bank_reference text default ''::text not null,
   discard_by text default ''::text not null,
   discarded_at_ms bigint,
+  read_at_ms bigint,
   constraint bank_batch_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES bank_connection(id),
   constraint bank_batch_connection_id_sequence_key UNIQUE (connection_id, sequence),
   constraint bank_batch_payouts_check CHECK (payouts > 0),

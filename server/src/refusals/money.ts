@@ -165,7 +165,7 @@ export const refusalsAboutMoney = {
   BANK304: [
     409,
     "The file may be at the bank",
-    "Make sure that the bank does not have it. Then two users discard it, each with the words: not at the bank.",
+    "Its bytes were downloaded or read, or are being sent. Make sure that the bank does not have it. Then two users discard it, each with the words: not at the bank.",
   ],
   BANK305: [
     409,

@@ -80,10 +80,11 @@ test("a wrong entry hash refuses the whole file", async () => {
   expect(await bank.stagesOf(payer, ids)).toEqual(["submitted"]);
 });
 
+const correction = { ...report(1, 0), code: "C01", corrected: "000123456780" };
+
 test("a notification of change proposes new bank details, and the payout stays in progress", async () => {
   const { payer, ids, file } = await sent([500]);
-  const change = { ...report(1, 0), code: "C01", corrected: "000123456780" };
-  expect(await bank.apply(file([change]))).toMatchObject({ noted: 1, suspended: 0 });
+  expect(await bank.apply(file([correction]))).toMatchObject({ noted: 1, suspended: 0 });
   expect(await bank.stagesOf(payer, ids)).toEqual(["submitted"]);
   const { rows } = await bank.db.pool.query(
     `select account_id, account_number_tail, status, made_by from bank_details_change where subaccount_id = $1`,
@@ -94,7 +95,7 @@ test("a notification of change proposes new bank details, and the payout stays i
       account_id: payer.to.account_id,
       account_number_tail: "6780",
       status: "waiting",
-      made_by: expect.stringMatching(/^rail:bank:/),
+      made_by: "operator:a",
     },
   ]);
   const lines = await bank.db.pool.query(
@@ -104,6 +105,16 @@ test("a notification of change proposes new bank details, and the payout stays i
   expect(lines.rows[0].detail).toMatch(
     /^proposed as new bank details; to be corrected until \d{4}-\d\d-\d\d$/,
   );
+});
+
+test("only a correction that the service fetched from the bank is made by the bank", async () => {
+  const { payer, connection, file } = await sent([500]);
+  await bank.apply(file([correction]), connection, { isFetched: true });
+  const { rows } = await bank.db.pool.query(
+    "select made_by from bank_details_change where subaccount_id = $1",
+    [payer.subaccountId],
+  );
+  expect(rows).toEqual([{ made_by: `rail:${connection.rail}` }]);
 });
 
 test("a correction that can't be proposed waits for a user", async () => {

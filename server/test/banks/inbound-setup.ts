@@ -72,8 +72,9 @@ export async function startBankTest() {
       await send(connection, batchId);
       return { batchId, ids };
     },
-    async apply(text: string, connection?: BankConnection, name = "file.txt") {
-      const request = { name, connection, who: "operator:a", atMs: Date.now() };
+    async apply(text: string, connection?: BankConnection, changes: object = {}) {
+      const by = { name: "file.txt", who: "operator:a", ...changes };
+      const request = { ...by, connection, atMs: Date.now() };
       const { file, isNew } = await applyInbound(service, Buffer.from(text), request);
       const { lines, applied, noted, suspended, repeated } = file;
       return { isNew, lines, applied, noted, suspended, repeated };

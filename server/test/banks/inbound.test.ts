@@ -55,7 +55,7 @@ test("the same file twice, and overlapping files, change nothing", async () => {
   const first = { amount: 500, reference: "PO-1" };
   const text = abaReturns(connection, [first], { date });
   await bank.apply(text);
-  expect(await bank.apply(text, connection, "again.txt")).toMatchObject({
+  expect(await bank.apply(text, connection, { name: "again.txt" })).toMatchObject({
     isNew: false,
     applied: 1,
   });

@@ -227,6 +227,25 @@ test("two users who type the words discard a downloaded file", async () => {
   expect((await verifyLedger(service.db)).differences).toEqual([]);
 });
 
+test("a user who has read the bytes of a file can't discard it alone", async () => {
+  const { path, payer, payouts } = await newFrozenFile();
+  const [one, other] = [service.enter("operator"), service.enter("finance")];
+  expect((await one.post(`${path}/raw`, { part: 0 })).json.text).toContain("111222333");
+  expect((await one.get(path)).json).toMatchObject({ may_have_left: true, downloaded_at: null });
+  const words = "not at the bank";
+  expect(outcomeOf(await one.post(`${path}/discard`))).toBe("409 BANK304");
+  expect((await one.post(`${path}/discard`, { words })).json).toEqual({ outcome: "waits" });
+  expect(outcomeOf(await one.post(`${path}/discard`, { words }))).toBe("403 CONS402");
+  expect((await payer.disburse.payouts.get(payouts[0] as string)).stage).toBe("batched");
+  expect((await other.post(`${path}/discard`, { words })).json).toEqual({ outcome: "discarded" });
+});
+
+test("the bytes of a discarded file can't be read", async () => {
+  const { path, freezer } = await newFrozenFile();
+  expect((await freezer.post(`${path}/discard`)).json).toEqual({ outcome: "discarded" });
+  expect(outcomeOf(await freezer.post(`${path}/raw`, { part: 0 }))).toBe("409 BANK301");
+});
+
 test("a late file is marked", async () => {
   const { path, id } = await newFrozenFile();
   await service.db.pool.query("update bank_batch set cutoff_ms = 1 where id = $1", [id]);

@@ -67,11 +67,9 @@ test("after seven years payouts, bank files, audit entries and reviews lose thei
   const { account_number: account } = connection.settings as { account_number: string };
   const day = (await findBatch(db, batchId))?.process_date as string;
   const entries = [{ amount: 900, day, party: "Wombatparty", text: "Wombatline" }];
-  await bank.apply(
-    camt053({ account, from: day, to: day, opening: 0, entries }),
-    connection,
-    "statement.xml",
-  );
+  await bank.apply(camt053({ account, from: day, to: day, opening: 0, entries }), connection, {
+    name: "statement.xml",
+  });
   const hitId = await insertHit(
     db,
     { subaccountId, receiverId },

@@ -6,7 +6,13 @@ import { readFilePart } from "../../banks/batch-file.ts";
 import { type BankBatchRow, findBatch } from "../../banks/batch-queries.ts";
 import { type BankConnection, openWindow } from "../../banks/connection.ts";
 import { freezeBatches } from "../../banks/freeze.ts";
-import { approveBatch, discardBatch, downloadBatch, recordSent } from "../../banks/release.ts";
+import {
+  approveBatch,
+  discardBatch,
+  downloadBatch,
+  recordRead,
+  recordSent,
+} from "../../banks/release.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { findConnection } from "./connections.ts";
@@ -31,14 +37,14 @@ export async function freezeNow(
 
 /** A part of the file as it is, with whole account numbers. The audit entry is committed before it is shown. */
 export async function readRaw(
-  { db, seal }: WriteParts,
+  { db, seal, clock }: WriteParts,
   actor: Actor,
   { id, part }: { id: string; part: number },
 ): Promise<RawText> {
   return audited({ db, seal }, actor).transaction(
     { action: "bank-batch.view", object: objectOf(id), after: { part } },
     async (tx) => {
-      if (!(await findBatch(tx, id))) throw new Refusal("BANK101");
+      await recordRead(tx, id, clock());
       const text = await readFilePart({ db: tx, seal }, id, part);
       if (text === undefined) throw new Refusal("CONS110");
       const next = await readFilePart({ db: tx, seal }, id, part + 1);
