@@ -167,15 +167,15 @@ export async function findEncryptedChunk(
   return (await db.run(findChunk, [batchId, number]))[0]?.bytes;
 }
 
-const findOldest = statement<{ frozen_at_ms: string | null }>(
-  "bank-batch-oldest-unsent",
-  `select min(b.frozen_at_ms) as frozen_at_ms
+const findNearestCutoff = statement<{ cutoff_ms: string | null }>(
+  "bank-batch-nearest-cutoff",
+  `select min(b.cutoff_ms) as cutoff_ms
    from bank_batch b join bank_connection c on c.id = b.connection_id
    where b.status in ('frozen', 'approved', 'sending') and c.mode = 'live'`,
 );
 
-/** When the oldest batch of a live connection that is not sent was frozen. */
-export async function oldestUnsentMs(db: Runner): Promise<number | undefined> {
-  const [row] = await db.run(findOldest);
-  return row?.frozen_at_ms == null ? undefined : Number(row.frozen_at_ms);
+/** The first cut-off of the batches of live connections that are not sent. */
+export async function nearestCutoffMs(db: Runner): Promise<number | undefined> {
+  const [row] = await db.run(findNearestCutoff);
+  return row?.cutoff_ms == null ? undefined : Number(row.cutoff_ms);
 }

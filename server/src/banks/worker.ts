@@ -18,7 +18,7 @@ import { hasPayoutsToFreeze } from "./freeze-queries.ts";
 import { pollFolderDue } from "./inbound-folder.ts";
 import { countRefusedFiles, listFolderPolls } from "./inbound-folder-queries.ts";
 import { sendDue } from "./send.ts";
-import { oldestUnsentMs } from "./send-queries.ts";
+import { nearestCutoffMs } from "./send-queries.ts";
 import { listPayoutsToSettle } from "./settle-queries.ts";
 import { countSuspense } from "./suspense-queries.ts";
 
@@ -48,9 +48,10 @@ export function startBankWorker(parts: BankSenderParts): Poller {
     const folders = live.filter(({ sftp }) => sftp?.inbound_folder !== undefined);
     const goodMs = folders.map(({ id }) => Number(polls.get(id)?.good_at_ms ?? nowMs));
     const refused = await countRefusedFiles(db, limits.bankFolderFilesMax);
+    const cutoffMs = await nearestCutoffMs(db);
     const ageOf = (sinceMs: number) => Math.max(nowMs - sinceMs, 0) / 1000;
     return {
-      oldestUnsentAgeSeconds: ageOf((await oldestUnsentMs(db)) ?? nowMs),
+      unsentUntilCutoffSeconds: cutoffMs === undefined ? undefined : (cutoffMs - nowMs) / 1000,
       oldestPollAgeSeconds: ageOf(Math.min(nowMs, ...goodMs)),
       filesRefused: live.reduce((all, { id }) => all + (refused.get(id) ?? 0), 0),
     };

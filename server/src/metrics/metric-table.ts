@@ -60,6 +60,11 @@ export const metricTable = {
     labels: ["mode"],
     help: "Time since the oldest payout without an outcome was sent to its bank, in `test` and `live` mode; 0 when there is none",
   },
+  disburse_payouts_oldest_due_age_seconds: {
+    type: "gauge",
+    labels: ["mode"],
+    help: "Time since the next step of a payout was due and not taken: to send it, when its file is frozen, or to ask for its outcome; 0 when none is late",
+  },
   disburse_payouts_oldest_approval_age_seconds: {
     type: "gauge",
     help: "Age of the oldest payout that waits for approval; 0 when there is none",
@@ -73,9 +78,9 @@ export const metricTable = {
     labels: ["mode", "currency", "part"],
     help: "Balances of all subaccounts together, in minor units: `available`, `held` and `in_transit`; absent above 100,000 balances",
   },
-  disburse_bank_batches_oldest_unsent_age_seconds: {
+  disburse_bank_batches_cutoff_left_seconds: {
     type: "gauge",
-    help: "Age of the oldest bank batch of a live connection that is frozen and not sent; 0 when there is none",
+    help: "Time until the nearest cut-off of a bank batch of a live connection that is frozen and not sent, negative after it; absent when there is none",
   },
   disburse_bank_sends_total: {
     type: "counter",

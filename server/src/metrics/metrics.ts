@@ -50,6 +50,7 @@ type PayoutState = Record<"setAside" | "unconfirmed" | "onHold" | "oldestHoldAge
 /** Payouts and receivers that wait; 0 seconds where there is none. */
 export type WaitingState = {
   submittedAgeSeconds: Record<"test" | "live", number>;
+  dueAgeSeconds: Record<"test" | "live", number>;
   approvalAgeSeconds: number;
   reviewAgeSeconds: number;
 };
@@ -58,11 +59,13 @@ export type BalanceSum = { mode: string; currency: string } & Record<
   "available" | "held" | "in_transit",
   number
 >;
-/** 0 seconds where there is no such batch or folder. */
-export type BankState = Record<
-  "oldestUnsentAgeSeconds" | "oldestPollAgeSeconds" | "filesRefused",
-  number
->;
+export type BankState = {
+  /** Until the nearest cut-off of a file that is not sent, negative after it. Undefined: every file is sent. */
+  unsentUntilCutoffSeconds: number | undefined;
+  /** 0 seconds where there is no folder. */
+  oldestPollAgeSeconds: number;
+  filesRefused: number;
+};
 /** Of one sanctions list. */
 export type ListState = { list: string } & Record<
   "ageSeconds" | "entries" | "waiting" | "refused",
@@ -132,10 +135,11 @@ export function createMetrics() {
   const onHold = gauge("disburse_payouts_on_hold");
   const oldestHold = gauge("disburse_payouts_oldest_hold_age_seconds");
   const oldestSubmitted = gauge("disburse_payouts_oldest_submitted_age_seconds");
+  const oldestDue = gauge("disburse_payouts_oldest_due_age_seconds");
   const oldestApproval = gauge("disburse_payouts_oldest_approval_age_seconds");
   const oldestReview = gauge("disburse_receivers_oldest_review_age_seconds");
   const balances = gauge("disburse_balance_minor_units");
-  const oldestUnsent = gauge("disburse_bank_batches_oldest_unsent_age_seconds");
+  const cutoffLeft = gauge("disburse_bank_batches_cutoff_left_seconds");
   const bankSends = counters("disburse_bank_sends_total");
   // Created at the start with zero, so that the first one counts as an increase.
   for (const outcome of bankSendOutcomes) bankSends.of(outcome);
@@ -216,11 +220,12 @@ export function createMetrics() {
     /** Called on each scrape. */
     collectWaiting(read: () => Promise<WaitingState>): void {
       collectors.push(async () => {
-        oldestSubmitted.reset();
+        for (const one of [oldestSubmitted, oldestDue]) one.reset();
         for (const one of [oldestApproval, oldestReview]) one.remove();
         const state = await inTime(read);
         if (!state) return;
         setEach(oldestSubmitted, "mode", state.submittedAgeSeconds);
+        setEach(oldestDue, "mode", state.dueAgeSeconds);
         oldestApproval.set(state.approvalAgeSeconds);
         oldestReview.set(state.reviewAgeSeconds);
       });
@@ -243,10 +248,12 @@ export function createMetrics() {
     /** Called on each scrape. */
     collectBanks(read: () => Promise<BankState>): void {
       collectors.push(async () => {
-        for (const one of [oldestUnsent, oldestPoll, filesRefused]) one.remove();
+        for (const one of [cutoffLeft, oldestPoll, filesRefused]) one.remove();
         const state = await inTime(read);
         if (!state) return;
-        oldestUnsent.set(state.oldestUnsentAgeSeconds);
+        if (state.unsentUntilCutoffSeconds !== undefined) {
+          cutoffLeft.set(state.unsentUntilCutoffSeconds);
+        }
         oldestPoll.set(state.oldestPollAgeSeconds);
         filesRefused.set(state.filesRefused);
       });

@@ -2,6 +2,7 @@
 
 import type { Mode } from "../caller.ts";
 import { type Runner, statement } from "../db/connect.ts";
+import { worksHere } from "../db/moving.ts";
 
 const submitted = statement<{ mode: Mode; oldest_ms: string }>(
   "payouts-oldest-submitted",
@@ -24,6 +25,37 @@ export async function oldestSubmittedMs(
   balancesMax: number,
 ): Promise<Map<Mode, number>> {
   const rows = await db.run(submitted, [balancesMax]);
+  return new Map(rows.map(({ mode, oldest_ms }) => [mode, Number(oldest_ms)]));
+}
+
+const due = statement<{ mode: Mode; oldest_ms: string }>(
+  "payouts-oldest-due",
+  // Over all subaccounts: one lookup in the index payout_due_of_subaccount for each rail and subaccount with payouts that
+  // have a next step, however many they are. Payouts that a worker has claimed are due at the end of its lease.
+  `with recursive queue(rail, subaccount_id) as (
+     (select rail, subaccount_id from payout where due_at_ms is not null order by rail, subaccount_id limit 1)
+     union all
+     select n.rail, n.subaccount_id from queue w cross join lateral (
+       select q.rail, q.subaccount_id from payout q
+       where q.due_at_ms is not null and (q.rail, q.subaccount_id) > (w.rail, w.subaccount_id)
+       order by q.rail, q.subaccount_id limit 1
+     ) n
+   )
+   select s.mode, min(p.due_at_ms) as oldest_ms
+   from (select rail, subaccount_id from queue limit $1) w
+   join subaccount s on s.id = w.subaccount_id
+   cross join lateral (
+     select due_at_ms from payout q
+     where q.rail = w.rail and q.subaccount_id = w.subaccount_id and q.due_at_ms is not null
+     order by q.due_at_ms limit 1
+   ) p
+   where ${worksHere("w.subaccount_id")}
+   group by s.mode`,
+);
+
+/** When the next step of a payout, to send it or to ask for its outcome, was or is due first, by mode. */
+export async function oldestDueMs(db: Runner, queuesMax: number): Promise<Map<Mode, number>> {
+  const rows = await db.run(due, [queuesMax]);
   return new Map(rows.map(({ mode, oldest_ms }) => [mode, Number(oldest_ms)]));
 }
 

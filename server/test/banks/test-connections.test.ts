@@ -5,7 +5,7 @@ import { answersTo } from "../../src/bank-simulator/answers.ts";
 import { decideFile } from "../../src/bank-simulator/decision.ts";
 import { readFile } from "../../src/banks/batch-file.ts";
 import { findBatch } from "../../src/banks/batch-queries.ts";
-import { oldestUnsentMs } from "../../src/banks/send-queries.ts";
+import { nearestCutoffMs } from "../../src/banks/send-queries.ts";
 import { internalSubaccountIds } from "../../src/banks/suspend.ts";
 import { returnSuspense } from "../../src/banks/suspense.ts";
 import { countSuspense } from "../../src/banks/suspense-queries.ts";
@@ -105,7 +105,7 @@ test("a test payout goes the whole way with the bank simulator, and no helper se
   const batchId = await bank.freeze(connection);
   expect((await findBatch(bank.db, batchId))?.file_name).toMatch(/^test-.*\.aba$/);
   // Alerts are about real money.
-  expect(await oldestUnsentMs(bank.db)).toBeUndefined();
+  expect(await nearestCutoffMs(bank.db)).toBeUndefined();
   expect([await simulate(), await stage()]).toEqual(["409 TEST211", "batched"]);
   await bank.send(connection, batchId);
   expect([await simulate(), await stage()]).toEqual(["409 TEST211", "submitted"]);

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { metricTable } from "../../src/metrics/metric-table.ts";
 import { missingCommands, testUnless } from "../support/skippable.ts";
+import { thursdayMs, type WeekTrouble, weekOfBankFiles } from "../support/week-of-bank-files.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const rulesFile = join(root, "deploy", "prometheus", "alerts.yml");
@@ -55,12 +56,39 @@ promtool("promtool accepts the alert rules, and they fire as their tests say", (
   expect(tested).toEqual({ status: 0, output: expect.stringContaining("SUCCESS") });
 });
 
-promtool("promtool can parse every expression of the dashboard", () => {
-  const folder = mkdtempSync(join(tmpdir(), "disburse-dashboard-"));
+const weeks: [name: string, trouble: WeekTrouble, firing: string[]][] = [
+  ["a normal week raises no alert", {}, []],
+  [
+    "a file that nobody approves is reported before its cut-off",
+    { unapprovedDay: 2 },
+    ["DisburseBankFileUnsent"],
+  ],
+  [
+    "a worker that stops is reported with the first file that it misses",
+    { workerStopsAtMs: thursdayMs },
+    ["DisburseNothingSent"],
+  ],
+];
+
+for (const [name, trouble, firing] of weeks) {
+  promtool(`bank files by their windows: ${name}`, () => {
+    const file = join(newFolder(), "week.yml");
+    // JSON is YAML.
+    writeFileSync(file, JSON.stringify(weekOfBankFiles(rulesFile, trouble, firing)));
+    const tested = run("test", "rules", file);
+    expect(tested).toEqual({ status: 0, output: expect.stringContaining("SUCCESS") });
+  });
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "disburse-alerts-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  // JSON is YAML.
+  return folder;
+}
+
+promtool("promtool can parse every expression of the dashboard", () => {
   const recorded = expressions.map((expr, index) => ({ record: `panel:${index}`, expr }));
-  const file = join(folder, "panels.yml");
+  const file = join(newFolder(), "panels.yml");
   writeFileSync(file, JSON.stringify({ groups: [{ name: "panels", rules: recorded }] }));
   expect(run("check", "rules", file)).toEqual({
     status: 0,

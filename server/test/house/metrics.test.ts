@@ -36,7 +36,7 @@ beforeAll(async () => {
   service = await startService({ metrics, bankDelayMs: 20 });
   metrics.collectDelivery(async () => delivery);
   metrics.collectBanks(async () => ({
-    oldestUnsentAgeSeconds: 90,
+    unsentUntilCutoffSeconds: 90,
     oldestPollAgeSeconds: 0,
     filesRefused: 0,
   }));
@@ -178,6 +178,7 @@ test("every metric of the table is exported with its type and consistent values"
   metrics.collectReady(async () => true);
   metrics.collectWaiting(async () => ({
     submittedAgeSeconds: { test: 1, live: 0 },
+    dueAgeSeconds: { test: 0, live: 4 },
     approvalAgeSeconds: 2,
     reviewAgeSeconds: 3,
   }));

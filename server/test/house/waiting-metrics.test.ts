@@ -8,6 +8,7 @@ import { kycProviders } from "../../src/kyc-providers/providers.ts";
 import { createLog } from "../../src/log.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
 import { collectPayoutMetrics } from "../../src/payouts/waiting.ts";
+import { oldestDueMs } from "../../src/payouts/waiting-queries.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { noScreening } from "../../src/screening/screener.ts";
@@ -55,6 +56,16 @@ test("metrics show what waits longest, and the balances of all subaccounts toget
   expect(found.get(`${submitted} test`)).toBeGreaterThanOrEqual(aheadMs / 1000);
   expect(found.get(`${submitted} live`)).toBe(0);
   expect(found.get("disburse_payouts_oldest_approval_age_seconds")).toBe(0);
+
+  // The step that is due first is found over all rails and subaccounts. No worker serves these rails.
+  await service.db.pool.query(
+    `with chosen as (select subaccount_id, id, row_number() over (order by id) as place from payout)
+     update payout p set rail = 'none-' || (3 - c.place), due_at_ms = 1000 * (3 - c.place)
+     from chosen c where p.subaccount_id = c.subaccount_id and p.id = c.id`,
+  );
+  expect(await oldestDueMs(service.db, 10)).toEqual(new Map([["test", 1_000]]));
+  const dueAge = (await samples()).get("disburse_payouts_oldest_due_age_seconds test");
+  expect(dueAge).toBeGreaterThan(1_000_000);
 
   // A live receiver waits for an operator.
   const review = "disburse_receivers_oldest_review_age_seconds";
