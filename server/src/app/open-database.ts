@@ -7,7 +7,13 @@ import type { Config } from "../config.ts";
 import { followDataKeys, type KeyFollower } from "../data-keys/follow.ts";
 import { connect, type Db } from "../db/connect.ts";
 import { type Embedded, openEmbedded } from "../db/embedded.ts";
-import { connectionTo, hasDatabase, hasMasterKey } from "../db/embedded-folder.ts";
+import {
+  connectionTo,
+  hasDatabase,
+  hasMasterKey,
+  hasUnfinishedRestore,
+  unfinishedRestorePath,
+} from "../db/embedded-folder.ts";
 import { hasMigrations, migrate, migratorName } from "../db/migrate.ts";
 import type { ProcessPlace } from "../db/process-place.ts";
 import { findServiceRole, requireSession } from "../db/role.ts";
@@ -60,6 +66,7 @@ const commandWaitMs = 15_000;
 
 export async function openDatabase(config: Config, options: OpenOptions): Promise<Opened> {
   const { metrics, tracer, place } = options;
+  requireRestored(config);
   if (!options.mayCreate) requireFolder(config);
   const { embedded, connection, direct } = await reach(config, options);
   const owner = connect({
@@ -111,6 +118,19 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
     await embedded?.stop();
     throw error;
   }
+}
+
+/** A new database in the folder of a failed restore would be taken for the restored one. */
+function requireRestored({ database }: Config): void {
+  if ("url" in database) return;
+  const dataDir = database.embeddedIn;
+  if (!hasUnfinishedRestore(dataDir)) return;
+  throw new CliError(
+    `The restore into ${dataDir} has not ended, or has failed, so there is no whole database in this folder.\n` +
+      "Run disburse restore again, into this folder or an empty one. To create a new database here instead, delete\n" +
+      `${unfinishedRestorePath(dataDir)} first.`,
+    exitCodes.refused,
+  );
 }
 
 /** Before anything is opened: opening the embedded database would write into the folder. */

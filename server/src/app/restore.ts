@@ -1,10 +1,10 @@
 // Restores a backup of the embedded database into an empty data folder, where it starts in quarantine.
 //
-// The restored database gets its final name only after its quarantine is committed. So an interrupted restore leaves
-// nothing that the service could start on.
+// The restored database gets its final name only after its quarantine is committed. Until then a file marks the folder, so
+// that no command takes what an interrupted or failed restore leaves for an empty folder and creates a database in it.
 
-import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { Actor } from "../audit/actor.ts";
 import { audited } from "../audit/audited.ts";
 import type { Config } from "../config.ts";
@@ -15,7 +15,7 @@ import { hbaFile, type Recovered, recover } from "../db/backup/recover.ts";
 import { restoreFiles } from "../db/backup/restore-files.ts";
 import { readLsn, readWalFileName } from "../db/backup/wal-position.ts";
 import { connect } from "../db/connect.ts";
-import { hasMasterKey } from "../db/embedded-folder.ts";
+import { hasMasterKey, unfinishedRestorePath } from "../db/embedded-folder.ts";
 import { migrate, migratorName } from "../db/migrate.ts";
 import { masterKeyFingerprint, sealOf, sealWith } from "../seal.ts";
 import { ensureInstallation } from "../subaccounts/installation.ts";
@@ -50,11 +50,15 @@ const mayBeThere = new Set([
   "postgres.log",
   "postgres.password",
   "postgres.restoring",
+  basename(unfinishedRestorePath("")),
 ]);
 
 export async function restoreBackup(request: RestoreRequest): Promise<Restored> {
   const { folder, dataDir, atMs, interrupted, onCopied, onStep } = request;
   requireEmptyFolder(dataDir);
+  const mark = unfinishedRestorePath(dataDir);
+  writeFileSync(mark, `A restore of ${folder} has not ended, or has failed.\n`, { flush: true });
+  await syncFolder(dataDir);
   const backup = await chooseBackup(request);
   const coverage = await coverageOf(folder, backup);
   requireCovered(coverage, request);
@@ -76,6 +80,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
     rmSync(join(target, hbaFile));
     renameSync(target, join(dataDir, "postgres"));
     await syncFolder(dataDir);
+    rmSync(mark);
     return { backup, lsn, lastCommitAt };
   } catch (error) {
     rmSync(target, { recursive: true, force: true });

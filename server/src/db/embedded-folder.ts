@@ -25,6 +25,15 @@ export function hasDatabase(dataDir: string): boolean {
   return existsSync(join(dataDir, "postgres", "PG_VERSION"));
 }
 
+/** Written before a restore touches the folder, and removed when its database is whole. */
+export function unfinishedRestorePath(dataDir: string): string {
+  return join(dataDir, "restore.unfinished");
+}
+
+export function hasUnfinishedRestore(dataDir: string): boolean {
+  return existsSync(unfinishedRestorePath(dataDir));
+}
+
 export function hasMasterKey(dataDir: string): boolean {
   return existsSync(masterKeyPath(dataDir));
 }

@@ -18,8 +18,10 @@ import { openDatabase } from "../../src/app/open-database.ts";
 import { readConfig } from "../../src/config.ts";
 import { type ArchivingFacts, findArchivingTroubles } from "../../src/db/backup/archiving-check.ts";
 import { findReceivers } from "../../src/receivers/queries.ts";
+import { addSocketLock } from "../scenarios/restore-next-to-original.ts";
 import { command } from "../support/commands.ts";
 import { readEncryptedValues } from "../support/encrypted-reader.ts";
+import { disburse, serve } from "../support/process.ts";
 import { ada, masterKey, newDatabase } from "../support/service.ts";
 import { startVault } from "../support/vault-server.ts";
 
@@ -63,9 +65,8 @@ test("a backup names what it holds, and never holds the master key", async () =>
   expect(readdirSync(folder).sort()).toEqual(["data", "manifest.json", "wal"]);
   const paths = manifest.files.map(({ path }: { path: string }) => path);
   expect(paths).toContain("backup_label");
-  expect(paths.filter((path: string) => /postmaster|^pg_wal|^pg_replslot|key/.test(path))).toEqual(
-    [],
-  );
+  const unwanted = /postmaster|PGSQL|^pg_wal|^pg_replslot|key/;
+  expect(paths.filter((path: string) => unwanted.test(path))).toEqual([]);
   expect(readFileSync(join(folder, "manifest.json"), "utf8")).not.toContain(
     key.DISBURSE_MASTER_KEY,
   );
@@ -82,7 +83,7 @@ test("a damaged, a missing and an unfinished backup are refused", async () => {
   const to = newFolder();
   const damaged = await command(["restore", copy, "--to", to], key);
   expect(damaged).toMatchObject({ code: 1, stderr: /pg_control is damaged/ });
-  expect(readdirSync(to)).toEqual([]);
+  expect(readdirSync(to)).toEqual(["restore.unfinished"]);
   appendFileSync(control, "x");
   const longer = await command(["restore", copy, "--to", newFolder()], key);
   expect(longer.stderr).toMatch(/pg_control is damaged/);
@@ -108,6 +109,39 @@ test("a restore needs the right master key, an empty folder and a time that is a
   const early = await command(["restore", archive, "--to", to, "--at", "2020-01-01"], key);
   expect(early).toMatchObject({ code: 4, stderr: /oldest backup/ });
   expect(existsSync(join(to, "postgres"))).toBe(false);
+});
+
+test("a backup is restored next to its running original, also one that holds the lock of its socket", async () => {
+  const environment = { ...key, DATA_DIR: newFolder(), ADMIN_PORT: "0", LOG_LEVEL: "fatal" };
+  const backups = newFolder();
+  const original = await serve(environment);
+  onTestFinished(async () => void (await original.end()));
+  const { backup } = await json(["backup", backups], environment);
+  const restored = await json(["restore", backups, "--to", newFolder(), "--verify"], key);
+  expect(restored).toMatchObject({ backup, audit_fault: null });
+  addSocketLock(join(backups, backup), environment.DATA_DIR);
+  const to = newFolder();
+  expect(await json(["restore", backups, "--to", to], key)).toMatchObject({ backup });
+  expect(existsSync(join(to, "restore.unfinished"))).toBe(false);
+  expect((await fetch(`${original.baseUrl}/readyz`)).status).toBe(200);
+  const copy = await serve({ ...environment, DATA_DIR: to });
+  expect(await copy.end()).toBe(0);
+});
+
+test("no command uses the folder of a failed restore", async () => {
+  const copy = copyArchive();
+  rmSync(join(copy, first.backup, "data", "global", "pg_control"));
+  const to = newFolder();
+  expect((await command(["restore", copy, "--to", to], key)).code).toBe(1);
+  const environment = { ...key, DATA_DIR: to, PORT: "0", ADMIN_PORT: "0" };
+  const refusal = /The restore into .* has failed.*\nRun disburse restore again/;
+  for (const words of [["serve"], ["serve", "--processes", "2"], ["migrate"], ["users", "list"]]) {
+    const { code, stderr } = await disburse(words, environment);
+    expect({ code, stderr }, words.join(" ")).toMatchObject({ code: 1, stderr: refusal });
+  }
+  expect(readdirSync(to)).toEqual(["restore.unfinished"]);
+  await json(["restore", archive, "--to", to], key);
+  expect((await command(["users", "list"], environment)).code).toBe(0);
 });
 
 test("a restored copy only reads until it is released by two words", async () => {

@@ -218,7 +218,7 @@ export async function backUpAndRestore(options: BackupRun): Promise<BackupSeen> 
 }
 
 /** Pays until it is stopped or the service is gone. */
-function startLoad(db: Db, payer: Payer, baseUrl: string) {
+export function startLoad(db: Db, payer: Payer, baseUrl: string) {
   const paid: Paid[] = [];
   const samples: Sample[] = [];
   let isOver = false;

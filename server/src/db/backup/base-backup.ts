@@ -21,6 +21,7 @@ import {
   BackupError,
   type BackupFile,
   backupName,
+  isOfRunningServer,
   listBackups,
   type Manifest,
   writeManifest,
@@ -57,7 +58,7 @@ const emptied = new Set([
   "pg_subtrans",
 ]);
 const leftOut =
-  /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|backup_manifest|recovery\.signal|standby\.signal|pgsql_tmp.*|pg_internal\.init.*|current_logfiles)$/;
+  /^(backup_label(\.old)?|tablespace_map(\.old)?|backup_manifest|recovery\.signal|standby\.signal|pgsql_tmp.*|pg_internal\.init.*|current_logfiles)$/;
 
 /** Writes a whole backup and returns its manifest. An interrupted one leaves nothing behind. */
 export async function makeBaseBackup(parts: BaseBackupParts): Promise<MadeBackup> {
@@ -167,7 +168,8 @@ async function copyDataFolder({
     await mkdir(join(target, "data", path), { mode: 0o700 });
     if (path) folders.push(path);
     if (emptied.has(path)) return;
-    for (const entry of entries.filter(({ name }) => !leftOut.test(name))) {
+    for (const entry of entries) {
+      if (leftOut.test(entry.name) || isOfRunningServer(entry.name)) continue;
       const within = join(path, entry.name);
       if (entry.isDirectory()) await walk(within);
       // Others are sockets.

@@ -30,6 +30,14 @@ export type Manifest = {
   wal: BackupFile[];
 };
 
+/**
+ * Names the process of a running server. PostgreSQL refuses to start on a copy of such a file while a process has that
+ * number, as the original has when its copy is restored next to it.
+ */
+export function isOfRunningServer(name: string): boolean {
+  return /^(postmaster\.(pid|opts)|\.s\.PGSQL\..*)$/.test(name);
+}
+
 const manifestName = "manifest.json";
 
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {

@@ -2,11 +2,16 @@
 
 import { constants } from "node:fs";
 import { copyFile as copyPlain, mkdir, open, stat, truncate } from "node:fs/promises";
-import { dirname, join, normalize } from "node:path";
+import { basename, dirname, join, normalize } from "node:path";
 import type { Coverage } from "./coverage.ts";
 import { copyFile, forEachFile } from "./durable-files.ts";
-import { BackupError, type BackupFile, type Manifest } from "./manifest.ts";
-import { partialEnding, requireUndamaged, walFolderOf } from "./wal-folder.ts";
+import { BackupError, type BackupFile, isOfRunningServer, type Manifest } from "./manifest.ts";
+import {
+  type ArchivedSegment,
+  partialEnding,
+  requireUndamaged,
+  walFolderOf,
+} from "./wal-folder.ts";
 
 type RestoreFilesParts = {
   /** Where backups are kept. */
@@ -33,25 +38,23 @@ export async function restoreFiles(parts: RestoreFilesParts): Promise<void> {
     bytes += copied.bytes;
     onProgress(bytes);
   };
-  for (const file of backup.files) await requireSize(join(source, "data"), file);
+  // Earlier versions copied the lock of the socket.
+  const files = backup.files.filter(({ path }) => !isOfRunningServer(basename(path)));
+  for (const file of files) await requireSize(join(source, "data"), file);
   for (const file of backup.wal) await requireSize(join(source, "wal"), file);
   await mkdir(target, { mode: 0o700 });
   for (const path of backup.folders) {
     requireInside(path);
     await mkdir(join(target, path), { recursive: true, mode: 0o700 });
   }
-  await forEachFile(backup.files, (file) => restore(join(source, "data"), target, file));
+  await forEachFile(files, (file) => restore(join(source, "data"), target, file));
   const pgWal = join(target, "pg_wal");
   await forEachFile(backup.wal, (file) => restore(join(source, "wal"), pgWal, file));
 
   const archive = walFolderOf(folder);
   for (const segment of coverage.segments) {
     interrupted.throwIfAborted();
-    const name = segment.isPartial ? segment.file.slice(0, -partialEnding.length) : segment.file;
-    await requireUndamaged(archive, segment);
-    await copyPlain(join(archive, segment.file), join(pgWal, name));
-    // PostgreSQL expects whole files. Zeros are the end of the WAL.
-    if (segment.isPartial) await truncate(join(pgWal, name), backup.segment_bytes);
+    await copySegment(archive, segment, { pgWal, segmentBytes: backup.segment_bytes });
     bytes += backup.segment_bytes;
     onProgress(bytes);
   }
@@ -59,6 +62,26 @@ export async function restoreFiles(parts: RestoreFilesParts): Promise<void> {
     await copyPlain(join(archive, name), join(pgWal, name));
   }
   await (await open(join(target, "recovery.signal"), constants.O_CREAT, 0o600)).close();
+}
+
+async function copySegment(
+  archive: string,
+  segment: ArchivedSegment,
+  { pgWal, segmentBytes }: { pgWal: string; segmentBytes: number },
+): Promise<void> {
+  const { file, isPartial } = segment;
+  const name = isPartial ? file.slice(0, -partialEnding.length) : file;
+  await requireUndamaged(archive, segment);
+  try {
+    await copyPlain(join(archive, file), join(pgWal, name));
+  } catch (error) {
+    if (!isPartial || (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    // The running original has completed it meanwhile.
+    const completed = { ...segment, file: name, isPartial: false };
+    return copySegment(archive, completed, { pgWal, segmentBytes });
+  }
+  // PostgreSQL expects whole files. Zeros are the end of the WAL.
+  if (isPartial) await truncate(join(pgWal, name), segmentBytes);
 }
 
 /** Before anything is copied, because a large copy takes long. */
