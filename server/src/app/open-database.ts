@@ -14,7 +14,7 @@ import {
   hasUnfinishedRestore,
   unfinishedRestorePath,
 } from "../db/embedded-folder.ts";
-import { hasMigrations, migrate, migratorName } from "../db/migrate.ts";
+import { hasMigrations, migrate, migratorName, requireSameSchema } from "../db/migrate.ts";
 import type { ProcessPlace } from "../db/process-place.ts";
 import { findServiceRole, requireSession } from "../db/role.ts";
 import { grantRuntimeRole } from "../db/runtime-role.ts";
@@ -49,7 +49,10 @@ export type OpenOptions = {
   purpose: string;
   /** The service needs the embedded database for itself; a command may share it. */
   alone?: boolean;
-  /** Creates the database and its master key if there is none. Without it, that is refused. */
+  /**
+   * Creates the database and its master key if there is none, and applies migrations: `serve` and `migrate`. Every other
+   * command refuses a database that is missing or at another migration.
+   */
   mayCreate?: boolean;
   /** A login role that receives the grants and settings of the service. */
   runtimeRole?: string | undefined;
@@ -76,9 +79,11 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
   let db: Db | undefined;
   let follower: KeyFollower | undefined;
   try {
-    if (!options.mayCreate && !(await hasMigrations(owner.pool))) throw noDatabase(config);
-    options.progress?.("bringing the database up to date");
-    const applied = await migrate(owner);
+    const applied = options.mayCreate ? await bringUpToDate(owner, options) : [];
+    if (!options.mayCreate) {
+      if (!(await hasMigrations(owner.pool))) throw noDatabase(config);
+      await requireSameSchema(owner);
+    }
     if (options.runtimeRole) await grantRuntimeRole(owner, options.runtimeRole);
     const keys = await openKeys(config, owner);
     const seal = sealOf(keys.ring);
@@ -118,6 +123,11 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
     await embedded?.stop();
     throw error;
   }
+}
+
+async function bringUpToDate(owner: Db, { progress }: OpenOptions): Promise<string[]> {
+  progress?.("bringing the database up to date");
+  return migrate(owner);
 }
 
 /** A new database in the folder of a failed restore would be taken for the restored one. */

@@ -74,6 +74,21 @@ async function requireMigrated(client: pg.PoolClient): Promise<void> {
   );
 }
 
+/** For commands that do not migrate. Their statements fit one state of the schema only. */
+export async function requireSameSchema({ pool }: Db): Promise<void> {
+  const versions = await versionsBy(pool);
+  refuseNewer(versions);
+  const missing = await pendingMigrations(pool);
+  if (missing.length === 0) return;
+  const at = versions.at(-1);
+  const by = at?.version ? ` of Disburse ${at.version}` : "";
+  throw new MigrationError(
+    `The database is at migration ${at?.name ?? "none"}${by}. This program is Disburse ${version} and needs ${missing.at(-1)}.\n` +
+      `Migrations to apply: ${missing.length}. Only disburse migrate and disburse serve apply them, so nothing was changed.\n` +
+      "Run disburse migrate first (docs/upgrade.md), or use the program of the version that the database is at.",
+  );
+}
+
 /** The names of migrations that are not applied yet. */
 export async function pendingMigrations(queryable: Queryable): Promise<string[]> {
   const applied = (await hasMigrations(queryable)) ? await appliedBy(queryable) : [];
@@ -117,9 +132,10 @@ async function refuseBesideOthers(client: pg.PoolClient, { name }: Migration): P
 type AppliedVersion = { name: string; version: string | null };
 
 /** In the order in which they were applied. */
-async function versionsBy(client: pg.PoolClient): Promise<AppliedVersion[]> {
-  const { rows } = await client.query<AppliedVersion>(
-    "select name, version from migration order by name",
+async function versionsBy(queryable: Queryable): Promise<AppliedVersion[]> {
+  // Databases of the first versions lack the column.
+  const { rows } = await queryable.query<AppliedVersion>(
+    "select name, to_jsonb(m) ->> 'version' as version from migration m order by name",
   );
   return rows;
 }
@@ -134,7 +150,7 @@ function refuseNewer(applied: AppliedVersion[]): void {
   if (!newer) return;
   const needed = newer.version ? `Disburse ${newer.version} or newer` : "a newer Disburse";
   throw new MigrationError(
-    `The database has ${newer.name}, which this version (${version}) does not know.\n` +
+    `The database is at migration ${newer.name}, which this program, Disburse ${version} at ${readMigrations().at(-1)?.name}, does not know.\n` +
       `Start ${needed}, or restore a backup from before it was applied.`,
   );
 }

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import vectors from "../../../client/test/signature-vectors.json" with { type: "json" };
 import { hasMigrations, migrate, pendingMigrations, readMigrations } from "../../src/db/migrate.ts";
 import { isUuid } from "../../src/ids.ts";
+import { version } from "../../src/version.ts";
+import { applyMigrations } from "../support/apply-migrations.ts";
 import { command } from "../support/commands.ts";
 import { disburse, type Serving, serve } from "../support/process.ts";
 import { call, emptyDatabase, masterKey, newDatabase } from "../support/service.ts";
@@ -258,11 +260,40 @@ test("a build refuses a database with an unknown migration, and names the versio
   for (const words of [["serve"], ["migrate"], ["ledger", "verify"]]) {
     const { code, stdout, stderr } = await command(words, environment);
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain("9999_new.sql");
+    expect(stderr).toContain("The database is at migration 9999_new.sql");
+    expect(stderr).toContain(
+      `this program, Disburse ${version} at ${readMigrations().at(-1)?.name}`,
+    );
     expect(stderr).toContain("Start Disburse 9.8.7 or newer");
   }
   // A running service continues: a newer version may be migrating beside it.
   expect(await pendingMigrations(db.pool)).toEqual([]);
+});
+
+test("only migrate and serve migrate: other commands name both versions and change nothing", async () => {
+  const { db, url } = await emptyDatabase();
+  const environment = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
+  const all = readMigrations();
+  await applyMigrations(db, all.slice(0, -2), "0.0.9");
+  const [at, needed] = [all.at(-3)?.name, all.at(-1)?.name];
+  for (const words of [
+    ["users", "list"],
+    ["ledger", "verify"],
+    ["ledger", "balance"],
+    ["audit", "verify"],
+    ["restore", "verify"],
+    ["master-key", "status"],
+    ["subaccount", "create", "--name", "N", "--mode", "test"],
+  ]) {
+    const { code, stdout, stderr } = await command(words, environment);
+    expect([code, stdout], words.join(" ")).toEqual([1, ""]);
+    expect(stderr).toContain(`The database is at migration ${at} of Disburse 0.0.9.`);
+    expect(stderr).toContain(`This program is Disburse ${version} and needs ${needed}`);
+    expect(stderr).toContain("Run disburse migrate first");
+  }
+  expect(await pendingMigrations(db.pool)).toHaveLength(2);
+  expect((await command(["migrate"], environment)).code).toBe(0);
+  expect((await command(["users", "list"], environment)).code).toBe(0);
 });
 
 test.each([

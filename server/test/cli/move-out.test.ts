@@ -4,14 +4,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect, type Db } from "../../src/db/connect.ts";
 import { copyBetween } from "../../src/db/copy.ts";
 import { command } from "../support/commands.ts";
+import { startAlone } from "../support/postgres-servers.ts";
 import { serve } from "../support/process.ts";
-import { emptyDatabase, newDatabase } from "../support/service.ts";
+import { newDatabase } from "../support/service.ts";
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), "disburse-move-out-"));
 const keyFile = join(DATA_DIR, "master.key");
-let target: Awaited<ReturnType<typeof emptyDatabase>>;
+let alone: Awaited<ReturnType<typeof startAlone>>;
+let target: { db: Db; url: string };
 let moved: Record<string, unknown>;
 
 async function json(words: string[], environment: Record<string, string>) {
@@ -25,7 +28,19 @@ const atTarget = () => ({ DATABASE_URL: target.url, DISBURSE_MASTER_KEY_FILE: ke
 const quarantines = async () =>
   (await target.db.pool.query("select quarantine_reason as reason from installation")).rows;
 
+/** With the roles of docs/operations.md. */
+async function newTarget(): Promise<{ db: Db; url: string }> {
+  const { server } = alone;
+  await server.query(
+    "create role payouts_owner login createrole password 'secret'",
+    "create database payouts owner payouts_owner",
+  );
+  const url = `postgres://payouts_owner:secret@127.0.0.1:${server.port}/payouts`;
+  return { url, db: connect({ connection: { connectionString: url }, poolMax: 3 }) };
+}
+
 beforeAll(async () => {
+  alone = await startAlone();
   const serving = await serve({ DATA_DIR, LOG_LEVEL: "fatal" });
   const running = await move("postgres://nobody@127.0.0.1:1/none");
   expect(running).toMatchObject({ code: 1, stderr: /running already/ });
@@ -33,7 +48,7 @@ beforeAll(async () => {
   await json(["ledger", "fund", "--currency", "AUD", "--amount", "1000", "--reference", "x"], {
     DATA_DIR,
   });
-  target = await emptyDatabase();
+  target = await newTarget();
   const used = await newDatabase();
   await used.db.close();
   expect(await move(used.url)).toMatchObject({ code: 1, stderr: /not empty/ });
@@ -44,6 +59,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(async () => {
   await target.db.close();
+  await alone.close();
   rmSync(DATA_DIR, { recursive: true, force: true, maxRetries: 10 });
 });
 
@@ -62,6 +78,17 @@ test("all rows, sequences and generated columns are in the target, which is rele
   expect(rows).toEqual([{ is_next: true }]);
   const fund = ["ledger", "fund", "--currency", "AUD", "--amount", "1", "--reference", "after"];
   expect((await command(fund, atTarget())).code).toBe(0);
+});
+
+test("the owner of the target can't change the ledger and the audit log afterwards", async () => {
+  for (const table of ["audit_entry", "ledger_transfer", "audit_head"]) {
+    const text = `truncate ${table}`;
+    await expect(target.db.pool.query(text)).rejects.toMatchObject({ code: "42501" });
+  }
+  const { rows } = await target.db.pool.query(
+    "select rolsuper from pg_roles where rolname = current_user",
+  );
+  expect(rows).toEqual([{ rolsuper: false }]);
 });
 
 test("the embedded database stays in quarantine for ever", async () => {

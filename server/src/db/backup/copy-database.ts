@@ -46,7 +46,11 @@ export async function copyAllRows(
   try {
     await from.query("begin isolation level repeatable read read only");
     await to.query("begin");
+    const withdrawn = await takeWithdrawnRights(to);
     const counts = await copyTables(from, to, onTable);
+    for (const { name, rights } of withdrawn) {
+      await to.query(`revoke ${rights} on ${quoted(name)} from current_user`);
+    }
     const wrong = await findMiscounts(to, counts);
     if (wrong.length > 0) throw new Error(`rows were lost in ${wrong.join(", ")}`);
     // Until the source is marked as moved, only the source may pay.
@@ -64,6 +68,26 @@ async function openUnhurried(db: Db): Promise<pg.Client> {
   await client.query("set statement_timeout = 0");
   await client.query("set idle_in_transaction_session_timeout = 0");
   return client;
+}
+
+type WithdrawnRights = { name: string; rights: string };
+
+/**
+ * Migrations withdraw rights on the ledger and the audit log also from the owner of the tables, who may give them to
+ * himself. They are withdrawn again in the same transaction.
+ */
+async function takeWithdrawnRights(target: pg.ClientBase): Promise<WithdrawnRights[]> {
+  const { rows } = await target.query<WithdrawnRights>(
+    `select c.relname as name, string_agg(r.name, ', ') as rights
+     from pg_class c cross join (values ('insert'), ('truncate')) r (name)
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and not has_table_privilege(c.oid, r.name)
+     group by c.relname`,
+  );
+  for (const { name, rights } of rows) {
+    await target.query(`grant ${rights} on ${quoted(name)} to current_user`);
+  }
+  return rows;
 }
 
 /** Returns the rows of each table. */
