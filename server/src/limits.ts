@@ -157,6 +157,8 @@ export const limits = {
   laneWatchMs: 500,
   /** A lane with only blocked events is not checked again for this long. */
   laneQuietMs: 250,
+  /** A lane whose newest secret can't be decrypted is not claimed again for this long. */
+  unreadableSecretPauseMs: 60 * secondMs,
   /** Other processes are woken at most this often. */
   wakeUpGapMs: 100,
   wakeUpIdsMax: 200,

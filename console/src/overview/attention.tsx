@@ -30,6 +30,12 @@ const lines: Record<AttentionKind, (context: Context) => string> = {
       relativeText(item.at ?? 0, nowMs, zone),
       many(item, counted.eventsArePending),
     ),
+  endpoint_secret_unreadable: ({ item, nowMs, zone }) =>
+    overviewTexts.webhookSecretUnreadableSince(
+      item.name,
+      relativeText(item.at ?? 0, nowMs, zone),
+      many(item, counted.eventsArePending),
+    ),
   endpoint_disabled: ({ item, nowMs, zone }) =>
     overviewTexts.webhookEndpointHasBeenDisabledSince(
       item.name,
@@ -100,6 +106,7 @@ const lines: Record<AttentionKind, (context: Context) => string> = {
 
 const pressing: ReadonlySet<AttentionKind> = new Set<AttentionKind>([
   "endpoint_failing",
+  "endpoint_secret_unreadable",
   "endpoint_disabled",
   "payouts_set_aside",
   "payouts_failing",

@@ -89,6 +89,7 @@ const looks = {
     working: good(partsTexts.working),
     failing_sometimes: warning(partsTexts.failingSometimes, RotateCcw),
     failing: bad(partsTexts.failing),
+    secret_unreadable: bad(partsTexts.secretUnreadable),
     disabled: quiet(partsTexts.disabled, CirclePause),
     paused: quiet(partsTexts.paused, CirclePause),
   },

@@ -3,6 +3,8 @@
 export const overviewTexts = {
   webhookEndpointHasBeenFailingSince: (name: string, time: string, what: string) =>
     `Webhook endpoint ${name} has been failing since ${time}: ${what}`,
+  webhookSecretUnreadableSince: (name: string, time: string, what: string) =>
+    `The signing secret of webhook endpoint ${name} can't be decrypted since ${time}: ${what}. Rotate it.`,
   webhookEndpointHasBeenDisabledSince: (name: string, time: string, what: string) =>
     `Webhook endpoint ${name} has been disabled since ${time}: ${what}`,
   setAsideTheOldestFor: (what: string, span: string, name: string) =>

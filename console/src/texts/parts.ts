@@ -91,6 +91,7 @@ export const partsTexts = {
   working: "Working",
   failingSometimes: "Failing sometimes",
   failing: "Failing",
+  secretUnreadable: "Secret unreadable",
   disabled: "Disabled",
   paused: "Paused",
   approved: "Approved",

@@ -146,6 +146,8 @@ export const webhooksTexts = {
   pausedBy: "By {user} {time}. New events stay pending.",
   endpointIsGone:
     "The endpoint responded with 410 (Gone) {time}, so nothing is sent. Resume to retry.",
+  secretUnreadableSince:
+    "Since {time} the newest signing secret can't be decrypted, so events wait. Rotate the secret to send them.",
   failingSince: "Since {time}. Pending events are retried automatically.",
   pendingAreRetried: "Pending events are retried automatically.",
   willBeResent:

@@ -90,6 +90,13 @@ function StateInWords({ webhook }: { webhook: Webhook }) {
           parts={{ time: <Moment ms={disabled_at} /> }}
         />
       );
+    case "secret_unreadable":
+      return (
+        <Sentence
+          text={webhooksTexts.secretUnreadableSince}
+          parts={{ time: <Moment ms={failing_since} /> }}
+        />
+      );
     case "failing":
       return failing_since === null ? (
         webhooksTexts.pendingAreRetried

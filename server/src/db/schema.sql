@@ -1883,6 +1883,7 @@ create table webhook_endpoint (
   disabled_at_ms bigint,
   paused_by text,
   event_types text[] default '{}'::text[] not null,
+  secret_unreadable_since_ms bigint,
   constraint endpoint_pkey PRIMARY KEY (subaccount_id)
 );
 

@@ -16,10 +16,12 @@ import {
   claimLanes,
   findFreeLanes,
   releaseLanesOfLostWorkers,
+  releaseUnsignedLane,
   renewLanes,
 } from "./queries.ts";
 import { tracesOfDelivery } from "./record.ts";
 import type { ServeLane } from "./serve.ts";
+import { UnreadableWebhookSecret } from "./signing-keys.ts";
 import type { WakeUps } from "./wake-ups.ts";
 import type { WorkerLock } from "./worker-lock.ts";
 
@@ -33,6 +35,8 @@ type ClaimParts = {
   /** Aborted: nothing more is claimed. */
   closing: AbortSignal;
   metrics?: Metrics | undefined;
+  /** Called once for each secret, not with each attempt to read it. */
+  onUnreadableSecret(subaccountId: string): void;
   onError(error: unknown): void;
 };
 
@@ -60,6 +64,7 @@ export function laneClaims({
   lock,
   closing,
   metrics,
+  onUnreadableSecret,
   onError,
 }: ClaimParts): LaneClaims {
   const lanes = new Map<string, Lane>();
@@ -117,10 +122,17 @@ export function laneClaims({
         if (lane.secrets) run(lane);
         else await addSecret(lane);
       } catch (error) {
-        // A secret can't be decrypted, for example. The other lanes of this claim still have to be served.
-        onError(error);
+        // The other lanes of this claim still have to be served.
+        if (error instanceof UnreadableWebhookSecret) await waitForSecret(lane);
+        else onError(error);
       }
     }
+  }
+
+  /** Nothing of the lane is lost: its deliveries wait for a secret that can be decrypted. */
+  async function waitForSecret({ subaccount_id, epoch }: ClaimedLane): Promise<void> {
+    const isNew = await releaseUnsignedLane(db, { subaccountId: subaccount_id, epoch });
+    if (isNew) onUnreadableSecret(subaccount_id);
   }
 
   async function claimTogether(owner: number, subaccountIds: string[]): Promise<ClaimResult> {

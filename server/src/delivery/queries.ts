@@ -268,6 +268,8 @@ const releaseMany = statement<Released>(
                                  when r.has_succeeded then null
                                  else e.failing_since_ms end,
          failing_reported = case when r.has_succeeded then 0 else coalesce(${passed}, 0) end,
+         -- It could sign.
+         secret_unreadable_since_ms = null,
          disabled_at_ms = case when r.is_gone then ${nowMs} else e.disabled_at_ms end
      from r
      where e.subaccount_id = r.subaccount_id and e.epoch = r.epoch
@@ -291,6 +293,27 @@ export function releaseLanes(db: Runner, releases: readonly Release[]): Promise<
     backoff_ms: release.backoffMs,
   }));
   return db.run(releaseMany, [JSON.stringify(rows)]);
+}
+
+const releaseUnsigned = statement<{ is_new: boolean }>(
+  "lane-release-unsigned",
+  // It is claimed again after the pause, because the key may have been added meanwhile.
+  `update webhook_endpoint e
+   set owner = null, lease_until_ms = 0, open_until_ms = ${nowMs} + ${limits.unreadableSecretPauseMs},
+       secret_unreadable_since_ms = coalesce(e.secret_unreadable_since_ms, ${nowMs})
+   from webhook_endpoint before
+   where e.subaccount_id = $1 and e.epoch = $2 and before.subaccount_id = e.subaccount_id
+   returning before.secret_unreadable_since_ms is null as is_new`,
+);
+
+/** Returns true when the secret was not known to be unreadable before. */
+export async function releaseUnsignedLane(
+  db: Runner,
+  { subaccountId, epoch }: { subaccountId: string; epoch: string },
+): Promise<boolean> {
+  const [row] = await db.run(releaseUnsigned, [subaccountId, epoch]);
+  db.afterCommit(({ changed }) => changed(subaccountId, "events"));
+  return row?.is_new ?? false;
 }
 
 const renewMany = statement<{ subaccount_id: string }>(
@@ -363,19 +386,23 @@ type DeliveryStateRow = {
   backing_off: number;
   disabled: number;
   failing: number[];
+  unreadable_secrets: number;
 };
 
+const unworkingMs = `${nowMs} - least(e.failing_since_ms, e.secret_unreadable_since_ms)`;
 const findState = statement<DeliveryStateRow>(
   "delivery-state",
   `${activeLanes}
    select (select max(${nowMs} - a.since_ms)
            from active a join webhook_endpoint e on e.subaccount_id = a.subaccount_id
-           where e.backoff_level = 0 and e.disabled_at_ms is null
+           where e.backoff_level = 0 and e.disabled_at_ms is null and e.secret_unreadable_since_ms is null
              and ${worksHere("e.subaccount_id")}) as oldest_age_ms,
           count(*) filter (where e.backoff_level > 0 and e.disabled_at_ms is null)::int as backing_off,
           count(*) filter (where e.disabled_at_ms is not null)::int as disabled,
-          array[${failingSteps.map(([, ms]) => `count(*) filter (where ${failingMs} >= ${ms})::int`)}] as failing
-   from webhook_endpoint e where e.failing_since_ms is not null or e.disabled_at_ms is not null`,
+          array[${failingSteps.map(([, ms]) => `count(*) filter (where ${unworkingMs} >= ${ms})::int`)}] as failing,
+          count(*) filter (where e.secret_unreadable_since_ms is not null)::int as unreadable_secrets
+   from webhook_endpoint e
+   where e.failing_since_ms is not null or e.secret_unreadable_since_ms is not null or e.disabled_at_ms is not null`,
 );
 
 /** For metrics, over all subaccounts. The age leaves out endpoints that are down. */

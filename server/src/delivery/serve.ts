@@ -32,7 +32,7 @@ export type ServeParts = {
   onError(error: unknown): void;
 };
 
-/** Throws where a secret of the lane can't be decrypted. */
+/** Throws where the newest secret of the lane can't be decrypted. */
 export type ServeLane = (claimed: ClaimedLane) => Lane;
 
 export function laneServer({ db, seal, poster, log, metrics, onError }: ServeParts): ServeLane {

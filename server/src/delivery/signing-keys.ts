@@ -2,7 +2,7 @@
 
 import type { HmacKey } from "../api-keys/signature.ts";
 import type { Seal } from "../seal.ts";
-import { endpointSecretIdentity } from "../webhook-endpoints/secret.ts";
+import { endpointSecretIdentity, formerSecretIdentity } from "../webhook-endpoints/secret.ts";
 import type { ClaimedLane } from "./queries.ts";
 import { webhookKey } from "./sign.ts";
 
@@ -11,24 +11,34 @@ const keysMax = 10_000;
 /** For a lane: a function that returns the keys that are valid at the time of the call, newest first. */
 type SigningKeys = (lane: Pick<ClaimedLane, "subaccount_id" | "secrets">) => () => HmacKey[];
 
+/** The newest secret can't be decrypted, so no signature would be the one that the subaccount expects. */
+export class UnreadableWebhookSecret extends Error {}
+
 export function signingKeys(seal: Seal): SigningKeys {
   const decrypted = new Map<string, HmacKey>();
 
-  function decrypt(subaccountId: string, id: string, sealed: string): HmacKey {
+  function decrypt(subaccountId: string, id: string, sealed: string): HmacKey | undefined {
     const known = decrypted.get(id);
     if (known) return known;
-    const identity = endpointSecretIdentity(subaccountId, id);
-    const key = webhookKey(seal.decrypt(Buffer.from(sealed, "base64"), identity));
+    const bytes = Buffer.from(sealed, "base64");
+    const secret =
+      seal.decryptIfReadable(bytes, endpointSecretIdentity(subaccountId, id)) ??
+      seal.decryptIfReadable(bytes, formerSecretIdentity(subaccountId, id));
+    if (secret === undefined) return undefined;
+    const key = webhookKey(secret);
     if (decrypted.size >= keysMax) decrypted.clear();
     decrypted.set(id, key);
     return key;
   }
 
   return ({ subaccount_id, secrets }) => {
-    const keys = (secrets ?? []).map(({ id, sealed, expires_at_ms }) => ({
-      key: decrypt(subaccount_id, id, sealed),
-      expiresAtMs: expires_at_ms ?? Number.POSITIVE_INFINITY,
-    }));
+    const keys = (secrets ?? []).flatMap(({ id, sealed, expires_at_ms }, place) => {
+      const key = decrypt(subaccount_id, id, sealed);
+      if (key) return [{ key, expiresAtMs: expires_at_ms ?? Number.POSITIVE_INFINITY }];
+      if (place === 0) throw new UnreadableWebhookSecret(id);
+      // A previous one, which the subaccount has replaced.
+      return [];
+    });
     return () => {
       const nowMs = Date.now();
       return keys.filter(({ expiresAtMs }) => expiresAtMs > nowMs).map(({ key }) => key);

@@ -42,8 +42,14 @@ export function startDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker 
     lock: () => lock,
     closing: closing.signal,
     metrics,
+    onUnreadableSecret,
     onError,
   });
+
+  function onUnreadableSecret(subaccount_id: string): void {
+    const cure = "rotate the secret: disburse subaccount rotate-postback-secret";
+    log.warn({ subaccount_id, cure }, "events: the newest webhook secret can't be decrypted");
+  }
 
   function onError(error: unknown): void {
     log.warn({ err: error }, "events: will try again");
@@ -120,5 +126,6 @@ async function readDeliveryState(db: Db, owned: number): Promise<DeliveryState> 
     oldestAgeSeconds: oldestMs === undefined ? undefined : Number(oldestMs) / 1000,
     lanes: { owned, open: state?.backing_off ?? 0, disabled: state?.disabled ?? 0 },
     failing: { "1h": hour, "24h": day, "7d": week },
+    unreadableSecrets: state?.unreadable_secrets ?? 0,
   };
 }

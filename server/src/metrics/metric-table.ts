@@ -165,6 +165,10 @@ export const metricTable = {
     labels: ["for"],
     help: "Webhook endpoints that have failed continuously for at least this long",
   },
+  disburse_endpoints_secret_unreadable: {
+    type: "gauge",
+    help: "Webhook endpoints whose newest secret can't be decrypted, so that their events wait",
+  },
   disburse_delivery_claim_duration_seconds: {
     type: "histogram",
     bounds: requestBounds,

@@ -76,6 +76,7 @@ export type DeliveryState = {
   oldestAgeSeconds: number | undefined;
   lanes: Record<"owned" | "open" | "disabled", number>;
   failing: Record<"1h" | "24h" | "7d", number>;
+  unreadableSecrets: number;
 };
 
 /** A collector may wait for the database, but a scrape must not: after this time it continues without the value. */
@@ -165,6 +166,7 @@ export function createMetrics() {
   const oldestAge = gauge("disburse_delivery_oldest_age_seconds");
   const lanes = gauge("disburse_delivery_lanes");
   const failing = gauge("disburse_endpoints_failing");
+  const unreadableSecrets = gauge("disburse_endpoints_secret_unreadable");
   const claimDuration = histograms("disburse_delivery_claim_duration_seconds").of();
   const ackBatchSize = histograms("disburse_delivery_ack_batch_size").of();
   const atRest = counters("disburse_delivery_at_rest_total").of();
@@ -321,11 +323,13 @@ export function createMetrics() {
         oldestAge.remove();
         lanes.reset();
         failing.reset();
+        unreadableSecrets.remove();
         const state = await inTime(read);
         if (!state) return;
         oldestAge.set(state.oldestAgeSeconds ?? 0);
         setEach(lanes, "state", state.lanes);
         setEach(failing, "for", state.failing);
+        unreadableSecrets.set(state.unreadableSecrets);
       });
     },
 

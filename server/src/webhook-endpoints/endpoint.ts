@@ -14,7 +14,8 @@ const failingTimes = [
 ] as const;
 
 export function toPostback(row: EndpointRow, secrets: SecretTimes[], nowMs: number): Postback {
-  const { failing_since_ms: since, disabled_at_ms, next_ms } = row;
+  const { disabled_at_ms, next_ms } = row;
+  const since = failingSinceOf(row);
   const status = statusOf(row);
   const failingMs = since === null ? 0 : nowMs - Number(since);
   const isActive = status === "working" || status === "failing";
@@ -33,8 +34,15 @@ export function toPostback(row: EndpointRow, secrets: SecretTimes[], nowMs: numb
   };
 }
 
-function statusOf({ url, disabled_at_ms, failing_since_ms }: EndpointRow): Postback["status"] {
-  if (url === "") return "none";
-  if (disabled_at_ms !== null) return "disabled";
-  return failing_since_ms === null ? "working" : "failing";
+function statusOf(row: EndpointRow): Postback["status"] {
+  if (row.url === "") return "none";
+  if (row.disabled_at_ms !== null) return "disabled";
+  return failingSinceOf(row) === null ? "working" : "failing";
+}
+
+/** An endpoint whose events can't be signed does not work, whatever it replied to earlier ones. */
+function failingSinceOf(row: EndpointRow): string | null {
+  const { failing_since_ms: failing, secret_unreadable_since_ms: unreadable } = row;
+  if (failing === null || unreadable === null) return failing ?? unreadable;
+  return Number(failing) < Number(unreadable) ? failing : unreadable;
 }

@@ -119,7 +119,12 @@ export async function deleteEndedSecrets(
 
 const insertSecret = statement<never>(
   "endpoint-secret-insert",
-  `insert into webhook_endpoint_secret (subaccount_id, id, sealed, created_at_ms) values ($1, $2, $3, $4)`,
+  // The newest secret signs. If the one before can't be decrypted, its waiting events are sent from now on.
+  `with added as (
+     insert into webhook_endpoint_secret (subaccount_id, id, sealed, created_at_ms) values ($1, $2, $3, $4)
+   )
+   update webhook_endpoint set secret_unreadable_since_ms = null, open_until_ms = 0
+   where subaccount_id = $1 and secret_unreadable_since_ms is not null`,
 );
 
 type SecretToInsert = {
@@ -138,6 +143,8 @@ export type EndpointRow = {
   url: string;
   open_until_ms: string;
   failing_since_ms: string | null;
+  /** Its newest secret can't be decrypted: events wait until there is a new one. */
+  secret_unreadable_since_ms: string | null;
   disabled_at_ms: string | null;
   /** The event types that it requested. */
   event_types: string[];
@@ -151,7 +158,7 @@ export type EndpointRow = {
 const find = statement<EndpointRow>(
   "endpoint-find",
   // The count stops at a limit, so that the query stays fast.
-  `select e.url, e.open_until_ms, e.failing_since_ms, e.disabled_at_ms, e.paused_by, e.event_types,
+  `select e.url, e.open_until_ms, e.failing_since_ms, e.secret_unreadable_since_ms, e.disabled_at_ms, e.paused_by, e.event_types,
           w.waiting, w.oldest_ms, w.next_ms
    from webhook_endpoint e cross join lateral (
      select count(*)::int as waiting, min(d.since_ms) as oldest_ms,

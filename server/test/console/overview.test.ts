@@ -285,6 +285,14 @@ test("lists what needs attention, with the screen and filter that show it", asyn
   expect(attention[0]).toMatchObject({ name: "api.acme.example", at: nowMs - 2 * hourMs });
   expect(attention[1]).toMatchObject({ count: 2, is_more: false, at: nowMs - hourMs });
   expect(attention[1].opens).toMatchObject({ screen: "payouts", query: { status: "pending" } });
+
+  await service.db.pool.query(
+    "update webhook_endpoint set secret_unreadable_since_ms = $2 where subaccount_id = $1",
+    [caller.subaccountId, nowMs - hourMs],
+  );
+  expect((await overview()).attention[0]).toMatchObject({
+    ...{ kind: "endpoint_secret_unreadable", name: "api.acme.example", at: nowMs - hourMs },
+  });
 });
 
 test("counts delivery attempts, including those of a moment ago", async () => {

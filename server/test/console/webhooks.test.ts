@@ -297,7 +297,12 @@ test.each([
 ] as const)(
   "an endpoint that is %s, with %i attempts and %i 2xx responses, is shown as %s",
   (status, attempts, delivered, shown) => {
-    expect(statusOf(status, { attempts, delivered, p95_ms: null, hours: [] })).toBe(shown);
+    const facts = { paused_by: null, secret_unreadable_since_ms: null };
+    const day = { attempts, delivered, p95_ms: null, hours: [] };
+    expect(statusOf(facts, status, day)).toBe(shown);
+    const unreadable = { ...facts, secret_unreadable_since_ms: "1" };
+    expect(statusOf(unreadable, "failing", day)).toBe("secret_unreadable");
+    expect(statusOf({ ...unreadable, paused_by: "operator:ana" }, "disabled", day)).toBe("paused");
   },
 );
 

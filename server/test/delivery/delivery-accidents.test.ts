@@ -8,9 +8,12 @@ import pg from "pg";
 import { Webhook } from "standardwebhooks";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { connect } from "../../src/db/connect.ts";
+import { findDeliveryState } from "../../src/delivery/queries.ts";
 import { wakeUpChannel } from "../../src/delivery/wake-ups.ts";
 import { acquireWorkerLock } from "../../src/delivery/worker-lock.ts";
 import { limits } from "../../src/limits.ts";
+import { toPostback } from "../../src/webhook-endpoints/endpoint.ts";
+import { type EndpointRow, findEndpoint } from "../../src/webhook-endpoints/queries.ts";
 import { rotateSecret } from "../../src/webhook-endpoints/secret.ts";
 import { commitEvents, payoutEvent } from "../support/committed-events.ts";
 import {
@@ -35,6 +38,64 @@ async function newClient(): Promise<pg.Client> {
   onTestFinished(() => client.end());
   return client;
 }
+
+test("a secret that can't be decrypted is a state of its endpoint, whose events wait for a new secret", async () => {
+  const [broken, other] = [await startEndpoint(), await startEndpoint()];
+  const { id } = broken;
+  await db.pool.query("update webhook_endpoint_secret set sealed = 'x' where subaccount_id = $1", [
+    id,
+  ]);
+  await commitEvents(db, [payoutEvent(id), payoutEvent(id)]);
+  const delivery = await startDelivery();
+  await expect.poll(async () => (await endpointOf(id)).secret_unreadable_since_ms).not.toBeNull();
+  const found = await findEndpoint(db, id, 10);
+  const shown = toPostback(found as EndpointRow, [], Date.now());
+  expect(shown).toMatchObject({ status: "failing", waiting: 2 });
+  expect(shown.failing_since).toBe(found?.secret_unreadable_since_ms);
+  const state = await findDeliveryState(db);
+  expect(state).toMatchObject({ unreadable_secrets: 1, oldest_age_ms: null });
+  // Each claim raises the epoch. Neither a hint nor the poll, which finds the other lane, claims this one again.
+  const { epoch } = await endpointOf(id);
+  delivery.hint(id);
+  await commitEvents(db, [payoutEvent(other.id)]);
+  await untilReceived(other.sink, 1);
+  expect((await endpointOf(id)).epoch).toBe(epoch);
+  expect(broken.sink.received).toEqual([]);
+  const warnings = logged.filter((line) => JSON.stringify(line).includes(id));
+  expect(warnings).toEqual([
+    ["events: the newest webhook secret can't be decrypted", expect.anything()],
+  ]);
+
+  // The unreadable secret stays valid for a day, and is left out.
+  const rotation = { overlapMs: 86_400_000, nowMs: Date.now() };
+  const { secret } = await db.transaction((tx) =>
+    rotateSecret({ tx, seal: parts.seal }, id, rotation),
+  );
+  await untilReceived(broken.sink, 2);
+  for (const { body, headers } of broken.sink.received) {
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+  }
+  await untilNothingWaits(id);
+  expect((await endpointOf(id)).secret_unreadable_since_ms).toBeNull();
+});
+
+test("a secret that was encrypted before its table was renamed still signs", async () => {
+  const { id, sink, listener } = await startEndpoint();
+  const { rows } = await db.pool.query(
+    "select id from webhook_endpoint_secret where subaccount_id = $1",
+    [id],
+  );
+  const sealed = parts.seal.encrypt(listener.secret, `endpoint_secret:${id}:${rows[0].id}`);
+  await db.pool.query("update webhook_endpoint_secret set sealed = $2 where subaccount_id = $1", [
+    id,
+    sealed,
+  ]);
+  await commitEvents(db, [payoutEvent(id)]);
+  await startDelivery();
+  await untilReceived(sink, 1);
+  const [{ body, headers }] = sink.received as [Received];
+  new Webhook(listener.secret).verify(body, headers as Record<string, string>);
+});
 
 test("a secret that can't be decrypted stops its own endpoint and no other", async () => {
   const all = [];

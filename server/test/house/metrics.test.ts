@@ -26,6 +26,7 @@ const delivery = {
   oldestAgeSeconds: 7.5,
   lanes: { owned: 3, open: 2, disabled: 1 },
   failing: { "1h": 2, "24h": 1, "7d": 0 },
+  unreadableSecrets: 2,
 };
 
 const metrics: Metrics = createMetrics();
@@ -170,6 +171,7 @@ test("metrics show the outcomes that delivery recorded", async () => {
   expect(await value("disburse_delivery_oldest_age_seconds")).toBe(7.5);
   expect(await value("disburse_delivery_lanes", { state: "open" })).toBe(2);
   expect(await value("disburse_endpoints_failing", { for: "24h" })).toBe(1);
+  expect(await value("disburse_endpoints_secret_unreadable")).toBe(2);
 });
 
 test("every metric of the table is exported with its type and consistent values", async () => {

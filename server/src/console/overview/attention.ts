@@ -111,10 +111,14 @@ function upTo(count: number): { count: number; is_more: boolean } {
 async function endpointTrouble(db: Runner, subaccountId: string): Promise<Attention | undefined> {
   const endpoint = await findEndpoint(db, subaccountId, limits.countedMax + 1);
   if (!endpoint || endpoint.url === "") return endpointMissing(db, subaccountId);
-  const { url, failing_since_ms, disabled_at_ms, waiting } = endpoint;
-  const sinceMs = disabled_at_ms ?? failing_since_ms;
-  if (sinceMs === null) return undefined;
-  const kind = disabled_at_ms === null ? "endpoint_failing" : "endpoint_disabled";
+  const { url, failing_since_ms, secret_unreadable_since_ms, disabled_at_ms, waiting } = endpoint;
+  const troubles = [
+    ["endpoint_disabled", disabled_at_ms],
+    ["endpoint_secret_unreadable", secret_unreadable_since_ms],
+    ["endpoint_failing", failing_since_ms],
+  ] as const;
+  const [kind, sinceMs] = troubles.find(([, ms]) => ms !== null) ?? [];
+  if (!kind) return undefined;
   const name = URL.parse(url)?.host ?? "";
   const opens = { screen: "webhooks", query: { status: "waiting" } };
   return item(kind, opens, { ...upTo(waiting), at: Number(sinceMs), name });

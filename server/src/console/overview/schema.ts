@@ -55,6 +55,7 @@ const Tiles = Type.Object({
 
 const attentionKinds = [
   "endpoint_failing",
+  "endpoint_secret_unreadable",
   "endpoint_disabled",
   "payouts_set_aside",
   "payouts_late",

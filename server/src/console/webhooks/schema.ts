@@ -44,7 +44,10 @@ export type RetrySchedule = Static<typeof RetrySchedule>;
 export const Webhook = Type.Object({
   url: Type.String(),
   status: Type.String({
-    enum: ["none", "working", "failing_sometimes", "failing", "disabled", "paused"],
+    enum: [
+      ...["none", "working", "failing_sometimes", "failing"],
+      ...["secret_unreadable", "disabled", "paused"],
+    ],
   }),
   failing_since: moment,
   disabled_at: moment,

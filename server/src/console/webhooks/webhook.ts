@@ -7,6 +7,7 @@ import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { toPostback } from "../../webhook-endpoints/endpoint.ts";
 import {
+  type EndpointRow,
   findEndpoint,
   listLiveSecrets,
   type SecretTimes,
@@ -18,6 +19,8 @@ import { retrySchedule } from "./schedule.ts";
 import type { LastDay, NewWebhookSecret, Webhook } from "./schema.ts";
 
 export type WebhookWriteParts = WriteParts & { addresses: AddressPolicy };
+
+type StatusFacts = Pick<EndpointRow, "paused_by" | "secret_unreadable_since_ms">;
 
 export async function showWebhook(
   db: Runner,
@@ -31,7 +34,7 @@ export async function showWebhook(
   const lastDay = await findLastDay(db, subaccountId, nowMs);
   return {
     url: postback.postback_url,
-    status: row.paused_by === null ? statusOf(postback.status, lastDay) : "paused",
+    status: statusOf(row, postback.status, lastDay),
     failing_since: toMoment(postback.failing_since),
     disabled_at: toMoment(postback.disabled_at),
     paused_by: row.paused_by,
@@ -52,7 +55,13 @@ export async function showWebhook(
 }
 
 /** A webhook endpoint that failed many attempts in the last day does not count as healthy. */
-export function statusOf(status: Postback["status"], { attempts, delivered }: LastDay): string {
+export function statusOf(
+  { paused_by, secret_unreadable_since_ms }: StatusFacts,
+  status: Postback["status"],
+  { attempts, delivered }: LastDay,
+): string {
+  if (paused_by !== null) return "paused";
+  if (status === "failing" && secret_unreadable_since_ms !== null) return "secret_unreadable";
   const isKnown = attempts >= limits.endpointFailingAttemptsMin;
   const failedShare = isKnown ? (attempts - delivered) / attempts : 0;
   const isUnsteady = status === "working" && failedShare >= limits.endpointFailingShare;
