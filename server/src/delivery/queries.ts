@@ -7,7 +7,7 @@ import { limits } from "../limits.ts";
 import { type DeliveryResult, failingSteps } from "./retry.ts";
 import { type WorkerLock, workerLockClass } from "./worker-lock.ts";
 
-const nowMs = "(extract(epoch from now()) * 1000)::bigint";
+export const nowMs = "(extract(epoch from now()) * 1000)::bigint";
 
 /**
  * An owner that asks for its own lane failed to release it, and may claim it again. An owner that is not listed as a
@@ -23,7 +23,7 @@ const hasDue = `exists (
 
 // Goes through the index from one subaccount with deliveries to the next, and reads the first delivery of each. The
 // cost grows with the number of subaccounts, not of deliveries.
-const activeLanes = `with recursive active(subaccount_id, due_at_ms, since_ms) as (
+export const activeLanes = `with recursive active(subaccount_id, due_at_ms, since_ms) as (
      (select subaccount_id, due_at_ms, since_ms from delivery order by subaccount_id, number limit 1)
      union all
      select next.* from active a cross join lateral (
@@ -378,34 +378,4 @@ const abandonOld = statement<{ subaccount_id: string }>(
 /** Returns how many deliveries became too old and were abandoned. */
 export async function abandonOldDeliveries(db: Db): Promise<number> {
   return (await db.run(abandonOld)).length;
-}
-
-type DeliveryStateRow = {
-  /** Null: no delivery waits. */
-  oldest_age_ms: string | null;
-  backing_off: number;
-  disabled: number;
-  failing: number[];
-  unreadable_secrets: number;
-};
-
-const unworkingMs = `${nowMs} - least(e.failing_since_ms, e.secret_unreadable_since_ms)`;
-const findState = statement<DeliveryStateRow>(
-  "delivery-state",
-  `${activeLanes}
-   select (select max(${nowMs} - a.since_ms)
-           from active a join webhook_endpoint e on e.subaccount_id = a.subaccount_id
-           where e.backoff_level = 0 and e.disabled_at_ms is null and e.secret_unreadable_since_ms is null
-             and ${worksHere("e.subaccount_id")}) as oldest_age_ms,
-          count(*) filter (where e.backoff_level > 0 and e.disabled_at_ms is null)::int as backing_off,
-          count(*) filter (where e.disabled_at_ms is not null)::int as disabled,
-          array[${failingSteps.map(([, ms]) => `count(*) filter (where ${unworkingMs} >= ${ms})::int`)}] as failing,
-          count(*) filter (where e.secret_unreadable_since_ms is not null)::int as unreadable_secrets
-   from webhook_endpoint e
-   where e.failing_since_ms is not null or e.secret_unreadable_since_ms is not null or e.disabled_at_ms is not null`,
-);
-
-/** For metrics, over all subaccounts. The age leaves out endpoints that are down. */
-export async function findDeliveryState(db: Runner): Promise<DeliveryStateRow | undefined> {
-  return (await db.run(findState))[0];
 }

@@ -8,8 +8,9 @@ import { deleteNotesOfOldEvents, keepEventPartitions } from "../events/queries.t
 import { limits } from "../limits.ts";
 import type { DeliveryState } from "../metrics/metrics.ts";
 import { laneClaims } from "./claim.ts";
-import { abandonOldDeliveries, findDeliveryState } from "./queries.ts";
+import { abandonOldDeliveries } from "./queries.ts";
 import { laneServer, type ServeParts } from "./serve.ts";
+import { findDeliveryState } from "./state-queries.ts";
 import { readWakeUp, startWakeUps, wakeUpChannel } from "./wake-ups.ts";
 import { acquireWorkerLock, type WorkerLock } from "./worker-lock.ts";
 

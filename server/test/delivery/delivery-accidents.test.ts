@@ -8,7 +8,7 @@ import pg from "pg";
 import { Webhook } from "standardwebhooks";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { connect } from "../../src/db/connect.ts";
-import { findDeliveryState } from "../../src/delivery/queries.ts";
+import { findDeliveryState } from "../../src/delivery/state-queries.ts";
 import { wakeUpChannel } from "../../src/delivery/wake-ups.ts";
 import { acquireWorkerLock } from "../../src/delivery/worker-lock.ts";
 import { limits } from "../../src/limits.ts";
