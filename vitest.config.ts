@@ -1,7 +1,8 @@
-// Three groups: the house rules (seconds, no database), the client, and the service on real PostgreSQL.
+// One project for each class of tests. `npm test` runs the quick ones, `npm run test:all` all.
 
 import { defineConfig } from "vitest/config";
 import { LongFilesFirst } from "./server/test/house/long-files-first.ts";
+import { filesByClass, type TestClass } from "./server/test/house/test-classes.ts";
 
 // The tests of a file run in the order that this seed decides; 0 keeps the order in which they are written.
 const seed = Number(process.env.DISBURSE_TEST_SEED || 1 + Math.floor(Math.random() * 900_000));
@@ -13,6 +14,16 @@ const client = new URL("client/src/index.ts", import.meta.url).pathname;
 // speed: they end what hangs.
 const patience = { poll: { timeout: 60_000 } };
 const endMs = 300_000;
+
+/** What a class needs before its first file. */
+const setupsOf: Record<TestClass, string[]> = {
+  tidy: [],
+  client: [],
+  service: ["database"],
+  browser: ["database"],
+  commands: ["database", "bundled-programs"],
+  long: ["database", "bundled-programs"],
+};
 
 export default defineConfig({
   test: {
@@ -26,31 +37,16 @@ export default defineConfig({
       shuffle: { files: false, tests: seed > 0 },
       sequencer: LongFilesFirst,
     },
-    projects: [
-      { test: { name: "tidy", include: ["server/test/house/tidy.test.ts"] } },
-      {
-        test: {
-          name: "client",
-          include: ["client/test/**/*.test.ts"],
-          testTimeout: endMs,
-          hookTimeout: endMs,
-        },
+    projects: [...filesByClass()].map(([name, include]) => ({
+      ...(name === "client" ? {} : { resolve: { alias: { "@disburse/client": client } } }),
+      test: {
+        name,
+        include,
+        globalSetup: setupsOf[name].map((file) => `server/test/support/${file}.ts`),
+        testTimeout: endMs,
+        hookTimeout: endMs,
+        expect: patience,
       },
-      {
-        resolve: { alias: { "@disburse/client": client } },
-        test: {
-          name: "server",
-          include: ["server/test/**/*.test.ts"],
-          exclude: ["server/test/house/tidy.test.ts"],
-          globalSetup: [
-            "server/test/support/database.ts",
-            "server/test/support/bundled-programs.ts",
-          ],
-          testTimeout: endMs,
-          expect: patience,
-          hookTimeout: endMs,
-        },
-      },
-    ],
+    })),
   },
 });

@@ -23,7 +23,7 @@ if (typeof values.material === "string") {
   await import("./run.ts");
 } else {
   const tests = ["kills", "races", "fuzz", "banks", "tenants", "every-screen"];
-  const { status } = spawnSync("vitest", ["run", "--project", "server", ...tests], {
+  const { status } = spawnSync("vitest", ["run", ...tests], {
     stdio: "inherit",
     env: { ...process.env, DISBURSE_PROVE: "1" },
   });

@@ -1,4 +1,4 @@
-// The final reports of npm test and npm run stress-tests.
+// The final reports of a run and of npm run stress-tests.
 
 import { expect, test } from "vitest";
 import { describeOrder, describeSkipped } from "./skipped-reporter.ts";
@@ -25,7 +25,7 @@ test("failed tests are reported with count and seeds, most frequent first", () =
     "   seeds 7, 9; no one",
     "1 of 3: a.test.ts > two",
     "   seeds 9; no two",
-    "DISBURSE_TEST_SEED=<seed> npm test repeats the order of a run.",
+    "DISBURSE_TEST_SEED=<seed> npm run test:all repeats the order of a run.",
   ]);
 });
 

@@ -49,6 +49,6 @@ export function report(
       `${seeds.length} of ${runs}: ${toPath(file)} > ${test}`,
       `   seeds ${seeds.join(", ")}; ${message.split("\n", 1)[0]}`,
     ]);
-  const repeat = "DISBURSE_TEST_SEED=<seed> npm test repeats the order of a run.";
+  const repeat = "DISBURSE_TEST_SEED=<seed> npm run test:all repeats the order of a run.";
   return [`${runs} runs, ${failures.size} tests failed:`, ...lines, repeat].join("\n");
 }

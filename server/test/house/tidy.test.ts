@@ -1,8 +1,7 @@
 // The rules of the code: imports between layers, where SQL and Fastify may be used, and names. ARCHITECTURE.md gives
 // the reasons.
 
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { readmeWith } from "../../../bench/readme-table.ts";
@@ -13,16 +12,8 @@ import { refusals } from "../../src/refusals/refusals.ts";
 import { actTable, conditionTable } from "../../src/rules/rule-tables.ts";
 import { layerPicture, layers } from "./layers.ts";
 import { sharedWrites, tableOwners } from "./table-owners.ts";
+import { files, read, root } from "./tracked-files.ts";
 
-const root = join(import.meta.dirname, "..", "..", "..");
-const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
-  cwd: root,
-  encoding: "utf8",
-})
-  .split("\n")
-  .filter((file) => file && existsSync(join(root, file)))
-  .sort();
-const read = (file: string) => readFileSync(join(root, file), "utf8");
 const sources = files.filter((file) => file.startsWith("server/src/") && file.endsWith(".ts"));
 
 /** The files of this repository that a file imports, as paths from the root. */
@@ -40,12 +31,16 @@ function layerOf(file: string): string {
 
 const order = layers.map(([folder]) => folder);
 
-test.each(sources)("%s imports its own layer or lower", (file) => {
-  const own = order.indexOf(layerOf(file));
-  expect(own, "its folder is in no layer").toBeGreaterThanOrEqual(0);
+test("every file imports its own layer or lower", () => {
+  const rankOf = (file: string) => order.indexOf(layerOf(file));
+  expect(sources.filter((file) => rankOf(file) < 0)).toEqual([]);
   // `disburse events listen` calls the API with the client, so imports of the client are allowed.
-  const ofServer = importsOf(file).filter((imported) => !imported.startsWith("client/"));
-  expect(ofServer.filter((imported) => order.indexOf(layerOf(imported)) < own)).toEqual([]);
+  const upward = sources.flatMap((file) =>
+    importsOf(file)
+      .filter((imported) => !imported.startsWith("client/") && rankOf(imported) < rankOf(file))
+      .map((imported) => `${file} imports ${imported}`),
+  );
+  expect(upward).toEqual([]);
 });
 
 test("the picture of the layers in ARCHITECTURE.md is up to date", () => {
@@ -72,19 +67,21 @@ test("no files import each other in a circle", () => {
   expect(circles).toEqual([]);
 });
 
-test.each(["server/src/", "console/src/"])("no two files of %s export the same name", (folder) => {
+test("no two files of the server, and none of the console, export the same name", () => {
   // A schema and its type share a name within one file, and a file that passes on an import declares nothing.
   const declared =
     /^export (?:async )?(?:const|let|function\*?|class|type|interface) (?<name>\w+)/gm;
-  const filesOf = new Map<string, Set<string>>();
-  for (const file of files.filter((name) => name.startsWith(folder) && /\.tsx?$/.test(name))) {
-    for (const { groups } of read(file).matchAll(declared)) {
-      const name = groups?.name as string;
-      filesOf.set(name, (filesOf.get(name) ?? new Set()).add(file));
+  for (const folder of ["server/src/", "console/src/"]) {
+    const filesOf = new Map<string, Set<string>>();
+    for (const file of files.filter((name) => name.startsWith(folder) && /\.tsx?$/.test(name))) {
+      for (const { groups } of read(file).matchAll(declared)) {
+        const name = groups?.name as string;
+        filesOf.set(name, (filesOf.get(name) ?? new Set()).add(file));
+      }
     }
+    expect(filesOf.size).toBeGreaterThan(100);
+    expect([...filesOf].filter(([, declaring]) => declaring.size > 1)).toEqual([]);
   }
-  expect(filesOf.size).toBeGreaterThan(100);
-  expect([...filesOf].filter(([, declaring]) => declaring.size > 1)).toEqual([]);
 });
 
 test("the console imports only wire types from the server", () => {
@@ -249,32 +246,6 @@ test("the first line of a file says what it is about", () => {
     (file) => /\.(tsx?|mjs)$/.test(file) && !/^(#!.*\n|\/\/ @ts-check\n)?\/\/ \S/.test(read(file)),
   );
   expect(silent).toEqual([]);
-});
-
-test("a test waits for a condition, not for a time, unless a reason is listed here", () => {
-  const trying = "kills at random moments, and callers who try again after a pause";
-  const reasons: Record<string, string> = {
-    "server/test/crashes/failover.test.ts": trying,
-    "server/test/crashes/idempotency-kills.test.ts": trying,
-    "server/test/crashes/kyc-kills.test.ts": trying,
-    "server/test/crashes/payouts-kills.test.ts": trying,
-    "server/test/crashes/races.test.ts": "measures for how long a revoked key is accepted",
-    "server/test/crashes/shutdown.test.ts":
-      "a second signal counts only after the echo of the first",
-    "server/test/delivery/delivery-accidents.test.ts":
-      "that nothing is sent or announced for a while",
-    "server/test/delivery/delivery.test.ts": "that a lane is not taken again for a while",
-    "server/test/delivery/event-feed.test.ts":
-      "that nothing is sent twice; a paused socket is not notified",
-  };
-  // A sleep in a loop with a condition is allowed, and so are timers of test servers and callers.
-  const waits =
-    /^(?!.*\bwhile \().*(?:\bawait sleep\(|\bsetTimeout\((?:resolve|done)\b|waitForTimeout\()/m;
-  const tests = files.filter((file) => /^(server|client)\/test\/.*\.test\.ts$/.test(file));
-  const waiting = tests.filter(
-    (file) => file !== "server/test/house/tidy.test.ts" && waits.test(read(file)),
-  );
-  expect(waiting).toEqual(Object.keys(reasons));
 });
 
 test("no file has over 400 lines", () => {

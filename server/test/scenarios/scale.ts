@@ -1,8 +1,8 @@
-// How much a test tries: a slice with every `npm test`, the whole campaign with `npm run prove`.
+// How much a test tries: a slice with the tests, the whole campaign with `npm run prove`.
 
 export const isProving = process.env.DISBURSE_PROVE === "1";
 
-/** A limit on elapsed time that only `npm run prove` judges: with `npm test`, other work may be using the machine. */
+/** A limit on elapsed time that only `npm run prove` judges: with the tests, other work may be using the machine. */
 export function quietMs(limitMs: number): number {
   return isProving ? limitMs : Number.POSITIVE_INFINITY;
 }

@@ -27,6 +27,8 @@ const prefix = "programs-";
 const unusedMs = 86_400_000;
 
 export default async function setup(): Promise<void> {
+  // Another project of this run has bundled them.
+  if (process.env[folderVariable]) return;
   const folder = folderOf(prefix + hashOfSources());
   if (!existsSync(folder)) await bundle(folder);
   const now = new Date();

@@ -12,8 +12,7 @@ import { findBinaries } from "../../src/db/embedded-binaries.ts";
 import { initialise } from "../../src/db/embedded-server.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { clusterVariable, newCluster } from "./new-cluster.ts";
-
-export const templateName = "disburse_template";
+import { templateName } from "./template-name.ts";
 
 type Provided = { postgres: { host: string; port: number; user: string; password: string } };
 
@@ -21,7 +20,10 @@ declare module "vitest" {
   interface ProvidedContext extends Provided {}
 }
 
-export default async function setup(project: TestProject) {
+export default async function setup({ vitest }: TestProject) {
+  const run = vitest.getRootProject();
+  // Another project of this run has started it.
+  if ("postgres" in run.getProvidedContext()) return;
   const madeDir = await makeCluster();
   const dataDir = mkdtempSync(join(tmpdir(), "disburse-test-"));
   await newCluster(dataDir, join(dataDir, "postgres"), findBinaries(dataDir));
@@ -48,7 +50,7 @@ export default async function setup(project: TestProject) {
   await migrate(template);
   await template.close();
 
-  project.provide("postgres", { host, port, user, password });
+  run.provide("postgres", { host, port, user, password });
   return async () => {
     await embedded.stop();
     for (const folder of [dataDir, madeDir]) await rm(folder, { recursive: true, force: true });

@@ -34,7 +34,7 @@ import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { createKey } from "../../src/subaccounts/create-key.ts";
 import { ensureInstallation } from "../../src/subaccounts/installation.ts";
 import { cloneDatabase } from "./clone-database.ts";
-import { templateName } from "./database.ts";
+import { templateName } from "./template-name.ts";
 
 export const masterKey = randomBytes(masterKeyBytes);
 

@@ -1,0 +1,3 @@
+// The migrated database of a run, from which each test file clones its own.
+
+export const templateName = "disburse_template";
