@@ -68,7 +68,9 @@ export function kubernetesProblems(text: string): string[] {
   const lines = parseAllDocuments(text).map((document, index) => {
     const manifest = document.toJS() as { apiVersion: string; kind: string };
     const { apiVersion, kind } = manifest;
-    const module = apiVersion.includes("/") ? apiVersion : `core/${apiVersion}`;
+    const [group = "", version] = apiVersion.split("/");
+    // The package names a group by its first word.
+    const module = version ? `${group.split(".")[0]}/${version}` : `core/${group}`;
     const type = `import("kubernetes-types/${module}").${kind}`;
     return `export const manifest${index + 1}: ${type} = ${JSON.stringify(manifest)};\n`;
   });

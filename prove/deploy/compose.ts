@@ -36,6 +36,8 @@ export async function tryCompose(podman: Podman, folder: string): Promise<string
     VERSION: version,
     CONSOLE_URL: `https://localhost:${port}`,
     POSTGRES_PASSWORD: randomBytes(24).toString("hex"),
+    OWNER_PASSWORD: randomBytes(24).toString("hex"),
+    APP_PASSWORD: randomBytes(24).toString("hex"),
     DISBURSE_MASTER_KEY: randomBytes(32).toString("base64"),
   };
   const compose = (...words: string[]) =>

@@ -1,5 +1,5 @@
 // The Kubernetes manifests as pods of podman. It is no cluster: it starts one pod of each deployment, and ignores the service,
-// budgets, spread and preStop. Probes are asked for here, because podman knows no named ports.
+// budgets, the network policy, spread and preStop. The job is left out: the pods sign in as the owner and migrate themselves. Probes are asked for here, because podman knows no named ports.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,7 +33,8 @@ export async function tryPods(podman: Podman, folder: string): Promise<string[]>
       for (const port of container.ports) port.hostPort = await freePort();
     }
   }
-  writeFileSync(file, all.map((each) => stringify(each)).join("---\n"));
+  const played = all.filter(({ kind }) => kind !== "Job" && kind !== "NetworkPolicy");
+  writeFileSync(file, played.map((each) => stringify(each)).join("---\n"));
   createSecret(podman, folder, { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey });
   podman.run("kube", "play", "--network", network, file);
 

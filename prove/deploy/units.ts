@@ -1,5 +1,6 @@
 // The systemd units, on a machine in a container: installed by the commands of deploy/README.md.
 
+import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { makePayout, newSubaccount, waitUntilReady } from "./caller.ts";
@@ -32,18 +33,26 @@ export async function tryUnits(
   const shell = (line: string) => podman.run("exec", name, "sh", "-c", line);
   const packed = `/root/${basename(file)}`;
   podman.run("cp", file, `${name}:${packed}`);
-  for (const unit of units) {
+  for (const unit of ["disburse-migrate", ...units]) {
     podman.run("cp", join(systemd, `${unit}.service`), `${name}:/root/${unit}.service`);
   }
-  const settings = join(folder, "disburse.env");
-  const values = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey, HOST: "0.0.0.0" };
-  const lines = Object.entries({ ...values, ADMIN_HOST: "0.0.0.0" }).map((each) => each.join("="));
-  writeFileSync(settings, lines.join("\n"));
+  const password = randomBytes(12).toString("hex");
+  const appUrl = new URL(url);
+  Object.assign(appUrl, { username: "disburse_app", password });
+  const owner = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey };
+  const app = { ...owner, DATABASE_URL: appUrl.href, HOST: "0.0.0.0", ADMIN_HOST: "0.0.0.0" };
   shell("useradd --system --home-dir /opt/disburse --shell /usr/sbin/nologin disburse");
   shell("mkdir -p /opt/disburse /etc/disburse");
   shell(`cd /opt/disburse && npm install --no-audit --no-fund --ignore-scripts ${packed}`);
-  shell("install -m 600 /dev/null /etc/disburse/disburse.env");
-  podman.run("cp", settings, `${name}:/etc/disburse/disburse.env`);
+  for (const [file, values] of Object.entries({ disburse: app, owner })) {
+    const settings = join(folder, `${file}.env`);
+    const lines = Object.entries(values).map((each) => each.join("="));
+    writeFileSync(settings, lines.join("\n"));
+    shell(`install -m 600 /dev/null /etc/disburse/${file}.env`);
+    podman.run("cp", settings, `${name}:/etc/disburse/${file}.env`);
+  }
+  const role = `create role disburse_app login password '${password}'`;
+  podman.run("exec", "units-postgres", "psql", "-U", "disburse", "-c", role);
   shell("cp /root/*.service /etc/systemd/system/");
   shell("systemctl daemon-reload");
   shell(`systemctl enable --now ${units.join(" ")}`);

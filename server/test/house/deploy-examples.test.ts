@@ -49,7 +49,7 @@ test("the Dockerfile sets settings that exist, exposes their ports and ends as n
 
 test("Compose starts the roles, with settings that exist and time to end", () => {
   const { services, volumes } = parse(read("container/compose.yaml"), { merge: true });
-  expect(Object.keys(services)).toEqual(["postgres", "api", "worker", "edge"]);
+  expect(Object.keys(services)).toEqual(["postgres", "migrate", "api", "worker", "edge"]);
   for (const name of ["api", "worker"]) {
     const { command, environment, stop_grace_period, healthcheck } = services[name];
     expect(roleOf(command)).toBe(name);
@@ -58,7 +58,18 @@ test("Compose starts the roles, with settings that exist and time to end", () =>
     expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(shutdownSeconds + 10);
     expect(healthcheck.test.at(-1)).toContain("127.0.0.1:4001/readyz");
   }
-  expect(Object.keys(volumes)).toEqual(["postgres"]);
+  expect(Object.keys(volumes)).toEqual(["postgres", "state"]);
+  const { migrate, api, worker, edge } = services;
+  expect(migrate.command).toEqual(["migrate", "--runtime-role", "disburse_app"]);
+  const userOf = ({ environment }: typeof api) => /\/\/(\w+):/.exec(environment.DATABASE_URL)?.[1];
+  expect([migrate, api, worker].map(userOf)).toEqual([
+    "disburse_owner",
+    "disburse_app",
+    "disburse_app",
+  ]);
+  expect(api.environment.TRUST_PROXY).toBe(edge.networks.default.ipv4_address);
+  for (const role of ["disburse_owner", "disburse_app"])
+    expect(read("container/roles.sh")).toContain(`create role ${role} login`);
 });
 
 testUnless(missingCommands("haproxy"))("HAProxy accepts the edge of Compose", () => {
@@ -75,6 +86,16 @@ testUnless(missingCommands("haproxy"))("HAProxy accepts the edge of Compose", ()
 });
 
 const units = ["disburse.service", "disburse-worker.service"];
+
+test("the unit that migrates runs before the others, with settings of its own", () => {
+  const text = read("systemd/disburse-migrate.service");
+  expect(text).toContain(`Before=${units.join(" ")}\n`);
+  expect(text).toMatch(/^ExecStart=\S+disburse migrate --runtime-role disburse_app$/m);
+  for (const unit of units) {
+    expect(read(`systemd/${unit}`)).toMatch(/^Requires=disburse-migrate\.service$/m);
+    expect(read(`systemd/${unit}`)).not.toContain("owner.env");
+  }
+});
 
 test.each(units)("%s has a role that exists, settings that exist and time to end", (unit) => {
   const text = read(`systemd/${unit}`);
@@ -114,10 +135,26 @@ test("the Kubernetes manifests have probes, budgets and time to end, and fit the
   const all = documents.map((document) => document.toJS());
   const ofKind = (kind: string) => all.filter((each) => each.kind === kind);
   expect(all.map(({ kind }) => kind).sort()).toEqual(
-    ["ConfigMap", "Deployment", "Deployment", "PodDisruptionBudget", "PodDisruptionBudget"].concat(
+    ["ConfigMap", "Deployment", "Deployment", "Job", "NetworkPolicy"].concat([
+      "PodDisruptionBudget",
+      "PodDisruptionBudget",
       "Service",
-    ),
+    ]),
   );
+  const secretsOf = (kind: string) =>
+    ofKind(kind).map(
+      ({ spec }) => spec.template.spec.containers[0].envFrom[0].secretRef.name as string,
+    );
+  expect([secretsOf("Job"), secretsOf("Deployment")]).toEqual([
+    ["disburse-owner"],
+    ["disburse", "disburse"],
+  ]);
+  // Metrics have no authentication, so no rule opens both ports.
+  const [policy] = ofKind("NetworkPolicy");
+  expect(policy.spec.ingress.map(({ ports }: { ports: object[] }) => ports)).toEqual([
+    [{ port: "http" }],
+    [{ port: "admin" }],
+  ]);
   expect(Object.keys(ofKind("ConfigMap")[0].data).filter((name) => !known(name))).toEqual([]);
   for (const { metadata, spec } of ofKind("Deployment")) {
     const { labels } = spec.template.metadata;
