@@ -194,6 +194,8 @@ const looks = {
     matched: good(partsTexts.matched),
     suspended: warning(partsTexts.inSuspense, Hourglass),
     noted: quiet(partsTexts.noted),
+    doubtful: warning(partsTexts.inDoubt, Hourglass),
+    repeated: quiet(partsTexts.repeated, Ban),
   },
   /** A bank connection. */
   connection: {

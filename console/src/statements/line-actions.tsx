@@ -29,7 +29,17 @@ export function LineActions({ line }: Line) {
           bodyOf={() => ({ line_ids: [id] })}
         />
       )}
-      {status === "matched" && !isReturn && (
+      {status === "doubtful" &&
+        ([true, false] as const).map((is_repeated) => (
+          <BankDecision
+            key={String(is_repeated)}
+            path="/reconcile/lines/repetition"
+            label={is_repeated ? statementsTexts.repeats : statementsTexts.isNew}
+            text={is_repeated ? statementsTexts.repeatsText : statementsTexts.isNewText}
+            bodyOf={() => ({ line_ids: [id], is_repeated })}
+          />
+        ))}
+      {((status === "matched" && !isReturn) || status === "repeated") && (
         <BankDecision
           path={`/reconcile/lines/${id}/undo`}
           label={statementsTexts.undo}

@@ -39,7 +39,8 @@ export function LineScreen() {
     return (
       <LoadingScreen title={statementsTexts.line} above={back} error={error} onRetry={refetch} />
     );
-  const { status, amount, currency, connection_id, connection_name, suspense_id } = data;
+  const { status, amount, currency, connection_id, connection_name, suspense_id, repeats_id } =
+    data;
   return (
     <Screen
       title={moneyText(amount, currency)}
@@ -50,6 +51,14 @@ export function LineScreen() {
       {suspense_id !== null && (
         <Alert color="yellow" title={statementsTexts.waitsInSuspense}>
           <PageLink to={`/banks/suspense/${suspense_id}`}>{statementsTexts.openSuspense}</PageLink>
+        </Alert>
+      )}
+      {status === "doubtful" && (
+        <Alert color="yellow" title={statementsTexts.maybeRepeated}>
+          {statementsTexts.maybeRepeatedText}{" "}
+          {repeats_id !== null && (
+            <PageLink to={`/reconcile/lines/${repeats_id}`}>{statementsTexts.earlierLine}</PageLink>
+          )}
         </Alert>
       )}
       {status === "open" && <Suggestions line={data} />}

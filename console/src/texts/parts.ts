@@ -5,6 +5,7 @@ export const partsTexts = {
   sending: "Sending",
   applied: "Applied",
   noted: "Noted",
+  inDoubt: "May be repeated",
   inSuspense: "In suspense",
   repeated: "Repeated",
   open: "Open",

@@ -146,10 +146,19 @@ export const statementsTexts = {
   companyTitle: "The line is the company's own money",
   companyText: (amount: string) =>
     `${amount} become the company's own money in the books: a bank charge, or money that it put in or took out.`,
+  maybeRepeated: "It may repeat an earlier line",
+  maybeRepeatedText:
+    "Statements overlap, and it is not certain that this line is new. Until you decide, it is not in the books and the month can't be closed.",
+  earlierLine: "Open the earlier line",
+  repeats: "Repeats another line",
+  repeatsText: "The money is in the books already. The line stays out of them.",
+  isNew: "Is new",
+  isNewText:
+    "The bank moved the money once more. A debit is open, and a credit waits in suspense until you say whose it is.",
   undo: "Undo",
   undoTitle: "Undo the match",
   undoText:
-    "All that was matched together is open again, by a new entry. A credit that funded a subaccount goes to suspense.",
+    "All that was matched together is open again, by a new entry. A credit that funded a subaccount goes to suspense. A line that repeats another is in doubt again.",
   decided: "Decision recorded",
 
   exceptions: "Exceptions",

@@ -4,7 +4,11 @@ import { readAba, recognisesAba } from "../bank-formats/aba/read.ts";
 import type { AbaReturn } from "../bank-formats/aba/records.ts";
 import { emptyLine, type InboundLine, type InboundLines } from "./inbound-line.ts";
 
-export const inboundAba = { recognises: recognisesAba, read: readAbaReturns };
+export const inboundAba = {
+  recognises: recognisesAba,
+  source: "returns" as const,
+  read: readAbaReturns,
+};
 
 function* readAbaReturns(text: string, receivedOn: string): InboundLines {
   const records = readAba(text);

@@ -13,6 +13,7 @@ import {
 
 export const inboundIso = {
   recognises: (text: string) => findMessage(text)?.kind === "pain.002",
+  source: "returns" as const,
   read: readIsoReports,
 };
 

@@ -11,7 +11,11 @@ import {
   type InboundLines,
 } from "./inbound-line.ts";
 
-export const inboundNacha = { recognises: recognisesNacha, read: readNachaReturns };
+export const inboundNacha = {
+  recognises: recognisesNacha,
+  source: "returns" as const,
+  read: readNachaReturns,
+};
 
 function* readNachaReturns(text: string, receivedOn: string): InboundLines {
   const entries = readNacha(text);

@@ -95,13 +95,8 @@ function decideRejection(stage: Stage): InboundDecision {
 
 const returnKnownText = "a file of another kind reported the same return";
 
-/** Banks report a return in a return file, in a notification and in a statement: once in each kind. */
-export type FileKind = "returns" | "notification" | "statement";
-
-export function fileKindOf(format: string): FileKind {
-  if (format.startsWith("camt.054")) return "notification";
-  return format.startsWith("camt.") || format === "bai2" ? "statement" : "returns";
-}
+/** Banks report a return in a return file, in a notification and in a statement: once in each. The reader says which it is. */
+export type ReportSource = "returns" | "notification" | "statement";
 
 const apply = (move: FeeKeepingMove): InboundDecision => ({ outcome: "applied", move });
 const note = (detail: string): InboundDecision => ({ outcome: "noted", detail });

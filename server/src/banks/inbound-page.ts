@@ -15,16 +15,15 @@ import { type FoundPayout, type InboundMatch, matchInbound } from "./inbound-mat
 import {
   causeOf,
   decideInbound,
-  type FileKind,
-  fileKindOf,
   type InboundDecision,
+  type ReportSource,
 } from "./inbound-outcome.ts";
 import {
   findKnownItems,
   type InboundCounts,
   insertInboundLines,
   type LockedPayout,
-  listReturnFormats,
+  listReturnSources,
   type NewInboundLine,
 } from "./inbound-queries.ts";
 import { shortHash } from "./match-key.ts";
@@ -36,7 +35,8 @@ export type InboundRun = {
   seal: Seal;
   connection: BankConnection;
   fileId: string;
-  fileKind: FileKind;
+  /** Of the lines that are being applied: a file may have statements and notifications. */
+  source: ReportSource;
   who: string;
   isFetched: boolean;
   atMs: number;
@@ -68,7 +68,7 @@ export async function applyPage(
 
   for (const [index, line] of page.entries()) {
     counts.lines += 1;
-    const row = newRow(line, counts.lines);
+    const row = newRow(line, counts.lines, run.source);
     rows.push(row);
     const itemKey = keys[index] as string;
     if (known.has(itemKey)) {
@@ -132,15 +132,15 @@ async function decide(
     : { outcome: "noted", detail };
 }
 
-/** Only files of other kinds have reported the return of the payout. */
+/** Only reports of other kinds have told of the payout's return. */
 async function isReturnedByOther(
-  { tx, fileKind, returned, written }: InboundRun,
+  { tx, source, returned, written }: InboundRun,
   payout: LockedPayout,
 ): Promise<boolean> {
   if (returned.has(payout.id)) return false;
   await written;
-  const kinds = (await listReturnFormats(tx, payout)).map(fileKindOf);
-  return kinds.length > 0 && !kinds.includes(fileKind);
+  const sources = await listReturnSources(tx, payout);
+  return sources.length > 0 && !sources.includes(source);
 }
 
 function placeOf({ payout, sent }: FoundPayout) {
@@ -186,13 +186,14 @@ function itemKeyOf({ seal, items, fileId }: InboundRun, line: InboundLine): stri
   return times === 1 ? first : shortHash(seal, `item ${text} ${times}`);
 }
 
-function newRow(line: InboundLine, number: number): NewInboundLine {
+function newRow(line: InboundLine, number: number, source: ReportSource): NewInboundLine {
   const cut = (text: string) => text.replaceAll(/\p{Cc}+/gu, " ").slice(0, limits.bankTextMax);
   return {
     number,
     line: line.line,
     item_key: null,
     kind: line.kind,
+    source,
     code: cut(line.code),
     bank_text: cut(line.text),
     reference: cut(line.reference),

@@ -6,6 +6,7 @@ import { limits } from "../limits.ts";
 import { type PayoutRow, payoutColumns } from "../payouts/queries.ts";
 import type { FeeKeepingMove } from "../payouts/states.ts";
 import type { InboundKind } from "./inbound-line.ts";
+import type { ReportSource } from "./inbound-outcome.ts";
 import type { BatchStatus } from "./states.ts";
 
 export type InboundCounts = {
@@ -160,19 +161,22 @@ export async function findKnownItems(
   return new Set(rows.map(({ item_key }) => item_key));
 }
 
-const findReturnFormats = statement<{ format: string }>(
-  "bank-inbound-return-formats",
-  `select distinct f.format from bank_inbound_line i join bank_inbound_file f on f.id = i.file_id
+const findReturnSources = statement<{ source: ReportSource }>(
+  "bank-inbound-return-sources",
+  // Lines of earlier versions have none: there the format of the file tells it.
+  `select distinct coalesce(i.source, case when f.format like 'camt.053%' or f.format in ('bai2', 'csv') then 'statement'
+     when f.format like 'camt.%' then 'notification' else 'returns' end) as source
+   from bank_inbound_line i join bank_inbound_file f on f.id = i.file_id
    where i.subaccount_id = $1 and i.payout_id = $2 and i.kind = 'return' and i.outcome in ('applied', 'noted')`,
 );
 
-/** The formats of the files that reported the payout's return. */
-export async function listReturnFormats(
+/** In which kinds of reports the payout's return came. */
+export async function listReturnSources(
   tx: Tx,
   { subaccount_id, id }: Pick<LockedPayout, "subaccount_id" | "id">,
-): Promise<string[]> {
-  const rows = await tx.run(findReturnFormats, [subaccount_id, id]);
-  return rows.map(({ format }) => format);
+): Promise<ReportSource[]> {
+  const rows = await tx.run(findReturnSources, [subaccount_id, id]);
+  return rows.map(({ source }) => source);
 }
 
 /** A payout in a file that we wrote. */
@@ -252,6 +256,7 @@ export type NewInboundLine = {
   line: number;
   item_key: string | null;
   kind: InboundKind;
+  source: ReportSource;
   code: string;
   bank_text: string;
   reference: string;
@@ -270,6 +275,7 @@ const lineTypes = {
   line: "int",
   item_key: "text",
   kind: "text",
+  source: "text",
   code: "text",
   bank_text: "text",
   reference: "text",

@@ -17,7 +17,6 @@ import { applyBatchReports } from "./inbound-batch.ts";
 import { connectionsCalled, type FileOwner, findOwner, noteOwner } from "./inbound-connection.ts";
 import { findInboundFormat, type InboundFormat } from "./inbound-formats.ts";
 import type { InboundLine } from "./inbound-line.ts";
-import { fileKindOf } from "./inbound-outcome.ts";
 import { applyPage, type InboundRun } from "./inbound-page.ts";
 import {
   avoidScans,
@@ -134,6 +133,7 @@ async function reportsOf({ db }: InboundParts, file: ReportFile): Promise<FileCo
     connections: [connection],
     async apply(runOf) {
       const run = runOf(connection);
+      run.source = format.source;
       let page: InboundLine[] = [];
       for (const line of format.read(text, dayOf(atMs))) {
         page.push(line);
@@ -222,7 +222,7 @@ async function applyFile(
     seal,
     connection,
     fileId: file.id,
-    fileKind: fileKindOf(file.format),
+    source: "returns",
     who,
     isFetched,
     atMs,

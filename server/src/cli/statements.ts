@@ -1,11 +1,16 @@
-// disburse statements: bank statements against the books. list, open, show, match, company, undo, exceptions, note, position,
-// take-opening, close, closings, closing
+// disburse statements: bank statements against the books. list, open, doubtful, show, match, company, repetition, new, undo,
+// exceptions, note, position, take-opening, close, closings, closing
 
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { closeBankMonth, takeOpeningBalance } from "../banks/statements/close-month.ts";
-import { giveLinesToCompany, matchLines, undoLine } from "../banks/statements/decide.ts";
+import {
+  decideRepetition,
+  giveLinesToCompany,
+  matchLines,
+  undoLine,
+} from "../banks/statements/decide.ts";
 import { addExceptionNote } from "../banks/statements/exception-queries.ts";
 import { exceptionKinds, listExceptions } from "../banks/statements/exceptions.ts";
 import { listMatches } from "../banks/statements/match-queries.ts";
@@ -17,6 +22,7 @@ import {
 } from "../banks/statements/position-queries.ts";
 import {
   findLine,
+  listDoubtfulLines,
   listOpenLines,
   listStatementPage,
   type StatementLineRow,
@@ -87,6 +93,18 @@ export function addStatementCommands(statements: Command): void {
     );
 
   statements
+    .command("doubtful <bank>")
+    .description("lines that may repeat earlier ones, oldest first")
+    .option("--json", "print JSON")
+    .action((name: string, options: BankOptions) =>
+      withBankContext("statements doubtful", options, async ({ db, connection }) => {
+        const { id } = await connection(name);
+        const page = { connectionId: id, afterId: firstId, limit: limits.suspenseListedMax };
+        print((await listDoubtfulLines(db, page)).map(describe), options);
+      }),
+    );
+
+  statements
     .command("show <line>")
     .description("a line, what it was matched with, and what it may be")
     .option("--json", "print JSON")
@@ -133,9 +151,27 @@ export function addStatementCommands(statements: Command): void {
     decide("company", ids, options, giveLinesToCompany),
   );
 
+  for (const [act, isRepeated, description] of [
+    ["repetition", true, "the lines repeat earlier ones: they stay out of the books"],
+    ["new", false, "the lines are new: debits are open, and credits wait in suspense"],
+  ] as const) {
+    const decided = statements
+      .command(`${act} <line...>`)
+      .description(description)
+      .requiredOption("--reason <text>", "why; it is kept in the audit log", readLine(500))
+      .option("--json", "print JSON");
+    byOption(decided).action((ids: string[], options: DecisionOptions) =>
+      decide("repetition", ids, options, (tx, deciding) =>
+        decideRepetition(tx, { isRepeated }, deciding),
+      ),
+    );
+  }
+
   const undo = statements
     .command("undo <line>")
-    .description("open a matched line again, by a new entry")
+    .description(
+      "open a matched line again, by a new entry; one that repeats another is in doubt again",
+    )
     .requiredOption("--reason <text>", "why; it is kept in the audit log", readLine(500))
     .option("--json", "print JSON");
   byOption(undo).action((id: string, options: DecisionOptions) =>
@@ -333,5 +369,6 @@ function describe(line: StatementLineRow) {
     text: line.bank_text,
     bank_reference: line.bank_reference,
     code: line.code,
+    ...(line.repeats_id !== null && { repeats: line.repeats_id }),
   };
 }

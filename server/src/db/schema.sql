@@ -581,6 +581,7 @@ create table bank_inbound_line (
   batch_id uuid,
   outcome text not null,
   detail text not null,
+  source text,
   constraint bank_inbound_line_file_id_fkey FOREIGN KEY (file_id) REFERENCES bank_inbound_file(id),
   constraint bank_inbound_line_kind_check CHECK (kind = ANY (ARRAY['return'::text, 'rejection'::text, 'settled'::text, 'debited'::text, 'accepted'::text, 'change'::text, 'credit'::text, 'other'::text])) NOT VALID,
   constraint bank_inbound_line_outcome_check CHECK (outcome = ANY (ARRAY['applied'::text, 'noted'::text, 'suspended'::text, 'repeated'::text])),
@@ -683,15 +684,18 @@ create table bank_statement_line (
   occurrence integer not null,
   report_number integer,
   status text not null,
+  repeats_id uuid,
   constraint bank_statement_line_amount_check CHECK (amount <> 0),
   constraint bank_statement_line_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES bank_connection(id),
   constraint bank_statement_line_occurrence_check CHECK (occurrence > 0),
   constraint bank_statement_line_once UNIQUE (connection_id, content_key, occurrence),
   constraint bank_statement_line_pkey PRIMARY KEY (id),
+  constraint bank_statement_line_repeats_id_fkey FOREIGN KEY (repeats_id) REFERENCES bank_statement_line(id),
   constraint bank_statement_line_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(id) DEFERRABLE INITIALLY DEFERRED,
-  constraint bank_statement_line_status_check CHECK (status = ANY (ARRAY['open'::text, 'matched'::text, 'suspended'::text, 'noted'::text]))
+  constraint bank_statement_line_status_check CHECK (status = ANY (ARRAY['open'::text, 'matched'::text, 'suspended'::text, 'noted'::text, 'doubtful'::text, 'repeated'::text])) NOT VALID
 );
 CREATE INDEX bank_statement_line_by_day ON bank_statement_line USING btree (connection_id, day, id);
+CREATE INDEX bank_statement_line_doubtful ON bank_statement_line USING btree (connection_id, id) WHERE (status = 'doubtful'::text);
 CREATE INDEX bank_statement_line_in_order ON bank_statement_line USING btree (statement_id, number);
 CREATE INDEX bank_statement_line_of_payer ON bank_statement_line USING btree (connection_id, party, id) WHERE ((amount > 0) AND (party <> ''::text));
 CREATE INDEX bank_statement_line_open ON bank_statement_line USING btree (connection_id, id) WHERE (status = 'open'::text);

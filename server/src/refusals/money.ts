@@ -329,6 +329,11 @@ export const refusalsAboutMoney = {
     "The match of a return can't be undone here",
     "The bank returned the payout. Undo the decision in suspense, if there was one.",
   ],
+  BANK478: [
+    409,
+    "The line is not in doubt",
+    "Only a line that may repeat another can be called new or repeated.",
+  ],
   BANK481: [409, "The month is not over", "Close a month an hour after its end, or later."],
   BANK482: [409, "The month is closed", "A closed month, and months before it, stay as they are."],
   BANK483: [
@@ -362,4 +367,14 @@ export const refusalsAboutMoney = {
     "It is in the books already, or zero.",
   ],
   BANK489: [404, "There is no such closing", "List the closed months of the bank connection."],
+  BANK490: [
+    409,
+    "Lines of the month may repeat earlier ones",
+    "Say for each of them whether it is new or repeats another line, and close the month then.",
+  ],
+  BANK491: [
+    409,
+    "Statements overlap, and their lines don't come to their balances",
+    "The exceptions name the statement. Look for a line that is missing, or that is in the books twice.",
+  ],
 } as const satisfies Record<string, readonly [status: number, text: string, cure: string]>;

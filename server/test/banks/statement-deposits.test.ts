@@ -60,13 +60,13 @@ test("a credit with a deposit reference funds its subaccount once, however often
   expect(await statements.available()).toBe(before + 50_001);
 });
 
-test("two equal deposits on two statements that follow each other are both booked", async () => {
+test("two equal deposits on two statements of one day that the bank numbers one after another are both booked", async () => {
   const statements = await newStatementTest(bank);
   const text = await statements.deposit();
   const before = await statements.available();
   const entries = [{ amount: 900, day: "2026-03-02", text }];
-  await statements.apply({ day: "2026-03-02", entries });
-  await statements.apply({ day: "2026-03-02", entries });
+  await statements.apply({ day: "2026-03-02", entries, sequence: 7 });
+  await statements.apply({ day: "2026-03-02", entries, sequence: 8 });
   expect(await statements.available()).toBe(before + 1_800);
 });
 

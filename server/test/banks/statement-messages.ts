@@ -23,6 +23,8 @@ export type WrittenStatement = {
   account: string;
   currency?: string;
   id?: string;
+  /** The bank's number of the statement. */
+  sequence?: number;
   from: string;
   to: string;
   opening: bigint | number;
@@ -55,7 +57,9 @@ function statementOf(statement: WrittenStatement, index: number): string {
   const balance = (code: string, amount: bigint, day: string) =>
     `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${money(amount, currency)}` +
     `${directionOf(amount)}<Dt><Dt>${day}</Dt></Dt></Bal>`;
-  return `<Stmt><Id>${id}</Id><CreDtTm>${to}T23:00:00Z</CreDtTm>
+  const number = statement.sequence;
+  const sequence = number === undefined ? "" : `<ElctrncSeqNb>${number}</ElctrncSeqNb>`;
+  return `<Stmt><Id>${id}</Id>${sequence}<CreDtTm>${to}T23:00:00Z</CreDtTm>
 <FrToDt><FrDtTm>${from}T00:00:00Z</FrDtTm><ToDtTm>${to}T23:59:59Z</ToDtTm></FrToDt>
 <Acct><Id><Othr><Id>${account}</Id></Othr></Id><Ccy>${currency}</Ccy></Acct>
 ${balance("OPBD", BigInt(opening), from)}

@@ -9,9 +9,9 @@ export type StatementOf = {
   currency: string;
   /** The bank's id of the message. */
   messageId: string;
-  /** The bank's id of the statement, and its number. */
+  /** The bank's id of the statement, and its number, where it gives one. */
   statementId: string;
-  sequence: number;
+  sequence?: number;
   opening: bigint;
   movements: readonly Movement[];
 };
@@ -59,7 +59,7 @@ export function writeCamt(name: CamtName, statement: StatementOf): string {
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${name}">\n<${root}>\n` +
     `<GrpHdr>${tag("MsgId", messageId)}${created}</GrpHdr>\n` +
-    `<${inner}>${tag("Id", statementId)}${tag("ElctrncSeqNb", String(sequence))}${created}${period}` +
+    `<${inner}>${tag("Id", statementId)}${tag("ElctrncSeqNb", String(sequence ?? ""))}${created}${period}` +
     `<Acct><Id><Othr>${tag("Id", number)}</Othr></Id>${tag("Ccy", currency)}</Acct>\n` +
     `${balances}${entries.join("")}</${inner}>\n</${root}>\n</Document>\n`
   );
@@ -142,7 +142,7 @@ const compactDay = (day: string) => day.replaceAll("-", "").slice(2);
 
 /** A group for each day. */
 export function writeBai2(statement: StatementOf): string {
-  const { number, currency, sequence, movements } = statement;
+  const { number, currency, sequence = 1, movements } = statement;
   const lines: string[] = [];
   let { opening } = statement;
   let fileTotal = 0n;

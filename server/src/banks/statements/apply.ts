@@ -1,5 +1,5 @@
 // Applies the statements of a file from a bank: keeps every line once, matches debits, returns payouts, funds subaccounts,
-// and suspends credits that nothing explains.
+// and suspends credits that nothing explains. A line that may repeat another waits for a user.
 
 import { tailOf } from "../../accounts/account.ts";
 import type {
@@ -13,8 +13,9 @@ import { applyPage, type InboundRun } from "../inbound-page.ts";
 import { findSentByPayout, type NewInboundLine } from "../inbound-queries.ts";
 import { shortHash } from "../match-key.ts";
 import { mergeNotified } from "../suspense.ts";
-import { type ChainedStatement, isNext } from "./chain.ts";
+import { type ChainPlace, type KnownStatement, placeStatement } from "./chain.ts";
 import { findDeposits, fundByLines, type LineFunding } from "./fund-lines.ts";
+import { type ArrivedLine, compareLines } from "./known-lines.ts";
 import { contentOf, idsIn, isReturn, shownReference, toReport } from "./line-facts.ts";
 import {
   accountKeyOf,
@@ -29,38 +30,53 @@ import {
   countKnownLines,
   insertStatement,
   insertStatementLines,
-  listStatements,
+  listKnownStatements,
   type StatementLineRow,
   type StatementRow,
   setLineStatus,
 } from "./queries.ts";
+import { familyOf } from "./repetition.ts";
 import { toChained } from "./to-chained.ts";
 
 export type StatementRun = InboundRun & {
   matching: Matching;
   /** How often each content is known, by earlier files and by this one so far. */
   known: Map<string, number>;
-  chain: ChainedStatement[];
+  family: string;
+  statements: Record<StatementRow["kind"], KnownStatement[]>;
   openDebits: OpenDebit[];
   fundings: LineFunding[];
   /** The last page is being stored while the next one is read. */
   stored: Promise<void>;
 };
 
-/** The statements of one connection. `ends` are all statements of the file, as a first reading found them. */
+export type StatementsOfFile = {
+  format: string;
+  /** All statements of the file, as a first reading found them. */
+  ends: readonly StatementEnd[];
+  isOurs: (end: StatementEnd) => boolean;
+};
+
+/** The statements of one connection. */
 export async function applyStatements(
   run: InboundRun,
   records: Iterable<StatementRecord>,
-  { ends, isOurs }: { ends: readonly StatementEnd[]; isOurs: (end: StatementEnd) => boolean },
+  { format, ends, isOurs }: StatementsOfFile,
 ): Promise<void> {
   const { tx, seal, connection } = run;
   // Within a file, a payout or a batch is paid once.
   const paid = { payouts: new Set<string>(), batches: new Map<string, bigint>() };
+  const known = async (kind: StatementRow["kind"]) =>
+    (await listKnownStatements(tx, connection.id, kind)).map((row) => ({
+      ...toChained(row),
+      family: familyOf(row.format),
+    }));
   const statements: StatementRun = {
     ...run,
     matching: { tx, seal, connection, paid },
     known: new Map(),
-    chain: (await listStatements(tx, connection.id)).map(toChained),
+    family: familyOf(format),
+    statements: { statement: await known("statement"), notification: await known("notification") },
     openDebits: [],
     fundings: [],
     stored: Promise.resolve(),
@@ -73,7 +89,8 @@ export async function applyStatements(
     const isWanted = end !== undefined && isOurs(end);
     if (record.kind === "line") {
       if (isWanted) page.push(record);
-      if (page.length === limits.bankPageMax) {
+      // All lines of a day are compared at once.
+      if (page.length === limits.bankPageMax && current.place.isNextByDay) {
         await applyLines(statements, current, page);
         page = [];
       }
@@ -96,14 +113,11 @@ export async function applyStatements(
 /** A statement that is being applied. */
 type OpenStatement = {
   row: StatementRow;
-  /** It opens where the last one closed: all of its lines are new. */
-  isNext: boolean;
-  /** How often each content came in it. */
-  seen: Map<string, number>;
+  place: ChainPlace;
 };
 
 function open(
-  { connection, fileId, chain }: StatementRun,
+  { connection, fileId, family, statements }: StatementRun,
   end: StatementEnd | undefined,
   place: number,
 ): OpenStatement {
@@ -132,24 +146,47 @@ function open(
     lines: 0,
     repeated: 0,
   };
-  return { row, isNext: form === "statement" && isNext(toChained(row), chain), seen: new Map() };
+  return { row, place: placeStatement(toChained(row), family, statements[row.kind]) };
 }
 
-async function close({ tx, chain }: StatementRun, { row }: OpenStatement): Promise<void> {
+async function close(
+  { tx, family, statements }: StatementRun,
+  { row }: OpenStatement,
+): Promise<void> {
   await insertStatement(tx, row);
-  if (row.kind === "statement") chain.push(toChained(row));
+  statements[row.kind].push({ ...toChained(row), family });
 }
 
 /** A line that no earlier statement had. */
 type NewLine = { line: StatementLine; id: string; contentKey: string; occurrence: number };
+/** A user has to say whether it repeats another. */
+type DoubtfulLine = NewLine & { repeatsId: string | undefined };
 
 async function applyLines(
   run: StatementRun,
   current: OpenStatement,
-  page: readonly StatementLine[],
+  lines: readonly StatementLine[],
+): Promise<void> {
+  const { taken, doubtful } = await takeNew(run, current, lines);
+  run.source = current.row.kind;
+  for (let start = 0; start < taken.length; start += limits.bankPageMax) {
+    await applyPageOf(run, current, taken.slice(start, start + limits.bankPageMax));
+  }
+  const rows = doubtful.map((one): StatementLineRow => {
+    const doubt = { status: "doubtful", repeats_id: one.repeatsId ?? null } as const;
+    return { ...toRow(one, current.row), ...doubt };
+  });
+  run.counts.lines += rows.length;
+  run.counts.noted += rows.length;
+  await insertStatementLines(run.tx, run.connection.id, rows);
+}
+
+async function applyPageOf(
+  run: StatementRun,
+  current: OpenStatement,
+  lines: readonly NewLine[],
 ): Promise<void> {
   const { tx, connection, counts } = run;
-  const lines = await takeNew(run, current, page);
   const isStatement = current.row.kind === "statement";
   const debits = lines.filter(({ line }) => isStatement && line.amount < 0n);
   const credits = lines.filter(({ line }) => line.amount > 0n);
@@ -219,35 +256,54 @@ function madeBy({ connection, who, atMs }: InboundRun) {
   return { connectionId: connection.id, who, atMs };
 }
 
-/** Counts all, and leaves out those that an earlier statement had. */
+/** Counts all, leaves out those that an earlier statement had, and sets those apart that one may have had. */
 async function takeNew(
-  { tx, seal, connection, known, counts }: StatementRun,
-  current: OpenStatement,
-  page: readonly StatementLine[],
-): Promise<NewLine[]> {
+  run: StatementRun,
+  { row, place }: OpenStatement,
+  lines: readonly StatementLine[],
+): Promise<{ taken: NewLine[]; doubtful: DoubtfulLine[] }> {
+  const { tx, seal, connection, family, statements, known, counts } = run;
+  const { kind, from_day: fromDay, to_day: toDay } = row;
   // A notification tells ahead what a statement books: its lines are not those of the statement.
-  const scope = `${current.row.kind === "statement" ? "line" : "notified"} ${connection.id}`;
-  const keys = page.map((line) => shortHash(seal, `${scope} ${contentOf(line)}`));
-  const unknown = [...new Set(keys.filter((key) => !known.has(key)))];
-  const before = unknown.length === 0 ? known : await countKnownLines(tx, connection.id, unknown);
-  for (const key of unknown) known.set(key, before.get(key) ?? 0);
+  const scope = `${kind === "statement" ? "line" : "notified"} ${connection.id}`;
+  const arrived = lines.map((line): ArrivedLine => {
+    const contentKey = shortHash(seal, `${scope} ${contentOf(line)}`);
+    return { line, day: dayOf(line, row), contentKey };
+  });
+  // Lines of an earlier statement of this file are known too.
+  await run.stored;
+  const about = { family, place, fromDay, toDay, known: statements[kind] };
+  const verdicts = await compareLines({ tx, connectionId: connection.id, kind, ...about }, arrived);
+  await countKnown(run, arrived);
   const taken: NewLine[] = [];
-  for (const [index, line] of page.entries()) {
-    const contentKey = keys[index] as string;
-    const times = known.get(contentKey) ?? 0;
-    const seen = (current.seen.get(contentKey) ?? 0) + 1;
-    current.seen.set(contentKey, seen);
-    current.row.lines += 1;
-    if (!current.isNext && seen <= times) {
-      current.row.repeated += 1;
+  const doubtful: DoubtfulLine[] = [];
+  for (const [index, { line, contentKey }] of arrived.entries()) {
+    const judged = verdicts[index] ?? { verdict: "new" };
+    row.lines += 1;
+    if (judged.verdict === "repeated") {
+      row.repeated += 1;
       counts.lines += 1;
       counts.repeated += 1;
       continue;
     }
-    known.set(contentKey, times + 1);
-    taken.push({ line, id: newId(), contentKey, occurrence: times + 1 });
+    const occurrence = (known.get(contentKey) ?? 0) + 1;
+    known.set(contentKey, occurrence);
+    const one = { line, id: newId(), contentKey, occurrence };
+    if (judged.verdict === "new") taken.push(one);
+    else doubtful.push({ ...one, repeatsId: judged.repeatsId });
   }
-  return taken;
+  return { taken, doubtful };
+}
+
+async function countKnown(
+  { tx, connection, known }: StatementRun,
+  lines: readonly ArrivedLine[],
+): Promise<void> {
+  const keys = new Set(lines.map(({ contentKey }) => contentKey));
+  const unknown = [...keys].filter((key) => !known.has(key));
+  if (unknown.length === 0) return;
+  const before = await countKnownLines(tx, connection.id, unknown);
+  for (const key of unknown) known.set(key, before.get(key) ?? 0);
 }
 
 /** The payouts that credits name: only a return carries our own reference. */
@@ -289,7 +345,7 @@ function toRow(
     connection_id: statement.connection_id,
     statement_id: statement.id,
     number: line.place.line,
-    day: line.day || line.valueDay || statement.to_day,
+    day: dayOf(line, statement),
     value_day: line.valueDay,
     amount: line.amount.toString(),
     currency: line.currency || statement.currency,
@@ -303,7 +359,12 @@ function toRow(
     occurrence,
     report_number: null,
     status: "open",
+    repeats_id: null,
   };
+}
+
+function dayOf({ day, valueDay }: StatementLine, { to_day }: StatementRow): string {
+  return day || valueDay || to_day;
 }
 
 function cut(text: string): string {

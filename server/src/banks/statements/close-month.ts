@@ -16,7 +16,7 @@ import { lockConnection } from "../connection-queries.ts";
 import { bookCompany } from "./company.ts";
 import { type BankPosition, findPosition, type InTransit, monthEndOf } from "./position.ts";
 import { type ClosingRow, insertClosing, listClosings } from "./position-queries.ts";
-import { countOpenLines, type StatementRow } from "./queries.ts";
+import { countUndecidedLines, type StatementRow } from "./queries.ts";
 
 type MonthClosing = { connection: BankConnection; month: string; who: string; atMs: number };
 
@@ -72,7 +72,9 @@ async function requireClosable(db: Runner, { connection, month, atMs }: Closable
   if (endMs + limits.monthClosableMs > atMs) throw new Refusal("BANK481");
   const [last] = await listClosings(db, connection.id, 1);
   if (last && last.month >= month) throw new Refusal("BANK482");
-  if ((await countOpenLines(db, connection.id, toDay)) > 0) throw new Refusal("BANK485");
+  const { open, doubtful } = await countUndecidedLines(db, connection.id, toDay);
+  if (doubtful > 0) throw new Refusal("BANK490");
+  if (open > 0) throw new Refusal("BANK485");
   const position = await findPosition(db, { connection, toDay });
   const statement = requireMet(position, { connection, toDay });
   await requireOpeningBooked(db, position, { connection, atMs });
@@ -86,6 +88,7 @@ function requireMet(
   if (!statement || statement.to_day < lastBankingDay(connection, toDay))
     throw new Refusal("BANK483");
   if (problems.some(({ kind }) => kind === "gap")) throw new Refusal("BANK484");
+  if (problems.length > 0) throw new Refusal("BANK491");
   if (unexplained !== 0n) {
     const amount = toDecimal(unexplained, connection.row.currency);
     throw new Refusal("BANK487", {
@@ -208,4 +211,6 @@ export const closingCodes = [
   "BANK486",
   "BANK487",
   "BANK488",
+  "BANK490",
+  "BANK491",
 ] as const satisfies Code[];

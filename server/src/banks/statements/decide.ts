@@ -21,7 +21,13 @@ import {
   type StoredMatch,
 } from "./match-queries.ts";
 import { newMatch } from "./new-match.ts";
-import { findLine, lockLine, type StatementLineRow, setLineStatus } from "./queries.ts";
+import {
+  addRepeated,
+  findLine,
+  lockLine,
+  type StatementLineRow,
+  setLineStatus,
+} from "./queries.ts";
 import { suspendLine } from "./suspend-line.ts";
 
 /** Who decides, and why. */
@@ -188,6 +194,26 @@ export async function giveLinesToCompany(
   );
 }
 
+/**
+ * Whether lines that may repeat others do. A line that does not is taken as any other: a debit is open, and a credit waits in
+ * suspense, where it is given to whom it belongs.
+ */
+export async function decideRepetition(
+  tx: Tx,
+  { isRepeated }: { isRepeated: boolean },
+  { lineIds, who, atMs }: LineDecision,
+): Promise<void> {
+  const { lines, connectionId, mode } = await lockLines(tx, lineIds);
+  if (lines.some(({ status }) => status !== "doubtful")) throw new Refusal("BANK478");
+  for (const line of lines) {
+    if (isRepeated) {
+      await setLineStatus(tx, [line.id], "repeated");
+      await addRepeated(tx, line.statement_id, 1);
+    } else if (BigInt(line.amount) < 0n) await setLineStatus(tx, [line.id], "open");
+    else await suspendLine(tx, line, { connectionId, mode, who, atMs });
+  }
+}
+
 /** All that was matched together is open again; a credit that funded a subaccount waits in suspense. */
 export async function undoLine(
   tx: Tx,
@@ -196,6 +222,10 @@ export async function undoLine(
 ): Promise<void> {
   const { lines, connectionId, mode } = await lockLines(tx, [lineId]);
   const [line] = lines as [StatementLineRow];
+  if (line.status === "repeated") {
+    await setLineStatus(tx, [line.id], "doubtful");
+    return addRepeated(tx, line.statement_id, -1);
+  }
   if (line.status !== "matched") throw new Refusal("BANK476");
   const live = (await listMatches(tx, lineId)).filter(isLive);
   const matches = await listMatchesOfActs(tx, [...new Set(live.map(({ act_id }) => act_id))]);
@@ -283,4 +313,5 @@ export const lineCodes = [
   "BANK475",
   "BANK476",
   "BANK477",
+  "BANK478",
 ] as const satisfies Code[];

@@ -7,14 +7,14 @@ import type { Runner } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
 import type { BankConnection } from "../connection.ts";
 import { listSuspense } from "../suspense-queries.ts";
-import { chainProblems } from "./chain.ts";
 import { findNotes, listUnpaidBatches } from "./exception-queries.ts";
-import { listOpenLines, listStatements } from "./queries.ts";
-import { toChained } from "./to-chained.ts";
+import { listDoubtfulLines, listOpenLines, type StatementLineRow } from "./queries.ts";
+import { loadChain } from "./to-chained.ts";
 
 /** Why it is one, in words. One table: docs and the console read it. */
 export const exceptionKinds = {
   line: "a statement line that nothing explains",
+  repetition: "a statement line that may repeat an earlier one",
   suspense: "money or a report of the bank that waits in suspense",
   gap: "statements do not follow each other: one is missing",
   overlap: "a statement begins before the one before it ends",
@@ -50,17 +50,9 @@ export async function listExceptions(
   const { currency } = row;
   const limit = limits.suspenseListedMax;
   const found: Omit<BankException, "owner" | "note">[] = [];
-  for (const line of await listOpenLines(db, { connectionId, afterId: firstId, limit })) {
-    found.push({
-      item: `line:${line.id}`,
-      kind: "line",
-      connectionId,
-      day: line.day,
-      amount: BigInt(line.amount),
-      currency: line.currency,
-      text: [line.party, line.reference, line.bank_text].filter((text) => text !== "").join(" · "),
-    });
-  }
+  const lines = { connectionId, afterId: firstId, limit };
+  for (const line of await listOpenLines(db, lines)) found.push(ofLine(line, "line"));
+  for (const line of await listDoubtfulLines(db, lines)) found.push(ofLine(line, "repetition"));
   const waiting = { connectionId, includesDecided: false, afterId: firstId, limit };
   for (const item of await listSuspense(db, waiting)) {
     found.push({
@@ -73,9 +65,9 @@ export async function listExceptions(
       text: [item.reference, item.bank_text].filter((text) => text !== "").join(" · "),
     });
   }
-  const statements = await listStatements(db, connectionId);
+  const { statements, problems } = await loadChain(db, connectionId);
   const byId = new Map(statements.map((one) => [one.id, one]));
-  for (const { kind, id, amount } of chainProblems(statements.map(toChained))) {
+  for (const { kind, id, amount } of problems) {
     const { from_day, to_day, bank_id } = byId.get(id) ?? { from_day: "", to_day: "", bank_id: "" };
     const text = `before statement ${bank_id || to_day}`;
     found.push({
@@ -125,4 +117,16 @@ export async function listExceptions(
   return found
     .map((one) => ({ ...one, ...(notes.get(one.item) ?? { owner: "", note: "" }) }))
     .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0));
+}
+
+function ofLine(line: StatementLineRow, kind: "line" | "repetition") {
+  return {
+    item: `line:${line.id}`,
+    kind,
+    connectionId: line.connection_id,
+    day: line.day,
+    amount: BigInt(line.amount),
+    currency: line.currency,
+    text: [line.party, line.reference, line.bank_text].filter((text) => text !== "").join(" · "),
+  };
 }

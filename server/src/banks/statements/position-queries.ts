@@ -77,6 +77,7 @@ const onStatements = statement<ItemSum>(
      select l.id, l.amount, l.status, l.report_number, s.file_id
      from bank_statement s join bank_statement_line l on l.statement_id = s.id
      where s.connection_id = $1 and s.kind = 'statement' and s.to_day > $2 and s.to_day <= $3
+       and l.status not in ('doubtful', 'repeated')
    ), placed as (
      select coalesce(m.amount, l.amount) as amount,
             case

@@ -1,7 +1,7 @@
 // Where the books of a bank connection stand against its statements: the difference, and the items that explain it.
 
 import type { Runner } from "../../db/connect.ts";
-import { type ChainProblem, chainProblems } from "./chain.ts";
+import type { ChainProblem } from "./chain.ts";
 import {
   describeItems,
   findClosingBefore,
@@ -10,8 +10,8 @@ import {
   sumBooked,
   sumOnStatements,
 } from "./position-queries.ts";
-import { listStatements, type StatementRow } from "./queries.ts";
-import { toChained } from "./to-chained.ts";
+import type { StatementRow } from "./queries.ts";
+import { loadChain } from "./to-chained.ts";
 
 export type InTransit = {
   item: string;
@@ -46,7 +46,7 @@ export async function findPosition(
 ): Promise<BankPosition> {
   const before = await findClosingBefore(db, connection.id, toDay.slice(0, 7));
   const afterDay = before ? monthEndOf(before.month) : "";
-  const statements = await listStatements(db, connection.id, { toDay });
+  const { statements, problems } = await loadChain(db, connection.id, { toDay });
   const span: PositionSpan = {
     rail: connection.rail,
     connectionId: connection.id,
@@ -87,7 +87,7 @@ export async function findPosition(
     statement: last,
     inTransit,
     unexplained: books - (bank ?? 0n) - explained,
-    problems: chainProblems(statements.map(toChained)),
+    problems,
   };
 }
 

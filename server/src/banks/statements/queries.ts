@@ -65,7 +65,24 @@ export function listStatementPage(
   return db.run(listNewest, [page.connectionId ?? null, page.beforeId, page.limit]);
 }
 
-export type LineStatus = "open" | "matched" | "suspended" | "noted";
+const listAll = statement<StatementRow & { format: string }>(
+  "bank-statements-known",
+  `select ${statementColumns.replaceAll(/\b(?=\w)/g, "s.")}, f.format
+   from bank_statement s join bank_inbound_file f on f.id = s.file_id
+   where s.connection_id = $1 and s.kind = $2 order by s.to_day, s.id`,
+);
+
+/** Also those that only repeat others, with the format of their file. */
+export function listKnownStatements(
+  tx: Tx,
+  connectionId: string,
+  kind: StatementRow["kind"],
+): Promise<(StatementRow & { format: string })[]> {
+  return tx.run(listAll, [connectionId, kind]);
+}
+
+/** doubtful: it may repeat another line, and a user has to decide. repeated: a user said that it does. */
+export type LineStatus = "open" | "matched" | "suspended" | "noted" | "doubtful" | "repeated";
 
 export type StatementLineRow = {
   id: string;
@@ -86,6 +103,8 @@ export type StatementLineRow = {
   occurrence: number;
   report_number: number | null;
   status: LineStatus;
+  /** The line that a doubtful or repeated one may repeat; null where it is not known which. */
+  repeats_id: string | null;
 };
 
 const lineTypes = {
@@ -106,6 +125,7 @@ const lineTypes = {
   occurrence: "int",
   report_number: "int",
   status: "text",
+  repeats_id: "uuid",
 } as const satisfies Record<Exclude<keyof StatementLineRow, "connection_id">, string>;
 const lineNames = Object.keys(lineTypes) as (keyof typeof lineTypes)[];
 const lineColumns = `connection_id, ${lineNames.join(", ")}`;
@@ -145,6 +165,24 @@ export async function countKnownLines(
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.run(findOccurrences, [connectionId, keys]);
   return new Map(rows.map(({ content_key, occurrence }) => [content_key, occurrence]));
+}
+
+const listOfDays = statement<StatementLineRow & { format: string }>(
+  "bank-statement-lines-of-days",
+  `select ${lineColumns.replaceAll(/\b(?=\w)/g, "l.")}, f.format
+   from bank_statement_line l
+   cross join lateral (select * from bank_statement where id = l.statement_id limit 1) s
+   cross join lateral (select * from bank_inbound_file where id = s.file_id limit 1) f
+   where l.connection_id = $1 and s.kind = $2 and l.day >= $3 and l.day <= $4 and l.status <> 'repeated' order by l.id`,
+);
+
+/** What is known of some days, with the format that each line came in. */
+export function listLinesOfDays(
+  tx: Tx,
+  connectionId: string,
+  { kind, fromDay, toDay }: { kind: StatementRow["kind"]; fromDay: string; toDay: string },
+): Promise<(StatementLineRow & { format: string })[]> {
+  return tx.run(listOfDays, [connectionId, kind, fromDay, toDay]);
 }
 
 const findOne = statement<StatementLineRow>(
@@ -197,6 +235,20 @@ const listOpen = statement<StatementLineRow>(
   `select ${lineColumns} from bank_statement_line
    where connection_id = $1 and status = 'open' and id > $2 order by id limit $3`,
 );
+
+const listDoubtful = statement<StatementLineRow>(
+  "bank-statement-lines-doubtful",
+  `select ${lineColumns} from bank_statement_line
+   where connection_id = $1 and status = 'doubtful' and id > $2 order by id limit $3`,
+);
+
+/** Lines that may repeat others, oldest first. */
+export function listDoubtfulLines(
+  db: Runner,
+  page: { connectionId: string; afterId: string; limit: number },
+): Promise<StatementLineRow[]> {
+  return db.run(listDoubtful, [page.connectionId, page.afterId, page.limit]);
+}
 
 /** Lines that nothing explains yet, oldest first. */
 export function listOpenLines(
@@ -270,17 +322,45 @@ export async function setLineReport(tx: Tx, id: string, reportNumber: number): P
   await tx.run(setReport, [id, reportNumber]);
 }
 
-const countOpen = statement<{ lines: string }>(
-  "bank-statement-lines-count-open",
-  `select count(*) as lines from bank_statement_line l join bank_statement s on s.id = l.statement_id
-   where l.connection_id = $1 and l.status = 'open' and s.to_day <= $2`,
+const countUndecided = statement<{ open: string; doubtful: string }>(
+  "bank-statement-lines-count-undecided",
+  `select count(*) filter (where l.status = 'open') as open, count(*) filter (where l.status = 'doubtful') as doubtful
+   from bank_statement_line l join bank_statement s on s.id = l.statement_id
+   where l.connection_id = $1 and (l.status = 'open' or l.status = 'doubtful')
+     and (s.to_day <= $2 or (l.status = 'doubtful' and l.day <= $2))`,
 );
 
-/** On statements that end on this day or before. */
-export async function countOpenLines(
+/** On statements that end on this day or before, and lines of these days that may repeat others. */
+export async function countUndecidedLines(
   db: Runner,
   connectionId: string,
   toDay: string,
-): Promise<number> {
-  return Number((await db.run(countOpen, [connectionId, toDay]))[0]?.lines ?? 0);
+): Promise<{ open: number; doubtful: number }> {
+  const [row] = await db.run(countUndecided, [connectionId, toDay]);
+  return { open: Number(row?.open ?? 0), doubtful: Number(row?.doubtful ?? 0) };
+}
+
+const countRepeated = statement<never>(
+  "bank-statement-count-repeated",
+  "update bank_statement set repeated = repeated + $2 where id = $1",
+);
+
+/** After a user has said that a line repeats another, or has taken that back. */
+export async function addRepeated(tx: Tx, statementId: string, lines: 1 | -1): Promise<void> {
+  await tx.run(countRepeated, [statementId, lines]);
+}
+
+const sumDays = statement<{ day: string; amount: string }>(
+  "bank-statement-lines-sum-days",
+  `select l.day, sum(l.amount)::bigint as amount from bank_statement_line l join bank_statement s on s.id = l.statement_id
+   where l.connection_id = $1 and s.kind = 'statement' and l.status not in ('doubtful', 'repeated') group by l.day`,
+);
+
+/** What the lines of each day come to. */
+export async function sumLinesOfDays(
+  db: Runner,
+  connectionId: string,
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await db.run(sumDays, [connectionId]);
+  return new Map(rows.map(({ day, amount }) => [day, BigInt(amount)]));
 }

@@ -70,7 +70,7 @@ function otherAccount(given: BankConnection, found: BankConnection | undefined):
 
 /** Of all connections that the file is about. `runOf` makes what is kept for one of them. */
 export async function applyStatementFile(
-  { ends, records }: Pick<ReadStatements, "ends" | "records">,
+  { report, ends, records }: ReadStatements,
   owners: ReadonlyMap<StatementEnd, BankConnection>,
   runOf: (connection: BankConnection) => InboundRun,
 ): Promise<InboundRun[]> {
@@ -79,7 +79,7 @@ export async function applyStatementFile(
     const run = runOf(connection);
     runs.push(run);
     const isOurs = (end: StatementEnd) => owners.get(end) === connection;
-    await applyStatements(run, records(), { ends, isOurs });
+    await applyStatements(run, records(), { format: report.format, ends, isOurs });
   }
   return runs;
 }

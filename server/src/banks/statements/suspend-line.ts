@@ -36,6 +36,7 @@ export async function suspendLine(
     line: line.number,
     item_key: null,
     kind: "credit",
+    source: "statement",
     code: line.code,
     bank_text: line.bank_text,
     reference: line.reference,

@@ -3,6 +3,7 @@
 import type { Actor } from "../../audit/actor.ts";
 import { audited } from "../../audit/audited.ts";
 import {
+  decideRepetition,
   giveLinesToCompany,
   type LineDecision,
   type MatchTargets,
@@ -14,7 +15,11 @@ import type { Tx } from "../../db/connect.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { WriteParts } from "../write-parts.ts";
 
-export type LineAct = ({ act: "match" } & MatchTargets) | { act: "company" } | { act: "undo" };
+export type LineAct =
+  | ({ act: "match" } & MatchTargets)
+  | { act: "company" }
+  | { act: "repetition"; isRepeated: boolean }
+  | { act: "undo" };
 
 /** All lines or none. */
 export async function decideLines(
@@ -43,6 +48,8 @@ function run(tx: Tx, deciding: LineDecision, decision: LineAct): Promise<void> {
       return matchLines(tx, decision, deciding);
     case "company":
       return giveLinesToCompany(tx, deciding);
+    case "repetition":
+      return decideRepetition(tx, decision, deciding);
     case "undo":
       return undoLine(tx, deciding.lineIds[0] as string, deciding);
   }

@@ -160,6 +160,7 @@ export async function findLineDetail(db: Runner, id: string): Promise<BankLineDe
   return {
     ...presentLine(row),
     connection_name: (await connectionNames(db)).get(row.connection_id) ?? "",
+    repeats_id: row.repeats_id,
     suspense_id: await suspenseOf(db, row),
     suggestions: suggestions.map((one) => presentSuggestion(one, names)),
     matches: matches.map((match) => ({

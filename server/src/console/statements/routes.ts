@@ -46,6 +46,7 @@ import {
   HolderQuery,
   LineReason,
   LinesForCompany,
+  LinesInDoubt,
   LinesQuery,
   LinesToMatch,
   MoneyPictures,
@@ -222,6 +223,17 @@ function lineRoutes(api: Api, parts: WriteParts): void {
     async ({ access, body: { line_ids, reason } }, reply) => {
       const about = { lineIds: someIds(line_ids), reason };
       await decideLines(parts, access.actor, about, { act: "company" });
+      return reply.code(204).send();
+    },
+  );
+
+  api.post(
+    `${base}/lines/repetition`,
+    { config: deciding, schema: { body: LinesInDoubt } },
+    async ({ access, body: { line_ids, is_repeated, reason } }, reply) => {
+      const about = { lineIds: someIds(line_ids), reason };
+      const decision = { act: "repetition", isRepeated: is_repeated } as const;
+      await decideLines(parts, access.actor, about, decision);
       return reply.code(204).send();
     },
   );

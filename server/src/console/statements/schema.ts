@@ -184,7 +184,9 @@ export const BankLine = Type.Object({
   /** Below zero: money left our account. */
   amount: Sum,
   currency: Type.String(),
-  status: Type.String({ enum: ["open", "matched", "suspended", "noted"] }),
+  status: Type.String({
+    enum: ["open", "matched", "suspended", "noted", "doubtful", "repeated"],
+  }),
   code: Type.String(),
   party: Type.String(),
   account: Type.String({ description: "Masked" }),
@@ -217,6 +219,8 @@ export const OpenLines = pageOf(OpenLine);
 export const BankLineDetail = Type.Object({
   ...OpenLine.properties,
   connection_name: Type.String(),
+  /** The earlier line that it may repeat. */
+  repeats_id: orNull(Type.String()),
   /** Where its money waits for a user. */
   suspense_id: orNull(Type.String()),
   matches: Type.Array(
@@ -249,6 +253,12 @@ export const LinesToMatch = input({
   reason,
 });
 export const LinesForCompany = input({ line_ids: lineIds, reason });
+export const LinesInDoubt = input({
+  line_ids: lineIds,
+  /** False: they are new. */
+  is_repeated: required(Type.Boolean()),
+  reason,
+});
 export const LineReason = input({ reason });
 
 export const ExceptionsQuery = input({
