@@ -176,7 +176,7 @@ export const places: Record<string, PersonPlace> = {
     rows: `${ofPayouts} or (file_id, number) in (
       select i.file_id, i.number from bank_suspense_item i where i.id = any({items}))`,
     overwrites: empty("bank_text reference detail"),
-    keeps: "item_key kind code day currency outcome",
+    keeps: "item_key kind source code day currency outcome",
   },
   bank_statement_line: {
     rows: "id = any({lines})",
