@@ -94,7 +94,7 @@ function writeManifests(folder: string): void {
     // An embedded PostgreSQL, and Node 24 for machines with an older one.
     optionalDependencies: {
       ...server.optionalDependencies,
-      ...readManifest(".").optionalDependencies,
+      ...readManifest("tools/node").optionalDependencies,
     },
   });
   // version.ts reads this one.

@@ -6,7 +6,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const root = join(import.meta.dirname, "..");
-const parts = ["server", "console"];
+/** Node itself is a package of the last one. */
+const parts = ["server", "console", "tools/node"];
 
 type Locked = {
   version: string;
@@ -56,12 +57,7 @@ function componentOf(lock: Lock, path: string) {
 export function writeSbom(folder: string): string {
   const lock: Lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
   const { version } = lock.server as Locked;
-  // Node itself is an optional package of the workspace.
-  const nodes = Object.keys(lock[""]?.optionalDependencies ?? {});
-  const first = [
-    ...parts.flatMap((part) => neededBy(lock, part)),
-    ...nodes.map((name) => `node_modules/${name}`),
-  ];
+  const first = parts.flatMap((part) => neededBy(lock, part));
   const paths = new Set(first);
   for (const path of paths) for (const needed of neededBy(lock, path)) paths.add(needed);
   const refOf = (path: string) => componentOf(lock, path)["bom-ref"];

@@ -2,12 +2,12 @@
 
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { get, send } from "../api/call.ts";
 import { addPasskey, canUsePasskeys, isGivenUp } from "../api/passkey.ts";
 import { Act } from "../parts/act.tsx";
 import { DialogForm } from "../parts/form-dialog.tsx";
+import { KeyRound, Plus } from "../parts/icons.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Sentence } from "../parts/sentence.tsx";

@@ -2,7 +2,7 @@
 
 import { Group, Stack, Text } from "@mantine/core";
 import type { SessionRow } from "@server/console/account/schema.ts";
-import { Monitor, Smartphone } from "lucide-react";
+import { Monitor, Smartphone } from "../parts/icons.tsx";
 import { Sentence } from "../parts/sentence.tsx";
 import { When } from "../parts/when.tsx";
 import { accountTexts } from "../texts/account.ts";

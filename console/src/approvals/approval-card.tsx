@@ -2,8 +2,8 @@
 
 import { Badge, Button, Checkbox, Group, Text } from "@mantine/core";
 import type { Approval } from "@server/console/approvals/schema.ts";
-import { ArrowLeftRight, Check, Eraser, KeyRound, Landmark, X } from "lucide-react";
 import { useId } from "react";
+import { ArrowLeftRight, Check, Eraser, KeyRound, Landmark, X } from "../parts/icons.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Sentence } from "../parts/sentence.tsx";

@@ -2,7 +2,7 @@
 
 import { Button, Checkbox, Group, Text } from "@mantine/core";
 import type { Approval } from "@server/console/approvals/schema.ts";
-import { CheckCheck } from "lucide-react";
+import { CheckCheck } from "../parts/icons.tsx";
 import { Sentence } from "../parts/sentence.tsx";
 import { statusLook } from "../parts/status-looks.ts";
 import { moneyText } from "../state/money.ts";

@@ -3,8 +3,8 @@
 import { Alert, Group, Text } from "@mantine/core";
 import type { AuditHead } from "@server/console/audit/schema.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Link2, ShieldCheck, ShieldX } from "lucide-react";
 import { get } from "../api/call.ts";
+import { Link2, ShieldCheck, ShieldX } from "../parts/icons.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
 import { Sentence } from "../parts/sentence.tsx";
 import { When } from "../parts/when.tsx";

@@ -4,13 +4,13 @@ import { Autocomplete, Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { TestFundsAdded } from "@server/console/balances/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
 import { useState } from "react";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { AmountField } from "../parts/amount-field.tsx";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
+import { Plus } from "../parts/icons.tsx";
 import { moneyHint, moneyText, readMoney, usualCurrencies } from "../state/money.ts";
 import { balancesTexts } from "../texts/balances.ts";
 

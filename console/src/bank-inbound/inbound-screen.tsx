@@ -2,12 +2,12 @@
 
 import { Button } from "@mantine/core";
 import type { InboundFileLine } from "@server/console/bank-inbound/schema.ts";
-import { FileUp } from "lucide-react";
 import { useState } from "react";
 import { useMay } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
 import { BankTabs } from "../banks/bank-tabs.tsx";
 import { Empty } from "../parts/empty.tsx";
+import { FileUp } from "../parts/icons.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { When } from "../parts/when.tsx";

@@ -3,12 +3,12 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import type { BankBatchLine, BankList, ConnectionLine } from "@server/console/banks/schema.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { get } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
 import { onePageOf, usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
+import { Plus } from "../parts/icons.tsx";
 import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";

@@ -2,10 +2,10 @@
 
 import { Stack, Text } from "@mantine/core";
 import type { PayoutBatchLine } from "@server/console/batches/schema.ts";
-import { FileUp } from "lucide-react";
 import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
+import { FileUp } from "../parts/icons.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";

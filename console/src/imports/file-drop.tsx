@@ -1,8 +1,8 @@
 // A drop zone for a file, which can also be chosen.
 
 import { FileButton, Loader, Text, UnstyledButton } from "@mantine/core";
-import { FileUp } from "lucide-react";
 import { type DragEvent, useState } from "react";
+import { FileUp } from "../parts/icons.tsx";
 import { importsTexts } from "../texts/imports.ts";
 import styles from "./import.module.css";
 

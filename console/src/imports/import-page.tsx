@@ -1,10 +1,10 @@
 // The page of an import: its template, and why a user can't import.
 
 import { Alert, Button } from "@mantine/core";
-import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { addressOf } from "../api/call.ts";
 import { useApiOf } from "../api/me.ts";
+import { Download } from "../parts/icons.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { importsTexts } from "../texts/imports.ts";
 

@@ -1,8 +1,8 @@
 // The progress and the result of an import.
 
 import { Alert, Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
-import { Download } from "lucide-react";
 import type { ReactNode } from "react";
+import { Download } from "../parts/icons.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { saveFile } from "../state/save-file.ts";

@@ -2,13 +2,13 @@
 
 import { Badge, Button, Group, Text } from "@mantine/core";
 import type { KeyLine } from "@server/console/keys/schema.ts";
-import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
+import { Plus } from "../parts/icons.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
 import { OneTimeSecret, type Secret } from "../parts/one-time-secret.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";

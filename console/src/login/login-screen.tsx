@@ -2,11 +2,11 @@
 
 import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Building2, Fingerprint } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { get, send } from "../api/call.ts";
 import { leaveForCompany } from "../api/company-login.ts";
 import { canUsePasskeys, isGivenUp, signInByPasskey } from "../api/passkey.ts";
+import { Building2, Fingerprint } from "../parts/icons.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { EntryPage } from "../shell/entry-page.tsx";
 import { useFilters } from "../state/filters.ts";

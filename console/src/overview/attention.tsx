@@ -2,7 +2,7 @@
 
 import { Text } from "@mantine/core";
 import type { Attention, AttentionKind } from "@server/console/overview/schema.ts";
-import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import { CircleAlert, CircleCheck, TriangleAlert } from "../parts/icons.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { countText } from "../state/locale.ts";

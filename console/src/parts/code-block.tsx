@@ -1,9 +1,9 @@
 // Text to read or copy as it is: a command, a payload, a signed string.
 
 import { ActionIcon, CopyButton, Tooltip } from "@mantine/core";
-import { Check, Copy } from "lucide-react";
 import { partsTexts } from "../texts/parts.ts";
 import styles from "./code-block.module.css";
+import { Check, Copy } from "./icons.tsx";
 
 export function CodeBlock({
   text,

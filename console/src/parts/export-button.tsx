@@ -1,10 +1,10 @@
 // Downloads a file: the filtered rows as CSV, or a document. The browser takes it as a stream, so any length works.
 
 import { Button } from "@mantine/core";
-import { Download } from "lucide-react";
 import { addressOf, type Query } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
 import { partsTexts } from "../texts/parts.ts";
+import { Download } from "./icons.tsx";
 
 export function ExportButton({
   path,

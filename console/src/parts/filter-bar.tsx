@@ -10,7 +10,6 @@ import {
   TextInput,
   UnstyledButton,
 } from "@mantine/core";
-import { Check, ListFilter, Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useFoundReceivers, usePayee } from "../api/receivers.ts";
 import { useFoundSubaccounts, useSubaccountOf } from "../api/subaccounts.ts";
@@ -18,6 +17,7 @@ import type { Filters } from "../state/filters.ts";
 import { withoutOtherDays } from "../state/period.ts";
 import { partsTexts } from "../texts/parts.ts";
 import styles from "./filter-bar.module.css";
+import { Check, ListFilter, Plus } from "./icons.tsx";
 import { Marked } from "./marked.tsx";
 
 export type FilterOption = { value: string; label: string; hint?: string };

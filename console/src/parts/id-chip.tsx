@@ -1,8 +1,8 @@
 // An ID that one click copies. Shortened, it keeps its start and its end: IDs of one day start alike.
 
 import { CopyButton, Tooltip, UnstyledButton, VisuallyHidden } from "@mantine/core";
-import { Check, Copy } from "lucide-react";
 import { partsTexts } from "../texts/parts.ts";
+import { Check, Copy } from "./icons.tsx";
 import styles from "./id-chip.module.css";
 
 export function IdChip({

@@ -2,9 +2,9 @@
 
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { parseSearch } from "../state/filters.ts";
+import type { Icon } from "./icons.tsx";
 
 export function LinkButton({
   to,
@@ -13,7 +13,7 @@ export function LinkButton({
   children,
 }: {
   to: string;
-  icon?: LucideIcon;
+  icon?: Icon;
   isPrimary?: boolean;
   children: ReactNode;
 }) {

@@ -14,11 +14,11 @@ import {
 import { notifications } from "@mantine/notifications";
 import type { SavedViews } from "@server/console/views/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowUpDown, Bookmark, Check, Columns3, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { get, send } from "../api/call.ts";
 import { type Filters, useFilters } from "../state/filters.ts";
 import { listsTexts } from "../texts/lists.ts";
+import { ArrowUpDown, Bookmark, Check, Columns3, Trash2 } from "./icons.tsx";
 import styles from "./list-tools.module.css";
 import type { Column } from "./page-table.tsx";
 import { Problem } from "./problem.tsx";

@@ -1,9 +1,9 @@
 // A month of the ledger, with buttons to the months beside it.
 
 import { ActionIcon, Group, TextInput } from "@mantine/core";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { monthOf, monthsLater } from "../state/months.ts";
 import { partsTexts } from "../texts/parts.ts";
+import { ChevronLeft, ChevronRight } from "./icons.tsx";
 
 export function MonthField({
   month: chosen,

@@ -1,9 +1,9 @@
 // Shows a secret once. It is kept in no cache.
 
 import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { TriangleAlert } from "lucide-react";
 import { partsTexts } from "../texts/parts.ts";
 import { CodeBlock } from "./code-block.tsx";
+import { TriangleAlert } from "./icons.tsx";
 
 export type Secret = {
   title: string;

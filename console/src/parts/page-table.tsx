@@ -3,10 +3,10 @@
 
 import { Checkbox, Skeleton, Table, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import type { ListPage } from "../api/page.ts";
 import { listsTexts } from "../texts/lists.ts";
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "./icons.tsx";
 import styles from "./page-table.module.css";
 import { Pager } from "./pager.tsx";
 import { Panel } from "./panel.tsx";

@@ -1,9 +1,9 @@
 // Previous and next page of a list. Nothing where there is only one page.
 
 import { Button, Group } from "@mantine/core";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ListPage } from "../api/page.ts";
 import { partsTexts } from "../texts/parts.ts";
+import { ChevronLeft, ChevronRight } from "./icons.tsx";
 
 export function Pager({
   page: { onNext, onPrevious, isStale = false },

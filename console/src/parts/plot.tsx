@@ -2,9 +2,9 @@
 // it is first shown.
 
 import { Button, Skeleton, Text } from "@mantine/core";
-import { ChartColumn, Table2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { partsTexts } from "../texts/parts.ts";
+import { ChartColumn, Table2 } from "./icons.tsx";
 import { Panel } from "./panel.tsx";
 import styles from "./plot.module.css";
 

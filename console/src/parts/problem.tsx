@@ -1,9 +1,9 @@
 // An error message: what is wrong, field by field, and the request ID to quote.
 
 import { Alert, Button, Group, List, Text } from "@mantine/core";
-import { CircleAlert } from "lucide-react";
 import { ApiProblem, textOf } from "../api/problem.ts";
 import { partsTexts } from "../texts/parts.ts";
+import { CircleAlert } from "./icons.tsx";
 import { IdChip } from "./id-chip.tsx";
 import { InlineCode } from "./inline-code.tsx";
 import { Sentence } from "./sentence.tsx";

@@ -4,10 +4,10 @@ import { Button, type ButtonProps, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { OutcomeSet, OutcomeToSimulate } from "@server/console/simulated-outcomes/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ChevronDown } from "lucide-react";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { partsTexts } from "../texts/parts.ts";
+import { ChevronDown } from "./icons.tsx";
 import { problemText } from "./problem.tsx";
 
 export function SimulateOutcome({

@@ -1,5 +1,8 @@
 // Word, tone and icon of every status: one table for the whole console.
 
+import { batchesTexts } from "../texts/batches.ts";
+import { importsTexts } from "../texts/imports.ts";
+import { partsTexts } from "../texts/parts.ts";
 import {
   Ban,
   CircleAlert,
@@ -13,18 +16,15 @@ import {
   Eye,
   FileText,
   Hourglass,
+  type Icon,
   Lock,
-  type LucideIcon,
   RotateCcw,
   Send,
   Undo2,
-} from "lucide-react";
-import { batchesTexts } from "../texts/batches.ts";
-import { importsTexts } from "../texts/imports.ts";
-import { partsTexts } from "../texts/parts.ts";
+} from "./icons.tsx";
 
 type Tone = "good" | "bad" | "waiting" | "warning" | "quiet" | "busy";
-type Look = { word: string; tone: Tone; icon: LucideIcon };
+type Look = { word: string; tone: Tone; icon: Icon };
 
 const good = (word: string, icon = CircleCheck): Look => ({ word, tone: "good", icon });
 const bad = (word: string, icon = CircleX): Look => ({ word, tone: "bad", icon });

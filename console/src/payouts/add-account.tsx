@@ -2,9 +2,9 @@
 
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { Payee } from "@server/console/payouts/schema.ts";
-import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useMay } from "../api/me.ts";
+import { Plus } from "../parts/icons.tsx";
 import { AccountDialog } from "../receivers/account-dialog.tsx";
 import { BankChanges } from "../receivers/bank-changes.tsx";
 import { payoutsTexts } from "../texts/payouts.ts";

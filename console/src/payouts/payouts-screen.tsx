@@ -3,7 +3,6 @@
 import { Button, Group, Stack, Tabs } from "@mantine/core";
 import type { PayoutCounts, PayoutLine, PayoutLines } from "@server/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
-import { FileUp, Layers, Plus } from "lucide-react";
 import { get } from "../api/call.ts";
 import { useApiOf, useMay, useMe, usePageOf, useSubaccount } from "../api/me.ts";
 import { type ListPage, usePage } from "../api/page.ts";
@@ -11,6 +10,7 @@ import { CutText } from "../parts/cut-text.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { FilterBar } from "../parts/filter-bar.tsx";
+import { FileUp, Layers, Plus } from "../parts/icons.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
 import { ListTools, SortedAmong, useShownColumns } from "../parts/list-tools.tsx";
 import { Money } from "../parts/money.tsx";

@@ -3,26 +3,26 @@
 import { Group, Text, VisuallyHidden } from "@mantine/core";
 import type { PayoutDetail, TimelineEntry } from "@server/console/payouts/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
+import { send } from "../api/call.ts";
+import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
+import { Act } from "../parts/act.tsx";
 import {
   ArrowRightLeft,
   Bell,
   CircleDot,
+  type Icon,
   Landmark,
-  type LucideIcon,
   Scale,
   Send,
   Terminal,
   User,
-} from "lucide-react";
-import { send } from "../api/call.ts";
-import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
-import { Act } from "../parts/act.tsx";
+} from "../parts/icons.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { When } from "../parts/when.tsx";
 import { payoutsTexts } from "../texts/payouts.ts";
 import styles from "./payout.module.css";
 
-const kinds: Record<TimelineEntry["kind"], { icon: LucideIcon; word: string }> = {
+const kinds: Record<TimelineEntry["kind"], { icon: Icon; word: string }> = {
   request: { icon: Terminal, word: payoutsTexts.apiRequest },
   state: { icon: CircleDot, word: payoutsTexts.status },
   rail: { icon: Landmark, word: payoutsTexts.bank },

@@ -4,7 +4,6 @@
 import { Alert, Anchor, Button, Group, Progress, Stack, Text } from "@mantine/core";
 import type { Quickstart } from "@server/console/quickstart/schema.ts";
 import { useQuery } from "@tanstack/react-query";
-import { PartyPopper } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { get } from "../api/call.ts";
 import {
@@ -17,6 +16,7 @@ import {
   useSubaccount,
 } from "../api/me.ts";
 import { CreateKeyDialog } from "../keys/create-key-dialog.tsx";
+import { PartyPopper } from "../parts/icons.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
 import { OneTimeSecret, type Secret } from "../parts/one-time-secret.tsx";
 import { PageLink } from "../parts/page-link.tsx";

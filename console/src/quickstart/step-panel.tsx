@@ -2,9 +2,9 @@
 
 import { Collapse, Tabs, Text, Title, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import type { Quickstart } from "@server/console/quickstart/schema.ts";
-import { Check, ChevronDown } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { CodeBlock } from "../parts/code-block.tsx";
+import { Check, ChevronDown } from "../parts/icons.tsx";
 import { When } from "../parts/when.tsx";
 import { quickstartTexts } from "../texts/quickstart.ts";
 import styles from "./quickstart.module.css";

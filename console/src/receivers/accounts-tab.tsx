@@ -1,13 +1,13 @@
 // The receiver's bank accounts, with masked numbers, and changes that await approval.
 
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { Plus } from "lucide-react";
 import { useState } from "react";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { Act } from "../parts/act.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Facts } from "../parts/facts.tsx";
+import { Plus } from "../parts/icons.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";

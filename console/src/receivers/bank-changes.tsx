@@ -3,10 +3,10 @@
 import { Alert, Stack, Text } from "@mantine/core";
 import type { BankChangePage } from "@server/console/bank-changes/schema.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Hourglass } from "lucide-react";
 import type { ReactNode } from "react";
 import { get } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
+import { Hourglass } from "../parts/icons.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Sentence } from "../parts/sentence.tsx";
 import { When } from "../parts/when.tsx";

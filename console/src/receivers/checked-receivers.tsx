@@ -2,9 +2,9 @@
 
 import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
 import type { ReceiverFileCheck } from "@server/console/imports/schema.ts";
-import { Download } from "lucide-react";
 import { RowsTable } from "../imports/rows-table.tsx";
 import { Facts } from "../parts/facts.tsx";
+import { Download } from "../parts/icons.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
 import { countText } from "../state/locale.ts";

@@ -2,11 +2,11 @@
 
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { Pencil, Send } from "lucide-react";
 import { useState } from "react";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { Act } from "../parts/act.tsx";
+import { Pencil, Send } from "../parts/icons.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
 import { receiversTexts } from "../texts/receivers.ts";

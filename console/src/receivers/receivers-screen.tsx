@@ -2,13 +2,13 @@
 
 import { Group, Stack, Text } from "@mantine/core";
 import type { ReceiverLine } from "@server/console/receivers/schema.ts";
-import { FileUp, Plus } from "lucide-react";
 import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
 import { CutText } from "../parts/cut-text.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
+import { FileUp, Plus } from "../parts/icons.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
 import { ListTools, useShownColumns } from "../parts/list-tools.tsx";
 import { Money } from "../parts/money.tsx";

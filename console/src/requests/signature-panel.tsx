@@ -2,8 +2,8 @@
 
 import { Alert, Stack, Text } from "@mantine/core";
 import type { RequestDetail } from "@server/console/requests/schema.ts";
-import { KeyRound } from "lucide-react";
 import { CodeBlock } from "../parts/code-block.tsx";
+import { KeyRound } from "../parts/icons.tsx";
 import { InlineCode } from "../parts/inline-code.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { requestsTexts } from "../texts/requests.ts";

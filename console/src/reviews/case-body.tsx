@@ -1,8 +1,8 @@
 // The details of an identity check: checks, possible duplicates, personal details, bank accounts and history.
 
 import { Alert, Stack, Text } from "@mantine/core";
-import { Users } from "lucide-react";
 import { Facts } from "../parts/facts.tsx";
+import { Users } from "../parts/icons.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Sentence } from "../parts/sentence.tsx";

@@ -1,7 +1,7 @@
 // Parts that hits and payouts on hold share: the decision, a hit in a list, and what reviewers asked.
 
 import { Alert, Badge, Text } from "@mantine/core";
-import { CircleCheck } from "lucide-react";
+import { CircleCheck } from "../parts/icons.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";

@@ -1,8 +1,8 @@
 // The details of a hit: receiver and list entry side by side, which words matched how, other hits and payouts on hold.
 
 import { Alert, Badge, Stack, Text, VisuallyHidden } from "@mantine/core";
-import { Ban, Users } from "lucide-react";
 import type { ReactNode } from "react";
+import { Ban, Users } from "../parts/icons.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";

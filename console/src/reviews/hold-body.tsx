@@ -1,8 +1,8 @@
 // The details of a payout on hold: the rules with their figures, hits, the payout, account, receiver and earlier payouts.
 
 import { Alert, Stack, Text } from "@mantine/core";
-import { Ban } from "lucide-react";
 import { Facts } from "../parts/facts.tsx";
+import { Ban } from "../parts/icons.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";

@@ -1,8 +1,8 @@
 // The right side of the review queue: one case, with its actions fixed at the bottom.
 
 import { Button, VisuallyHidden } from "@mantine/core";
-import { ArrowLeft } from "lucide-react";
 import { Empty } from "../parts/empty.tsx";
+import { ArrowLeft } from "../parts/icons.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { reviewsTexts } from "../texts/reviews.ts";

@@ -3,8 +3,8 @@
 import { Skeleton, Text } from "@mantine/core";
 import type { ReviewsPage } from "@server/console/reviews/schema.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { CirclePause, ListFilter, type LucideIcon, ScanFace } from "lucide-react";
 import { Empty } from "../parts/empty.tsx";
+import { CirclePause, type Icon, ListFilter, ScanFace } from "../parts/icons.tsx";
 import { Money } from "../parts/money.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Problem } from "../parts/problem.tsx";
@@ -89,7 +89,7 @@ export function ReviewQueue({
 }
 
 const outcomeLooks = { identity: "report", hit: "hit", hold: "hold" } as const;
-const icons: Record<CaseKind, LucideIcon> = {
+const icons: Record<CaseKind, Icon> = {
   identity: ScanFace,
   hit: ListFilter,
   hold: CirclePause,

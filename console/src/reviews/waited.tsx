@@ -1,7 +1,7 @@
 // How long a case has been waiting. Icon, words and colour say whether that is too long.
 
 import { VisuallyHidden } from "@mantine/core";
-import { AlarmClock, Clock, Hourglass } from "lucide-react";
+import { AlarmClock, Clock, Hourglass } from "../parts/icons.tsx";
 import { useNow } from "../state/now.ts";
 import { spanText } from "../state/time.ts";
 import { reviewsTexts } from "../texts/reviews.ts";

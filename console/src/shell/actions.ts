@@ -1,13 +1,13 @@
 // What the search offers to do: each action, its icon, and who may do it.
 
-import { FileUp, KeyRound, type LucideIcon, Plus, UserRoundPlus } from "lucide-react";
 import type { Me, Permission } from "../api/me.ts";
+import { FileUp, type Icon, KeyRound, Plus, UserRoundPlus } from "../parts/icons.tsx";
 import { shellTexts } from "../texts/shell.ts";
 import { isSeen, navGroups } from "./nav-items.ts";
 
 export type PaletteEntry = {
   label: string;
-  icon: LucideIcon;
+  icon: Icon;
   /** The address below /console. */
   address: string;
   /** Other words by which it is found. */

@@ -1,15 +1,16 @@
 // The navigation: each page, its icon, and who sees it.
 
+import type { Me, Permission } from "../api/me.ts";
 import {
   ArrowLeftRight,
   BookOpen,
   BookText,
   ClipboardCheck,
+  type Icon,
   KeyRound,
   Landmark,
   LayoutDashboard,
   ListChecks,
-  type LucideIcon,
   Rocket,
   Scale,
   ScrollText,
@@ -20,15 +21,14 @@ import {
   Users,
   Wallet,
   Webhook,
-} from "lucide-react";
-import type { Me, Permission } from "../api/me.ts";
+} from "../parts/icons.tsx";
 import { shellTexts } from "../texts/shell.ts";
 
 export type Badge = "reviews" | "approvals";
 
 export type NavItem = {
   label: string;
-  icon: LucideIcon;
+  icon: Icon;
   /** The path below the subaccount, or below /console for pages across subaccounts. */
   page?: string;
   to?: string;

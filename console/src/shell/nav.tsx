@@ -2,8 +2,8 @@
 
 import { NavLink, Text, VisuallyHidden } from "@mantine/core";
 import { Link, useLocation } from "@tanstack/react-router";
-import { ExternalLink } from "lucide-react";
 import { useCurrentSubaccount, useMe } from "../api/me.ts";
+import { ExternalLink } from "../parts/icons.tsx";
 import { shellTexts } from "../texts/shell.ts";
 import { isSeen, type NavItem, navGroups } from "./nav-items.ts";
 import styles from "./shell.module.css";

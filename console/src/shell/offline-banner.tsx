@@ -2,10 +2,10 @@
 
 import { Alert, Button, Group } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { CloudOff } from "lucide-react";
 import { useEffect } from "react";
 import { checkReachable } from "../api/call.ts";
 import { useIsReachable } from "../api/reachable.ts";
+import { CloudOff } from "../parts/icons.tsx";
 import { shellTexts } from "../texts/shell.ts";
 
 const everyMs = 3_000;

@@ -2,9 +2,9 @@
 
 import { Alert, Button, Center, Group, Loader, Text } from "@mantine/core";
 import { Link, useRouter } from "@tanstack/react-router";
-import { CircleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useIsReachable } from "../api/reachable.ts";
+import { CircleAlert } from "../parts/icons.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { reloads } from "../state/remembered.ts";

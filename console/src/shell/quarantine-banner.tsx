@@ -1,8 +1,8 @@
 // A banner above every screen of a restored copy that is not released.
 
 import { Alert } from "@mantine/core";
-import { Archive } from "lucide-react";
 import { useMe } from "../api/me.ts";
+import { Archive } from "../parts/icons.tsx";
 import { shellTexts } from "../texts/shell.ts";
 
 export function QuarantineBanner() {

@@ -6,28 +6,28 @@ import { Spotlight } from "@mantine/spotlight";
 import type { Hit, Hits } from "@server/console/search/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { get } from "../api/call.ts";
+import { useCurrentSubaccount, useMe } from "../api/me.ts";
 import {
   ArrowLeftRight,
   Building2,
   CircleAlert,
+  type Icon,
   Landmark,
   Layers,
-  type LucideIcon,
   Search as SearchIcon,
   SquareTerminal,
   Users,
   Webhook,
-} from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import { get } from "../api/call.ts";
-import { useCurrentSubaccount, useMe } from "../api/me.ts";
+} from "../parts/icons.tsx";
 import { Marked } from "../parts/marked.tsx";
 import { parseSearch } from "../state/filters.ts";
 import { shellTexts } from "../texts/shell.ts";
 import { fitsEntry, type PaletteEntry, paletteActionsOf, palettePagesOf } from "./actions.ts";
 import styles from "./search.module.css";
 
-type Kind = { label: string; icon: LucideIcon; pageOf: (hit: Hit) => string };
+type Kind = { label: string; icon: Icon; pageOf: (hit: Hit) => string };
 
 /** In the order of the groups. */
 const kinds: Record<string, Kind> = {
@@ -172,7 +172,7 @@ export function Search() {
   );
 }
 
-function HitRow({ hit, icon: Icon, onClick }: { hit: Hit; icon: LucideIcon; onClick: () => void }) {
+function HitRow({ hit, icon: Icon, onClick }: { hit: Hit; icon: Icon; onClick: () => void }) {
   return (
     <Spotlight.Action onClick={onClick}>
       <span className={styles.hit}>

@@ -4,7 +4,6 @@ import { Button, Divider, Group, Loader, Modal, PasswordInput, Stack, Text } fro
 import type { StepUpWays } from "@server/console/account/schema.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
-import { Building2, Fingerprint } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { get, send } from "../api/call.ts";
 import { leaveForCompany } from "../api/company-login.ts";
@@ -12,6 +11,7 @@ import { useMe } from "../api/me.ts";
 import { canUsePasskeys, confirmByPasskey, isGivenUp } from "../api/passkey.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { onConfirmAsked, settleConfirm } from "../api/step-up.ts";
+import { Building2, Fingerprint } from "../parts/icons.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { shellTexts } from "../texts/shell.ts";
 

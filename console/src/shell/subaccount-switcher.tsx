@@ -2,10 +2,10 @@
 
 import { Combobox, Group, InputBase, Text, useCombobox } from "@mantine/core";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
 import { useFramedSubaccount } from "../api/me.ts";
 import { useFoundSubaccounts } from "../api/subaccounts.ts";
+import { ChevronsUpDown } from "../parts/icons.tsx";
 import { Status } from "../parts/status.tsx";
 import { remembered } from "../state/remembered.ts";
 import { shellTexts } from "../texts/shell.ts";

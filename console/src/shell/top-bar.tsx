@@ -3,9 +3,9 @@
 import { Burger, Kbd, SegmentedControl, UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { spotlight } from "@mantine/spotlight";
-import { Search as SearchIcon } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { useFramedSubaccount, useMe } from "../api/me.ts";
+import { Search as SearchIcon } from "../parts/icons.tsx";
 import { Status } from "../parts/status.tsx";
 import { setZone, useZone, type Zone } from "../state/zone.ts";
 import { shellTexts } from "../texts/shell.ts";

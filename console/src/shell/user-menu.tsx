@@ -3,9 +3,9 @@
 import { Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { LogOut, UserRound } from "lucide-react";
 import { send } from "../api/call.ts";
 import { useMe } from "../api/me.ts";
+import { LogOut, UserRound } from "../parts/icons.tsx";
 import { setZone, useZone, type Zone } from "../state/zone.ts";
 import { shellTexts } from "../texts/shell.ts";
 import styles from "./shell.module.css";

@@ -1,7 +1,7 @@
 // Leads to the page where a statement is applied. Only for users who may apply one.
 
-import { FileUp } from "lucide-react";
 import { useMay } from "../api/me.ts";
+import { FileUp } from "../parts/icons.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
 import { statementsTexts } from "../texts/statements.ts";
 

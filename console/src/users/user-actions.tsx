@@ -2,6 +2,7 @@
 
 import { ActionIcon, Menu } from "@mantine/core";
 import type { ListedUser } from "@server/console/users/schema.ts";
+import { useState } from "react";
 import {
   Ellipsis,
   KeyRound,
@@ -9,8 +10,7 @@ import {
   UserRoundCheck,
   UserRoundCog,
   UserRoundX,
-} from "lucide-react";
-import { useState } from "react";
+} from "../parts/icons.tsx";
 import { usersTexts } from "../texts/users.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { DisableDialog } from "./disable-dialog.tsx";

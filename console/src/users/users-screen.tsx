@@ -3,10 +3,10 @@
 import { Button, Stack, Text } from "@mantine/core";
 import type { ListedUser, UserList } from "@server/console/users/schema.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { UserRoundPlus } from "lucide-react";
 import { get } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
 import { onePageOf } from "../api/page.ts";
+import { UserRoundPlus } from "../parts/icons.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";

@@ -12,12 +12,10 @@ import {
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const packageFolder = join(
-  dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))),
-  "..",
-);
+// A variable, so that the compiler does not look for it: npm test does not install it.
+const packageName: string = "@sparticuz/chromium";
+const packageFolder = () => join(dirname(fileURLToPath(import.meta.resolve(packageName))), "..");
 const cacheFolder = join(import.meta.dirname, "..", "..", "node_modules", ".cache");
-const { version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));
 
 /** The path of its executable, and the environment for its libraries and fonts. */
 type PackagedBrowser = { executablePath: string; env: NodeJS.ProcessEnv };
@@ -26,6 +24,7 @@ type PackagedBrowser = { executablePath: string; env: NodeJS.ProcessEnv };
 export const hasPackagedBrowser = process.platform === "linux" && process.arch === "x64";
 
 export async function unpackBrowser(): Promise<PackagedBrowser> {
+  const { version } = JSON.parse(readFileSync(join(packageFolder(), "package.json"), "utf8"));
   const folder = join(cacheFolder, `chromium-${version}`);
   await unpackInto(folder, ["chromium.br", "fonts.tar.br", "swiftshader.tar.br", "al2023.tar.br"]);
   const libraries = [join(folder, "al2023", "lib"), process.env.LD_LIBRARY_PATH];
@@ -40,14 +39,14 @@ export async function unpackBrowser(): Promise<PackagedBrowser> {
 /** Unpacks archives of the package, unless the folder is already there. Processes may do it at the same time. */
 export async function unpackInto(folder: string, archives: string[]): Promise<void> {
   if (existsSync(folder)) return;
-  const { inflate } = await import("@sparticuz/chromium");
+  const { inflate }: { inflate(path: string): Promise<string> } = await import(packageName);
   mkdirSync(dirname(folder), { recursive: true });
   const unfinished = mkdtempSync(`${folder}-unfinished-`);
   try {
     // The package unpacks into the temporary folder that is named at the moment of the call.
     const formerFolder = process.env.TMPDIR;
     process.env.TMPDIR = unfinished;
-    const unpacking = archives.map((name) => inflate(join(packageFolder, "bin", name)));
+    const unpacking = archives.map((name) => inflate(join(packageFolder(), "bin", name)));
     if (formerFolder === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = formerFolder;
     await Promise.all(unpacking);
