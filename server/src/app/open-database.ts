@@ -24,7 +24,7 @@ import { type Seal, sealOf } from "../seal.ts";
 import { ensureInstallation, type FoundInstallation } from "../subaccounts/installation.ts";
 import type { Tracer } from "../tracing/tracer.ts";
 import { CliError, exitCodes } from "./cli-error.ts";
-import { type OpenKeys, openKeys } from "./open-keys.ts";
+import { masterKeysOf, type OpenKeys, openKeys } from "./open-keys.ts";
 
 export type Opened = {
   db: Db;
@@ -70,7 +70,7 @@ const commandWaitMs = 15_000;
 export async function openDatabase(config: Config, options: OpenOptions): Promise<Opened> {
   const { metrics, tracer, place } = options;
   requireRestored(config);
-  if (!options.mayCreate) requireFolder(config);
+  requireFolder(config, options.mayCreate ?? false);
   const { embedded, connection, direct } = await reach(config, options);
   const owner = connect({
     connection: { ...(direct ?? connection), application_name: migratorName },
@@ -143,11 +143,18 @@ function requireRestored({ database }: Config): void {
   );
 }
 
-/** Before anything is opened: opening the embedded database would write into the folder. */
-function requireFolder(config: Config): void {
+/**
+ * Before anything is opened: opening the embedded database would write into the folder. A new database gets its master key
+ * first, so that a database without one has lost it, also where the first start was interrupted.
+ */
+function requireFolder(config: Config, mayCreate: boolean): void {
   if ("url" in config.database) return;
   const dataDir = config.database.embeddedIn;
-  if (!hasDatabase(dataDir)) throw noDatabase(config);
+  if (!hasDatabase(dataDir)) {
+    if (!mayCreate) throw noDatabase(config);
+    masterKeysOf(config);
+    return;
+  }
   const { masterKey, vault } = config.keys;
   if (masterKey || vault || hasMasterKey(dataDir)) return;
   throw new CliError(

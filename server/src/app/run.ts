@@ -11,7 +11,7 @@ import { quarantineReasons } from "./quarantine.ts";
 import type { ProcessRole } from "./roles.ts";
 import { ServiceProcess } from "./service-process.ts";
 import { leadParts, startParts } from "./start-parts.ts";
-import { explainPort, openLog, openTracing, prepareWelcome, showProgress } from "./start-up.ts";
+import { explainPort, openLog, openTracing, sayWelcome, showProgress } from "./start-up.ts";
 
 export async function runService(
   config: Config,
@@ -39,7 +39,6 @@ export async function runService(
   });
   service.opened = opened;
   try {
-    const sayWelcome = await prepareWelcome({ config, opened, isAnswering, json, log });
     const isQuarantined = opened.installation.quarantine !== undefined;
     const readiness = {
       db: opened.db,
@@ -61,7 +60,8 @@ export async function runService(
     });
     leadParts(service, parts);
     service.archiver = await startArchive(parts);
-    sayWelcome({ listening, metrics: service.admin?.address ?? "" });
+    const addresses = { listening, metrics: service.admin?.address ?? "" };
+    await sayWelcome({ config, opened, isAnswering, json, log }, addresses);
   } catch (error) {
     await service.closeAfterFailure();
     throw explainPort(error, service.admin ? "PORT" : "ADMIN_PORT");

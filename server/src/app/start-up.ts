@@ -1,5 +1,7 @@
 // The start of the service as its operator sees it: the log, example data, the welcome and failures to open a port.
 
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { listKeys } from "../api-keys/queries.ts";
 import { type Config, readConfig } from "../config.ts";
 import type { Db } from "../db/connect.ts";
@@ -68,39 +70,45 @@ type StartUp = { config: Config; opened: Opened; isAnswering: boolean; json: boo
 /** Where the service listens. */
 type Addresses = { listening: { address: string; port: number } | undefined; metrics: string };
 
-/** Creates what a first start needs. Returns the function that prints the start-up information. */
-export async function prepareWelcome(startUp: StartUp): Promise<(addresses: Addresses) => void> {
+/** Prints the start-up information. Creates what a first start shows, now that the ports are open and it will be seen. */
+export async function sayWelcome(startUp: StartUp, addresses: Addresses): Promise<void> {
   const { config, opened, isAnswering, json, log } = startUp;
+  const { listening, metrics } = addresses;
   const { db, seal } = opened;
   const { live: kyc } = kycProviders(config.kyc);
   const issued = isAnswering && config.exampleData ? await createExampleData(db, seal) : undefined;
   const key = issued?.key ?? (await firstKey(db));
   const hasAdmin = await hasAnAdmin(db);
-  // Only shown at a terminal: collected logs are read by many.
+  // Secrets are only shown at a terminal: collected logs are read by many.
   const isShown = json || process.stderr.isTTY;
   const setUpToken = isAnswering && isShown ? await newSetUpToken(db) : undefined;
-
-  // It may not fail: the service already accepts requests.
-  return ({ listening, metrics }) => {
-    const consoleUrl = config.consoleUrl ?? `http://localhost:${listening?.port}`;
-    const setUp = setUpToken && linkOf(consoleUrl, setUpToken);
-    const facts: Facts = {
-      address: listening?.address,
-      metrics: `${metrics}/metrics`,
-      console: isAnswering ? { url: `${consoleUrl}/console`, setUp, hasAdmin } : undefined,
-      kycWebhook: isRemote(kyc) ? kycWebhookPath(kyc.name, opened.installation.cell) : undefined,
-      key,
-      secret: issued?.secret,
-      settings: commandSettings(config, listening?.address),
-      processes: config.processes,
-    };
-    if (isAnswering && !hasAdmin && !setUp) {
-      const command = commandLine(setUpCommand, facts.settings);
-      log.info({ command }, "the console has no admin yet: this command creates a set-up link");
-    }
-    if (json) process.stdout.write(welcomeLine(facts));
-    else process.stderr.write(welcome(facts));
+  const consoleUrl = config.consoleUrl ?? `http://localhost:${listening?.port}`;
+  const setUp = setUpToken && linkOf(consoleUrl, setUpToken);
+  const facts: Facts = {
+    address: listening?.address,
+    metrics: `${metrics}/metrics`,
+    console: isAnswering ? { url: `${consoleUrl}/console`, setUp, hasAdmin } : undefined,
+    kycWebhook: isRemote(kyc) ? kycWebhookPath(kyc.name, opened.installation.cell) : undefined,
+    key,
+    secret: isShown ? issued?.secret : undefined,
+    secretFile: issued && !isShown ? writeSecret(config, issued.secret) : undefined,
+    settings: commandSettings(config, listening?.address),
+    processes: config.processes,
   };
+  if (isAnswering && !hasAdmin && !setUp) {
+    const command = commandLine(setUpCommand, facts.settings);
+    log.info({ command }, "the console has no admin yet: this command creates a set-up link");
+  }
+  if (json) process.stdout.write(welcomeLine(facts));
+  else process.stderr.write(welcome(facts));
+}
+
+/** Returns the file, for its owner only. Undefined: there is no data folder. */
+function writeSecret({ database }: Config, secret: string): string | undefined {
+  if (!("embeddedIn" in database)) return undefined;
+  const file = join(database.embeddedIn, "example-secret");
+  writeFileSync(file, `${secret}\n`, { mode: 0o600 });
+  return file;
 }
 
 /** Settings that differ from the defaults, for the printed commands. DATABASE_URL is never printed. */

@@ -9,7 +9,7 @@ import { openDatabase } from "./open-database.ts";
 import { quarantineReasons } from "./quarantine.ts";
 import type { ProcessRole } from "./roles.ts";
 import { ServiceProcess } from "./service-process.ts";
-import { explainPort, openLog, prepareWelcome, showProgress } from "./start-up.ts";
+import { explainPort, openLog, sayWelcome, showProgress } from "./start-up.ts";
 import { Supervisor } from "./supervisor.ts";
 
 /** For migrations, readiness and the start-up information. */
@@ -50,7 +50,6 @@ export async function supervise(
   service.opened = opened;
   const isQuarantined = opened.installation.quarantine !== undefined;
   try {
-    const sayWelcome = await prepareWelcome({ config, opened, isAnswering, json, log });
     const readiness = {
       db: opened.db,
       isDraining: () => service.isEnding,
@@ -71,7 +70,8 @@ export async function supervise(
     service.archiver = await startArchive({ config, opened, log, metrics });
     service.listening = supervisor;
     const listening = await supervisor.start();
-    sayWelcome({ listening, metrics: service.admin.address });
+    const addresses = { listening, metrics: service.admin.address };
+    await sayWelcome({ config, opened, isAnswering, json, log }, addresses);
   } catch (error) {
     await supervisor.close();
     await service.closeAfterFailure();

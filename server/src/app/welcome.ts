@@ -16,6 +16,8 @@ export type Facts = {
   settings: CommandSettings;
   key: string | undefined;
   secret: string | undefined;
+  /** Holds the secret where it may not be shown. */
+  secretFile?: string | undefined;
   /** Absent: one. */
   processes?: number;
 };
@@ -36,7 +38,7 @@ export function welcomeLine(facts: Facts): string {
 const docsOf = (address: string) => `${address}/docs`;
 
 export function welcome(facts: Facts): string {
-  const { address, metrics, console, key, secret, settings, processes = 1 } = facts;
+  const { address, metrics, console, key, secret, secretFile, settings, processes = 1 } = facts;
   const command = (words: string) => commandLine(words, { dataDir: settings.dataDir });
   const ready = ["", `  Disburse ${version} is ready.`, ""];
   const several = processes > 1 ? [`  Processes      ${processes}`] : [];
@@ -69,21 +71,25 @@ export function welcome(facts: Facts): string {
   if (key) {
     lines.push(
       `  x-api-key      ${key}`,
-      secret
-        ? `  Secret         ${secret}   (shown only once: keep it)`
-        : `  Secret         shown on the first start; a new one: ${command(`keys rotate ${key}`)}`,
+      `  Secret         ${secretText(facts, command(`keys rotate ${key}`))}`,
       `  Events         ${commandLine("events listen --forward-to http://localhost:3000/events", settings)}`,
       "",
-      secret
+      secret || secretFile
         ? "  Paste this for a first signed call:"
         : "  Paste this, with your secret, for a signed call:",
       "",
-      `  ${signedCall({ address, key, secret })}`,
+      `  ${signedCall({ address, key, secret, secretFile })}`,
     );
   } else {
     lines.push("", `  No key yet: ${command("subaccount create --name NAME --mode test")}`);
   }
   return `${lines.join("\n")}\n\n`;
+}
+
+function secretText({ secret, secretFile }: Facts, rotate: string): string {
+  if (secret) return `${secret}   (shown only once: keep it)`;
+  if (secretFile) return `in ${secretFile}, for your user only: keep it, and delete the file`;
+  return `shown once, at a terminal; a new one: ${rotate}`;
 }
 
 export const setUpCommand = "users setup-link";
@@ -102,24 +108,31 @@ function quoted(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-type Call = { address: string; key: string; secret: string | undefined };
+type Call = {
+  address: string;
+  key: string;
+  secret?: string | undefined;
+  secretFile?: string | undefined;
+};
 
 /** Uses curl and openssl when the machine has them, otherwise Node. */
 function signedCall(call: Call): string {
   return isOnPath("curl") && isOnPath("openssl") ? byCurl(call) : byNode(call);
 }
 
-function byCurl({ address, key, secret = "$DISBURSE_API_SECRET" }: Call): string {
+function byCurl({ address, key, secret, secretFile }: Call): string {
+  const kept = secretFile ? `$(cat ${quoted(secretFile)})` : "$DISBURSE_API_SECRET";
   return (
     `ms=$(date +%s)000; curl -s ${address}/api/receiver -H "x-api-key: ${key}" -H "signature: ` +
-    `$ms.$(printf %s "$ms.${key}" | openssl dgst -sha256 -hmac "${secret}" -r | cut -d' ' -f1)"`
+    `$ms.$(printf %s "$ms.${key}" | openssl dgst -sha256 -hmac "${secret ?? kept}" -r | cut -d' ' -f1)"`
   );
 }
 
-export function byNode({ address, key, secret }: Call): string {
-  const secretText = secret ? `"${secret}"` : "process.env.DISBURSE_API_SECRET";
+export function byNode({ address, key, secret, secretFile }: Call): string {
+  const value = secret ? `"${secret}"` : "process.env.DISBURSE_API_SECRET";
+  const variable = secretFile ? `DISBURSE_API_SECRET="$(cat ${quoted(secretFile)})" ` : "";
   return (
-    `node -e 'const key = "${key}", secret = ${secretText}, ms = Date.now(); ` +
+    `${variable}node -e 'const key = "${key}", secret = ${value}, ms = Date.now(); ` +
     'const hex = require("crypto").createHmac("sha256", secret).update(ms + "." + key).digest("hex"); ' +
     `fetch("${address}/api/receiver", { headers: { "x-api-key": key, signature: ms + "." + hex } })` +
     ".then((answer) => answer.text()).then(console.log)'"

@@ -7,7 +7,7 @@ import pg from "pg";
 import { afterAll, expect } from "vitest";
 import { connectionTo } from "../../src/db/embedded-folder.ts";
 import { orderedSteps } from "../support/ordered-steps.ts";
-import { type Serving, serve } from "../support/process.ts";
+import { exampleCaller, type Serving, serve } from "../support/process.ts";
 import { isAlive, supervisedBy } from "../support/processes.ts";
 import { openWire } from "../support/raw-http.ts";
 import { signed, startSteadyLoad } from "../support/steady-load.ts";
@@ -51,10 +51,7 @@ step("two processes answer on one port, and the metrics show each of them", asyn
   serving = await serve({ DATA_DIR: dataDir }, ["--processes", "2"]);
   port = Number(new URL(serving.baseUrl).port);
   const { stderr } = serving.output();
-  caller = {
-    key: /x-api-key\s+(\S+)/.exec(stderr)?.[1] as string,
-    secret: /Secret\s+(sk_test_\S+)/.exec(stderr)?.[1] as string,
-  };
+  caller = exampleCaller(serving);
   expect(stderr).toMatch(/Processes\s+2\n/);
   expect(processIds()).toHaveLength(2);
 

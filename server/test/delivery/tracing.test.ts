@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { batch } from "../../src/db/batch.ts";
 import { formatTraceparent, readTraceparent } from "../../src/tracing/trace-context.ts";
 import { openTracer } from "../../src/tracing/tracer.ts";
-import { serve } from "../support/process.ts";
+import { exampleCaller, serve } from "../support/process.ts";
 import { startSink } from "../support/sink.ts";
 
 type OtlpSpan = {
@@ -57,9 +57,7 @@ test("a collector sees one trace over the caller, the API and the worker that de
   onTestFinished(async () => void (await api.end()));
   const worker = await serve({ ...environment, ADMIN_PORT: "0" }, ["--role", "worker"]);
   onTestFinished(async () => void (await worker.end()));
-  const said = api.output().stderr;
-  const key = /x-api-key\s+(\S+)/.exec(said)?.[1] as string;
-  const secret = /Secret\s+(sk_test_\S+)/.exec(said)?.[1] as string;
+  const { key, secret } = exampleCaller(api);
 
   const { stdout } = await promisify(execFile)(process.execPath, [caller], {
     env: {

@@ -6,6 +6,7 @@ import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -16,7 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { byNode } from "../../src/app/welcome.ts";
-import { disburse, type Serving, serve } from "../support/process.ts";
+import { disburse, exampleCaller, type Serving, serve } from "../support/process.ts";
 import { childrenOf, isAlive } from "../support/processes.ts";
 import { ada, call } from "../support/service.ts";
 
@@ -31,7 +32,7 @@ const used = mkdtempSync(join(tmpdir(), "disburse-started-"));
 let usedCredentials: { key: string; secret: string };
 beforeAll(async () => {
   const first = await serve({ DATA_DIR: used });
-  usedCredentials = credentials(first);
+  usedCredentials = exampleCaller(first);
   await first.end();
   // The machine stays up, so no data is lost. With fsync, a recovery would first sync every file.
   appendFileSync(join(used, "postgres", "postgresql.conf"), "fsync = off\n");
@@ -55,13 +56,6 @@ async function start(environment: Record<string, string>): Promise<Serving> {
   return serving;
 }
 
-function credentials({ output, baseUrl }: Serving) {
-  const { stderr } = output();
-  const key = /x-api-key\s+(ak_test_\S+)/.exec(stderr)?.[1] as string;
-  const secret = /Secret\s+(sk_test_\S+)/.exec(stderr)?.[1] as string;
-  return { baseUrl, key, secret };
-}
-
 function postmasterPid(dataDir: string): number {
   const file = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8");
   return Number.parseInt(file, 10);
@@ -70,14 +64,17 @@ function postmasterPid(dataDir: string): number {
 test("the first start prints a working first call, and later starts keep the data", async () => {
   const DATA_DIR = newFolder();
   const first = await start({ DATA_DIR });
-  const caller = credentials(first);
+  const caller = exampleCaller(first);
   const { stdout, stderr } = first.output();
   expect(stderr).toContain(`${first.baseUrl}/docs`);
   const metricsUrl = /Metrics\s+(\S+)/.exec(stderr)?.[1] as string;
   expect(await (await fetch(metricsUrl)).text()).toContain("# TYPE disburse_http_requests_total");
 
-  // Without a terminal the output has a command, and no link.
-  expect(stdout + stderr).not.toContain("set-up#");
+  // Without a terminal the output has a command and a file, and no link and no secret.
+  expect(stdout + stderr).not.toMatch(/set-up#|sk_test_/);
+  const secretFile = join(DATA_DIR, "example-secret");
+  expect(stderr).toContain(`  Secret         in ${secretFile}, `);
+  expect(statSync(secretFile).mode & 0o777).toBe(0o600);
   const prefix = `DATA_DIR=${DATA_DIR} `;
   const base = `DISBURSE_BASE_URL=${first.baseUrl}`;
   expect(stderr).toContain(`  First admin    ${prefix}${base} ./disburse users setup-link\n`);
@@ -88,8 +85,10 @@ test("the first start prints a working first call, and later starts keep the dat
   const pasted = JSON.parse(execFileSync("sh", ["-c", line], { encoding: "utf8" }));
   expect(pasted.payload).toHaveLength(3);
   const { baseUrl: address, key, secret } = caller;
-  const withoutCurl = execFileSync("sh", ["-c", byNode({ address, key, secret })]);
-  expect(JSON.parse(String(withoutCurl))).toEqual(pasted);
+  for (const call of [{ secret }, { secretFile }]) {
+    const withoutCurl = execFileSync("sh", ["-c", byNode({ address, key, ...call })]);
+    expect(JSON.parse(String(withoutCurl))).toEqual(pasted);
+  }
 
   const ids = pasted.payload.map(({ id }: { id: string }) => id);
   const accounts = await Promise.all(
@@ -210,6 +209,30 @@ test.each(["PORT", "ADMIN_PORT"])(
     expect(() => postmasterPid(DATA_DIR)).toThrow();
   },
 );
+
+test("a first start on a port that is in use creates no key, so the next one shows it", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => other.once("listening", resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const DATA_DIR = newFolder();
+  const failed = await disburse(["serve"], { DATA_DIR, PORT: String(port), ADMIN_PORT: "0" });
+  expect(failed.stderr).toContain("is in use");
+  const caller = exampleCaller(await start({ DATA_DIR }));
+  expect((await call(caller, "GET", "/api/receiver")).status).toBe(200);
+});
+
+test("a database that has lost its master key is refused, and its folder stays as it is", async () => {
+  const DATA_DIR = usedFolder();
+  rmSync(join(DATA_DIR, "master.key"));
+  const before = readdirSync(DATA_DIR, { recursive: true }).sort();
+  for (const command of ["serve", "migrate"]) {
+    const { code, stderr } = await disburse([command], { DATA_DIR, PORT: "0" });
+    expect([command, code]).toEqual([command, 4]);
+    expect(stderr).toContain("has lost its master key");
+  }
+  expect(readdirSync(DATA_DIR, { recursive: true }).sort()).toEqual(before);
+});
 
 test("every problem of the configuration is reported at once, with exit code 2", async () => {
   const { code, stderr } = await disburse(["serve"], {

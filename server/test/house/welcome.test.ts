@@ -34,6 +34,17 @@ test("the path for reports of the identity check provider is shown where it send
   expect(welcome(facts) + welcomeLine(facts)).not.toMatch(/kyc/i);
 });
 
+test("a secret that may not be shown is named by its file, and the first call reads it from there", () => {
+  const secretFile = "/srv/pay out/example-secret";
+  const text = welcome({ ...facts, secretFile });
+  expect(text).toContain(`  Secret         in ${secretFile}, for your user only`);
+  expect(text).toContain("$(cat '/srv/pay out/example-secret')");
+  const without = welcome(facts);
+  expect(without).toContain(
+    "  Secret         shown once, at a terminal; a new one: ./disburse keys rotate",
+  );
+});
+
 test("printed commands name the data folder and the service only where they differ from the defaults", () => {
   expect(welcome(facts)).not.toMatch(/DATA_DIR=|DISBURSE_BASE_URL=/);
   const settings = { dataDir: "/srv/pay out's", baseUrl: "http://127.0.0.1:4100" };

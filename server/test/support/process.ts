@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { programPath } from "./programs.ts";
 
 export type Run = { code: number | null; stdout: string; stderr: string };
@@ -76,6 +77,14 @@ export async function serve(
   const said = running.output();
   const baseUrl = /Base address\s+(\S+)/.exec(said.stderr)?.[1] ?? "";
   return { ...running, baseUrl, metricsUrl: metricsIn(said) as string };
+}
+
+/** The example key of a first start, whose secret is in a file of the data folder. */
+export function exampleCaller({ output, baseUrl }: Serving) {
+  const { stderr } = output();
+  const key = /x-api-key\s+(ak_test_\S+)/.exec(stderr)?.[1] as string;
+  const file = /Secret\s+in (\S+),/.exec(stderr)?.[1] as string;
+  return { baseUrl, key, secret: readFileSync(file, "utf8").trim() };
 }
 
 /** An interrupted run must leave no processes behind. */
