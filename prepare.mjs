@@ -1,6 +1,6 @@
 // @ts-check
 // Installs what the lock file names, as far as a command needs it: `--for start` is enough to build the console and to
-// serve, `test` adds what tests and checks need, `all` the packaged browser.
+// serve, `test` adds what tests and checks need, `all` the packaged browser; `client` builds the client alone.
 // Plain JavaScript, because the machine's own Node runs it: where that is older than 24, a Node 24 is installed too.
 
 import { spawn, spawnSync } from "node:child_process";
@@ -15,11 +15,12 @@ const nodeMajor = 24;
 
 /** Folders whose packages are installed; "." is the root with its packages for development. */
 const start = ["server", "console"];
-const test = [...start, ".", "client", "prove/openapi-client"];
+const client = ["client"];
+const test = [...start, ...client, ".", "prove/openapi-client"];
 const all = [...test, "tools/browser"];
-const folders = { start, test, all }[process.argv[3] ?? ""];
+const folders = { start, client, test, all }[process.argv[3] ?? ""];
 if (process.argv[2] !== "--for" || !folders) {
-  stop("disburse: say what to prepare for: --for start, --for test or --for all");
+  stop("disburse: say what to prepare for: --for start, client, test or all");
 }
 const hasNode = Number.parseInt(process.versions.node, 10) >= nodeMajor;
 const needed = hasNode ? folders : [...folders, "tools/node"];
@@ -37,7 +38,7 @@ if (!isOfThisLock || !needed.every((folder) => installed.folders.includes(folder
   await install([...new Set([...installed.folders, ...needed])]);
 }
 requireNode();
-if (folders !== start) buildClient();
+if (folders.includes(".")) buildClient();
 
 /** @returns {{ lock: string, folders: string[] }} */
 function readStamp() {

@@ -1,6 +1,7 @@
 // The package from a fresh clone: packed, installed elsewhere, imported, required and typed.
 
 import { execFile, execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   cpSync,
   existsSync,
@@ -30,24 +31,50 @@ const env = {
   PATH: `${join(root, "node_modules", ".bin")}${delimiter}${process.env.PATH}`,
   // Set by the npm that runs these tests, for this repository's workspaces.
   npm_config_local_prefix: undefined,
-  npm_config_ignore_scripts: "false",
+  npm_config_offline: "true",
 };
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 beforeAll(async () => {
-  const words = ["ls-files", "--cached", "--others", "--exclude-standard", "client"];
+  const parts = ["client", "prepare.mjs", "package.json", "package-lock.json", ".npmrc"];
+  const words = ["ls-files", "--cached", "--others", "--exclude-standard", ...parts];
   const tracked = execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim().split("\n");
   for (const file of tracked.filter((name) => existsSync(join(root, name)))) {
     mkdirSync(join(clone, dirname(file)), { recursive: true });
     cpSync(join(root, file), join(clone, file));
   }
-  symlinkSync(join(root, "node_modules"), join(clone, "node_modules"));
+  installCompiler(join(clone, "node_modules"));
   await run("npm", ["pack", "--pack-destination", folder], { cwd: join(clone, "client"), env });
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), `{ "name": "shop", "private": true }\n`);
   const tarball = join(folder, `disburse-client-${manifest.version}.tgz`);
   const install = ["install", "--offline", "--no-audit", "--no-fund", tarball];
   await run("npm", install, { cwd: project, env });
+});
+
+/** As prepare.mjs leaves it: with what builds the client, and nothing else. */
+function installCompiler(modules: string): void {
+  mkdirSync(modules);
+  for (const name of [".bin", "typescript", "@typescript"])
+    symlinkSync(join(root, "node_modules", name), join(modules, name));
+  const lock = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
+  const stamp = { lock: lock.digest("hex"), folders: ["client", "tools/node"] };
+  writeFileSync(join(modules, ".installed.json"), JSON.stringify(stamp));
+  mkdirSync(join(clone, "tools", "node"), { recursive: true });
+  writeFileSync(join(clone, "tools", "node", "package.json"), "{}");
+}
+
+test("npm pack ./client in the clone makes the same package", async () => {
+  const other = join(folder, "other");
+  mkdirSync(other);
+  rmSync(join(clone, "client", "dist"), { recursive: true });
+  const words = ["pack", "./client", "--silent", "--pack-destination", other];
+  const { stdout } = await run("npm", words, { cwd: clone, env });
+  const list = (file: string) => execFileSync("tar", ["-tzf", file], { encoding: "utf8" });
+  const name = stdout.trim();
+  expect(list(join(other, name)).split("\n").sort()).toEqual(
+    list(join(folder, name)).split("\n").sort(),
+  );
 });
 
 test("npm pack of a fresh clone builds the package: it can be imported and required", async () => {

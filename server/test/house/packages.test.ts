@@ -95,6 +95,15 @@ test("all dependencies have exact versions, and each Node package is at least 24
   }
 });
 
+test("no package runs a script when it is installed", () => {
+  const { packages } = JSON.parse(read("package-lock.json"));
+  const scripted = Object.keys(packages).filter((path) => packages[path].hasInstallScript);
+  const denied = Object.entries(JSON.parse(read("package.json")).allowScripts);
+  expect(denied).toEqual(
+    scripted.map((path) => [path.split("node_modules/").at(-1), false]).sort(),
+  );
+});
+
 test("the command runs on the Node package, through links, whatever Node the PATH has", () => {
   const bin = join(folder, "link");
   symlinkSync(join(packed, "bin", "disburse"), bin);
