@@ -16,7 +16,7 @@ import {
   type Icon,
   Landmark,
   Layers,
-  Search as SearchIcon,
+  SearchIcon,
   SquareTerminal,
   Users,
   Webhook,

@@ -5,7 +5,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { spotlight } from "@mantine/spotlight";
 import { lazy, Suspense } from "react";
 import { useFramedSubaccount, useMe } from "../api/me.ts";
-import { Search as SearchIcon } from "../parts/icons.tsx";
+import { SearchIcon } from "../parts/icons.tsx";
 import { Status } from "../parts/status.tsx";
 import { setZone, useZone, type Zone } from "../state/zone.ts";
 import { shellTexts } from "../texts/shell.ts";
