@@ -1,6 +1,7 @@
 // @ts-check
 // Installs what the lock file names, as far as a command needs it: `--for start` is enough to build the console and to
-// serve, `test` adds what tests and checks need, `all` the packaged browser; `client` builds the client alone.
+// serve, `test` adds what tests and checks need, `all` the packaged browser and the tools for OpenAPI documents; `client`
+// is enough to build the client.
 // Plain JavaScript, because the machine's own Node runs it: where that is older than 24, a Node 24 is installed too.
 
 import { spawn, spawnSync } from "node:child_process";
@@ -16,8 +17,8 @@ const nodeMajor = 24;
 /** Folders whose packages are installed; "." is the root with its packages for development. */
 const start = ["server", "console"];
 const client = ["client"];
-const test = [...start, ...client, ".", "prove/openapi-client"];
-const all = [...test, "tools/browser"];
+const test = [...start, ...client, "."];
+const all = [...test, "prove/openapi-client", "tools/browser"];
 const folders = { start, client, test, all }[process.argv[3] ?? ""];
 if (process.argv[2] !== "--for" || !folders) {
   stop("disburse: say what to prepare for: --for start, client, test or all");

@@ -81,7 +81,7 @@ async function newProject() {
 }
 
 const forStart = ["for-work", "for-the-build"];
-const forTests = [...forStart, "for-tests", "for-documents"];
+const forTests = [...forStart, "for-tests"];
 
 test.each([
   { NODE_ENV: "production", DISBURSE_EMBEDDED: "1" },
@@ -104,7 +104,7 @@ test("npm test adds its packages to those that are there, and npm start keeps th
   // `npm ci` would have deleted it.
   expect(marks.map((file) => existsSync(file))).toEqual([true, true]);
   await prepare("all");
-  expect(installed()).toEqual([...forTests, "a-browser"]);
+  expect(installed()).toEqual([...forTests, "for-documents", "a-browser"]);
   expect((await prepare("start")).stderr).toBe("");
   expect(installed()).toContain("a-browser");
 });
