@@ -92,6 +92,10 @@ export const limits = {
   railRetryMaxMs: 3600 * secondMs,
   /** A payout that is on hold without a decision for this long fails. */
   holdExpiresMs: 30 * 24 * 3600 * secondMs,
+  /** What waits for a second user for this long expires. The overview says so before. */
+  waitingExpiresMs: 30 * 24 * 3600 * secondMs,
+  waitingExpiresSoonMs: 3 * 24 * 3600 * secondMs,
+  waitingPollMs: 600 * secondMs,
   holdPollMs: 60 * secondMs,
   /** Payouts that one statement holds or expires. */
   holdsPageMax: 200,
@@ -266,8 +270,6 @@ export const limits = {
   newsMs: 24 * 3600 * secondMs,
   /** In live subaccounts without their own limits, payouts above this many units of the currency need approval. */
   liveThresholdUnits: 1_000,
-  /** After this time an admin may loosen limits without a second admin. */
-  loosenAloneMs: 24 * 3600 * secondMs,
   /**
    * Failed sign-ins that are allowed in this time: for one email from one network, in a known browser or in one session;
    * for all emails from one network; and for one email from all networks.

@@ -3,7 +3,7 @@
 import { Badge, Button, Checkbox, Group, Text } from "@mantine/core";
 import type { Approval } from "@server/console/approvals/schema.ts";
 import { useId } from "react";
-import { ArrowLeftRight, Check, Eraser, KeyRound, Landmark, X } from "../parts/icons.tsx";
+import { ArrowLeftRight, Check, Eraser, KeyRound, Landmark, RefreshCw, X } from "../parts/icons.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Sentence } from "../parts/sentence.tsx";
@@ -20,6 +20,7 @@ const icons = {
   payout: ArrowLeftRight,
   bank_change: Landmark,
   key: KeyRound,
+  rotation: RefreshCw,
   limits: KeyRound,
   erasure: Eraser,
 };
@@ -130,15 +131,7 @@ export function ApprovalCard({
         {change && <FieldChanges changes={change.changes} isNew={change.is_new} />}
         {change && <WholeNumbers path={`/s/${row.subaccount_id}/bank-changes/${row.id}`} />}
         {request && !isErasure && (
-          <FieldChanges changes={request.changes} isNew={row.kind === "key"} />
-        )}
-        {request?.alone_at && (
-          <Text size="sm" c="dimmed">
-            <Sentence
-              text={approvalsTexts.aloneFrom}
-              parts={{ time: <When ms={request.alone_at} /> }}
-            />
-          </Text>
+          <FieldChanges changes={request.changes} isNew={row.kind !== "limits"} />
         )}
         <Text size="xs" c="dimmed" mt={4}>
           <Sentence
@@ -193,6 +186,7 @@ export function titleOf({ kind, payout, change, request, receiver_name }: Approv
   if (kind === "erasure") return approvalsTexts.erasureOf(receiver_name);
   if (request) {
     const { object } = request;
+    if (kind === "rotation") return approvalsTexts.newSecretOf(object);
     return kind === "key" ? approvalsTexts.apiKeyNamed(object) : approvalsTexts.limitsIn(object);
   }
   if (payout) return approvalsTexts.payoutTo(receiver_name);

@@ -55,6 +55,7 @@ export function ApprovalsScreen() {
         { value: "payout", label: approvalsTexts.payout },
         { value: "bank_change", label: approvalsTexts.bankDetails },
         { value: "key", label: approvalsTexts.apiKey },
+        { value: "rotation", label: approvalsTexts.rotatedSecret },
         { value: "limits", label: approvalsTexts.limits },
         { value: "erasure", label: approvalsTexts.erasure },
       ],

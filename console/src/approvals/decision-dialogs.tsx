@@ -173,11 +173,9 @@ function WhatHappens({ items }: { items: readonly Approval[] }) {
     return (
       <>
         <Text size="sm">
-          {first.kind === "key"
-            ? approvalsTexts.theApiKeyWorksImmediatelyWith
-            : approvalsTexts.theLimitsChangeImmediately}
+          {approvalsTexts.means[first.kind as keyof typeof approvalsTexts.means]}
         </Text>
-        <FieldChanges changes={first.request.changes} isNew={first.kind === "key"} />
+        <FieldChanges changes={first.request.changes} isNew={first.kind !== "limits"} />
       </>
     );
   }

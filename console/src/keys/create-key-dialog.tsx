@@ -115,11 +115,15 @@ function CreateKeyForm({ onSecret, onClose }: Props) {
   );
 }
 
-export function keySecret(title: string, { key, secret, awaits_approval }: IssuedSecret): Secret {
-  const waits = awaits_approval ? keysTexts.theKeyWorksAfterAnotherUser : "";
+/** `waits`: what the user reads if it needs another user's approval. */
+export function keySecret(
+  title: string,
+  { key, secret, awaits_approval }: IssuedSecret,
+  waits: string = keysTexts.theKeyWorksAfterAnotherUser,
+): Secret {
   return {
     title,
-    label: keysTexts.signsRequestsOf(key, waits),
+    label: keysTexts.signsRequestsOf(key, awaits_approval ? waits : ""),
     value: secret,
     env: [
       ["DISBURSE_BASE_URL", window.location.origin],

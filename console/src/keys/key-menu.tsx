@@ -33,7 +33,9 @@ export function KeyMenu({
     const path = apiOf(`/keys/${line.key}/rotate`);
     const issued = await send<IssuedSecret>("POST", path, { grace_ms: graceMs });
     void client.invalidateQueries({ queryKey: [id, "keys"] });
-    return keySecret(keysTexts.newSecretOf(line.name), issued);
+    const waits =
+      line.status === "awaiting_approval" ? undefined : keysTexts.theSecretWorksAfterAnotherUser;
+    return keySecret(keysTexts.newSecretOf(line.name), issued, waits);
   };
   return (
     <>

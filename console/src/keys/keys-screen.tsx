@@ -28,7 +28,7 @@ const filters: readonly Filter[] = [
     label: keysTexts.show,
     kind: "choice",
     options: [
-      { value: "live", label: keysTexts.active },
+      { value: "active", label: keysTexts.active },
       { value: "all", label: keysTexts.includeInactiveKeys },
     ],
   },
@@ -154,17 +154,22 @@ const columns: readonly Column<KeyLine>[] = [
 ];
 
 function lookOf({ status, expires_at }: KeyLine): string {
-  if (status !== "live") return status;
+  if (status !== "active") return status;
   return expires_at !== null && expires_at - Date.now() < soonMs ? "expiring" : "active";
 }
 
-function SecretsOf({ line: { secrets, status } }: { line: KeyLine }) {
-  if (status !== "live") return "–";
+function SecretsOf({ line }: { line: KeyLine }) {
+  const { secrets, status, secret_awaits_approval } = line;
+  if (status !== "active") return "–";
   const ending = secrets.filter(({ expires_at }) => expires_at !== null);
-  if (ending.length === 0) return secrets.length;
   return (
     <div>
       {secrets.length}
+      {secret_awaits_approval && (
+        <Text size="xs" c="dimmed">
+          {keysTexts.newSecretAwaitsApproval}
+        </Text>
+      )}
       {ending.map(({ created_at, expires_at }) => (
         <Text key={created_at} size="xs" c="dimmed">
           <Sentence

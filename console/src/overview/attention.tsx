@@ -86,10 +86,17 @@ const lines: Record<AttentionKind, (context: Context) => string> = {
     ),
   key_awaiting_approval: (context) =>
     overviewTexts.approvalCreatedBy(many(context.item, counted.keysNeed), context.item.name),
+  rotation_awaiting_approval: (context) =>
+    overviewTexts.approvalRequestedBy(many(context.item, counted.rotationsNeed), context.item.name),
   limits_awaiting_approval: (context) =>
     overviewTexts.higherLimitsNeedApprovalRequestedBy(context.item.name),
   erasure_awaiting_approval: (context) =>
     overviewTexts.approvalRequestedBy(many(context.item, counted.erasuresNeed), context.item.name),
+  requests_expiring: ({ item, nowMs, zone }) =>
+    overviewTexts.expireUnlessDecided(
+      many(item, counted.requestsExpire),
+      relativeText(item.at ?? 0, nowMs, zone),
+    ),
   keys_new: ({ item, nowMs, zone }) =>
     overviewTexts.aNewSecretOfAnApi(
       many(item, counted.usersSaw),

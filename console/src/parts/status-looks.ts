@@ -100,6 +100,7 @@ const looks = {
     applied: good(partsTexts.approved),
     declined: bad(partsTexts.declined),
     withdrawn: quiet(partsTexts.withdrawn, Ban),
+    expired: quiet(partsTexts.expired, Ban),
   },
   /** A version of the rules. */
   ruleSet: {
@@ -107,6 +108,7 @@ const looks = {
     active: good(partsTexts.inForce),
     replaced: quiet(partsTexts.replaced, RotateCcw),
     declined: bad(partsTexts.declined),
+    expired: quiet(partsTexts.expired, Ban),
   },
   /** The result of an identity check. */
   report: {
@@ -170,6 +172,7 @@ const looks = {
     accepted: good(partsTexts.accepted),
     refused: bad(partsTexts.refused),
     withdrawn: quiet(partsTexts.withdrawn, Ban),
+    expired: quiet(partsTexts.expired, Ban),
   },
   /** What came of a bank's report. */
   bankReport: {

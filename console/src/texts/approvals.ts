@@ -19,13 +19,15 @@ export const approvalsTexts = {
   payout: "Payout",
   bankDetails: "Bank details",
   apiKey: "API key",
+  rotatedSecret: "Rotated secret",
+  newSecretOf: (name: string) => `New secret of API key ${name}`,
   limits: "Limits",
   erasure: "Erasure",
   erasureOf: (name: string) => `erasure of ${name}`,
   subaccount: "Subaccount",
   approvals: "Approvals",
   payoutsAboveAThresholdChangesOf:
-    "Payouts above a threshold, changes of bank details, API keys that can pay out, live API keys that can write, higher limits and erasures need approval by someone other than the requester.",
+    "Payouts above a threshold, changes of bank details, new and rotated API keys that can pay out or, in live mode, change anything, higher limits and erasures need approval by someone other than the requester.",
   noMatchingApprovals: "No matching approvals",
   nothingToApprove: "Nothing to approve",
   theLimitsOfEachSubaccountSet:
@@ -46,7 +48,12 @@ export const approvalsTexts = {
   cancel: "Cancel",
   canBePaidToThisAccount: (receiverName: string) =>
     `${receiverName} can be paid to this account from now on. Confirm the change with them through a contact that you already know, not by replying to the message that requested it.`,
-  theApiKeyWorksImmediatelyWith: "The API key works immediately, with these permissions:",
+  means: {
+    key: "The API key works immediately, with these permissions:",
+    rotation:
+      "The new secret works immediately. The secret before it works for the grace period, then it ends.",
+    limits: "The limits change immediately:",
+  },
   eraseMeans: (name: string) =>
     `Every name, email, date of birth, phone, address, bank detail and free text about ${name} is overwritten everywhere, ` +
     "immediately. This can't be undone. Payouts keep their amounts and dates.",
@@ -54,7 +61,6 @@ export const approvalsTexts = {
   receiverErased: "Receiver erased",
   eraseAtProvider: (id: string, provider: string) =>
     `Receiver erased. Erase the applicant ${id} at ${provider} too: it has data of its own.`,
-  theLimitsChangeImmediately: "The limits change immediately:",
   totals: "Totals",
   mode: "Mode",
   currency: "Currency",
@@ -89,7 +95,6 @@ export const approvalsTexts = {
   hide: "Hide",
   showFullNumbers: "Show full numbers",
   partOfABatch: "Part of a batch: decide it as one",
-  aloneFrom: "The requester can apply this alone from {time}.",
   requestedBy: "{subaccount} · requested by {user} · {time}",
   approvedCount: (count: number) => `${count} approved`,
   thatDay: "that day",

@@ -22,6 +22,8 @@ export const keysTexts = {
   requireSignatureVersion2WhichCovers:
     "Require signature version 2, which covers the whole request",
   theKeyWorksAfterAnotherUser: ". The key works after another user has approved it",
+  theSecretWorksAfterAnotherUser:
+    ". This secret works after another user has approved it; until then the secret before it works",
   signsRequestsOf: (key: string, waits: string) => `Signs requests of ${key}${waits}`,
   newSecretOf: (name: string) => `New secret of “${name}”`,
   actionsFor: (name: string) => `Actions for ${name}`,
@@ -53,4 +55,5 @@ export const keysTexts = {
   anyAddress: "Any",
   lastUsedAt: "Last used {time}.",
   oldSecretUntil: "old secret until {time}",
+  newSecretAwaitsApproval: "new secret awaits approval",
 } as const;

@@ -25,6 +25,8 @@ export const overviewTexts = {
     `Balance low: ${amount} available, less than an average day of payouts`,
   within7Days: (what: string, name: string, time: string) =>
     `${what} within 7 days: ${name} ${time}`,
+  expireUnlessDecided: (what: string, time: string) =>
+    `${what} unless a second user decides, the first ${time}`,
   approvalCreatedBy: (what: string, name: string) => `${what} approval, created by ${name}`,
   approvalRequestedBy: (what: string, name: string) => `${what} approval, requested by ${name}`,
   higherLimitsNeedApprovalRequestedBy: (name: string) =>
@@ -49,6 +51,8 @@ export const overviewTexts = {
     identityChecksHave: ["identity check has", "identity checks have"],
     keysExpire: ["API key expires", "API keys expire"],
     keysNeed: ["API key needs", "API keys need"],
+    requestsExpire: ["request expires", "requests expire"],
+    rotationsNeed: ["rotated secret needs", "rotated secrets need"],
     erasuresNeed: ["erasure needs", "erasures need"],
     usersSaw: ["user saw", "users saw"],
     usersWere: ["user was", "users were"],

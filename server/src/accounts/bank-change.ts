@@ -3,7 +3,7 @@
 import { type AccountFields, maskedNumber, tailOf } from "./account.ts";
 import type { NewReceiverAccount, ReceiverAccountChange } from "./schema.ts";
 
-export type BankChangeStatus = "waiting" | "applied" | "declined" | "withdrawn";
+export type BankChangeStatus = "waiting" | "applied" | "declined" | "withdrawn" | "expired";
 
 /** One field as it may be shown: only the last digits of an account number. */
 export type FieldChange = { field: string; before: string; after: string };

@@ -46,6 +46,19 @@ export async function declineBankChange(
   return { ...change, status };
 }
 
+/** No second user has decided in time. */
+export async function expireBankChange(
+  sealing: Sealing,
+  key: AccountKey,
+  { who, atMs, reason }: ChangeDecision & { reason: string },
+): Promise<BankChange> {
+  const change = await waitingChange(sealing, key);
+  const { accountId } = change;
+  const decision = { status: "expired", decidedBy: who, decidedAtMs: atMs, reason } as const;
+  await updateBankChangeDecided(sealing.tx, { ...key, ...decision, accountId });
+  return change;
+}
+
 async function waitingChange(sealing: Sealing, key: AccountKey): Promise<BankChange> {
   const change = await lockBankChange(sealing, key);
   if (!change) throw new Refusal("CONS110");

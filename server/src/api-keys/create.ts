@@ -45,19 +45,28 @@ export async function addKey(
     expiresAt: request.expiresAt,
     awaitsApproval: request.awaitsApproval ?? false,
   });
-  return { subaccountId, mode, key, secret: await addSecret(tx, seal, key, request.seenBy) };
+  return {
+    subaccountId,
+    mode,
+    key,
+    secret: await addSecret(tx, seal, { key, seenBy: request.seenBy }),
+  };
 }
 
 export async function addSecret(
   tx: Tx,
   seal: Seal,
-  key: string,
-  seenBy: string | undefined,
+  {
+    key,
+    seenBy,
+    awaitsApproval = false,
+  }: { key: string; seenBy: string | undefined; awaitsApproval?: boolean },
 ): Promise<string> {
   const id = newId();
   const mode = key.split("_")[1];
   const secret = `sk_${mode}_${randomBytes(32).toString("base64url")}`;
-  await insertSecret(tx, { key, id, sealed: seal.encrypt(secret, secretIdentity(key, id)) });
+  const sealed = seal.encrypt(secret, secretIdentity(key, id));
+  await insertSecret(tx, { key, id, sealed, awaitsApproval });
   if (seenBy !== undefined) await insertSecretSeen(tx, { key, who: seenBy });
   return secret;
 }

@@ -55,14 +55,16 @@ export async function countLiveKeys(tx: Tx, subaccountId: string): Promise<numbe
 
 const insertOneSecret = statement<never>(
   "api-secret-insert",
-  "insert into api_secret (key, id, sealed) values ($1, $2, $3)",
+  // One that waits is also expired, for a process of the version before.
+  `insert into api_secret (key, id, sealed, awaiting_approval, expires_at)
+   values ($1, $2, $3, $4, case when $4 then now() end)`,
 );
 
 export async function insertSecret(
   tx: Tx,
-  secret: { key: string; id: string; sealed: Buffer },
+  secret: { key: string; id: string; sealed: Buffer; awaitsApproval: boolean },
 ): Promise<void> {
-  await tx.run(insertOneSecret, [secret.key, secret.id, secret.sealed]);
+  await tx.run(insertOneSecret, [secret.key, secret.id, secret.sealed, secret.awaitsApproval]);
 }
 
 type LockedKey = { key: string; revoked: boolean };
@@ -80,13 +82,35 @@ const endSecrets = statement<never>(
   "api-secret-end",
   // The newest secret stays valid until the end of the grace period; one that was already in its grace period ends now.
   `update api_secret s
-   set expires_at = case when s.id = (select max(n.id::text)::uuid from api_secret n where n.key = $1)
+   set expires_at = case when s.id = (select max(n.id::text)::uuid from api_secret n
+                                     where n.key = $1 and not n.awaiting_approval)
                          then now() + $2 * interval '1 millisecond' else now() end
    where s.key = $1 and (s.expires_at is null or s.expires_at > now())`,
 );
 
 export async function updateSecretsEnding(tx: Tx, key: string, graceMs: number): Promise<void> {
   await tx.run(endSecrets, [key, graceMs]);
+}
+
+const deleteWaiting = statement<never>(
+  "api-secret-waiting-delete",
+  "delete from api_secret where key = $1 and awaiting_approval",
+);
+
+/** A rotated secret that no second user has approved. */
+export async function deleteWaitingSecret(tx: Tx, key: string): Promise<void> {
+  await tx.run(deleteWaiting, [key]);
+}
+
+const approveWaiting = statement<{ id: string }>(
+  "api-secret-approve",
+  `update api_secret set awaiting_approval = false, expires_at = null
+   where key = $1 and awaiting_approval returning id`,
+);
+
+/** False if no secret of the key waits. */
+export async function updateSecretApproved(tx: Tx, key: string): Promise<boolean> {
+  return (await tx.run(approveWaiting, [key])).length > 0;
 }
 
 const revoke = statement<never>(

@@ -5,6 +5,7 @@ import { startPayeeCheckWorker } from "../accounts/payee-check-worker.ts";
 import { connectBanks } from "../banks/connections.ts";
 import { startBankWorker } from "../banks/worker.ts";
 import type { Config } from "../config.ts";
+import { startWaitingWorker } from "../console/waiting/worker.ts";
 import type { Db } from "../db/connect.ts";
 import { type Poller, startPoller } from "../db/poller.ts";
 import { poster } from "../delivery/http-client/post.ts";
@@ -77,6 +78,7 @@ export function startBackground(parts: BackgroundParts): Background {
         startScreeningWorker({ db, seal, screener, log, metrics }),
         startListWorker({ db, seal, log, metrics, folder }),
         startRetentionWorker({ db, seal, log, metrics, retention }),
+        startWaitingWorker({ db, seal, log, metrics }),
       );
     },
     reasons: () => (delivery.hasLock() ? [] : ["delivery has lost its lock in the database"]),

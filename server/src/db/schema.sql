@@ -184,6 +184,7 @@ create table api_secret (
   expires_at timestamp with time zone,
   last_used_at timestamp with time zone,
   subaccount_id uuid not null,
+  awaiting_approval boolean default false not null,
   constraint api_secret_key_fkey FOREIGN KEY (key) REFERENCES api_key(key),
   constraint api_secret_pkey PRIMARY KEY (key, id)
 );
@@ -430,7 +431,7 @@ create table bank_connection_request (
   decided_at_ms bigint,
   constraint bank_connection_request_kind_check CHECK (kind = ANY (ARRAY['add'::text, 'change'::text, 'enable'::text])),
   constraint bank_connection_request_pkey PRIMARY KEY (id),
-  constraint bank_connection_request_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'applied'::text, 'declined'::text, 'withdrawn'::text]))
+  constraint bank_connection_request_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'applied'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text]))
 );
 CREATE UNIQUE INDEX bank_connection_request_waiting ON bank_connection_request USING btree (name) WHERE (status = 'waiting'::text);
 
@@ -488,7 +489,7 @@ create table bank_details_change (
   decided_at_ms bigint,
   reason text default ''::text not null,
   constraint bank_details_change_pkey PRIMARY KEY (subaccount_id, id),
-  constraint bank_details_change_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'applied'::text, 'declined'::text, 'withdrawn'::text])),
+  constraint bank_details_change_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'applied'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text])),
   constraint bank_details_change_subaccount_id_account_id_fkey FOREIGN KEY (subaccount_id, account_id) REFERENCES receiver_account(subaccount_id, id),
   constraint bank_details_change_subaccount_id_receiver_id_fkey FOREIGN KEY (subaccount_id, receiver_id) REFERENCES receiver(subaccount_id, id)
 );
@@ -762,9 +763,9 @@ create table change_request (
   status text default 'waiting'::text not null,
   decided_by text default ''::text not null,
   decided_at_ms bigint,
-  constraint change_request_kind_check CHECK (kind = ANY (ARRAY['key'::text, 'limits'::text, 'erasure'::text])),
+  constraint change_request_kind_check CHECK (kind = ANY (ARRAY['key'::text, 'rotation'::text, 'limits'::text, 'erasure'::text])),
   constraint change_request_pkey PRIMARY KEY (subaccount_id, id),
-  constraint change_request_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'applied'::text, 'declined'::text, 'withdrawn'::text]))
+  constraint change_request_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'applied'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text]))
 );
 CREATE UNIQUE INDEX change_request_one_waiting ON change_request USING btree (subaccount_id, kind, object_id) WHERE (status = 'waiting'::text);
 CREATE INDEX change_request_waiting ON change_request USING btree (id) INCLUDE (subaccount_id) WHERE (status = 'waiting'::text);
@@ -1387,7 +1388,7 @@ create table payout_rule_set (
   decided_at_ms bigint,
   decided_why text default ''::text not null,
   constraint payout_rule_set_pkey PRIMARY KEY (version),
-  constraint payout_rule_set_status_check CHECK (status = ANY (ARRAY['proposed'::text, 'active'::text, 'replaced'::text, 'declined'::text]))
+  constraint payout_rule_set_status_check CHECK (status = ANY (ARRAY['proposed'::text, 'active'::text, 'replaced'::text, 'declined'::text, 'expired'::text]))
 );
 CREATE UNIQUE INDEX payout_rule_set_active ON payout_rule_set USING btree (status) WHERE (status = 'active'::text);
 
@@ -1661,7 +1662,7 @@ create table screening_list_version (
   first_approved_at_ms bigint,
   constraint screening_list_version_pkey PRIMARY KEY (id),
   constraint screening_list_version_set_id_fkey FOREIGN KEY (set_id) REFERENCES screening_set(id),
-  constraint screening_list_version_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'active'::text, 'declined'::text, 'replaced'::text]))
+  constraint screening_list_version_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'active'::text, 'declined'::text, 'replaced'::text, 'expired'::text]))
 );
 CREATE UNIQUE INDEX screening_list_version_active ON screening_list_version USING btree (list) WHERE (status = 'active'::text);
 CREATE INDEX screening_list_version_of_hash ON screening_list_version USING btree (list, hash);

@@ -65,9 +65,15 @@ export const metricTable = {
     labels: ["mode"],
     help: "Time since the next step of a payout was due and not taken: to send it, when its file is frozen, or to ask for its outcome; 0 when none is late",
   },
-  disburse_payouts_oldest_approval_age_seconds: {
+  disburse_approvals_oldest_age_seconds: {
     type: "gauge",
-    help: "Age of the oldest payout that waits for approval; 0 when there is none",
+    labels: ["kind"],
+    help: "Age of the oldest of what waits for a second user, by kind: payout, bank_change, key, rotation, limits, erasure, bank_connection, rules, screening_list; 0 when there is none. After 30 days it expires",
+  },
+  disburse_approvals_expired_total: {
+    type: "counter",
+    labels: ["kind"],
+    help: "What expired because no second user decided within 30 days, by kind",
   },
   disburse_receivers_oldest_review_age_seconds: {
     type: "gauge",

@@ -51,7 +51,6 @@ type PayoutState = Record<"setAside" | "unconfirmed" | "onHold" | "oldestHoldAge
 export type WaitingState = {
   submittedAgeSeconds: Record<"test" | "live", number>;
   dueAgeSeconds: Record<"test" | "live", number>;
-  approvalAgeSeconds: number;
   reviewAgeSeconds: number;
 };
 /** Of all subaccounts of a mode, in minor units. */
@@ -137,7 +136,8 @@ export function createMetrics() {
   const oldestHold = gauge("disburse_payouts_oldest_hold_age_seconds");
   const oldestSubmitted = gauge("disburse_payouts_oldest_submitted_age_seconds");
   const oldestDue = gauge("disburse_payouts_oldest_due_age_seconds");
-  const oldestApproval = gauge("disburse_payouts_oldest_approval_age_seconds");
+  const oldestApproval = gauge("disburse_approvals_oldest_age_seconds");
+  const expired = counters("disburse_approvals_expired_total");
   const oldestReview = gauge("disburse_receivers_oldest_review_age_seconds");
   const balances = gauge("disburse_balance_minor_units");
   const cutoffLeft = gauge("disburse_bank_batches_cutoff_left_seconds");
@@ -223,15 +223,24 @@ export function createMetrics() {
     collectWaiting(read: () => Promise<WaitingState>): void {
       collectors.push(async () => {
         for (const one of [oldestSubmitted, oldestDue]) one.reset();
-        for (const one of [oldestApproval, oldestReview]) one.remove();
+        oldestReview.remove();
         const state = await inTime(read);
         if (!state) return;
         setEach(oldestSubmitted, "mode", state.submittedAgeSeconds);
         setEach(oldestDue, "mode", state.dueAgeSeconds);
-        oldestApproval.set(state.approvalAgeSeconds);
         oldestReview.set(state.reviewAgeSeconds);
       });
     },
+
+    /** Called on each scrape. By kind, in seconds. */
+    collectApprovals(read: () => Promise<Record<string, number>>): void {
+      collectors.push(async () => {
+        oldestApproval.reset();
+        setEach(oldestApproval, "kind", (await inTime(read)) ?? {});
+      });
+    },
+
+    approvalsExpired: (kind: string, count: number): void => expired.of(kind).add(count),
 
     /** Called on each scrape. */
     collectBalances(read: () => Promise<BalanceSum[]>): void {

@@ -10,14 +10,21 @@ import { approvalRulesOf, type RuleMatchRow } from "./rule-match-queries.ts";
 
 export type PayoutToDecide = PayoutRow & {
   created_by: string;
-  /** The user who changed its bank details. Null if they were never changed. */
-  details_by: string | null;
+  /** Who wrote the bank details that it is the first to be paid to, and who changed those it has. */
+  details_by: string[];
 };
 
-/** SQL: the user who changed the bank details of the payout `p`. */
-export const detailsBySql = `(select d.created_by from bank_details d
-  where p.account_version > 1 and d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
-    and d.version = p.account_version)`;
+/**
+ * SQL: the authors of the bank details of the payout `p`. A version keeps what the versions before it say, so all since
+ * the last one that was paid count. Of a version that was paid, only the author who changed the account counts.
+ */
+export const detailsBySql = `array(select distinct d.created_by from bank_details d
+  where d.subaccount_id = p.subaccount_id and d.account_id = p.account_id and d.version <= p.account_version
+    and (d.version = p.account_version and d.version > 1 or d.version > coalesce((
+      select paid.account_version from payout paid
+      where paid.subaccount_id = p.subaccount_id and paid.account_id = p.account_id
+        and paid.account_version <= p.account_version and paid.status = 'successful'
+      order by paid.id desc limit 1), 0)))`;
 
 const lockOne = statement<PayoutToDecide>(
   "payout-lock-to-decide",
@@ -91,7 +98,7 @@ export type WaitingPayout = {
   bank_name: string;
   country: string;
   created_by: string;
-  details_by: string | null;
+  details_by: string[];
   created_at_ms: string;
   reasons: { rule: ApprovalReason["rule"]; above: number | null }[];
   /** The rules that ask for approval. */

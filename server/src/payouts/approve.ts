@@ -61,12 +61,23 @@ export async function declinePayout(
   return payout;
 }
 
-/** The actors who can't approve it: its creator, and the user who changed its bank details. */
+/** No user has approved it in time: it fails, as a declined one. Returns the payout as it was before. */
+export async function expirePayout(
+  tx: Tx,
+  key: PayoutKey,
+  { who, atMs, reason }: ApprovalDecision & { reason: string },
+): Promise<PayoutToDecide> {
+  const payout = await waitingPayout(tx, key);
+  await move(tx, key, payout, { move: "decline", who, atMs, reason, cause: reason });
+  return payout;
+}
+
+/** The actors who can't approve it: its creator, and the authors of its bank details. */
 export function makersOf({
   created_by,
   details_by,
 }: Pick<PayoutToDecide, "created_by" | "details_by">): string[] {
-  return details_by === null ? [created_by] : [created_by, details_by];
+  return [created_by, ...details_by];
 }
 
 async function waitingPayout(tx: Tx, key: PayoutKey): Promise<PayoutToDecide> {

@@ -1,4 +1,4 @@
-// The SQL of metrics about money that waits: the oldest payouts and reviews, and the balances of all subaccounts.
+// The SQL of metrics about money that waits: the oldest submitted payouts and reviews, and the balances of all subaccounts.
 
 import type { Mode } from "../caller.ts";
 import { type Runner, statement } from "../db/connect.ts";
@@ -59,24 +59,18 @@ export async function oldestDueMs(db: Runner, queuesMax: number): Promise<Map<Mo
   return new Map(rows.map(({ mode, oldest_ms }) => [mode, Number(oldest_ms)]));
 }
 
-const waiting = statement<{ approval_ms: string | null; review_ms: string | null }>(
-  "payouts-and-reviews-oldest",
-  // Over all subaccounts: the first entries of two partial indexes, payout_awaiting and receiver_to_review.
-  `select (select p.created_at_ms from payout p
-           join (select subaccount_id, id from payout where stage = 'awaiting_approval' order by id limit 1) first
-             on p.subaccount_id = first.subaccount_id and p.id = first.id) as approval_ms,
-          (select greatest(r.created_at_ms, r.kyc_reported_at_ms) from receiver r
-           where (r.kyc_status = 'pending' and r.kyc_step is null) or r.kyc_needs_review
-           order by greatest(r.created_at_ms, r.kyc_reported_at_ms), r.subaccount_id, r.id limit 1) as review_ms`,
+const oldestReview = statement<{ review_ms: string }>(
+  "reviews-oldest",
+  // Over all subaccounts: the first entry of the partial index receiver_to_review.
+  `select greatest(r.created_at_ms, r.kyc_reported_at_ms) as review_ms from receiver r
+   where (r.kyc_status = 'pending' and r.kyc_step is null) or r.kyc_needs_review
+   order by greatest(r.created_at_ms, r.kyc_reported_at_ms), r.subaccount_id, r.id limit 1`,
 );
 
-/** When the oldest payout that waits for approval was created, and since when the oldest identity check waits. */
-export async function oldestWaitingMs(
-  db: Runner,
-): Promise<{ approvalMs: number | undefined; reviewMs: number | undefined }> {
-  const [row] = await db.run(waiting);
-  const numberOf = (text: string | null = null) => (text === null ? undefined : Number(text));
-  return { approvalMs: numberOf(row?.approval_ms), reviewMs: numberOf(row?.review_ms) };
+/** Since when the oldest identity check waits. */
+export async function oldestReviewMs(db: Runner): Promise<number | undefined> {
+  const [row] = await db.run(oldestReview);
+  return row && Number(row.review_ms);
 }
 
 type BalanceSumRow = {

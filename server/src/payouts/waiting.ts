@@ -3,7 +3,7 @@
 import { type Clock, systemClock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import type { BalanceSum, Metrics, WaitingState } from "../metrics/metrics.ts";
-import { oldestDueMs, oldestSubmittedMs, oldestWaitingMs, sumBalances } from "./waiting-queries.ts";
+import { oldestDueMs, oldestReviewMs, oldestSubmittedMs, sumBalances } from "./waiting-queries.ts";
 
 /** Above it, the sums are left out: reading them would cost too much on each scrape. */
 const balancesMax = 100_000;
@@ -18,7 +18,7 @@ export function collectPayoutMetrics({ db, metrics, clock = systemClock }: Waiti
 async function readWaiting(db: Db, clock: Clock): Promise<WaitingState> {
   const submitted = await oldestSubmittedMs(db, balancesMax);
   const due = await oldestDueMs(db, balancesMax);
-  const { approvalMs, reviewMs } = await oldestWaitingMs(db);
+  const reviewMs = await oldestReviewMs(db);
   const nowMs = clock();
   const ageOf = (sinceMs = nowMs) => Math.max(nowMs - sinceMs, 0) / 1000;
   return {
@@ -27,7 +27,6 @@ async function readWaiting(db: Db, clock: Clock): Promise<WaitingState> {
       live: ageOf(submitted.get("live")),
     },
     dueAgeSeconds: { test: ageOf(due.get("test")), live: ageOf(due.get("live")) },
-    approvalAgeSeconds: ageOf(approvalMs),
     reviewAgeSeconds: ageOf(reviewMs),
   };
 }

@@ -102,6 +102,11 @@ export const refusalsOfConsole = {
     "The erasure of this receiver has been requested already",
     "Another user has to approve it: see Approvals.",
   ],
+  CONS413: [
+    409,
+    "The secret has been replaced since this was requested",
+    "Decline it. The key was rotated again, by another user or on the command line.",
+  ],
 
   CONS501: [
     409,

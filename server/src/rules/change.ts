@@ -60,7 +60,18 @@ export async function declineRuleSet(
   { who, atMs, why }: RuleChange & { why: string },
 ): Promise<RuleSetRow> {
   await lockProposed(tx, version);
-  await updateDeclinedRuleSet(tx, { version, who, atMs, why });
+  await updateDeclinedRuleSet(tx, "declined", { version, who, atMs, why });
+  return existing(tx, version);
+}
+
+/** No second user has decided in time. */
+export async function expireRuleSet(
+  tx: Tx,
+  version: number,
+  { who, atMs }: RuleChange,
+): Promise<RuleSetRow> {
+  await lockProposed(tx, version);
+  await updateDeclinedRuleSet(tx, "expired", { version, who, atMs, why: "" });
   return existing(tx, version);
 }
 

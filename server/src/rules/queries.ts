@@ -4,7 +4,7 @@ import { type Runner, statement, type Tx } from "../db/connect.ts";
 import type { Rule } from "./rule.ts";
 import type { ActiveRuleSet, CountEpochs } from "./rule-set.ts";
 
-export const ruleSetStatuses = ["proposed", "active", "replaced", "declined"] as const;
+export const ruleSetStatuses = ["proposed", "active", "replaced", "declined", "expired"] as const;
 export type RuleSetStatus = (typeof ruleSetStatuses)[number];
 
 export type RuleSetRow = {
@@ -122,13 +122,14 @@ export async function activateRuleSet(
 
 const declineOne = statement<never>(
   "rules-decline",
-  `update payout_rule_set set status = 'declined', decided_by = $2, decided_at_ms = $3, decided_why = $4
+  `update payout_rule_set set status = $5, decided_by = $2, decided_at_ms = $3, decided_why = $4
    where version = $1`,
 );
 
 export async function updateDeclinedRuleSet(
   tx: Tx,
+  status: "declined" | "expired",
   { version, who, atMs, why }: RuleSetDecision,
 ): Promise<void> {
-  await tx.run(declineOne, [version, who, atMs, why]);
+  await tx.run(declineOne, [version, who, atMs, why, status]);
 }

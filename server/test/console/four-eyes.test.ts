@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Disburse } from "../../../client/src/index.ts";
+import { rotateKey } from "../../src/api-keys/rotate.ts";
 import { newId } from "../../src/ids.ts";
 import { type Permission, permissions, type Role, roles } from "../../src/users/user.ts";
 import { command } from "../support/commands.ts";
@@ -46,13 +47,27 @@ async function newPayer() {
   };
 }
 
+type Payer = Awaited<ReturnType<typeof newPayer>>;
+
 function clientOf({ json: { key, secret } }: Answer): Disburse {
   const { baseUrl } = service;
   return new Disburse({ apiKey: key, apiSecret: secret, baseUrl, maxRetries: 0 });
 }
 
-const waitingKey = async (person: TestPerson, subaccountId: string) =>
-  (await person.get(`/approvals?subaccount_id=${subaccountId}&kind=key`)).json.rows[0];
+const waitingKey = async (person: TestPerson, subaccountId: string, kind = "key") =>
+  (await person.get(`/approvals?subaccount_id=${subaccountId}&kind=${kind}`)).json.rows[0];
+
+/** The user rotates the payer's key, another one approves, and the new secret works. */
+async function rotate(person: TestPerson, { keys, key, subaccountId }: Payer): Promise<Disburse> {
+  const rotated = await person.post(`${keys}/${key}/rotate`, { grace_ms: 60_000 });
+  expect(rotated.json).toMatchObject({ key, awaits_approval: true });
+  const { id } = await waitingKey(admin, subaccountId, "rotation");
+  const path = `/s/${subaccountId}/change-requests/${id}/approve`;
+  expect((await service.enter("operator").post(path)).json).toMatchObject({ status: "applied" });
+  const client = clientOf(rotated);
+  await expect.poll(() => client.balance.get().catch(() => undefined)).toBeDefined();
+  return client;
+}
 
 test("CONS407: an operator who created a key can't approve payouts that were made with it", async () => {
   const payer = await newPayer();
@@ -93,8 +108,7 @@ test("a declined key is revoked, and can't be approved later", async () => {
 test("CONS407: a user who rotated a key, in the console or by command, can't approve its payouts", async () => {
   const payer = await newPayer();
   const [rotator, atShell] = [service.enter("operator"), service.enter("operator")];
-  const rotated = await rotator.post(`${payer.keys}/${payer.key}/rotate`, { grace_ms: 60_000 });
-  expect(rotated.status).toBe(200);
+  const rotated = await rotate(rotator, payer);
   await atShell.ready;
   const line = ["keys", "rotate", payer.key, "--by", atShell.person.email];
   const ran = await command(line, {
@@ -103,25 +117,83 @@ test("CONS407: a user who rotated a key, in the console or by command, can't app
   });
   expect(ran.code).toBe(0);
 
-  const payoutId = await payer.pay(clientOf(rotated));
+  const payoutId = await payer.pay(rotated);
   const approve = `${payer.payouts}/${payoutId}/approve`;
   expect(codeOf(await rotator.post(approve))).toEqual([403, "CONS407"]);
   expect(codeOf(await atShell.post(approve))).toEqual([403, "CONS407"]);
   expect((await service.enter("approver").post(approve)).status).toBe(200);
 });
 
-test("a key of a live subaccount that can write waits for another user, because it can erase receivers", async () => {
+test("a key of a live subaccount that can do more than read waits for another user", async () => {
   const { subaccountId } = await service.newCaller({ mode: "live" });
   const operator = service.enter("operator");
   const add = (scopes: string[]) =>
     operator.post(`/s/${subaccountId}/keys`, { name: "shop", scopes });
   expect((await add(["read"])).json).toMatchObject({ awaits_approval: false });
-  expect((await add(["read", "bank_details"])).json).toMatchObject({ awaits_approval: false });
+  for (const scope of ["payout", "bank_details"]) {
+    expect((await add(["read", scope])).json).toMatchObject({ awaits_approval: true });
+  }
   const made = await add(["read", "write"]);
   expect(made.json).toMatchObject({ awaits_approval: true });
   const erase = clientOf(made).receivers.erase(newId());
   await expect(erase).rejects.toMatchObject({ code: "AUTH104" });
   expect(await waitingKey(admin, subaccountId)).toMatchObject({ made_by: operator.who });
+});
+
+test("a rotated secret of a live key works once another user has approved it; the secret before it works meanwhile", async () => {
+  const live = await service.newCaller({ mode: "live" });
+  const base = `/s/${live.subaccountId}`;
+  const [rotator, other] = [service.enter("operator"), service.enter("operator")];
+  const rotateOnce = async () => {
+    const rotated = await rotator.post(`${base}/keys/${live.key}/rotate`, { grace_ms: 0 });
+    expect(rotated.json).toMatchObject({ awaits_approval: true });
+    return clientOf(rotated);
+  };
+  const works = (client: Disburse) =>
+    client.balance.get().then(
+      () => true,
+      ({ code }: { code: string }) => code,
+    );
+  const first = await rotateOnce();
+  expect([await works(first), await works(live.disburse)]).toEqual(["AUTH105", true]);
+  const { rows } = (await other.get(`${base}/keys`)).json;
+  expect(rows).toMatchObject([{ status: "active", mode: "live", secret_awaits_approval: true }]);
+  // Rotated again: the first request is withdrawn, and its secret never works.
+  const second = await rotateOnce();
+  const { id, made_by } = await waitingKey(other, live.subaccountId, "rotation");
+  expect(made_by).toBe(rotator.who);
+  const path = `${base}/change-requests/${id}`;
+  expect(codeOf(await rotator.post(`${path}/approve`))).toEqual([403, "CONS402"]);
+  expect((await other.post(`${path}/approve`)).json).toMatchObject({ status: "applied" });
+  await expect.poll(() => works(second)).toBe(true);
+  expect([await works(first), await works(live.disburse)]).toEqual(["AUTH105", "AUTH105"]);
+  // A declined rotation leaves the key as it is.
+  const third = await rotateOnce();
+  const declined = await waitingKey(other, live.subaccountId, "rotation");
+  await other.post(`${base}/change-requests/${declined.id}/decline`, { reason: "not ours" });
+  expect([await works(third), await works(second)]).toEqual(["AUTH105", true]);
+});
+
+test("CONS407: a user who rotated a key that waits has seen its secret, and can't activate it", async () => {
+  const { subaccountId } = await service.newCaller({ mode: "live" });
+  const [maker, rotator] = [service.enter("operator"), service.enter("operator")];
+  const keys = `/s/${subaccountId}/keys`;
+  const made = await maker.post(keys, { name: "shop", scopes: ["payout"] });
+  await rotator.post(`${keys}/${made.json.key}/rotate`, { grace_ms: 0 });
+  const { id } = await waitingKey(rotator, subaccountId);
+  const path = `/s/${subaccountId}/change-requests/${id}/approve`;
+  expect(codeOf(await rotator.post(path))).toEqual([403, "CONS407"]);
+  expect((await service.enter("operator").post(path)).status).toBe(200);
+});
+
+test("CONS413: a rotation can't be approved after the key was rotated on the command line", async () => {
+  const live = await service.newCaller({ mode: "live" });
+  const base = `/s/${live.subaccountId}`;
+  await service.enter("operator").post(`${base}/keys/${live.key}/rotate`, { grace_ms: 0 });
+  await rotateKey(service, { key: live.key, graceMs: 60_000 });
+  const { id } = await waitingKey(admin, live.subaccountId, "rotation");
+  const refused = await admin.post(`${base}/change-requests/${id}/approve`);
+  expect(codeOf(refused)).toEqual([409, "CONS413"]);
 });
 
 test("CONS709: a developer creates and rotates only read and write keys of test subaccounts", async () => {
@@ -233,9 +305,9 @@ test("an invitation, a reset and a role change are recorded, and the overview sh
 test("a user who changed a payout's bank details can't approve it", async () => {
   const payer = await newPayer();
   const changer = service.enter("operator");
-  const rotated = await changer.post(`${payer.keys}/${payer.key}/rotate`, { grace_ms: 60_000 });
+  const rotated = await rotate(changer, payer);
   const bank = { bsb: "062000", account_number: "12345998" };
-  await clientOf(rotated).receiverAccounts.update(payer.account_id, bank);
+  await rotated.receiverAccounts.update(payer.account_id, bank);
   const elsewhere = await service.db.pool.query(
     `insert into api_key (key, subaccount_id, name, scopes) values ($1, $2, 'program', '{payout}') returning key`,
     [`ak_test_${newId()}`, payer.subaccountId],
@@ -249,6 +321,36 @@ test("a user who changed a payout's bank details can't approve it", async () => 
   const approve = `${payer.payouts}/${payoutId}/approve`;
   expect(codeOf(await changer.post(approve))).toEqual([403, "CONS407"]);
   expect((await service.enter("operator").post(approve)).status).toBe(200);
+});
+
+test("an author of bank details that were never paid can't approve a payout to a later version of them", async () => {
+  const payer = await newPayer();
+  const [first, second, third] = [
+    service.enter("operator"),
+    service.enter("operator"),
+    service.enter("operator"),
+  ];
+  const base = `/s/${payer.subaccountId}`;
+  const change = async (by: TestPerson, approver: TestPerson, bank: object) => {
+    const proposed = await by.patch(`${base}/accounts/${payer.account_id}`, bank);
+    const path = `${base}/bank-changes/${proposed.json.change_id}/approve`;
+    expect((await approver.post(path)).status).toBe(200);
+  };
+  // The number is the first user's; the second user changes another field of it.
+  await change(first, second, { bsb: "062000", account_number: "87654999" });
+  await change(second, third, { bsb: "062001" });
+  const payoutId = await payer.pay();
+  const approve = `${payer.payouts}/${payoutId}/approve`;
+  expect(codeOf(await first.post(approve))).toEqual([403, "CONS402"]);
+  expect(codeOf(await second.post(approve))).toEqual([403, "CONS402"]);
+  expect((await third.post(approve)).status).toBe(200);
+  await expect
+    .poll(async () => (await payer.disburse.payouts.get(payoutId)).status)
+    .toBe("successful");
+  // Once it is paid, the authors before the current version count no longer.
+  const later = `${payer.payouts}/${await payer.pay()}/approve`;
+  expect(codeOf(await second.post(later))).toEqual([403, "CONS402"]);
+  expect((await first.post(later)).status).toBe(200);
 });
 
 test("AUTH110: changing an account needs the scope bank_details, and is in the audit log", async () => {

@@ -38,7 +38,7 @@ test("a key is created, used, rotated with a grace period and revoked; its secre
   expect(keyOf(await list(), key)).toMatchObject({
     ...input,
     version2_only: true,
-    status: "live",
+    status: "active",
     created_by: developer.who,
     expires_at: null,
     revoked_at: null,
@@ -65,6 +65,9 @@ test("a key is created, used, rotated with a grace period and revoked; its secre
 
   const csv = (await developer.get(`${base}/keys.csv?status=all`)).text;
   expect(csv.trim().split("\n")).toHaveLength(3);
+  expect(csv).toMatch(/^key,name,mode,status,/);
+  expect(csv).toMatch(/,test,active,/);
+  expect(csv).not.toContain("live");
   expect(csv).not.toMatch(/\b\d{13}\b/);
   expect(csv).toMatch(/,20\d\d-\d\d-\d\dT[\d:.]+Z,/);
   const { rows } = await service.db.pool.query(
@@ -101,7 +104,7 @@ test("another subaccount's keys can't be listed, created, rotated or revoked by 
     expect(codeOf(await person.post(`${mine.base}/keys/${other.first}/revoke`))).toBe("CONS110");
   }
   const rows = (await other.developer.get(`${other.base}/keys`)).json.rows;
-  expect(rows).toMatchObject([{ key: other.first, status: "live", secrets: [{}] }]);
+  expect(rows).toMatchObject([{ key: other.first, status: "active", secrets: [{}] }]);
 });
 
 test("secrets need a fresh proof, finance can't create keys, and each problem names its field", async () => {

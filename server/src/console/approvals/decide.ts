@@ -2,6 +2,7 @@
 
 import type { Actor } from "../../audit/actor.ts";
 import { audited } from "../../audit/audited.ts";
+import type { AuditNote } from "../../audit/record.ts";
 import { toNumber } from "../../money.ts";
 import type { PayoutToDecide } from "../../payouts/approval-queries.ts";
 import { approvePayout, declinePayout, type GivenApproval } from "../../payouts/approve.ts";
@@ -21,7 +22,7 @@ export async function approve(
 ): Promise<Stage> {
   const { isApproved } = await audited({ db, seal }, actor).transaction<GivenApproval>(
     ({ payout, isApproved }) =>
-      decisionEntry("payout.approve", payout, isApproved ? {} : { needs_more: true }),
+      payoutDecisionEntry("payout.approve", payout, isApproved ? {} : { needs_more: true }),
     (tx) => approvePayout(tx, key, { who: actor.who, role, atMs: clock(), rails }),
   );
   if (!isApproved) return "awaiting_approval";
@@ -36,12 +37,17 @@ export async function decline(
   reason: string,
 ): Promise<void> {
   await audited({ db, seal }, actor).transaction<PayoutToDecide>(
-    (payout) => decisionEntry("payout.decline", payout, { reason }),
+    (payout) => payoutDecisionEntry("payout.decline", payout, { reason }),
     (tx) => declinePayout(tx, key, { who: actor.who, atMs: clock(), reason }),
   );
 }
 
-function decisionEntry(action: string, payout: PayoutToDecide, more: object = {}) {
+/** The entry of the audit log. */
+export function payoutDecisionEntry(
+  action: string,
+  payout: PayoutToDecide,
+  more: object = {},
+): AuditNote {
   const { id, amount, currency, created_by: made_by } = payout;
   const after = { amount: toNumber(BigInt(amount)), currency, made_by, ...more };
   return { action, object: { kind: "payout", id }, after };

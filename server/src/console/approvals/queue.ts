@@ -24,7 +24,7 @@ import type { Seal } from "../../seal.ts";
 import { findSubaccounts } from "../../subaccounts/find-queries.ts";
 import { conflictsOf } from "../../users/four-eyes.ts";
 import type { Permission, User } from "../../users/user.ts";
-import { permissionOf } from "../change-requests/decide.ts";
+import { makersOfRequest, permissionOf } from "../change-requests/decide.ts";
 import {
   changeRequestKinds,
   countWaitingRequests,
@@ -66,9 +66,7 @@ export async function listApprovals({ db, seal }: Parts, page: QueuePage): Promi
   const conflicts = await conflictsOf(db, made, { who, atMs: page.nowMs });
   const rows = shown.map(({ line, permission }, index): Approval => {
     const { name = "", mode = "live" as Mode } = names.get(line.subaccount_id) ?? {};
-    const aloneAtMs = line.request?.alone_at ?? Number.POSITIVE_INFINITY;
-    const conflict = page.nowMs >= aloneAtMs ? undefined : conflicts[index];
-    const why_not = whyNotApprove(page.user, permission, conflict);
+    const why_not = whyNotApprove(page.user, permission, conflicts[index]);
     return { ...line, subaccount_name: name, mode, is_own: line.made_by === who, why_not };
   });
   return { rows, next, sorted_among };
@@ -192,7 +190,7 @@ function ofChange(change: BankChange): Found {
 }
 
 function ofRequest(request: WaitingRequest): Found {
-  const { kind, id, subaccount_id, made_by, before, after, alone_at_ms } = request;
+  const { kind, id, subaccount_id, made_by, before, after } = request;
   const text = (value: unknown) =>
     Array.isArray(value) ? value.join(", ") : value == null ? "" : String(value);
   const fields = Object.keys(after).filter((field) => text(before[field]) !== text(after[field]));
@@ -210,14 +208,18 @@ function ofRequest(request: WaitingRequest): Found {
     payout: null,
     change: null,
     request: {
-      object: { key: text(after.name), limits: request.object_id, erasure: "" }[kind],
+      object: {
+        key: text(after.name),
+        rotation: text(after.name),
+        limits: request.object_id,
+        erasure: "",
+      }[kind],
       changes: fields.map((field) => ({
         field,
         before: text(before[field]),
         after: text(after[field]),
       })),
-      alone_at: alone_at_ms === null ? null : Number(alone_at_ms),
     },
   };
-  return { line, makers: [made_by], permission: permissionOf[kind] };
+  return { line, makers: makersOfRequest(request), permission: permissionOf[kind] };
 }

@@ -16,7 +16,7 @@ const uuid = Type.String({ format: "uuid" });
 defineFormat("approval-cursor", (text) => isUuid(text) || readSortedCursor(text) !== undefined);
 
 export const ApprovalQuery = input({
-  kind: optional(Type.String({ pattern: "^(payout|bank_change|key|limits|erasure)$" })),
+  kind: optional(Type.String({ pattern: "^(payout|bank_change|key|rotation|limits|erasure)$" })),
   subaccount_id: optional(uuid),
   limit: optional(Type.String({ pattern: "^\\d{1,3}$" })),
   sort: optional(Type.String({ pattern: "^-?(created|amount)$" })),
@@ -26,7 +26,7 @@ export type ApprovalQuery = Static<typeof ApprovalQuery>;
 
 /** One of payout, change of bank details, or request for a key, limits or an erasure. The other two are null. */
 export const Approval = Type.Object({
-  kind: Type.String({ enum: ["payout", "bank_change", "key", "limits", "erasure"] }),
+  kind: Type.String({ enum: ["payout", "bank_change", "key", "rotation", "limits", "erasure"] }),
   id: Type.String(),
   subaccount_id: Type.String(),
   subaccount_name: Type.String(),
@@ -68,7 +68,6 @@ export const Approval = Type.Object({
     Type.Object({
       object: Type.String({ description: "The key's name, or the currency. Empty for an erasure" }),
       changes: Type.Array(ShownFieldChange),
-      alone_at: orNull(Type.Number({ description: "When its creator may apply it alone" })),
     }),
   ),
 });

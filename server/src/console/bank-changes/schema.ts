@@ -4,7 +4,7 @@ import Type, { type Static } from "typebox";
 import { line } from "../../fields/fields.ts";
 import { input, optional, required } from "../fields.ts";
 
-const Status = Type.String({ enum: ["waiting", "applied", "declined", "withdrawn"] });
+const Status = Type.String({ enum: ["waiting", "applied", "declined", "withdrawn", "expired"] });
 
 export const ProposedChange = Type.Object({
   change_id: Type.String(),

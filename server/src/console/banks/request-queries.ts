@@ -3,7 +3,7 @@
 import { isUniqueViolation, type Runner, statement, type Tx } from "../../db/connect.ts";
 
 export type ConnectionRequestKind = "add" | "change" | "enable";
-type RequestStatus = "waiting" | "applied" | "declined" | "withdrawn";
+type RequestStatus = "waiting" | "applied" | "declined" | "withdrawn" | "expired";
 export type ConnectionFacts = Record<string, unknown>;
 
 export type ConnectionRequest = {

@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "../../audit/actor.ts";
 import { type Audited, audited } from "../../audit/audited.ts";
+import type { AuditNote } from "../../audit/record.ts";
 import { type BankConnection, toConnection } from "../../banks/connection.ts";
 import { givenFeeOf } from "../../banks/connection-fee.ts";
 import { type ConnectionRow, listConnections } from "../../banks/connection-queries.ts";
@@ -142,6 +143,8 @@ function request(
   });
 }
 
+type RequestVerb = "ask" | "approve" | "decline" | "expire";
+
 type Noted<Result> = {
   request: Pick<ConnectionRequest, "id" | "kind" | "name" | "before" | "after">;
   result: Result;
@@ -151,19 +154,26 @@ type Noted<Result> = {
 /** The audit entry of a request names it by its own id: a connection that is to be added has none yet. */
 async function noted<Result>(
   audit: Audited,
-  verb: "ask" | "approve" | "decline",
+  verb: RequestVerb,
   work: (tx: Tx) => Promise<Noted<Result>>,
 ): Promise<Result> {
   const { result } = await audit.transaction<Noted<Result>>(
-    ({ request: { id, kind, name, before, after }, reason }) => ({
-      action: `bank.${verb}_${kind}`,
-      object: { kind: "bank_connection_request", id },
-      before,
-      after: { ...after, name, reason },
-    }),
+    (decided) => requestEntry(verb, decided),
     work,
   );
   return result;
+}
+
+function requestEntry(
+  verb: RequestVerb,
+  { request: { id, kind, name, before, after }, reason }: Omit<Noted<unknown>, "result">,
+): AuditNote {
+  return {
+    action: `bank.${verb}_${kind}`,
+    object: { kind: "bank_connection_request", id },
+    before,
+    after: { ...after, name, reason },
+  };
 }
 
 /** Saves what was requested, unless the connection has changed since. */
@@ -199,6 +209,17 @@ export function declineConnectionRequest(
     await updateRequestDecided(tx, id, { status, who: actor.who, atMs: clock() });
     return { request, result: status, reason };
   });
+}
+
+/** No second admin has decided in time. Returns the audit entry. */
+export async function expireConnectionRequest(
+  tx: Tx,
+  id: string,
+  { who, atMs }: { who: string; atMs: number },
+): Promise<AuditNote> {
+  const request = await lockWaiting(tx, id);
+  await updateRequestDecided(tx, id, { status: "expired", who, atMs });
+  return requestEntry("expire", { request });
 }
 
 /** At once: it only stops new payouts. */

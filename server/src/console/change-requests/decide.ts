@@ -1,7 +1,14 @@
-// A second user approves or declines a change request: to activate a key, to loosen limits or to erase a receiver.
+// A second user approves or declines a change request: to activate a key or its rotated secret, to loosen
+// limits or to erase a receiver.
 
-import { lockKey, updateKeyApproved, updateKeysVersion } from "../../api-keys/queries.ts";
+import {
+  deleteWaitingSecret,
+  lockKey,
+  updateKeyApproved,
+  updateKeysVersion,
+} from "../../api-keys/queries.ts";
 import { endKey } from "../../api-keys/revoke.ts";
+import { approveWaitingSecret } from "../../api-keys/rotate.ts";
 import { audited } from "../../audit/audited.ts";
 import type { AuditNote } from "../../audit/record.ts";
 import type { Mode } from "../../caller.ts";
@@ -34,9 +41,19 @@ type RequestDecider = Pick<SubaccountAccess, "actor" | "user" | "subaccount">;
 /** The permission that approving each kind needs. */
 export const permissionOf: Record<ChangeRequestKind, Permission> = {
   key: "keys.approve",
+  rotation: "keys.approve",
   limits: "limits.write",
   erasure: "receivers.privacy",
 };
+
+/** The actors who can't approve it. A user who rotated a key that waits has seen its secret. */
+export function makersOfRequest({
+  kind,
+  made_by,
+  object_id,
+}: Pick<ChangeRequest, "kind" | "made_by" | "object_id">): string[] {
+  return kind === "key" ? [made_by, `key:${object_id}`] : [made_by];
+}
 
 /** `applicant`: the receiver that was erased has data at a provider of identity checks, too. */
 type Approved = { status: ChangeRequestStatus; applicant: Erased["applicant"] };
@@ -53,9 +70,9 @@ export async function approveRequest(
     // Receivers of a closed subaccount can be erased as well.
     if (kind !== "erasure") requireOpenSubaccount(decider);
     const [atMs, { who }] = [clock(), decider.actor];
-    const isDue = request.alone_at_ms !== null && atMs >= Number(request.alone_at_ms);
-    if (!isDue) await requireOtherUser(tx, [request.made_by], { who, atMs });
+    await requireOtherUser(tx, makersOfRequest(request), { who, atMs });
     if (kind === "key") await activate(tx, request);
+    else if (kind === "rotation") await activateRotated(tx, request);
     else if (kind === "limits") await loosen(tx, request, decider.subaccount.mode);
     else {
       const key = { subaccountId, id: object_id };
@@ -74,7 +91,7 @@ export function declineRequest(
   reason: string,
 ): Promise<ChangeRequestStatus> {
   return decide(parts, decider, { id, reason }, async (tx, request) => {
-    if (request.kind === "key") await endKey(tx, request.object_id);
+    await endWaitingObject(tx, request);
     return request.made_by === decider.actor.who ? "withdrawn" : "declined";
   });
 }
@@ -101,26 +118,58 @@ async function decide(
   return status;
 }
 
+/** No second user has decided in time. Returns the audit entry; undefined if it is decided. */
+export async function expireRequest(
+  tx: Tx,
+  key: { subaccountId: string; id: string },
+  { who, atMs }: { who: string; atMs: number },
+): Promise<AuditNote | undefined> {
+  const request = await lockChangeRequest(tx, key);
+  if (request?.status !== "waiting") return undefined;
+  await endWaitingObject(tx, request);
+  await updateChangeRequestDecided(tx, request, { status: "expired", who, atMs });
+  return entryOf({ request, status: "expired" }, undefined);
+}
+
 type DecidedRequest = { request: ChangeRequest; status: ChangeRequestStatus };
 
 function entryOf({ request, status }: DecidedRequest, reason: string | undefined): AuditNote {
   const { kind, object_id, before, after, made_by } = request;
-  const { objectKind, approve, decline } = entries[kind];
+  const { objectKind, approve, decline, expire } = entries[kind];
   return {
-    action: status === "applied" ? approve : decline,
+    action: status === "applied" ? approve : status === "expired" ? expire : decline,
     object: { kind: objectKind, id: object_id },
     before,
     after: { ...after, made_by, reason },
   };
 }
 
-const entries: Record<ChangeRequestKind, Record<"objectKind" | "approve" | "decline", string>> = {
-  key: { objectKind: "api_key", approve: "key.approve", decline: "key.decline" },
-  limits: { objectKind: "limit", approve: "limits.approve", decline: "limits.decline" },
+type EntryNames = Record<"objectKind" | "approve" | "decline" | "expire", string>;
+
+const entries: Record<ChangeRequestKind, EntryNames> = {
+  key: {
+    objectKind: "api_key",
+    approve: "key.approve",
+    decline: "key.decline",
+    expire: "key.expire",
+  },
+  rotation: {
+    objectKind: "api_key",
+    approve: "key.approve_rotation",
+    decline: "key.decline_rotation",
+    expire: "key.expire_rotation",
+  },
+  limits: {
+    objectKind: "limit",
+    approve: "limits.approve",
+    decline: "limits.decline",
+    expire: "limits.expire",
+  },
   erasure: {
     objectKind: "receiver",
     approve: "receiver.erase",
     decline: "receiver.erase_decline",
+    expire: "receiver.erase_expire",
   },
 };
 
@@ -130,6 +179,23 @@ async function activate(tx: Tx, request: ChangeRequest): Promise<void> {
   if (!locked || locked.revoked) throw new Refusal("CONS705");
   await updateKeyApproved(tx, subaccountId, object_id);
   await updateKeysVersion(tx);
+}
+
+/** From now on the new secret works, and the one before it for its grace period. */
+async function activateRotated(tx: Tx, { object_id: key, after }: ChangeRequest): Promise<void> {
+  const locked = await lockKey(tx, key);
+  if (!locked || locked.revoked) throw new Refusal("CONS705");
+  const graceMs = Number(after.grace_seconds) * 1000;
+  if (!(await approveWaitingSecret(tx, { key, graceMs }))) throw new Refusal("CONS413");
+}
+
+/** A key or secret that waited never works. */
+async function endWaitingObject(
+  tx: Tx,
+  { kind, object_id }: Pick<ChangeRequest, "kind" | "object_id">,
+): Promise<void> {
+  if (kind === "key") await endKey(tx, object_id);
+  if (kind === "rotation") await deleteWaitingSecret(tx, object_id);
 }
 
 async function loosen(tx: Tx, request: ChangeRequest, mode: Mode): Promise<void> {

@@ -1,11 +1,11 @@
-// The SQL of change requests: keys to activate, limits to loosen, receivers to erase.
+// The SQL of change requests: keys and rotated secrets to activate, limits to loosen, receivers to erase.
 
 import { type Runner, statement, type Tx } from "../../db/connect.ts";
 import { isUuid } from "../../ids.ts";
 
-export const changeRequestKinds = ["key", "limits", "erasure"] as const;
+export const changeRequestKinds = ["key", "rotation", "limits", "erasure"] as const;
 export type ChangeRequestKind = (typeof changeRequestKinds)[number];
-export type ChangeRequestStatus = "waiting" | "applied" | "declined" | "withdrawn";
+export type ChangeRequestStatus = "waiting" | "applied" | "declined" | "withdrawn" | "expired";
 export type ChangeFields = Record<string, unknown>;
 
 export type ChangeRequest = {
@@ -18,13 +18,10 @@ export type ChangeRequest = {
   after: ChangeFields;
   made_by: string;
   made_at_ms: string;
-  /** From then on its creator may apply it alone. Null: never. */
-  alone_at_ms: string | null;
   status: ChangeRequestStatus;
 };
 
-const columns =
-  "subaccount_id, id, kind, object_id, before, after, made_by, made_at_ms, alone_at_ms, status";
+const columns = "subaccount_id, id, kind, object_id, before, after, made_by, made_at_ms, status";
 
 type NewChangeRequest = {
   subaccountId: string;
@@ -35,20 +32,18 @@ type NewChangeRequest = {
   after: ChangeFields;
   madeBy: string;
   madeAtMs: number;
-  aloneAtMs: number | undefined;
 };
 
 const insertOne = statement<never>(
   "change-request-insert",
-  `insert into change_request (subaccount_id, id, kind, object_id, before, after, made_by, made_at_ms, alone_at_ms)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  `insert into change_request (subaccount_id, id, kind, object_id, before, after, made_by, made_at_ms)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
 export async function insertChangeRequest(tx: Tx, request: NewChangeRequest): Promise<void> {
-  const { subaccountId, id, kind, objectId, madeBy, madeAtMs, aloneAtMs } = request;
+  const { subaccountId, id, kind, objectId, madeBy, madeAtMs } = request;
   const [before, after] = [request.before, request.after].map((fields) => JSON.stringify(fields));
-  const values = [subaccountId, id, kind, objectId, before, after, madeBy, madeAtMs];
-  await tx.run(insertOne, [...values, aloneAtMs ?? null]);
+  await tx.run(insertOne, [subaccountId, id, kind, objectId, before, after, madeBy, madeAtMs]);
 }
 
 const lockOne = statement<ChangeRequest>(
@@ -84,7 +79,7 @@ const withdrawOfKey = statement<never>(
    where subaccount_id = $1 and kind = $2 and object_id = $3 and status = 'waiting'`,
 );
 
-/** Its object is gone: the key was revoked, or the limits were set since. */
+/** It is outdated: the key was revoked or rotated again, or the limits were set since. */
 export async function withdrawChangeRequests(
   tx: Tx,
   about: { subaccountId: string; kind: ChangeRequestKind; objectId: string },

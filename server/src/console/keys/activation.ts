@@ -1,6 +1,6 @@
-// A key that may pay out, made at the console, is accepted once another user has approved it: in live subaccounts,
-// and in test subaccounts in which payouts wait for a second user as well. In live subaccounts a key that may write
-// waits too: it can erase receivers, which takes two users.
+// Which API keys wait for a second user: one that is made at the console, and one whose secret is rotated there. In live
+// subaccounts every key that does more than read waits; in test subaccounts in which payouts wait for a second user, one
+// that may pay out.
 
 import type { Mode, Scope } from "../../caller.ts";
 import type { Runner, Tx } from "../../db/connect.ts";
@@ -12,12 +12,14 @@ export async function waitsForActivation(
   db: Runner,
   { subaccountId, mode, scopes }: { subaccountId: string; mode: Mode; scopes: readonly Scope[] },
 ): Promise<boolean> {
-  if (mode === "live") return scopes.some((scope) => scope === "payout" || scope === "write");
+  if (mode === "live") return scopes.some((scope) => scope !== "read");
   return scopes.includes("payout") && (await hasThreshold(db, subaccountId));
 }
 
+/** `key`: it is new. `rotation`: only its new secret waits. */
 export async function askForActivation(
   tx: Tx,
+  kind: "key" | "rotation",
   {
     subaccountId,
     key,
@@ -29,12 +31,11 @@ export async function askForActivation(
   await insertChangeRequest(tx, {
     subaccountId,
     id,
-    kind: "key",
+    kind,
     objectId: key,
     before: {},
     after: fields,
     madeBy,
     madeAtMs: idTimeMs(id),
-    aloneAtMs: undefined,
   });
 }

@@ -42,7 +42,7 @@ export function createConsoleKey(
       });
       await updateKeysVersion(tx);
       if (awaitsApproval) {
-        await askForActivation(tx, { subaccountId, key, fields, madeBy: actor.who });
+        await askForActivation(tx, "key", { subaccountId, key, fields, madeBy: actor.who });
       }
       return { key, secret, awaits_approval: awaitsApproval };
     },

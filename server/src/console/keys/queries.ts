@@ -19,6 +19,7 @@ export type ShownKey = {
     expires_at_ms: number | null;
     last_used_at_ms: number | null;
     is_live: boolean;
+    is_waiting: boolean;
   }[];
 };
 
@@ -39,7 +40,8 @@ const list = statement<ShownKey>(
           coalesce((select json_agg(json_build_object(
                       'created_at_ms', ${msOf("s.created_at")}, 'expires_at_ms', ${msOf("s.expires_at")},
                       'last_used_at_ms', ${msOf("s.last_used_at")},
-                      'is_live', s.expires_at is null or s.expires_at > now()) order by s.id)
+                      'is_live', s.expires_at is null or s.expires_at > now(),
+                      'is_waiting', s.awaiting_approval) order by s.id)
                     from api_secret s where s.key = k.key), '[]') as secrets
    from api_key k
    where k.subaccount_id = $1

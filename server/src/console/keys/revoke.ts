@@ -1,4 +1,4 @@
-// A user revokes an API key. A request to activate it is withdrawn.
+// A user revokes an API key. Requests to activate it or its rotated secret are withdrawn.
 
 import { endKey } from "../../api-keys/revoke.ts";
 import { audited } from "../../audit/audited.ts";
@@ -24,8 +24,10 @@ export async function revokeConsoleKey(
       const locked = await lockKeyToChange(tx, access, key);
       requireMayChangeKey(access, subaccount.mode, locked.scopes);
       await endKey(tx, key);
-      const about = { subaccountId: subaccount.id, kind: "key", objectId: key } as const;
-      await withdrawChangeRequests(tx, about, { who: actor.who, atMs: clock() });
+      for (const kind of ["key", "rotation"] as const) {
+        const about = { subaccountId: subaccount.id, kind, objectId: key };
+        await withdrawChangeRequests(tx, about, { who: actor.who, atMs: clock() });
+      }
       return locked;
     },
   );

@@ -6,7 +6,7 @@ import type { Api } from "../../http/route.ts";
 import { NoFields } from "../fields.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { csvPagesOf, pageSizeOf } from "../paging.ts";
-import { inSubaccount, sendCsv } from "../route.ts";
+import { inSubaccount, type SubaccountAccess, sendCsv } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { createConsoleKey } from "./create.ts";
 import { toKeyLine } from "./present.ts";
@@ -29,7 +29,7 @@ export function keyRoutes(api: Api, parts: WriteParts): void {
   const { db, clock } = parts;
 
   async function readKeys(
-    subaccountId: string,
+    { id: subaccountId, mode }: SubaccountAccess["subaccount"],
     { status, limit, cursor }: { status?: string; limit?: string; cursor?: string },
   ): Promise<KeyLines> {
     const most = pageSizeOf(limit === undefined ? {} : { limit });
@@ -37,23 +37,23 @@ export function keyRoutes(api: Api, parts: WriteParts): void {
     const keys = await listKeysToShow(db, subaccountId, asked);
     const nowMs = clock();
     const { rows, next } = await cutPage(keys, most, ({ key }) => key);
-    return { rows: rows.map((key) => toKeyLine(key, nowMs)), next };
+    return { rows: rows.map((key) => toKeyLine(key, mode, nowMs)), next };
   }
 
   api.get(
     base,
     { config: { may: "read" }, schema: { querystring: KeyQuery, response: { 200: KeyLines } } },
-    async (request) => readKeys(inSubaccount(request).subaccount.id, request.query),
+    async (request) => readKeys(inSubaccount(request).subaccount, request.query),
   );
 
   api.get(
     `${base}.csv`,
     { config: { may: "export" }, schema: { querystring: KeyFilter } },
     async (request, reply) => {
-      const { id } = inSubaccount(request).subaccount;
+      const { subaccount } = inSubaccount(request);
       const columns = Object.keys(KeyLine.properties) as (keyof KeyLine)[];
       const nextPage = csvPagesOf(request.query, async (page) => {
-        const { rows, next } = await readKeys(id, page);
+        const { rows, next } = await readKeys(subaccount, page);
         return { rows: rows.map(toCsvKey), next };
       });
       return sendCsv(reply, "keys", csvOf(columns, nextPage)) as never;
@@ -92,7 +92,7 @@ export function keyRoutes(api: Api, parts: WriteParts): void {
     async (request) => {
       const access = inSubaccount(request);
       await revokeConsoleKey(parts, access, keyIn(request.params));
-      return readKeys(access.subaccount.id, {});
+      return readKeys(access.subaccount, {});
     },
   );
 }

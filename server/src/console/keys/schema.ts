@@ -14,7 +14,8 @@ const moment = Type.Union([Type.Number(), Type.Null()]);
 export const KeyLine = Type.Object({
   key: Type.String(),
   name: Type.String(),
-  status: Type.String({ enum: ["live", "awaiting_approval", "expired", "revoked"] }),
+  mode: Type.String({ enum: ["test", "live"] }),
+  status: Type.String({ enum: ["active", "awaiting_approval", "expired", "revoked"] }),
   scopes: Type.Array(Type.String()),
   /** Empty: from anywhere. */
   addresses: Type.Array(Type.String()),
@@ -30,6 +31,8 @@ export const KeyLine = Type.Object({
   secrets: Type.Array(
     Type.Object({ created_at: Type.Number(), expires_at: moment, last_used_at: moment }),
   ),
+  /** A rotated secret works once another user has approved it. */
+  secret_awaits_approval: Type.Boolean(),
 });
 export type KeyLine = Static<typeof KeyLine>;
 
@@ -40,7 +43,7 @@ export const KeyLines = Type.Object({
 });
 export type KeyLines = Static<typeof KeyLines>;
 
-const status = optional(Type.String({ pattern: "^(live|all)$" }));
+const status = optional(Type.String({ pattern: "^(active|all)$" }));
 export const KeyFilter = input({ status });
 export const KeyQuery = input({
   status,

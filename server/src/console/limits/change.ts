@@ -1,8 +1,7 @@
-// An admin changes limits. Stricter limits apply at once; looser ones need another admin's approval, or a day.
+// An admin changes limits. Stricter limits apply at once; looser ones need another admin's approval.
 
 import { audited } from "../../audit/audited.ts";
 import { idTimeMs, newId } from "../../ids.ts";
-import { limits } from "../../limits.ts";
 import {
   isLooser,
   type LimitChange,
@@ -38,8 +37,7 @@ export async function changeLimits(
       const waits = isLooser(limit.before, limit.after);
       if (waits) {
         const id = newId();
-        const aloneAtMs = clock() + limits.loosenAloneMs;
-        const asked = { madeBy: actor.who, madeAtMs: idTimeMs(id), aloneAtMs };
+        const asked = { madeBy: actor.who, madeAtMs: idTimeMs(id) };
         await insertChangeRequest(tx, { ...about, id, before, after, ...asked });
       } else {
         await setPayoutLimit(tx, { subaccountId, currency }, limit.after);

@@ -40,7 +40,7 @@ export type LimitsChange = Static<typeof LimitsChange>;
 
 export const ChangedLimits = Type.Object({
   currency: Type.String(),
-  /** The limits are looser, so another admin approves them, or the same admin applies them a day later. */
+  /** The limits are looser, so another admin approves them. */
   awaits_approval: Type.Boolean(),
 });
 export type ChangedLimits = Static<typeof ChangedLimits>;

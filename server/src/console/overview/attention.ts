@@ -10,6 +10,7 @@ import { countNewUsers } from "../../users/access-grant-queries.ts";
 import { findEndpoint } from "../../webhook-endpoints/queries.ts";
 import { changeRequestKinds, listWaitingRequests } from "../change-requests/queries.ts";
 import { countHitQueue } from "../reviews/case-queue-queries.ts";
+import { listOldestWaiting } from "../waiting/queries.ts";
 import {
   type Counted,
   countAbandonedEvents,
@@ -75,6 +76,7 @@ export async function listAttention(
     showsReviews ? await hitsOpen(db, subaccountId) : undefined,
     await bankChangesWaiting(db, subaccountId),
     ...(await changesWaiting(db, subaccountId)),
+    await requestsExpiring(db, subaccountId, nowMs),
     ...kycItems(waiting),
     ...lowFunds(balances, paidADay),
     await keysEnding(db, subaccountId, nowMs),
@@ -209,6 +211,22 @@ async function changesWaiting(db: Runner, subaccountId: string): Promise<Attenti
     const name = first.made_by.replace(/^operator:/, "");
     return [item(`${kind}_awaiting_approval`, opens, { ...upTo(1 + rest.length), at, name })];
   });
+}
+
+/** What expires soon, because no second user has decided. Of the subaccount and of the installation. */
+async function requestsExpiring(
+  db: Runner,
+  subaccountId: string,
+  nowMs: number,
+): Promise<Attention | undefined> {
+  const { waitingExpiresMs, waitingExpiresSoonMs, countedMax } = limits;
+  const beforeMs = nowMs - waitingExpiresMs + waitingExpiresSoonMs;
+  const found = await listOldestWaiting(db, { beforeMs, subaccountId, limit: countedMax + 1 });
+  if (found.length === 0) return undefined;
+  const oldestMs = Math.min(...found.map(({ made_at_ms }) => Number(made_at_ms)));
+  const opens = { screen: "approvals", query: {} };
+  const at = oldestMs + waitingExpiresMs;
+  return item("requests_expiring", opens, { ...upTo(found.length), at });
 }
 
 async function keysNew(

@@ -71,8 +71,10 @@ const attentionKinds = [
   "keys_ending",
   "events_abandoned",
   "key_awaiting_approval",
+  "rotation_awaiting_approval",
   "limits_awaiting_approval",
   "erasure_awaiting_approval",
+  "requests_expiring",
   "keys_new",
   "users_new",
 ] as const;

@@ -57,7 +57,7 @@ function aboutMoney(situation: Situation): WhatNow {
       };
     case "awaiting_approval":
       return {
-        line: `A user other than ${situation.madeBy} has to approve or decline it. Its money is held until then.`,
+        line: `A user other than ${situation.madeBy} has to approve or decline it; without a decision it fails after 30 days. Its money is held until then.`,
         tone: "warning",
       };
     case "queued":

@@ -31,7 +31,7 @@ export function requestErasure(
       }
       if (await findWaitingRequest(tx, about)) throw new Refusal("CONS412");
       const id = newId();
-      const asked = { madeBy: actor.who, madeAtMs: idTimeMs(id), aloneAtMs: undefined };
+      const asked = { madeBy: actor.who, madeAtMs: idTimeMs(id) };
       // Without a word of the person: an erasure leaves the request as it is.
       await insertChangeRequest(tx, { ...about, id, before: {}, after: {}, ...asked });
       return id;

@@ -31,7 +31,7 @@ export type RuleChange = Static<typeof RuleChange>;
 
 export const RuleVersion = Type.Object({
   version: Type.Number(),
-  status: named(["proposed", "active", "replaced", "declined"]),
+  status: named(["proposed", "active", "replaced", "declined", "expired"]),
   note: Type.String(),
   made_by: Type.String(),
   made_at: Type.Number(),

@@ -37,7 +37,7 @@ export function createConsoleSubaccount(
       const request = { name, mode, seenBy: who, awaitsApproval };
       const { subaccountId: id, key, secret } = await addSubaccount(tx, seal, request);
       if (awaitsApproval) {
-        await askForActivation(tx, { subaccountId: id, key, fields: firstKey, madeBy: who });
+        await askForActivation(tx, "key", { subaccountId: id, key, fields: firstKey, madeBy: who });
       }
       return { id, name, mode, key, secret, awaits_approval: awaitsApproval };
     },

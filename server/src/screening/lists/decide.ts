@@ -54,10 +54,24 @@ export async function approveVersion(tx: Tx, id: string, deciding: Deciding): Pr
 }
 
 /** Every user may decline, also the one who imported it: nothing changes. */
-export async function declineVersion(tx: Tx, id: string, deciding: Deciding): Promise<VersionRow> {
+export function declineVersion(tx: Tx, id: string, deciding: Deciding): Promise<VersionRow> {
+  return endVersion(tx, id, "declined", deciding);
+}
+
+/** No second user has decided in time. The folder does not bring it back: import it again. */
+export function expireVersion(tx: Tx, id: string, deciding: Deciding): Promise<VersionRow> {
+  return endVersion(tx, id, "expired", deciding);
+}
+
+async function endVersion(
+  tx: Tx,
+  id: string,
+  status: "declined" | "expired",
+  deciding: Deciding,
+): Promise<VersionRow> {
   const { added, changed, removed } = await waitingVersion(tx, id);
   return close(tx, id, {
-    status: "declined",
+    status,
     decided_by: deciding.who,
     decided_at_ms: deciding.atMs,
     added,
@@ -98,6 +112,7 @@ async function close(
 const actions: Partial<Record<VersionRow["status"], string>> = {
   active: "screening.approve",
   declined: "screening.decline",
+  expired: "screening.expire",
 };
 
 /** The entry of the audit log. */

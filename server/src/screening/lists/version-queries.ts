@@ -4,7 +4,7 @@ import { type Runner, statement, type Tx } from "../../db/connect.ts";
 import type { HashedEntry, ListEntry, ListName } from "./list-entry.ts";
 import { screeningSetChannel } from "./set-queries.ts";
 
-export const versionStatuses = ["waiting", "active", "declined", "replaced"] as const;
+export const versionStatuses = ["waiting", "active", "declined", "replaced", "expired"] as const;
 
 export type VersionRow = {
   id: string;

@@ -27,7 +27,7 @@ export type HeldRow = {
   currency: string;
   reference: string;
   created_by: string;
-  details_by: string | null;
+  details_by: string[];
   since_ms: string;
   reasons: HoldReason[];
 };

@@ -29,7 +29,7 @@ export async function findHold(
   return (await db.run(latestHold, [subaccountId, id]))[0];
 }
 
-const makersOfPayout = statement<{ created_by: string; details_by: string | null }>(
+const makersOfPayout = statement<{ created_by: string; details_by: string[] }>(
   "review-payout-makers",
   `select p.created_by, ${detailsBySql} as details_by from payout p where p.subaccount_id = $1 and p.id = $2`,
 );

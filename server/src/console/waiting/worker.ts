@@ -1,0 +1,50 @@
+// Expires what no second user has decided about in time, and reports how long the oldest of each kind waits.
+
+import { type Clock, systemClock } from "../../clock.ts";
+import type { Db } from "../../db/connect.ts";
+import { type Poller, startPoller } from "../../db/poller.ts";
+import { limits } from "../../limits.ts";
+import type { Log } from "../../log.ts";
+import type { Metrics } from "../../metrics/metrics.ts";
+import type { Seal } from "../../seal.ts";
+import { expireWaiting } from "./expire.ts";
+import { listOldestWaiting, waitingKinds } from "./queries.ts";
+
+type WaitingWorkerParts = {
+  db: Db;
+  seal: Seal;
+  log: Pick<Log, "warn">;
+  metrics: Metrics;
+  clock?: Clock;
+};
+
+const page = 100;
+
+export function startWaitingWorker(parts: WaitingWorkerParts): Poller {
+  const { db, seal, log, metrics, clock = systemClock } = parts;
+  metrics.collectApprovals(() => readAges(db, clock()));
+  const poller = startPoller({
+    everyMs: limits.waitingPollMs,
+    onError: (error) => log.warn({ err: error }, "expiry: will try again"),
+    async poll() {
+      const { expired, isMore } = await expireWaiting(
+        { db, seal, log },
+        { nowMs: clock(), limit: page },
+      );
+      for (const [kind, count] of expired) {
+        metrics.approvalsExpired(kind, count);
+        log.warn({ kind, count }, "expired: no second user has decided within 30 days");
+      }
+      if (isMore) poller.wake();
+    },
+  });
+  return poller;
+}
+
+/** In seconds; 0 where nothing waits. */
+async function readAges(db: Db, nowMs: number): Promise<Record<string, number>> {
+  const ages = Object.fromEntries(waitingKinds.map((kind) => [kind, 0]));
+  const oldest = await listOldestWaiting(db, { beforeMs: nowMs, limit: 1 });
+  for (const { kind, made_at_ms } of oldest) ages[kind] = (nowMs - Number(made_at_ms)) / 1000;
+  return ages;
+}
