@@ -181,9 +181,10 @@ test("every metric of the table is exported with its type and consistent values"
   metrics.collectWaiting(async () => ({
     submittedAgeSeconds: { test: 1, live: 0 },
     dueAgeSeconds: { test: 0, live: 4 },
-    approvalAgeSeconds: 2,
     reviewAgeSeconds: 3,
   }));
+  metrics.collectApprovals(async () => ({ payout: 2, key: 0 }));
+  metrics.approvalsExpired("key", 1);
   metrics.collectBalances(async () => [
     { mode: "live", currency: "AUD", available: 5, held: 6, in_transit: 7 },
   ]);

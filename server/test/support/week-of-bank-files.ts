@@ -98,7 +98,7 @@ function seriesOf(trouble: WeekTrouble): Record<string, (atMs: number) => number
     },
     disburse_bank_polls_oldest_age_seconds: (atMs) => ((atMs - startMs) / 1000) % 600,
     disburse_bank_files_refused: () => 0,
-    disburse_payouts_oldest_approval_age_seconds: overWeekend,
+    'disburse_approvals_oldest_age_seconds{kind="payout"}': overWeekend,
     disburse_suspense_oldest_age_seconds: overWeekend,
     disburse_payouts_oldest_hold_age_seconds: overWeekend,
     disburse_screening_oldest_hit_age_seconds: overWeekend,

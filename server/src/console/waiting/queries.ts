@@ -75,9 +75,11 @@ function oldestOf(kind: string, source: Source): string {
 const listOldest = statement<WaitingItem>(
   "waiting-oldest",
   // Over all subaccounts, for the metrics and the worker of the installation, or of the one in $3.
-  Object.entries(sources)
-    .map(([kind, source]) => oldestOf(kind, source))
-    .join("\n union all "),
+  `select kind, subaccount_id, id, made_at_ms from (
+     ${Object.entries(sources)
+       .map(([kind, source]) => oldestOf(kind, source))
+       .join("\n union all ")}
+   ) oldest`,
 );
 
 /** The oldest of each kind that were made before then. */
