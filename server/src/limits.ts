@@ -92,10 +92,6 @@ export const limits = {
   railRetryMaxMs: 3600 * secondMs,
   /** A payout that is on hold without a decision for this long fails. */
   holdExpiresMs: 30 * 24 * 3600 * secondMs,
-  /** What waits for a second user for this long expires. The overview says so before. */
-  waitingExpiresMs: 30 * 24 * 3600 * secondMs,
-  waitingExpiresSoonMs: 3 * 24 * 3600 * secondMs,
-  waitingPollMs: 600 * secondMs,
   holdPollMs: 60 * secondMs,
   /** Payouts that one statement holds or expires. */
   holdsPageMax: 200,

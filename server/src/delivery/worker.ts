@@ -6,7 +6,7 @@ import type { Db } from "../db/connect.ts";
 import { startPoller } from "../db/poller.ts";
 import { deleteNotesOfOldEvents, keepEventPartitions } from "../events/queries.ts";
 import { limits } from "../limits.ts";
-import type { DeliveryState } from "../metrics/metrics.ts";
+import type { DeliveryState } from "../metrics/states.ts";
 import { laneClaims } from "./claim.ts";
 import { abandonOldDeliveries } from "./queries.ts";
 import { laneServer, type ServeParts } from "./serve.ts";

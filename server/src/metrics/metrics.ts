@@ -13,6 +13,7 @@ import { Counters, Histograms } from "./counters.ts";
 import type { MetricFamily } from "./merge.ts";
 import { type MetricDefinition, metricTable } from "./metric-table.ts";
 import { processCollector } from "./process-metrics.ts";
+import type { DeliveryState, ListState } from "./states.ts";
 
 type Table = typeof metricTable;
 type Name = keyof Table;
@@ -65,19 +66,6 @@ export type BankState = {
   oldestPollAgeSeconds: number;
   filesRefused: number;
 };
-/** Of one sanctions list. */
-export type ListState = { list: string } & Record<
-  "ageSeconds" | "entries" | "waiting" | "refused",
-  number
->;
-export type DeliveryState = {
-  /** Undefined when nothing waits. */
-  oldestAgeSeconds: number | undefined;
-  lanes: Record<"owned" | "open" | "disabled", number>;
-  failing: Record<"1h" | "24h" | "7d", number>;
-  unreadableSecrets: number;
-};
-
 /** A collector may wait for the database, but a scrape must not: after this time it continues without the value. */
 const collectMs = 2_000;
 const methods = new Set(["GET", "HEAD", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"]);

@@ -11,6 +11,7 @@ import { findEndpoint } from "../../webhook-endpoints/queries.ts";
 import { changeRequestKinds, listWaitingRequests } from "../change-requests/queries.ts";
 import { countHitQueue } from "../reviews/case-queue-queries.ts";
 import { listOldestWaiting } from "../waiting/queries.ts";
+import { waitingLimits } from "../waiting/waiting-limits.ts";
 import {
   type Counted,
   countAbandonedEvents,
@@ -219,13 +220,14 @@ async function requestsExpiring(
   subaccountId: string,
   nowMs: number,
 ): Promise<Attention | undefined> {
-  const { waitingExpiresMs, waitingExpiresSoonMs, countedMax } = limits;
-  const beforeMs = nowMs - waitingExpiresMs + waitingExpiresSoonMs;
-  const found = await listOldestWaiting(db, { beforeMs, subaccountId, limit: countedMax + 1 });
+  const { expiresMs, expiresSoonMs } = waitingLimits;
+  const beforeMs = nowMs - expiresMs + expiresSoonMs;
+  const limit = limits.countedMax + 1;
+  const found = await listOldestWaiting(db, { beforeMs, subaccountId, limit });
   if (found.length === 0) return undefined;
   const oldestMs = Math.min(...found.map(({ made_at_ms }) => Number(made_at_ms)));
   const opens = { screen: "approvals", query: {} };
-  const at = oldestMs + waitingExpiresMs;
+  const at = oldestMs + expiresMs;
   return item("requests_expiring", opens, { ...upTo(found.length), at });
 }
 

@@ -4,7 +4,6 @@ import { expireBankChange } from "../../accounts/decide-change.ts";
 import type { Actor } from "../../audit/actor.ts";
 import { type AuditNote, recordAct } from "../../audit/record.ts";
 import type { Db, Tx } from "../../db/connect.ts";
-import { limits } from "../../limits.ts";
 import type { Log } from "../../log.ts";
 import { expirePayout } from "../../payouts/approve.ts";
 import { Refusal } from "../../refusals/refusals.ts";
@@ -16,6 +15,7 @@ import { decisionEntry } from "../bank-changes/audit-entries.ts";
 import { expireConnectionRequest } from "../banks/request.ts";
 import { expireRequest } from "../change-requests/decide.ts";
 import { listOldestWaiting, type WaitingItem, type WaitingKind } from "./queries.ts";
+import { waitingLimits } from "./waiting-limits.ts";
 
 const actor: Actor = { kind: "service", who: "service", ip: "", requestId: "" };
 const reason = "not approved within 30 days";
@@ -54,7 +54,7 @@ export async function expireWaiting(
   { db, seal, log }: { db: Db; seal: Seal; log: Pick<Log, "warn"> },
   { nowMs, limit }: { nowMs: number; limit: number },
 ): Promise<{ expired: Map<WaitingKind, number>; isMore: boolean }> {
-  const beforeMs = nowMs - limits.waitingExpiresMs;
+  const beforeMs = nowMs - waitingLimits.expiresMs;
   const found = await listOldestWaiting(db, { beforeMs, limit });
   const expired = new Map<WaitingKind, number>();
   for (const item of found) {

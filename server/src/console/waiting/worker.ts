@@ -3,12 +3,12 @@
 import { type Clock, systemClock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
 import { type Poller, startPoller } from "../../db/poller.ts";
-import { limits } from "../../limits.ts";
 import type { Log } from "../../log.ts";
 import type { Metrics } from "../../metrics/metrics.ts";
 import type { Seal } from "../../seal.ts";
 import { expireWaiting } from "./expire.ts";
 import { listOldestWaiting, waitingKinds } from "./queries.ts";
+import { waitingLimits } from "./waiting-limits.ts";
 
 type WaitingWorkerParts = {
   db: Db;
@@ -18,18 +18,16 @@ type WaitingWorkerParts = {
   clock?: Clock;
 };
 
-const page = 100;
-
 export function startWaitingWorker(parts: WaitingWorkerParts): Poller {
   const { db, seal, log, metrics, clock = systemClock } = parts;
   metrics.collectApprovals(() => readAges(db, clock()));
   const poller = startPoller({
-    everyMs: limits.waitingPollMs,
+    everyMs: waitingLimits.pollMs,
     onError: (error) => log.warn({ err: error }, "expiry: will try again"),
     async poll() {
       const { expired, isMore } = await expireWaiting(
         { db, seal, log },
-        { nowMs: clock(), limit: page },
+        { nowMs: clock(), limit: waitingLimits.page },
       );
       for (const [kind, count] of expired) {
         metrics.approvalsExpired(kind, count);
