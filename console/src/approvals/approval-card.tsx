@@ -3,7 +3,15 @@
 import { Badge, Button, Checkbox, Group, Text } from "@mantine/core";
 import type { Approval } from "@server/console/approvals/schema.ts";
 import { useId } from "react";
-import { ArrowLeftRight, Check, Eraser, KeyRound, Landmark, RefreshCw, X } from "../parts/icons.tsx";
+import {
+  ArrowLeftRight,
+  Check,
+  Eraser,
+  KeyRound,
+  Landmark,
+  RefreshCw,
+  X,
+} from "../parts/icons.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Sentence } from "../parts/sentence.tsx";
