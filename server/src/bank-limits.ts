@@ -25,6 +25,18 @@ export const bankLimits = {
   bankInboundBytesMax: 256 * 1024 * kib,
   /** Lines of a statement file that are kept in memory. A longer file is read twice. */
   statementRecordsKeptMax: 200_000,
+  /** A file from a bank is read in a thread, and its records come in pages of at most this. */
+  bankReadPageMax: 500,
+  bankReadPageChars: 256 * kib,
+  /** All texts of an entry together, the statements of a file, and the names of our accounts in it that are compared. */
+  bankRecordChars: 64 * kib,
+  bankStatementsMax: 5_000,
+  bankOwnNamesMax: 1_000,
+  /** Threads that read files at the same time; one that read a larger file than this is not kept. */
+  bankThreadsMax: 2,
+  bankThreadKeptBytes: 8 * 1024 * kib,
+  /** What is hashed or copied between two turns of the event loop. */
+  bankFilePartBytes: 1024 * kib,
   /** Of the words and codes that a bank sends. */
   bankTextMax: 500,
   bankProblemsShownMax: 50,

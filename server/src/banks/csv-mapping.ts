@@ -4,8 +4,6 @@ import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { CsvMapping } from "../bank-formats/csv-statement/mapping.ts";
 import { csvMappingProblems } from "../bank-formats/csv-statement/mapping-check.ts";
-import { looksLikeCsv } from "../bank-formats/csv-statement/preview.ts";
-import type { StatementOptions } from "../bank-formats/statement.ts";
 import type { Runner, Tx } from "../db/connect.ts";
 import type { Fields } from "../fields/fields.ts";
 import { type Problem, Refusal } from "../refusals/refusals.ts";
@@ -84,13 +82,13 @@ export function mappingNote({ before, after }: SavedMapping) {
  * How a file is read that says of itself no format: by the mapping of the bank connection that a user or its folder
  * names. Refuses where there is none, and where the file is no CSV statement at all.
  */
-export async function csvOptions(
+export async function csvMappingFor(
   db: Runner,
-  text: string,
+  { looksLikeCsv }: { looksLikeCsv: boolean },
   connection: { id: string } | undefined,
-): Promise<StatementOptions> {
+): Promise<CsvMapping> {
   const saved = connection && (await findCsvMapping(db, connection.id));
-  if (saved) return { csv: saved.mapping };
-  if (!looksLikeCsv(text)) throw new Refusal("BANK402");
+  if (saved) return saved.mapping;
+  if (!looksLikeCsv) throw new Refusal("BANK402");
   throw new Refusal(connection ? "BANK461" : "BANK406");
 }

@@ -29,12 +29,6 @@ export function isOurs({ ours }: Pick<InboundLine, "ours">, connection: BankConn
 /** What the lines of a file say about whose they are. */
 export type FileOwner = { ours: Set<string>; batchId: string; payoutId: string };
 
-export function noteOwner(owner: FileOwner, { ours, batchId, payoutId }: InboundLine): void {
-  if (ours !== "") owner.ours.add(ours);
-  owner.batchId ||= batchId;
-  owner.payoutId ||= payoutId;
-}
-
 /** Those that the file names, by our account. */
 export function connectionsCalled(
   connections: readonly BankConnection[],

@@ -22,8 +22,9 @@ import {
   releasePoll,
   renewPoll,
 } from "./inbound-folder-queries.ts";
+import { decryptInThread, newSharedBytes } from "./inbound-thread.ts";
 import type { SendParts } from "./send.ts";
-import { decryptFromBank, isEncryptedMessage } from "./sftp/pgp.ts";
+import { isEncryptedMessage } from "./sftp/pgp.ts";
 import { openSftp, type SftpFile, SftpProblem, type SftpSession } from "./sftp/session.ts";
 import type { SftpSettings } from "./sftp/settings.ts";
 
@@ -220,10 +221,10 @@ async function takeFile(
   await recordFolderFile(db, { ...key, name: file.name }, result, clock());
 }
 
-async function decryptIfEncrypted(settings: SftpSettings, bytes: Buffer): Promise<Buffer> {
+async function decryptIfEncrypted(settings: SftpSettings, bytes: Uint8Array): Promise<Uint8Array> {
   if (!isEncryptedMessage(bytes)) return bytes;
   try {
-    return await decryptFromBank(settings, bytes);
+    return await decryptInThread(settings, bytes);
   } catch {
     throw new Refusal("BANK408");
   }
@@ -257,7 +258,7 @@ async function fetchFile(
   if (file.size > limits.bankInboundBytesMax) throw new Refusal("BANK405");
   // Renewed with the first part: applying the file before may have taken long.
   let untilMs = 0;
-  const parts: Buffer[] = [];
+  const whole = newSharedBytes(file.size);
   let bytes = 0;
   for await (const part of session.read(`${path}/${file.name}`)) {
     if (isStopping?.()) throw new PollOver();
@@ -265,11 +266,11 @@ async function fetchFile(
       untilMs = clock() + limits.bankFolderLeaseMs;
       if (!(await renewPoll(db, connection.id, { token, untilMs }))) throw new PollOver();
     }
-    parts.push(part);
+    whole.set(part.subarray(0, file.size - bytes), bytes);
     bytes += part.length;
     if (bytes > file.size) break;
   }
-  if (bytes === file.size) return Buffer.concat(parts);
+  if (bytes === file.size) return whole;
   const given = bytes > file.size ? "more" : bytes;
   throw new SftpProblem("refused", `it lists ${file.size} bytes of ${file.name} and gave ${given}`);
 }

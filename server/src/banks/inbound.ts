@@ -1,9 +1,8 @@
 // Applies a file from a bank: returns, rejections, acknowledgements. Whole or not at all, and each report once.
 
 import { createHash } from "node:crypto";
-import { decodeBankFile } from "../bank-formats/check.ts";
-import { type FileProblem, type FileReport, isValid } from "../bank-formats/report.ts";
-import { recognisesStatement } from "../bank-formats/statement.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { FileProblem } from "../bank-formats/report.ts";
 import { wallClockAt } from "../calendars/wall-clock.ts";
 import { type Db, isCollision, type Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
@@ -12,10 +11,9 @@ import { type Code, type Problem, Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
 import { type BankConnection, toConnection } from "./connection.ts";
 import { listConnections, lockConnection } from "./connection-queries.ts";
-import { csvOptions } from "./csv-mapping.ts";
+import { csvMappingFor } from "./csv-mapping.ts";
 import { applyBatchReports } from "./inbound-batch.ts";
-import { connectionsCalled, type FileOwner, findOwner, noteOwner } from "./inbound-connection.ts";
-import { findInboundFormat, type InboundFormat } from "./inbound-formats.ts";
+import { connectionsCalled, type FileOwner, findOwner } from "./inbound-connection.ts";
 import type { InboundLine } from "./inbound-line.ts";
 import { applyPage, type InboundRun } from "./inbound-page.ts";
 import {
@@ -27,13 +25,9 @@ import {
   isAppliedBefore,
   setInboundCounts,
 } from "./inbound-queries.ts";
+import { type FileInThread, partsOf, readInThread } from "./inbound-thread.ts";
 import { postInboundTransfers } from "./inbound-transfers.ts";
-import {
-  applyStatementFile,
-  connectionsIn,
-  ownersOf,
-  readStatementFile,
-} from "./statements/statement-file.ts";
+import { applyStatementFile, connectionsIn, ownersOf } from "./statements/statement-file.ts";
 
 export type InboundParts = { db: Db; seal: Seal };
 
@@ -56,19 +50,34 @@ export async function applyInbound(
   bytes: Uint8Array,
   request: InboundRequest,
 ): Promise<InboundResult> {
-  const { db, seal } = parts;
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const before = await findInboundFile(db, sha256);
+  const sha256 = await hashOf(bytes);
+  const before = await findInboundFile(parts.db, sha256);
   if (before) return { file: before, isNew: false };
-  const content = await contentOf(parts, bytes, request);
-  const file = { id: newId(), sha256, format: content.format, bytes };
-  const attempt = () => db.transaction((tx) => applyFile({ tx, seal }, { content, file, request }));
+  if (bytes.length > limits.bankInboundBytesMax) throw new Refusal("BANK405");
+  return readInThread(bytes, async (inThread) => {
+    const content = await contentOf(parts, inThread, request);
+    const file = { id: newId(), sha256, format: content.format, bytes };
+    return applyContent(parts, { content, file, request });
+  });
+}
+
+async function hashOf(bytes: Uint8Array): Promise<string> {
+  const hash = createHash("sha256");
+  for (const [, part] of partsOf(bytes)) {
+    hash.update(part);
+    await nextTurn();
+  }
+  return hash.digest("hex");
+}
+
+async function applyContent({ db, seal }: InboundParts, work: FileWork): Promise<InboundResult> {
+  const attempt = () => db.transaction((tx) => applyFile({ tx, seal }, work));
   for (let triesLeft = limits.collisionTriesMax - 1; ; triesLeft -= 1) {
     try {
       return { file: await attempt(), isNew: true };
     } catch (error) {
       // Another process applied it meanwhile.
-      const applied = isAppliedBefore(error) && (await findInboundFile(db, sha256));
+      const applied = isAppliedBefore(error) && (await findInboundFile(db, work.file.sha256));
       if (applied) return { file: applied, isNew: false };
       if (!isCollision(error) || triesLeft === 0) throw error;
     }
@@ -80,95 +89,68 @@ type FileContent = {
   format: string;
   /** Whose it is; the first of them where it has statements of several. In the order in which they are locked. */
   connections: BankConnection[];
-  apply(runOf: (connection: BankConnection) => InboundRun): Promise<InboundRun[]>;
+  apply(runOf: RunOf): Promise<InboundRun[]>;
 };
+
+type RunOf = (connection: BankConnection) => InboundRun;
 
 async function contentOf(
-  parts: InboundParts,
-  bytes: Uint8Array,
+  { db, seal }: InboundParts,
+  file: FileInThread,
   { connection: given, atMs }: InboundRequest,
 ): Promise<FileContent> {
-  if (bytes.length > limits.bankInboundBytesMax) throw new Refusal("BANK405");
-  const text = decodeBankFile(bytes);
-  if (text === undefined) throw new Refusal("BANK402");
-  const rows = await listConnections(parts.db);
-  const connections = rows.flatMap((row) => toConnection(row, parts.seal) ?? []);
-  const format = findInboundFormat(text);
-  if (format) return reportsOf(parts, { text, format, atMs, connections, given });
-  const options = recognisesStatement(text) ? {} : await csvOptions(parts.db, text, given);
-  const file = { text, options };
-  const statements = readStatementFile(file);
-  const { report, ends } = statements;
-  requireValid(report, ends.length);
+  let opened = await file.open(dayOf(atMs));
+  if (opened.kind === "unknown") {
+    opened = await file.openCsv(await csvMappingFor(db, opened, given));
+  }
+  if (opened.kind === "binary" || opened.kind === "unknown") throw new Refusal("BANK402");
+  const rows = await listConnections(db);
+  const connections = rows.flatMap((row) => toConnection(row, seal) ?? []);
+  const { format, problems } = opened;
+  if (problems.length > 0) throw new Refusal(problemsOf(problems));
+  if (opened.kind === "reports") {
+    const { isEmpty, owner, source } = opened;
+    if (isEmpty) throw new Refusal("BANK403");
+    const connection = given
+      ? requireCalled(connections, owner, given)
+      : await findOwner(db, connections, owner);
+    if (!connection) throw new Refusal("BANK406");
+    const apply = async (runOf: RunOf) => {
+      const run = runOf(connection);
+      run.source = source;
+      return [await applyReports(run, file.records())];
+    };
+    return { format, connections: [connection], apply };
+  }
+  const { ends } = opened;
+  if (ends.length === 0) throw new Refusal("BANK403");
   const owners = ownersOf(ends, connections, given);
   return {
-    format: report.format,
+    format,
     connections: connectionsIn(owners),
-    apply: (runOf) => applyStatementFile(statements, owners, runOf),
+    apply: (runOf) => applyStatementFile({ format, ends, records: () => file.records() }, owners, runOf),
   };
 }
 
-function requireValid(report: FileReport, count: number): void {
-  if (!isValid(report)) throw new Refusal(problemsOf(report.problems));
-  if (count === 0) throw new Refusal("BANK403");
-}
-
-type ReportFile = {
-  text: string;
-  format: InboundFormat;
-  atMs: number;
-  connections: BankConnection[];
-  given: BankConnection | undefined;
-};
-
-async function reportsOf({ db }: InboundParts, file: ReportFile): Promise<FileContent> {
-  const { text, format, atMs, connections, given } = file;
-  const { report, owner } = readThrough(text, format, atMs);
-  const connection = given
-    ? requireCalled(connections, owner, given)
-    : await findOwner(db, connections, owner);
-  if (!connection) throw new Refusal("BANK406");
-  return {
-    format: report.format,
-    connections: [connection],
-    async apply(runOf) {
-      const run = runOf(connection);
-      run.source = format.source;
-      let page: InboundLine[] = [];
-      for (const line of format.read(text, dayOf(atMs))) {
-        page.push(line);
-        if (page.length < limits.bankPageMax) continue;
-        await applyPage(run, page);
-        page = [];
-      }
-      await applyPage(run, page);
-      return [run];
-    },
-  };
-}
-
-function readThrough(
-  text: string,
-  format: InboundFormat,
-  atMs: number,
-): { report: FileReport; owner: FileOwner } {
-  const owner: FileOwner = { ours: new Set(), batchId: "", payoutId: "" };
-  const lines = format.read(text, dayOf(atMs));
-  for (let count = 0; ; count += 1) {
-    const { done, value } = lines.next();
-    if (done) {
-      requireValid(value, count);
-      return { report: value, owner };
-    }
-    noteOwner(owner, value);
+async function applyReports(
+  run: InboundRun,
+  lines: AsyncIterable<InboundLine>,
+): Promise<InboundRun> {
+  let page: InboundLine[] = [];
+  for await (const line of lines) {
+    page.push(line);
+    if (page.length < limits.bankPageMax) continue;
+    await applyPage(run, page);
+    page = [];
   }
+  await applyPage(run, page);
+  return run;
 }
 
 const dayOf = (atMs: number) => wallClockAt(atMs, "UTC").date;
 
 function problemsOf(problems: readonly FileProblem[]): [Problem, ...Problem[]] {
-  const errors = problems.filter(({ severity }) => severity === "error");
-  const [first, ...rest] = errors.slice(0, limits.bankProblemsShownMax).map(toProblem);
+  const [first, ...rest] = problems.map(toProblem);
   return [first as Problem, ...rest];
 }
 

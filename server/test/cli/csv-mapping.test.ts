@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { csvOptions } from "../../src/banks/csv-mapping.ts";
+import { findCsvMapping } from "../../src/banks/csv-mapping-queries.ts";
 import { type BankTest, startBankTest } from "../banks/inbound-setup.ts";
 import { command } from "../support/commands.ts";
 import { masterKey } from "../support/service.ts";
@@ -87,9 +87,8 @@ test("a mapping is proposed, changed, saved and shown", async () => {
   );
   expect(JSON.parse(changed.stdout)).toMatchObject({ version: 2, is_saved: true });
   expect(JSON.parse(changed.stdout).mapping.reference).toBeUndefined();
-  expect(await csvOptions(bank.db, sample, { id })).toEqual({
-    csv: JSON.parse(changed.stdout).mapping,
-  });
+  const kept = await findCsvMapping(bank.db, id);
+  expect(kept?.mapping).toEqual(JSON.parse(changed.stdout).mapping);
 
   const { rows } = await bank.db.pool.query("select action from audit_entry where object_id = $1", [
     id,
@@ -131,14 +130,14 @@ test("a mapping that can't read its sample is not saved", async () => {
 });
 
 test("a CSV file of a connection without a mapping is refused, and says what to do", async () => {
-  const { id } = await newConnection();
-  await expect(csvOptions(bank.db, sample, { id })).rejects.toMatchObject({
+  const connection = await newConnection();
+  await expect(bank.apply(sample, connection)).rejects.toMatchObject({
     problems: [{ code: "BANK461" }],
   });
-  await expect(csvOptions(bank.db, sample, undefined)).rejects.toMatchObject({
+  await expect(bank.apply(sample)).rejects.toMatchObject({
     problems: [{ code: "BANK406" }],
   });
-  await expect(csvOptions(bank.db, "hello", { id })).rejects.toMatchObject({
+  await expect(bank.apply("hello", connection)).rejects.toMatchObject({
     problems: [{ code: "BANK402" }],
   });
 });

@@ -45,7 +45,7 @@ async function readPrivateKey(armoredKey: string, passphrase: string | undefined
     : openpgp.decryptKey({ privateKey, passphrase: passphrase ?? "" });
 }
 
-type InboundKey = Pick<SftpSettings, "pgp_inbound_key" | "pgp_inbound_passphrase">;
+export type InboundKey = Pick<SftpSettings, "pgp_inbound_key" | "pgp_inbound_passphrase">;
 
 /** Our key for files from the bank. */
 export async function readInboundKey({ pgp_inbound_key = "", pgp_inbound_passphrase }: InboundKey) {

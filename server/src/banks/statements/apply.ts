@@ -60,7 +60,7 @@ export type StatementsOfFile = {
 /** The statements of one connection. */
 export async function applyStatements(
   run: InboundRun,
-  records: Iterable<StatementRecord>,
+  records: AsyncIterable<StatementRecord>,
   { format, ends, isOurs }: StatementsOfFile,
 ): Promise<void> {
   const { tx, seal, connection } = run;
@@ -84,7 +84,7 @@ export async function applyStatements(
   let place = 0;
   let current = open(statements, ends[0], place);
   let page: StatementLine[] = [];
-  for (const record of records) {
+  for await (const record of records) {
     const end = ends[place];
     const isWanted = end !== undefined && isOurs(end);
     if (record.kind === "line") {

@@ -1,41 +1,11 @@
 // A file of statements: which of our accounts each statement is about, and whether the file can be applied.
 
-import type { FileReport } from "../../bank-formats/report.ts";
-import { readStatement, type StatementOptions } from "../../bank-formats/statement.ts";
 import type { StatementEnd, StatementRecord } from "../../bank-formats/statement-records.ts";
-import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { BankConnection } from "../connection.ts";
 import { connectionsCalled } from "../inbound-connection.ts";
 import type { InboundRun } from "../inbound-page.ts";
 import { applyStatements } from "./apply.ts";
-
-export type StatementFile = { text: string; options: StatementOptions };
-
-export type ReadStatements = {
-  report: FileReport;
-  ends: StatementEnd[];
-  /** The records, from the first reading where they are few enough to keep, else by reading again. */
-  records(): Iterable<StatementRecord>;
-};
-
-/** Reads it to its end before anything is applied: its balances and totals come last. */
-export function readStatementFile({ text, options }: StatementFile): ReadStatements {
-  const reading = readStatement(text, options);
-  const ends: StatementEnd[] = [];
-  const kept: StatementRecord[] = [];
-  for (let count = 1; ; count += 1) {
-    const { done, value } = reading.next();
-    if (done) {
-      const isKept = count <= limits.statementRecordsKeptMax;
-      const records = () => (isKept ? kept : readStatement(text, options));
-      return { report: value, ends, records };
-    }
-    if (value.kind === "statement") ends.push(value);
-    if (count < limits.statementRecordsKeptMax) kept.push(value);
-    else kept.length = 0;
-  }
-}
 
 /**
  * The connection of each statement. A bank may put the statements of several accounts into one file; those of accounts that
@@ -68,9 +38,16 @@ function otherAccount(given: BankConnection, found: BankConnection | undefined):
   });
 }
 
+export type ReadStatements = {
+  format: string;
+  ends: readonly StatementEnd[];
+  /** From the first one, as often as it is called. */
+  records(): AsyncIterable<StatementRecord>;
+};
+
 /** Of all connections that the file is about. `runOf` makes what is kept for one of them. */
 export async function applyStatementFile(
-  { report, ends, records }: ReadStatements,
+  { format, ends, records }: ReadStatements,
   owners: ReadonlyMap<StatementEnd, BankConnection>,
   runOf: (connection: BankConnection) => InboundRun,
 ): Promise<InboundRun[]> {
@@ -79,7 +56,7 @@ export async function applyStatementFile(
     const run = runOf(connection);
     runs.push(run);
     const isOurs = (end: StatementEnd) => owners.get(end) === connection;
-    await applyStatements(run, records(), { format: report.format, ends, isOurs });
+    await applyStatements(run, records(), { format, ends, isOurs });
   }
   return runs;
 }

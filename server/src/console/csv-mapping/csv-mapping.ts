@@ -2,9 +2,6 @@
 
 import type { Actor } from "../../audit/actor.ts";
 import { audited } from "../../audit/audited.ts";
-import { decodeBankFile } from "../../bank-formats/check.ts";
-import { type CsvGuess, guessCsvMapping } from "../../bank-formats/csv-statement/guess.ts";
-import { previewCsv } from "../../bank-formats/csv-statement/preview.ts";
 import type { StatementEnd, StatementLine } from "../../bank-formats/statement-records.ts";
 import {
   checkedMapping,
@@ -13,8 +10,8 @@ import {
   saveCsvMapping,
 } from "../../banks/csv-mapping.ts";
 import { type CsvMappingRow, findCsvMapping } from "../../banks/csv-mapping-queries.ts";
+import { tryCsvInThread } from "../../banks/inbound-thread.ts";
 import type { Fields } from "../../fields/fields.ts";
-import { limits } from "../../limits.ts";
 import { toSum } from "../../money.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { findConnection } from "../banks/connections.ts";
@@ -44,22 +41,25 @@ export async function tryMapping(
   { content, mapping: given }: { content: string; mapping?: Fields | undefined },
 ): Promise<CsvMappingPreview> {
   const { row } = await findConnection(parts, id);
-  const text = decodeBankFile(Buffer.from(content, "base64"));
-  if (text === undefined) throw new Refusal("BANK402");
-  const { mapping, notes }: CsvGuess = given
-    ? { mapping: checkedMapping(given), notes: [] }
-    : guessCsvMapping(text, { currency: row.currency });
-  if (!mapping) {
+  const tried = await tryCsvInThread({
+    bytes: Buffer.from(content, "base64"),
+    mapping: given && checkedMapping(given),
+    currency: row.currency,
+  });
+  if (!tried) throw new Refusal("BANK402");
+  const { guess, preview } = tried;
+  if (!guess.mapping || !preview) {
+    const { notes } = guess;
     return { mapping: null, notes, columns: [], lines: [], statements: [], problems: [] };
   }
-  const { columns, lines, statements, report } = previewCsv(text, mapping);
+  const { columns, lines, statements, problems } = preview;
   return {
-    mapping,
-    notes,
+    mapping: guess.mapping,
+    notes: guess.notes,
     columns,
     lines: lines.map(presentLine),
     statements: statements.map(presentEnd),
-    problems: report.problems.slice(0, limits.bankProblemsShownMax),
+    problems,
   };
 }
 

@@ -1,7 +1,7 @@
 // Reads a list in a thread of its own: a long file must not delay the requests that this process serves.
 
-import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { type Problem, Refusal } from "../../refusals/refusals.ts";
+import { serveCalls, WorkThread } from "../../work-thread.ts";
 import type { NewList } from "./import.ts";
 import type { ListFile } from "./list-file.ts";
 import { type FileListName, readNewList } from "./readers.ts";
@@ -9,16 +9,19 @@ import { type FileListName, readNewList } from "./readers.ts";
 type Work = { list: FileListName; files: ListFile[] };
 type Answer = { given: NewList } | { problems: [Problem, ...Problem[]] };
 
-export function readInThread(list: FileListName, files: ListFile[]): Promise<NewList> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: { list, files } });
-    worker.once("message", (answer: Answer) => {
-      if ("given" in answer) resolve(answer.given);
-      else reject(new Refusal(answer.problems));
-    });
-    worker.once("error", reject);
-    worker.once("exit", () => reject(new Error("the thread ended without an answer")));
-  });
+const calls = { read: answer };
+
+serveCalls(import.meta.url, calls);
+
+export async function readInThread(list: FileListName, files: ListFile[]): Promise<NewList> {
+  const thread = new WorkThread<typeof calls>(import.meta.url);
+  try {
+    const read = await thread.call("read", { list, files });
+    if ("problems" in read) throw new Refusal(read.problems);
+    return read.given;
+  } finally {
+    await thread.end();
+  }
 }
 
 function answer({ list, files }: Work): Answer {
@@ -29,5 +32,3 @@ function answer({ list, files }: Work): Answer {
     throw error;
   }
 }
-
-if (!isMainThread) parentPort?.postMessage(answer(workerData as Work));
