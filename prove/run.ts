@@ -23,6 +23,7 @@ import { drainBacklog } from "./campaigns/drain.ts";
 import { fourEyes } from "./campaigns/four-eyes.ts";
 import { gracefulEnds } from "./campaigns/graceful-ends.ts";
 import { hostileAddresses } from "./campaigns/hostile-addresses.ts";
+import { hostileBankFiles } from "./campaigns/hostile-bank-files.ts";
 import { leaks } from "./campaigns/leaks.ts";
 import { masterKey } from "./campaigns/master-key.ts";
 import { moves } from "./campaigns/moves.ts";
@@ -46,6 +47,7 @@ const campaigns: Record<string, Campaign> = {
   "four-eyes": fourEyes,
   rules,
   "bank-files": bankFiles,
+  "hostile-bank-files": hostileBankFiles,
   backtest,
   "bad-endpoints": badEndpointsCampaign,
   "hostile-addresses": hostileAddresses,

@@ -34,6 +34,8 @@ export const bankLimits = {
   bankOwnNamesMax: 1_000,
   /** Threads that read files at the same time; one that read a larger file than this is not kept. */
   bankThreadsMax: 2,
+  /** Until a file must be read and applied. */
+  bankReadMs: 1_800 * secondMs,
   bankThreadKeptBytes: 8 * 1024 * kib,
   /** What is hashed or copied between two turns of the event loop. */
   bankFilePartBytes: 1024 * kib,

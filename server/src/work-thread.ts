@@ -20,11 +20,17 @@ export class WorkThread<Calls extends ThreadCalls> {
     this.#worker = new Worker(new URL(url), { workerData: { serves: url } });
     this.#worker.unref();
     this.#worker.once("error", (error: Error) => {
-      this.#failure = error;
+      this.#failure ??= error;
     });
     this.#worker.once("exit", () => {
       this.#failure ??= new Error("the thread has ended");
     });
+  }
+
+  /** Ends it, and fails the call that it answers with this error. */
+  fail(error: Error): void {
+    this.#failure ??= error;
+    void this.#worker.terminate();
   }
 
   get hasEnded(): boolean {

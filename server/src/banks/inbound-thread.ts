@@ -62,12 +62,15 @@ async function inThread<T>(isLarge: boolean, work: (thread: Thread) => Promise<T
   else await new Promise<void>((go) => waiting.push(go));
   const thread = idle && !idle.hasEnded ? idle : new WorkThread<typeof calls>(import.meta.url);
   idle = undefined;
+  const tooLong = () => thread.fail(new Refusal("BANK409"));
+  const timer = setTimeout(tooLong, limits.bankReadMs).unref();
   try {
     return await work(thread);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw code === "ERR_WORKER_OUT_OF_MEMORY" ? new Refusal("BANK405") : error;
   } finally {
+    clearTimeout(timer);
     // A thread that read a large file would keep its memory.
     if (idle || isLarge || thread.hasEnded) void thread.end();
     else idle = thread;

@@ -245,5 +245,6 @@ export const inboundCodes = [
   "BANK404",
   "BANK405",
   "BANK406",
+  "BANK409",
   "BANK461",
 ] as const satisfies Code[];

@@ -258,6 +258,11 @@ export const refusalsAboutMoney = {
     "The file is encrypted and can't be decrypted",
     "Check pgp_inbound_key in the sftp settings of the connection, and which key the bank uses.",
   ],
+  BANK409: [
+    400,
+    "The file takes too long to read",
+    "Nothing of it was applied. Ask the bank for smaller files.",
+  ],
   BANK411: [404, "There is no such suspense item", "List suspense, and take the id from there."],
   BANK412: [409, "The item is decided already", "Undo the decision first."],
   BANK413: [

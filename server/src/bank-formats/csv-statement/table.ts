@@ -18,6 +18,9 @@ export type CsvTable = {
 export function readCsvRows(text: string, delimiter: string, problems: FileProblems): CsvRow[] {
   const rows: CsvRow[] = [];
   let line = 1;
+  const { stackTraceLimit } = Error;
+  // The parser makes an error for each row with another number of cells, and most of that time is its stack.
+  Error.stackTraceLimit = 0;
   try {
     parse(text, {
       ...csvSettings,
@@ -34,6 +37,8 @@ export function readCsvRows(text: string, delimiter: string, problems: FileProbl
     });
   } catch (error) {
     problems.error(line, 1, `${describeCsvError(error)}. The rest was not read`);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
   return rows;
 }

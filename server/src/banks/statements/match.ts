@@ -1,6 +1,7 @@
 // Matches debits of a statement with the payouts and bank batches that they paid: by our reference, and then where exactly
 // one open item fits account, amount and day.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { StatementLine } from "../../bank-formats/statement-records.ts";
 import type { Tx } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
@@ -70,14 +71,18 @@ function isPaidBy({ amount, currency }: Movement, payout: SentPayout): boolean {
   return -amount === BigInt(payout.amount) && currency === payout.currency;
 }
 
-/** A bank debits the whole file, or leaves out what it rejects. */
 function isBatchPaidBy(
   { amount }: Movement,
-  { id, total, rejected, matched }: BatchToMatch,
+  batch: BatchToMatch,
   paid: ReadonlyMap<string, bigint>,
 ): boolean {
-  if (matched !== "0" || paid.has(id)) return false;
-  return -amount === BigInt(total) || -amount === BigInt(total) - BigInt(rejected);
+  if (batch.matched !== "0" || paid.has(batch.id)) return false;
+  return debitsOf(batch).includes(amount);
+}
+
+/** A bank debits the whole file, or leaves out what it rejects. */
+function debitsOf({ total, rejected }: BatchToMatch): bigint[] {
+  return [-BigInt(total), BigInt(rejected) - BigInt(total)];
 }
 
 const reasons = {
@@ -121,13 +126,34 @@ export async function matchByFit(
 ): Promise<MatchRow[]> {
   const matches = await matchBatchesByTotal(matching, debits);
   const matched = new Set(matches.map(({ line_id }) => line_id));
-  const rest = debits.filter(({ row }) => !matched.has(row.id));
-  for (let start = 0; start < rest.length; start += limits.bankPageMax) {
-    const page = rest.slice(start, start + limits.bankPageMax);
-    matches.push(...(await matchPayoutsByAccount(matching, rest, page)));
+  const rest = debits.filter(({ row, accountKey }) => accountKey !== "" && !matched.has(row.id));
+  const linesOf = await countBy(rest, destinationOf);
+  for (const page of pagesOf(rest)) {
+    matches.push(...(await matchPayoutsByAccount(matching, linesOf, page)));
   }
   return matches;
 }
+
+/** A file may have a hundred thousand debits: between pages, others are served. */
+function* pagesOf<Item>(items: readonly Item[]): Generator<Item[], void, void> {
+  for (let start = 0; start < items.length; start += limits.bankPageMax) {
+    yield items.slice(start, start + limits.bankPageMax);
+  }
+}
+
+async function countBy(
+  debits: readonly OpenDebit[],
+  keyOf: (debit: OpenDebit) => string,
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const page of pagesOf(debits)) {
+    for (const debit of page) counts.set(keyOf(debit), (counts.get(keyOf(debit)) ?? 0) + 1);
+    await nextTurn();
+  }
+  return counts;
+}
+
+const destinationOf = ({ accountKey, row }: OpenDebit) => `${accountKey} ${row.day}`;
 
 const placeOf = ({ amount, day }: Pick<StatementLineRow, "amount" | "day">) => `${amount} ${day}`;
 
@@ -135,18 +161,23 @@ async function matchBatchesByTotal(
   { tx, connection, paid }: Matching,
   debits: readonly OpenDebit[],
 ): Promise<MatchRow[]> {
-  const days = debits.map(({ row }) => row.day).sort();
-  const [fromDay] = days;
-  const toDay = days.at(-1);
-  if (fromDay === undefined || toDay === undefined) return [];
+  const [first] = debits;
+  if (!first) return [];
+  let fromDay = first.row.day;
+  let toDay = fromDay;
+  for (const { row } of debits) {
+    if (row.day < fromDay) fromDay = row.day;
+    if (row.day > toDay) toDay = row.day;
+  }
   const batches = await listSentBatches(tx, { connectionId: connection.id, fromDay, toDay });
   // Where there may be more, none is known to be the only one.
   if (batches.length >= limits.bankBatchesListedMax) return [];
-  const lines = Map.groupBy(debits, ({ row }) => placeOf(row));
+  if (batches.length === 0) return [];
+  const linesAt = await countBy(debits, ({ row }) => placeOf(row));
   const fitting: { row: StatementLineRow; batch: BatchToMatch }[] = [];
-  for (const [, [first, ...others]] of lines) {
-    if (!first || others.length > 0) continue;
-    const { row } = first;
+  const totals = new Set(batches.flatMap(debitsOf).map(String));
+  for (const { row } of debits) {
+    if (!totals.has(row.amount) || linesAt.get(placeOf(row)) !== 1) continue;
     const movement = { amount: BigInt(row.amount), currency: row.currency };
     const found = batches.filter(
       (batch) =>
@@ -173,15 +204,13 @@ async function matchBatchesByTotal(
 
 async function matchPayoutsByAccount(
   { tx, connection, paid }: Matching,
-  all: readonly OpenDebit[],
+  linesOf: ReadonlyMap<string, number>,
   page: readonly OpenDebit[],
 ): Promise<MatchRow[]> {
-  const keyed = page.filter((debit) => debit.accountKey !== "");
-  if (keyed.length === 0) return [];
-  const keys = [...new Set(keyed.map((debit) => debit.accountKey))];
+  const keys = [...new Set(page.map((debit) => debit.accountKey))];
   const payouts = Map.groupBy(await findSentPayoutsTo(tx, keys), (payout) => payout.account_key);
-  const lines = Map.groupBy(all, ({ accountKey, row }) => `${accountKey} ${row.day}`);
-  return keyed.flatMap(({ accountKey, row }) => {
+  return page.flatMap((debit) => {
+    const { accountKey, row } = debit;
     const movement = { amount: BigInt(row.amount), currency: row.currency };
     const found = (payouts.get(accountKey) ?? []).filter(
       (payout) =>
@@ -192,7 +221,7 @@ async function matchPayoutsByAccount(
         !paid.payouts.has(payout.payout_id),
     );
     const [only] = found;
-    const isOnlyLine = lines.get(`${accountKey} ${row.day}`)?.length === 1;
+    const isOnlyLine = linesOf.get(destinationOf(debit)) === 1;
     if (!only || found.length > 1 || !isOnlyLine || paid.batches.has(only.batch_id)) return [];
     paid.payouts.add(only.payout_id);
     return [payoutMatch(movement, row.id, only, "payout_account")];

@@ -1,0 +1,164 @@
+// A user uploads hostile bank files to a service in this process, and the longest turn of its event loop is measured. Used
+// by a test and by a campaign, without a test runner.
+
+import { randomBytes } from "node:crypto";
+import { Agent, request } from "node:http";
+import { listen } from "../../src/app/listen.ts";
+import { saveCsvMapping } from "../../src/banks/csv-mapping.ts";
+import { putConnection } from "../../src/banks/save-connection.ts";
+import type { Db } from "../../src/db/connect.ts";
+import { newId } from "../../src/ids.ts";
+import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
+import { createLog } from "../../src/log.ts";
+import { railDirectory } from "../../src/rails/directory.ts";
+import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { noScreening } from "../../src/screening/screener.ts";
+import type { Seal } from "../../src/seal.ts";
+import { ensureInstallation } from "../../src/subaccounts/installation.ts";
+import { authSecret } from "../../src/users/login.ts";
+import { insertUser } from "../../src/users/queries.ts";
+import { signedToken } from "../../src/users/session-cookie.ts";
+import { hostileBankFiles, hostileCsvMapping } from "./hostile-bank-files.ts";
+
+export type HostileUpload = {
+  /** Format and shape. */
+  name: string;
+  status: number;
+  /** Of the longest turn, in processor time of the main thread: other processes may have the processor meanwhile. */
+  blockedMs: number;
+};
+
+type Parts = { db: Db; seal: Seal };
+
+const account = "40718263";
+const base = "/console/api/banks";
+
+export async function uploadHostileFiles(
+  { db, seal }: Parts,
+  options: { bytes: number; only?: RegExp; onFile?: (done: number) => void },
+): Promise<HostileUpload[]> {
+  await ensureInstallation(db, seal);
+  const made = { who: "campaign", atMs: Date.now() };
+  const { after: connection } = await db.transaction((tx) =>
+    putConnection({ tx, seal }, connectionInput, made),
+  );
+  await db.transaction((tx) =>
+    saveCsvMapping(tx, connection.id, { input: hostileCsvMapping, ...made }),
+  );
+  const cookie = await signIn({ db, seal });
+  const service = await listen({
+    ...{ db, seal, log: createLog({ level: "silent" }), host: "127.0.0.1", port: 0 },
+    ...{ signatureWindowMs: 300_000, rateLimit: { perSecond: 0, burst: 1 } },
+    kyc: { test: sandboxProvider({ delayMs: 0 }), live: sandboxProvider({ delayMs: 0 }) },
+    rails: railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]),
+    screener: noScreening,
+    postbackAddresses: "loopback",
+  });
+  const agent = new Agent({ keepAlive: true });
+  const post = (path: string, body: Buffer) =>
+    send({ agent, url: service.address, cookie }, path, body);
+  const uploads: HostileUpload[] = [];
+  const upload = async (name: string, path: string, body: Buffer) => {
+    const watch = watchTurns();
+    const status = await post(path, body);
+    uploads.push({ name, status, blockedMs: Math.round(watch.end()) });
+    options.onFile?.(uploads.length);
+  };
+  try {
+    // The first file starts the thread, and compiles what serves it.
+    await post(`${base}/inbound`, bodyOf("first", "hello", connection.id));
+    const files = Object.entries(hostileBankFiles(options.bytes, account));
+    for (const [name, text] of files.filter(([name]) => options.only?.test(name) ?? true)) {
+      await upload(name, `${base}/inbound`, bodyOf(name, text, connection.id));
+      if (!name.startsWith("csv")) continue;
+      const content = Buffer.from(text).toString("base64");
+      const preview = `${base}/connections/${connection.id}/csv-mapping/preview`;
+      await upload(`${name}, preview`, preview, Buffer.from(JSON.stringify({ content })));
+    }
+  } finally {
+    agent.destroy();
+    await service.close();
+  }
+  return uploads;
+}
+
+function bodyOf(name: string, text: string, connectionId: string): Buffer {
+  const content = Buffer.from(text).toString("base64");
+  const file = { name: name.replaceAll(/[^a-z0-9.]/g, "-"), content, connection_id: connectionId };
+  return Buffer.from(JSON.stringify(file));
+}
+
+const connectionInput = {
+  name: "hostile",
+  format: "aba",
+  subaccount_ids: null,
+  settings: {
+    bank: "CBA",
+    user_id: "301500",
+    user_name: "ACME PAYOUTS PTY LTD",
+    bsb: "062000",
+    account_number: account,
+    description: "PAYOUTS",
+    remitter: "ACME PAYOUTS",
+  },
+};
+
+async function signIn({ db, seal }: Parts): Promise<string> {
+  const user = {
+    id: newId(),
+    name: "Finance",
+    email: "finance@example.com",
+    role: "finance",
+  } as const;
+  await insertUser(db, user);
+  const token = randomBytes(24).toString("base64url");
+  await db.pool.query(
+    `insert into user_session (id, user_id, token, expires_at, proven_at)
+     values ($1, $2, $3, now() + interval '12 hours', now() + interval '12 hours')`,
+    [newId(), user.id, token],
+  );
+  return `disburse-session=${signedToken(token, authSecret(seal))}`;
+}
+
+/** With as little work in this process as possible. */
+function send(
+  { agent, url, cookie }: { agent: Agent; url: string; cookie: string },
+  path: string,
+  body: Buffer,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(new URL(path, url), {
+      agent,
+      method: "POST",
+      headers: {
+        ...{ cookie, origin: url, "sec-fetch-site": "same-origin" },
+        ...{ "x-requested-with": "disburse-console", "content-type": "application/json" },
+        "content-length": body.length,
+      },
+    });
+    sent.on("error", reject);
+    sent.on("response", (response) => {
+      response.on("end", () => resolve(response.statusCode ?? 0)).resume();
+    });
+    sent.end(body);
+  });
+}
+
+/** A timer of a millisecond. What lies between two of its turns is at most one long turn. */
+function watchTurns(): { end(): number } {
+  let longestMs = 0;
+  let before = process.threadCpuUsage();
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    before = process.threadCpuUsage();
+    longestMs = Math.max(longestMs, (user + system) / 1000);
+  };
+  const timer = setInterval(look, 1);
+  return {
+    end() {
+      look();
+      clearInterval(timer);
+      return longestMs;
+    },
+  };
+}
