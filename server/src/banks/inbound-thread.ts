@@ -6,9 +6,9 @@ import { decodeBankFile } from "../bank-formats/check.ts";
 import { guessCsvMapping } from "../bank-formats/csv-statement/guess.ts";
 import type { CsvMapping } from "../bank-formats/csv-statement/mapping.ts";
 import { previewCsv } from "../bank-formats/csv-statement/preview.ts";
+import { serveCalls, WorkThread } from "../documents/work-thread.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import { serveCalls, WorkThread } from "../work-thread.ts";
 import { InboundReader, type InboundRecord, type OpenedFile } from "./inbound-reader.ts";
 import { decryptFromBank, type InboundKey } from "./sftp/pgp.ts";
 
@@ -89,7 +89,7 @@ export type FileInThread = {
   records<Record extends InboundRecord>(): AsyncGenerator<Record, void, void>;
 };
 
-export function readInThread<T>(
+export function openInThread<T>(
   given: Uint8Array,
   work: (file: FileInThread) => Promise<T>,
 ): Promise<T> {

@@ -25,7 +25,7 @@ import {
   isAppliedBefore,
   setInboundCounts,
 } from "./inbound-queries.ts";
-import { type FileInThread, partsOf, readInThread } from "./inbound-thread.ts";
+import { type FileInThread, openInThread, partsOf } from "./inbound-thread.ts";
 import { postInboundTransfers } from "./inbound-transfers.ts";
 import { applyStatementFile, connectionsIn, ownersOf } from "./statements/statement-file.ts";
 
@@ -54,7 +54,7 @@ export async function applyInbound(
   const before = await findInboundFile(parts.db, sha256);
   if (before) return { file: before, isNew: false };
   if (bytes.length > limits.bankInboundBytesMax) throw new Refusal("BANK405");
-  return readInThread(bytes, async (inThread) => {
+  return openInThread(bytes, async (inThread) => {
     const content = await contentOf(parts, inThread, request);
     const file = { id: newId(), sha256, format: content.format, bytes };
     return applyContent(parts, { content, file, request });

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { InboundReader, type InboundRecord } from "../../src/banks/inbound-reader.ts";
-import { newSharedBytes, readInThread } from "../../src/banks/inbound-thread.ts";
+import { newSharedBytes, openInThread } from "../../src/banks/inbound-thread.ts";
 import { limits } from "../../src/limits.ts";
 import { hostileBankFiles } from "../scenarios/hostile-bank-files.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
@@ -41,7 +41,7 @@ test("the event loop turns while a thread reads, and the records come in pages",
   const text = fileOf(1_000_000, "camt.053: debits");
   let turns = 0;
   let isDone = false;
-  const reading = readInThread(Buffer.from(text), async (file) => {
+  const reading = openInThread(Buffer.from(text), async (file) => {
     const opened = await file.open(today);
     let lines = 0;
     for await (const { kind } of file.records()) if (kind === "line") lines += 1;
@@ -116,7 +116,7 @@ test("more files at once than there are threads are all read, in memory that is 
     Array.from({ length: limits.bankThreadsMax * 3 }, () => {
       const bytes = newSharedBytes(text.length);
       bytes.write(text, "latin1");
-      return readInThread(bytes, (file) => file.open(today));
+      return openInThread(bytes, (file) => file.open(today));
     }),
   );
   for (const one of opened) expect(one).toMatchObject({ kind: "statements", problems: [] });

@@ -1,7 +1,7 @@
 // Reads a list in a thread of its own: a long file must not delay the requests that this process serves.
 
+import { serveCalls, WorkThread } from "../../documents/work-thread.ts";
 import { type Problem, Refusal } from "../../refusals/refusals.ts";
-import { serveCalls, WorkThread } from "../../work-thread.ts";
 import type { NewList } from "./import.ts";
 import type { ListFile } from "./list-file.ts";
 import { type FileListName, readNewList } from "./readers.ts";
