@@ -24,7 +24,12 @@ export type OpenedFile =
   | { kind: "binary" }
   /** It says of itself no format. */
   | { kind: "unknown"; looksLikeCsv: boolean }
-  | ({ kind: "reports"; source: InboundFormat["source"]; isEmpty: boolean; owner: FileOwner } & ReadThrough)
+  | ({
+      kind: "reports";
+      source: InboundFormat["source"];
+      isEmpty: boolean;
+      owner: FileOwner;
+    } & ReadThrough)
   | ({ kind: "statements"; ends: StatementEnd[] } & ReadThrough);
 
 type Records = Generator<InboundRecord, FileReport, void>;

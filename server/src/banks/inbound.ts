@@ -128,7 +128,8 @@ async function contentOf(
   return {
     format,
     connections: connectionsIn(owners),
-    apply: (runOf) => applyStatementFile({ format, ends, records: () => file.records() }, owners, runOf),
+    apply: (runOf) =>
+      applyStatementFile({ format, ends, records: () => file.records() }, owners, runOf),
   };
 }
 
