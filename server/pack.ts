@@ -44,7 +44,8 @@ export function writePackage(folder: string): void {
   cpSync(join(root, "server", "bin", "disburse"), join(folder, "bin", "disburse"));
   chmodSync(join(folder, "bin", "disburse"), 0o755);
   cpSync(join(root, "server", "README.md"), join(folder, "README.md"));
-  for (const name of ["LICENSE", "CHANGELOG.md"]) cpSync(join(root, name), join(folder, name));
+  for (const name of ["LICENSE", "NOTICE", "CHANGELOG.md"])
+    cpSync(join(root, name), join(folder, name));
   writeManifests(folder);
 }
 

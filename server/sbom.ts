@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 /** Node itself is a package of the last one. */
-const parts = ["server", "console", "tools/node"];
+export const parts = ["server", "console", "tools/node"];
 
 type Locked = {
   version: string;
@@ -16,7 +16,7 @@ type Locked = {
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 };
-type Lock = Record<string, Locked>;
+export type Lock = Record<string, Locked>;
 
 /** Where Node finds a package: in the nearest node_modules above. */
 function find(lock: Lock, from: string, name: string): string | undefined {
@@ -35,7 +35,7 @@ function neededBy(lock: Lock, path: string): string[] {
   );
 }
 
-const nameOf = (path: string) => path.split("node_modules/").at(-1) as string;
+export const nameOf = (path: string) => path.split("node_modules/").at(-1) as string;
 
 function componentOf(lock: Lock, path: string) {
   const { version, license, integrity } = lock[path] as Locked;
@@ -53,13 +53,22 @@ function componentOf(lock: Lock, path: string) {
   };
 }
 
+export const readLock = (): Lock =>
+  JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+
+/** The paths of all packages that these folders need to run. */
+export function shippedWith(lock: Lock, folders: readonly string[]): Set<string> {
+  const paths = new Set(folders.flatMap((folder) => neededBy(lock, folder)));
+  for (const path of paths) for (const needed of neededBy(lock, path)) paths.add(needed);
+  return paths;
+}
+
 /** Returns the name of the file. */
 export function writeSbom(folder: string): string {
-  const lock: Lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+  const lock = readLock();
   const { version } = lock.server as Locked;
   const first = parts.flatMap((part) => neededBy(lock, part));
-  const paths = new Set(first);
-  for (const path of paths) for (const needed of neededBy(lock, path)) paths.add(needed);
+  const paths = shippedWith(lock, parts);
   const refOf = (path: string) => componentOf(lock, path)["bom-ref"];
   const components = new Map([...paths].map((path) => [refOf(path), componentOf(lock, path)]));
   const purl = `pkg:npm/disburse@${version}`;

