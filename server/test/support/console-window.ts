@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
+import { isProving } from "../scenarios/scale.ts";
 import type { TestPerson } from "./console.ts";
 import { takeContext } from "./reused-contexts.ts";
 
@@ -62,7 +63,26 @@ type Axe = {
   run(options: object): Promise<{ violations: Violation[] }>;
 };
 
+const seen = new Set<string>();
+
+/**
+ * What makes a page inaccessible. A worker looks once at each screen, with its tab, dialog, alerts, colours and width;
+ * `npm run prove` looks each time.
+ */
 export async function seriousFindings(page: Page): Promise<string[]> {
+  const screen = await page.evaluate(() => {
+    const texts = (selector: string) =>
+      [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+    return JSON.stringify([
+      window.location.pathname.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "id"),
+      texts("h1, [role=dialog] h2, [role=tab][aria-selected=true]"),
+      document.querySelector("[role=alert], [aria-invalid=true]") !== null,
+      window.matchMedia("(prefers-color-scheme: dark)").matches,
+      window.innerWidth < 700,
+    ]);
+  });
+  if (seen.has(screen) && !isProving) return [];
+  seen.add(screen);
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   return page.evaluate(async () => {
     // A colour that is still changing, as after a change of the colour scheme, would be judged in between.
