@@ -63,6 +63,10 @@ export function AccountsTab({ receiver }: { receiver: ReceiverDetail }) {
   );
 }
 
+function VersionAuthor({ version }: { version: AccountLine["versions"][number] }) {
+  return <WhenBy ms={version.created_at} who={version.created_by || receiversTexts.anApiKey} />;
+}
+
 function PayeeNameCheck({ account }: { account: AccountLine }) {
   const { payee_name_check, payee_name_checked_at } = account;
   return (
@@ -78,6 +82,8 @@ function Account({ account, onEdit }: { account: AccountLine; onEdit: (() => voi
   const apiOf = useApiOf();
   const renew = useRenewReceivers();
   const earlier = versions.filter(({ version }) => version !== account.version);
+  const current = versions.find(({ version }) => version === account.version);
+  const first = versions.find(({ version }) => version === 1);
   return (
     <Panel
       title={[bank_name || receiversTexts.bankAccount, country].join(", ")}
@@ -142,7 +148,15 @@ function Account({ account, onEdit }: { account: AccountLine; onEdit: (() => voi
               label: receiversTexts.payeeNameCheck,
               value: <PayeeNameCheck account={account} />,
             },
-            { label: receiversTexts.added, value: <When ms={account.created_at} /> },
+            {
+              label: receiversTexts.added,
+              value: first ? <VersionAuthor version={first} /> : <When ms={account.created_at} />,
+            },
+            current !== undefined &&
+              current !== first && {
+                label: receiversTexts.lastChanged,
+                value: <VersionAuthor version={current} />,
+              },
             { label: receiversTexts.accountId, value: <IdChip id={id} short /> },
           ]}
         />
@@ -154,8 +168,7 @@ function Account({ account, onEdit }: { account: AccountLine; onEdit: (() => voi
             {earlier.map((one) => (
               <Text key={one.version} size="sm" c="dimmed">
                 {one.account_number} {one.bsb} {one.bank_name} ·{" "}
-                {receiversTexts.version(one.version)} ·{" "}
-                <WhenBy ms={one.created_at} who={one.created_by || receiversTexts.anApiKey} />
+                {receiversTexts.version(one.version)} · <VersionAuthor version={one} />
               </Text>
             ))}
           </Stack>

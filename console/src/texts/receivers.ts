@@ -29,6 +29,7 @@ export const receiversTexts = {
     postcode_mismatch: "Postcode does not match the country",
   } as Record<string, string>,
   payeeNameCheck: "Payee name check",
+  lastChanged: "Last changed",
   added: "Added",
   account: "Account",
   accountId: "Account ID",

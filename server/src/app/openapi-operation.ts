@@ -22,6 +22,8 @@ const commonCodes = (Object.keys(refusals) as Code[]).filter(
 const serverCodes = [
   "SYST103",
   "SYST106",
+  "SYST107",
+  "SYST108",
   "SYST500",
   "SYST503",
   "SUBA101",

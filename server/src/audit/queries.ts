@@ -121,29 +121,53 @@ export function toAuditEntry(row: AuditEntryRow): ChainedEntry {
   };
 }
 
-export type Verification = { atMs: number; number: number; fault: string; mark: string };
+const audited = statement<{ has_acts: boolean }>(
+  "audit-head-has-acts",
+  // The first start may create one subaccount, without an entry.
+  `select exists (select from console_user)
+          or (select count(*) from (select from subaccount limit 2) s) > 1 as has_acts`,
+);
+
+/** Whether there are users or subaccounts, which are only created together with an entry. */
+export async function hasActs(db: Runner): Promise<boolean> {
+  return (await db.run(audited))[0]?.has_acts ?? false;
+}
+
+export type Verification = {
+  atMs: number;
+  /** The last entry that was right, with its hash: later verifications must find it. */
+  number: number;
+  /** Empty in a result of the version before. */
+  hash: string;
+  fault: string;
+  mark: string;
+};
 
 const noteVerified = statement<never>(
   "audit-head-verified",
-  `insert into audit_verified (verified_at_ms, number, fault, mark) values ($1, $2, $3, $4)
+  `insert into audit_verified (verified_at_ms, number, hash, fault, mark) values ($1, $2, $3, $4, $5)
    on conflict (is_only) do update set verified_at_ms = excluded.verified_at_ms, number = excluded.number,
-     fault = excluded.fault, mark = excluded.mark`,
+     hash = excluded.hash, fault = excluded.fault, mark = excluded.mark`,
 );
 
 export async function upsertVerification(db: Runner, said: Verification): Promise<void> {
-  await db.run(noteVerified, [said.atMs, said.number, said.fault, said.mark]);
+  await db.run(noteVerified, [said.atMs, said.number, said.hash, said.fault, said.mark]);
 }
 
 const findVerified = statement<{
   verified_at_ms: string;
   number: string;
+  hash: string;
   fault: string;
   mark: string;
-}>("audit-head-last-verified", "select verified_at_ms, number, fault, mark from audit_verified");
+}>(
+  "audit-head-last-verified",
+  "select verified_at_ms, number, hash, fault, mark from audit_verified",
+);
 
 export async function findVerification(db: Runner): Promise<Verification | undefined> {
   const [row] = await db.run(findVerified);
   if (!row) return undefined;
-  const { verified_at_ms, number, fault, mark } = row;
-  return { atMs: Number(verified_at_ms), number: Number(number), fault, mark };
+  const { verified_at_ms, number, ...rest } = row;
+  return { atMs: Number(verified_at_ms), number: Number(number), ...rest };
 }

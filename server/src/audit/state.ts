@@ -12,12 +12,22 @@ type Parts = { db: Db; seal: Seal };
 export async function verifyAndRecord(
   { db, seal }: Parts,
   options: VerifyOptions = {},
-): Promise<VerifiedAudit> {
-  const verified = await verifyAudit({ db, seal }, options);
-  const { entries, fault } = verified;
-  const said = { atMs: Date.now(), number: entries, fault: fault ? faultText(fault) : "" };
+): Promise<VerifiedAudit & { earlier: Verification | undefined }> {
+  const earlier = await findOwnVerification({ db, seal });
+  const anchors = [...(options.anchors ?? []), ...anchorsOf(earlier)];
+  const verified = await verifyAudit({ db, seal }, { ...options, anchors });
+  const { entries, head, fault } = verified;
+  const right = fault ? { number: entries, hash: "" } : head;
+  // A fault must not replace the anchor that has revealed it.
+  const kept = fault && earlier?.hash ? earlier : right;
+  const { number, hash } = kept;
+  const said = { atMs: Date.now(), number, hash, fault: fault ? faultText(fault) : "" };
   await upsertVerification(db, { ...said, mark: markOf(seal, said) });
-  return verified;
+  return { ...verified, earlier };
+}
+
+function anchorsOf(earlier: Verification | undefined): ChainLink[] {
+  return earlier?.hash ? [{ number: earlier.number, hash: earlier.hash }] : [];
 }
 
 export function faultText({ number, what }: NonNullable<VerifiedAudit["fault"]>): string {
@@ -31,12 +41,22 @@ type AuditState = {
 
 export async function stateOfAudit({ db, seal }: { db: Runner; seal: Seal }): Promise<AuditState> {
   const { head } = await findEnd(db);
-  const found = await findVerification(db);
-  // A result that we did not sign is ignored.
-  const isOurs = found && found.mark === markOf(seal, found);
-  return { head, verified: isOurs ? found : undefined };
+  return { head, verified: await findOwnVerification({ db, seal }) };
 }
 
-function markOf(seal: Seal, { atMs, number, fault }: Omit<Verification, "mark">): string {
-  return seal.sign("verified", JSON.stringify([atMs, number, fault]));
+/** A result that we did not sign is ignored. The version before signs none of the hash, which then says nothing. */
+async function findOwnVerification({
+  db,
+  seal,
+}: {
+  db: Runner;
+  seal: Seal;
+}): Promise<Verification | undefined> {
+  const found = await findVerification(db);
+  if (!found) return undefined;
+  return [found, { ...found, hash: "" }].find((one) => one.mark === markOf(seal, one));
+}
+
+function markOf(seal: Seal, { atMs, number, hash, fault }: Omit<Verification, "mark">): string {
+  return seal.sign("verified", JSON.stringify([atMs, number, fault, ...(hash ? [hash] : [])]));
 }

@@ -4,7 +4,7 @@ import type { Db } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import type { Seal } from "../seal.ts";
 import { type ChainLink, hashOf, headMarkOf, redactionMarkOf } from "./entry.ts";
-import { type ChainedEntry, findEnd, listChain } from "./queries.ts";
+import { type ChainedEntry, findEnd, hasActs, listChain } from "./queries.ts";
 
 type Fault = {
   /** The number of the first entry that is wrong or missing. */
@@ -62,6 +62,9 @@ export async function verifyAudit(
     return ended(head.number, "it comes after the end that was noted");
   }
   const isEmpty = head.number === 0 && head.hash === "" && head.mark === "";
+  if (isEmpty && (await hasActs(db))) {
+    return ended(0, "the log was emptied: users and subaccounts are there, whose entries are not");
+  }
   const isOurs = head.hash === before.hash && head.mark === headMarkOf(seal, before);
   return isEmpty || isOurs
     ? ended(before.number)

@@ -22,6 +22,7 @@ import { isUuid } from "../ids.ts";
 import { screenerOfCommand } from "../reviews/screener.ts";
 import type { Seal } from "../seal.ts";
 import {
+  about,
   type CommandContext,
   type ReadOptions,
   readOptions,
@@ -40,7 +41,7 @@ export function addAccountCommands(accounts: Command): void {
     .command("list <receiver-id>")
     .description("list the open accounts of a receiver, newest first");
   readOptions(list).action((id: string, options: ReadOptions) =>
-    withCommandContext("accounts list", options, async (context) => {
+    withCommandContext("accounts list", about("receiver", id, options), async (context) => {
       const { key } = await existingReceiver(context, id);
       const found = (await listAccounts(context, key)).map(masked);
       print(options.json ? found : found.map(inShort), options);
@@ -49,7 +50,7 @@ export function addAccountCommands(accounts: Command): void {
 
   const get = accounts.command("get <account-id>").description("show an account, open or closed");
   readOptions(get).action((id: string, options: ReadOptions) =>
-    withCommandContext("accounts get", options, async (context) => {
+    withCommandContext("accounts get", about("account", id, options), async (context) => {
       const { subaccountId } = context;
       const found = await findAccount(context, { subaccountId, id: id.toLowerCase() });
       if (!found) throw noSuchAccount(id, subaccountId);
@@ -66,20 +67,24 @@ export function addAccountCommands(accounts: Command): void {
   fieldOptions(fileOption(writeOptions(create)), NewReceiverAccount, { except }).action(
     async (options: WriteOptions & { receiver: string; file?: string }) => {
       const fields = fieldsOrFile(options, NewReceiverAccount, "REAC227");
-      await withCommandContext("accounts create", options, async (context) => {
-        requireOpenForCommand(context);
-        const { key } = await existingReceiver(context, options.receiver);
-        const input = { ...fields, receiver_id: key.id };
-        const given: GivenFields<NewReceiverAccount> = checked(NewReceiverAccount, input);
-        const { record, warnings } = await (context.mode === "live" ? propose : make)(
-          context,
-          given,
-        );
-        printResult(record, warnings, options);
-        if (context.mode === "live" && !options.json) {
-          process.stderr.write("It waits for the approval of a second user, in the console.\n");
-        }
-      });
+      await withCommandContext(
+        "accounts create",
+        about("receiver", options.receiver, options),
+        async (context) => {
+          requireOpenForCommand(context);
+          const { key } = await existingReceiver(context, options.receiver);
+          const input = { ...fields, receiver_id: key.id };
+          const given: GivenFields<NewReceiverAccount> = checked(NewReceiverAccount, input);
+          const { record, warnings } = await (context.mode === "live" ? propose : make)(
+            context,
+            given,
+          );
+          printResult(record, warnings, options);
+          if (context.mode === "live" && !options.json) {
+            process.stderr.write("It waits for the approval of a second user, in the console.\n");
+          }
+        },
+      );
     },
   );
 
@@ -125,7 +130,7 @@ function addCheckNameCommand(accounts: Command): void {
     .command("check-name <account-id>")
     .description("check again whether the bank knows the payee by the name, in the background");
   writeOptions(checkName).action((id: string, options: WriteOptions) =>
-    withCommandContext("accounts check-name", options, async (context) => {
+    withCommandContext("accounts check-name", about("account", id, options), async (context) => {
       requireOpenForCommand(context);
       const { subaccountId, actor } = context;
       if (!isUuid(id)) throw noSuchAccount(id, subaccountId);

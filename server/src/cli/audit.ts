@@ -74,14 +74,22 @@ export function addAuditCommands(audit: Command): void {
       withDatabase(
         "audit verify",
         async (opened) => {
-          const { auditAnchorFile: file } = configuration();
+          const { auditAnchorFile: file, database } = configuration();
+          // The embedded database has a file by default, which the service writes after a minute.
+          if (file !== undefined && "url" in database && !existsSync(file)) {
+            throw new CliError(
+              `There is no file ${file} (AUDIT_ANCHOR_FILE), so the log can't be compared with its anchors.`,
+              exitCodes.notFound,
+            );
+          }
           const kept = file === undefined ? [] : readAnchorFile(file);
           const anchors = [given.anchor, given.anchors, given.expect, kept].flatMap(
             (some) => some ?? [],
           );
           const progress = new Progress({ what: "verifying" });
           const onProgress = (checked: number, of: number) => progress.at(checked, checked / of);
-          const { entries, head, fault } = await verifyAndRecord(opened, { anchors, onProgress });
+          const verified = await verifyAndRecord(opened, { anchors, onProgress });
+          const { entries, head, fault } = verified;
           if (entries > limits.auditPage) progress.end(entries);
           print(
             {
@@ -92,9 +100,9 @@ export function addAuditCommands(audit: Command): void {
             },
             { json },
           );
-          if (anchors.length === 0) process.stderr.write(`${noAnchor}\n`);
           if (fault)
             throw new CliError(`The audit log is broken. ${faultText(fault)}.`, exitCodes.refused);
+          process.stderr.write(provedText(verified, anchors.length));
         },
         // It records when it was verified.
         { worksInQuarantine: true },
@@ -120,9 +128,21 @@ export function addAuditCommands(audit: Command): void {
 
 type VerifyOptions = Json & { anchor?: ChainLink[]; anchors?: ChainLink[]; expect?: ChainLink[] };
 
-const noAnchor =
-  "No anchor was checked, so a log that was emptied or restored from a backup would go unnoticed.\n" +
-  "Keep the head above, and pass it as --anchor the next time.";
+/** What an exit code of 0 means, and what it does not. */
+function provedText(
+  { entries, earlier }: Awaited<ReturnType<typeof verifyAndRecord>>,
+  anchors: number,
+): string {
+  const since = earlier?.hash
+    ? `, and still hold entry ${earlier.number}, which was the last one at the verification of ${time(String(earlier.atMs))}`
+    : "";
+  const proved = `Proved: entries 1 to ${entries} are unchanged and without a gap${since}.\n`;
+  if (anchors > 0) return entries > 0 ? proved : "";
+  return (
+    `${entries > 0 ? proved : ""}Not proved: that no entries were lost with the whole database, or by one who changes every table. No anchor was checked.\n` +
+    "Keep the head above, and pass it as --anchor the next time.\n"
+  );
+}
 
 function addLink(text: string, before: ChainLink[] = []): ChainLink[] {
   const [link, ...more] = readAnchors(text);

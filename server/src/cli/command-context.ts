@@ -8,6 +8,7 @@ import type { Actor } from "../audit/actor.ts";
 import { connectBanks } from "../banks/connections.ts";
 import type { Caller, Mode } from "../caller.ts";
 import type { Db } from "../db/connect.ts";
+import { readEventId } from "../events/event.ts";
 import { isUuid, newId } from "../ids.ts";
 import { type KycProviders, kycProviders } from "../kyc-providers/providers.ts";
 import type { RailDirectory } from "../rails/directory.ts";
@@ -16,18 +17,33 @@ import type { Seal } from "../seal.ts";
 import { findSubaccount, listSubaccounts } from "../subaccounts/queries.ts";
 import { byOption, commandActor } from "./command-actor.ts";
 import { withDatabase } from "./database.ts";
+import { type CommandObject, findSubaccountOf } from "./object-queries.ts";
 
-export type ReadOptions = { json?: boolean; subaccount?: string };
+export type ReadOptions = {
+  json?: boolean;
+  subaccount?: string;
+  /** What the command is about. Its subaccount need not be named. */
+  object?: CommandObject;
+};
 export type WriteOptions = ReadOptions & { by?: string };
 
 export function readOptions(command: Command): Command {
   return command
-    .option("--subaccount <id>", "optional when only one subaccount is open")
+    .option("--subaccount <id>", "optional with an id, and when only one subaccount is open")
     .option("--json", "print JSON");
 }
 
 export function writeOptions(command: Command): Command {
   return byOption(readOptions(command));
+}
+
+/** The options of a command that takes an id. Its subaccount follows from it. */
+export function about<Options extends ReadOptions>(
+  kind: CommandObject["kind"],
+  id: string,
+  options: Options,
+): Options {
+  return { ...options, object: { kind, id } };
 }
 
 /** The context of a command about one subaccount's data. */
@@ -45,7 +61,7 @@ export type CommandContext = {
 /** Opens the database, runs the command for the chosen subaccount, and closes. */
 export async function withCommandContext(
   purpose: string,
-  { subaccount, by }: WriteOptions,
+  { subaccount, object, by }: WriteOptions,
   work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
   const config = configuration();
@@ -53,7 +69,8 @@ export async function withCommandContext(
   const rails = railsOf(config);
   await withDatabase(purpose, async ({ db, seal }) => {
     await connectBanks({ db, seal, rails });
-    const chosen = await chosenSubaccount(db, subaccount);
+    const named = subaccount ?? (await subaccountOf(db, object));
+    const chosen = await chosenSubaccount(db, named, object);
     const actor = { ...commandActor(by), subaccountId: chosen.subaccountId };
     await work({ db, seal, providers, rails, actor, ...chosen });
   });
@@ -72,9 +89,19 @@ export function commandCallerOf(
   return { subaccountId, mode, key: "", requestId: newId(), nonce: undefined, idempotency };
 }
 
+/** Undefined if there is no such object: then the command says so. */
+async function subaccountOf(
+  db: Db,
+  object: CommandObject | undefined,
+): Promise<string | undefined> {
+  const id = object?.kind === "event" ? readEventId(object.id) : object?.id;
+  return object && id && isUuid(id) ? findSubaccountOf(db, { ...object, id }) : undefined;
+}
+
 async function chosenSubaccount(
   db: Db,
   id: string | undefined,
+  object: CommandObject | undefined,
 ): Promise<Pick<CommandContext, "subaccountId" | "mode" | "isClosed">> {
   if (id !== undefined) {
     const found = isUuid(id) ? await findSubaccount(db, id) : undefined;
@@ -84,6 +111,9 @@ async function chosenSubaccount(
   const open = (await listSubaccounts(db)).filter(({ closed_at }) => closed_at === null);
   const [only, ...others] = open;
   if (!only) throw new CliError("There is no open subaccount.", exitCodes.notFound);
+  if (others.length > 0 && object) {
+    throw new CliError(`There is no ${object.kind} ${object.id}.`, exitCodes.notFound);
+  }
   if (others.length > 0) {
     const list = open.map(
       ({ subaccount_id, mode, name }) => `  ${subaccount_id}  ${mode}  ${name}`,

@@ -1,7 +1,9 @@
 // Opens the database for one command, and closes it also when the command fails.
 
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { configuration } from "../app/configuration.ts";
 import { type Opened, type OpenOptions, openDatabase } from "../app/open-database.ts";
+import { isReadOnlyError } from "../db/outage.ts";
 
 export async function withDatabase(
   purpose: string,
@@ -11,7 +13,21 @@ export async function withDatabase(
   const opened = await openDatabase(configuration(), { purpose, ...options });
   try {
     await work(opened);
+  } catch (error) {
+    const { quarantine } = opened.installation;
+    throw quarantine && isReadOnlyError(error) ? inQuarantine(quarantine.reason) : error;
   } finally {
     await opened.close();
   }
+}
+
+function inQuarantine(reason: string): CliError {
+  const why =
+    reason === "restored"
+      ? "it was restored from a backup. Compare it with your banks, then run disburse restore release"
+      : "its data was moved to another PostgreSQL. Set DATABASE_URL to that one";
+  return new CliError(
+    `This database is in quarantine and only reads: ${why} (docs/backup.md).`,
+    exitCodes.refused,
+  );
 }

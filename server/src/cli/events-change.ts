@@ -1,6 +1,8 @@
 // disburse events resend | recover | trigger
 
 import { type Command, InvalidArgumentError } from "commander";
+import { type AnnouncedTestEvent, Disburse } from "../../../client/src/index.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { audited } from "../audit/audited.ts";
 import { eventSchemas } from "../event-catalogue.ts";
 import { insertTestEvent } from "../events/create-test.ts";
@@ -8,12 +10,14 @@ import { startRecovery } from "../events/recover.ts";
 import { resendEvent } from "../events/resend.ts";
 import { EventRecovery, TestEvent } from "../events/schema.ts";
 import {
+  about,
   requireOpenForCommand,
   type WriteOptions,
   withCommandContext,
   writeOptions,
 } from "./command-context.ts";
 import { existingEvent, inLines } from "./events-read.ts";
+import { type Access, givenAccess } from "./listen-key.ts";
 import { dateOption } from "./option-values.ts";
 import { print, time } from "./output.ts";
 import { checkedOrRefused } from "./schema-options.ts";
@@ -24,13 +28,14 @@ type RecoverOptions = WriteOptions & {
   includeDelivered?: boolean;
 };
 type Pair = [name: string, value: string];
+type Wanted = Parameters<Disburse["events"]["test"]>[0];
 
 export function changeEventCommands(events: Command): void {
   const resend = events
     .command("resend <event-id>")
     .description("send an event again, to the webhook endpoint and to listeners");
   writeOptions(resend).action((id: string, options: WriteOptions) =>
-    withCommandContext("events resend", options, async (context) => {
+    withCommandContext("events resend", about("event", id, options), async (context) => {
       const { who } = context.actor;
       const { key } = await existingEvent(context, id);
       const resent = await audited(context, context.actor).transaction(
@@ -90,9 +95,16 @@ export function changeEventCommands(events: Command): void {
     .command("trigger <type>")
     .description("send a sample event with made-up ids")
     .option("--set <field=value>", "set a field of the event; may be repeated", addPair, [])
-    .addHelpText("after", `\nTypes: ${Object.keys(eventSchemas).join(", ")}`);
+    .addHelpText(
+      "after",
+      `\nTypes: ${Object.keys(eventSchemas).join(", ")}\n\n` +
+        "Uses DISBURSE_API_KEY and DISBURSE_API_SECRET when they are set, at DISBURSE_BASE_URL. Otherwise it needs access to\n" +
+        "the database.",
+    );
   writeOptions(trigger).action(async (type: string, options: WriteOptions & { set: Pair[] }) => {
     const request = checkedOrRefused<TestEvent>(TestEvent, { type, set: setOf(type, options.set) });
+    const access = givenAccess(options);
+    if (access) return print({ ...(await triggerByApi(access, request)) }, options);
     await withCommandContext("events trigger", options, async (context) => {
       requireOpenForCommand(context);
       const { subaccountId } = context;
@@ -106,6 +118,16 @@ export function changeEventCommands(events: Command): void {
       );
     });
   });
+}
+
+/** From another machine than the service's. */
+async function triggerByApi(access: Access, request: TestEvent): Promise<AnnouncedTestEvent> {
+  try {
+    return await new Disburse(access).events.test(request as Wanted);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new CliError(error.message, exitCodes.refused);
+  }
 }
 
 function addPair(text: string, before: Pair[]): Pair[] {

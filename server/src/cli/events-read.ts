@@ -13,6 +13,7 @@ import {
 } from "../events/list-queries.ts";
 import { type EventDetail, EventFilter, type EventRecord } from "../events/schema.ts";
 import {
+  about,
   type CommandContext,
   type ReadOptions,
   readOptions,
@@ -51,7 +52,7 @@ export function readEventCommands(events: Command): void {
     .command("get <event-id>")
     .description("show an event and its delivery attempts");
   readOptions(get).action((id: string, options: ReadOptions) =>
-    withCommandContext("events get", options, async (context) => {
+    withCommandContext("events get", about("event", id, options), async (context) => {
       const { row, attempts } = await existingEvent(context, id);
       const { data, ...record } = toRecord(row);
       if (options.json) print({ ...record, data, body: row.body, attempts }, options);

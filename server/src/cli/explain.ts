@@ -49,8 +49,7 @@ const databaseTroubles: Record<string, string> = {
   "28000": "does not let this user in from here. Check the user in DATABASE_URL, and pg_hba.conf.",
   "3D000": "does not exist. Create it, or correct its name in DATABASE_URL.",
   "53300": "has no connection left. Raise max_connections, or lower DATABASE_POOL_MAX.",
-  "25006":
-    "only reads: it is a standby, or in quarantine after a restore. Then release it first (docs/backup.md).",
+  "25006": "only reads: it is a standby. Name the primary in DATABASE_URL.",
   "57P03": "is starting up or shutting down. Try again in a moment.",
 };
 for (const code of [

@@ -22,6 +22,7 @@ import {
   setPayoutLimit,
 } from "../payouts/limit-queries.ts";
 import {
+  about,
   type CommandContext,
   type ReadOptions,
   readOptions,
@@ -92,7 +93,7 @@ export function addLedgerCommands(ledger: Command): void {
     .description("reverse a funding that was a mistake, with a new entry")
     .requiredOption("--reason <text>", "why; shown in the statement", readLine(100));
   writeOptions(reverse).action((id: string, options: WriteOptions & { reason: string }) =>
-    withCommandContext("ledger reverse", options, async (context) => {
+    withCommandContext("ledger reverse", about("transfer", id, options), async (context) => {
       const { subaccountId } = context;
       const { who } = context.actor;
       const transferId = isUuid(id) ? id.toLowerCase() : newId();

@@ -21,15 +21,20 @@ export async function withAccess(
   options: ReadOptions,
   work: (access: Access) => Promise<void>,
 ): Promise<void> {
+  const given = givenAccess(options);
+  if (given) return work(given);
+  const baseUrl = userBaseUrl() ?? configuredAddress();
+  const issued = await issue(options);
+  await work({ apiKey: issued.key, apiSecret: issued.secret, baseUrl }).finally(() =>
+    revoke(issued.key),
+  );
+}
+
+/** The key in the environment. Undefined if there is none. */
+export function givenAccess(options: ReadOptions): Access | undefined {
   const apiKey = userEnv("DISBURSE_API_KEY");
   const apiSecret = userEnv("DISBURSE_API_SECRET");
-  const baseUrl = userBaseUrl() ?? configuredAddress();
-  if (apiKey === undefined && apiSecret === undefined) {
-    const issued = await issue(options);
-    return work({ apiKey: issued.key, apiSecret: issued.secret, baseUrl }).finally(() =>
-      revoke(issued.key),
-    );
-  }
+  if (apiKey === undefined && apiSecret === undefined) return undefined;
   if (apiKey === undefined || apiSecret === undefined) {
     const why = "Set both DISBURSE_API_KEY and DISBURSE_API_SECRET, or neither.";
     throw new CliError(why, exitCodes.usage);
@@ -38,7 +43,7 @@ export async function withAccess(
     const why = "DISBURSE_API_KEY belongs to one subaccount. Leave out --subaccount.";
     throw new CliError(why, exitCodes.usage);
   }
-  await work({ apiKey, apiSecret, baseUrl });
+  return { apiKey, apiSecret, baseUrl: userBaseUrl() ?? configuredAddress() };
 }
 
 function configuredAddress(): string {

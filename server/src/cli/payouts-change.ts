@@ -20,6 +20,7 @@ import { toPayoutRefusal } from "../payouts/problems.ts";
 import { type Resolution, resolutions, resolvePayout } from "../payouts/resolve.ts";
 import { NewPayout } from "../payouts/schema.ts";
 import {
+  about,
   commandCallerOf,
   type ReadOptions,
   readOptions,
@@ -97,7 +98,7 @@ export function changePayoutCommands(payouts: Command): void {
     .command("cancel <payout-id>")
     .description("cancel a payout that has not been sent; its money becomes available again");
   writeOptions(cancel).action((id: string, options: WriteOptions) =>
-    withCommandContext("payouts cancel", options, async (context) => {
+    withCommandContext("payouts cancel", about("payout", id, options), async (context) => {
       const { who } = context.actor;
       const { key } = await existingPayout(context, id);
       const object = { kind: "payout", id: key.id };
@@ -159,7 +160,7 @@ function resolveCommand(payouts: Command): void {
     )
     .option("--yes", "do not ask for confirmation");
   writeOptions(resolve).action((id: string, options: ResolveOptions) =>
-    withCommandContext("payouts resolve", options, async (context) => {
+    withCommandContext("payouts resolve", about("payout", id, options), async (context) => {
       const { as: outcome, reason } = options;
       const { key, payout } = await existingPayout(context, id);
       if (!options.yes) {

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { audited } from "../audit/audited.ts";
 import { toNumber } from "../money.ts";
 import { type EndedHold, refusePayout, releasePayout } from "../payouts/hold.ts";
-import { type WriteOptions, withCommandContext, writeOptions } from "./command-context.ts";
+import { about, type WriteOptions, withCommandContext, writeOptions } from "./command-context.ts";
 import { readLine } from "./option-values.ts";
 import { print } from "./output.ts";
 import { existingPayout } from "./payouts-read.ts";
@@ -37,7 +37,7 @@ async function decide(
   id: string,
   options: DecisionOptions,
 ): Promise<void> {
-  await withCommandContext(`payouts ${act}`, options, async (context) => {
+  await withCommandContext(`payouts ${act}`, about("payout", id, options), async (context) => {
     const { actor, rails } = context;
     const { key } = await existingPayout(context, id);
     const ending = { who: actor.who, atMs: Date.now(), reason: options.reason };

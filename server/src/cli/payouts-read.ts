@@ -19,6 +19,7 @@ import {
 import { type Payout, PayoutFilter } from "../payouts/schema.ts";
 import { listSetAside } from "../payouts/set-aside-queries.ts";
 import {
+  about,
   type CommandContext,
   type ReadOptions,
   readOptions,
@@ -58,7 +59,7 @@ export function readPayoutCommands(payouts: Command): void {
     .description("show a payout and its history")
     .option("--watch", "then print each change until the payout has ended; Ctrl-C stops");
   readOptions(get).action((id: string, options: ReadOptions & { watch?: boolean }) =>
-    withCommandContext("payouts get", options, async (context) => {
+    withCommandContext("payouts get", about("payout", id, options), async (context) => {
       const { payout, key } = await existingPayout(context, id);
       const show = async () => {
         const history = await listPayoutHistory(context.db, key);

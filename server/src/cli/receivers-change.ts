@@ -16,6 +16,7 @@ import { Refusal } from "../refusals/refusals.ts";
 import { screenerOfCommand } from "../reviews/screener.ts";
 import { noScreening } from "../screening/screener.ts";
 import {
+  about,
   commandCallerOf,
   requireOpenForCommand,
   type WriteOptions,
@@ -65,7 +66,7 @@ export function changeReceiverCommands(receivers: Command): void {
     .description("deactivate a receiver, who then can't be paid")
     .option("--reason <text>", "why, for the history", readReason, "deactivated");
   writeOptions(disable).action((id: string, options: WriteOptions & { reason: string }) =>
-    withCommandContext("receivers disable", options, async (context) => {
+    withCommandContext("receivers disable", about("receiver", id, options), async (context) => {
       const { providers } = context;
       const { who } = context.actor;
       const { key } = await existingReceiver(context, id);
@@ -81,7 +82,7 @@ export function changeReceiverCommands(receivers: Command): void {
 
   const enable = receivers.command("enable <receiver-id>").description("activate a receiver again");
   writeOptions(enable).action((id: string, options: WriteOptions) =>
-    withCommandContext("receivers enable", options, async (context) => {
+    withCommandContext("receivers enable", about("receiver", id, options), async (context) => {
       const { providers, seal } = context;
       const { who } = context.actor;
       const { key } = await existingReceiver(context, id);
@@ -103,7 +104,7 @@ function addLinkCommand(receivers: Command): void {
     .command("kyc-link <receiver-id>")
     .description("create a link with which the person gives what the identity check needs");
   writeOptions(link).action((id: string, options: WriteOptions) =>
-    withCommandContext("receivers kyc-link", options, async (context) => {
+    withCommandContext("receivers kyc-link", about("receiver", id, options), async (context) => {
       requireOpenForCommand(context);
       const { key } = await existingReceiver(context, id);
       // The reason is for the operator alone, and names no secret.
@@ -155,16 +156,25 @@ function addKycCommands(receivers: Command): void {
 type Verdict = { verdict: "approve" } | { verdict: "reject"; final: boolean };
 
 function decide(id: string, options: Reasoned, verdict: Verdict): Promise<void> {
-  return withCommandContext(`receivers kyc ${verdict.verdict}`, options, async (context) => {
-    const { key } = await existingReceiver(context, id);
-    const { reason } = options;
-    const judgement: KycDecision = { who: context.actor.who, reason, atMs: Date.now(), ...verdict };
-    const states = await audited(context, context.actor).transaction(
-      actOn("receiver.review", key.id, { reason, ...verdict }),
-      (tx) => decideKyc(tx, key, judgement),
-    );
-    printStates(key.id, states, options);
-  });
+  return withCommandContext(
+    `receivers kyc ${verdict.verdict}`,
+    about("receiver", id, options),
+    async (context) => {
+      const { key } = await existingReceiver(context, id);
+      const { reason } = options;
+      const judgement: KycDecision = {
+        who: context.actor.who,
+        reason,
+        atMs: Date.now(),
+        ...verdict,
+      };
+      const states = await audited(context, context.actor).transaction(
+        actOn("receiver.review", key.id, { reason, ...verdict }),
+        (tx) => decideKyc(tx, key, judgement),
+      );
+      printStates(key.id, states, options);
+    },
+  );
 }
 
 function actOn(action: string, id: string, after: AuditNote["after"] = {}): AuditNote {

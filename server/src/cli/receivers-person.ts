@@ -6,7 +6,7 @@ import { configuration } from "../app/configuration.ts";
 import { audited } from "../audit/audited.ts";
 import { eraseReceiver } from "../privacy/erase.ts";
 import { exportPerson } from "../privacy/export-person.ts";
-import { type WriteOptions, withCommandContext, writeOptions } from "./command-context.ts";
+import { about, type WriteOptions, withCommandContext, writeOptions } from "./command-context.ts";
 import { canAsk, isAgreed } from "./confirm.ts";
 import { interruptible } from "./interruption.ts";
 import { writeNewFile } from "./new-file.ts";
@@ -19,7 +19,7 @@ export function personCommands(receivers: Command): void {
     .description("overwrite every word about a receiver, for good")
     .option("--yes", "do not ask for confirmation");
   writeOptions(erase).action((id: string, options: WriteOptions & { yes?: boolean }) =>
-    withCommandContext("receivers erase", options, async (context) => {
+    withCommandContext("receivers erase", about("receiver", id, options), async (context) => {
       const { key, receiver } = await existingReceiver(context, id);
       if (!options.yes) await confirmErasure(`${receiver.first_name} ${receiver.last_name}`);
       const { seal, actor } = context;
@@ -45,17 +45,21 @@ export function personCommands(receivers: Command): void {
     .description("write everything that is held about a receiver, as JSON for that person")
     .option("--out <file>", "write to this file; `-` is the standard output", "-");
   writeOptions(exported).action((id: string, options: WriteOptions & { out: string }) =>
-    withCommandContext("receivers export-person", options, async (context) => {
-      const { key } = await existingReceiver(context, id);
-      const document = await exportPerson(context, key, Date.now());
-      const object = { kind: "receiver", id: key.id };
-      // It holds whole account numbers, so the audit log has it before it is written.
-      await audited(context, context.actor).transaction(
-        { action: "receiver.export", object },
-        async () => {},
-      );
-      await writeNewFile(options.out, linesOf(`${JSON.stringify(document, null, 2)}\n`));
-    }),
+    withCommandContext(
+      "receivers export-person",
+      about("receiver", id, options),
+      async (context) => {
+        const { key } = await existingReceiver(context, id);
+        const document = await exportPerson(context, key, Date.now());
+        const object = { kind: "receiver", id: key.id };
+        // It holds whole account numbers, so the audit log has it before it is written.
+        await audited(context, context.actor).transaction(
+          { action: "receiver.export", object },
+          async () => {},
+        );
+        await writeNewFile(options.out, linesOf(`${JSON.stringify(document, null, 2)}\n`));
+      },
+    ),
   );
 }
 

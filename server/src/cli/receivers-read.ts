@@ -12,6 +12,7 @@ import { findReceivers, listReceivers, type ReceiverKey } from "../receivers/que
 import { type Receiver, ReceiverFilter } from "../receivers/schema.ts";
 import { type HistoryRow, listHistory } from "../receivers/state-queries.ts";
 import {
+  about,
   type CommandContext,
   type ReadOptions,
   readOptions,
@@ -37,7 +38,7 @@ export function readReceiverCommands(receivers: Command): void {
     .command("get <receiver-id>")
     .description("show a receiver, its history and the reports of its identity check");
   readOptions(get).action((id: string, options: ReadOptions) =>
-    withCommandContext("receivers get", options, async (context) => {
+    withCommandContext("receivers get", about("receiver", id, options), async (context) => {
       const { receiver, key } = await existingReceiver(context, id);
       const [history, reports] = await Promise.all([
         listHistory(context.db, key, { beforeId: newestId, limit: limits.listMax }),

@@ -1,4 +1,4 @@
-// disburse users list | setup-link | invite | reset | disable; `disburse people` is an alias.
+// disburse users list | setup-link | invite | reset | disable | end-sessions; `disburse people` is an alias.
 
 import { type Command, Option } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
@@ -8,6 +8,7 @@ import type { Actor } from "../audit/actor.ts";
 import { isUuid, newId } from "../ids.ts";
 import { findSubaccount } from "../subaccounts/queries.ts";
 import { changeUser } from "../users/change.ts";
+import { endAllSessions } from "../users/end-session.ts";
 import { linkOf, newSetUpToken } from "../users/invitation.ts";
 import { inviteUser } from "../users/invite.ts";
 import { findUserByEmail, listUsers } from "../users/queries.ts";
@@ -92,6 +93,14 @@ export function addUserCommands(users: Command): void {
         const id = await requireUser(db, email);
         await changeUser({ db, seal }, id, { isDisabled: !undo }, userCommandActor(by), Date.now());
         print({ id, email, disabled: !undo }, { json });
+      }),
+    );
+
+  writing(users.command("end-sessions"))
+    .description("end the sessions of all users: each signs in again")
+    .action(({ json, by }: Options) =>
+      withDatabase("users end-sessions", async (opened) => {
+        print({ sessions_ended: await endAllSessions(opened, userCommandActor(by)) }, { json });
       }),
     );
 }

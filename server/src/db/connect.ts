@@ -330,14 +330,15 @@ function asParameter(value: unknown): unknown {
 
 /**
  * A connection runs one statement at a time. Statements that are called meanwhile wait here, in order: the driver will not
- * queue them any more.
+ * queue them any more. When one fails, the transaction is over, so those that wait for it fail without being sent: sent behind
+ * the rollback, they would be committed on their own.
  */
 function inTurn(run: Runner["run"]): Runner["run"] {
   let open = 0;
   let last: Promise<unknown> = Promise.resolve();
   return async (statement, values) => {
     const start = () => run(statement, values);
-    const mine = open === 0 ? start() : last.then(start, start);
+    const mine = open === 0 ? start() : last.then(start);
     open += 1;
     last = mine;
     try {

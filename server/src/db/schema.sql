@@ -242,6 +242,7 @@ create table audit_verified (
   number bigint not null,
   fault text not null,
   mark text not null,
+  hash text default ''::text not null,
   constraint audit_verified_is_only_check CHECK (is_only),
   constraint audit_verified_pkey PRIMARY KEY (is_only)
 );

@@ -226,7 +226,7 @@ export const places: Record<string, PersonPlace> = {
 
   // Without words of a receiver: names of our own, codes, days, hashes, and users of the console.
   audit_head: { keeps: "hash mark" },
-  audit_verified: { keeps: "fault mark" },
+  audit_verified: { keeps: "fault hash mark" },
   api_key: { keeps: "key name scopes addresses" },
   api_nonce: { keeps: "key nonce" },
   api_secret: { keeps: "key sealed" },

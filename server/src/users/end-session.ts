@@ -4,7 +4,7 @@ import type { Actor } from "../audit/actor.ts";
 import { audited } from "../audit/audited.ts";
 import type { Db } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
-import { deleteSession, deleteSessionsOf } from "./session-queries.ts";
+import { deleteAllSessions, deleteSession, deleteSessionsOf } from "./session-queries.ts";
 
 /** False if the user has no such session. */
 export async function endSession(
@@ -37,5 +37,20 @@ export function endSessionsOf(
       after: { sessions },
     }),
     (tx) => deleteSessionsOf(tx, userId),
+  );
+}
+
+/** Ends the sessions of all users, and returns their number. */
+export function endAllSessions(
+  { db, seal }: { db: Db; seal: Seal },
+  actor: Actor,
+): Promise<number> {
+  return audited({ db, seal }, actor).transaction<number>(
+    (sessions) => ({
+      action: "session.end",
+      object: { kind: "installation", id: "installation" },
+      after: { sessions },
+    }),
+    deleteAllSessions,
   );
 }

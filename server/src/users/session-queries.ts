@@ -85,6 +85,16 @@ export async function deleteSessionsOf(tx: Tx, userId: string): Promise<number> 
   return (await tx.run(removeOfUser, [userId])).length;
 }
 
+const removeAll = statement<{ id: string }>(
+  "person-sessions-delete-all",
+  "delete from user_session returning id",
+);
+
+/** Of all users. Returns their number. */
+export async function deleteAllSessions(tx: Tx): Promise<number> {
+  return (await tx.run(removeAll)).length;
+}
+
 const remove = statement<{ id: string; user_id: string }>(
   "person-session-delete",
   `delete from user_session where id = $1 and ($2::uuid is null or user_id = $2)

@@ -1,12 +1,16 @@
 // Changes the webhook endpoint, event types and contact of a subaccount, in one transaction.
 
 import { lockSubaccount } from "../api-keys/queries.ts";
+import type { Actor } from "../audit/actor.ts";
+import { recordAct } from "../audit/record.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import {
   findSubaccount,
   type SubaccountDetails,
   updateSubaccountDetails,
 } from "../subaccounts/queries.ts";
+import { plainUrl } from "./endpoint.ts";
+import { findEndpoint } from "./queries.ts";
 import {
   type ChangedSubaccount,
   type SubaccountChange,
@@ -16,6 +20,32 @@ import {
 import type { Sealing } from "./secret.ts";
 import { setEventTypes } from "./set-event-types.ts";
 import { type SettingPostback, setPostback } from "./set-postback.ts";
+
+/** A change by an API key, which the audit log names. */
+export async function changeSubaccountByKey(
+  sealing: Sealing,
+  actor: Actor & { subaccountId: string },
+  change: SubaccountChange,
+  setting: SettingPostback,
+): Promise<ChangedSubaccount> {
+  const { tx } = sealing;
+  const { subaccountId: id } = actor;
+  if (!(await lockSubaccount(tx, id))) throw new Refusal("SUBA101");
+  const before = (await findEndpoint(tx, id, 0))?.url ?? "";
+  const changed = await changeSubaccount(sealing, id, change, setting);
+  const { postback_url: url, event_types } = change;
+  await recordAct(sealing, actor, {
+    action: "subaccount.change",
+    object: { kind: "subaccount", id },
+    before: { ...(url !== undefined && { postback_url: plainUrl(before) }) },
+    after: {
+      fields: Object.keys(change).sort(),
+      ...(url !== undefined && { postback_url: plainUrl(url) }),
+      ...(event_types && { event_types: event_types.join(" ") }),
+    },
+  });
+  return changed;
+}
 
 /** Returns the subaccount as it is afterwards, with the secret if this created the first one. */
 export async function changeSubaccount(

@@ -46,3 +46,9 @@ function failingSinceOf(row: EndpointRow): string | null {
   if (failing === null || unreadable === null) return failing ?? unreadable;
   return Number(failing) < Number(unreadable) ? failing : unreadable;
 }
+
+/** The URL for the audit log, without credentials. */
+export function plainUrl(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed ? `${parsed.origin}${parsed.pathname}` : "";
+}

@@ -1,15 +1,18 @@
 // PATCH /api/subaccount, GET /api/subaccount/postback, POST /api/subaccount/postback-secret: where events go
 
 import type { AddressPolicy } from "../addresses/address-guard.ts";
+import type { Actor } from "../audit/actor.ts";
+import { recordAct } from "../audit/record.ts";
+import { type Caller, whoOf } from "../caller.ts";
 import type { Clock } from "../clock.ts";
-import type { Db } from "../db/connect.ts";
+import type { Db, Tx } from "../db/connect.ts";
 import { tracedFor } from "../db/trace-statement.ts";
 import { type Api, codesOf, sendWritten, success } from "../http/route.ts";
 import { once } from "../idempotency/once.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
-import { changeSubaccount } from "./change.ts";
+import { changeSubaccountByKey } from "./change.ts";
 import { toPostback } from "./endpoint.ts";
 import { findEndpoint, listLiveSecrets } from "./queries.ts";
 import {
@@ -25,6 +28,11 @@ import { rotateSecret } from "./secret.ts";
 type EndpointParts = { db: Db; seal: Seal; clock: Clock; addresses: AddressPolicy };
 
 const tags = ["Subaccount"];
+
+function keyActor(caller: Caller, ip: string): Actor & { subaccountId: string } {
+  const { subaccountId, requestId } = caller;
+  return { kind: "key", who: whoOf(caller), ip, requestId, subaccountId };
+}
 
 export function endpointRoutes(api: Api, { db, seal, clock, addresses }: EndpointParts): void {
   api.patch(
@@ -47,14 +55,14 @@ export function endpointRoutes(api: Api, { db, seal, clock, addresses }: Endpoin
         response: { 200: success(ChangedSubaccount) },
       },
     },
-    async ({ caller, body }, reply) => {
+    async ({ caller, body, ip }, reply) => {
       if (Object.keys(body).length === 0) throw new Refusal("SUBA213");
       const work = once(
         db,
         caller,
         async (tx) => ({
           message: "subaccount updated successfully",
-          payload: await changeSubaccount({ tx, seal }, caller.subaccountId, body, {
+          payload: await changeSubaccountByKey({ tx, seal }, keyActor(caller, ip), body, {
             addresses,
             nowMs: clock(),
           }),
@@ -108,17 +116,19 @@ export function endpointRoutes(api: Api, { db, seal, clock, addresses }: Endpoin
         response: { 200: success(RotatedSecret) },
       },
     },
-    async ({ caller, body: { overlap_s = overlapSDefault } }, reply) => {
+    async ({ caller, ip, body: { overlap_s = overlapSDefault } }, reply) => {
       const overlap = { overlapMs: overlap_s * 1000, nowMs: clock() };
-      const work = once(
-        db,
-        caller,
-        async (tx) => ({
-          message: "postback secret rotated successfully",
-          payload: await rotateSecret({ tx, seal }, caller.subaccountId, overlap),
-        }),
-        { seal },
-      );
+      const rotate = async (tx: Tx) => {
+        const { subaccountId: id } = caller;
+        const payload = await rotateSecret({ tx, seal }, id, overlap);
+        await recordAct({ tx, seal }, keyActor(caller, ip), {
+          action: "subaccount.rotate_postback_secret",
+          object: { kind: "subaccount", id },
+          after: { overlap_seconds: overlap_s },
+        });
+        return { message: "postback secret rotated successfully", payload };
+      };
+      const work = once(db, caller, rotate, { seal });
       return sendWritten(reply, await work);
     },
   );

@@ -1,6 +1,15 @@
 // Events from the command line, without a service: list, get, resend, recover, trigger, and refusals.
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from "vitest";
 import { refusals } from "../../src/refusals/refusals.ts";
 import { closeSubaccount } from "../../src/subaccounts/close.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
@@ -49,6 +58,25 @@ async function setPostback(): Promise<void> {
 }
 
 describe("trigger", () => {
+  test("uses a key from the environment, without the database", async () => {
+    const { key, secret, subaccountId: other } = await service.newCaller();
+    onTestFinished(async () => void (await closeSubaccount(service.db, other)));
+    const remote = {
+      DISBURSE_BASE_URL: service.baseUrl,
+      ...{ DISBURSE_API_KEY: key, DISBURSE_API_SECRET: secret },
+    };
+    const words = ["events", "trigger", "payoutFailure", "--set", "amount=500", "--json"];
+    const { code, stdout, stderr } = await command(words, remote);
+    expect([code, stderr]).toEqual([0, ""]);
+    const made = JSON.parse(stdout);
+    expect(made.id).toMatch(/^evt_test_/);
+    const wrong = await command(words, { ...remote, DISBURSE_API_SECRET: "sk_test_wrong" });
+    expect([wrong.code, wrong.stdout]).toEqual([1, ""]);
+    expect(wrong.stderr).not.toContain("Unexpected");
+    const half = await command(words, { DISBURSE_API_KEY: key });
+    expect(half).toMatchObject({ code: 2, stderr: /Set both/ });
+  });
+
   test.each([
     ["payoutCreated", { amount: 7, reference: "007" }],
     ["payoutUpdate", { amount: 7.5, timestamp: 12 }],

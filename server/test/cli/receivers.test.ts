@@ -2,7 +2,7 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { listReports } from "../../src/kyc/queries.ts";
 import { findReceivers } from "../../src/receivers/queries.ts";
 import { listHistory } from "../../src/receivers/state-queries.ts";
@@ -68,6 +68,20 @@ test("create reads a receiver from options, with leading zeros, and get shows it
   expect(reports).toEqual([]);
   expect((await json("receivers", "list", "--reference", "007")).receivers).toHaveLength(1);
   expect((await json("receivers", "list", "--reference", "7")).receivers).toEqual([]);
+});
+
+test("a command that takes an id needs no subaccount, however many are open", async () => {
+  const { receiver_id } = await json("receivers", "create", ...optionsOf(ada()));
+  const other = await createSubaccount(operator, { name: "Second", mode: "test" });
+  onTestFinished(async () => void (await closeSubaccount(operator.db, other.subaccountId)));
+  expect(await json("receivers", "get", receiver_id)).toMatchObject({ id: receiver_id });
+  expect(await json("accounts", "list", receiver_id)).toEqual([]);
+  const unknown = await run("receivers", "get", unknownId);
+  expect(unknown).toMatchObject({ code: 4, stderr: `There is no receiver ${unknownId}.\n` });
+  const listed = await run("receivers", "list");
+  expect(listed).toMatchObject({ code: 2, stderr: /Name one with --subaccount/ });
+  const elsewhere = ["--subaccount", other.subaccountId];
+  expect((await run("receivers", "get", receiver_id, ...elsewhere)).code).toBe(4);
 });
 
 test("create reads a receiver from a file, also with the misspelt first name", async () => {

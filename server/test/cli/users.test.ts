@@ -75,3 +75,21 @@ test("invite, list, reset and disable are in the audit log, and the last admin c
   ]);
   expect(new Set(rows.map(({ who }) => who))).toEqual(new Set([me]));
 });
+
+test("end-sessions ends the sessions of all users, and is in the audit log", async () => {
+  const own = await operatorTest();
+  onTestFinished(() => own.close());
+  const { db, json } = own;
+  for (const email of ["one@example.com", "two@example.com"]) {
+    const { id } = await json("users", "invite", "--email", email, "--role", "finance");
+    await db.pool.query(
+      `insert into user_session (id, user_id, token, expires_at, seen_at)
+       values (gen_random_uuid(), $1, gen_random_uuid()::text, now() + interval '1 hour', now())`,
+      [id],
+    );
+  }
+  expect(await json("users", "end-sessions", "--by", "Ada")).toEqual({ sessions_ended: 2 });
+  expect((await db.pool.query("select from user_session")).rowCount).toBe(0);
+  const [entry] = await json("audit", "list", "--action", "session.end");
+  expect(entry).toMatchObject({ objectKind: "installation", after: { sessions: 2 } });
+});

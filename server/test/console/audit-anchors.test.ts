@@ -81,7 +81,10 @@ test("verify and the running service detect that the chain was emptied", async (
   const anchor = newAnchorer();
   await anchor();
   await empty();
+  // There is neither a user nor an earlier verification, as in a new database.
   expect(await verify()).toMatchObject({ code: 0, stderr: expect.stringContaining("No anchor") });
+  const missing = await verify([], { AUDIT_ANCHOR_FILE: `${file}.missing` });
+  expect(missing).toMatchObject({ code: 4, stderr: expect.stringContaining("There is no file") });
   const found = await verify([], { AUDIT_ANCHOR_FILE: file });
   expect(found).toMatchObject({ code: 1, stderr: expect.stringContaining("the end is cut off") });
 
@@ -96,6 +99,29 @@ test("verify and the running service detect that the chain was emptied", async (
       msg: expect.stringContaining("lost"),
     });
   }
+});
+
+test("an emptied log is detected without anchors, by users and by the last verification", async () => {
+  const { db, record, empty, verify } = await auditTest();
+  await record();
+  await record();
+  expect(await verify()).toMatchObject({ code: 0, stderr: /Proved: entries 1 to 2 .*Not proved/s });
+  const again = await verify();
+  expect(again.stderr).toMatch(/still hold entry 2, which was the last one at the verification of/);
+  await empty();
+  // The fault is found each time, also after new entries have taken the place of the old ones.
+  for (const more of [0, 0, 1, 2]) {
+    for (let count = 0; count < more; count += 1) await record();
+    expect(await verify(), String(more)).toMatchObject({ code: 1, stderr: /is broken/ });
+  }
+
+  await empty();
+  await db.pool.query("delete from audit_verified");
+  expect((await verify()).code).toBe(0);
+  await db.pool.query(
+    "insert into console_user (id, name, email, role) values (gen_random_uuid(), 'Ada', 'ada@example.com', 'admin')",
+  );
+  expect(await verify()).toMatchObject({ code: 1, stderr: /the log was emptied/ });
 });
 
 test("verify detects a chain that was rolled back and continued, also with anchors from a log", async () => {

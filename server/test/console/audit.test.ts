@@ -192,10 +192,8 @@ test("disburse audit verify reports a fault with exit code 1, and checks a head 
   const listed = await run("list", "--action", "key.create", "--json");
   expect(JSON.parse(listed.stdout)).toMatchObject([{ number: 2, who: act().who }]);
 
-  // A database that was rolled back looks intact. Only a head that was saved elsewhere shows the fault.
   await service.db.pool.query("truncate audit_entry");
   await service.db.pool.query("update audit_head set number = 0, hash = '', mark = ''");
-  expect(await run("verify")).toMatchObject({ code: 0 });
   const expected = await run("verify", "--expect", head);
   expect(expected.code).toBe(1);
   expect(expected.stderr).toContain("Entry 1: the end is cut off: 2 more were written.");

@@ -42,6 +42,24 @@ test("after a failure those that wait fail too, and the transaction is rolled ba
   expect(await db.transaction((tx) => tx.run(numbered))).toHaveLength(1);
 });
 
+test("statements that wait for a failed one are never sent, not even after the rollback, and the driver does not warn", async () => {
+  const warnings: string[] = [];
+  const note = ({ message }: Error) => warnings.push(message);
+  process.on("warning", note);
+  await db.pool.query("create table sent (place int)");
+  const insert = statement<never>("test-insert", "insert into sent values (1)");
+  const work = db.transaction((tx) =>
+    Promise.all([tx.run(failing), tx.run(insert), tx.run(insert), tx.run(insert)]),
+  );
+  await expect(work).rejects.toThrow("division by zero");
+  // On the same connection, so that a statement behind the rollback would have ended.
+  await db.transaction((tx) => tx.run(numbered));
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", note);
+  expect((await db.pool.query("select from sent")).rowCount).toBe(0);
+  expect(warnings).toEqual([]);
+});
+
 test("no timeout ends the statements of an unhurried transaction, and those after it have theirs again", async () => {
   const show = statement<{ statement_timeout: string }>("test-timeout", "show statement_timeout");
   const timeoutIn = (options: object) =>

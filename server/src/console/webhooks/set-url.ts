@@ -2,10 +2,11 @@
 
 import { audited } from "../../audit/audited.ts";
 import { Refusal } from "../../refusals/refusals.ts";
+import { plainUrl } from "../../webhook-endpoints/endpoint.ts";
 import { findEndpoint, lockEndpoint } from "../../webhook-endpoints/queries.ts";
 import { setPostback } from "../../webhook-endpoints/set-postback.ts";
 import type { SubaccountAccess } from "../route.ts";
-import { plainUrl, type WebhookWriteParts } from "./webhook.ts";
+import type { WebhookWriteParts } from "./webhook.ts";
 
 type SetUrl = { before: string; secret: string | undefined };
 

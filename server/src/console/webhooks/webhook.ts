@@ -78,9 +78,3 @@ export function toSecrets(secrets: readonly SecretTimes[]): NewWebhookSecret["se
     expires_at: toMoment(expires_at),
   }));
 }
-
-/** The URL for the audit log, without credentials. */
-export function plainUrl(url: string): string {
-  const parsed = URL.parse(url);
-  return parsed ? `${parsed.origin}${parsed.pathname}` : "";
-}
