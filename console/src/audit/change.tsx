@@ -33,7 +33,15 @@ function changesOf(sides: Sides, zone: Zone): Line[] {
 }
 
 /** In minor units, which mean nothing without their currency. */
-const amounts = new Set(["amount", "per_payout_max", "per_day_max", "approval_above"]);
+const amounts = new Set([
+  "amount",
+  "per_payout_max",
+  "per_day_max",
+  "approval_above",
+  "batch_approval_above",
+  "receiver_day_approval_above",
+  "account_day_approval_above",
+]);
 
 function currencyOf({ before, after, object_kind, object_id }: Sides): string | undefined {
   const currency = after.currency ?? before.currency;

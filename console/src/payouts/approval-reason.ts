@@ -13,6 +13,7 @@ export function reasonText({ rule, above }: Reason, currency: string, day: strin
     payout: payoutsTexts.itIsAbove(threshold),
     batch: payoutsTexts.itsBatchIsAbove(threshold),
     receiver_day: payoutsTexts.thisReceiversPayoutsOfComeTo(day, threshold),
+    account_day: payoutsTexts.thePayoutsToThisAccountOfComeTo(day, threshold),
     bank_details: payoutsTexts.theBankDetailsOfThisAccount,
   }[rule];
 }

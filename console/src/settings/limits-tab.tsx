@@ -29,6 +29,11 @@ const fields = [
     label: settingsTexts.approvalAbovePerReceiverAndDay,
     none: "never",
   },
+  {
+    name: "account_day_approval_above",
+    label: settingsTexts.approvalAbovePerAccountAndDay,
+    none: "never",
+  },
 ] as const;
 type Field = (typeof fields)[number]["name"];
 
@@ -118,6 +123,7 @@ function shownRows({ rows, default_units: units }: Limits): readonly ShownLine[]
     approval_above: units,
     batch_approval_above: units,
     receiver_day_approval_above: units,
+    account_day_approval_above: units,
   };
   return [...rows, { title, currency: "", per_payout_max: null, per_day_max: null, ...thresholds }];
 }
@@ -166,6 +172,7 @@ function LimitsForm({
       approval_above: shown("approval_above"),
       batch_approval_above: shown("batch_approval_above"),
       receiver_day_approval_above: shown("receiver_day_approval_above"),
+      account_day_approval_above: shown("account_day_approval_above"),
     },
     validate: (values) => {
       // Saving would overwrite the limits that exist.

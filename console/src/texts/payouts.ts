@@ -6,6 +6,8 @@ export const payoutsTexts = {
   itsBatchIsAbove: (threshold: string) => `its batch is above ${threshold}`,
   thisReceiversPayoutsOfComeTo: (day: string, threshold: string) =>
     `this receiver's payouts of ${day} come to more than ${threshold}`,
+  thePayoutsToThisAccountOfComeTo: (day: string, threshold: string) =>
+    `the payouts of ${day} to this bank account, over all receivers, come to more than ${threshold}`,
   theBankDetailsOfThisAccount:
     "the bank details of this account changed and nothing has been paid to them yet",
   max4MbYoullConfirmThe: "Max 4 MB. You'll confirm the totals before anything is paid.",

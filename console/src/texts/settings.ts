@@ -27,6 +27,7 @@ export const settingsTexts = {
   approvalAbove: "Approval above",
   approvalAbovePerBatch: "Approval above, per batch",
   approvalAbovePerReceiverAndDay: "Approval above, per receiver and day (UTC)",
+  approvalAbovePerAccountAndDay: "Approval above, per bank account and day (UTC)",
   currency: "Currency",
   unitsDefault: (count: string) => `${count} units (default)`,
   aPayoutAboveApprovalAboveNeeds:

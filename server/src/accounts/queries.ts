@@ -330,8 +330,13 @@ export async function insertBankDetails(
     createdAtMs,
     who,
     newId(),
-    seal.sign("account number", `${subaccountId} ${fields.account_number}`),
+    seal.sign("account number", `${subaccountId} ${comparableNumber(fields.account_number)}`),
   ]);
+}
+
+/** Banks fill account numbers with zeros, so these reach the same account. */
+function comparableNumber(accountNumber: string): string {
+  return accountNumber.toUpperCase().replace(/^0+/, "");
 }
 
 const closeOne = statement<{ tail: string }>(

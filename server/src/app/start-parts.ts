@@ -9,6 +9,7 @@ import { kycProviders } from "../kyc-providers/providers.ts";
 import { limits } from "../limits.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { deletePastDayTotals } from "../payouts/day-total-queries.ts";
 import { startRequestLog } from "../request-log/writer.ts";
 import { openScreener } from "../reviews/screener.ts";
 import { deleteExpiredLogIns } from "../users/attempt-queries.ts";
@@ -95,6 +96,7 @@ function startCleanup(db: Db, log: Log): void {
       deleteExpiredNonces(db, nowMs - limits.nonceMarginMs),
       deleteExpiredAnswers(db, nowMs),
       deleteOldRefusals(db, nowMs),
+      deletePastDayTotals(db, nowMs),
       deleteExpiredLogIns(db, nowMs),
     ]).catch((error) => log.warn({ err: error }, "housekeeping"));
   }, limits.housekeepingMs).unref();

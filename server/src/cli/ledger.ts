@@ -49,6 +49,7 @@ type LimitOptions = WriteOptions & {
   approvalAbove?: string;
   batchApprovalAbove?: string;
   receiverDayApprovalAbove?: string;
+  accountDayApprovalAbove?: string;
 };
 export function addLedgerCommands(ledger: Command): void {
   const fund = ledger
@@ -127,6 +128,10 @@ export function addLedgerCommands(ledger: Command): void {
     .option(
       "--receiver-day-approval-above <decimal>",
       "a larger total for one receiver on one day needs approval",
+    )
+    .option(
+      "--account-day-approval-above <decimal>",
+      "a larger total for one bank account on one day needs approval, over all receivers",
     );
   writeOptions(limit).action((options: LimitOptions) => {
     const { currency } = options;
@@ -139,6 +144,7 @@ export function addLedgerCommands(ledger: Command): void {
       approvalAbove: readThreshold(options.approvalAbove),
       batchApprovalAbove: readThreshold(options.batchApprovalAbove),
       receiverDayApprovalAbove: readThreshold(options.receiverDayApprovalAbove),
+      accountDayApprovalAbove: readThreshold(options.accountDayApprovalAbove),
     };
     return withCommandContext("ledger limit", options, async (context) => {
       const { subaccountId, mode } = context;
@@ -167,6 +173,7 @@ export function addLedgerCommands(ledger: Command): void {
           approval_above: shown(after.approvalAbove),
           batch_approval_above: shown(after.batchApprovalAbove),
           receiver_day_approval_above: shown(after.receiverDayApprovalAbove),
+          account_day_approval_above: shown(after.accountDayApprovalAbove),
         },
         options,
       );

@@ -472,6 +472,7 @@ create table bank_details (
   constraint bank_details_subaccount_id_account_id_fkey FOREIGN KEY (subaccount_id, account_id) REFERENCES receiver_account(subaccount_id, id),
   constraint bank_details_version_check CHECK (version > 0)
 );
+CREATE INDEX bank_details_by_mark ON bank_details USING btree (subaccount_id, account_number_mark, account_id, version) WHERE (account_number_mark IS NOT NULL);
 CREATE INDEX bank_details_by_tail ON bank_details USING btree (subaccount_id, account_number_tail, bsb, account_id) WHERE (account_number_tail <> ''::text);
 
 create table bank_details_change (
@@ -1230,7 +1231,7 @@ create table payout_approval_reason (
   rule text not null,
   above bigint,
   constraint payout_approval_reason_pkey PRIMARY KEY (subaccount_id, payout_id, rule),
-  constraint payout_approval_reason_rule_check CHECK (rule = ANY (ARRAY['payout'::text, 'batch'::text, 'receiver_day'::text, 'bank_details'::text])),
+  constraint payout_approval_reason_rule_check CHECK (rule = ANY (ARRAY['payout'::text, 'batch'::text, 'receiver_day'::text, 'account_day'::text, 'bank_details'::text, 'new_account'::text])) NOT VALID,
   constraint payout_approval_reason_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
 );
 
@@ -1252,6 +1253,17 @@ create table payout_count_fill (
   up_to_number bigint not null,
   constraint payout_count_fill_pkey PRIMARY KEY (subaccount_id, currency, epoch)
 );
+
+create table payout_day_total (
+  subaccount_id uuid not null,
+  currency text not null,
+  day text not null,
+  subject text not null,
+  total numeric not null,
+  generation integer not null,
+  constraint payout_day_total_pkey PRIMARY KEY (subaccount_id, currency, day, subject)
+);
+CREATE INDEX payout_day_total_by_day ON payout_day_total USING btree (day);
 
 create table payout_failure_rollup (
   subaccount_id uuid not null,
@@ -1311,6 +1323,8 @@ create table payout_limit (
   approval_above bigint,
   batch_approval_above bigint,
   receiver_day_approval_above bigint,
+  account_day_approval_above bigint default '-1'::integer,
+  constraint payout_limit_account_day_approval_above_check CHECK (account_day_approval_above >= '-1'::integer),
   constraint payout_limit_approval_above_check CHECK (approval_above >= 0),
   constraint payout_limit_batch_approval_above_check CHECK (batch_approval_above >= 0),
   constraint payout_limit_per_day_max_check CHECK (per_day_max > 0),

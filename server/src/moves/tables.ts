@@ -85,6 +85,7 @@ export const tablesLeftOut: Record<string, string> = {
   payout_count:
     "counts belong to the rules of a cell; the new cell fills them from the payouts, those of a large subaccount before the switch",
   payout_count_fill: "as payout_count: how far the new cell has filled them",
+  payout_day_total: "the new cell fills the totals of the day from the payouts",
   payout_word: "the new cell writes the words again when a user searches there",
   receiver_word: "as payout_word",
   request_log:

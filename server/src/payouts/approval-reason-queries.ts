@@ -1,7 +1,7 @@
 // The SQL of the reasons why payouts need approval.
 
 import { statement, type Tx } from "../db/connect.ts";
-import type { ApprovalReason } from "./payout.ts";
+import { type ApprovalReason, approvalRules } from "./payout.ts";
 
 /** The reasons why payouts wait for approval, by the payout's id. */
 export type ReasonsById = Map<string, readonly ApprovalReason[]>;
@@ -32,5 +32,5 @@ export async function insertApprovalReasons(
 
 /** The reasons of the payout `p` as JSON, in the order of the rules. Older versions stored none. */
 export const reasonsOf = `(select coalesce(json_agg(json_build_object('rule', w.rule, 'above', w.above)
-    order by array_position(array['payout', 'batch', 'receiver_day', 'bank_details'], w.rule)), '[]')
+    order by array_position('{${approvalRules}}'::text[], w.rule)), '[]')
   from payout_approval_reason w where w.subaccount_id = p.subaccount_id and w.payout_id = p.id)`;

@@ -7,6 +7,7 @@ import type { BalanceKey } from "../ledger/queries.ts";
 import type { PayeeNameOutcome } from "../payee-checks/checker.ts";
 import { activeRulesHash } from "../rules/queries.ts";
 import type { PayeeFactsNeeded } from "../rules/rule-set.ts";
+import { destinationOf } from "./day-total-queries.ts";
 import { isInScreeningReview } from "./hold-queries.ts";
 import type { PayeeFacts, PayoutContext } from "./payout.ts";
 
@@ -19,6 +20,7 @@ type ContextRow = {
   accepted: boolean;
   country: string;
   version: number;
+  destination: string;
   is_unpaid_change: boolean;
   duplicate_of_id: string | null;
   receiver_country: string;
@@ -91,6 +93,7 @@ const payeeFacts = ({ first, shared, median, payeeName }: Places) => `
 
 const contextColumns = `input.call::int, r.status as receiver_status, r.kyc_status, a.receiver_id as account_receiver_id,
           a.status as account_status, a.receiver_accepted as accepted, d.country, a.version,
+          ${destinationOf("d")} as destination,
           a.version > 1 and (select p.id from payout p
             where ${ofAccount("a.id")} and p.account_version = a.version and p.status = 'successful'
             order by p.id desc limit 1) is null as is_unpaid_change,
@@ -191,6 +194,7 @@ export async function findPayoutContexts(
               accepted: row.accepted,
               country: row.country,
               version: row.version,
+              destination: row.destination,
               isUnpaidChange: row.is_unpaid_change,
               detailsChangedAtMs: row.version > 1 ? Number(row.details_at_ms) : undefined,
             },

@@ -12,10 +12,13 @@ import type { CompiledRuleSet } from "../rules/rule-set.ts";
 import { knownRules, latestRules, loadRules } from "../rules/rules-in-force.ts";
 import type { ReasonsById } from "./approval-reason-queries.ts";
 import { findPayoutContexts } from "./context-queries.ts";
+import type { DayTotalToWrite } from "./day-total-queries.ts";
+import { type CountedPayout, readDayBook } from "./day-totals.ts";
 import type { HoldReason, NewHold } from "./hold-queries.ts";
 import {
   approvalReasons,
   type BalanceState,
+  countsDays,
   type DecisionFacts,
   dayOf,
   laterDay,
@@ -36,11 +39,6 @@ import type { PayoutMatch } from "./rule-match-queries.ts";
 import { startRuling } from "./ruling.ts";
 import { scheduledPayoutAnswer } from "./schema.ts";
 import type { Stage } from "./states.ts";
-import {
-  type ReceiverBalanceKey,
-  receiverBalanceName,
-  sumReceiversToday,
-} from "./threshold-queries.ts";
 import type { CountsToInsert } from "./total-queries.ts";
 
 /** With the facts, by which all other reasons can be found. */
@@ -74,6 +72,8 @@ export type Decisions = {
   matches: PayoutMatch[];
   /** Absent: no rule is about these payouts. */
   counts: CountsToInsert | undefined;
+  /** The totals of the day that thresholds look at, after the accepted payouts. */
+  dayTotals: DayTotalToWrite[];
   day: string;
 };
 
@@ -100,7 +100,8 @@ export async function decide(
   };
   // So that a bank connection is used from the moment it is saved.
   if (creations.some(isWithoutRail)) await rails.reload(db);
-  const receivers = await sumReceiversToday(db, receiversToSum(creations, balances), nowMs);
+  const toCount = payoutsToCount(creations, contexts, balances);
+  const days = await readDayBook(db, [...toCount.values()], { balances, day, isPreview });
   const ruling =
     rules && (await startRuling(db, rules, creations, contexts, { nowMs, isPreview, balances }));
   const toInsert: PayoutToInsert[] = [];
@@ -143,12 +144,12 @@ export async function decide(
     balances.set(name, spentToday(state, request.amount, chosen.charge, day));
     duplicates.set(duplicateKey, id);
     const thresholds = thresholdsOf(state, caller.mode, request.currency);
-    const receiver = receiverBalanceName({ ...key, receiverId: request.receiverId });
-    const receiverDayTotal = (receivers.get(receiver) ?? 0n) + request.amount;
-    receivers.set(receiver, receiverDayTotal);
-    const isUnpaidChange = caller.mode === "live" && context.account?.isUnpaidChange === true;
-    const around = { batchTotal: creation.batchTotal, receiverDayTotal, isUnpaidChange };
-    const reasons = approvalReasons(request, thresholds, around);
+    const counted = toCount.get(id);
+    const reasons = approvalReasons(request, thresholds, {
+      batchTotal: creation.batchTotal,
+      dayTotals: counted && days.count(counted, request.amount),
+      isUnpaidChange: caller.mode === "live" && context.account?.isUnpaidChange === true,
+    });
     if (reasons.length > 0) approvals.set(id, reasons);
     const holdReasons: HoldReason[] = [
       // Always in force, with or without rules.
@@ -169,7 +170,9 @@ export async function decide(
     return { body, replayed: false };
   });
   ruling?.rememberAfterCommit();
-  return { outcomes, toInsert, approvals, holds, matches, counts: ruling?.counts, day };
+  days.rememberAfterCommit();
+  const written = { counts: ruling?.counts, dayTotals: days.totalsToWrite() };
+  return { outcomes, toInsert, approvals, holds, matches, ...written, day };
 }
 
 /**
@@ -211,18 +214,22 @@ export function routeOf(
   return { refused, rail, charge };
 }
 
-/** The receivers whose payouts of today are summed: only where a threshold needs the sum. */
-function receiversToSum(
+/** The payouts that count towards totals of the day, by their ids: only where a threshold needs them. */
+function payoutsToCount(
   creations: readonly PayoutCreation[],
+  contexts: readonly PayoutContext[],
   balances: ReadonlyMap<string, BalanceState>,
-): ReceiverBalanceKey[] {
-  return creations.flatMap(
-    ({ caller: { subaccountId, mode }, request: { currency, receiverId } }) => {
-      const state = balances.get(`${subaccountId} ${currency}`) ?? noBalance;
-      const { receiverDayApprovalAbove } = thresholdsOf(state, mode, currency);
-      return receiverDayApprovalAbove === undefined ? [] : [{ subaccountId, currency, receiverId }];
-    },
-  );
+): Map<string, CountedPayout> {
+  const counted = new Map<string, CountedPayout>();
+  for (const [index, { id, caller, request }] of creations.entries()) {
+    const { subaccountId, mode } = caller;
+    const { currency, receiverId, accountId } = request;
+    const state = balances.get(`${subaccountId} ${currency}`) ?? noBalance;
+    const destination = contexts[index]?.account?.destination;
+    if (destination === undefined || !countsDays(thresholdsOf(state, mode, currency))) continue;
+    counted.set(id, { subaccountId, currency, receiverId, accountId, destination });
+  }
+  return counted;
 }
 
 /** The balance after a payout. Limits count the amount, with or without its fee. */

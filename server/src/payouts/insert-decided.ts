@@ -13,10 +13,10 @@ import { forgetOldCounts } from "./total-queries.ts";
 /** Each statement runs only where there is something to write. */
 export async function insertDecided(
   tx: Tx,
-  { toInsert, approvals, holds, matches, counts, day }: Omit<Decisions, "outcomes">,
+  { toInsert, approvals, holds, matches, counts, dayTotals, day }: Omit<Decisions, "outcomes">,
 ): Promise<void> {
   if (toInsert.length === 0) return;
-  await insertPayouts(tx, toInsert, day, counts);
+  await insertPayouts(tx, toInsert, { day, counts, dayTotals });
   await insertApprovalReasons(tx, toInsert, approvals);
   if (matches.length > 0) await insertRuleMatches(tx, matches);
   if (counts) await forgetOldCounts(tx, counts.full);

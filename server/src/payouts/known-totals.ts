@@ -1,11 +1,10 @@
 // The running totals that this process knows, so that they need not be read again for every payout.
 //
 // They are valid while no other process has changed the balance: its number of transfers, which is read under its lock,
-// is the one that this process left there. The starts of the windows may be old. They only move forward, so a total from
-// an old start is too high, never too low: it proves that a limit is not reached, and otherwise the start is read again.
+// is the one that this process left there.
 
 import type { Runner } from "../db/connect.ts";
-import type { SubjectTotals } from "./total-queries.ts";
+import type { BalanceState } from "./payout.ts";
 
 const balancesMax = 20_000;
 const subjectsMax = 100_000;
@@ -13,9 +12,9 @@ const subjectsMax = 100_000;
 /** What was last known of a balance. All totals of one generation belong together. */
 type KnownBalance = { transfers: number; generation: number };
 
-class KnownTotals {
+export class KnownTotals<Totals> {
   readonly #balances = new Map<string, KnownBalance>();
-  readonly #subjects = new Map<string, SubjectTotals & { generation: number }>();
+  readonly #subjects = new Map<string, { totals: Totals; generation: number }>();
   #generations = 0;
 
   /** The generation of a locked balance with this number of transfers. */
@@ -28,9 +27,9 @@ class KnownTotals {
     return this.#generations;
   }
 
-  find(subject: string, generation: number): SubjectTotals | undefined {
+  find(subject: string, generation: number): Totals | undefined {
     const known = this.#subjects.get(subject);
-    return known?.generation === generation ? known : undefined;
+    return known?.generation === generation ? known.totals : undefined;
   }
 
   /** After the commit of a change of the balance. It is ignored where another transaction was faster. */
@@ -41,17 +40,52 @@ class KnownTotals {
     return true;
   }
 
-  keep(subject: string, totals: SubjectTotals, generation: number): void {
+  keep(subject: string, totals: Totals, generation: number): void {
     if (this.#subjects.size >= subjectsMax) this.#subjects.clear();
-    const { newestMs, number, total, before } = totals;
-    this.#subjects.set(subject, { newestMs, number, total, before, generation });
+    this.#subjects.set(subject, { totals, generation });
   }
 }
 
-const known = new WeakMap<object, KnownTotals>();
+/** One kind of totals for each server. */
+export function totalsByServer<Totals>(): (db: Runner) => KnownTotals<Totals> {
+  const known = new WeakMap<object, KnownTotals<Totals>>();
+  return ({ listeners: { server } }) => {
+    const found = known.get(server) ?? new KnownTotals<Totals>();
+    known.set(server, found);
+    return found;
+  };
+}
 
-export function knownTotals({ listeners: { server } }: Runner): KnownTotals {
-  const found = known.get(server) ?? new KnownTotals();
-  known.set(server, found);
-  return found;
+type Kept<Totals> = { name: string; balance: string; totals: Totals };
+
+/** What this process knows of locked balances, by `subaccountId currency`. */
+export function knownBalances<Totals>(
+  known: KnownTotals<Totals>,
+  names: Iterable<string>,
+  balances: ReadonlyMap<string, BalanceState>,
+) {
+  const before = new Map<string, KnownBalance>();
+  for (const balance of new Set(names)) {
+    const transfers = balances.get(balance)?.transfers ?? 0;
+    before.set(balance, { transfers, generation: known.generationOf(balance, transfers) });
+  }
+  return {
+    find: (balance: string, name: string): Totals | undefined =>
+      known.find(name, before.get(balance)?.generation ?? 0),
+    /** To be called after the commit, with the balances as they are now. */
+    keeper(subjects: Iterable<Kept<Totals>>): () => void {
+      const after = [...before].map(([balance, from]) => {
+        return { balance, from, transfers: balances.get(balance)?.transfers ?? 0 };
+      });
+      return () => {
+        const kept = new Set<string>();
+        for (const { balance, from, transfers } of after) {
+          if (known.advance(balance, from, transfers)) kept.add(balance);
+        }
+        for (const { name, balance, totals } of subjects) {
+          if (kept.has(balance)) known.keep(name, totals, before.get(balance)?.generation ?? 0);
+        }
+      };
+    },
+  };
 }

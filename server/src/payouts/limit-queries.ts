@@ -23,12 +23,22 @@ const limitFields = {
   approval_above: "approvalAbove",
   batch_approval_above: "batchApprovalAbove",
   receiver_day_approval_above: "receiverDayApprovalAbove",
+  account_day_approval_above: "accountDayApprovalAbove",
 } as const satisfies Record<string, keyof PayoutLimit>;
 type LimitField = keyof typeof limitFields;
 const fieldNames = Object.keys(limitFields) as LimitField[];
 
+/** SQL: the threshold per destination account and day. -1 means that per receiver and day: an older version wrote the row. */
+export const accountDayAbove = (limit: string) => `case ${limit}.account_day_approval_above
+            when -1 then ${limit}.receiver_day_approval_above else ${limit}.account_day_approval_above end`;
+
 type LimitRow = { currency: string } & Record<LimitField, string | null>;
 const columns = fieldNames.join(", ");
+const readColumns = fieldNames
+  .map((name) =>
+    name === "account_day_approval_above" ? `${accountDayAbove("l")} as ${name}` : `l.${name}`,
+  )
+  .join(", ");
 
 const upsert = statement<never>(
   "payout-limit-set",
@@ -49,7 +59,7 @@ export async function setPayoutLimit(
 
 const findOne = statement<LimitRow>(
   "payout-limit",
-  `select currency, ${columns} from payout_limit where subaccount_id = $1 and currency = $2`,
+  `select l.currency, ${readColumns} from payout_limit l where l.subaccount_id = $1 and l.currency = $2`,
 );
 
 /** The limit before and after the change, locked until the end of the transaction. */
@@ -85,7 +95,7 @@ export function isLooser(before: PayoutLimit, after: PayoutLimit): boolean {
 
 const limitsOf = statement<LimitRow>(
   "payout-limits",
-  `select currency, ${columns} from payout_limit where subaccount_id = $1 order by currency`,
+  `select l.currency, ${readColumns} from payout_limit l where l.subaccount_id = $1 order by l.currency`,
 );
 
 export async function listPayoutLimits(
@@ -99,8 +109,9 @@ export async function listPayoutLimits(
 const anyThreshold = statement<{ found: boolean }>(
   "payout-limits-any-threshold",
   `select exists (
-     select from payout_limit where subaccount_id = $1
-       and coalesce(approval_above, batch_approval_above, receiver_day_approval_above) is not null
+     select from payout_limit l where l.subaccount_id = $1
+       and coalesce(l.approval_above, l.batch_approval_above, l.receiver_day_approval_above,
+                    ${accountDayAbove("l")}) is not null
    ) as found`,
 );
 
@@ -117,6 +128,7 @@ function toLimit(row: LimitRow): PayoutLimit {
     approvalAbove: read(row.approval_above),
     batchApprovalAbove: read(row.batch_approval_above),
     receiverDayApprovalAbove: read(row.receiver_day_approval_above),
+    accountDayApprovalAbove: read(row.account_day_approval_above),
   };
 }
 
@@ -129,6 +141,7 @@ export function limitsOnWire(limit: PayoutLimit): Record<LimitField, number | nu
     approval_above: number(limit.approvalAbove),
     batch_approval_above: number(limit.batchApprovalAbove),
     receiver_day_approval_above: number(limit.receiverDayApprovalAbove),
+    account_day_approval_above: number(limit.accountDayApprovalAbove),
   };
 }
 

@@ -11,7 +11,8 @@ import {
 import { onRequestTypes } from "../event-catalogue.ts";
 import { insertEventsSql } from "../events/queries.ts";
 import { postTransfersSql, type Transfer, toRow, transferColumns } from "../ledger/queries.ts";
-import { type Stage, stages } from "./states.ts";
+import { correctDayTotalsSql } from "./day-total-queries.ts";
+import { type PayoutStatus, type Stage, stages } from "./states.ts";
 
 export type PayoutMove = {
   subaccountId: string;
@@ -39,7 +40,10 @@ export type PayoutMove = {
 
 // Compare and set on the stage. History, event and transfers go with the move, or nothing does. Payouts are locked
 // before balances, by every statement.
-const moving = (balances: { ctes: string; areFree: string }) => `with input as materialized (
+const moving = (
+  balances: { ctes: string; areFree: string },
+  corrections = "",
+) => `with input as materialized (
      select * from json_to_recordset($1) as input(
        call int, subaccount_id uuid, id uuid, from_stage text, to_stage text, from_status text,
        to_status text, who text, reason text, at_ms bigint, cause text, cause_code text, provider_reference text, due_at_ms bigint,
@@ -57,7 +61,8 @@ const moving = (balances: { ctes: string; areFree: string }) => `with input as m
      from input join locked using (subaccount_id, id)
      where p.subaccount_id = input.subaccount_id and p.id = input.id and p.stage = input.from_stage
        and (input.lease_ms is null or p.due_at_ms = input.lease_ms)${balances.areFree}
-     returning input.*, p.history_entries as history_number
+     returning input.*, p.history_entries as history_number, p.receiver_id, p.account_id, p.account_version, p.currency,
+       p.amount, p.created_at_ms
    ), no_longer_aside as (
      delete from payout_set_aside s using moved
      where s.subaccount_id = moved.subaccount_id and s.payout_id = moved.id
@@ -74,19 +79,22 @@ const moving = (balances: { ctes: string; areFree: string }) => `with input as m
    ), ${insertEventsSql}, posted as materialized (
      select t.* from json_to_recordset($2) as t(${transferColumns})
      join moved m on m.subaccount_id = t.subaccount_id and m.id = t.payout_id
-   ), ${postTransfersSql}`;
+   ), ${postTransfersSql}${corrections}`;
 
-const moveMany = statement<{ id: string }>(
-  "payouts-move",
-  `${moving({ ctes: "", areFree: "" })}
-   select subaccount_id, id from moved`,
-);
+/** For moves from or to a failure, which change what thresholds have counted; and for all others. */
+const moveStatements = (name: string, balances: { ctes: string; areFree: string }) => ({
+  plain: statement<{ id: string }>(name, `${moving(balances)}\n   select id from moved`),
+  correcting: statement<{ id: string }>(
+    `${name}-failed`,
+    `${moving(balances, `, ${correctDayTotalsSql}`)}\n   select id from moved`,
+  ),
+});
 
-const moveManyFree = statement<{ id: string }>(
-  "payouts-move-free",
-  // Only payouts whose balances are not locked, so that no subaccount waits for the lock of another.
-  `${moving({
-    ctes: `, paid as materialized (
+const moveMany = moveStatements("payouts-move", { ctes: "", areFree: "" });
+
+// Only payouts whose balances are not locked, so that no subaccount waits for the lock of another.
+const moveManyFree = moveStatements("payouts-move-free", {
+  ctes: `, paid as materialized (
      select t.subaccount_id, t.payout_id, t.currency from json_to_recordset($2) as t(${transferColumns})
    ), free_balances as materialized (
      select b.subaccount_id, b.currency from ledger_balance b
@@ -99,12 +107,10 @@ const moveManyFree = statement<{ id: string }>(
      left join free_balances f on f.subaccount_id = paid.subaccount_id and f.currency = paid.currency
      where f.currency is null
    )`,
-    areFree: `
+  areFree: `
        and not exists (select from locked_out w
                        where w.subaccount_id = input.subaccount_id and w.payout_id = input.id)`,
-  })}
-   select id from moved`,
-);
+});
 
 /**
  * The same as below, for payouts of several subaccounts. A subaccount whose balance is locked is tried once more,
@@ -131,7 +137,7 @@ export async function movePayoutsOfMany(
 export async function movePayouts(
   db: Runner,
   moves: readonly PayoutMove[],
-  statement = moveMany,
+  statements = moveMany,
 ): Promise<ReadonlySet<string>> {
   const rows = moves.map((move, call) => ({
     call,
@@ -158,7 +164,13 @@ export async function movePayouts(
     event_body: move.event?.body,
   }));
   const transfers = moves.flatMap((move) => move.transfers).map(toRow);
-  const moved = await db.run(statement, [JSON.stringify(rows), JSON.stringify(transfers)]);
+  const isFailure = (status: PayoutStatus) => status === "failed";
+  const changesTotals = rows.some(
+    ({ from_status, to_status }) => isFailure(from_status) !== isFailure(to_status),
+  );
+  const { plain, correcting } = statements;
+  const values = [JSON.stringify(rows), JSON.stringify(transfers)];
+  const moved = await db.run(changesTotals ? correcting : plain, values);
   const ids = new Set(moved.map(({ id }) => id));
   const made = moves.filter(({ id }) => ids.has(id));
   db.afterCommit(({ metrics, onEventCommitted, changed }) => {

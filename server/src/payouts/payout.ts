@@ -56,6 +56,8 @@ export type PayoutContext = {
         accepted: boolean;
         country: string;
         version: number;
+        /** What it is known by, whichever receiver has it: a keyed hash of its number. */
+        destination: string;
         /** The bank details were changed, and nothing has been paid to them since. */
         isUnpaidChange: boolean;
         /** When the bank details were changed to what they are. Undefined: they never were. */
@@ -76,6 +78,8 @@ export type Thresholds = {
   batchApprovalAbove: bigint | undefined;
   /** All payouts to one receiver on one day. */
   receiverDayApprovalAbove: bigint | undefined;
+  /** All payouts to one destination account on one day, over all receivers. */
+  accountDayApprovalAbove: bigint | undefined;
 };
 
 /** The balance that payouts are decided on. It shrinks as payouts of one batch are accepted. */
@@ -99,6 +103,7 @@ export const noBalance: BalanceState = {
   approvalAbove: undefined,
   batchApprovalAbove: undefined,
   receiverDayApprovalAbove: undefined,
+  accountDayApprovalAbove: undefined,
   isUnset: true,
   day: "",
   dayTotal: 0n,
@@ -250,6 +255,7 @@ export function defaultThresholds(mode: Mode, currency: string): Thresholds {
     approvalAbove: amount,
     batchApprovalAbove: amount,
     receiverDayApprovalAbove: amount,
+    accountDayApprovalAbove: amount,
   };
 }
 
@@ -257,31 +263,47 @@ export function thresholdsOf(state: BalanceState, mode: Mode, currency: string):
   return state.isUnset && mode === "live" ? defaultThresholds(mode, currency) : state;
 }
 
-/** The totals that a payout counts towards, in its currency. Both include the payout. */
-type ReceiverDay = {
+/** Whether a total of the day is needed. */
+export function countsDays({
+  receiverDayApprovalAbove,
+  accountDayApprovalAbove,
+}: Thresholds): boolean {
+  return receiverDayApprovalAbove !== undefined || accountDayApprovalAbove !== undefined;
+}
+
+/** The totals that a payout counts towards, in its currency. They include the payout. */
+type ApprovalFacts = {
   batchTotal: bigint | undefined;
-  receiverDayTotal: bigint;
+  /** Undefined: no threshold needs them. */
+  dayTotals: { receiverDay: bigint; accountDay: bigint } | undefined;
   isUnpaidChange: boolean;
 };
 
-/** The rules by which a payout needs approval. */
-export const approvalRules = ["payout", "batch", "receiver_day", "bank_details"] as const;
+/** The rules by which a payout needs approval, in the order in which they are shown. */
+export const approvalRules = [
+  "payout",
+  "batch",
+  "receiver_day",
+  "account_day",
+  "bank_details",
+] as const;
 /** `above` is the threshold that was passed; a change of bank details has none. */
 export type ApprovalReason = { rule: (typeof approvalRules)[number]; above: bigint | undefined };
 
 /** Why a payout needs approval. Empty: it needs none. */
 export function approvalReasons(
   { amount }: PayoutRequest,
-  { approvalAbove, batchApprovalAbove, receiverDayApprovalAbove }: Thresholds,
-  { batchTotal = 0n, receiverDayTotal, isUnpaidChange }: ReceiverDay,
+  thresholds: Thresholds,
+  { batchTotal = 0n, dayTotals, isUnpaidChange }: ApprovalFacts,
 ): ApprovalReason[] {
   const reasons: ApprovalReason[] = [];
   const check = (rule: ApprovalReason["rule"], sum: bigint, above: bigint | undefined) => {
     if (above !== undefined && sum > above) reasons.push({ rule, above });
   };
-  check("payout", amount, approvalAbove);
-  check("batch", batchTotal, batchApprovalAbove);
-  check("receiver_day", receiverDayTotal, receiverDayApprovalAbove);
+  check("payout", amount, thresholds.approvalAbove);
+  check("batch", batchTotal, thresholds.batchApprovalAbove);
+  check("receiver_day", dayTotals?.receiverDay ?? 0n, thresholds.receiverDayApprovalAbove);
+  check("account_day", dayTotals?.accountDay ?? 0n, thresholds.accountDayApprovalAbove);
   if (isUnpaidChange) reasons.push({ rule: "bank_details", above: undefined });
   return reasons;
 }

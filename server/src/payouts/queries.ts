@@ -4,6 +4,8 @@ import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { insertEventsSql } from "../events/queries.ts";
 import { arraysOf, type BalanceKey, postTransfersSql } from "../ledger/queries.ts";
 import { ruleSubjects } from "../rules/rule.ts";
+import { type DayTotalToWrite, writeDayTotalsSql } from "./day-total-queries.ts";
+import { accountDayAbove } from "./limit-queries.ts";
 import type { BalanceState } from "./payout.ts";
 import type { PayoutStatus, Stage } from "./states.ts";
 import {
@@ -60,11 +62,13 @@ type BalanceRow = {
   approval_above: string | null;
   batch_approval_above: string | null;
   receiver_day_approval_above: string | null;
+  account_day_approval_above: string | null;
   is_unset: boolean;
 };
 
 const limitColumns = `l.per_payout_max, l.per_day_max, l.approval_above, l.batch_approval_above,
-          l.receiver_day_approval_above, l.subaccount_id is null as is_unset`;
+          l.receiver_day_approval_above, ${accountDayAbove("l")} as account_day_approval_above,
+          l.subaccount_id is null as is_unset`;
 
 const lockMany = statement<BalanceRow>(
   "payouts-lock-balances",
@@ -103,6 +107,7 @@ function toState(row: BalanceRow): BalanceState {
     approvalAbove: limit(row.approval_above),
     batchApprovalAbove: limit(row.batch_approval_above),
     receiverDayApprovalAbove: limit(row.receiver_day_approval_above),
+    accountDayApprovalAbove: limit(row.account_day_approval_above),
     isUnset: row.is_unset,
     day: row.day,
     dayTotal: BigInt(row.day_total),
@@ -208,38 +213,48 @@ const inserting = (fees: FeeParts, counts = "") => `with input as materialized (
      ${fees.posted}
    )`;
 
-const insertMany = (name: string, fees: FeeParts) =>
-  statement<{ id: string }>(
-    name,
-    `${inserting(fees)}, ${postTransfersSql}
+/** What a statement writes beside the payouts. Each part is left out where it is not needed, which is most often. */
+type InsertParts = { isCounted: boolean; hasFees: boolean; hasDayTotals: boolean };
+
+const insertStatement = ({ isCounted, hasFees, hasDayTotals }: InsertParts) => {
+  const parts = [
+    inserting(hasFees ? withFees : withoutFees, isCounted ? countColumns : ""),
+    postTransfersSql,
+    ...(isCounted ? [insertCountsSql(["$3", "$4", "$5"])] : []),
+    ...(hasDayTotals ? [writeDayTotalsSql(isCounted ? "$6" : "$3")] : []),
+  ];
+  const name = ["payouts-insert", isCounted && "counted", hasFees && "fees", hasDayTotals && "day"];
+  return statement<{ id: string }>(
+    name.filter(Boolean).join("-"),
+    `${parts.join(", ")}
    select id from inserted`,
   );
-
-const insertCounted = (name: string, fees: FeeParts) =>
-  statement<{ id: string }>(
-    name,
-    `${inserting(fees, countColumns)}, ${postTransfersSql}, ${insertCountsSql(["$3", "$4", "$5"])}
-   select id from inserted`,
-  );
-
-// Most payouts cost nothing and need no second transfer.
-const plain = {
-  withoutFees: insertMany("payouts-insert", withoutFees),
-  withFees: insertMany("payouts-insert-with-fees", withFees),
 };
-const counted = {
-  withoutFees: insertCounted("payouts-insert-counted", withoutFees),
-  withFees: insertCounted("payouts-insert-counted-with-fees", withFees),
+
+const numberOf = ({ isCounted, hasFees, hasDayTotals }: InsertParts) =>
+  Number(isCounted) + 2 * Number(hasFees) + 4 * Number(hasDayTotals);
+const inserts = Array.from({ length: 8 }, (_, number) =>
+  insertStatement({
+    isCounted: (number & 1) > 0,
+    hasFees: (number & 2) > 0,
+    hasDayTotals: (number & 4) > 0,
+  }),
+);
+
+type InsertedTotals = {
+  /** The day whose limit they count towards. */
+  day: string;
+  /** The totals that rules count. Undefined: none. */
+  counts: CountsToInsert | undefined;
+  /** The totals of the day that thresholds look at. */
+  dayTotals: readonly DayTotalToWrite[];
 };
 
 /** Inserts payouts that were decided on under the lock of their balances. */
 export async function insertPayouts(
   tx: Tx,
   payouts: readonly PayoutToInsert[],
-  /** The day whose limit they count towards. */
-  day: string,
-  /** The totals that rules count. Absent: none. */
-  counts?: CountsToInsert,
+  { day, counts, dayTotals }: InsertedTotals,
 ): Promise<void> {
   const rows = payouts.map((payout, call) => ({
     call,
@@ -248,9 +263,11 @@ export async function insertPayouts(
   }));
   const epochs = counts ? ruleSubjects.map((subject) => counts.epochs[subject]) : [];
   const values = [JSON.stringify(rows), day, ...epochs];
-  const { withoutFees, withFees } = counts ? counted : plain;
-  const insertAll = payouts.some(({ fee }) => fee) ? withFees : withoutFees;
-  const inserted = await tx.run(insertAll, values);
+  const hasDayTotals = dayTotals.length > 0;
+  if (hasDayTotals) values.push(JSON.stringify(dayTotals));
+  const hasFees = payouts.some(({ fee }) => fee);
+  const number = numberOf({ isCounted: counts !== undefined, hasFees, hasDayTotals });
+  const inserted = await tx.run(inserts[number] as (typeof inserts)[number], values);
   if (inserted.length !== payouts.length) throw new Error("every payout must be inserted");
   tx.afterCommit(({ metrics, onEventCommitted, changed }) => {
     metrics?.payoutsMoved(payouts.map(({ stage }) => stage));

@@ -7,7 +7,7 @@ import { idTimeMs } from "../ids.ts";
 import type { RuleFacts } from "../rules/evaluate.ts";
 import type { Rule, RuleSubject } from "../rules/rule.ts";
 import type { CompiledRuleSet, CountEpochs, ScopedRules } from "../rules/rule-set.ts";
-import { knownTotals } from "./known-totals.ts";
+import { knownBalances, totalsByServer } from "./known-totals.ts";
 import type { BalanceState, LastPayout, PayoutContext, PayoutRequest } from "./payout.ts";
 import {
   type CountedSubject,
@@ -65,6 +65,12 @@ type Entry = {
   subjects: Partial<Record<RuleSubject, Counting>>;
 };
 
+/**
+ * The starts of the windows may be old. They only move forward, so a total from an old start is too high, never too low: it
+ * proves that a limit is not reached, and otherwise the start is read again.
+ */
+const knownTotals = totalsByServer<SubjectTotals>();
+
 const lastMax = 10;
 const noStart = { number: 0, total: 0n };
 const noTotals: SubjectTotals = {
@@ -80,8 +86,14 @@ export async function readRuleBook(
   { nowMs, isPreview, balances }: RuleBookOptions,
 ): Promise<RuleBook> {
   const { entries, subjects } = entriesOf(set, payouts);
-  const known = isPreview ? undefined : knownBalances(knownTotals(db), subjects, balances);
-  const unknown = known ? subjects.filter((one) => !known.isKnown(one)) : subjects;
+  const names = subjects.map(({ balance }) => balance);
+  const known = isPreview ? undefined : knownBalances(knownTotals(db), names, balances);
+  const unknown = subjects.filter((one) => {
+    const totals = known?.find(one.balance, one.name);
+    if (!totals || !isBelowLimits(totals, one)) return true;
+    one.totals = { ...totals };
+    return false;
+  });
   if (unknown.length > 0) {
     const keys = unknown.map(({ subject }) => subject);
     const read = await readTotals(db, keys, { nowMs, isPreview });
@@ -90,7 +102,7 @@ export async function readRuleBook(
   return {
     ...ruleBook(entries, set.epochs),
     rememberAfterCommit() {
-      if (known) db.afterCommit(known.keeper());
+      if (known) db.afterCommit(known.keeper(subjects));
     },
   };
 }
@@ -127,46 +139,6 @@ function entriesOf(
     entries.set(id, entry);
   }
   return { entries, subjects: [...byName.values()] };
-}
-
-/** What this process knows of the locked balances. */
-function knownBalances(
-  known: ReturnType<typeof knownTotals>,
-  subjects: readonly Counting[],
-  balances: RuleBookOptions["balances"],
-) {
-  const before = new Map<string, { transfers: number; generation: number }>();
-  for (const { balance } of subjects) {
-    if (before.has(balance)) continue;
-    const transfers = balances.get(balance)?.transfers ?? 0;
-    before.set(balance, { transfers, generation: known.generationOf(balance, transfers) });
-  }
-  return {
-    /** If so, the subject has the known totals. */
-    isKnown(one: Counting): boolean {
-      const totals = known.find(one.name, before.get(one.balance)?.generation ?? 0);
-      if (!totals || !isBelowLimits(totals, one)) return false;
-      one.totals = { ...totals };
-      return true;
-    },
-    /** To be called after the commit, with the balances as they are now. */
-    keeper(): () => void {
-      const after = [...before].map(([balance, from]) => {
-        return { balance, from, transfers: balances.get(balance)?.transfers ?? 0 };
-      });
-      return () => {
-        const kept = new Set<string>();
-        for (const { balance, from, transfers } of after) {
-          if (known.advance(balance, from, transfers)) kept.add(balance);
-        }
-        for (const { name, balance, totals } of subjects) {
-          if (kept.has(balance)) {
-            known.keep(name, totals, before.get(balance)?.generation ?? 0);
-          }
-        }
-      };
-    },
-  };
 }
 
 /** Whether no rule would apply to the subject even if all of these payouts are accepted. */

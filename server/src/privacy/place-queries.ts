@@ -286,6 +286,8 @@ export const places: Record<string, PersonPlace> = {
   payout_approval_reason: { keeps: "rule" },
   payout_count: { keeps: "currency" },
   payout_count_fill: { keeps: "currency" },
+  // Of two days. The subject of an account is a keyed hash.
+  payout_day_total: { keeps: "currency day subject" },
   // Counts of a quarter of an hour. A cause may be the bank's own text; it is part of the key.
   payout_failure_rollup: {
     rows: `subaccount_id = {subaccount} and exists (

@@ -1,8 +1,10 @@
-// Thresholds by payout, batch, and receiver and day: which payouts wait, who may loosen the limits, and retries.
+// Thresholds by payout, batch, receiver and day, and bank account and day: which payouts wait, who may loosen the limits, and retries.
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { newId } from "../../src/ids.ts";
-import { defaultThresholds } from "../../src/payouts/payout.ts";
+import { deletePastDayTotals } from "../../src/payouts/day-total-queries.ts";
+import { dayOf, defaultThresholds } from "../../src/payouts/payout.ts";
+import { insertPayouts, type PayoutToInsert } from "../../src/payouts/queries.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { command } from "../support/commands.ts";
@@ -26,17 +28,18 @@ afterAll(() => service.close());
 
 const codeOf = ({ status, json }: Answer) => [status, json?.error?.[0]?.code];
 const none = { per_payout_max: null, per_day_max: null, approval_above: null };
+let numbers = 12_000_000;
 
 async function newPayer({ mode = "test" }: { mode?: "test" | "live" } = {}) {
   const caller = await service.newCaller({ mode, version2Only: false });
   const { disburse, subaccountId } = caller;
-  const newPayee = async () => {
+  const newPayee = async (account_number = String(++numbers)) => {
     const { receiver_id } = await disburse.receivers.create(ada());
     await service.db.pool.query(
       "update receiver set status = 'active', kyc_status = 'completed' where id = $1",
       [receiver_id],
     );
-    const bank = { account_type: "I" as const, bsb: "062000", account_number: "12345999" };
+    const bank = { account_type: "I" as const, bsb: "062000", account_number };
     const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
     return { receiver_id, account_id };
   };
@@ -89,6 +92,7 @@ test("the approval queue says which rules stopped a payout", async () => {
   const alone = [
     { rule: "payout", above },
     { rule: "receiver_day", above },
+    { rule: "account_day", above },
   ];
   expect(await reasons()).toEqual([alone]);
   const payees = [await payer.newPayee(), await payer.newPayee()];
@@ -115,6 +119,156 @@ test("a receiver's payouts of a day are added up over accounts and calls, also f
   expect(stages.filter((stage) => stage === "awaiting_approval")).toHaveLength(10);
   expect(await payer.pay(1, other)).toBe("awaiting_approval");
   expect(await payer.pay(10_000, await payer.newPayee())).toBe("queued");
+});
+
+test("payouts to one bank account are added up over receivers, also where one number has zeros in front", async () => {
+  const payer = await newPayer({ mode: "live" });
+  const numbersOfOne = ["87651234", "087651234", "87651234"];
+  const payees = await Promise.all(numbersOfOne.map((number) => payer.newPayee(number)));
+  const stages = await Promise.all(
+    payees.flatMap((payee) => [payer.pay(40_000, payee), payer.pay(10_000, payee)]),
+  );
+  expect(stages.filter((stage) => stage === "awaiting_approval").length).toBeGreaterThanOrEqual(2);
+  await expectTotalsOfDay(payer);
+  const fresh = await payer.newPayee("87651234");
+  expect(await payer.pay(99_999, fresh)).toBe("awaiting_approval");
+  const { json } = await admin.get(`/approvals?kind=payout&subaccount_id=${payer.subaccountId}`);
+  expect(json.rows.at(-1).payout.reasons).toEqual([{ rule: "account_day", above: 100_000 }]);
+  expect(await payer.pay(99_999, await payer.newPayee())).toBe("queued");
+});
+
+test("the threshold per bank account is set like the others, and follows the one per receiver in rows of before", async () => {
+  const payer = await newPayer();
+  const set = (more: object) => admin.put(payer.limits, { currency: "AUD", ...none, ...more });
+  await service.db.pool.query(
+    "insert into payout_limit (subaccount_id, currency, receiver_day_approval_above) values ($1, 'AUD', 500)",
+    [payer.subaccountId],
+  );
+  const row = async () => (await admin.get(payer.limits)).json.rows[0];
+  expect(await row()).toMatchObject({ account_day_approval_above: 500 });
+  const [one, other] = [await payer.newPayee("55551111"), await payer.newPayee("55551111")];
+  expect(await payer.pay(400, one)).toBe("queued");
+  expect(await payer.pay(101, other)).toBe("awaiting_approval");
+  expect((await set({ account_day_approval_above: 400 })).json.awaits_approval).toBe(false);
+  expect(await row()).toMatchObject({
+    receiver_day_approval_above: 500,
+    account_day_approval_above: 400,
+  });
+  expect((await set({ account_day_approval_above: null })).json.awaits_approval).toBe(true);
+});
+
+/** The totals that are kept are the sums over the payouts. */
+async function expectTotalsOfDay({ subaccountId }: { subaccountId: string }): Promise<void> {
+  const { rows } = await service.db.pool.query<{ total: string; sum: string }>(
+    `select t.total, coalesce(sum(p.amount), 0) as sum from payout_day_total t
+     left join (payout p join bank_details d
+       on d.subaccount_id = p.subaccount_id and d.account_id = p.account_id and d.version = p.account_version)
+       on p.subaccount_id = t.subaccount_id and p.currency = t.currency and p.status <> 'failed'
+       and t.subject in (p.receiver_id::text, d.account_number_mark)
+     where t.subaccount_id = $1 and t.subject <> '' group by t.subject, t.total`,
+    [subaccountId],
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.map(({ total }) => total)).toEqual(rows.map(({ sum }) => sum));
+}
+
+test("a payout that fails no longer counts towards the totals of its day", async () => {
+  const payer = await newPayer({ mode: "live" });
+  const { disburse } = payer;
+  const { payout_id } = await disburse.payouts.create(payer.input(60_000));
+  expect(await payer.pay(40_000)).toBe("queued");
+  await disburse.payouts.cancel(payout_id);
+  await expectTotalsOfDay(payer);
+  expect(await payer.pay(60_000)).toBe("queued");
+  expect(await payer.pay(1)).toBe("awaiting_approval");
+});
+
+test("totals of the day are right after payouts that are created and cancelled at once", async () => {
+  const payer = await newPayer({ mode: "live" });
+  const payees = [payer.payee, await payer.newPayee("44440000"), await payer.newPayee("44440000")];
+  await Promise.all(
+    Array.from({ length: 60 }, async (_, index) => {
+      const input = payer.input(1_000 + index, payees[index % payees.length]);
+      const { payout_id } = await payer.disburse.payouts.create(input);
+      if (index % 2 === 0) await payer.disburse.payouts.cancel(payout_id);
+    }),
+  );
+  await expectTotalsOfDay(payer);
+});
+
+/** A payout as a version without these totals writes it. Returns its id. */
+async function addUncounted(
+  { subaccountId, payee }: Awaited<ReturnType<typeof newPayer>>,
+  amount: number,
+): Promise<string> {
+  const [id, atMs] = [newId(), Date.now()];
+  const row: PayoutToInsert = {
+    subaccount_id: subaccountId,
+    id,
+    batch_id: undefined,
+    ...payee,
+    account_version: 1,
+    amount: String(amount),
+    currency: "AUD",
+    reference: id,
+    note: "",
+    stage: "queued",
+    rail: "live-bank",
+    created_by: "service",
+    created_at_ms: atMs,
+    due_at_ms: atMs + 86_400_000,
+    event_id: newId(),
+    event_body: "{}",
+    send_on: "",
+    statement_reference: "",
+    purpose: "",
+    process_date: "",
+    expected_arrival: "",
+    transfer_id: newId(),
+  };
+  const totals = { day: dayOf(atMs), counts: undefined, dayTotals: [] };
+  await service.db.transaction((tx) => insertPayouts(tx, [row], totals));
+  return id;
+}
+
+test("payouts that were accepted uncounted, by the version before or without a threshold, count as well", async () => {
+  const payer = await newPayer({ mode: "live" });
+  expect(await payer.pay(50_000)).toBe("queued");
+  const uncounted = await addUncounted(payer, 40_000);
+  expect(await payer.pay(10_001)).toBe("awaiting_approval");
+  await payer.disburse.payouts.cancel(uncounted);
+  await expectTotalsOfDay(payer);
+  expect(await payer.pay(39_999)).toBe("queued");
+
+  const unlimited = await newPayer();
+  expect(await unlimited.pay(80)).toBe("queued");
+  await admin.put(unlimited.limits, {
+    currency: "AUD",
+    ...none,
+    receiver_day_approval_above: 100,
+    account_day_approval_above: null,
+  });
+  expect(await unlimited.pay(21)).toBe("awaiting_approval");
+});
+
+test("a new day starts at zero, and the totals of past days are deleted", async () => {
+  const payer = await newPayer({ mode: "live" });
+  const { subaccountId } = payer;
+  // By its id it is of today, but it was counted on the day before.
+  await addUncounted(payer, 100_000);
+  await service.db.pool.query(
+    `with past as (update ledger_balance set day = '2026-01-01' where subaccount_id = $1)
+     insert into payout_day_total (subaccount_id, currency, day, subject, total, generation)
+     values ($1, 'AUD', '2026-01-01', '', 100000, 0)`,
+    [subaccountId],
+  );
+  expect(await payer.pay(100_000)).toBe("queued");
+  await deletePastDayTotals(service.db, Date.now());
+  const { rows } = await service.db.pool.query(
+    "select distinct day from payout_day_total where subaccount_id = $1",
+    [subaccountId],
+  );
+  expect(rows).toEqual([{ day: dayOf(Date.now()) }]);
 });
 
 test("a batch whose total is above the threshold waits as a whole", async () => {
@@ -157,14 +311,17 @@ test("a preview says why a payout would wait, agrees with its creation, and writ
     return json.approval;
   };
   const byPayout = { rule: "payout", above: 100_000 };
-  const byDay = { rule: "receiver_day", above: 100_000 };
+  const byDay = [
+    { rule: "receiver_day", above: 100_000 },
+    { rule: "account_day", above: 100_000 },
+  ];
   const byBankDetails = { rule: "bank_details", above: null };
 
   expect(await previewOf(100_000)).toEqual([]);
-  expect(await previewOf(100_001)).toEqual([byPayout, byDay]);
+  expect(await previewOf(100_001)).toEqual([byPayout, ...byDay]);
   expect(await payer.pay(60_000)).toBe("queued");
   expect(await previewOf(40_000)).toEqual([]);
-  expect(await previewOf(40_001)).toEqual([byDay]);
+  expect(await previewOf(40_001)).toEqual(byDay);
   expect(await payer.pay(40_001)).toBe("awaiting_approval");
   const other = await payer.newPayee();
   const bank = { bsb: "062000", account_number: "12345998" };
@@ -268,6 +425,11 @@ test("ledger limit keeps limits that are not given, and removes those given as n
     per_day: "20000.00 AUD",
     batch_approval_above: "1000.00 AUD",
     receiver_day_approval_above: "1000.00 AUD",
+    account_day_approval_above: "1000.00 AUD",
+  });
+  expect(await limit("--account-day-approval-above", "none")).toMatchObject({
+    receiver_day_approval_above: "1000.00 AUD",
+    account_day_approval_above: "none",
   });
 });
 

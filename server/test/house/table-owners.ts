@@ -57,6 +57,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     "payout_approval_reason",
     "payout_count",
     "payout_count_fill",
+    "payout_day_total",
     "payout_history",
     "payout_hold",
     "payout_limit",

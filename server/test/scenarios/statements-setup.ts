@@ -118,6 +118,7 @@ async function newPayer({ db, seal }: SetupParts, currency: string, name: string
     approvalAbove: undefined,
     batchApprovalAbove: undefined,
     receiverDayApprovalAbove: undefined,
+    accountDayApprovalAbove: undefined,
   };
   await db.transaction(async (tx) => {
     await fund(tx, money);

@@ -63,7 +63,9 @@ export async function pastOf(
         transfer_id: newId(),
         ...(fee > 0 && { fee: String(fee), fee_transfer_id: newId() }),
       };
-      await db.transaction((tx) => insertPayouts(tx, [row], dayOf(atMs)));
+      await db.transaction((tx) =>
+        insertPayouts(tx, [row], { day: dayOf(atMs), counts: undefined, dayTotals: [] }),
+      );
       return id;
     },
     /** Whether the payout was moved. */

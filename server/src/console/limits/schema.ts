@@ -17,6 +17,7 @@ export const LimitsLine = Type.Object({
   approval_above: amount(0),
   batch_approval_above: amount(0),
   receiver_day_approval_above: amount(0),
+  account_day_approval_above: amount(0),
 });
 export type LimitsLine = Static<typeof LimitsLine>;
 
@@ -35,6 +36,7 @@ export const LimitsChange = input({
   /** Absent: unchanged. */
   batch_approval_above: optional(amount(0)),
   receiver_day_approval_above: optional(amount(0)),
+  account_day_approval_above: optional(amount(0)),
 });
 export type LimitsChange = Static<typeof LimitsChange>;
 
