@@ -46,7 +46,13 @@ export type CreatedPayout = {
 };
 
 /** The rules by which a payout waits for a second user. */
-export type ApprovalRule = "payout" | "batch" | "receiver_day" | "account_day" | "bank_details";
+export type ApprovalRule =
+  | "payout"
+  | "batch"
+  | "receiver_day"
+  | "account_day"
+  | "bank_details"
+  | "new_account";
 
 /** The response to a dry run. */
 export type ValidatedPayout = {

@@ -41,6 +41,7 @@ function Findings({ review, batch }: { review: BatchReview; batch: BankBatchDeta
     { title: banksTexts.firstPayment, found: review.first_payment },
     { title: banksTexts.changedDetails, found: review.changed_details },
     { title: banksTexts.twice, found: review.same_account_twice },
+    { title: banksTexts.sharedAccount, found: review.shared_account },
   ].filter(({ found }) => found.count > 0);
   return (
     <div className={styles.unusual}>

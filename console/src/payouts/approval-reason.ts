@@ -15,5 +15,6 @@ export function reasonText({ rule, above }: Reason, currency: string, day: strin
     receiver_day: payoutsTexts.thisReceiversPayoutsOfComeTo(day, threshold),
     account_day: payoutsTexts.thePayoutsToThisAccountOfComeTo(day, threshold),
     bank_details: payoutsTexts.theBankDetailsOfThisAccount,
+    new_account: payoutsTexts.thisAccountIsNew,
   }[rule];
 }

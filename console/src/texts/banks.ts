@@ -277,6 +277,7 @@ export const banksTexts = {
   firstPayment: "First payment to this account",
   changedDetails: "Bank details changed, nothing paid to them yet",
   twice: "Account with several payouts in this file",
+  sharedAccount: "One bank account under several receivers",
   ofCount: (shown: number, count: string) => `The ${shown} largest of ${count}`,
   lookedAt: (count: string) => `Compared: the ${count} largest payouts of this file.`,
 

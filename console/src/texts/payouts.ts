@@ -10,6 +10,7 @@ export const payoutsTexts = {
     `the payouts of ${day} to this bank account, over all receivers, come to more than ${threshold}`,
   theBankDetailsOfThisAccount:
     "the bank details of this account changed and nothing has been paid to them yet",
+  thisAccountIsNew: "this bank account is new and nothing has been paid to it yet",
   max4MbYoullConfirmThe: "Max 4 MB. You'll confirm the totals before anything is paid.",
   awaitingApproval: "Awaiting approval",
   queued: "Queued",

@@ -1212,6 +1212,7 @@ CREATE INDEX payout_by_stage ON payout USING btree (subaccount_id, currency, sta
 CREATE INDEX payout_due_of_subaccount ON payout USING btree (rail, subaccount_id, due_at_ms) WHERE (due_at_ms IS NOT NULL);
 CREATE INDEX payout_of_account ON payout USING btree (subaccount_id, account_id, id);
 CREATE INDEX payout_of_batch ON payout USING btree (subaccount_id, batch_id, id) WHERE (batch_id IS NOT NULL);
+CREATE INDEX payout_paid ON payout USING btree (subaccount_id, account_id, account_version) WHERE (status = 'successful'::text);
 CREATE INDEX payout_to_freeze ON payout USING btree (rail, subaccount_id, id) WHERE ((stage = 'queued'::text) AND (process_date <> ''::text));
 CREATE INDEX payout_under_way ON payout USING btree (subaccount_id, account_id) WHERE (status = 'pending'::text);
 

@@ -24,7 +24,7 @@ export const detailsBySql = `array(select distinct d.created_by from bank_detail
       select paid.account_version from payout paid
       where paid.subaccount_id = p.subaccount_id and paid.account_id = p.account_id
         and paid.account_version <= p.account_version and paid.status = 'successful'
-      order by paid.id desc limit 1), 0)))`;
+      order by paid.account_version desc limit 1), 0)))`;
 
 const lockOne = statement<PayoutToDecide>(
   "payout-lock-to-decide",

@@ -23,7 +23,7 @@ type ApprovalDecision = { who: string; atMs: number };
 export type GivenApproval = { payout: PayoutToDecide; isApproved: boolean };
 
 /**
- * The approving user must not have created the payout, changed its bank details or approved it before. Users who can't
+ * The approving user must not have created the payout, changed or added its bank details or approved it before. Users who can't
  * approve each other's work can't approve the same payout either.
  */
 export async function approvePayout(

@@ -1,6 +1,7 @@
 // The SQL of the facts that a payout is decided on: its receiver, its account, an earlier duplicate, the rules in force, and
 // what these look at about the payee.
 
+import type { Mode } from "../caller.ts";
 import { newestId, oldestId } from "../cursor.ts";
 import { type Runner, statement } from "../db/connect.ts";
 import type { BalanceKey } from "../ledger/queries.ts";
@@ -21,7 +22,7 @@ type ContextRow = {
   country: string;
   version: number;
   destination: string;
-  is_unpaid_change: boolean;
+  is_unpaid: boolean;
   duplicate_of_id: string | null;
   receiver_country: string;
   has_screening_review: boolean;
@@ -91,16 +92,29 @@ const payeeFacts = ({ first, shared, median, payeeName }: Places) => `
             where c.subaccount_id = input.subaccount_id and c.account_id = a.id and c.version = a.version
           ) end as payee_name`;
 
+/** A payout that was paid to the current bank details. Rows are compared as above: they fit the index of paid ones only. */
+const paidToDetails = `(select p.account_id from payout p
+                 where p.subaccount_id = input.subaccount_id and p.status = 'successful'
+                   and (p.account_id, p.account_version) >= (a.id, a.version)
+                   and (p.account_id, p.account_version) <= (a.id, a.version)
+                 order by p.account_id desc, p.account_version desc limit 1)`;
+
+/** Of the bank details `d`: not by a key alone, whose secret no user who can sign in has seen, nor by the service. */
+const isAddedByUser = `case when d.created_by like 'key:%' then exists (
+                 select from api_secret_seen s join console_user u on s.who = 'operator:' || u.email
+                 where s.key = substr(d.created_by, 5) and u.disabled_at is null)
+               else d.created_by <> 'service' end`;
+
 const contextColumns = `input.call::int, r.status as receiver_status, r.kyc_status, a.receiver_id as account_receiver_id,
           a.status as account_status, a.receiver_accepted as accepted, d.country, a.version,
           ${destinationOf("d")} as destination,
-          a.version > 1 and (select p.id from payout p
-            where ${ofAccount("a.id")} and p.account_version = a.version and p.status = 'successful'
-            order by p.id desc limit 1) is null as is_unpaid_change,
+          case when not input.is_live then false
+               when ${paidToDetails} is not null then false
+               else a.version > 1 or ${isAddedByUser} end as is_unpaid,
           (select p.id from payout p
            where p.subaccount_id = input.subaccount_id and p.reference = input.reference and p.account_id = input.account_id
              and (p.amount, p.id) >= (input.amount, '${oldestId}') and (p.amount, p.id) <= (input.amount, '${newestId}')
-             and p.currency = input.currency and p.receiver_id = input.receiver_id and p.created_at_ms > $7
+             and p.currency = input.currency and p.receiver_id = input.receiver_id and p.created_at_ms > $8
            order by p.amount desc, p.id desc limit 1) as duplicate_of_id,
           r.country as receiver_country, r.kyc_needs_review as has_identity_review,
           ${isInScreeningReview("input")} as has_screening_review,
@@ -115,8 +129,8 @@ const receiverAndAccount = `left join receiver r on r.subaccount_id = input.suba
 const findContexts = statement<ContextRow>(
   "payouts-context",
   `select ${contextColumns}
-   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[]) with ordinality
-     as input(subaccount_id, receiver_id, account_id, amount, currency, reference, call)
+   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::boolean[])
+     with ordinality as input(subaccount_id, receiver_id, account_id, amount, currency, reference, is_live, call)
    ${receiverAndAccount}`,
 );
 
@@ -126,13 +140,13 @@ const isNeeded = (place: string) => `(${place}::boolean and input.is_first_call)
 const findRuledContexts = statement<ContextRow & PayeeFactsRow>(
   "payouts-context-ruled",
   `select ${contextColumns}, ${payeeFacts({
-    first: isNeeded("$8"),
-    shared: isNeeded("$9"),
-    median: isNeeded("$10"),
-    payeeName: isNeeded("$11"),
+    first: isNeeded("$9"),
+    shared: isNeeded("$10"),
+    median: isNeeded("$11"),
+    payeeName: isNeeded("$12"),
   })}
-   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $12::boolean[]) with ordinality
-     as input(subaccount_id, receiver_id, account_id, amount, currency, reference, is_first_call, call)
+   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::boolean[], $13::boolean[])
+     with ordinality as input(subaccount_id, receiver_id, account_id, amount, currency, reference, is_live, is_first_call, call)
    ${receiverAndAccount}`,
 );
 
@@ -141,6 +155,7 @@ type ContextKey = BalanceKey & {
   accountId: string;
   amount: bigint;
   reference: string;
+  mode: Mode;
 };
 
 /**
@@ -161,6 +176,7 @@ export async function findPayoutContexts(
     keys.map(({ amount }) => amount.toString()),
     keys.map(({ currency }) => currency),
     keys.map(({ reference }) => reference),
+    keys.map(({ mode }) => mode === "live"),
     sinceMs,
   ];
   const firstCalls = needed && firstCallsToPayees(keys);
@@ -195,7 +211,7 @@ export async function findPayoutContexts(
               country: row.country,
               version: row.version,
               destination: row.destination,
-              isUnpaidChange: row.is_unpaid_change,
+              isUnpaid: row.is_unpaid,
               detailsChangedAtMs: row.version > 1 ? Number(row.details_at_ms) : undefined,
             },
       duplicateOfId: row.duplicate_of_id ?? undefined,

@@ -86,6 +86,7 @@ export async function decide(
 ): Promise<Decisions> {
   const keys = creations.map(({ caller, request }) => ({
     subaccountId: caller.subaccountId,
+    mode: caller.mode,
     ...request,
   }));
   const nowMs = Date.now();
@@ -148,7 +149,7 @@ export async function decide(
     const reasons = approvalReasons(request, thresholds, {
       batchTotal: creation.batchTotal,
       dayTotals: counted && days.count(counted, request.amount),
-      isUnpaidChange: caller.mode === "live" && context.account?.isUnpaidChange === true,
+      account: context.account,
     });
     if (reasons.length > 0) approvals.set(id, reasons);
     const holdReasons: HoldReason[] = [

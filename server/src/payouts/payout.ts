@@ -58,8 +58,8 @@ export type PayoutContext = {
         version: number;
         /** What it is known by, whichever receiver has it: a keyed hash of its number. */
         destination: string;
-        /** The bank details were changed, and nothing has been paid to them since. */
-        isUnpaidChange: boolean;
+        /** In live mode: the bank details were changed, or a user added them, and nothing has been paid to them yet. */
+        isUnpaid: boolean;
         /** When the bank details were changed to what they are. Undefined: they never were. */
         detailsChangedAtMs: number | undefined;
       }
@@ -276,7 +276,7 @@ type ApprovalFacts = {
   batchTotal: bigint | undefined;
   /** Undefined: no threshold needs them. */
   dayTotals: { receiverDay: bigint; accountDay: bigint } | undefined;
-  isUnpaidChange: boolean;
+  account: Pick<NonNullable<PayoutContext["account"]>, "isUnpaid" | "version"> | undefined;
 };
 
 /** The rules by which a payout needs approval, in the order in which they are shown. */
@@ -286,15 +286,16 @@ export const approvalRules = [
   "receiver_day",
   "account_day",
   "bank_details",
+  "new_account",
 ] as const;
-/** `above` is the threshold that was passed; a change of bank details has none. */
+/** `above` is the threshold that was passed; new bank details have none. */
 export type ApprovalReason = { rule: (typeof approvalRules)[number]; above: bigint | undefined };
 
 /** Why a payout needs approval. Empty: it needs none. */
 export function approvalReasons(
   { amount }: PayoutRequest,
   thresholds: Thresholds,
-  { batchTotal = 0n, dayTotals, isUnpaidChange }: ApprovalFacts,
+  { batchTotal = 0n, dayTotals, account }: ApprovalFacts,
 ): ApprovalReason[] {
   const reasons: ApprovalReason[] = [];
   const check = (rule: ApprovalReason["rule"], sum: bigint, above: bigint | undefined) => {
@@ -304,7 +305,9 @@ export function approvalReasons(
   check("batch", batchTotal, thresholds.batchApprovalAbove);
   check("receiver_day", dayTotals?.receiverDay ?? 0n, thresholds.receiverDayApprovalAbove);
   check("account_day", dayTotals?.accountDay ?? 0n, thresholds.accountDayApprovalAbove);
-  if (isUnpaidChange) reasons.push({ rule: "bank_details", above: undefined });
+  if (account?.isUnpaid) {
+    reasons.push({ rule: account.version > 1 ? "bank_details" : "new_account", above: undefined });
+  }
   return reasons;
 }
 

@@ -229,7 +229,7 @@ test("the rules by which it would need approval are named", async () => {
     accepted: true,
     needs_approval: true,
     // A single payout has no batch.
-    approval_rules: ["payout", "receiver_day"],
+    approval_rules: ["payout", "receiver_day", "account_day"],
   });
 });
 

@@ -6,7 +6,7 @@ import { newId } from "../../src/ids.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { limits } from "../../src/limits.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
-import { outcomeOf } from "../support/service.ts";
+import { ada, addAccount, outcomeOf } from "../support/service.ts";
 
 let service: BankConsole;
 beforeAll(async () => {
@@ -209,6 +209,29 @@ test("a review names the largest payouts, first payments, unusual amounts and ch
   expect((await service.enter("admin").get(`/banks/batches/${next}/review`)).json).toMatchObject({
     first_payment: { count: 0 },
     changed_details: { count: 1, items: [{ amount: 900 }] },
+  });
+});
+
+test("a review shows one bank account under several receivers", async () => {
+  const payer = await service.newPayer();
+  const { subaccountId, disburse } = payer;
+  const connectionId = await service.connect(subaccountId, [subaccountId]);
+  await payer.pay(100, "first");
+  for (const number of ["111222333", "444555666"]) {
+    const { receiver_id } = await disburse.receivers.create(ada());
+    await service.db.pool.query(
+      "update receiver set status = 'active', kyc_status = 'completed' where id = $1",
+      [receiver_id],
+    );
+    const account_id = await addAccount(service, subaccountId, receiver_id, number);
+    await payer.pay(Number(number.slice(0, 3)), number, { receiver_id, account_id });
+  }
+  const freezer = service.enter("operator");
+  const { json } = await freezer.post(`/banks/connections/${connectionId}/freeze`);
+  const review = await freezer.get(`/banks/batches/${json.batch_ids[0]}/review`);
+  expect(review.json).toMatchObject({
+    same_account_twice: { count: 0 },
+    shared_account: { count: 2, items: [{ amount: 111 }, { amount: 100 }] },
   });
 });
 

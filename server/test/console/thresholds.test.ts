@@ -301,6 +301,55 @@ test("in a live subaccount, payouts to changed bank details wait until one is pa
   expect(await payer.pay(104)).toBe("queued");
 });
 
+test("in a live subaccount, payouts to a new account wait until one is paid, if a user or a key that one has seen added it", async () => {
+  const payer = await newPayer({ mode: "live" });
+  const { key, subaccountId } = payer;
+  const base = `/s/${subaccountId}`;
+  const [seer, other] = [service.enter("operator"), service.enter("operator")];
+  await Promise.all([seer.ready, other.ready]);
+  const decide = (person: TestPerson, id: string) => person.post(`${base}/payouts/${id}/approve`);
+  const make = async (to: typeof payer.payee) =>
+    (await payer.disburse.payouts.create(payer.input(7, to))).payout_id;
+  const reasonsOf = async (id: string) => {
+    const { json } = await admin.get(`/approvals?kind=payout&subaccount_id=${subaccountId}`);
+    return json.rows.find((row: { id: string }) => row.id === id)?.payout.reasons;
+  };
+  expect(await payer.stageOf(await make(payer.payee))).toBe("queued");
+
+  await service.db.pool.query("insert into api_secret_seen (key, who) values ($1, $2)", [
+    key,
+    seer.who,
+  ]);
+  const payee = await payer.newPayee();
+  const first = await make(payee);
+  expect(await reasonsOf(first)).toEqual([{ rule: "new_account", above: null }]);
+  const preview = await other.post(`${base}/payouts/preview`, payer.input(7, payee));
+  expect(preview.json.approval).toEqual([{ rule: "new_account", above: null }]);
+  expect(codeOf(await decide(seer, first))).toEqual([403, "CONS407"]);
+  expect((await decide(other, first)).status).toBe(200);
+  await service.db.pool.query(
+    "update payout set status = 'successful', stage = 'settled' where id = $1",
+    [first],
+  );
+  expect(await payer.stageOf(await make(payee))).toBe("queued");
+
+  await service.db.pool.query("update console_user set disabled_at = now() where id = $1", [
+    seer.person.id,
+  ]);
+  expect(await payer.stageOf(await make(await payer.newPayee()))).toBe("queued");
+
+  const maker = service.enter("operator");
+  const { receiver_id } = payee;
+  const bank = { account_type: "I", bsb: "062000", account_number: String(++numbers) };
+  const proposed = await maker.post(`${base}/accounts`, { receiver_id, ...bank });
+  expect(proposed.status).toBe(200);
+  const applied = await other.post(`${base}/bank-changes/${proposed.json.change_id}/approve`);
+  const byUser = await make({ receiver_id, account_id: applied.json.account_id });
+  expect(await reasonsOf(byUser)).toEqual([{ rule: "new_account", above: null }]);
+  expect(codeOf(await decide(maker, byUser))).toEqual([403, "CONS402"]);
+  expect((await decide(other, byUser)).status).toBe(200);
+});
+
 test("a preview says why a payout would wait, agrees with its creation, and writes nothing", async () => {
   const operator = service.enter("operator");
   const payer = await newPayer({ mode: "live" });

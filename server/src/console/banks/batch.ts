@@ -211,6 +211,7 @@ export async function reviewBatch(db: Runner, batchId: string): Promise<BatchRev
     far_above_median: of("far_above_median"),
     changed_details: of("changed_details"),
     same_account_twice: of("same_account_twice"),
+    shared_account: of("shared_account"),
     looked_at: rows[0]?.looked_at ?? 0,
   };
 }

@@ -2,6 +2,7 @@
 
 import type { AuditEntryRow } from "../../audit/queries.ts";
 import { type Runner, statement } from "../../db/connect.ts";
+import { destinationOf } from "../../payouts/day-total-queries.ts";
 import { isInScreeningReview } from "../../payouts/hold-queries.ts";
 import type { Stage } from "../../payouts/states.ts";
 
@@ -84,7 +85,8 @@ export type UnusualKind =
   | "first_payment"
   | "far_above_median"
   | "changed_details"
-  | "same_account_twice";
+  | "same_account_twice"
+  | "shared_account";
 
 export type UnusualRow = FileLineRow & {
   kind: UnusualKind;
@@ -108,14 +110,22 @@ const findUnusual = statement<UnusualRow>(
        look.account_version > 1 and not exists (select from payout o where o.subaccount_id = look.subaccount_id
          and o.account_id = look.account_id and o.account_version = look.account_version
          and o.status = 'successful') as is_changed,
-       count(*) over (partition by look.subaccount_id, look.account_id) > 1 as is_twice
+       count(*) over (partition by look.subaccount_id, look.account_id) > 1 as is_twice,
+       min(look.receiver_id::text) over same_account <> max(look.receiver_id::text) over same_account as is_shared
      from look cross join middle
+     cross join lateral (
+       select ${destinationOf("d")} as destination from bank_details d
+       where d.subaccount_id = look.subaccount_id and d.account_id = look.account_id and d.version = look.account_version
+       limit 1
+     ) d
+     window same_account as (partition by look.subaccount_id, d.destination)
    ), listed as (
      select k.kind, k.nth, m.*, count(*) over (partition by k.kind) as kind_count,
        row_number() over (partition by k.kind order by m.amount desc, m.line) as place
      from marked m cross join lateral (values
        ('largest', 1, true), ('far_above_median', 2, m.is_far), ('first_payment', 3, m.is_first),
-       ('changed_details', 4, m.is_changed), ('same_account_twice', 5, m.is_twice)
+       ('changed_details', 4, m.is_changed), ('same_account_twice', 5, m.is_twice),
+       ('shared_account', 6, m.is_shared)
      ) k(kind, nth, applies) where k.applies
    )
    select l.kind, l.kind_count::int, (select median from middle) as median,

@@ -247,6 +247,8 @@ export const BatchReview = Type.Object({
   far_above_median: UnusualItems,
   changed_details: UnusualItems,
   same_account_twice: UnusualItems,
+  /** One bank account under several receivers. */
+  shared_account: UnusualItems,
   looked_at: Type.Number({ description: "How many of the largest were compared" }),
 });
 export type BatchReview = Static<typeof BatchReview>;
