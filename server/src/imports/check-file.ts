@@ -116,7 +116,7 @@ async function rowChecker(
 
   async function check(rows: readonly Row[]): Promise<RowProblem[]> {
     const requests = rows.map(payoutRequestOf);
-    const keys = requests.map((request) => ({ subaccountId, ...request }));
+    const keys = requests.map((request) => ({ subaccountId, mode, ...request }));
     const sinceMs = nowMs - limits.duplicateWindowMs;
     const { contexts } = await findPayoutContexts(db, keys, sinceMs);
     return rows.flatMap((row, index) =>

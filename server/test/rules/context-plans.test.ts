@@ -36,7 +36,7 @@ function rowsRead(payee: Awaited<ReturnType<typeof newPayee>>): Promise<number> 
   return db.shared.transaction(async (tx) => {
     const fetched = async () => Number((await tx.run(rowsFetched, []))[0]?.count ?? 0);
     const before = await fetched();
-    const key = { ...payee, amount: 1n, reference: "another" };
+    const key = { ...payee, mode: "live" as const, amount: 1n, reference: "another" };
     await findPayoutContexts(tx, [key], 0, needed);
     return (await fetched()) - before;
   });
