@@ -168,8 +168,8 @@ export const correctDayTotalsSql = `failed as (
 const portion = 5_000;
 const deleteMany = statement<{ day: string }>(
   "payout-day-totals-expire",
-  `delete from payout_day_total where (${key}) in (
-     select ${key} from payout_day_total where day < $1 limit ${portion}
+  `delete from payout_day_total where (subaccount_id, currency, day, subject) in (
+     select subaccount_id, currency, day, subject from payout_day_total where day < $1 limit ${portion}
    ) returning day`,
 );
 

@@ -15,7 +15,7 @@ import { knownBalances, totalsByServer } from "./known-totals.ts";
 import { type BalanceState, laterDay, noBalance } from "./payout.ts";
 
 /** A payout to be counted. */
-export type CountedPayout = BalanceKey & {
+export type PayoutOfDay = BalanceKey & {
   receiverId: string;
   accountId: string;
   /** What its account is known by, whichever receiver has it. */
@@ -32,7 +32,7 @@ type Counting = DayTotal & {
 
 export type DayBook = {
   /** Counts an accepted payout. The totals include it. */
-  count(payout: CountedPayout, amount: bigint): { receiverDay: bigint; accountDay: bigint };
+  count(payout: PayoutOfDay, amount: bigint): { receiverDay: bigint; accountDay: bigint };
   /** What is to be written with the accepted payouts, once all are decided on. */
   totalsToWrite(): DayTotalToWrite[];
   /** Keeps the totals for the payouts after these, if they are committed. */
@@ -51,7 +51,7 @@ const knownTotals = totalsByServer<DayTotal>();
 
 export async function readDayBook(
   db: Runner,
-  payouts: readonly CountedPayout[],
+  payouts: readonly PayoutOfDay[],
   { balances, day, isPreview }: DayBookOptions,
 ): Promise<DayBook> {
   const stateOf = (balance: string) => balances.get(balance) ?? noBalance;
@@ -109,12 +109,12 @@ export async function readDayBook(
 
 const balanceOf = ({ subaccountId, currency }: BalanceKey) => `${subaccountId} ${currency}`;
 const subjectOf = ({ subject }: Counting) => subject;
-const namesOf = (payout: CountedPayout, day: string) => [
+const namesOf = (payout: PayoutOfDay, day: string) => [
   `${balanceOf(payout)} ${day} ${payout.receiverId}`,
   `${balanceOf(payout)} ${day} ${payout.destination}`,
 ];
 
-function addSubjects(byName: Map<string, Counting>, payout: CountedPayout, day: string): void {
+function addSubjects(byName: Map<string, Counting>, payout: PayoutOfDay, day: string): void {
   const { subaccountId, currency, receiverId, accountId, destination } = payout;
   const key = { subaccountId, currency, day };
   const subjects: DaySubject[] = [

@@ -13,7 +13,7 @@ import { knownRules, latestRules, loadRules } from "../rules/rules-in-force.ts";
 import type { ReasonsById } from "./approval-reason-queries.ts";
 import { findPayoutContexts } from "./context-queries.ts";
 import type { DayTotalToWrite } from "./day-total-queries.ts";
-import { type CountedPayout, readDayBook } from "./day-totals.ts";
+import { type PayoutOfDay, readDayBook } from "./day-totals.ts";
 import type { HoldReason, NewHold } from "./hold-queries.ts";
 import {
   approvalReasons,
@@ -220,8 +220,8 @@ function payoutsToCount(
   creations: readonly PayoutCreation[],
   contexts: readonly PayoutContext[],
   balances: ReadonlyMap<string, BalanceState>,
-): Map<string, CountedPayout> {
-  const counted = new Map<string, CountedPayout>();
+): Map<string, PayoutOfDay> {
+  const counted = new Map<string, PayoutOfDay>();
   for (const [index, { id, caller, request }] of creations.entries()) {
     const { subaccountId, mode } = caller;
     const { currency, receiverId, accountId } = request;
