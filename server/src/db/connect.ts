@@ -7,6 +7,7 @@ import type { Tracer } from "../tracing/tracer.ts";
 import { arrayLiteral } from "./array-literal.ts";
 import { connectionLimits } from "./connection-limits.ts";
 import { isOutage, isReadOnlyError } from "./outage.ts";
+import { followIndexesOptions } from "./plan-settings.ts";
 import { openClient } from "./primary.ts";
 import { Overdue, PrimaryPool } from "./primary-pool.ts";
 import { onlyProcess, type ProcessPlace } from "./process-place.ts";
@@ -122,12 +123,6 @@ type ConnectOptions = {
   isPatient?: boolean;
 };
 
-/**
- * Shared batches want the newest few rows of an index, in its order. For a bitmap PostgreSQL reads all of them, and in a
- * sequence the whole table, which it takes for small in a plan that it made while the table was.
- */
-const inOrderOfIndex = "-c enable_bitmapscan=off -c enable_seqscan=off";
-
 type PoolName = "statements" | "transactions" | "shared" | "background";
 
 /** With fewer connections than this, all kinds of work share one pool. */
@@ -182,7 +177,7 @@ export function connect(options: ConnectOptions): Db {
   function openPools(): Record<PoolName, PrimaryPool> {
     // Through a pooler, one pool can't have another timeout than the others.
     const openShared = (max: number) =>
-      openPool(max, direct(`-c lock_timeout=${limits.sharedLockWaitMs} ${inOrderOfIndex}`));
+      openPool(max, direct(`-c lock_timeout=${limits.sharedLockWaitMs} ${followIndexesOptions}`));
     if (poolMax < dividedFrom) {
       const one = openPool(poolMax, pooled());
       const shared = pooled === direct ? one : openShared(1);

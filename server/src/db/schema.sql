@@ -1264,7 +1264,7 @@ create table payout_day_total (
   generation integer not null,
   constraint payout_day_total_pkey PRIMARY KEY (subaccount_id, currency, day, subject)
 );
-CREATE INDEX payout_day_total_by_day ON payout_day_total USING btree (day);
+CREATE INDEX payout_day_total_by_day ON payout_day_total USING btree (((day || ''::text)));
 
 create table payout_failure_rollup (
   subaccount_id uuid not null,

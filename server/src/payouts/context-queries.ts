@@ -2,7 +2,7 @@
 // what these look at about the payee.
 
 import type { Mode } from "../caller.ts";
-import { newestId, oldestId } from "../cursor.ts";
+import { firstIdOf, newestId, oldestId } from "../cursor.ts";
 import { type Runner, statement } from "../db/connect.ts";
 import type { BalanceKey } from "../ledger/queries.ts";
 import type { PayeeNameOutcome } from "../payee-checks/checker.ts";
@@ -39,14 +39,14 @@ type PayeeFactsRow = {
 };
 
 /**
- * The condition for the payouts of an account, in the order of their ids. It says twice which account: rows are compared
- * because that fits one index only. With equations alone, PostgreSQL also considers indexes with far more payouts, and
- * chooses one of them while it knows little about a new table.
+ * The condition for the payouts of an account, and their order. Rows are compared and sorted by all columns of one index, because
+ * that fits no other one. With equations, PostgreSQL also considers indexes with far more payouts, and chooses one of them
+ * where its statistics are old: if each account had one payout when it analysed the table, all indexes seem to cost the same.
  */
-const ofAccount = (
-  account: string,
-) => `p.subaccount_id = input.subaccount_id and p.account_id = ${account}
+const ofAccount = (account: string) => `p.subaccount_id = input.subaccount_id
               and (p.account_id, p.id) >= (${account}, '${oldestId}') and (p.account_id, p.id) <= (${account}, '${newestId}')`;
+const oldestFirst = "order by p.account_id, p.id";
+const newestFirst = "order by p.account_id desc, p.id desc";
 
 /**
  * The stages of payouts that no rule stops any more. An expression, because the index of stages must not be used: it
@@ -61,7 +61,7 @@ type Places = Record<keyof PayeeFactsNeeded, string>;
 const payeeFacts = ({ first, shared, median, payeeName }: Places) => `
           case when ${first} then (
             select p.id from payout p where ${ofAccount("input.account_id")} and ${letThrough}
-            order by p.id limit 1) is null end as is_first,
+            ${oldestFirst} limit 1) is null end as is_first,
           case when ${shared} then (
             select count(distinct a2.receiver_id)::int from (
               select d2.account_id, d2.version from bank_details d2
@@ -82,7 +82,7 @@ const payeeFacts = ({ first, shared, median, payeeName }: Places) => `
               select p.id || ' ' || p.amount from receiver_account a cross join lateral (
                 select p.id, p.amount from payout p
                 where ${ofAccount("a.id")} and p.currency = input.currency and ${letThrough}
-                order by p.id desc limit 10
+                ${newestFirst} limit 10
               ) p
               where a.subaccount_id = input.subaccount_id and a.receiver_id = input.receiver_id
               order by p.id desc limit 10
@@ -112,10 +112,11 @@ const contextColumns = `input.call::int, r.status as receiver_status, r.kyc_stat
                when ${paidToDetails} is not null then false
                else a.version > 1 or ${isAddedByUser} end as is_unpaid,
           (select p.id from payout p
-           where p.subaccount_id = input.subaccount_id and p.reference = input.reference and p.account_id = input.account_id
-             and (p.amount, p.id) >= (input.amount, '${oldestId}') and (p.amount, p.id) <= (input.amount, '${newestId}')
+           where p.subaccount_id = input.subaccount_id
+             and (p.reference, p.account_id, p.amount, p.id) >= (input.reference, input.account_id, input.amount, $9)
+             and (p.reference, p.account_id, p.amount, p.id) <= (input.reference, input.account_id, input.amount, '${newestId}')
              and p.currency = input.currency and p.receiver_id = input.receiver_id and p.created_at_ms > $8
-           order by p.amount desc, p.id desc limit 1) as duplicate_of_id,
+           order by p.reference desc, p.account_id desc, p.amount desc, p.id desc limit 1) as duplicate_of_id,
           r.country as receiver_country, r.kyc_needs_review as has_identity_review,
           ${isInScreeningReview("input")} as has_screening_review,
           d.created_at_ms as details_at_ms, ${activeRulesHash} as rules_hash`;
@@ -140,12 +141,12 @@ const isNeeded = (place: string) => `(${place}::boolean and input.is_first_call)
 const findRuledContexts = statement<ContextRow & PayeeFactsRow>(
   "payouts-context-ruled",
   `select ${contextColumns}, ${payeeFacts({
-    first: isNeeded("$9"),
-    shared: isNeeded("$10"),
-    median: isNeeded("$11"),
-    payeeName: isNeeded("$12"),
+    first: isNeeded("$10"),
+    shared: isNeeded("$11"),
+    median: isNeeded("$12"),
+    payeeName: isNeeded("$13"),
   })}
-   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::boolean[], $13::boolean[])
+   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::boolean[], $14::boolean[])
      with ordinality as input(subaccount_id, receiver_id, account_id, amount, currency, reference, is_live, is_first_call, call)
    ${receiverAndAccount}`,
 );
@@ -178,6 +179,7 @@ export async function findPayoutContexts(
     keys.map(({ reference }) => reference),
     keys.map(({ mode }) => mode === "live"),
     sinceMs,
+    firstIdOf(sinceMs),
   ];
   const firstCalls = needed && firstCallsToPayees(keys);
   const rows: (ContextRow & Partial<PayeeFactsRow>)[] = needed

@@ -169,7 +169,7 @@ const portion = 5_000;
 const deleteMany = statement<{ day: string }>(
   "payout-day-totals-expire",
   `delete from payout_day_total where (subaccount_id, currency, day, subject) in (
-     select subaccount_id, currency, day, subject from payout_day_total where day < $1 limit ${portion}
+     select subaccount_id, currency, day, subject from payout_day_total where day || '' < $1 limit ${portion}
    ) returning day`,
 );
 

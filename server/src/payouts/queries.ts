@@ -1,6 +1,7 @@
 // The SQL that creates payouts, and that locks the balances before.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
+import { followIndexesSql } from "../db/plan-settings.ts";
 import { insertEventsSql } from "../events/queries.ts";
 import { arraysOf, type BalanceKey, postTransfersSql } from "../ledger/queries.ts";
 import { ruleSubjects } from "../rules/rule.ts";
@@ -73,7 +74,8 @@ const limitColumns = `l.per_payout_max, l.per_day_max, l.approval_above, l.batch
 const lockMany = statement<BalanceRow>(
   "payouts-lock-balances",
   // Sorted, so that two batches wait for each other instead of deadlocking. A balance that was never used has no row
-  // to lock, but may have limits, which refuse a payout before the lack of funds does.
+  // to lock, but may have limits, which refuse a payout before the lack of funds does. Of the rest of the transaction,
+  // PostgreSQL makes plans that follow indexes.
   `with locked as materialized (
      select b.subaccount_id, b.currency, b.available, b.day, b.day_total, b.transfers
      from ledger_balance b
@@ -83,7 +85,7 @@ const lockMany = statement<BalanceRow>(
    )
    select input.subaccount_id, input.currency, coalesce(b.available, 0) as available,
           coalesce(b.day, '') as day, coalesce(b.day_total, 0) as day_total,
-          coalesce(b.transfers, 0) as transfers, ${limitColumns}
+          coalesce(b.transfers, 0) as transfers, ${limitColumns}, ${followIndexesSql}
    from (select distinct * from unnest($1::uuid[], $2::text[])) input(subaccount_id, currency)
    left join locked b on b.subaccount_id = input.subaccount_id and b.currency = input.currency
    left join payout_limit l on l.subaccount_id = input.subaccount_id and l.currency = input.currency`,
@@ -217,16 +219,12 @@ const inserting = (fees: FeeParts, counts = "") => `with input as materialized (
 type InsertParts = { isCounted: boolean; hasFees: boolean; hasDayTotals: boolean };
 
 const insertStatement = ({ isCounted, hasFees, hasDayTotals }: InsertParts) => {
-  const parts = [
-    inserting(hasFees ? withFees : withoutFees, isCounted ? countColumns : ""),
-    postTransfersSql,
-    ...(isCounted ? [insertCountsSql(["$3", "$4", "$5"])] : []),
-    ...(hasDayTotals ? [writeDayTotalsSql(isCounted ? "$6" : "$3")] : []),
-  ];
   const name = ["payouts-insert", isCounted && "counted", hasFees && "fees", hasDayTotals && "day"];
+  const counts = isCounted ? `, ${insertCountsSql(["$3", "$4", "$5"])}` : "";
+  const dayTotals = hasDayTotals ? `, ${writeDayTotalsSql(isCounted ? "$6" : "$3")}` : "";
   return statement<{ id: string }>(
     name.filter(Boolean).join("-"),
-    `${parts.join(", ")}
+    `${inserting(hasFees ? withFees : withoutFees, isCounted ? countColumns : "")}, ${postTransfersSql}${counts}${dayTotals}
    select id from inserted`,
   );
 };
