@@ -10,6 +10,7 @@ const measureNames = [
   "payout",
   "payout-growth",
   "rules",
+  "thresholds",
   "bank-freeze",
   "bank-returns",
   "statements",
@@ -38,6 +39,8 @@ export type Scale = {
   subaccountsMany: number;
   payoutsFew: number;
   payoutsMany: number;
+  /** Payouts of one day to one receiver. */
+  payoutsOfDay: number;
   /** Payouts of one bank file. */
   bankPayoutsFew: number;
   bankPayoutsMany: number;
@@ -64,6 +67,7 @@ const fullScale: Scale = {
   subaccountsMany: 1_000,
   payoutsFew: 10_000,
   payoutsMany: 2_000_000,
+  payoutsOfDay: 100_000,
   bankPayoutsFew: 10_000,
   bankPayoutsMany: 100_000,
   bankRounds: 5,
@@ -86,6 +90,7 @@ const quickScale: Scale = {
   subaccountsMany: 100,
   payoutsFew: 10_000,
   payoutsMany: 50_000,
+  payoutsOfDay: 20_000,
   bankPayoutsFew: 1_000,
   bankPayoutsMany: 5_000,
   bankRounds: 2,

@@ -1,7 +1,7 @@
 // npm run bench: measures the promised speeds, prints them, and writes them to results/.
 //
 //   --quick         a smoke run: two short rounds, a small set, ratios only cause warnings, and no result is kept
-//   --only <names>  some of receiver-by-id, create-receiver, import, screening, names, payout, payout-growth, rules, bank-freeze,
+//   --only <names>  some of receiver-by-id, create-receiver, import, screening, names, payout, payout-growth, rules, thresholds, bank-freeze,
 //                   bank-returns, statements, delivery, delivery-claim, alone, growth, request-log, console-overview,
 //                   console-lists, console-search, peer, processes; the others keep their results
 
@@ -27,6 +27,7 @@ import { measureRequestLog } from "./measures/request-log.ts";
 import { measureRules } from "./measures/rules.ts";
 import { measureScreening } from "./measures/screening.ts";
 import { measureStatements } from "./measures/statements.ts";
+import { measureThresholds } from "./measures/thresholds.ts";
 import { type MeasureName, type Options, readOptions } from "./options.ts";
 import { say, sayDone } from "./progress.ts";
 import { machineFacts, processorOf, type Report, requirementsOf, writeReport } from "./report.ts";
@@ -40,6 +41,7 @@ const measures: Record<MeasureName, Measure> = {
   payout: measurePayout,
   "payout-growth": measurePayoutGrowth,
   rules: measureRules,
+  thresholds: measureThresholds,
   "bank-freeze": measureBankFreeze,
   "bank-returns": measureBankReturns,
   statements: measureStatements,
