@@ -258,11 +258,9 @@ export const limits = {
   sessionSeenMs: 60 * secondMs,
   /** How long the link of an invitation works. */
   invitationMs: 24 * 3600 * secondMs,
-  /** How long a user who was invited, reset or changed by an admin can't be the second person for that admin. */
-  accessGrantMs: 24 * 3600 * secondMs,
   /** Active and waiting keys of one subaccount. */
   liveKeysMax: 50,
-  /** How long the overview lists new keys and users. */
+  /** How long the overview lists new keys. */
   newsMs: 24 * 3600 * secondMs,
   /** In live subaccounts without their own limits, payouts above this many units of the currency need approval. */
   liveThresholdUnits: 1_000,

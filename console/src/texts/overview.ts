@@ -34,7 +34,7 @@ export const overviewTexts = {
   aNewSecretOfAnApi: (what: string, name: string, time: string) =>
     `${what} a new secret of an API key that can move money in the last 24 h: ${name} ${time}`,
   invitedResetOrGivenAnotherRole: (what: string, time: string) =>
-    `${what} invited, reset or given another role in the last 24 h, the last ${time}`,
+    `${what} invited, reset or given another role by one admin, the last ${time}: another admin has to confirm`,
   /** What is counted, for one and for more. The count is before it. */
   counted: {
     eventsArePending: ["event is pending", "events are pending"],

@@ -1,8 +1,11 @@
 // The actions an admin has for one user.
 
 import { ActionIcon, Menu } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import type { ListedUser } from "@server/console/users/schema.ts";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { send } from "../api/call.ts";
 import {
   Ellipsis,
   KeyRound,
@@ -26,6 +29,14 @@ export function UserActions({ user, onChanged }: { user: ListedUser; onChanged: 
     opened: open === which,
     onChanged,
     onClose: () => setOpen(undefined),
+  });
+  const confirm = useMutation({
+    mutationFn: () => send("POST", `/users/${user.id}/confirm`),
+    onSuccess: () => {
+      notifications.show({ message: usersTexts.confirmed(user.email), color: "teal" });
+      onChanged();
+    },
+    onError: (error) => notifications.show({ message: error.message, color: "red" }),
   });
   const isDisabled = user.status === "disabled";
   // Users have a page for their own account, and can't change their own role.
@@ -57,6 +68,14 @@ export function UserActions({ user, onChanged }: { user: ListedUser; onChanged: 
           >
             {usersTexts.resetSignInMenu}
           </Menu.Item>
+          {user.granted_by.length > 0 && (
+            <Menu.Item
+              leftSection={<UserRoundCheck size={15} aria-hidden />}
+              onClick={() => confirm.mutate()}
+            >
+              {usersTexts.confirmMenu}
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <Menu.Item
             {...(isDisabled ? {} : { color: "red" })}

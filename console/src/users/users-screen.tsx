@@ -13,6 +13,7 @@ import { Status } from "../parts/status.tsx";
 import { SubaccountName } from "../parts/subaccount-name.tsx";
 import { When } from "../parts/when.tsx";
 import { useAskedDialog } from "../state/asked-dialog.ts";
+import { whoText } from "../state/who.ts";
 import { usersTexts } from "../texts/users.ts";
 import { FinanceApproval } from "./finance-approval.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
@@ -126,10 +127,19 @@ function Sees({ row: { subaccount_ids } }: { row: ListedUser }) {
   );
 }
 
-function UserStatus({ row: { status, link_expires_at } }: { row: ListedUser }) {
+function UserStatus({ row: { status, link_expires_at, granted_by } }: { row: ListedUser }) {
   const isLate = status === "invited" && link_expires_at === null;
   const title = isLate ? usersTexts.theLinkHasExpiredResetThe : undefined;
-  return <Status of="user" value={status} title={title} />;
+  return (
+    <div>
+      <Status of="user" value={status} title={title} />
+      {granted_by.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {usersTexts.countsAs(granted_by.map(whoText).join(", "))}
+        </Text>
+      )}
+    </div>
+  );
 }
 
 function waysOf({ has_password, passkeys }: ListedUser): string {

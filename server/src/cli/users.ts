@@ -1,13 +1,14 @@
-// disburse users list | setup-link | invite | reset | disable | end-sessions; `disburse people` is an alias.
+// disburse users list | setup-link | invite | reset | confirm | disable | end-sessions; `disburse people` is an alias.
 
 import { type Command, Option } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { configuration } from "../app/configuration.ts";
 import type { Opened } from "../app/open-database.ts";
-import type { Actor } from "../audit/actor.ts";
+import { type Actor, userActorName } from "../audit/actor.ts";
 import { isUuid, newId } from "../ids.ts";
 import { findSubaccount } from "../subaccounts/queries.ts";
 import { changeUser } from "../users/change.ts";
+import { confirmUser } from "../users/confirm.ts";
 import { endAllSessions } from "../users/end-session.ts";
 import { linkOf, newSetUpToken } from "../users/invitation.ts";
 import { inviteUser } from "../users/invite.ts";
@@ -82,6 +83,19 @@ export function addUserCommands(users: Command): void {
         const id = await requireUser(db, email);
         const token = await resetUser({ db, seal }, id, userCommandActor(by), Date.now());
         printLink({ id, email, token }, { json });
+      }),
+    );
+
+  writing(users.command("confirm <email>"))
+    .description(
+      "confirm a user whom one admin let in, where no other admin can do it at the console",
+    )
+    .action((email: string, { json, by }: Options) =>
+      withDatabase("users confirm", async ({ db, seal }) => {
+        const id = await requireUser(db, email);
+        const user = { id, who: userActorName({ email }) };
+        await confirmUser({ db, seal }, user, userCommandActor(by), Date.now());
+        print({ id, email, confirmed: true }, { json });
       }),
     );
 

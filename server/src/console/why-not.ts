@@ -6,7 +6,7 @@ import { may, type Permission, type User } from "../users/user.ts";
 const words: Record<Conflict, string> = {
   made: "Awaiting another approver",
   "saw-secret": "You have seen the secret of the key that made it",
-  "access-grant": "You count as one user with its creator for one day",
+  "access-grant": "You count as one user with its creator until another admin confirms",
 };
 
 /** Null: the user can approve it. */

@@ -1886,6 +1886,8 @@ create table user_vouch (
   user_id uuid not null,
   voucher text not null,
   at_ms bigint not null,
+  confirmed_by text default ''::text not null,
+  confirmed_at_ms bigint,
   constraint person_vouch_person_id_fkey FOREIGN KEY (user_id) REFERENCES console_user(id) ON DELETE CASCADE,
   constraint person_vouch_pkey PRIMARY KEY (user_id, voucher)
 );

@@ -329,7 +329,7 @@ export const places: Record<string, PersonPlace> = {
   user_session: { keeps: "token ip_address user_agent" },
   user_verification: { keeps: "identifier value" },
   user_view: { keeps: "list name search" },
-  user_vouch: { keeps: "voucher" },
+  user_vouch: { keeps: "voucher confirmed_by" },
   webhook_endpoint: { keeps: "url paused_by event_types" },
   webhook_endpoint_secret: { keeps: "sealed" },
 };

@@ -78,8 +78,8 @@ export const refusalsOfConsole = {
   ],
   CONS408: [
     403,
-    "You and the user who made it count as one for a day after an invitation, a reset or a new role",
-    "Another user has to approve it, or you can when the day is over.",
+    "You and the user who made it count as one after an invitation, a reset or a new role",
+    "Another user has to approve it, or another admin confirms the invited user first.",
   ],
   CONS409: [
     409,
@@ -102,6 +102,7 @@ export const refusalsOfConsole = {
     "The erasure of this receiver has been requested already",
     "Another user has to approve it: see Approvals.",
   ],
+  CONS414: [409, "The user is confirmed already", "There is nothing to confirm. Reload the page."],
   CONS413: [
     409,
     "The secret has been replaced since this was requested",

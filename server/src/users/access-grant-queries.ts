@@ -1,5 +1,5 @@
-// The SQL of access grants: which admin invited, reset or changed which user. For a day, the two can't approve for each
-// other. The table's name, user_vouch, is older.
+// The SQL of access grants: which admin invited, reset or changed which user. Until another admin confirms the user, the
+// two count as one. The table's name, user_vouch, is older.
 
 import type { Actor } from "../audit/actor.ts";
 import { type Runner, statement, type Tx } from "../db/connect.ts";
@@ -7,7 +7,8 @@ import { type Runner, statement, type Tx } from "../db/connect.ts";
 const upsert = statement<never>(
   "user-access-grant",
   `insert into user_vouch (user_id, voucher, at_ms) values ($1, $2, $3)
-   on conflict (user_id, voucher) do update set at_ms = excluded.at_ms`,
+   on conflict (user_id, voucher)
+   do update set at_ms = excluded.at_ms, confirmed_by = '', confirmed_at_ms = null`,
 );
 
 /** Records an invitation, a reset or a change of role. */
@@ -20,15 +21,39 @@ export async function recordAccessGrant(
   await tx.run(upsert, [userId, actor.who, atMs]);
 }
 
-const newUsers = statement<{ count: number; at_ms: string | null }>(
-  "overview-users-new",
-  `select count(distinct user_id)::int as count, max(at_ms) as at_ms from user_vouch where at_ms > $1`,
+const grantsOf = statement<{ voucher: string }>(
+  "user-access-grants",
+  "select voucher from user_vouch where user_id = $1 and confirmed_at_ms is null order by at_ms for update",
 );
 
-/** Users who were invited or reset, or whose role was changed, since then. */
-export async function countNewUsers(
-  db: Runner,
-  fromMs: number,
-): Promise<{ count: number; at_ms: string | null } | undefined> {
-  return (await db.run(newUsers, [fromMs]))[0];
+/** The admins whose grants no other admin has confirmed. The grants stay locked until the end of the transaction. */
+export async function lockUnconfirmedGrants(tx: Tx, userId: string): Promise<string[]> {
+  return (await tx.run(grantsOf, [userId])).map(({ voucher }) => voucher);
+}
+
+const confirmAll = statement<never>(
+  "user-access-confirm",
+  `update user_vouch set confirmed_by = $2, confirmed_at_ms = $3
+   where user_id = $1 and confirmed_at_ms is null`,
+);
+
+export async function updateGrantsConfirmed(
+  tx: Tx,
+  { userId, who, atMs }: { userId: string; who: string; atMs: number },
+): Promise<void> {
+  await tx.run(confirmAll, [userId, who, atMs]);
+}
+
+type UnconfirmedUser = { id: string; email: string; granted_by: string[]; at_ms: string };
+
+const listUnconfirmed = statement<UnconfirmedUser>(
+  "users-unconfirmed",
+  `select u.id, u.email, array_agg(v.voucher order by v.at_ms) as granted_by, max(v.at_ms) as at_ms
+   from user_vouch v join console_user u on u.id = v.user_id
+   where v.confirmed_at_ms is null and u.disabled_at is null group by u.id order by max(v.at_ms) desc`,
+);
+
+/** Users who count as the admins that granted them access. Newest first. */
+export function listUnconfirmedUsers(db: Runner): Promise<UnconfirmedUser[]> {
+  return db.run(listUnconfirmed);
 }

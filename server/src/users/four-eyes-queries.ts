@@ -16,10 +16,10 @@ export async function insertSecretSeen(
 
 export type Conflict = "made" | "saw-secret" | "access-grant";
 
-/** The access grants of the user `from` since $4. */
+/** The access grants of the user `from` that no other admin has confirmed. */
 const accessGrants = (from: string) =>
   `join console_user p on ${from}.who like 'operator:%' and p.email = substr(${from}.who, 10)
-     join user_vouch v on v.user_id = p.id and v.at_ms > $4`;
+     join user_vouch v on v.user_id = p.id and v.confirmed_at_ms is null`;
 
 const findMany = statement<{ call: number; made: boolean; saw: boolean }>(
   "four-eyes-conflicts",
@@ -48,12 +48,12 @@ const findMany = statement<{ call: number; made: boolean; saw: boolean }>(
 export async function findConflicts(
   db: Runner,
   made: readonly (readonly string[])[],
-  { who, sinceMs }: { who: string; sinceMs: number },
+  who: string,
 ): Promise<(Conflict | undefined)[]> {
   const found: (Conflict | undefined)[] = new Array(made.length).fill(undefined);
   if (made.length === 0) return found;
   const calls = made.flatMap((makers, call) => makers.map(() => call));
-  for (const row of await db.run(findMany, [calls, made.flat(), who, sinceMs])) {
+  for (const row of await db.run(findMany, [calls, made.flat(), who])) {
     found[row.call] = row.made ? "made" : row.saw ? "saw-secret" : "access-grant";
   }
   return found;

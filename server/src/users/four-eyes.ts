@@ -1,15 +1,14 @@
 // Four eyes: which user may approve which work. A user can't approve their own work, nor the work of a key whose secret
-// they have seen. For a day they also can't approve the work of a user whose access they granted, or who granted
-// theirs, by invitation, reset or a new role.
+// they have seen. Until another admin confirms it, they also can't approve the work of a user whose access they granted,
+// or who granted theirs, by invitation, reset or a new role.
 
 import type { Actor } from "../audit/actor.ts";
 import type { Runner } from "../db/connect.ts";
-import { limits } from "../limits.ts";
 import { type Code, Refusal } from "../refusals/refusals.ts";
 import { type Conflict, findConflicts } from "./four-eyes-queries.ts";
 
-/** The approving actor, and the time. */
-type Approval = Pick<Actor, "who"> & { atMs: number };
+/** The approving actor. */
+type Approval = Pick<Actor, "who"> & { atMs?: number };
 
 const codes: Record<Conflict, Code> = {
   made: "CONS402",
@@ -31,7 +30,7 @@ export async function requireOtherUser(
 export function conflictsOf(
   db: Runner,
   made: readonly (readonly string[])[],
-  { who, atMs }: Approval,
+  { who }: Approval,
 ): Promise<(Conflict | undefined)[]> {
-  return findConflicts(db, made, { who, sinceMs: atMs - limits.accessGrantMs });
+  return findConflicts(db, made, who);
 }

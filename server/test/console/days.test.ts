@@ -95,8 +95,8 @@ test("the first admin creates a subaccount, invites the others, and sets a thres
     await form.getByRole("button", { name: "Done" }).click();
     await form.waitFor({ state: "hidden" });
   }
-  // A day later: until then those whom one admin invited count as one user.
-  await service.db.pool.query("update user_vouch set at_ms = at_ms - 25 * 3600000");
+  // Until another admin confirms them, those whom one admin invited count as one user.
+  await service.db.pool.query("update user_vouch set confirmed_at_ms = at_ms");
 
   await go("Settings");
   await page.getByRole("tab", { name: /Limits/ }).click();

@@ -149,7 +149,7 @@ test("CONS709: a developer creates and rotates only read and write keys of test 
   expect(attention).toContainEqual(expect.objectContaining({ kind: "keys_new", count: 1 }));
 });
 
-test("CONS408: for a day, a user whom another user let in counts as that user", async () => {
+test("CONS408: a user whom another user let in counts as that user until another admin confirms", async () => {
   const payer = await newPayer();
   const [puppeteer, puppet, second] = [
     service.enter("admin"),
@@ -171,14 +171,12 @@ test("CONS408: for a day, a user whom another user let in counts as that user", 
   };
   const [ofPuppeteer, ofPuppet] = [await makePayout(puppeteer), await makePayout(puppet)];
   // As invitations and resets do, without the wait for a password's hash.
-  const vouch = (by: TestPerson, of: TestPerson, ago: number) =>
-    service.db.pool.query(
-      `insert into user_vouch values ($1, $2, $3)
-       on conflict (user_id, voucher) do update set at_ms = excluded.at_ms`,
-      [of.person.id, by.who, Date.now() - ago],
-    );
-  await vouch(puppeteer, puppet, hourMs);
-  await vouch(puppet, second, hourMs);
+  const vouch = (by: TestPerson, of: TestPerson) =>
+    service.db.pool.query("insert into user_vouch values ($1, $2, $3)", [
+      ...[of.person.id, by.who, Date.now() - 40 * 24 * hourMs],
+    ]);
+  await vouch(puppeteer, puppet);
+  await vouch(puppet, second);
   for (const [path, person] of [
     [ofPuppeteer, puppet],
     [ofPuppeteer, second],
@@ -187,9 +185,23 @@ test("CONS408: for a day, a user whom another user let in counts as that user", 
   ] as const) {
     expect(codeOf(await person.post(path))).toEqual([403, "CONS408"]);
   }
-  // A day later they count as separate users.
-  await vouch(puppeteer, puppet, 25 * hourMs);
-  await vouch(puppet, second, 25 * hourMs);
+  // Neither the admin who granted the access nor another puppet confirms; an admin of their own does.
+  const confirm = (by: TestPerson, of: TestPerson) => by.post(`/users/${of.person.id}/confirm`);
+  expect(codeOf(await confirm(puppeteer, puppet))).toEqual([403, "CONS402"]);
+  expect(codeOf(await confirm(puppeteer, second))).toEqual([403, "CONS408"]);
+  const accomplice = service.enter("admin");
+  await accomplice.ready;
+  await vouch(puppeteer, accomplice);
+  expect(codeOf(await confirm(accomplice, puppet))).toEqual([403, "CONS408"]);
+  const listed = (await admin.get("/users")).json.rows.find(
+    ({ id }: { id: string }) => id === puppet.person.id,
+  );
+  expect(listed.granted_by).toEqual([puppeteer.who]);
+  expect((await confirm(admin, puppet)).status).toBe(204);
+  expect(codeOf(await confirm(admin, puppet))).toEqual([409, "CONS414"]);
+  expect((await confirm(admin, second)).status).toBe(204);
+  const { rows } = (await admin.get(`/audit?object_id=${puppet.person.id}`)).json;
+  expect(rows).toMatchObject([{ action: "person.confirm", who: admin.who }]);
   expect((await second.post(ofPuppet)).status).toBe(200);
   expect((await puppet.post(ofPuppeteer)).status).toBe(200);
 });

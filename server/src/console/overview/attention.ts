@@ -6,7 +6,7 @@ import type { Runner } from "../../db/connect.ts";
 import { idTimeMs } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { toSum } from "../../money.ts";
-import { countNewUsers } from "../../users/access-grant-queries.ts";
+import { listUnconfirmedUsers } from "../../users/access-grant-queries.ts";
 import { findEndpoint } from "../../webhook-endpoints/queries.ts";
 import { changeRequestKinds, listWaitingRequests } from "../change-requests/queries.ts";
 import { countHitQueue } from "../reviews/case-queue-queries.ts";
@@ -82,7 +82,7 @@ export async function listAttention(
     ...lowFunds(balances, paidADay),
     await keysEnding(db, subaccountId, nowMs),
     await keysNew(db, subaccountId, nowMs),
-    await usersNew(db, nowMs),
+    await usersNew(db),
     await eventsAtRest(db, subaccountId),
   ];
   return found.filter((one) => one !== undefined);
@@ -243,11 +243,13 @@ async function keysNew(
   return item("keys_new", { screen: "keys", query: {} }, rest);
 }
 
-async function usersNew(db: Runner, nowMs: number): Promise<Attention | undefined> {
-  const row = await countNewUsers(db, nowMs - limits.newsMs);
-  if (!row || row.count === 0) return undefined;
-  const at = row.at_ms === null ? null : Number(row.at_ms);
-  return item("users_new", { screen: "users", query: {} }, { ...upTo(row.count), at });
+/** Users whom another admin has to confirm. */
+async function usersNew(db: Runner): Promise<Attention | undefined> {
+  const found = await listUnconfirmedUsers(db);
+  const [newest] = found;
+  if (!newest) return undefined;
+  const about = { ...upTo(found.length), at: Number(newest.at_ms), name: newest.email };
+  return item("users_new", { screen: "users", query: {} }, about);
 }
 
 async function eventsAtRest(db: Runner, subaccountId: string): Promise<Attention | undefined> {

@@ -3,7 +3,10 @@
 import type { UserRow } from "../../users/queries.ts";
 import type { ListedUser } from "./schema.ts";
 
-export function presentUser(line: UserRow, yourId: string): ListedUser {
+export function presentUser(
+  line: UserRow,
+  { yourId, grantedBy }: { yourId: string; grantedBy: readonly string[] },
+): ListedUser {
   const { id, name, email, role, sessions, has_password, passkeys } = line;
   return {
     id,
@@ -20,5 +23,6 @@ export function presentUser(line: UserRow, yourId: string): ListedUser {
     logged_in_at: line.logged_in_at?.getTime() ?? null,
     link_expires_at: line.link_expires_at?.getTime() ?? null,
     is_you: id === yourId,
+    granted_by: [...grantedBy],
   };
 }

@@ -1,11 +1,14 @@
 // /console/api/users: the users of the console and their roles. Only admins change them.
 
+import { userActorName } from "../../audit/actor.ts";
 import type { Api } from "../../http/route.ts";
 import { isUuid } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { findSubaccount } from "../../subaccounts/queries.ts";
+import { listUnconfirmedUsers } from "../../users/access-grant-queries.ts";
 import { changeUser } from "../../users/change.ts";
+import { confirmUser } from "../../users/confirm.ts";
 import { endSessionsOf } from "../../users/end-session.ts";
 import { findFinanceApproval } from "../../users/finance-queries.ts";
 import { linkOf } from "../../users/invitation.ts";
@@ -37,7 +40,16 @@ export function userRoutes(api: Api, parts: UserScreenParts): void {
     async ({ access }) => {
       const rows = await listUsers(db, clock());
       const finance = await findFinanceApproval(db);
-      return { rows: rows.map((row) => presentUser(row, access.user.id)), finance };
+      const unconfirmed = new Map(
+        (await listUnconfirmedUsers(db)).map(({ id, granted_by }) => [id, granted_by] as const),
+      );
+      const yourId = access.user.id;
+      return {
+        rows: rows.map((row) =>
+          presentUser(row, { yourId, grantedBy: unconfirmed.get(row.id) ?? [] }),
+        ),
+        finance,
+      };
     },
   );
 
@@ -85,6 +97,15 @@ export function userRoutes(api: Api, parts: UserScreenParts): void {
       return madeLink(id, token, nowMs);
     },
   );
+
+  api.post("/console/api/users/:id/confirm", { config: sensitive }, async (request, reply) => {
+    const { access, params } = request;
+    const id = otherThan(access, params);
+    const user = (await listUsers(db, clock())).find((one) => one.id === id);
+    if (!user) throw new Refusal("CONS110");
+    await confirmUser(parts, { id, who: userActorName(user) }, access.actor, clock());
+    return reply.code(204).send();
+  });
 
   api.get(
     "/console/api/users/:id/sessions",

@@ -27,6 +27,9 @@ export const ListedUser = Type.Object({
     description: "When the current link expires",
   }),
   is_you: Type.Boolean(),
+  granted_by: Type.Array(Type.String(), {
+    description: "The admins as whom the user counts until another admin confirms the user",
+  }),
 });
 export type ListedUser = Static<typeof ListedUser>;
 
