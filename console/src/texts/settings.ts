@@ -45,7 +45,7 @@ export const settingsTexts = {
   editLimitsOf: (currency: string) => `Edit limits of ${currency}`,
   limitsAlreadyExistEditThemIn: "Limits already exist. Edit them in the table.",
   higherLimitsNeedApprovalByAnother:
-    "Higher limits need approval by another admin. Find them in Approvals. You can apply them alone in 24 hours.",
+    "Higher limits need approval by another admin. Find them in Approvals.",
   limitsSaved: "Limits saved",
   save: "Save",
   emptyNoApprovalNeeded0Every: "Empty: no approval needed. 0: every payout needs approval.",
