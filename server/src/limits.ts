@@ -9,7 +9,7 @@ const secondMs = 1000;
 export const limits = {
   bodyBytesMax: 64 * kib,
   headerBytesMax: 16 * kib,
-  /** A larger body is read only for a live key, and counts against the memory for the bodies of all connections. */
+  /** A larger body is read only for a key, a user or a provider, and what arrives of it counts against the memory for all bodies. */
   smallBodyBytes: 4 * kib,
   bodiesBufferedBytesMax: 32 * 1024 * kib,
   /** The rest of a refused body is read and dropped, for at most this time and this many requests at once. */

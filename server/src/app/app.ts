@@ -168,7 +168,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     log.warn({ request_id: requestId, cell, key_cell: otherCell }, "an API key of another cell");
   };
   const { authenticate, admit } = authenticator({ keys, clock, windowMs, cell, onMisrouted });
-  const gate = bodyGate({ admit });
+  const gate = bodyGate({ admit, userOf: ({ access }) => access?.user.id });
   const take = rateLimiter(options.rateLimit, clock, tokensOf?.("requests"));
   const takeRows = rateLimiter(rowRate(options.rateLimit), clock, tokensOf?.("rows"));
   const { place } = db;
@@ -181,7 +181,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
 
   app.addHook("onRequest", (request, reply, done) => {
     const { id, headers, raw, routeOptions } = request;
-    reply.header("x-request-id", id);
+    reply.header("x-request-id", id).header("x-content-type-options", "nosniff");
     // No proxy or browser may cache it. sendFailure sets the same for failures.
     if (raw.url?.startsWith("/api/")) reply.header("cache-control", "no-store");
     if (request.is404 && isLargeBody(headers)) {

@@ -1,7 +1,7 @@
 // Checks before a large body is read: the key and the signature may be valid, and there is memory for the body.
 
 import type { IncomingHttpHeaders } from "node:http";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import { errorCodes, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Scope } from "../caller.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
@@ -21,22 +21,40 @@ function expectedBytes(headers: IncomingHttpHeaders): number {
 type BodyGateParts = {
   /** Throws when the request fails whatever its body is. */
   admit: (request: FastifyRequest, scope: Scope) => void | Promise<void>;
+  /** Who is signed in; undefined for everybody else. */
+  userOf: (request: FastifyRequest) => string | undefined;
 };
 
+/** Counts bytes of a large body that have arrived; false where there is no memory for them. */
+type Charge = (bytes: number) => boolean;
+const charges = new WeakMap<FastifyRequest, Charge>();
+
+export function chargeBody(request: FastifyRequest, bytes: number): boolean {
+  return charges.get(request)?.(bytes) ?? true;
+}
+
+export const bodiesAreFull = () => new Refusal("SYST109", { headers: { "retry-after": "1" } });
+
 /** For `preParsing` of a route that takes a body. */
-export function bodyGate({ admit }: BodyGateParts) {
+export function bodyGate({ admit, userOf }: BodyGateParts) {
   const buffers = new BodyBuffers();
 
   async function pass(request: FastifyRequest, reply: FastifyReply) {
     const { headers, routeOptions } = request;
-    const { scope } = routeOptions.config;
+    const { scope, open } = routeOptions.config;
+    // Nobody is known yet, so nobody can have a share of the memory.
+    if (open) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
     if (scope) await admit(request, scope);
     const most = routeOptions.bodyLimit ?? limits.bodyBytesMax;
     const bytes = expectedBytes(headers);
     // Fastify refuses what is longer than its route allows before it reads anything.
     if (Number.isFinite(bytes) && bytes > most) return discardBody(request, reply);
-    const key = scope ? String(headers["x-api-key"]) : "";
-    const release = buffers.take(key, Math.min(bytes, most));
+    const user = scope ? headers["x-api-key"] : userOf(request);
+    const share = user ? `${scope ? "key" : "user"} ${user}` : `${routeOptions.url} ${request.ip}`;
+    const { charge, release } = buffers.open(share, user !== undefined);
+    charges.set(request, charge);
+    // Refused before it is sent, where it can't fit.
+    if (!buffers.hasRoom(share)) throw bodiesAreFull();
     const { raw } = reply;
     raw.once("close", () => {
       release();
@@ -72,25 +90,40 @@ export function bodyGate({ admit }: BodyGateParts) {
   };
 }
 
-/** The bytes of large bodies that are in memory, over all connections of this process. */
+/** The bytes of large bodies that have arrived, over all connections of this process. */
 class BodyBuffers {
   #taken = 0;
-  readonly #ofKeys = new Map<string, number>();
+  /** Of callers who have shown neither a key nor a session. */
+  #ofStrangers = 0;
+  readonly #ofShares = new Map<string, number>();
 
-  /** Returns the function that releases the bytes. One key gets at most a quarter of the memory. */
-  take(key: string, bytes: number): () => void {
-    const ofKey = this.#ofKeys.get(key) ?? 0;
-    const isFull = this.#taken + bytes > limits.bodiesBufferedBytesMax;
-    if (isFull || ofKey + bytes > limits.bodiesBufferedBytesMax / 4) {
-      throw new Refusal("SYST109", { headers: { "retry-after": "1" } });
-    }
-    this.#taken += bytes;
-    this.#ofKeys.set(key, ofKey + bytes);
-    return () => {
-      this.#taken -= bytes;
-      const left = (this.#ofKeys.get(key) ?? 0) - bytes;
-      if (left > 0) this.#ofKeys.set(key, left);
-      else this.#ofKeys.delete(key);
+  hasRoom(share: string): boolean {
+    const most = limits.bodiesBufferedBytesMax;
+    return this.#taken < most && (this.#ofShares.get(share) ?? 0) < most / 4;
+  }
+
+  /** A share is at most a quarter of the memory, and so are all shares of strangers together. */
+  open(share: string, isKnown: boolean): { charge: Charge; release: () => void } {
+    const most = limits.bodiesBufferedBytesMax;
+    let own = 0;
+    const add = (bytes: number) => {
+      own += bytes;
+      this.#taken += bytes;
+      if (!isKnown) this.#ofStrangers += bytes;
+      const ofShare = (this.#ofShares.get(share) ?? 0) + bytes;
+      if (ofShare > 0) this.#ofShares.set(share, ofShare);
+      else this.#ofShares.delete(share);
+    };
+    return {
+      charge: (bytes) => {
+        const isFull =
+          this.#taken + bytes > most ||
+          (this.#ofShares.get(share) ?? 0) + bytes > most / 4 ||
+          (!isKnown && this.#ofStrangers + bytes > most / 4);
+        if (!isFull) add(bytes);
+        return !isFull;
+      },
+      release: () => add(-own),
     };
   }
 }

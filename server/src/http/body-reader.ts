@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { errorCodes, type FastifyError, type FastifyRequest } from "fastify";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import { isLargeBody } from "./body-gate.ts";
+import { bodiesAreFull, chargeBody, isLargeBody } from "./body-gate.ts";
 import { isPlainUtf8 } from "./content.ts";
 import { releaseBuffer } from "./release-buffer.ts";
 
@@ -33,6 +33,15 @@ export function readBody(request: FastifyRequest, payload: Readable, done: Done)
       for (const read of chunks) releaseBuffer(read);
       payload.on("data", releaseBuffer);
       done(tooLarge());
+    } else if (!chargeBody(request, chunk.length)) {
+      stop();
+      payload.pause();
+      for (const read of [...chunks, chunk]) releaseBuffer(read);
+      // Late, as all refusals for a lack of memory: a caller may ignore Retry-After.
+      setTimeout(() => {
+        payload.on("data", releaseBuffer).resume();
+        done(bodiesAreFull());
+      }, limits.largeBodyRefusalMs).unref();
     } else if (whole) {
       chunk.copy(whole, start);
       releaseBuffer(chunk);

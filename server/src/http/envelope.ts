@@ -64,6 +64,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
       // Set by a hook already, but hooks don't run for a path that can't be decoded.
       "x-request-id": request.id,
       "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
       "content-type": "application/json; charset=utf-8",
       ...refusal.headers,
     })
@@ -105,6 +106,6 @@ export function sendFailureOnSocket(error: NodeJS.ErrnoException, socket: Socket
   socket.end(
     `HTTP/1.1 ${refusal.status} Refused\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${newId()}\r\n` +
-      `cache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
+      `cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${body}`,
   );
 }
