@@ -9,7 +9,12 @@ export const testClasses = ["tidy", "client", "service", "commands", "browser", 
 export type TestClass = (typeof testClasses)[number];
 
 /** Service files that take longest by design: each one is many sequences, rows or requests. */
-const longByDesign: readonly string[] = [];
+export const longByDesign: readonly string[] = [
+  "server/test/api/fuzz-writes.test.ts",
+  "server/test/api/fuzz.test.ts",
+  "server/test/api/tenants.test.ts",
+  "server/test/banks/inbound-large.test.ts",
+];
 
 /** What a file is or imports, also through other test files. The first rule that fits decides. */
 const rules: readonly { testClass: TestClass; path?: RegExp; imports?: RegExp }[] = [

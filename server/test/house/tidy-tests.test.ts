@@ -1,7 +1,7 @@
 // The rules of the tests themselves. CONTRIBUTING.md gives the reasons.
 
 import { expect, test } from "vitest";
-import { filesByClass, importsOf } from "./test-classes.ts";
+import { filesByClass, importsOf, longByDesign } from "./test-classes.ts";
 import { files, read } from "./tracked-files.ts";
 
 const tests = files.filter((file) => /\.test\.tsx?$/.test(file));
@@ -34,6 +34,7 @@ test("a test waits for a condition, not for a time, unless a reason is listed he
 test("every test file is in one project, and the quick ones start no browser and no program", () => {
   const known = filesByClass();
   expect([...known.values()].flat().sort()).toEqual(tests);
+  expect(longByDesign.filter((file) => !tests.includes(file))).toEqual([]);
   const machine = /^(playwright-core|node:child_process)$|\/support\/(console-build|programs)\.ts$/;
   const quick = [...(known.get("client") ?? []), ...(known.get("service") ?? [])];
   expect(quick.length).toBeGreaterThan(150);
