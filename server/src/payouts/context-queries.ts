@@ -39,14 +39,19 @@ type PayeeFactsRow = {
 };
 
 /**
- * The condition for the payouts of an account, and their order. Rows are compared and sorted by all columns of one index, because
- * that fits no other one. With equations, PostgreSQL also considers indexes with far more payouts, and chooses one of them
- * where its statistics are old: if each account had one payout when it analysed the table, all indexes seem to cost the same.
+ * The condition for rows that have these values in the columns of an index, with the order of the index as `orderBy`. Rows are
+ * compared and sorted by columns of one index because that fits no other one. With equations, PostgreSQL also considers indexes
+ * with far more rows, and chooses one of them where its statistics are old: if each subaccount had one row when it analysed the
+ * table, all indexes seem to cost the same.
  */
+const inIndex = (columns: readonly string[], values: readonly string[], upTo = values) =>
+  `(${columns.join(", ")}) >= (${values.join(", ")}) and (${columns.join(", ")}) <= (${upTo.join(", ")})`;
+const orderBy = (columns: readonly string[], direction = "") =>
+  `order by ${columns.map((column) => `${column}${direction}`).join(", ")}`;
+
+const byAccount = ["p.account_id", "p.id"];
 const ofAccount = (account: string) => `p.subaccount_id = input.subaccount_id
-              and (p.account_id, p.id) >= (${account}, '${oldestId}') and (p.account_id, p.id) <= (${account}, '${newestId}')`;
-const oldestFirst = "order by p.account_id, p.id";
-const newestFirst = "order by p.account_id desc, p.id desc";
+              and ${inIndex(byAccount, [account, `'${oldestId}'`], [account, `'${newestId}'`])}`;
 
 /**
  * The stages of payouts that no rule stops any more. An expression, because the index of stages must not be used: it
@@ -56,48 +61,57 @@ const letThrough = "(p.stage || '') in ('queued', 'batched', 'submitted', 'settl
 
 type Places = Record<keyof PayeeFactsNeeded, string>;
 
+const byTail = ["d2.account_number_tail", "d2.bsb", "d2.account_id"];
+const tailOfDetails = ["d.account_number_tail", "d.bsb"];
+const byVersion = (row: string) => [`${row}.subaccount_id`, `${row}.account_id`, `${row}.version`];
+const versionOfAccount = ["input.subaccount_id", "a.id", "a.version"];
+const byReference = ["p.reference", "p.account_id", "p.amount", "p.id"];
+const sameReference = ["input.reference", "input.account_id", "input.amount"];
+
 // "offset 0" keeps the order of the joins: from the account to those with the same number, never through all accounts.
 /** Of the payee of `input`, its account `a` and bank details `d`, where each is needed. */
 const payeeFacts = ({ first, shared, median, payeeName }: Places) => `
           case when ${first} then (
             select p.id from payout p where ${ofAccount("input.account_id")} and ${letThrough}
-            ${oldestFirst} limit 1) is null end as is_first,
+            ${orderBy(byAccount)} limit 1) is null end as is_first,
           case when ${shared} then (
             select count(distinct a2.receiver_id)::int from (
               select d2.account_id, d2.version from bank_details d2
-              where d2.subaccount_id = input.subaccount_id and d2.account_number_tail = d.account_number_tail
-                and d2.account_number_tail <> '' and d2.account_id <> d.account_id
-                and d2.bsb = d.bsb and d2.country = d.country and d2.bank_code = d.bank_code
+              where d2.subaccount_id = input.subaccount_id and d2.account_number_tail <> '' and d2.account_id <> d.account_id
+                and ${inIndex(byTail, [...tailOfDetails, `'${oldestId}'`], [...tailOfDetails, `'${newestId}'`])}
+                and d2.country = d.country and d2.bank_code = d.bank_code
                 and coalesce(d2.account_number_mark = d.account_number_mark, true)
-              offset 0
+              ${orderBy(byTail)} offset 0
             ) d2 cross join lateral (
               select a2.receiver_id from receiver_account a2
-              where a2.subaccount_id = input.subaccount_id and a2.id = d2.account_id
+              where ${inIndex(["a2.subaccount_id", "a2.id"], ["input.subaccount_id", "d2.account_id"])}
                 and a2.version = d2.version and a2.status = 'active'
-              offset 0
+              ${orderBy(["a2.subaccount_id", "a2.id"])} limit 1
             ) a2
             where a2.receiver_id <> input.receiver_id) end as other_receivers,
           case when ${median} then (
             select array_to_string(array(
-              select p.id || ' ' || p.amount from receiver_account a cross join lateral (
+              select p.id || ' ' || p.amount from (
+                select a.id from receiver_account a where a.subaccount_id = input.subaccount_id
+                  and ${inIndex(["a.receiver_id", "a.id"], ["input.receiver_id", `'${oldestId}'`], ["input.receiver_id", `'${newestId}'`])}
+                ${orderBy(["a.receiver_id", "a.id"])} offset 0
+              ) a cross join lateral (
                 select p.id, p.amount from payout p
                 where ${ofAccount("a.id")} and p.currency = input.currency and ${letThrough}
-                ${newestFirst} limit 10
+                ${orderBy(byAccount, " desc")} limit 10
               ) p
-              where a.subaccount_id = input.subaccount_id and a.receiver_id = input.receiver_id
               order by p.id desc limit 10
             ), ',')) end as last_payouts,
           case when ${payeeName} then (
             select c.outcome from payee_name_check c
-            where c.subaccount_id = input.subaccount_id and c.account_id = a.id and c.version = a.version
+            where ${inIndex(byVersion("c"), versionOfAccount)} ${orderBy(byVersion("c"))} limit 1
           ) end as payee_name`;
 
-/** A payout that was paid to the current bank details. Rows are compared as above: they fit the index of paid ones only. */
+/** A payout that was paid to the current bank details. */
 const paidToDetails = `(select p.account_id from payout p
                  where p.subaccount_id = input.subaccount_id and p.status = 'successful'
-                   and (p.account_id, p.account_version) >= (a.id, a.version)
-                   and (p.account_id, p.account_version) <= (a.id, a.version)
-                 order by p.account_id desc, p.account_version desc limit 1)`;
+                   and ${inIndex(["p.account_id", "p.account_version"], ["a.id", "a.version"])}
+                 ${orderBy(["p.account_id", "p.account_version"])} limit 1)`;
 
 /** Of the bank details `d`: not by a key alone, whose secret no user who can sign in has seen, nor by the service. */
 const isAddedByUser = `case when d.created_by like 'key:%' then exists (
@@ -113,18 +127,26 @@ const contextColumns = `input.call::int, r.status as receiver_status, r.kyc_stat
                else a.version > 1 or ${isAddedByUser} end as is_unpaid,
           (select p.id from payout p
            where p.subaccount_id = input.subaccount_id
-             and (p.reference, p.account_id, p.amount, p.id) >= (input.reference, input.account_id, input.amount, $9)
-             and (p.reference, p.account_id, p.amount, p.id) <= (input.reference, input.account_id, input.amount, '${newestId}')
+             and ${inIndex(byReference, [...sameReference, "$9"], [...sameReference, `'${newestId}'`])}
              and p.currency = input.currency and p.receiver_id = input.receiver_id and p.created_at_ms > $8
-           order by p.reference desc, p.account_id desc, p.amount desc, p.id desc limit 1) as duplicate_of_id,
+           ${orderBy(byReference, " desc")} limit 1) as duplicate_of_id,
           r.country as receiver_country, r.kyc_needs_review as has_identity_review,
           ${isInScreeningReview("input")} as has_screening_review,
           d.created_at_ms as details_at_ms, ${activeRulesHash} as rules_hash`;
 
-const receiverAndAccount = `left join receiver r on r.subaccount_id = input.subaccount_id and r.id = input.receiver_id
-   left join receiver_account a on a.subaccount_id = input.subaccount_id and a.id = input.account_id
-   left join bank_details d on d.subaccount_id = a.subaccount_id and d.account_id = a.id
-     and d.version = a.version`;
+const byId = (row: string) => [`${row}.subaccount_id`, `${row}.id`];
+const receiverAndAccount = `left join lateral (
+     select * from receiver r where ${inIndex(byId("r"), ["input.subaccount_id", "input.receiver_id"])}
+     ${orderBy(byId("r"))} limit 1
+   ) r on true
+   left join lateral (
+     select * from receiver_account a where ${inIndex(byId("a"), ["input.subaccount_id", "input.account_id"])}
+     ${orderBy(byId("a"))} limit 1
+   ) a on true
+   left join lateral (
+     select * from bank_details d where ${inIndex(byVersion("d"), versionOfAccount)}
+     ${orderBy(byVersion("d"))} limit 1
+   ) d on true`;
 
 // Runs after the lock of the balances, so that it sees the payouts accepted before.
 const findContexts = statement<ContextRow>(
