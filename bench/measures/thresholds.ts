@@ -4,7 +4,6 @@ import { setPayoutLimit } from "../../server/src/payouts/limit-queries.ts";
 import { dayOf } from "../../server/src/payouts/payout.ts";
 import { sealWith } from "../../server/src/seal.ts";
 import { createSubaccount } from "../../server/src/subaccounts/create.ts";
-import { addConnection } from "../bank-side.ts";
 import { type Database, settle } from "../database.ts";
 import { connectionsUnderLoad, type Measure } from "../measure.ts";
 import { addPayee, type Payer } from "../payees.ts";
@@ -74,7 +73,6 @@ async function addPayoutsOfToday({ db }: Database, payer: Payer, count: number):
 export const measureThresholds: Measure = async ({ postgres, servers, scale }) => {
   const many = scale.payoutsOfDay;
   const database = await postgres.createDatabase("payout_thresholds");
-  await addConnection(database);
   const withMany = async (thresholds: Thresholds) => {
     const payer = await newLivePayer(database, thresholds);
     await addPayoutsOfToday(database, payer, many);

@@ -29,6 +29,8 @@ const setup: DisburseSetup = JSON.parse(process.argv[2] as string);
 const config = readConfig({});
 // The sandbox decides later than any round lasts, so that creates are measured without checks.
 const kyc = kycProviders({ ...config.kyc, sandboxDelayMs: 86_400_000 });
+// No payout is paid within a round.
+const bank = sandboxRail({ delayMs: 86_400_000 });
 const unbatched: Batching = { sizeMax: 1, slots: config.poolMax, crowd: 1 };
 
 keepCompiledCode();
@@ -43,7 +45,10 @@ const options = {
   seal: sealWith(Buffer.from(setup.masterKeyBase64, "base64")),
   log,
   kyc,
-  rails: railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 86_400_000 }) }]),
+  rails: railDirectory([
+    { mode: "test", rail: bank },
+    { mode: "live", rail: { ...bank, id: "live-bank" } },
+  ]),
   screener: await openScreener(db, log),
   ...(setup.batching === "off" && { batching: unbatched }),
 };
