@@ -18,6 +18,7 @@ import { Sentence } from "../parts/sentence.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { reasonText } from "../payouts/approval-reason.ts";
+import { moneyText } from "../state/money.ts";
 import { whoText } from "../state/who.ts";
 import { approvalsTexts } from "../texts/approvals.ts";
 import styles from "./approvals.module.css";
@@ -139,7 +140,7 @@ export function ApprovalCard({
         {change && <FieldChanges changes={change.changes} isNew={change.is_new} />}
         {change && <WholeNumbers path={`/s/${row.subaccount_id}/bank-changes/${row.id}`} />}
         {request && !isErasure && (
-          <FieldChanges changes={request.changes} isNew={row.kind !== "limits"} />
+          <FieldChanges changes={shownChanges(row)} isNew={row.kind !== "limits"} />
         )}
         <Text size="xs" c="dimmed" mt={4}>
           <Sentence
@@ -188,6 +189,19 @@ export function ApprovalCard({
       </div>
     </article>
   );
+}
+
+/** Amounts of limits as money. */
+export function shownChanges({ kind, request }: Approval) {
+  const { changes = [], object = "" } = request ?? {};
+  if (kind !== "limits") return changes;
+  const shown = (minor: string) =>
+    minor === "" ? approvalsTexts.none : moneyText(Number(minor), object);
+  return changes.map(({ field, before, after }) => ({
+    field,
+    before: shown(before),
+    after: shown(after),
+  }));
 }
 
 export function titleOf({ kind, payout, change, request, receiver_name }: Approval): string {

@@ -11,7 +11,7 @@ import { Problem } from "../parts/problem.tsx";
 import { type Reason, ReasonDialog } from "../parts/reason-dialog.tsx";
 import { Status } from "../parts/status.tsx";
 import { approvalsTexts } from "../texts/approvals.ts";
-import { titleOf } from "./approval-card.tsx";
+import { shownChanges, titleOf } from "./approval-card.tsx";
 import { FieldChanges } from "./field-changes.tsx";
 import { totalsOf } from "./totals.ts";
 
@@ -175,7 +175,7 @@ function WhatHappens({ items }: { items: readonly Approval[] }) {
         <Text size="sm">
           {approvalsTexts.means[first.kind as keyof typeof approvalsTexts.means]}
         </Text>
-        <FieldChanges changes={first.request.changes} isNew={first.kind !== "limits"} />
+        <FieldChanges changes={shownChanges(first)} isNew={first.kind !== "limits"} />
       </>
     );
   }

@@ -103,6 +103,7 @@ export function LimitsTab() {
         {changed && data && (
           <LimitsForm
             line={changed === "new" ? undefined : changed}
+            defaultUnits={data.default_units}
             taken={data.rows.map(({ currency }) => currency)}
             onClose={() => setChanged(undefined)}
           />
@@ -149,11 +150,14 @@ function changeColumn(onChange: (line: LimitsLine) => void): Column<ShownLine> {
 
 function LimitsForm({
   line,
+  defaultUnits,
   taken,
   onClose,
 }: {
   /** Undefined: of a currency that has none yet. */
   line: LimitsLine | undefined;
+  /** The thresholds of a currency that has none yet. Null: none. */
+  defaultUnits: number | null;
   taken: readonly string[];
   onClose: () => void;
 }) {
@@ -196,10 +200,10 @@ function LimitsForm({
         ...Object.fromEntries(fields.map(({ name }) => [name, amount(typed[name])])),
       });
     },
-    onSuccess: async ({ awaits_approval }) => {
+    onSuccess: async ({ awaits_approval, applied }) => {
       await client.invalidateQueries({ queryKey: [id, "limits"] });
       const message = awaits_approval
-        ? settingsTexts.higherLimitsNeedApprovalByAnother
+        ? settingsTexts.higherLimitsNeedApprovalByAnother(applied)
         : settingsTexts.limitsSaved;
       notifications.show({ message, color: "teal" });
       onClose();
@@ -208,6 +212,16 @@ function LimitsForm({
       if (error instanceof ApiProblem) form.setErrors(error.byField());
     },
   });
+  /** A new currency starts with the values in force: saving must not remove a default by itself. */
+  const setCurrency = (code: string) => {
+    form.setFieldValue("currency", code);
+    if (defaultUnits === null || code.length !== 3) return;
+    const amount = readMoney(String(defaultUnits), code);
+    if (amount === undefined) return;
+    for (const { name } of fields) {
+      if (name.endsWith("approval_above")) form.setFieldValue(name, amountText(amount, code));
+    }
+  };
   return (
     <DialogForm
       act={save}
@@ -223,8 +237,15 @@ function LimitsForm({
           maxLength={3}
           required
           {...form.getInputProps("currency")}
-          onChange={(code) => form.setFieldValue("currency", code.toUpperCase())}
+          onChange={(code) => setCurrency(code.toUpperCase())}
+          // Enter chooses a currency, and does not save.
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
+      )}
+      {!line && defaultUnits !== null && (
+        <Text size="sm" c="dimmed">
+          {settingsTexts.thresholdsAreDefaults}
+        </Text>
       )}
       {fields.map(({ name, label, none }) => (
         <AmountField

@@ -11,6 +11,7 @@ export const approvalsTexts = {
   needsApprovalBecause: (list: string) => `Needs approval because ${list}.`,
   thisChangeCantBeDecryptedDecline:
     "This change can't be decrypted. Decline it and submit it again.",
+  none: "none",
   withdraw: "Withdraw",
   decline: "Decline",
   approve: "Approve",

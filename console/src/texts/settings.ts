@@ -44,8 +44,10 @@ export const settingsTexts = {
   edit: "Edit",
   editLimitsOf: (currency: string) => `Edit limits of ${currency}`,
   limitsAlreadyExistEditThemIn: "Limits already exist. Edit them in the table.",
-  higherLimitsNeedApprovalByAnother:
-    "Higher limits need approval by another admin. Find them in Approvals.",
+  higherLimitsNeedApprovalByAnother: (isApplied: boolean) =>
+    `${isApplied ? "Stricter limits are in force. " : ""}Looser limits wait for another admin: see Approvals.`,
+  thresholdsAreDefaults:
+    "The thresholds are the defaults of live mode, which are in force. Change only what you want to change.",
   limitsSaved: "Limits saved",
   save: "Save",
   emptyNoApprovalNeeded0Every: "Empty: no approval needed. 0: every payout needs approval.",

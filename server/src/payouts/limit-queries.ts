@@ -85,12 +85,18 @@ export async function lockPayoutLimit(
   return { before, after };
 }
 
-/** Whether any limit is higher than before, or gone. */
-export function isLooser(before: PayoutLimit, after: PayoutLimit): boolean {
-  return Object.values(limitFields).some((field) => {
+/** The change without the limits that are higher than before, or gone: it applies without a second admin. */
+export function stricterPart(before: PayoutLimit, after: PayoutLimit): PayoutLimit {
+  const part = { ...after };
+  for (const field of Object.values(limitFields)) {
     const [from, to] = [before[field], after[field]];
-    return from !== undefined && (to === undefined || to > from);
-  });
+    if (from !== undefined && (to === undefined || to > from)) part[field] = from;
+  }
+  return part;
+}
+
+export function areSameLimits(one: PayoutLimit, other: PayoutLimit): boolean {
+  return Object.values(limitFields).every((field) => one[field] === other[field]);
 }
 
 const limitsOf = statement<LimitRow>(

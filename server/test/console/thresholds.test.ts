@@ -115,11 +115,11 @@ test("CONS402: looser limits wait for another admin, however long it takes; stri
   const set = (person: TestPerson, more: object) =>
     person.put(payer.limits, { currency: "AUD", ...none, ...more });
   const strict = await set(admin, { approval_above: 100, receiver_day_approval_above: 500 });
-  expect(strict.json).toEqual({ currency: "AUD", awaits_approval: false });
+  expect(strict.json).toEqual({ currency: "AUD", awaits_approval: false, applied: true });
   expect(await payer.pay(101)).toBe("awaiting_approval");
 
   const loose = await set(admin, { approval_above: 1_000 });
-  expect(loose.json).toEqual({ currency: "AUD", awaits_approval: true });
+  expect(loose.json).toEqual({ currency: "AUD", awaits_approval: true, applied: false });
   expect(await payer.pay(102)).toBe("awaiting_approval");
   const waiting = async () =>
     (await admin.get(`/approvals?subaccount_id=${payer.subaccountId}&kind=limits`)).json.rows[0];
@@ -156,6 +156,21 @@ test("CONS402: looser limits wait for another admin, however long it takes; stri
     [later.person.id],
   );
   expect(codeOf(await later.post(`${old}/approve`))).toEqual([403, "CONS402"]);
+});
+
+test("of one change, the stricter limits apply at once and only the looser ones wait", async () => {
+  const payer = await newPayer();
+  const set = (more: object) => admin.put(payer.limits, { currency: "AUD", ...none, ...more });
+  await set({ approval_above: 100, per_payout_max: 900 });
+  const { json } = await set({ approval_above: 500, per_payout_max: 700 });
+  expect(json).toEqual({ currency: "AUD", awaits_approval: true, applied: true });
+  const [row] = (await admin.get(payer.limits)).json.rows;
+  expect(row).toMatchObject({ approval_above: 100, per_payout_max: 700 });
+  const path = `/approvals?subaccount_id=${payer.subaccountId}&kind=limits`;
+  const [waiting] = (await admin.get(path)).json.rows;
+  expect(waiting.request.changes).toEqual([
+    { field: "approval_above", before: "100", after: "500" },
+  ]);
 });
 
 test("CONS409: a change that was requested on other limits is refused", async () => {

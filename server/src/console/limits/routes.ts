@@ -36,11 +36,11 @@ export function limitRoutes(
     async (request) => {
       const { currency, ...given } = request.body;
       const change = limitChangeOf(given);
-      const awaits_approval = await changeLimits({ db, seal, clock }, inSubaccount(request), {
+      const { isApplied, waits } = await changeLimits({ db, seal, clock }, inSubaccount(request), {
         currency,
         change,
       });
-      return { currency, awaits_approval };
+      return { currency, awaits_approval: waits, applied: isApplied };
     },
   );
 }

@@ -42,7 +42,9 @@ export type LimitsChange = Static<typeof LimitsChange>;
 
 export const ChangedLimits = Type.Object({
   currency: Type.String(),
-  /** The limits are looser, so another admin approves them. */
+  /** Looser limits of the change: another admin has to approve them. */
   awaits_approval: Type.Boolean(),
+  /** Stricter limits of the change are in force. */
+  applied: Type.Boolean(),
 });
 export type ChangedLimits = Static<typeof ChangedLimits>;
