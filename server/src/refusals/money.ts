@@ -377,6 +377,11 @@ export const refusalsAboutMoney = {
     "Lines of the month may repeat earlier ones",
     "Say for each of them whether it is new or repeats another line, and close the month then.",
   ],
+  BANK492: [
+    409,
+    "Money of the month is overdue: the books have it, and no statement does",
+    "The exceptions name each file and funding. Reverse a funding that never came, or ask the bank.",
+  ],
   BANK491: [
     409,
     "Statements overlap, and their lines don't come to their balances",

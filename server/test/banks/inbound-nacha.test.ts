@@ -3,9 +3,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkBankFile } from "../../src/bank-formats/check.ts";
 import { findBatch } from "../../src/banks/batch-queries.ts";
+import { nextBankingDay } from "../../src/calendars/banking-days.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { type NachaReport, nachaReports, nachaSettings } from "./inbound-nacha-file.ts";
 import { type BankTest, startBankTest } from "./inbound-setup.ts";
+import { camt053 } from "./statement-messages.ts";
 
 let bank: BankTest;
 beforeAll(async () => {
@@ -29,7 +31,7 @@ async function sent(amounts: number[]) {
   const date = (await findBatch(bank.db, batchId))?.process_date as string;
   const file = (reports: NachaReport[], options?: Parameters<typeof nachaReports>[2]) =>
     nachaReports(date, reports, options).replaceAll(nachaSettings.company_id, settings.company_id);
-  return { payer, connection, ids, date, file };
+  return { payer, connection, batchId, ids, date, file };
 }
 
 const report = (place: number, amount: number): NachaReport => ({
@@ -128,4 +130,22 @@ test("a correction that can't be proposed waits for a user", async () => {
     "no_payout",
     "details_not_valid",
   ]);
+});
+
+test("the debit of a file is matched by itself on its effective date, unless another debit fits as well", async () => {
+  const debited = async (amounts: number[]) => {
+    const { connection, batchId, date } = await sent([1_500, 2_000]);
+    const { account_number } = connection.settings as { account_number: string };
+    const day = nextBankingDay(connection.calendar, date);
+    const entries = amounts.map((amount, index) => ({ amount, day, text: `ACH ${index}` }));
+    const of = { account: account_number, currency: "USD", from: day, to: day, opening: 0 };
+    await bank.apply(camt053({ ...of, entries }), connection);
+    const { rows } = await bank.db.pool.query(
+      "select rule, batch_id = $2 as is_batch from bank_match where connection_id = $1",
+      [connection.id, batchId],
+    );
+    return rows;
+  };
+  expect(await debited([-3_500])).toEqual([{ rule: "batch_total", is_batch: true }]);
+  expect(await debited([-3_500, -3_500])).toEqual([]);
 });

@@ -4,9 +4,12 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeBankMonth, takeOpeningBalance } from "../../src/banks/statements/close-month.ts";
 import { giveLinesToCompany } from "../../src/banks/statements/decide.ts";
+import { listExceptions } from "../../src/banks/statements/exceptions.ts";
 import { monthEndOf } from "../../src/banks/statements/position.ts";
 import { findClosingDocument } from "../../src/banks/statements/position-queries.ts";
 import { settleDue } from "../../src/banks/worker.ts";
+import { fund } from "../../src/ledger/fund.ts";
+import { reverseFunding } from "../../src/ledger/reverse.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { type BankTest, startBankTest } from "./inbound-setup.ts";
 import { newStatementTest, type StatementTest } from "./statements-setup.ts";
@@ -109,4 +112,65 @@ test("a month does not close while a statement is missing, or while one does not
   const other = await newStatementTest(bank);
   await other.apply({ day: lastDay, closing: 25n, entries: [] });
   await expect(close(other)).rejects.toThrow("BANK487");
+});
+
+test("a funding that no statement shows blocks the month when it is overdue, until it is reversed", async () => {
+  const statements = await newStatementTest(bank);
+  const { connection, payer } = statements;
+  const transferId = await bank.db.transaction((tx) =>
+    fund(tx, {
+      subaccountId: payer.subaccountId,
+      currency: "AUD",
+      amount: 6_000_000n,
+      reference: "by hand",
+      who: "operator:f",
+      atMs: Date.now(),
+      rail: connection.rail,
+    }),
+  );
+  const exceptions = async (nowMs = overMs) =>
+    (await listExceptions(bank.db, connection, nowMs)).map(({ kind, item }) => [kind, item]);
+  await statements.apply({ day: new Date().toISOString().slice(0, 10), entries: [] });
+  // Today it is only expected.
+  expect(await exceptions(Date.now())).toEqual([]);
+  const later = new Date(overMs + 20 * dayMs).toISOString().slice(0, 10);
+  await statements.apply({ day: lastDay, entries: [] });
+  await statements.apply({ day: later, entries: [] });
+  expect(await exceptions()).toEqual([["transit", `transfer:${transferId}`]]);
+  const atMs = overMs + 21 * dayMs;
+  await expect(close(statements, { atMs })).rejects.toThrow("BANK492");
+  const reversal = { subaccountId: payer.subaccountId, who: "operator:f", atMs: Date.now() };
+  await reverseFunding(bank.db, { ...reversal, transferId, reason: "it never came" });
+  expect(await exceptions()).toEqual([]);
+  expect(await close(statements, { atMs })).toMatchObject({ books: "0", in_transit: "0" });
+});
+
+test("a file that the bank never debits blocks the month when it is overdue", async () => {
+  const statements = await newStatementTest(bank);
+  await statements.send([1_000]);
+  await statements.apply({ day: `${month}-01`, to: lastDay, entries: [] });
+  const later = new Date(overMs + 20 * dayMs).toISOString().slice(0, 10);
+  await statements.apply({ day: later, entries: [] });
+  await expect(close(statements, { atMs: overMs + 21 * dayMs })).rejects.toThrow("BANK492");
+});
+
+test("an opening balance is not in transit: nothing explains it until a user takes it, and an earlier statement changes it", async () => {
+  const statements = await newStatementTest(bank);
+  const { connection } = statements;
+  await statements.apply({ day: lastDay, opening: 70_000, entries: [] });
+  const kinds = async () =>
+    (await listExceptions(bank.db, connection, overMs)).map(({ kind }) => kind);
+  expect(await statements.position()).toMatchObject({ inTransit: [], unexplained: -70_000n });
+  expect(await kinds()).toEqual(["opening"]);
+  const take = () =>
+    bank.db.transaction((tx) => takeOpeningBalance(tx, { connection, who: "o", atMs: overMs }));
+  expect(await take()).toBe(70_000n);
+  expect(await kinds()).toEqual([]);
+  // What the balance was made of: the statement of the day before.
+  const [before, text] = [`${month}-01`, await statements.deposit()];
+  const entries = [{ amount: 20_000, day: before, text }];
+  await statements.apply({ day: before, opening: 50_000, entries });
+  expect((await statements.position()).unexplained).toBe(20_000n);
+  expect(await take()).toBe(-20_000n);
+  expect(await statements.position()).toMatchObject({ books: 70_000n, unexplained: 0n });
 });

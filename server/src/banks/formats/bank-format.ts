@@ -23,6 +23,8 @@ export type BankFormat = {
   ownAccountOf(given: object): OwnAccount;
   fileEnding: string;
   clearing: Clearing;
+  /** Banking days after the process date on which the bank may debit the file at the latest. Absent: on that date. */
+  debitDays?: number;
   usual: {
     currency: string;
     countries: readonly string[];
@@ -54,6 +56,7 @@ export function bankFormat<Settings extends object, Schema extends TObject>({
   toOwnAccount,
   fileEnding,
   clearing,
+  debitDays = 0,
   usual,
 }: Entry<Settings, Schema>): BankFormat {
   const read = (given: object) => toSettings(given as Static<Schema>);
@@ -62,6 +65,7 @@ export function bankFormat<Settings extends object, Schema extends TObject>({
     ownAccountOf: (given) => ({ ...noParts, ...toOwnAccount(given as Static<Schema>) }),
     fileEnding,
     clearing,
+    debitDays,
     usual,
     format: {
       ...format,

@@ -15,6 +15,8 @@ export const nacha = bankFormat({
   format: nachaFormat,
   fileEnding: "ach",
   clearing: "fedach",
+  // Its effective date is the banking day after.
+  debitDays: 1,
   usual: {
     currency: "USD",
     countries: ["USA"],

@@ -14,7 +14,8 @@ import { type Code, Refusal } from "../../refusals/refusals.ts";
 import type { BankConnection } from "../connection.ts";
 import { lockConnection } from "../connection-queries.ts";
 import { bookCompany } from "./company.ts";
-import { type BankPosition, findPosition, type InTransit, monthEndOf } from "./position.ts";
+import { listOverdue } from "./overdue.ts";
+import { type BankPosition, findPosition, monthEndOf } from "./position.ts";
 import { type ClosingRow, insertClosing, listClosings } from "./position-queries.ts";
 import { countUndecidedLines, type StatementRow } from "./queries.ts";
 
@@ -77,18 +78,20 @@ async function requireClosable(db: Runner, { connection, month, atMs }: Closable
   if (open > 0) throw new Refusal("BANK485");
   const position = await findPosition(db, { connection, toDay });
   const statement = requireMet(position, { connection, toDay });
-  await requireOpeningBooked(db, position, { connection, atMs });
+  const overdue = await listOverdue(db, connection);
+  if (overdue.some(({ day }) => day <= toDay)) throw new Refusal("BANK492");
   return { position, statement };
 }
 
 function requireMet(
-  { statement, unexplained, problems }: BankPosition,
+  { statement, opening, unexplained, problems }: BankPosition,
   { connection, toDay }: { connection: BankConnection; toDay: string },
 ): StatementRow {
   if (!statement || statement.to_day < lastBankingDay(connection, toDay))
     throw new Refusal("BANK483");
   if (problems.some(({ kind }) => kind === "gap")) throw new Refusal("BANK484");
   if (problems.length > 0) throw new Refusal("BANK491");
+  if (opening) throw new Refusal("BANK486");
   if (unexplained !== 0n) {
     const amount = toDecimal(unexplained, connection.row.currency);
     throw new Refusal("BANK487", {
@@ -96,21 +99,6 @@ function requireMet(
     });
   }
   return statement;
-}
-
-/** It may be booked after the month: then it is in transit. */
-async function requireOpeningBooked(
-  db: Runner,
-  position: BankPosition,
-  { connection, atMs }: Pick<MonthClosing, "connection" | "atMs">,
-): Promise<void> {
-  if (!openingIn(position)) return;
-  const toDay = new Date(atMs).toISOString().slice(0, 10);
-  if (openingIn(await findPosition(db, { connection, toDay }))) throw new Refusal("BANK486");
-}
-
-function openingIn({ inTransit }: BankPosition): InTransit | undefined {
-  return inTransit.find(({ item }) => item.startsWith("opening:"));
 }
 
 function lastBankingDay({ calendar }: BankConnection, day: string): string {
@@ -193,13 +181,13 @@ export async function takeOpeningBalance(
 ): Promise<bigint> {
   await lockConnection(tx, connection.id);
   const toDay = new Date(atMs).toISOString().slice(0, 10);
-  const opening = openingIn(await findPosition(tx, { connection, toDay }));
+  const { opening } = await findPosition(tx, { connection, toDay });
   if (!opening) throw new Refusal("BANK488");
   const { mode, currency } = connection.row;
-  const reference = `opening ${opening.item.slice("opening:".length)}`;
-  const money = { id: newId(), amount: -opening.amount, currency, reference };
+  const { amount } = opening;
+  const money = { id: newId(), amount, currency, reference: `opening ${opening.statementId}` };
   await bookCompany(tx, [money], { connectionId: connection.id, mode, who, atMs });
-  return -opening.amount;
+  return amount;
 }
 
 export const closingCodes = [
@@ -213,4 +201,5 @@ export const closingCodes = [
   "BANK488",
   "BANK490",
   "BANK491",
+  "BANK492",
 ] as const satisfies Code[];

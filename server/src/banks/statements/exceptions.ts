@@ -7,7 +7,9 @@ import type { Runner } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
 import type { BankConnection } from "../connection.ts";
 import { listSuspense } from "../suspense-queries.ts";
-import { findNotes, listUnpaidBatches } from "./exception-queries.ts";
+import { findNotes } from "./exception-queries.ts";
+import { listOverdue } from "./overdue.ts";
+import { findPosition } from "./position.ts";
 import { listDoubtfulLines, listOpenLines, type StatementLineRow } from "./queries.ts";
 import { loadChain } from "./to-chained.ts";
 
@@ -19,6 +21,8 @@ export const exceptionKinds = {
   gap: "statements do not follow each other: one is missing",
   overlap: "a statement begins before the one before it ends",
   batch: "the bank has not debited a file that we sent",
+  transit: "the books have money that no statement shows",
+  opening: "the balance before the first statement is not in the books",
   statement: "no statement has come for days",
 } as const;
 export type ExceptionKind = keyof typeof exceptionKinds;
@@ -85,16 +89,21 @@ export async function listExceptions(
   if (last) {
     const today = wallClockAt(nowMs, row.time_zone).date;
     const days = limits.bankOverdueDays;
-    const unpaid = await listUnpaidBatches(db, { connectionId, toDay: last.to_day, limit });
-    for (const { id, process_date, file_name, amount } of unpaid) {
-      if (addBankingDays(calendar, process_date, days) > last.to_day) continue;
-      const facts = {
-        item: `batch:${id}`,
-        kind: "batch",
+    for (const overdue of await listOverdue(db, connection)) {
+      found.push({ ...overdue, connectionId, currency });
+    }
+    const { opening } = await findPosition(db, { connection, toDay: today });
+    if (opening) {
+      const { from_day = "", bank_id = "" } = byId.get(opening.statementId) ?? {};
+      found.push({
+        item: `opening:${opening.statementId}`,
+        kind: "opening",
         connectionId,
-        day: process_date,
-      } as const;
-      found.push({ ...facts, amount: -BigInt(amount), currency, text: file_name });
+        day: from_day,
+        amount: opening.amount,
+        currency,
+        text: `before statement ${bank_id || from_day}`,
+      });
     }
     if (addBankingDays(calendar, last.to_day, days) < today) {
       const text = `the last one ends on ${last.to_day}`;

@@ -3,9 +3,13 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { StatementLine } from "../../bank-formats/statement-records.ts";
+import { addBankingDays } from "../../calendars/banking-days.ts";
+import { addDays } from "../../calendars/dates.ts";
 import type { Tx } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
 import type { Seal } from "../../seal.ts";
+import type { BankConnection } from "../connection.ts";
+import { bankFormats } from "../formats/formats.ts";
 import { accountKey } from "../match-key.ts";
 import { idsIn } from "./line-facts.ts";
 import {
@@ -24,7 +28,7 @@ import type { StatementRuleName } from "./rules.ts";
 export type Matching = {
   tx: Tx;
   seal: Seal;
-  connection: { id: string };
+  connection: Pick<BankConnection, "id" | "calendar" | "row">;
   /** What lines of this file have paid: the database does not know it yet. */
   paid: { payouts: Set<string>; batches: Map<string, bigint> };
 };
@@ -155,7 +159,20 @@ async function countBy(
 
 const destinationOf = ({ accountKey, row }: OpenDebit) => `${accountKey} ${row.day}`;
 
-const placeOf = ({ amount, day }: Pick<StatementLineRow, "amount" | "day">) => `${amount} ${day}`;
+/** On which the bank may debit a file, the first one first. */
+function debitDaysOf({ calendar, row }: Matching["connection"], processDate: string): string[] {
+  const { debitDays = 0 } = bankFormats.get(row.format) ?? {};
+  const last = addBankingDays(calendar, processDate, debitDays);
+  const days = [processDate];
+  for (let day = processDate; day < last; days.push(day)) day = addDays(day, 1);
+  return days;
+}
+
+/** The longest that lies between a file and its debit: a banking day after a long weekend. */
+const debitDaysMax = 10;
+
+type LinePlace = Pick<StatementLineRow, "amount" | "day">;
+const placeOf = ({ amount, day }: LinePlace) => `${amount} ${day}`;
 
 async function matchBatchesByTotal(
   { tx, connection, paid }: Matching,
@@ -169,37 +186,54 @@ async function matchBatchesByTotal(
     if (row.day < fromDay) fromDay = row.day;
     if (row.day > toDay) toDay = row.day;
   }
-  const batches = await listSentBatches(tx, { connectionId: connection.id, fromDay, toDay });
+  const span = { fromDay: addDays(fromDay, -debitDaysMax), toDay };
+  const batches = await listSentBatches(tx, { connectionId: connection.id, ...span });
   // Where there may be more, none is known to be the only one.
   if (batches.length >= limits.bankBatchesListedMax) return [];
   if (batches.length === 0) return [];
   const linesAt = await countBy(debits, ({ row }) => placeOf(row));
-  const fitting: { row: StatementLineRow; batch: BatchToMatch }[] = [];
+  const daysOf = new Map(
+    batches.map(({ id, process_date }) => [id, debitDaysOf(connection, process_date)]),
+  );
+  const fitting: { row: StatementLineRow; batch: BatchToMatch; places: LinePlace[] }[] = [];
   const totals = new Set(batches.flatMap(debitsOf).map(String));
   for (const { row } of debits) {
     if (!totals.has(row.amount) || linesAt.get(placeOf(row)) !== 1) continue;
     const movement = { amount: BigInt(row.amount), currency: row.currency };
     const found = batches.filter(
       (batch) =>
-        batch.process_date === row.day &&
+        daysOf.get(batch.id)?.includes(row.day) &&
         batch.currency === row.currency &&
         isBatchPaidBy(movement, batch, paid.batches),
     );
     const [only] = found;
-    if (only && found.length === 1) fitting.push({ row, batch: only });
+    if (!only || found.length > 1) continue;
+    const places = (daysOf.get(only.id) ?? []).map((day) => ({ amount: row.amount, day }));
+    const alike = places.reduce((sum, place) => sum + (linesAt.get(placeOf(place)) ?? 0), 0);
+    if (alike === 1) fitting.push({ row, batch: only, places });
   }
   const alike = await countOpenLike(
     tx,
     connection.id,
-    fitting.map(({ row }) => row),
+    fitting.flatMap(({ places }) => places),
   );
-  return fitting.flatMap(({ row, batch }) => {
+  return fitting.flatMap(({ row, batch, places }) => {
     // A line of an earlier file may be the one.
-    if ((alike.get(placeOf(row)) ?? 0) > 1 || paid.batches.has(batch.id)) return [];
+    const open = places.reduce((sum, place) => sum + (alike.get(placeOf(place)) ?? 0), 0);
+    if (open > 1 || paid.batches.has(batch.id)) return [];
     const movement = { amount: BigInt(row.amount), currency: row.currency };
     paid.batches.set(batch.id, -movement.amount);
     return [batchMatch(movement, row.id, batch, "batch_total")];
   });
+}
+
+function isPaidOn(
+  connection: Matching["connection"],
+  { process_date }: SentPayout,
+  { day, value_day }: StatementLineRow,
+): boolean {
+  const days = debitDaysOf(connection, process_date);
+  return days.includes(day) || days.includes(value_day);
 }
 
 async function matchPayoutsByAccount(
@@ -216,7 +250,7 @@ async function matchPayoutsByAccount(
       (payout) =>
         payout.connection_id === connection.id &&
         isPaidBy(movement, payout) &&
-        (payout.process_date === row.day || payout.process_date === row.value_day) &&
+        isPaidOn(connection, payout, row) &&
         !payout.is_matched &&
         !paid.payouts.has(payout.payout_id),
     );

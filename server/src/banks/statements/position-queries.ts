@@ -7,6 +7,8 @@ import { type Runner, statement, type Tx } from "../../db/connect.ts";
  * transfer that no line explains. In the books less on the statements is what is in transit.
  */
 type ItemSum = { item: string; amount: string };
+/** With the day of the last movement of the item. */
+type DatedSum = ItemSum & { last_day: string };
 
 export type PositionSpan = {
   rail: string;
@@ -19,17 +21,17 @@ export type PositionSpan = {
   toMs: number;
 };
 
-const booked = statement<ItemSum>(
+const booked = statement<DatedSum>(
   "bank-position-booked",
   // Over all subaccounts whose money is at this bank; the accounts' names lead to their transfers.
   `with moved as materialized (
-     select subaccount_id, id, kind, payout_id, reverses_id, reference, amount from ledger_transfer
+     select subaccount_id, id, kind, payout_id, reverses_id, reference, amount, created_at_ms from ledger_transfer
      where debit = $1 and debit like 'bank:%' and created_at_ms >= $2 and created_at_ms < $3
      union all
-     select subaccount_id, id, kind, payout_id, reverses_id, reference, -amount from ledger_transfer
+     select subaccount_id, id, kind, payout_id, reverses_id, reference, -amount, created_at_ms from ledger_transfer
      where credit = $1 and credit like 'bank:%' and created_at_ms >= $2 and created_at_ms < $3
    ), placed as (
-     select t.amount,
+     select t.amount, t.created_at_ms,
             case
               when t.payout_id is not null and t.kind = 'return' and a.file_id is not null
                 then 'report:' || a.file_id || ':' || a.number
@@ -40,7 +42,7 @@ const booked = statement<ItemSum>(
               when t.reference like 'opening %' then 'opening:' || substr(t.reference, 9)
               when t.kind in ('company_in', 'company_out') and t.reference ~ '^[0-9a-f-]{36}$'
                 then 'line:' || t.reference
-              else 'transfer:' || t.id
+              else 'transfer:' || coalesce(t.reverses_id, t.id)
             end as item
      from moved t
      left join lateral (
@@ -63,23 +65,25 @@ const booked = statement<ItemSum>(
        where a.transfer_id = coalesce(t.reverses_id, t.id) limit 1
      ) g on t.payout_id is null
    )
-   select item, sum(amount)::bigint as amount from placed group by item`,
+   select item, sum(amount)::bigint as amount,
+          to_char(to_timestamp(max(created_at_ms) / 1000.0) at time zone 'UTC', 'YYYY-MM-DD') as last_day
+   from placed group by item`,
 );
 
 /** What the books have for each item. */
-export function sumBooked(db: Runner, { rail, fromMs, toMs }: PositionSpan): Promise<ItemSum[]> {
+export function sumBooked(db: Runner, { rail, fromMs, toMs }: PositionSpan): Promise<DatedSum[]> {
   return db.run(booked, [`bank:${rail}`, fromMs, toMs]);
 }
 
-const onStatements = statement<ItemSum>(
+const onStatements = statement<DatedSum>(
   "bank-position-on-statements",
   `with lines as (
-     select l.id, l.amount, l.status, l.report_number, s.file_id
+     select l.id, l.amount, l.day, l.status, l.report_number, s.file_id
      from bank_statement s join bank_statement_line l on l.statement_id = s.id
      where s.connection_id = $1 and s.kind = 'statement' and s.to_day > $2 and s.to_day <= $3
        and l.status not in ('doubtful', 'repeated')
    ), placed as (
-     select coalesce(m.amount, l.amount) as amount,
+     select coalesce(m.amount, l.amount) as amount, l.day,
             case
               when l.status = 'suspended' then 'report:' || l.file_id || ':' || l.report_number
               when m.batch_id is not null then 'batch:' || m.batch_id
@@ -88,12 +92,40 @@ const onStatements = statement<ItemSum>(
      from lines l
      left join bank_match m on m.line_id = l.id and not m.is_undone and m.kind <> 'undo'
    )
-   select item, sum(amount)::bigint as amount from placed group by item`,
+   select item, sum(amount)::bigint as amount, max(day) as last_day from placed group by item`,
 );
 
 /** What statements have for each item. */
-export function sumOnStatements(db: Runner, span: PositionSpan): Promise<ItemSum[]> {
+export function sumOnStatements(db: Runner, span: PositionSpan): Promise<DatedSum[]> {
   return db.run(onStatements, [span.connectionId, span.afterDay, span.toDay]);
+}
+
+const openings = statement<{ amount: string }>(
+  "bank-position-openings",
+  `select coalesce(sum(case when debit = $1 then amount else -amount end), 0)::bigint as amount from ledger_transfer
+   where (debit = $1 and debit like 'bank:%' or credit = $1 and credit like 'bank:%')
+     and kind in ('company_in', 'company_out') and reference like 'opening %'`,
+);
+
+/** What was taken into the books as the balance before the first statement, at any time. */
+export async function sumOpenings(db: Runner, rail: string): Promise<bigint> {
+  return BigInt((await db.run(openings, [`bank:${rail}`]))[0]?.amount ?? 0);
+}
+
+const unsettled = statement<{ id: string }>(
+  "bank-position-unsettled",
+  `select b.id from bank_batch b where b.id = any($1) and exists (
+     select from bank_batch_line l join payout p on p.subaccount_id = l.subaccount_id and p.id = l.payout_id
+     where l.batch_id = b.id and p.stage = 'submitted')`,
+);
+
+/** Those of the files whose payouts do not all have their outcome. */
+export async function findUnsettled(
+  db: Runner,
+  batchIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (batchIds.length === 0) return new Set();
+  return new Set((await db.run(unsettled, [batchIds])).map(({ id }) => id));
 }
 
 export type ClosingRow = {

@@ -25,7 +25,7 @@ export const statementRules = {
     isAutomatic: true,
     lines: "debits",
     needs:
-      "exactly one open bank batch of this account has this total and this day, and no other line does",
+      "exactly one open bank batch of this account has this total and this day (for NACHA, also the effective date), and no other line does",
   },
   payout_account: {
     isAutomatic: true,

@@ -35,10 +35,11 @@ export function describePosition(
       const next = month ?? (await nextMonth(tx, id, standing?.first_day ?? undefined));
       return {
         ...presentStanding(row, standing),
+        // Of the day that the figures are of, as the balance beside it.
+        to_day: position.statement?.to_day ?? null,
         to,
         ...figuresOf(position),
-        // It may have been booked after the month.
-        opening: month === undefined ? openingOf(position) : null,
+        opening: openingOf(position),
         exceptions: exceptions.length,
         closing:
           next === undefined
@@ -65,9 +66,8 @@ function figuresOf({ books, bank, statement, inTransit, unexplained }: BankPosit
   };
 }
 
-function openingOf({ inTransit }: BankPosition): Sum | null {
-  const opening = inTransit.find(({ item }) => item.startsWith("opening:"));
-  return opening ? toSum(-opening.amount) : null;
+function openingOf({ opening }: BankPosition): Sum | null {
+  return opening ? toSum(opening.amount) : null;
 }
 
 /** After the last closed month, or that of the first statement. */

@@ -129,7 +129,11 @@ const standings = statement<StandingRow>(
    left join lateral (
      select closing, to_day from bank_statement s
      where s.connection_id = c.id and s.kind = 'statement' and s.closing is not null and (s.lines = 0 or s.repeated < s.lines)
-     order by s.to_day desc, s.id desc limit 1
+       and s.to_day <= to_char(now() at time zone 'UTC', 'YYYY-MM-DD')
+     -- The last of its day is the one that no other of that day opens with.
+     order by s.to_day desc, exists (
+       select from bank_statement o where o.connection_id = c.id and o.kind = 'statement' and o.to_day = s.to_day
+         and o.id <> s.id and o.opening = s.closing and (o.lines = 0 or o.repeated < o.lines)), s.id desc limit 1
    ) last on true
    left join lateral (
      select to_day from bank_statement s where s.connection_id = c.id and s.kind = 'statement' order by s.to_day, s.id limit 1

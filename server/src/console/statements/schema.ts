@@ -286,7 +286,10 @@ export const ExceptionLines = pageOf(ExceptionLine);
 
 export const ExceptionToNote = input({
   item: required(
-    Type.String({ pattern: "^(line|suspense|gap|overlap|batch|statement):[0-9a-f-]{36}$" }),
+    Type.String({
+      pattern:
+        "^(line|suspense|gap|overlap|batch|statement|opening|transfer|report):[0-9a-f-]{36}(:\\d{1,9})?$",
+    }),
   ),
   owner: required(Type.String({ maxLength: 200, pattern: line })),
   note: required(Type.String({ maxLength: 500, pattern: line })),
