@@ -57,7 +57,7 @@ const isSame = (one: bigint | undefined, other: bigint | undefined) =>
 
 /** The one that the bank numbered directly before. */
 function findBefore(
-  { sequence, opening }: ChainedStatement,
+  { sequence, opening, fromDay, toDay }: ChainedStatement,
   family: string,
   known: readonly KnownStatement[],
 ): KnownStatement | undefined {
@@ -68,6 +68,12 @@ function findBefore(
     return other === undefined ? [] : [{ one, other }];
   });
   if (series.some(({ other }) => other >= number)) return undefined;
+  // One of these days that has no number may hold the same lines.
+  const isUnnumbered = (one: KnownStatement) =>
+    one.family === family && one.toDay >= fromDay && one.fromDay <= toDay;
+  if (known.some((one) => isUnnumbered(one) && numberOf(one.sequence) === undefined)) {
+    return undefined;
+  }
   const before = series.find(({ other }) => other === number - 1)?.one;
   const isApart =
     before?.closing !== undefined && opening !== undefined && before.closing !== opening;
