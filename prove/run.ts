@@ -36,6 +36,7 @@ import { rules } from "./campaigns/rules.ts";
 import { screeningKills } from "./campaigns/screening-kills.ts";
 import { starvation } from "./campaigns/starvation.ts";
 import { statementKills } from "./campaigns/statement-kills.ts";
+import { statementMonths } from "./campaigns/statement-months.ts";
 import { statements } from "./campaigns/statements.ts";
 import { unauthorisedMemory } from "./campaigns/unauthorised-memory.ts";
 import { workerKills } from "./campaigns/worker-kills.ts";
@@ -53,6 +54,7 @@ const campaigns: Record<string, Campaign> = {
   "hostile-addresses": hostileAddresses,
   "worker-kills": workerKills,
   "banks-kills": banksKills,
+  "statement-months": statementMonths,
   statements,
   "statement-kills": statementKills,
   "screening-kills": screeningKills,

@@ -30,12 +30,23 @@ const smallestFile = 2;
 /** Some payments of a file are equal, and some files of a day are. */
 export function planFiles(
   draw: Draw,
-  { days, payments, payees }: { days: readonly string[]; payments: number; payees: number },
+  {
+    days,
+    payments,
+    payees,
+    filesOfDay: given,
+  }: {
+    days: readonly string[];
+    payments: number;
+    payees: number;
+    filesOfDay?: number | undefined;
+  },
 ): PlannedFile[] {
   const files: PlannedFile[] = [];
   const perDay = payments / days.length;
   const { least, most } = filesPerDay;
-  const filesOfDay = Math.min(most, Math.max(least, Math.round(perDay / filesPerDay.payments)));
+  const filesOfDay =
+    given ?? Math.min(most, Math.max(least, Math.round(perDay / filesPerDay.payments)));
   const average = perDay / filesOfDay;
   let made = 0;
   const newPayment = (like?: PlannedPayment): PlannedPayment => {

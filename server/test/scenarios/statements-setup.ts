@@ -38,6 +38,8 @@ export type SetupSize = {
   days: readonly string[];
   payees: number;
   seed: number;
+  /** Default: as many as suit the payments. */
+  filesOfDay?: number;
 };
 
 /** An account of ours with what was sent from it, and the connection that the service knows it by. */
@@ -79,7 +81,7 @@ function germanIban(number: number): string {
 export async function sendMonth(
   parts: SetupParts,
   index: number,
-  { lines, days, payees: payeesMax, seed }: SetupSize,
+  { lines, days, payees: payeesMax, seed, filesOfDay }: SetupSize,
 ): Promise<SentMonth> {
   const plan = accountPlans[index] as (typeof accountPlans)[number];
   const { currency } = plan;
@@ -91,9 +93,10 @@ export async function sendMonth(
   const ids = callers.map(({ subaccountId }) => subaccountId);
   const rails = railDirectory([]);
   const connection = await connect({ ...parts, rails }, index, ids);
-  if (plan.format === "csv") await saveMapping(parts, connection);
+  await saveMapping(parts, connection);
   const payees = await addPayees(parts, callers, { currency, payees: payeesMax, draw });
-  const planned = planFiles(draw, { days, payments: paymentsFor(lines), payees: payees.length });
+  const about = { days, payments: paymentsFor(lines), payees: payees.length, filesOfDay };
+  const planned = planFiles(draw, about);
   const files: SentFile[] = [];
   for (const file of planned) {
     files.push(await sendFile({ ...parts, rails }, connection, payees, file));
