@@ -10,6 +10,7 @@ import {
 import {
   decideRepetition,
   giveLinesToCompany,
+  type LineDecision,
   matchLines,
 } from "../../src/banks/statements/decide.ts";
 import { listOverdue } from "../../src/banks/statements/overdue.ts";
@@ -19,6 +20,7 @@ import { settleDue } from "../../src/banks/worker.ts";
 import { fund } from "../../src/ledger/fund.ts";
 import { reverseFunding } from "../../src/ledger/reverse.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
+import { Refusal } from "../../src/refusals/refusals.ts";
 import { type Draw, drawOf } from "./seeded-draw.ts";
 import { weekdaysOf } from "./statement-days.ts";
 import { deliver, toDays } from "./statement-deliveries.ts";
@@ -209,32 +211,39 @@ async function decideAll(run: MonthRun): Promise<void> {
     count(isRepeated ? "repeats another line" : "is new");
     await db.transaction((tx) => decideRepetition(tx, { isRepeated }, deciding([line.id])));
   }
-  const left = [...movements];
+  const left = new Set(movements);
   for (const line of await listOpenLines(db, page)) {
-    const place = left.findIndex((one) => keyOf(one) === keyOf(line));
-    const [movement] = place === -1 ? [] : left.splice(place, 1);
-    await db
-      .transaction(async (tx) => {
-        const truth = movement?.truth;
-        const targets = {
-          payoutIds: truth?.kind === "payout" ? [truth.payoutId] : [],
-          batchIds: truth?.kind === "batch" ? [truth.batchId] : [],
-        };
-        const isTarget = targets.payoutIds.length + targets.batchIds.length > 0;
-        const decision = deciding([line.id]);
-        if (!isTarget) await giveLinesToCompany(tx, decision);
-        else await matchLines(tx, targets, decision);
-        count(isTarget ? "matched by hand" : "the company's own");
-      })
-      .catch(async () => {
-        // Lines of one amount and day stand for each other.
-        count("the company's own");
-        await db.transaction((tx) => giveLinesToCompany(tx, deciding([line.id])));
-      });
+    const decision = deciding([line.id]);
+    const alike = [...left].filter((one) => keyOf(one) === keyOf(line));
+    const paid = await matchOne(run, alike, decision);
+    if (paid) left.delete(paid);
+    else await db.transaction((tx) => giveLinesToCompany(tx, decision));
+    count(paid ? "matched by hand" : "the company's own");
   }
   const taking = { connection, who: "u", atMs: endMs - dayMs };
   await db.transaction((tx) => takeOpeningBalance(tx, taking)).catch(() => 0n);
   await returnTold(run, count);
+}
+
+/** With the first that is not paid yet: lines of one amount and day stand for each other. */
+async function matchOne(
+  { db }: MonthRun,
+  movements: readonly Movement[],
+  decision: LineDecision,
+): Promise<Movement | undefined> {
+  for (const movement of movements) {
+    const { truth } = movement;
+    const payoutIds = truth.kind === "payout" ? [truth.payoutId] : [];
+    const batchIds = truth.kind === "batch" ? [truth.batchId] : [];
+    if (payoutIds.length + batchIds.length === 0) continue;
+    try {
+      await db.transaction((tx) => matchLines(tx, { payoutIds, batchIds }, decision));
+      return movement;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  return undefined;
 }
 
 /** What a notification told and a statement booked under other words is in suspense twice. */

@@ -1,6 +1,7 @@
 // Applies the statements of a file from a bank: keeps every line once, matches debits, returns payouts, funds subaccounts,
 // and suspends credits that nothing explains. A line that may repeat another waits for a user.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { tailOf } from "../../accounts/account.ts";
 import type {
   StatementEnd,
@@ -266,10 +267,13 @@ async function takeNew(
   const { kind, from_day: fromDay, to_day: toDay } = row;
   // A notification tells ahead what a statement books: its lines are not those of the statement.
   const scope = `${kind === "statement" ? "line" : "notified"} ${connection.id}`;
-  const arrived = lines.map((line): ArrivedLine => {
+  const arrived: ArrivedLine[] = [];
+  for (const line of lines) {
     const contentKey = shortHash(seal, `${scope} ${contentOf(line)}`);
-    return { line, day: dayOf(line, row), contentKey };
-  });
+    arrived.push({ line, day: dayOf(line, row), contentKey });
+    // A statement that overlaps others is compared whole: meanwhile, others are served.
+    if (arrived.length % limits.bankPageMax === 0) await nextTurn();
+  }
   // Lines of an earlier statement of this file are known too.
   await run.stored;
   const about = { family, place, fromDay, toDay, known: statements[kind] };

@@ -1,10 +1,12 @@
 // Compares the lines of a statement with those that are kept, and leaves out what earlier statements had.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { emptyStatementLine, type StatementLine } from "../../bank-formats/statement-records.ts";
 import { addDays } from "../../calendars/dates.ts";
 import type { Tx } from "../../db/connect.ts";
 import { depositReferencesIn } from "../../ledger/deposit-reference.ts";
 import { findByDepositReference } from "../../ledger/deposit-reference-queries.ts";
+import { limits } from "../../limits.ts";
 import type { ChainPlace, KnownStatement } from "./chain.ts";
 import { depositTextOf, idsIn } from "./line-facts.ts";
 import { listLinesOfDays, type StatementLineRow, type StatementRow } from "./queries.ts";
@@ -41,10 +43,13 @@ export async function compareLines(
   lines: readonly ArrivedLine[],
 ): Promise<LineVerdict[]> {
   const { tx, connectionId, kind, family, place, known } = comparison;
-  const days = lines.map(({ day }) => day).sort();
-  const [first] = days;
-  const last = days.at(-1);
-  if (first === undefined || last === undefined || known.length === 0) return lines.map(asNew);
+  const start = lines[0]?.day;
+  if (start === undefined || known.length === 0) return lines.map(asNew);
+  let [first, last] = [start, start];
+  for (const { day } of lines) {
+    if (day < first) first = day;
+    if (day > last) last = day;
+  }
   const hasOthers = known.some((one) => one.family !== family);
   const lastKnown = known.reduce((day, one) => (one.toDay > day ? one.toDay : day), "");
   const fromDay = hasOthers ? addDays(first, -daysApart) : first;
@@ -98,14 +103,19 @@ function keptFactsOf(row: StatementLineRow): LineFacts {
 
 /** Only deposit references that subaccounts have: one text in 32 looks like one by chance. */
 async function identify(tx: Tx, facts: readonly LineFacts[]): Promise<LineIdentity[]> {
-  const given = facts.map(({ line }) =>
-    line.amount > 0n ? depositReferencesIn(depositTextOf(line)) : [],
-  );
+  const given: string[][] = [];
+  for (const { line } of facts) {
+    given.push(line.amount > 0n ? depositReferencesIn(depositTextOf(line)) : []);
+    if (given.length % limits.bankPageMax === 0) await nextTurn();
+  }
   const all = [...new Set(given.flat())];
   const rows = all.length === 0 ? [] : await findByDepositReference(tx, all);
   const real = new Set(rows.map(({ reference }) => reference));
-  return facts.map(({ line, identity }, index) => {
+  const identities: LineIdentity[] = [];
+  for (const [index, { line, identity }] of facts.entries()) {
     const deposits = (given[index] ?? []).filter((reference) => real.has(reference));
-    return toIdentity({ ...identity, ours: [...idsIn(line), ...deposits] });
-  });
+    identities.push(toIdentity({ ...identity, ours: [...idsIn(line), ...deposits] }));
+    if (identities.length % limits.bankPageMax === 0) await nextTurn();
+  }
+  return identities;
 }

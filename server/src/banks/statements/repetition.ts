@@ -1,6 +1,8 @@
 // Which lines of a statement earlier statements had, in whatever format: by day, amount, currency, references and how often
-// they come. Where that is not certain, a line is doubtful, and a user decides. Pure.
+// they come. Where that is not certain, a line is doubtful, and a user decides.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { limits } from "../../limits.ts";
 import { comparableText } from "../match-key.ts";
 import type { ChainPlace } from "./chain.ts";
 
@@ -46,33 +48,86 @@ export type ArrivedStatement = {
 type Strength = "exact" | "reference" | "ours" | "weak";
 type Pair = { line: LineIdentity; known: KnownLine; strength: Strength; isOtherDay: boolean };
 
-/** In the order of the lines. */
-export function judgeLines(
+/** In the order of the lines. Between parts of a large statement, others are served. */
+export async function judgeLines(
   statement: ArrivedStatement,
   known: readonly KnownLine[],
-): LineVerdict[] {
+): Promise<LineVerdict[]> {
   const pairing = new Pairing(statement, known);
-  pairing.pairEqualDays();
-  pairing.pairOtherDays();
-  const left = Map.groupBy(pairing.leftOfKnown(), ({ day }) => day);
-  const arrived = Map.groupBy(
-    statement.lines.filter((line) => !pairing.pairs.has(line)),
-    ({ day }) => day,
-  );
-  return statement.lines.map((line) => {
+  await pairing.pairEqualDays();
+  await pairing.pairOtherDays();
+  const left = new Map<string, LeftOfDay>();
+  const leftOf = (day: string) => {
+    const found = left.get(day) ?? newLeft();
+    left.set(day, found);
+    return found;
+  };
+  for await (const one of inTurns(pairing.leftOfKnown())) {
+    const ofDay = leftOf(one.day);
+    const isOther = one.family !== statement.family;
+    ofDay[isOther ? "others" : "same"] += 1;
+    ofDay.known[wayOf(one)] += one.amount;
+  }
+  for await (const line of inTurns(statement.lines)) {
+    if (pairing.pairs.has(line)) continue;
+    const ofDay = leftOf(line.day);
+    ofDay.lines += 1;
+    ofDay.arrived[wayOf(line)] += line.amount;
+  }
+  const verdicts: LineVerdict[] = [];
+  for await (const line of inTurns(statement.lines)) {
     const pair = pairing.pairs.get(line);
-    const day: LeftOfDay = {
-      known: left.get(line.day) ?? [],
-      arrived: arrived.get(line.day) ?? [],
-    };
-    if (!pair) return judgeUnknown(statement, line, day);
+    const day = leftOf(line.day);
+    if (!pair) {
+      verdicts.push(judgeUnknown(statement, line, day));
+      continue;
+    }
     const verdict = judgePair(statement, pair, day);
-    return verdict === "new" ? { verdict } : { verdict, repeatsId: pair.known.id };
-  });
+    verdicts.push(verdict === "new" ? { verdict } : { verdict, repeatsId: pair.known.id });
+  }
+  return verdicts;
+}
+/** Yields them one by one, and lets others be served after each page. */
+async function* inTurns<Item>(items: readonly Item[]): AsyncGenerator<Item, void, void> {
+  for (let start = 0; start < items.length; start += limits.bankPageMax) {
+    yield* items.slice(start, start + limits.bankPageMax);
+    await nextTurn();
+  }
+}
+
+async function groupInTurns<Item>(
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+): Promise<Map<string, Item[]>> {
+  const groups = new Map<string, Item[]>();
+  for await (const item of inTurns(items)) {
+    const name = nameOf(item);
+    const group = groups.get(name);
+    if (group) group.push(item);
+    else groups.set(name, [item]);
+  }
+  return groups;
 }
 
 /** Of one day, what has no counterpart. */
-type LeftOfDay = { known: readonly KnownLine[]; arrived: readonly LineIdentity[] };
+type LeftOfDay = {
+  /** Known lines of the same family of formats, and of others. */
+  same: number;
+  others: number;
+  lines: number;
+  known: Sums;
+  arrived: Sums;
+};
+type Sums = { in: bigint; out: bigint };
+
+const newLeft = (): LeftOfDay => ({
+  same: 0,
+  others: 0,
+  lines: 0,
+  known: { in: 0n, out: 0n },
+  arrived: { in: 0n, out: 0n },
+});
+const wayOf = ({ amount }: LineIdentity) => (amount > 0n ? "in" : "out");
 
 function judgePair(
   { family, isNotification, place, covers }: ArrivedStatement,
@@ -88,36 +143,32 @@ function judgePair(
     return isOnValueDay && strength !== "weak" && !covers(known.day) ? "repeated" : "doubtful";
   }
   if (known.family !== family) {
-    return strength !== "weak" || left.known.length === 0 ? "repeated" : "doubtful";
+    return strength !== "weak" || left.same + left.others === 0 ? "repeated" : "doubtful";
   }
   if (place.isNextBySequence) {
     // An account that is swept looks the same when the statement of its day comes again with more lines.
-    const isWhole = left.known.every((one) => one.family !== family);
-    return isWhole && !place.hasMoved ? "doubtful" : "new";
+    return left.same === 0 && !place.hasMoved ? "doubtful" : "new";
   }
   if (place.isNextByDay || place.isNextByBalance) return strength === "weak" ? "new" : "doubtful";
   if (strength === "reference") return "repeated";
   // Part of one day and part of another may hold equal lines that are not the same.
-  const isExplained = left.known.length === 0 || left.arrived.length === 0;
+  const isExplained = left.same + left.others === 0 || left.lines === 0;
   return strength === "exact" && (isExplained || line.bankReference !== "")
     ? "repeated"
     : "doubtful";
 }
 
 function judgeUnknown(
-  { family, isNotification, place }: ArrivedStatement,
+  { isNotification, place }: ArrivedStatement,
   line: LineIdentity,
-  left: LeftOfDay,
+  { same, others, known, arrived }: LeftOfDay,
 ): LineVerdict {
   if (isNotification) return { verdict: "new" };
-  const others = left.known.filter((one) => one.family !== family);
   // Another format may have the same money in other parts: a sum, or its parts.
-  if (others.length > 0) return { verdict: "doubtful", repeatsId: undefined };
+  if (others > 0) return { verdict: "doubtful", repeatsId: undefined };
   if (place.isNextBySequence || place.isNextByDay) return { verdict: "new" };
-  const isSameWay = (one: LineIdentity) => one.amount > 0n === line.amount > 0n;
-  const sumOf = (lines: readonly LineIdentity[]) =>
-    lines.filter(isSameWay).reduce((sum, { amount }) => sum + amount, 0n);
-  const isInOtherParts = left.known.length > 0 && sumOf(left.known) === sumOf(left.arrived);
+  const way = wayOf(line);
+  const isInOtherParts = same > 0 && known[way] === arrived[way];
   return isInOtherParts ? { verdict: "doubtful", repeatsId: undefined } : { verdict: "new" };
 }
 
@@ -125,7 +176,7 @@ const sumKey = ({ amount, currency }: LineIdentity) => `${amount} ${currency}`;
 const dayKey = (line: LineIdentity) => `${line.day} ${sumKey(line)}`;
 
 /** Larger groups of equal amounts are paired by their contents alone. */
-const comparedMax = 1_000_000;
+const comparedMax = 40_000;
 const wordsMin = 6;
 
 class Pairing {
@@ -143,9 +194,10 @@ class Pairing {
     return this.#known.filter((one) => !this.#taken.has(one) && !one.isDoubtful);
   }
 
-  pairEqualDays(): void {
-    const known = Map.groupBy(this.#known, dayKey);
-    for (const [key, lines] of Map.groupBy(this.#statement.lines, dayKey)) {
+  async pairEqualDays(): Promise<void> {
+    const known = await groupInTurns(this.#known, dayKey);
+    const groups = await groupInTurns(this.#statement.lines, dayKey);
+    for await (const [key, lines] of inTurns([...groups])) {
       const found = known.get(key);
       if (!found) continue;
       // A line that waits for a decision is taken for the same only where no other is left.
@@ -191,13 +243,13 @@ class Pairing {
   }
 
   /** Formats that give only the value day, or another day of the booking. */
-  pairOtherDays(): void {
+  async pairOtherDays(): Promise<void> {
     const others = this.#known.filter(
       (one) => one.family !== this.#statement.family && !this.#taken.has(one),
     );
     if (others.length === 0) return;
-    const known = Map.groupBy(others, sumKey);
-    for (const line of this.#statement.lines) {
+    const known = await groupInTurns(others, sumKey);
+    for await (const line of inTurns(this.#statement.lines)) {
       if (this.pairs.has(line)) continue;
       const found = (known.get(sumKey(line)) ?? []).filter(
         (one) => !this.#taken.has(one) && one.day !== line.day && !this.#differ(line, one),
