@@ -38,7 +38,7 @@ describe.concurrent("timeoutMs", () => {
 
   test("applies to each attempt, not to the whole call", async () => {
     const { baseUrl } = await startServer([hang, hang, succeed(subaccount)]);
-    const disburse = new Disburse({ apiKey, apiSecret, baseUrl, timeoutMs: 500 });
+    const disburse = new Disburse({ apiKey, apiSecret, baseUrl, timeoutMs: 2_000 });
     expect(await disburse.subaccount.get()).toEqual(subaccount);
   });
 
