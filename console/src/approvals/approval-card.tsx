@@ -7,6 +7,7 @@ import {
   ArrowLeftRight,
   Check,
   Eraser,
+  FileUp,
   KeyRound,
   Landmark,
   RefreshCw,
@@ -22,6 +23,7 @@ import { moneyText } from "../state/money.ts";
 import { whoText } from "../state/who.ts";
 import { approvalsTexts } from "../texts/approvals.ts";
 import styles from "./approvals.module.css";
+import { BankRequestFacts, bankRequestTitle } from "./bank-request.tsx";
 import { FieldChanges } from "./field-changes.tsx";
 import { WholeNumbers } from "./whole-numbers.tsx";
 
@@ -32,6 +34,7 @@ const icons = {
   rotation: RefreshCw,
   limits: KeyRound,
   erasure: Eraser,
+  bank_request: FileUp,
 };
 
 export function ApprovalCard({
@@ -51,7 +54,7 @@ export function ApprovalCard({
   onDecline: () => void;
 }) {
   const id = useId();
-  const { payout, change, request, is_own, why_not } = row;
+  const { payout, change, request, bank, is_own, why_not } = row;
   const pageOf = (...parts: string[]) => `/s/${[row.subaccount_id, ...parts].join("/")}`;
   const isErasure = row.kind === "erasure";
   const Icon = icons[row.kind as keyof typeof icons];
@@ -85,14 +88,14 @@ export function ApprovalCard({
               </PageLink>
             ) : isErasure ? (
               approvalsTexts.erasure
-            ) : request ? (
+            ) : request || bank ? (
               titleOf(row)
             ) : change?.is_new ? (
               approvalsTexts.newBankAccount
             ) : (
               approvalsTexts.changeOfBankDetails
             )}{" "}
-            {(!request || isErasure) && (
+            {((!request && !bank) || isErasure) && (
               <>
                 <span className={styles.to}>{payout ? approvalsTexts.to : approvalsTexts.of} </span>
                 <PageLink to={pageOf("receivers", row.receiver_id)} underline="always">
@@ -142,6 +145,12 @@ export function ApprovalCard({
         {request && !isErasure && (
           <FieldChanges changes={shownChanges(row)} isNew={row.kind !== "limits"} />
         )}
+        {bank && <BankRequestFacts bank={bank} />}
+        {bank?.is_unreadable && (
+          <Text size="sm" c="red">
+            {approvalsTexts.thisChangeCantBeDecryptedDecline}
+          </Text>
+        )}
         <Text size="xs" c="dimmed" mt={4}>
           <Sentence
             text={approvalsTexts.requestedBy}
@@ -175,13 +184,13 @@ export function ApprovalCard({
             >
               {approvalsTexts.decline}
             </Button>
-            {!change?.is_unreadable && (
+            {!change?.is_unreadable && !bank?.is_unreadable && (
               <Button
                 size="compact-sm"
                 leftSection={<Check size={14} aria-hidden />}
                 onClick={onApprove}
               >
-                {approvalsTexts.approve}
+                {bank ? approvalsTexts.atBank.confirm : approvalsTexts.approve}
               </Button>
             )}
           </>
@@ -204,7 +213,8 @@ export function shownChanges({ kind, request }: Approval) {
   }));
 }
 
-export function titleOf({ kind, payout, change, request, receiver_name }: Approval): string {
+export function titleOf({ kind, payout, change, request, bank, receiver_name }: Approval): string {
+  if (bank) return bankRequestTitle(bank);
   if (kind === "erasure") return approvalsTexts.erasureOf(receiver_name);
   if (request) {
     const { object } = request;

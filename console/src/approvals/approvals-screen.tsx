@@ -58,6 +58,7 @@ export function ApprovalsScreen() {
         { value: "rotation", label: approvalsTexts.rotatedSecret },
         { value: "limits", label: approvalsTexts.limits },
         { value: "erasure", label: approvalsTexts.erasure },
+        { value: "bank_request", label: approvalsTexts.atBank.bankRequest },
       ],
     },
     { name: "subaccount_id", label: approvalsTexts.subaccount, kind: "subaccount" },

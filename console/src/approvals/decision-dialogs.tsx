@@ -12,6 +12,7 @@ import { type Reason, ReasonDialog } from "../parts/reason-dialog.tsx";
 import { Status } from "../parts/status.tsx";
 import { approvalsTexts } from "../texts/approvals.ts";
 import { shownChanges, titleOf } from "./approval-card.tsx";
+import { BankRequestFacts } from "./bank-request.tsx";
 import { FieldChanges } from "./field-changes.tsx";
 import { totalsOf } from "./totals.ts";
 
@@ -94,6 +95,7 @@ function ApproveForm({
   onDone: () => Promise<void>;
 }) {
   const isErasure = items[0]?.kind === "erasure";
+  const { bank } = items[0] ?? {};
   const approve = useMutation({
     mutationFn: () => approveAll(items),
     onSuccess: async ({ refused, applicant }) => {
@@ -106,7 +108,11 @@ function ApproveForm({
           autoClose: false,
         });
       } else if (done > 0) {
-        const one = isErasure ? approvalsTexts.receiverErased : approvalsTexts.approved;
+        const one = isErasure
+          ? approvalsTexts.receiverErased
+          : bank
+            ? approvalsTexts.atBank.confirmed
+            : approvalsTexts.approved;
         notifications.show({
           message: done === 1 ? one : approvalsTexts.approvedCount(done),
           color: "teal",
@@ -149,7 +155,11 @@ function ApproveForm({
           loading={approve.isPending}
           data-autofocus
         >
-          {isErasure ? approvalsTexts.eraseForGood : approvalsTexts.approve}
+          {isErasure
+            ? approvalsTexts.eraseForGood
+            : bank
+              ? approvalsTexts.atBank.confirm
+              : approvalsTexts.approve}
         </Button>
       </Group>
     </Stack>
@@ -163,6 +173,22 @@ function WhatHappens({ items }: { items: readonly Approval[] }) {
       <>
         <Text size="sm">{approvalsTexts.canBePaidToThisAccount(first.receiver_name)}</Text>
         <FieldChanges changes={first.change.changes} isNew={first.change.is_new} />
+      </>
+    );
+  }
+  if (first?.bank) {
+    const { atBank } = approvalsTexts;
+    const { what } = first.bank;
+    const text =
+      what === "file"
+        ? atBank.fileApplies
+        : what === "csv_mapping"
+          ? atBank.mappingApplies
+          : atBank.decisionApplies;
+    return (
+      <>
+        <Text size="sm">{text}</Text>
+        <BankRequestFacts bank={first.bank} />
       </>
     );
   }
@@ -230,6 +256,7 @@ async function approveAll(items: readonly Approval[]): Promise<Outcome> {
     const { applicant = null } = await send<Partial<ApprovedRequest>>(
       "POST",
       `${pathOf(first)}/approve`,
+      first.bank ? { sha256: first.bank.sha256 } : {},
     );
     return { refused: [], applicant };
   }
@@ -244,6 +271,7 @@ async function approveAll(items: readonly Approval[]): Promise<Outcome> {
 }
 
 function pathOf({ kind, subaccount_id, id }: Approval): string {
+  if (kind === "bank_request") return `/bank-requests/${id}`;
   const folders = { payout: "payouts", bank_change: "bank-changes" } as Record<string, string>;
   return `/s/${subaccount_id}/${folders[kind] ?? "change-requests"}/${id}`;
 }

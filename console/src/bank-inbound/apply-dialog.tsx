@@ -41,11 +41,15 @@ function ApplyForm({ onClose }: { onClose: () => void }) {
       }),
     onSuccess: async ({ file: applied, is_new }) => {
       onClose();
+      await client.invalidateQueries({ queryKey: ["banks"] });
+      if (!applied) {
+        notifications.show({ message: inboundTexts.waits, color: "yellow" });
+        return;
+      }
       const message = is_new
         ? inboundTexts.applied(applied.lines, applied.suspended)
         : inboundTexts.appliedBefore;
       notifications.show({ message, color: is_new ? "teal" : "gray" });
-      await client.invalidateQueries({ queryKey: ["banks"] });
       await navigate({ to: `/banks/inbound/${applied.id}` as never });
     },
   });

@@ -16,6 +16,7 @@ import { inboundTexts } from "../texts/bank-inbound.ts";
 import { banksTexts } from "../texts/banks.ts";
 import { ApplyDialog } from "./apply-dialog.tsx";
 import { FolderProblems } from "./folder-problems.tsx";
+import { WaitingFiles } from "./waiting-files.tsx";
 
 const count = (
   key: "lines" | "applied" | "noted" | "suspended" | "repeated",
@@ -66,6 +67,7 @@ export function InboundScreen() {
       }
     >
       <BankTabs />
+      <WaitingFiles />
       <FolderProblems />
       <PageTable
         label={inboundTexts.fromBanks}

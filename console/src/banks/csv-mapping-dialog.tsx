@@ -2,7 +2,11 @@
 
 import { Alert, Button, FileInput, List, Stack, Table, Text, Textarea } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { CsvMappingPreview, SavedCsvMapping } from "@server/console/csv-mapping/schema.ts";
+import type {
+  CsvMappingOutcome,
+  CsvMappingPreview,
+  SavedCsvMapping,
+} from "@server/console/csv-mapping/schema.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, send } from "../api/call.ts";
@@ -54,10 +58,14 @@ function MappingForm({ id, onClose }: { id: string; onClose: () => void }) {
     onSuccess: ({ mapping: read }) => read && setMapping(JSON.stringify(read, null, 2)),
   });
   const save = useMutation({
-    mutationFn: async () => send("PUT", path, { mapping: readMapping(mapping) }),
-    onSuccess: () => {
+    mutationFn: async () => send<CsvMappingOutcome>("PUT", path, { mapping: readMapping(mapping) }),
+    onSuccess: ({ request_id }) => {
       onClose();
-      notifications.show({ message: texts.done, color: "teal" });
+      notifications.show(
+        request_id === null
+          ? { message: texts.done, color: "teal" }
+          : { message: texts.waits, color: "yellow" },
+      );
     },
   });
   const isTooLarge = file !== null && file.size > bytesMax;

@@ -97,6 +97,11 @@ const lines: Record<AttentionKind, (context: Context) => string> = {
       many(item, counted.requestsExpire),
       relativeText(item.at ?? 0, nowMs, zone),
     ),
+  bank_requests_awaiting: (context) =>
+    overviewTexts.approvalTheOldestFor(
+      many(context.item, counted.bankRequestsNeed),
+      waited(context),
+    ),
   keys_new: ({ item, nowMs, zone }) =>
     overviewTexts.aNewSecretOfAnApi(
       many(item, counted.usersSaw),

@@ -1,11 +1,10 @@
 // A button with which a user decides about money at a bank. It asks for a reason before it sends the decision.
 
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { send } from "../api/call.ts";
 import { statementsTexts } from "../texts/statements.ts";
+import { decideAtBank } from "./decide-at-bank.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
 export function BankDecision({
@@ -29,9 +28,8 @@ export function BankDecision({
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const decide = async (reason: string) => {
-    await send("POST", path, { ...bodyOf(), reason });
+    await decideAtBank(path, { ...bodyOf(), reason }, statementsTexts.decided);
     await client.invalidateQueries({ queryKey: ["banks"] });
-    notifications.show({ message: statementsTexts.decided, color: "teal" });
   };
   return (
     <>

@@ -4,10 +4,10 @@ import { Checkbox, Group, Stack, Text } from "@mantine/core";
 import type { OpenLine } from "@server/console/statements/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { send } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
 import { Act } from "../parts/act.tsx";
+import { decideAtBank } from "../parts/decide-at-bank.ts";
 import { Empty } from "../parts/empty.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { statementsTexts } from "../texts/statements.ts";
@@ -28,7 +28,8 @@ export function OpenLineTable({ connectionId }: { connectionId: string }) {
     setChosen(isSelected ? [...chosen, id] : chosen.filter((one) => one !== id));
   const confirmCharges = async () => {
     const body = { line_ids: selected, reason: statementsTexts.chargeReason };
-    await send("POST", "/reconcile/lines/company", body);
+    const done = statementsTexts.chargesConfirmed(selected.length);
+    await decideAtBank("/reconcile/lines/company", body, done);
     setChosen([]);
     await client.invalidateQueries({ queryKey: ["banks"] });
   };
@@ -43,11 +44,7 @@ export function OpenLineTable({ connectionId }: { connectionId: string }) {
             onChange={({ currentTarget: { checked } }) => setChosen(checked ? charges : [])}
           />
           {selected.length > 0 && (
-            <Act
-              label={statementsTexts.confirmCharges(selected.length)}
-              done={statementsTexts.chargesConfirmed(selected.length)}
-              onAct={confirmCharges}
-            />
+            <Act label={statementsTexts.confirmCharges(selected.length)} onAct={confirmCharges} />
           )}
         </Group>
       )}

@@ -3,8 +3,8 @@
 import { Stack, Text } from "@mantine/core";
 import type { SuggestedMatch } from "@server/console/statements/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { send } from "../api/call.ts";
 import { Act } from "../parts/act.tsx";
+import { decideAtBank } from "../parts/decide-at-bank.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { statementsTexts } from "../texts/statements.ts";
 
@@ -43,20 +43,11 @@ export function ConfirmSuggestion({
   const confirm = async () => {
     const reason = statementsTexts.confirmReason(reasons.join(", ")).slice(0, 500);
     const body = { line_ids: [lineId], reason };
-    if (kind === "company") await send("POST", "/reconcile/lines/company", body);
-    else
-      await send("POST", "/reconcile/lines/match", {
-        ...body,
-        ...(payout_id !== null ? { payout_ids: [payout_id] } : { batch_ids: [batch_id] }),
-      });
+    const paid = payout_id !== null ? { payout_ids: [payout_id] } : { batch_ids: [batch_id] };
+    const done = statementsTexts.confirmed;
+    if (kind === "company") await decideAtBank("/reconcile/lines/company", body, done);
+    else await decideAtBank("/reconcile/lines/match", { ...body, ...paid }, done);
     await client.invalidateQueries({ queryKey: ["banks"] });
   };
-  return (
-    <Act
-      label={statementsTexts.confirm}
-      size="compact-xs"
-      done={statementsTexts.confirmed}
-      onAct={confirm}
-    />
-  );
+  return <Act label={statementsTexts.confirm} size="compact-xs" onAct={confirm} />;
 }

@@ -1,6 +1,40 @@
 // The texts of the screens below approvals/.
 
+const kindsAtBank: Record<string, string> = {
+  funded: "Funds",
+  settled: "Paid",
+  returned: "Returned",
+  rejected: "Rejected",
+  suspended: "In suspense",
+  proposed: "Proposed bank details",
+  match: "Match",
+  fund: "Give to subaccount",
+  company: "Give to the company",
+  return: "Return to the bank",
+  undo: "Undo",
+};
+
 export const approvalsTexts = {
+  atBank: {
+    kinds: kindsAtBank,
+    bankRequest: "Bank file or decision",
+    file: (name: string) => `File from a bank: ${name}`,
+    mapping: "Mapping for CSV statements",
+    suspense: (act: string) => `Suspense: ${act}`,
+    line: (act: string) => `Statement line: ${act}`,
+    counts: (lines: number, applied: number, suspended: number, repeated: number) =>
+      `${lines} ${lines === 1 ? "report" : "reports"}: ${applied} applied, ${suspended} in suspense, ${repeated} repeated`,
+    items: (count: number) => `${count} ${count === 1 ? "item" : "items"}`,
+    noMoney: "It moves no money.",
+    reason: (reason: string) => `Reason: ${reason}`,
+    open: "Open the item",
+    confirm: "Confirm",
+    confirmed: "Confirmed and applied",
+    fileApplies:
+      "The file is applied with these sums. Compare them with the bank: a user brought the file, and the service did not fetch it.",
+    decisionApplies: "The decision is applied immediately:",
+    mappingApplies: "From now on CSV statements of this bank connection are read in this way:",
+  },
   created: "Created",
   amountOfPayouts: "Amount of payouts",
   select: (row: string) => `Select ${row}`,
@@ -28,7 +62,7 @@ export const approvalsTexts = {
   subaccount: "Subaccount",
   approvals: "Approvals",
   payoutsAboveAThresholdChangesOf:
-    "Payouts above a threshold, changes of bank details, new and rotated API keys that can pay out or, in live mode, change anything, higher limits and erasures need approval by someone other than the requester.",
+    "Payouts above a threshold, changes of bank details, new and rotated API keys that can pay out or, in live mode, change anything, higher limits, erasures, files from banks that a user uploads, and decisions about much money at a bank need approval by someone other than the requester.",
   noMatchingApprovals: "No matching approvals",
   nothingToApprove: "Nothing to approve",
   theLimitsOfEachSubaccountSet:

@@ -17,13 +17,18 @@ export const inboundTexts = {
   apply: "Apply a file",
   applyTitle: "Apply a file from a bank",
   applyText:
-    "Returns, rejections and acknowledgements: ABA, NACHA, pain.002, camt.054 or camt.053, up to 3 MB. Larger files: disburse bank-files inbound. A file is applied whole or not at all, and the same file twice changes nothing.",
+    "Returns, rejections and acknowledgements: ABA, NACHA, pain.002, camt.054 or camt.053, up to 3 MB. Larger files: disburse bank-files inbound. A file is applied whole or not at all, and the same file twice changes nothing. A file of a live connection is applied when a second user has confirmed its sums.",
   chooseFile: "Choose a file",
   connection: "Bank connection",
   byTheFile: "As the file says",
   tooLarge: "The file is larger than 3 MB. Apply it with disburse bank-files inbound.",
   applied: (lines: number, suspended: number) =>
     `File applied: ${lines} ${lines === 1 ? "report" : "reports"}, ${suspended} in suspense`,
+  waits: "Nothing has changed yet: a second user has to confirm the file's sums in Approvals.",
+  waitingFiles: (count: number) =>
+    `${count} ${count === 1 ? "file waits" : "files wait"} for a second user, who confirms the sums.`,
+  openApprovals: "Open Approvals",
+  confirmedBy: "Confirmed by",
   appliedBefore: "This file was applied before. Nothing has changed.",
   name: "Name",
   format: "Format",

@@ -180,6 +180,7 @@ export const banksTexts = {
     party: "Name",
     save: "Save mapping",
     done: "Mapping saved",
+    waits: "The mapping is not in force yet: another admin has to confirm it in Approvals.",
   },
 
   batches: "Bank files",

@@ -54,6 +54,7 @@ export const overviewTexts = {
     requestsExpire: ["request expires", "requests expire"],
     rotationsNeed: ["rotated secret needs", "rotated secrets need"],
     erasuresNeed: ["erasure needs", "erasures need"],
+    bankRequestsNeed: ["file or decision at a bank needs", "files or decisions at banks need"],
     usersSaw: ["user saw", "users saw"],
     usersWere: ["user was", "users were"],
   },

@@ -159,6 +159,7 @@ export const statementsTexts = {
   undoTitle: "Undo the match",
   undoText:
     "All that was matched together is open again, by a new entry. A credit that funded a subaccount goes to suspense. A line that repeats another is in doubt again.",
+  waitsForSecondUser: "Nothing has changed yet: a second user has to confirm it in Approvals.",
   decided: "Decision recorded",
 
   exceptions: "Exceptions",

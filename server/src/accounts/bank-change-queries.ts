@@ -21,6 +21,8 @@ export type BankChange = {
   tail: string;
   country: string;
   madeBy: string;
+  /** The second user of the file from a bank that proposed it; else empty. */
+  confirmedBy: string;
   madeAtMs: number;
   status: BankChangeStatus;
   decidedBy: string;
@@ -41,6 +43,7 @@ type ChangeRow = {
   account_number_tail: string;
   country: string;
   made_by: string;
+  confirmed_by: string;
   made_at_ms: string;
   status: BankChangeStatus;
   decided_by: string;
@@ -49,8 +52,8 @@ type ChangeRow = {
 };
 
 const columns = `c.subaccount_id, c.id, c.receiver_id, r.first_name, r.last_name, c.account_id, c.account_version,
-  r.person_key, c.proposal_sealed, c.account_number_tail, c.country, c.made_by, c.made_at_ms, c.status, c.decided_by,
-  c.decided_at_ms, c.reason`;
+  r.person_key, c.proposal_sealed, c.account_number_tail, c.country, c.made_by, c.confirmed_by, c.made_at_ms, c.status,
+  c.decided_by, c.decided_at_ms, c.reason`;
 const ofReceiver = "join receiver r on r.subaccount_id = c.subaccount_id and r.id = c.receiver_id";
 
 function toChange(row: ChangeRow, seal: Seal): BankChange {
@@ -71,6 +74,7 @@ function toChange(row: ChangeRow, seal: Seal): BankChange {
     tail: row.account_number_tail,
     country: row.country,
     madeBy: row.made_by,
+    confirmedBy: row.confirmed_by,
     madeAtMs: Number(row.made_at_ms),
     status: row.status,
     decidedBy: row.decided_by,
@@ -79,17 +83,25 @@ function toChange(row: ChangeRow, seal: Seal): BankChange {
   };
 }
 
+/** They can't approve it. */
+export function makersOfChange({
+  madeBy,
+  confirmedBy,
+}: Pick<BankChange, "madeBy" | "confirmedBy">): string[] {
+  return confirmedBy === "" ? [madeBy] : [madeBy, confirmedBy];
+}
+
 export type BankChangeToInsert = Pick<
   BankChange,
   | ("subaccountId" | "id" | "receiverId" | "accountId" | "accountVersion" | "tail")
-  | ("country" | "madeBy" | "madeAtMs")
+  | ("country" | "madeBy" | "confirmedBy" | "madeAtMs")
 > & { proposal: Proposal };
 
 const insertOne = statement<never>(
   "bank-change-insert",
   `insert into bank_details_change (subaccount_id, id, receiver_id, account_id, account_version, proposal_sealed,
-     account_number_tail, country, made_by, made_at_ms)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+     account_number_tail, country, made_by, made_at_ms, confirmed_by)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 );
 
 /** Throws an error that `isChangeWaiting` recognises, if a change of the account is already waiting. */
@@ -101,9 +113,9 @@ export async function insertBankChange(
   const personKey = await findPersonKey({ db: tx, seal }, { subaccountId, id: receiverId });
   const identity = proposalIdentity(subaccountId, id);
   const sealed = (personKey ?? seal).encrypt(JSON.stringify(proposal), identity);
-  const { tail, country, madeBy, madeAtMs } = change;
+  const { tail, country, madeBy, madeAtMs, confirmedBy } = change;
   const key = [subaccountId, id, receiverId, accountId, accountVersion];
-  await tx.run(insertOne, [...key, sealed, tail, country, madeBy, madeAtMs]);
+  await tx.run(insertOne, [...key, sealed, tail, country, madeBy, madeAtMs, confirmedBy]);
 }
 
 export function isChangeWaiting(error: unknown): boolean {

@@ -35,7 +35,7 @@ type ChangedAccount = { account: ReceiverAccount; changedFields: string[] };
 
 export async function changeAccount(
   { tx, seal, screener }: { tx: Tx; seal: Seal; screener: Screener },
-  { subaccountId, id, who }: AccountKey & { who: string },
+  { subaccountId, id, who, confirmedBy }: AccountKey & { who: string; confirmedBy?: string },
   given: GivenFields<ReceiverAccountChange>,
 ): Promise<ChangedAccount> {
   const key = { subaccountId, id };
@@ -63,6 +63,7 @@ export async function changeAccount(
         bankName,
         createdAtMs,
         who,
+        confirmedBy,
       },
     );
     const changed = { ...locked, version };

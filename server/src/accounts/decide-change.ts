@@ -5,7 +5,12 @@ import { Refusal } from "../refusals/refusals.ts";
 import type { Screener } from "../screening/screener.ts";
 import type { Seal } from "../seal.ts";
 import { requireOtherUser } from "../users/four-eyes.ts";
-import { type BankChange, lockBankChange, updateBankChangeDecided } from "./bank-change-queries.ts";
+import {
+  type BankChange,
+  lockBankChange,
+  makersOfChange,
+  updateBankChangeDecided,
+} from "./bank-change-queries.ts";
 import { changeAccount } from "./change.ts";
 import { createAccount } from "./create.ts";
 import { type AccountKey, lockAccount } from "./queries.ts";
@@ -25,7 +30,7 @@ export async function applyBankChange(
   { who, atMs }: ChangeDecision,
 ): Promise<BankChange & { accountId: string }> {
   const change = await waitingChange(sealing, key);
-  await requireOtherUser(sealing.tx, [change.madeBy], { who, atMs });
+  await requireOtherUser(sealing.tx, makersOfChange(change), { who, atMs });
   const accountId = await make(sealing, change);
   const decision = { status: "applied", decidedBy: who, decidedAtMs: atMs } as const;
   await updateBankChangeDecided(sealing.tx, { ...key, ...decision, reason: "", accountId });
@@ -68,7 +73,7 @@ async function waitingChange(sealing: Sealing, key: AccountKey): Promise<BankCha
 
 /** Recorded under the user who proposed it. All checks run again. */
 async function make(sealing: Applying, change: BankChange): Promise<string> {
-  const { subaccountId, accountId, accountVersion, proposal, madeBy: who } = change;
+  const { subaccountId, accountId, accountVersion, proposal, madeBy: who, confirmedBy } = change;
   if (!proposal) throw new Refusal("CONS406");
   if (accountId === null) {
     const given = proposal.given as NewReceiverAccount;
@@ -78,6 +83,10 @@ async function make(sealing: Applying, change: BankChange): Promise<string> {
   const locked = await lockAccount(sealing.tx, key);
   // The approving user saw a change of bank details that are no longer current.
   if (locked?.version !== accountVersion) throw new Refusal("CONS404");
-  await changeAccount(sealing, { ...key, who }, proposal.given as ReceiverAccountChange);
+  await changeAccount(
+    sealing,
+    { ...key, who, confirmedBy },
+    proposal.given as ReceiverAccountChange,
+  );
   return accountId;
 }

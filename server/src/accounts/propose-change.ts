@@ -58,7 +58,7 @@ export async function proposeAccount(
 
 export async function proposeChange(
   sealing: Sealing,
-  { subaccountId, id, who }: AccountKey & { who: string },
+  { subaccountId, id, who, confirmedBy }: AccountKey & { who: string; confirmedBy?: string },
   given: GivenFields<ReceiverAccountChange>,
 ): Promise<Proposed> {
   const { locked, current } = await lockToChange(sealing, { subaccountId, id });
@@ -66,6 +66,7 @@ export async function proposeChange(
   return propose(sealing, {
     subaccountId,
     who,
+    confirmedBy,
     fields,
     warnings,
     receiverId: locked.receiver_id,
@@ -85,10 +86,11 @@ type ChangeRequest = Pick<
   fields: AccountFields;
   warnings: AccountWarning[];
   who: string;
+  confirmedBy?: string | undefined;
 };
 
 async function propose(sealing: Sealing, request: ChangeRequest): Promise<Proposed> {
-  const { given, current, fields, warnings, who, ...key } = request;
+  const { given, current, fields, warnings, who, confirmedBy = "", ...key } = request;
   const changes = changesBetween(current, fields);
   if (changes.length === 0) throw new Refusal("CONS405");
   const id = newId();
@@ -101,6 +103,7 @@ async function propose(sealing: Sealing, request: ChangeRequest): Promise<Propos
       country: fields.country,
       proposal: { given, changes },
       madeBy: who,
+      confirmedBy,
       madeAtMs: idTimeMs(id),
     });
   } catch (error) {

@@ -285,6 +285,8 @@ type BankDetailsToInsert = {
   createdAtMs: number;
   /** key:<api key>, operator:<name>, or service. */
   who: string;
+  /** The second user of the file from a bank that proposed them. */
+  confirmedBy?: string | undefined;
 };
 
 const insertDetails = statement<never>(
@@ -294,8 +296,8 @@ const insertDetails = statement<never>(
      insert into bank_details (
        subaccount_id, account_id, version, country, individual_or_business, account_number_sealed,
        account_number_tail, bsb, bank_code, bank_name, abn, acn, nzbn, business_name, checking_or_savings,
-       created_at_ms, created_by, account_number_mark)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $19)
+       created_at_ms, created_by, account_number_mark, confirmed_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $19, $20)
    )
    insert into payee_name_check (subaccount_id, id, account_id, version, mode, due_at_ms)
    select s.id, $18, $2, $3, s.mode, $16 from subaccount s where s.id = $1`,
@@ -307,7 +309,17 @@ const insertDetails = statement<never>(
  */
 export async function insertBankDetails(
   { tx, seal }: { tx: Tx; seal: Seal },
-  { personKey, accountId, version, fields, bankName, createdAtMs, who, ...of }: BankDetailsToInsert,
+  {
+    personKey,
+    accountId,
+    version,
+    fields,
+    bankName,
+    createdAtMs,
+    who,
+    confirmedBy = "",
+    ...of
+  }: BankDetailsToInsert,
 ): Promise<void> {
   const { subaccountId } = of;
   const identity = accountNumberIdentity(subaccountId, accountId, version);
@@ -331,6 +343,7 @@ export async function insertBankDetails(
     who,
     newId(),
     seal.sign("account number", `${subaccountId} ${comparableNumber(fields.account_number)}`),
+    confirmedBy,
   ]);
 }
 

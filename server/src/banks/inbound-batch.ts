@@ -9,6 +9,7 @@ import type { BankConnection } from "./connection.ts";
 import type { InboundLine } from "./inbound-line.ts";
 import { causeOf, type InboundDecision, type SuspenseReason } from "./inbound-outcome.ts";
 import { listUnnamedPayouts } from "./inbound-queries.ts";
+import { type InboundSums, sumOfMove } from "./inbound-sums.ts";
 import { type BatchMoveName, batchMoves, batchStatuses, canMove } from "./states.ts";
 
 /** Collected while a file is read. The last report about a batch is the most specific. */
@@ -25,6 +26,7 @@ type BatchRun = {
   who: string;
   atMs: number;
   batches: BatchReports;
+  sums: InboundSums;
 };
 
 /** It is applied at the end of the file, when all payments that the file names have their outcome. */
@@ -88,7 +90,7 @@ type UnnamedMove = {
 };
 
 async function moveUnnamed(
-  { tx, fileId, who, atMs }: BatchRun,
+  { tx, fileId, who, atMs, sums }: BatchRun,
   batchId: string,
   request: UnnamedMove,
 ): Promise<void> {
@@ -98,6 +100,9 @@ async function moveUnnamed(
     const end = page.at(-1);
     if (!end) return;
     afterLine = end.line;
+    for (const { subaccount_id: subaccountId, currency, sent_amount } of page) {
+      sums.add(sumOfMove(request.move), { subaccountId, currency, amount: BigInt(sent_amount) });
+    }
     await movePayouts(
       tx,
       page.map((row) => toPayoutMove(row, { ...request, who, atMs })),

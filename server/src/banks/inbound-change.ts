@@ -16,6 +16,7 @@ type ChangeRun = {
   connection: BankConnection;
   who: string;
   isFetched: boolean;
+  confirmedBy: string;
   day: string;
 };
 
@@ -23,12 +24,12 @@ type ChangeRun = {
 const bankingDaysToCorrect = 6;
 
 /**
- * Its maker is the user who brought the file, because a user could have written it: they can't approve the change, nor
- * payouts to it. The bank made a file that the service fetched itself.
+ * Its maker is the user who brought the file, because a user could have written it: neither they nor the user who
+ * confirmed it can approve the change, or payouts to it. The bank made a file that the service fetched itself.
  *
  * Returns what was done, or undefined where the details can't be proposed. */
 export async function proposeCorrection(
-  { tx, seal, connection, who, isFetched, day }: ChangeRun,
+  { tx, seal, connection, who, isFetched, confirmedBy, day }: ChangeRun,
   { subaccount_id, account_id }: LockedPayout,
   { correction }: InboundLine,
 ): Promise<string | undefined> {
@@ -40,7 +41,7 @@ export async function proposeCorrection(
   try {
     await proposeChange(
       { tx, seal },
-      { ...key, who: isFetched ? `rail:${connection.rail}` : who },
+      { ...key, who: isFetched ? `rail:${connection.rail}` : who, confirmedBy },
       {
         ...(bankCode && { bank_code: bankCode }),
         ...(accountNumber && { account_number: accountNumber }),

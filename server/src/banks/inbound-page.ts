@@ -4,7 +4,7 @@ import type { Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import { type MoveRequest, toPayoutMove } from "../payouts/move.ts";
 import { movePayouts, type PayoutMove } from "../payouts/move-queries.ts";
-import { type MoveName, moves as payoutMoves } from "../payouts/states.ts";
+import { type FeeKeepingMove, moves as payoutMoves } from "../payouts/states.ts";
 import type { Seal } from "../seal.ts";
 import type { BankConnection } from "./connection.ts";
 import { type BatchReports, noteBatchReport } from "./inbound-batch.ts";
@@ -26,6 +26,7 @@ import {
   listReturnSources,
   type NewInboundLine,
 } from "./inbound-queries.ts";
+import { type InboundSums, sumOfMove } from "./inbound-sums.ts";
 import { shortHash } from "./match-key.ts";
 import { type NewSuspense, suspendLines } from "./suspend.ts";
 
@@ -39,8 +40,10 @@ export type InboundRun = {
   source: ReportSource;
   who: string;
   isFetched: boolean;
+  confirmedBy: string;
   atMs: number;
   counts: InboundCounts;
+  sums: InboundSums;
   /** How often each item came in this file: a bank may report two equal payments. */
   items: Map<string, number>;
   batches: BatchReports;
@@ -89,6 +92,8 @@ export async function applyPage(
     if (decision.outcome === "suspended") {
       row.detail = decision.reason;
       suspended.push({ line, row, reason: decision.reason, payout: match.payout });
+      const { amount = 0n, currency } = line;
+      run.sums.add("suspended", { subaccountId: "", currency, amount });
     } else if (decision.outcome === "noted") {
       row.detail = decision.detail;
     } else {
@@ -127,9 +132,10 @@ async function decide(
   if (line.kind !== "change" || decision.outcome !== "noted") return decision;
   const day = new Date(atMs).toISOString().slice(0, 10);
   const detail = await proposeCorrection({ ...run, day }, match.payout, line);
-  return detail === undefined
-    ? { outcome: "suspended", reason: "details_not_valid" }
-    : { outcome: "noted", detail };
+  if (detail === undefined) return { outcome: "suspended", reason: "details_not_valid" };
+  const subaccountId = match.payout.subaccount_id;
+  run.sums.add("proposed", { subaccountId, currency: "", amount: 0n });
+  return { outcome: "noted", detail };
 }
 
 /** Only reports of other kinds have told of the payout's return. */
@@ -152,10 +158,10 @@ function placeOf({ payout, sent }: FoundPayout) {
 }
 
 function moveOf(
-  { who, atMs, batches, returned }: InboundRun,
+  { who, atMs, batches, returned, sums }: InboundRun,
   line: InboundLine,
   { payout, sent }: FoundPayout,
-  move: MoveName,
+  move: FeeKeepingMove,
 ): PayoutMove {
   const cause = causeOf(line);
   const request: MoveRequest =
@@ -164,6 +170,8 @@ function moveOf(
       : { move, who, atMs, reason: cause, cause, causeCode: line.code };
   // The transfers are posted at the end of the file.
   const made = { ...toPayoutMove(payout, request), transfers: [] };
+  const { subaccount_id: subaccountId, currency, sent_amount } = payout;
+  sums.add(sumOfMove(move), { subaccountId, currency, amount: BigInt(sent_amount) });
   // A later line about the same payout sees where it is now.
   payout.stage = payoutMoves[move].to;
   if (payout.stage === "returned") returned.add(payout.id);

@@ -27,11 +27,13 @@ export type InboundFileRow = InboundCounts & {
   bytes: string;
   received_at_ms: string;
   received_by: string;
+  /** The second user; empty where it needed none. */
+  confirmed_by: string;
 };
 
 const fileColumns = `id, connection_id,
   (select c.name from bank_connection c where c.id = connection_id) as connection_name, sha256, name, format, bytes,
-  received_at_ms, received_by, lines, applied, noted, suspended, repeated`;
+  received_at_ms, received_by, confirmed_by, lines, applied, noted, suspended, repeated`;
 
 const findByHash = statement<InboundFileRow>(
   "bank-inbound-file-by-hash",
@@ -61,14 +63,14 @@ export function listInboundFiles(
 
 const insertFile = statement<never>(
   "bank-inbound-file-insert",
-  `insert into bank_inbound_file (id, connection_id, sha256, name, format, bytes, received_at_ms, received_by, lines,
-     applied, noted, suspended, repeated)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, 0, 0, 0)`,
+  `insert into bank_inbound_file (id, connection_id, sha256, name, format, bytes, received_at_ms, received_by,
+     confirmed_by, lines, applied, noted, suspended, repeated)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, 0, 0, 0, 0)`,
 );
 
 export type NewInboundFile = Pick<
   InboundFileRow,
-  "id" | "connection_id" | "sha256" | "name" | "format" | "received_by"
+  "id" | "connection_id" | "sha256" | "name" | "format" | "received_by" | "confirmed_by"
 > & { bytes: number; received_at_ms: number };
 
 export async function insertInboundFile(tx: Tx, file: NewInboundFile): Promise<void> {
@@ -81,6 +83,7 @@ export async function insertInboundFile(tx: Tx, file: NewInboundFile): Promise<v
     file.bytes,
     file.received_at_ms,
     file.received_by,
+    file.confirmed_by,
   ]);
 }
 

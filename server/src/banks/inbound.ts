@@ -25,6 +25,7 @@ import {
   isAppliedBefore,
   setInboundCounts,
 } from "./inbound-queries.ts";
+import { type InboundSum, newInboundSums } from "./inbound-sums.ts";
 import { type FileInThread, openInThread, partsOf } from "./inbound-thread.ts";
 import { postInboundTransfers } from "./inbound-transfers.ts";
 import { applyStatementFile, connectionsIn, ownersOf } from "./statements/statement-file.ts";
@@ -39,7 +40,18 @@ export type InboundRequest = {
   who: string;
   /** The service fetched it from the bank's server, by its pinned host key: the bank made it, and no user. */
   isFetched?: boolean;
+  /** The second user, where the file needed one. */
+  confirmedBy?: string;
   atMs: number;
+  /** Runs at the end of the transaction. If it throws, nothing has changed. */
+  atEnd?: (tx: Tx, applied: AppliedInbound) => Promise<void>;
+};
+
+/** What a file does, before it is committed. */
+export type AppliedInbound = {
+  file: InboundFileRow;
+  connections: readonly BankConnection[];
+  sums: readonly InboundSum[];
 };
 
 /** `isNew`: false where the same file was applied before, and nothing has changed. */
@@ -183,7 +195,7 @@ async function applyFile(
   { tx, seal }: { tx: Tx; seal: Seal },
   { content, file, request }: FileWork,
 ): Promise<InboundFileRow> {
-  const { name, who, isFetched = false, atMs } = request;
+  const { name, who, isFetched = false, confirmedBy = "", atMs } = request;
   // Files of one connection come one after another: a report that two of them have is applied once.
   for (const { id } of content.connections) await lockConnection(tx, id);
   await avoidScans(tx);
@@ -197,9 +209,11 @@ async function applyFile(
     bytes: file.bytes.length,
     received_at_ms: atMs,
     received_by: who,
+    confirmed_by: confirmedBy,
   });
   await storeBytes({ tx, seal }, file);
   const counts = { lines: 0, applied: 0, noted: 0, suspended: 0, repeated: 0 };
+  const sums = newInboundSums();
   const runs = await content.apply((connection) => ({
     tx,
     seal,
@@ -208,8 +222,10 @@ async function applyFile(
     source: "returns",
     who,
     isFetched,
+    confirmedBy,
     atMs,
     counts,
+    sums,
     items: new Map(),
     batches: { last: new Map(), rejectedIn: new Set() },
     returned: new Set(),
@@ -220,7 +236,10 @@ async function applyFile(
     await applyBatchReports(run);
   }
   await postInboundTransfers({ tx, fileId: file.id, who, atMs });
-  return setInboundCounts(tx, file.id, counts);
+  const applied = await setInboundCounts(tx, file.id, counts);
+  const { connections } = content;
+  await request.atEnd?.(tx, { file: applied, connections, sums: sums.list() });
+  return applied;
 }
 
 export const inboundChunkIdentity = (fileId: string, number: number) =>

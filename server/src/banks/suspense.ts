@@ -42,7 +42,8 @@ export type Deciding = { id: string; reason: string; who: string; atMs: number }
 
 type LockedItem = SuspenseRow & { mode: Mode };
 
-async function lockItem(tx: Tx, id: string): Promise<LockedItem> {
+/** After its connection, as files from banks lock it. */
+export async function lockSuspenseItem(tx: Tx, id: string): Promise<LockedItem> {
   const found = await findSuspense(tx, id);
   if (!found) throw new Refusal("BANK411");
   // After files of the same connection, which lock it first as well.
@@ -51,7 +52,7 @@ async function lockItem(tx: Tx, id: string): Promise<LockedItem> {
 }
 
 async function lockOpen(tx: Tx, id: string): Promise<LockedItem> {
-  const item = await lockItem(tx, id);
+  const item = await lockSuspenseItem(tx, id);
   if (item.status !== "open") throw new Refusal("BANK412");
   return item;
 }
@@ -246,7 +247,7 @@ export async function closeSuspense(tx: Tx, deciding: Deciding): Promise<void> {
 
 /** The last decision is taken back, by a new entry. */
 export async function undoSuspense(tx: Tx, deciding: Deciding): Promise<void> {
-  const item = await lockItem(tx, deciding.id);
+  const item = await lockSuspenseItem(tx, deciding.id);
   const last = (await listSuspenseActs(tx, item.id)).at(-1);
   if (!last || last.act === "undo") throw new Refusal("BANK419");
   if (last.act === "match") await undoMatch(tx, item, last, deciding);

@@ -16,6 +16,7 @@ import { balanceRoutes } from "./balances/routes.ts";
 import { bankCalendarRoutes } from "./bank-calendar/routes.ts";
 import { bankChangeRoutes } from "./bank-changes/routes.ts";
 import { bankInboundRoutes } from "./bank-inbound/routes.ts";
+import { bankRequestRoutes } from "./bank-requests/routes.ts";
 import { bankRoutes } from "./banks/routes.ts";
 import { payoutBatchRoutes } from "./batches/routes.ts";
 import { changeRequestRoutes } from "./change-requests/routes.ts";
@@ -147,6 +148,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     bankRoutes(console, { db, seal, clock });
     bankCalendarRoutes(console, { db, seal, clock });
     bankInboundRoutes(console, { db, seal, clock });
+    bankRequestRoutes(console, { db, seal, clock });
     csvMappingRoutes(console, { db, seal, clock });
     suspenseRoutes(console, { db, seal, clock });
     statementRoutes(console, { db, seal, clock });

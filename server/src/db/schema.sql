@@ -247,6 +247,13 @@ create table audit_verified (
   constraint audit_verified_pkey PRIMARY KEY (is_only)
 );
 
+create table bank_alone_total (
+  day text not null,
+  currency text not null,
+  total bigint not null,
+  constraint bank_alone_total_pkey PRIMARY KEY (day, currency)
+);
+
 create table bank_batch (
   id uuid not null,
   connection_id uuid not null,
@@ -466,6 +473,7 @@ create table bank_details (
   checking_or_savings text default ''::text not null,
   business_name text default ''::text not null,
   account_number_mark text,
+  confirmed_by text default ''::text not null,
   constraint bank_details_checking_or_savings_check CHECK (checking_or_savings = ANY (ARRAY[''::text, 'checking'::text, 'savings'::text])),
   constraint bank_details_individual_or_business_check CHECK (individual_or_business = ANY (ARRAY['I'::text, 'B'::text])),
   constraint bank_details_pkey PRIMARY KEY (subaccount_id, account_id, version),
@@ -490,6 +498,7 @@ create table bank_details_change (
   decided_by text default ''::text not null,
   decided_at_ms bigint,
   reason text default ''::text not null,
+  confirmed_by text default ''::text not null,
   constraint bank_details_change_pkey PRIMARY KEY (subaccount_id, id),
   constraint bank_details_change_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'applied'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text])),
   constraint bank_details_change_subaccount_id_account_id_fkey FOREIGN KEY (subaccount_id, account_id) REFERENCES receiver_account(subaccount_id, id),
@@ -560,6 +569,7 @@ create table bank_inbound_file (
   noted integer not null,
   suspended integer not null,
   repeated integer not null,
+  confirmed_by text default ''::text not null,
   constraint bank_inbound_file_applied UNIQUE (sha256),
   constraint bank_inbound_file_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES bank_connection(id),
   constraint bank_inbound_file_pkey PRIMARY KEY (id)
@@ -644,6 +654,36 @@ create table bank_recall (
   constraint bank_recall_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
 );
 CREATE UNIQUE INDEX bank_recall_open ON bank_recall USING btree (subaccount_id, payout_id) WHERE (outcome = ''::text);
+
+create table bank_request (
+  id uuid not null,
+  kind text not null,
+  connection_id uuid not null,
+  object_id text not null,
+  summary jsonb not null,
+  summary_sha256 text not null,
+  input_sealed bytea,
+  made_by text not null,
+  made_at_ms bigint not null,
+  status text default 'waiting'::text not null,
+  decided_by text default ''::text not null,
+  decided_at_ms bigint,
+  reason text default ''::text not null,
+  constraint bank_request_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES bank_connection(id),
+  constraint bank_request_kind_check CHECK (kind = ANY (ARRAY['file'::text, 'suspense'::text, 'statement_line'::text, 'csv_mapping'::text])),
+  constraint bank_request_pkey PRIMARY KEY (id),
+  constraint bank_request_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'applied'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text]))
+);
+CREATE UNIQUE INDEX bank_request_one_waiting ON bank_request USING btree (kind, object_id) WHERE (status = 'waiting'::text);
+CREATE INDEX bank_request_waiting ON bank_request USING btree (id) WHERE (status = 'waiting'::text);
+
+create table bank_request_chunk (
+  request_id uuid not null,
+  number integer not null,
+  sealed bytea not null,
+  constraint bank_request_chunk_pkey PRIMARY KEY (request_id, number),
+  constraint bank_request_chunk_request_id_fkey FOREIGN KEY (request_id) REFERENCES bank_request(id)
+);
 
 create table bank_statement (
   id uuid not null,

@@ -103,7 +103,7 @@ export const places: Record<string, PersonPlace> = {
       account_number_mark: "null",
     },
     apart: "account_number_sealed",
-    keeps: "country individual_or_business created_by checking_or_savings",
+    keeps: "country individual_or_business created_by confirmed_by checking_or_savings",
   },
   bank_details_change: {
     rows: mine,
@@ -112,7 +112,7 @@ export const places: Record<string, PersonPlace> = {
       status: "case status when 'waiting' then 'withdrawn' else status end",
     },
     apart: "proposal_sealed",
-    keeps: "country made_by decided_by",
+    keeps: "country made_by confirmed_by decided_by",
   },
   kyc_report: {
     rows: mine,
@@ -249,7 +249,13 @@ export const places: Record<string, PersonPlace> = {
   bank_csv_mapping: { keeps: "mapping saved_by" },
   bank_folder_file: { keeps: "folder name status code message" },
   bank_folder_poll: { keeps: "problem" },
-  bank_inbound_file: { keeps: "sha256 name format received_by" },
+  bank_inbound_file: { keeps: "sha256 name format received_by confirmed_by" },
+  bank_alone_total: { keeps: "day currency" },
+  // Sums and ids. Its input and its bytes are deleted with the decision, after 30 days at most.
+  bank_request: {
+    keeps: `kind object_id summary summary_sha256 input_sealed made_by status decided_by reason`,
+  },
+  bank_request_chunk: { keeps: "sealed" },
   bank_statement: { keeps: "kind bank_id sequence currency from_day to_day" },
   // A request to erase the receiver, which was erased by another way meanwhile.
   change_request: {

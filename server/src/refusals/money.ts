@@ -222,6 +222,21 @@ export const refusalsAboutMoney = {
     "The settings of this bank connection can't be decrypted",
     "Check that every process has the same master key.",
   ],
+  BANK504: [
+    409,
+    "The same is waiting for a second user",
+    "Another user confirms or declines the waiting request in Approvals first.",
+  ],
+  BANK505: [
+    409,
+    "What it changes is no longer what you were shown",
+    "Look at the sums again, then confirm or decline it.",
+  ],
+  BANK506: [
+    409,
+    "What this is about has changed since it was requested",
+    "Decline it, look at the item again, and decide again if it is still right.",
+  ],
   BANK401: [
     400,
     "The bank file is not valid",

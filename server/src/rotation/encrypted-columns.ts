@@ -8,6 +8,7 @@ import { secretIdentity } from "../api-keys/api-key.ts";
 import { batchChunkIdentity } from "../banks/batch-file.ts";
 import { settingsIdentity, sftpIdentity } from "../banks/connection.ts";
 import { inboundChunkIdentity } from "../banks/inbound.ts";
+import { requestChunkIdentity, requestInputIdentity } from "../banks/request.ts";
 import { fieldsIdentity } from "../console/banks/request.ts";
 import { updateSettingsHash } from "../console/banks/request-queries.ts";
 import type { Tx } from "../db/connect.ts";
@@ -131,6 +132,22 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
     column: "fields_sealed",
     key: [["id", "uuid"]],
     identityOf: (id) => fieldsIdentity(id as string),
+  },
+  {
+    table: "bank_request",
+    column: "input_sealed",
+    key: [["id", "uuid"]],
+    identityOf: (id) => requestInputIdentity(id as string),
+  },
+  {
+    table: "bank_request_chunk",
+    column: "sealed",
+    key: [
+      ["request_id", "uuid"],
+      ["number", "integer"],
+    ],
+    identityOf: (requestId, number) => requestChunkIdentity(requestId as string, Number(number)),
+    isLarge: true,
   },
   {
     table: "bank_batch_chunk",

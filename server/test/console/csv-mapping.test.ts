@@ -1,6 +1,7 @@
 // The mapping for CSV statements in the console: proposed from a sample, tried, saved with its versions, audited.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Mode } from "../../src/caller.ts";
 import { limits } from "../../src/limits.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
 import { outcomeOf } from "../support/service.ts";
@@ -18,14 +19,26 @@ const sample = `Date,Details,Payee account,Amount,Balance
 `;
 const encoded = (text: string) => Buffer.from(text).toString("base64");
 
-async function newConnection(): Promise<string> {
-  const { subaccountId } = await service.newCaller({ mode: "live" });
-  const id = await service.connect(subaccountId, [subaccountId]);
+async function newConnection(mode: Mode = "test"): Promise<string> {
+  const { subaccountId } = await service.newCaller({ mode });
+  const id = await service.connect(subaccountId, [subaccountId], { mode });
   return `/banks/connections/${id}/csv-mapping`;
 }
 
 test("an admin tries a sample, saves the mapping that is proposed, and changes it", async () => {
-  const path = await newConnection();
+  const path = await newConnection("live");
+  /** Another admin confirms it: a mapping decides about the sign and amount of every later file. */
+  const save = async (mapping: object) => {
+    const before = (await admin.get(path)).json;
+    const { request_id, ...inForce } = (await admin.put(path, { mapping })).json;
+    expect(inForce).toEqual(before);
+    expect(outcomeOf(await service.confirm(request_id, admin))).toBe("403 CONS402");
+    expect(outcomeOf(await service.confirm(request_id, service.enter("finance")))).toBe(
+      "403 CONS102",
+    );
+    expect((await service.confirm(request_id, service.enter("admin"))).status).toBe(200);
+    return (await admin.get(path)).json;
+  };
   const admin = service.enter("admin");
   expect((await admin.get(path)).json).toEqual({
     mapping: null,
@@ -73,15 +86,14 @@ test("an admin tries a sample, saves the mapping that is proposed, and changes i
   expect(problems).toEqual([]);
   expect(tried.text).not.toContain("DE89370400440532013000");
 
-  const first = await admin.put(path, { mapping });
-  expect(first.json).toMatchObject({ version: 1, mapping, saved_by: admin.who });
+  expect(await save(mapping)).toMatchObject({ version: 1, mapping, saved_by: admin.who });
   const changed = { ...mapping, date: { column: 1, format: "YYYY-MM-DD" } };
   const second = await admin.post(`${path}/preview`, {
     content: encoded(sample),
     mapping: changed,
   });
   expect(second.json.problems[0]).toMatchObject({ severity: "error", line: 2, column: 1 });
-  expect((await admin.put(path, { mapping: changed })).json.version).toBe(2);
+  expect((await save(changed)).version).toBe(2);
   expect((await admin.get(path)).json).toMatchObject({ version: 2, mapping: changed });
 
   const { rows } = await service.db.pool.query(

@@ -45,14 +45,14 @@ async function newSentPayouts(amounts: readonly number[]) {
 test("a user applies a file once, and sees what each line did", async () => {
   const { payer, payouts, finance, returns } = await newSentPayouts([500, 700]);
   const content = contentOf(returns([{ amount: 700, reference: "PO-2" }]));
-  const first = await finance.post("/banks/inbound", { name: "returns.aba", content });
-  expect(first.json).toMatchObject({ is_new: true, file: { lines: 1, applied: 1, suspended: 0 } });
+  const first = await service.applyConfirmed(finance, { name: "returns.aba", content });
+  expect(first.file).toMatchObject({ lines: 1, applied: 1, suspended: 0 });
   expect((await payer.disburse.payouts.get(payouts[1] as string)).stage).toBe("returned");
   const again = await finance.post("/banks/inbound", { name: "other-name.aba", content });
-  expect(again.json).toMatchObject({ is_new: false, file: { id: first.json.file.id } });
+  expect(again.json).toMatchObject({ is_new: false, file: { id: first.file.id } });
 
   const auditor = service.enter("auditor");
-  const { id } = first.json.file;
+  const { id } = first.file;
   expect((await auditor.get("/banks/inbound")).json.rows[0]).toMatchObject({
     name: "returns.aba",
     received_by: finance.who,
@@ -78,10 +78,10 @@ test("a damaged file and an unknown format are refused", async () => {
 test("an item is matched to a candidate with a reason, and the match can be undone", async () => {
   const { payer, payouts, finance, returns, id } = await newSentPayouts([500, 700]);
   const content = contentOf(returns([{ amount: 700, reference: "LOST" }]));
-  const applied = await finance.post("/banks/inbound", { name: "r", content, connection_id: id });
-  expect(applied.json.file).toMatchObject({ suspended: 1 });
+  const applied = await service.applyConfirmed(finance, { name: "r", content, connection_id: id });
+  expect(applied.file).toMatchObject({ suspended: 1 });
   const { json: list } = await service.enter("auditor").get("/banks/suspense");
-  const item = list.rows.find((row: { file_id: string }) => row.file_id === applied.json.file.id);
+  const item = list.rows.find((row: { file_id: string }) => row.file_id === applied.file.id);
   expect(item).toMatchObject({
     status: "open",
     amount: 700,
@@ -104,10 +104,13 @@ test("an item is matched to a candidate with a reason, and the match can be undo
   expect(outcomeOf(await stale.post(`${path}/match`, match))).toBe("403 CONS103");
   const wrong = { ...match, payout_id: payouts[0] };
   expect(outcomeOf(await finance.post(`${path}/match`, wrong))).toBe("409 BANK414");
-  expect((await finance.post(`${path}/match`, match)).json).toEqual({ status: "matched" });
+  expect((await finance.post(`${path}/match`, match)).json).toEqual({
+    status: "matched",
+    request_id: null,
+  });
   expect((await payer.disburse.payouts.get(payouts[1] as string)).stage).toBe("returned");
   const undone = await finance.post(`${path}/undo`, { reason: "wrong letter" });
-  expect(undone.json).toEqual({ status: "open" });
+  expect(undone.json).toEqual({ status: "open", request_id: null });
   expect((await finance.get(path)).json.acts).toMatchObject([
     { act: "match", reason: "the bank's letter", who: finance.who },
     { act: "undo", reason: "wrong letter" },
@@ -117,8 +120,8 @@ test("an item is matched to a candidate with a reason, and the match can be undo
 test("an item is split, and a part's money is returned", async () => {
   const { finance, returns, id } = await newSentPayouts([500, 700]);
   const content = contentOf(returns([{ amount: 900, reference: "LOST" }]));
-  const applied = await finance.post("/banks/inbound", { name: "r", content, connection_id: id });
-  const fileId = applied.json.file.id;
+  const applied = await service.applyConfirmed(finance, { name: "r", content, connection_id: id });
+  const fileId = applied.file.id;
   const items = async (state: string) =>
     (await finance.get(`/banks/suspense?state=${state}`)).json.rows.filter(
       (row: { file_id: string }) => row.file_id === fileId,
@@ -127,11 +130,11 @@ test("an item is split, and a part's money is returned", async () => {
   const split = (amounts: number[]) =>
     finance.post(`/banks/suspense/${item.id}/split`, { amounts, reason: "two payments" });
   expect(outcomeOf(await split([100, 200]))).toBe("400 BANK416");
-  expect((await split([500, 400])).json).toEqual({ status: "split" });
+  expect((await split([500, 400])).json).toEqual({ status: "split", request_id: null });
   const parts = await items("open");
   expect(parts.map(({ amount }: { amount: number }) => amount)).toEqual([500, 400]);
   const back = await finance.post(`/banks/suspense/${parts[1].id}/return`, { reason: "not ours" });
-  expect(back.json).toEqual({ status: "returned" });
+  expect(back.json).toEqual({ status: "returned", request_id: null });
   expect(
     outcomeOf(await finance.post(`/banks/suspense/${parts[0].id}/close`, { reason: "x" })),
   ).toBe("409 BANK418");

@@ -26,6 +26,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   kyc: ["kyc_report"],
   ledger: ["closed_month", "deposit_reference", "ledger_balance", "ledger_transfer"],
   banks: [
+    "bank_alone_total",
     "bank_batch",
     "bank_batch_chunk",
     "bank_batch_encrypted_chunk",
@@ -43,6 +44,8 @@ export const tableOwners: Record<string, readonly string[]> = {
     "bank_inbound_line",
     "bank_match",
     "bank_recall",
+    "bank_request",
+    "bank_request_chunk",
     "bank_statement",
     "bank_statement_line",
     "bank_suspense_act",

@@ -173,6 +173,7 @@ test("a table is written by the folder that owns it", () => {
 
 test("every table of a subaccount has subaccount_id first in its primary key", () => {
   const shared = [
+    "bank_alone_total",
     "bank_batch",
     "bank_batch_chunk",
     "bank_batch_encrypted_chunk",
@@ -189,6 +190,8 @@ test("every table of a subaccount has subaccount_id first in its primary key", (
     "bank_inbound_file",
     "bank_inbound_line",
     "bank_match",
+    "bank_request",
+    "bank_request_chunk",
     "bank_statement",
     "bank_statement_line",
     "bank_suspense_act",

@@ -11,7 +11,7 @@ import { fund } from "../../src/ledger/fund.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { abaSettings } from "./bank-payers.ts";
-import { startConsole } from "./console.ts";
+import { startConsole, type TestPerson } from "./console.ts";
 import { ada, type ServiceOptions } from "./service.ts";
 
 export type BankConsole = Awaited<ReturnType<typeof startBankConsole>>;
@@ -109,9 +109,33 @@ export async function startBankConsole(options: ServiceOptions = {}) {
     return file;
   }
 
+  /** What waits at a bank, as a user sees it in Approvals. */
+  async function waitingAtBank(requestId: string, user = service.enter("auditor")) {
+    const { json } = await user.get("/approvals?kind=bank_request&limit=100");
+    return json.rows.find(({ id }: { id: string }) => id === requestId);
+  }
+
+  /** A second user confirms what is shown. */
+  async function confirm(requestId: string, user = service.enter("finance")) {
+    const { bank } = await waitingAtBank(requestId, user);
+    return user.post(`/bank-requests/${requestId}/approve`, { sha256: bank.sha256 });
+  }
+
+  /** A user uploads a file, and a second one confirms it. Returns the response for the same file as it is applied. */
+  async function applyConfirmed(user: TestPerson, body: object) {
+    const uploaded = await user.post("/banks/inbound", body);
+    if (uploaded.status !== 200) throw new Error(`the file was refused: ${uploaded.text}`);
+    const confirmed = await confirm(uploaded.json.request_id);
+    if (confirmed.status !== 200) throw new Error(`the file was not applied: ${confirmed.text}`);
+    return (await user.post("/banks/inbound", body)).json;
+  }
+
   return {
     ...service,
     rails,
+    waitingAtBank,
+    confirm,
+    applyConfirmed,
     newPayer,
     connect,
     connectionOf,

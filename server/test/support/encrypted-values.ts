@@ -1,6 +1,7 @@
 // A service whose database has values in every encrypted column.
 
 import { insertBankChange } from "../../src/accounts/bank-change-queries.ts";
+import { storeBankRequest } from "../../src/banks/request.ts";
 import { requestConnectionChange } from "../../src/console/banks/request.ts";
 import { newId } from "../../src/ids.ts";
 import { type BankTest, startBankTest } from "../banks/inbound-setup.ts";
@@ -41,7 +42,18 @@ export async function startWithEncryptedValues(): Promise<BankTest> {
       {
         ...{ subaccountId, id: newId(), receiverId: payer.to.receiver_id },
         ...{ accountId: payer.to.account_id, accountVersion: 1, tail: "1111", country: "AUS" },
-        ...{ madeBy: "operator:a", madeAtMs: 1, proposal: { given: {}, changes: [] } },
+        ...{ madeBy: "operator:a", confirmedBy: "", madeAtMs: 1 },
+        proposal: { given: {}, changes: [] },
+      },
+    ),
+  );
+  await db.transaction((tx) =>
+    storeBankRequest(
+      { tx, seal },
+      {
+        ...{ kind: "file", connectionId: connection.id, objectId: "a hash", input: { name: "x" } },
+        summary: { name: "x", act: "apply", counts: null, sums: [], changes: [] },
+        ...{ bytes: Buffer.from("bytes of a file"), who: "operator:a", atMs: 1 },
       },
     ),
   );

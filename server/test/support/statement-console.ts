@@ -54,9 +54,7 @@ export async function startStatementConsole() {
         const content = Buffer.from(write(entries, given)).toString("base64");
         const finance = service.enter("finance");
         const body = { name: "statement.xml", content, connection_id: id };
-        const { status, json, text } = await finance.post("/banks/inbound", body);
-        if (status !== 200) throw new Error(`the statement was refused: ${text}`);
-        return json.file as { id: string };
+        return (await service.applyConfirmed(finance, body)).file as { id: string };
       }
 
       async function deposit(): Promise<string> {

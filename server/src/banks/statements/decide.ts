@@ -61,6 +61,40 @@ async function lockOpen(tx: Tx, ids: readonly string[]): Promise<Locked> {
   return locked;
 }
 
+/** What a decision about lines moves. `state` is another one where anything else was decided meanwhile. */
+export async function factsOfLines(
+  tx: Tx,
+  lineIds: readonly string[],
+  act: "match" | "company" | "repetition" | "undo",
+): Promise<{ connectionId: string; mode: Mode; currency: string; amount: bigint; state: string }> {
+  const { lines, connectionId, mode } = await lockLines(tx, lineIds);
+  const matches = act === "undo" ? await liveMatches(tx, lineIds[0] as string) : [];
+  // Matching says what a debit paid. A credit that repeats no other goes to suspense. Both give money to nobody.
+  const moved = {
+    match: [],
+    repetition: [],
+    company: lines,
+    undo: matches.filter(({ kind }) => kind === "fund" || kind === "company"),
+  }[act];
+  const sizes = moved.map(({ amount }) => BigInt(amount)).map((one) => (one < 0n ? -one : one));
+  return {
+    connectionId,
+    mode,
+    currency: lines[0]?.currency ?? "",
+    amount: sizes.reduce((sum, one) => sum + one, 0n),
+    state: [
+      ...lines.map(({ id, status }) => `${id} ${status}`),
+      ...matches.map(({ id }) => id).sort(),
+    ].join(", "),
+  };
+}
+
+/** Everything that was matched together with the line. */
+async function liveMatches(tx: Tx, lineId: string): Promise<StoredMatch[]> {
+  const live = (await listMatches(tx, lineId)).filter(isLive);
+  return listMatchesOfActs(tx, [...new Set(live.map(({ act_id }) => act_id))]);
+}
+
 export type MatchTargets = { payoutIds: readonly string[]; batchIds: readonly string[] };
 
 type Target = { amount: bigint; batchId: string; subaccountId?: string; payoutId?: string };
@@ -227,8 +261,7 @@ export async function undoLine(
     return addRepeated(tx, line.statement_id, -1);
   }
   if (line.status !== "matched") throw new Refusal("BANK476");
-  const live = (await listMatches(tx, lineId)).filter(isLive);
-  const matches = await listMatchesOfActs(tx, [...new Set(live.map(({ act_id }) => act_id))]);
+  const matches = await liveMatches(tx, lineId);
   if (matches.length === 0) throw new Refusal("BANK476");
   // The report of the return is undone where it was decided.
   if (matches.some(({ kind }) => kind === "return")) throw new Refusal("BANK477");

@@ -51,7 +51,7 @@ function mayFund({ row }: BankConnection, owner: DepositReferenceOwner): boolean
 /** Last, because it locks balances, under which payouts are created. */
 export async function fundByLines(run: InboundRun, lines: readonly LineFunding[]): Promise<void> {
   if (lines.length === 0) return;
-  const { tx, connection, who, atMs } = run;
+  const { tx, connection, who, atMs, sums } = run;
   const fundings = lines.map(({ row, subaccountId, depositReference }) => ({
     subaccountId,
     currency: row.currency,
@@ -64,6 +64,7 @@ export async function fundByLines(run: InboundRun, lines: readonly LineFunding[]
     rail: connection.rail,
     transferId: newId(),
   }));
+  for (const funding of fundings) sums.add("funded", funding);
   const outcomes = await fundMany(tx, fundings);
   if (outcomes.some(({ outcome }) => outcome === "too-large")) throw new Refusal("BALA107");
   const matches = lines.map(({ row, subaccountId }, index) =>

@@ -1,11 +1,18 @@
-// The approval queue, oldest first or as a user sorts it: payouts, changes of bank details, keys, limits and erasures.
+// The approval queue, oldest first or as a user sorts it: payouts, changes of bank details, keys, limits, erasures, and
+// what waits at a bank.
 
 import { maskedNumber } from "../../accounts/account.ts";
 import {
   type BankChange,
   countWaitingBankChanges,
   listWaitingBankChanges,
+  makersOfChange,
 } from "../../accounts/bank-change-queries.ts";
+import {
+  type BankRequestRow,
+  countWaitingBankRequests,
+  listWaitingBankRequests,
+} from "../../banks/request-queries.ts";
 import type { Mode } from "../../caller.ts";
 import { idAfter, newestId, oldestId, readSortedCursor, writeSortedCursor } from "../../cursor.ts";
 import type { Db } from "../../db/connect.ts";
@@ -24,6 +31,8 @@ import type { Seal } from "../../seal.ts";
 import { findSubaccounts } from "../../subaccounts/find-queries.ts";
 import { conflictsOf } from "../../users/four-eyes.ts";
 import type { Permission, User } from "../../users/user.ts";
+import { permissionOfBankRequest } from "../bank-requests/confirm.ts";
+import { presentBankRequest, subaccountsIn } from "../bank-requests/present.ts";
 import { makersOfRequest, permissionOf } from "../change-requests/decide.ts";
 import {
   changeRequestKinds,
@@ -60,14 +69,25 @@ export async function listApprovals({ db, seal }: Parts, page: QueuePage): Promi
     ? await sortByAmount(db, page)
     : await listByTime({ db, seal }, page);
   const { rows: shown, next, sorted_among } = listed;
-  const shownIds = [...new Set(shown.map(({ line }) => line.subaccount_id))];
+  const named = shown.flatMap(({ line, bank }) =>
+    bank ? subaccountsIn(bank) : [line.subaccount_id],
+  );
+  const shownIds = [...new Set(named)];
   const names = new Map((await findSubaccounts(db, shownIds)).map((one) => [one.id, one] as const));
   const made = shown.map(({ makers }) => makers);
   const conflicts = await conflictsOf(db, made, { who, atMs: page.nowMs });
-  const rows = shown.map(({ line, permission }, index): Approval => {
+  const nameOf = (id: string) => names.get(id)?.name ?? "";
+  const rows = shown.map(({ line, permission, bank }, index): Approval => {
     const { name = "", mode = "live" as Mode } = names.get(line.subaccount_id) ?? {};
     const why_not = whyNotApprove(page.user, permission, conflicts[index]);
-    return { ...line, subaccount_name: name, mode, is_own: line.made_by === who, why_not };
+    return {
+      ...line,
+      subaccount_name: bank?.connection_name ?? name,
+      mode,
+      is_own: line.made_by === who,
+      why_not,
+      bank: bank ? presentBankRequest(bank, { seal, nameOf }) : null,
+    };
   });
   return { rows, next, sorted_among };
 }
@@ -88,10 +108,14 @@ async function listByTime(
   const requestKind = changeRequestKinds.find((one) => one === kind);
   const isRequest = kind === undefined || requestKind !== undefined;
   const requests = isRequest ? await listWaitingRequests(db, { ...asked, kind: requestKind }) : [];
+  // They belong to a bank connection, and to no subaccount.
+  const isAtBank = wants("bank_request") && subaccountId === undefined;
+  const atBank = isAtBank ? await listWaitingBankRequests(db, asked) : [];
   const found = [
     ...payouts.map(ofPayout),
     ...changes.map(ofChange),
     ...requests.map(ofRequest),
+    ...atBank.map(ofBankRequest),
   ].sort(({ line: { id } }, { line: other }) => (id < other.id !== isNewestFirst ? -1 : 1));
   const page = await cutPage(found, limit, ({ line }) => line.id);
   return { ...page, sorted_among: null };
@@ -128,13 +152,14 @@ export async function countApprovals(
   const waiting =
     (await countWaitingPayouts(db, asked)) +
     (await countWaitingBankChanges(db, asked)) +
-    (await countWaitingRequests(db, asked));
+    (await countWaitingRequests(db, asked)) +
+    (subaccountId === undefined ? (await countWaitingBankRequests(db, most + 1)).count : 0);
   return { count: Math.min(waiting, most), is_capped: waiting > most };
 }
 
-type Line = Omit<Approval, "subaccount_name" | "mode" | "is_own" | "why_not">;
+type Line = Omit<Approval, "subaccount_name" | "mode" | "is_own" | "why_not" | "bank">;
 /** Adds the creator, and whether this user may approve it. */
-type Found = { line: Line; makers: string[]; permission: Permission };
+type Found = { line: Line; makers: string[]; permission: Permission; bank?: BankRequestRow };
 
 function ofPayout(row: WaitingPayout): Found {
   const line: Line = {
@@ -186,7 +211,7 @@ function ofChange(change: BankChange): Found {
       is_unreadable: change.proposal === undefined,
     },
   };
-  return { line, makers: [change.madeBy], permission: "accounts.approve" };
+  return { line, makers: makersOfChange(change), permission: "accounts.approve" };
 }
 
 function ofRequest(request: WaitingRequest): Found {
@@ -222,4 +247,24 @@ function ofRequest(request: WaitingRequest): Found {
     },
   };
   return { line, makers: makersOfRequest(request), permission: permissionOf[kind] };
+}
+
+function ofBankRequest(bank: BankRequestRow): Found {
+  const { id, kind, made_by, made_at_ms } = bank;
+  const line: Line = {
+    kind: "bank_request",
+    id,
+    subaccount_id: "",
+    made_by,
+    made_at: Number(made_at_ms),
+    receiver_id: "",
+    receiver_name: "",
+    account_id: null,
+    account_number: "",
+    country: "",
+    payout: null,
+    change: null,
+    request: null,
+  };
+  return { line, makers: [made_by], permission: permissionOfBankRequest[kind], bank };
 }

@@ -6,6 +6,7 @@ import { defineFormat } from "../../fields/fields.ts";
 import { isUuid } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { ShownFieldChange } from "../bank-changes/schema.ts";
+import { WaitingAtBank } from "../bank-requests/schema.ts";
 import { input, optional, required } from "../fields.ts";
 import { sortedPageOf } from "../paging.ts";
 import { PayoutPreview } from "../payouts/schema.ts";
@@ -16,7 +17,9 @@ const uuid = Type.String({ format: "uuid" });
 defineFormat("approval-cursor", (text) => isUuid(text) || readSortedCursor(text) !== undefined);
 
 export const ApprovalQuery = input({
-  kind: optional(Type.String({ pattern: "^(payout|bank_change|key|rotation|limits|erasure)$" })),
+  kind: optional(
+    Type.String({ pattern: "^(payout|bank_change|key|rotation|limits|erasure|bank_request)$" }),
+  ),
   subaccount_id: optional(uuid),
   limit: optional(Type.String({ pattern: "^\\d{1,3}$" })),
   sort: optional(Type.String({ pattern: "^-?(created|amount)$" })),
@@ -24,9 +27,14 @@ export const ApprovalQuery = input({
 });
 export type ApprovalQuery = Static<typeof ApprovalQuery>;
 
-/** One of payout, change of bank details, or request for a key, limits or an erasure. The other two are null. */
+/**
+ * One of payout, change of bank details, request for a key, limits or an erasure, or what waits at a bank. The other three
+ * are null.
+ */
 export const Approval = Type.Object({
-  kind: Type.String({ enum: ["payout", "bank_change", "key", "rotation", "limits", "erasure"] }),
+  kind: Type.String({
+    enum: ["payout", "bank_change", "key", "rotation", "limits", "erasure", "bank_request"],
+  }),
   id: Type.String(),
   subaccount_id: Type.String(),
   subaccount_name: Type.String(),
@@ -70,6 +78,7 @@ export const Approval = Type.Object({
       changes: Type.Array(ShownFieldChange),
     }),
   ),
+  bank: orNull(WaitingAtBank),
 });
 export type Approval = Static<typeof Approval>;
 

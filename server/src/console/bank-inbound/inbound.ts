@@ -28,7 +28,18 @@ export async function connectionNames(db: Runner): Promise<ConnectionNames> {
 }
 
 export function presentInboundFile(row: InboundFileRow, names: ConnectionNames): InboundFileLine {
-  const { id, name, format, received_by, lines, applied, noted, suspended, repeated } = row;
+  const {
+    id,
+    name,
+    format,
+    received_by,
+    confirmed_by,
+    lines,
+    applied,
+    noted,
+    suspended,
+    repeated,
+  } = row;
   return {
     id,
     name,
@@ -36,6 +47,7 @@ export function presentInboundFile(row: InboundFileRow, names: ConnectionNames):
     connection_name: names.get(row.connection_id) ?? "",
     received_at: Number(row.received_at_ms),
     received_by,
+    confirmed_by,
     lines,
     applied,
     noted,

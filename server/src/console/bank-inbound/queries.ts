@@ -5,8 +5,8 @@ import { type Runner, statement } from "../../db/connect.ts";
 
 const findOne = statement<InboundFileRow>(
   "bank-inbound-file-shown",
-  `select id, connection_id, sha256, name, format, bytes, received_at_ms, received_by, lines, applied, noted, suspended,
-     repeated from bank_inbound_file where id = $1`,
+  `select id, connection_id, sha256, name, format, bytes, received_at_ms, received_by, confirmed_by, lines, applied,
+     noted, suspended, repeated from bank_inbound_file where id = $1`,
 );
 
 export async function findInboundById(db: Runner, id: string): Promise<InboundFileRow | undefined> {

@@ -17,6 +17,7 @@ export const InboundFileLine = Type.Object({
   connection_name: Type.String(),
   received_at: Type.Number(),
   received_by: Type.String(),
+  confirmed_by: Type.String({ description: "The second user, if it needed one" }),
   lines: Type.Number(),
   applied: Type.Number(),
   noted: Type.Number(),
@@ -89,7 +90,10 @@ export const FileToApply = input({
   connection_id: optional(uuid),
 });
 export const AppliedFile = Type.Object({
-  file: InboundFileLine,
+  file: orNull(InboundFileLine),
   is_new: Type.Boolean({ description: "False: it was applied before, and nothing has changed" }),
+  request_id: orNull(
+    Type.String({ description: "It waits for a second user, and has no file yet" }),
+  ),
 });
 export type AppliedFile = Static<typeof AppliedFile>;

@@ -1,22 +1,18 @@
 // The mapping for CSV statements of a bank connection: shown, tried with a sample, and saved by a user.
 
 import type { Actor } from "../../audit/actor.ts";
-import { audited } from "../../audit/audited.ts";
 import type { StatementEnd, StatementLine } from "../../bank-formats/statement-records.ts";
-import {
-  checkedMapping,
-  mappingNote,
-  type SavedMapping,
-  saveCsvMapping,
-} from "../../banks/csv-mapping.ts";
+import { checkedMapping } from "../../banks/csv-mapping.ts";
 import { type CsvMappingRow, findCsvMapping } from "../../banks/csv-mapping-queries.ts";
 import { tryCsvInThread } from "../../banks/inbound-thread.ts";
 import type { Fields } from "../../fields/fields.ts";
 import { toSum } from "../../money.ts";
 import { Refusal } from "../../refusals/refusals.ts";
+import { decideOrRequest } from "../bank-requests/bank-decision.ts";
 import { findConnection } from "../banks/connections.ts";
 import type { WriteParts } from "../write-parts.ts";
-import type { CsvMappingPreview, SavedCsvMapping } from "./schema.ts";
+import { type MappingInput, mappingDecisions } from "./decision.ts";
+import type { CsvMappingOutcome, CsvMappingPreview, SavedCsvMapping } from "./schema.ts";
 
 type ReadParts = Pick<WriteParts, "db" | "seal">;
 
@@ -91,14 +87,11 @@ function presentEnd(end: StatementEnd): CsvMappingPreview["statements"][number] 
 }
 
 export async function saveMapping(
-  { db, seal, clock }: WriteParts,
+  parts: WriteParts,
   actor: Actor,
-  { id, mapping }: { id: string; mapping: Fields },
-): Promise<SavedCsvMapping> {
-  const saving = { input: mapping, who: actor.who, atMs: clock() };
-  const { after } = await audited({ db, seal }, actor).transaction<SavedMapping>(
-    mappingNote,
-    (tx) => saveCsvMapping(tx, id, saving),
-  );
-  return presentMapping(after);
+  input: MappingInput,
+): Promise<CsvMappingOutcome> {
+  const requestId = await decideOrRequest(parts, actor, mappingDecisions, input);
+  const saved = presentMapping(await findCsvMapping(parts.db, input.id));
+  return { ...saved, request_id: requestId ?? null };
 }

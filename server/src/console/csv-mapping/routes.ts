@@ -7,7 +7,13 @@ import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { findSavedMapping, saveMapping, tryMapping } from "./csv-mapping.ts";
-import { CsvMappingPreview, CsvMappingToSave, CsvSample, SavedCsvMapping } from "./schema.ts";
+import {
+  CsvMappingOutcome,
+  CsvMappingPreview,
+  CsvMappingToSave,
+  CsvSample,
+  SavedCsvMapping,
+} from "./schema.ts";
 
 const path = "/console/api/banks/connections/:id/csv-mapping";
 
@@ -35,7 +41,7 @@ export function csvMappingRoutes(api: Api, parts: WriteParts): void {
     path,
     {
       config: { may: "banks.write", stepUp: true },
-      schema: { params: ById, body: CsvMappingToSave, response: { 200: SavedCsvMapping } },
+      schema: { params: ById, body: CsvMappingToSave, response: { 200: CsvMappingOutcome } },
     },
     async ({ access, params, body }) =>
       saveMapping(parts, access.actor, { id: idOf(params), mapping: body.mapping as Fields }),

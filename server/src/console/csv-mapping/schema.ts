@@ -18,6 +18,13 @@ export const SavedCsvMapping = Type.Object({
 });
 export type SavedCsvMapping = Static<typeof SavedCsvMapping>;
 
+/** The mapping that is in force. */
+export const CsvMappingOutcome = Type.Object({
+  ...SavedCsvMapping.properties,
+  request_id: orNull(Type.String({ description: "The new one waits for a second user" })),
+});
+export type CsvMappingOutcome = Static<typeof CsvMappingOutcome>;
+
 /** Without a mapping, one is proposed. */
 export const CsvSample = input({
   content: required(Type.String({ minLength: 4, pattern: base64, description: "Base64" })),

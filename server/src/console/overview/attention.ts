@@ -1,6 +1,7 @@
 // The items of the overview that need attention.
 
 import { countWaitingBankChanges } from "../../accounts/bank-change-queries.ts";
+import { countWaitingBankRequests } from "../../banks/request-queries.ts";
 import { firstIdOf } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
 import { idTimeMs } from "../../ids.ts";
@@ -38,6 +39,8 @@ type AttentionRequest = {
   failed: { count: number; of: number };
   /** Whether the user reads the review queue. Others are never told about hits. */
   showsReviews: boolean;
+  /** Whether the user sees bank connections. What waits at one belongs to no subaccount. */
+  showsBanks: boolean;
 };
 
 type Opens = Attention["opens"];
@@ -51,7 +54,16 @@ function item(kind: AttentionKind, opens: Opens, rest: Rest): Attention {
 /** Most urgent first. */
 export async function listAttention(
   db: Runner,
-  { subaccountId, nowMs, balances, waiting, paidADay, failed, showsReviews }: AttentionRequest,
+  {
+    subaccountId,
+    nowMs,
+    balances,
+    waiting,
+    paidADay,
+    failed,
+    showsReviews,
+    showsBanks,
+  }: AttentionRequest,
 ): Promise<Attention[]> {
   const lateId = firstIdOf(nowMs - limits.payoutLateMs);
   const found = [
@@ -78,6 +90,7 @@ export async function listAttention(
     await bankChangesWaiting(db, subaccountId),
     ...(await changesWaiting(db, subaccountId)),
     await requestsExpiring(db, subaccountId, nowMs),
+    showsBanks ? await bankRequestsWaiting(db) : undefined,
     ...kycItems(waiting),
     ...lowFunds(balances, paidADay),
     await keysEnding(db, subaccountId, nowMs),
@@ -156,6 +169,14 @@ async function bankChangesWaiting(
   const query = { subaccount_id: subaccountId, kind: "bank_change" };
   const opens = { screen: "approvals", query };
   return count === 0 ? undefined : item("bank_changes_awaiting_approval", opens, upTo(count));
+}
+
+/** Files, decisions about money and mappings of live bank connections. */
+async function bankRequestsWaiting(db: Runner): Promise<Attention | undefined> {
+  const { count, oldest_ms } = await countWaitingBankRequests(db, limits.countedMax + 1);
+  if (count === 0) return undefined;
+  const opens = { screen: "approvals", query: { kind: "bank_request" } };
+  return item("bank_requests_awaiting", opens, { ...upTo(count), at: Number(oldest_ms) });
 }
 
 /** Late checks; and all open checks, if there are more and one is older than an hour. Pure. */

@@ -31,11 +31,11 @@ export type OverviewParts = { db: Db; clock: Clock; rollups: Rollups };
 
 export async function findOverview(
   { db, clock, rollups }: OverviewParts,
-  { subaccountId, showsReviews }: Pick<Question, "subaccountId" | "showsReviews">,
+  seen: Pick<Question, "subaccountId" | "showsReviews" | "showsBanks">,
   query: OverviewQuery,
 ): Promise<Overview> {
-  await rollups.catchUp(subaccountId);
-  const question = { subaccountId, showsReviews, query, nowMs: clock() };
+  await rollups.catchUp(seen.subaccountId);
+  const question = { ...seen, query, nowMs: clock() };
   return db.transaction((tx) => readOverview(tx, question), { snapshot: true });
 }
 
@@ -43,13 +43,14 @@ type Question = {
   subaccountId: string;
   /** Whether the user reads the review queue. */
   showsReviews: boolean;
+  showsBanks: boolean;
   query: OverviewQuery;
   nowMs: number;
 };
 
 async function readOverview(
   tx: Tx,
-  { subaccountId, showsReviews, query, nowMs }: Question,
+  { subaccountId, showsReviews, showsBanks, query, nowMs }: Question,
 ): Promise<Overview> {
   const { range = "7d", currency, time_zone = "UTC" } = query;
   const buckets = bucketsOf(range as TimeRange, nowMs, time_zone);
@@ -84,6 +85,7 @@ async function readOverview(
   const attention = await listAttention(tx, {
     subaccountId,
     showsReviews,
+    showsBanks,
     nowMs,
     balances,
     waiting,

@@ -15,8 +15,12 @@ export function overviewRoutes(api: Api, parts: OverviewParts): void {
     },
     (request) => {
       const { subaccount, user } = inSubaccount(request);
-      const showsReviews = may(user, "reviews.read");
-      return findOverview(parts, { subaccountId: subaccount.id, showsReviews }, request.query);
+      const seen = {
+        subaccountId: subaccount.id,
+        showsReviews: may(user, "reviews.read"),
+        showsBanks: may(user, "banks.read"),
+      };
+      return findOverview(parts, seen, request.query);
     },
   );
 }

@@ -75,6 +75,7 @@ const attentionKinds = [
   "limits_awaiting_approval",
   "erasure_awaiting_approval",
   "requests_expiring",
+  "bank_requests_awaiting",
   "keys_new",
   "users_new",
 ] as const;

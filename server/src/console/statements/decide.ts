@@ -1,56 +1,16 @@
-// A user decides about statement lines, with a reason: what they paid, that they are the company's own, or undo.
+// A user decides about statement lines, with a reason. Much live money waits for a second user.
 
 import type { Actor } from "../../audit/actor.ts";
-import { audited } from "../../audit/audited.ts";
-import {
-  decideRepetition,
-  giveLinesToCompany,
-  type LineDecision,
-  type MatchTargets,
-  matchLines,
-  undoLine,
-} from "../../banks/statements/decide.ts";
-import { isMoneySpent } from "../../banks/suspense.ts";
-import type { Tx } from "../../db/connect.ts";
-import { Refusal } from "../../refusals/refusals.ts";
+import { decideOrRequest } from "../bank-requests/bank-decision.ts";
 import type { WriteParts } from "../write-parts.ts";
+import { type LineAct, type LinesInput, lineDecisions } from "./decision.ts";
 
-export type LineAct =
-  | ({ act: "match" } & MatchTargets)
-  | { act: "company" }
-  | { act: "repetition"; isRepeated: boolean }
-  | { act: "undo" };
-
-/** All lines or none. */
-export async function decideLines(
-  { db, seal, clock }: WriteParts,
+/** All lines or none. Returns the request, if a second user has to confirm it. */
+export function decideLines(
+  parts: WriteParts,
   actor: Actor,
-  { lineIds, reason }: { lineIds: readonly [string, ...string[]]; reason: string },
+  about: Omit<LinesInput, "decision">,
   decision: LineAct,
-): Promise<void> {
-  const deciding: LineDecision = { lineIds, reason, who: actor.who, atMs: clock() };
-  const { act, ...targets } = decision;
-  const entry = {
-    action: `statement-line.${act}`,
-    object: { kind: "bank_statement_line", id: lineIds[0] },
-    after: { reason, lines: lineIds, ...targets },
-  };
-  try {
-    await audited({ db, seal }, actor).transaction(entry, (tx) => run(tx, deciding, decision));
-  } catch (error) {
-    throw isMoneySpent(error) ? new Refusal("BANK420") : error;
-  }
-}
-
-function run(tx: Tx, deciding: LineDecision, decision: LineAct): Promise<void> {
-  switch (decision.act) {
-    case "match":
-      return matchLines(tx, decision, deciding);
-    case "company":
-      return giveLinesToCompany(tx, deciding);
-    case "repetition":
-      return decideRepetition(tx, decision, deciding);
-    case "undo":
-      return undoLine(tx, deciding.lineIds[0] as string, deciding);
-  }
+): Promise<string | undefined> {
+  return decideOrRequest(parts, actor, lineDecisions, { ...about, decision });
 }

@@ -212,8 +212,8 @@ function lineRoutes(api: Api, parts: WriteParts): void {
       const { line_ids, payout_ids = [], batch_ids = [], reason } = body;
       const targets = { payoutIds: lower(payout_ids), batchIds: lower(batch_ids) };
       const about = { lineIds: someIds(line_ids), reason };
-      await decideLines(parts, access.actor, about, { act: "match", ...targets });
-      return reply.code(204).send();
+      const requestId = await decideLines(parts, access.actor, about, { act: "match", ...targets });
+      return requestId === undefined ? reply.code(204).send() : waiting(reply, requestId);
     },
   );
 
@@ -222,8 +222,8 @@ function lineRoutes(api: Api, parts: WriteParts): void {
     { config: deciding, schema: { body: LinesForCompany } },
     async ({ access, body: { line_ids, reason } }, reply) => {
       const about = { lineIds: someIds(line_ids), reason };
-      await decideLines(parts, access.actor, about, { act: "company" });
-      return reply.code(204).send();
+      const requestId = await decideLines(parts, access.actor, about, { act: "company" });
+      return requestId === undefined ? reply.code(204).send() : waiting(reply, requestId);
     },
   );
 
@@ -233,8 +233,8 @@ function lineRoutes(api: Api, parts: WriteParts): void {
     async ({ access, body: { line_ids, is_repeated, reason } }, reply) => {
       const about = { lineIds: someIds(line_ids), reason };
       const decision = { act: "repetition", isRepeated: is_repeated } as const;
-      await decideLines(parts, access.actor, about, decision);
-      return reply.code(204).send();
+      const requestId = await decideLines(parts, access.actor, about, decision);
+      return requestId === undefined ? reply.code(204).send() : waiting(reply, requestId);
     },
   );
 
@@ -243,8 +243,8 @@ function lineRoutes(api: Api, parts: WriteParts): void {
     { config: deciding, schema: { params: ById, body: LineReason } },
     async ({ access, params, body: { reason } }, reply) => {
       const about = { lineIds: [idOf(params, "BANK471")] as const, reason };
-      await decideLines(parts, access.actor, about, { act: "undo" });
-      return reply.code(204).send();
+      const requestId = await decideLines(parts, access.actor, about, { act: "undo" });
+      return requestId === undefined ? reply.code(204).send() : waiting(reply, requestId);
     },
   );
 }
@@ -317,6 +317,10 @@ function closingRoutes(api: Api, parts: WriteParts): void {
     );
   }
 }
+
+/** Nothing has changed yet: a second user has to confirm it. */
+const waiting = (reply: unknown, requestId: string) =>
+  (reply as FastifyReply).code(202).send({ request_id: requestId });
 
 const lower = (ids: readonly string[]) => ids.map((id) => id.toLowerCase());
 /** The schema demands one at least. */

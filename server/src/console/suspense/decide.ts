@@ -1,71 +1,19 @@
-// A user decides about a suspense item, with a reason.
+// A user decides about a suspense item, with a reason. Much live money waits for a second user.
 
 import type { Actor } from "../../audit/actor.ts";
-import { audited } from "../../audit/audited.ts";
-import {
-  closeSuspense,
-  type Deciding,
-  fundBySuspense,
-  giveSuspenseToCompany,
-  isMoneySpent,
-  matchSuspense,
-  returnSuspense,
-  splitSuspense,
-  undoSuspense,
-} from "../../banks/suspense.ts";
 import { findSuspense } from "../../banks/suspense-queries.ts";
-import type { Tx } from "../../db/connect.ts";
-import { Refusal } from "../../refusals/refusals.ts";
+import { decideOrRequest } from "../bank-requests/bank-decision.ts";
 import type { WriteParts } from "../write-parts.ts";
+import { type SuspenseDecision, suspenseDecisions } from "./decision.ts";
 
-export type SuspenseDecision =
-  | { act: "match"; payoutId: string }
-  | { act: "split"; amounts: readonly number[] }
-  | { act: "fund"; subaccountId: string }
-  | { act: "company" | "return" | "close" | "undo" };
-
-/** Returns the item's status. */
+/** Returns the item's status, and the request if a second user has to confirm it. */
 export async function decideSuspense(
-  { db, seal, clock }: WriteParts,
+  parts: WriteParts,
   actor: Actor,
-  { id, reason }: { id: string; reason: string },
+  about: { id: string; reason: string },
   decision: SuspenseDecision,
-): Promise<string> {
-  const deciding: Deciding = { id, reason, who: actor.who, atMs: clock() };
-  const { act, ...facts } = decision;
-  try {
-    await audited({ db, seal }, actor).transaction(
-      {
-        action: `suspense.${act}`,
-        object: { kind: "bank_suspense_item", id },
-        after: { reason, ...facts },
-      },
-      (tx) => run(tx, deciding, decision),
-    );
-  } catch (error) {
-    throw isMoneySpent(error) ? new Refusal("BANK420") : error;
-  }
-  return (await findSuspense(db, id))?.status ?? "";
-}
-
-async function run(tx: Tx, deciding: Deciding, decision: SuspenseDecision): Promise<void> {
-  switch (decision.act) {
-    case "match":
-      await matchSuspense(tx, decision.payoutId, deciding);
-      return;
-    case "split":
-      await splitSuspense(tx, decision.amounts.map(BigInt), deciding);
-      return;
-    case "fund":
-      await fundBySuspense(tx, decision.subaccountId, deciding);
-      return;
-    case "company":
-      return giveSuspenseToCompany(tx, deciding);
-    case "return":
-      return returnSuspense(tx, deciding);
-    case "close":
-      return closeSuspense(tx, deciding);
-    case "undo":
-      return undoSuspense(tx, deciding);
-  }
+): Promise<{ status: string; request_id: string | null }> {
+  const requestId = await decideOrRequest(parts, actor, suspenseDecisions, { ...about, decision });
+  const { status = "" } = (await findSuspense(parts.db, about.id)) ?? {};
+  return { status, request_id: requestId ?? null };
 }

@@ -52,7 +52,7 @@ export function suspenseRoutes(api: Api, parts: WriteParts): void {
     async ({ access, params, body: { reason, payout_id } }) => {
       const decision = { act: "match", payoutId: payout_id.toLowerCase() } as const;
       const about = { id: idOf(params), reason };
-      return { status: await decideSuspense(parts, access.actor, about, decision) };
+      return decideSuspense(parts, access.actor, about, decision);
     },
   );
 
@@ -65,7 +65,7 @@ export function suspenseRoutes(api: Api, parts: WriteParts): void {
     async ({ access, params, body: { reason, amounts } }) => {
       const about = { id: idOf(params), reason };
       const decision = { act: "split", amounts } as const;
-      return { status: await decideSuspense(parts, access.actor, about, decision) };
+      return decideSuspense(parts, access.actor, about, decision);
     },
   );
 
@@ -78,7 +78,7 @@ export function suspenseRoutes(api: Api, parts: WriteParts): void {
     async ({ access, params, body: { reason, subaccount_id } }) => {
       const about = { id: idOf(params), reason };
       const decision = { act: "fund", subaccountId: subaccount_id.toLowerCase() } as const;
-      return { status: await decideSuspense(parts, access.actor, about, decision) };
+      return decideSuspense(parts, access.actor, about, decision);
     },
   );
 
@@ -91,7 +91,7 @@ export function suspenseRoutes(api: Api, parts: WriteParts): void {
       },
       async ({ access, params, body: { reason } }) => {
         const about = { id: idOf(params), reason };
-        return { status: await decideSuspense(parts, access.actor, about, { act }) };
+        return decideSuspense(parts, access.actor, about, { act });
       },
     );
   }

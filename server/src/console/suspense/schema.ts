@@ -88,4 +88,8 @@ export const SuspenseSplit = input({
     }),
   ),
 });
-export const DecidedSuspense = Type.Object({ status: Type.String() });
+export const DecidedSuspense = Type.Object({
+  status: Type.String(),
+  request_id: orNull(Type.String({ description: "It waits for a second user" })),
+});
+export type DecidedSuspense = Static<typeof DecidedSuspense>;
