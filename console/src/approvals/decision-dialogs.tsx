@@ -243,6 +243,7 @@ function declineTitle(item: Approval): string {
 
 function approvalTitle(items: readonly Approval[]): string {
   const [first] = items;
+  if (first?.bank) return approvalsTexts.atBank.confirmOne(titleOf(first));
   return items.length === 1 && first
     ? approvalsTexts.approveWithFirst(titleOf(first))
     : approvalsTexts.approvePayouts(items.length);

@@ -29,6 +29,7 @@ export const approvalsTexts = {
     reason: (reason: string) => `Reason: ${reason}`,
     open: "Open the item",
     confirm: "Confirm",
+    confirmOne: (title: string) => `Confirm: ${title}`,
     confirmed: "Confirmed and applied",
     fileApplies:
       "The file is applied with these sums. Compare them with the bank: a user brought the file, and the service did not fetch it.",

@@ -193,6 +193,22 @@ inBrowser(
       const file = { name: "returns.aba", mimeType: "text/plain", buffer: Buffer.from(text) };
       await dialog.locator("input[type=file]").setInputFiles(file);
       await dialog.getByRole("button", { name: "Apply a file" }).click();
+      await page.getByText("1 file waits for a second user").waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+    await withPage("/approvals", service.enter("operator"), async (page) => {
+      const card = page.getByRole("article", { name: "File from a bank: returns.aba" });
+      await card.getByText("In suspense").waitFor();
+      await card.getByText("7.00").waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await card.getByRole("button", { name: "Confirm" }).click();
+      const dialog = page.getByRole("dialog", { name: "Confirm: File from a bank: returns.aba" });
+      await dialog.getByText("7.00").waitFor();
+      await dialog.getByRole("button", { name: "Confirm" }).click();
+      await page.getByText("Confirmed and applied").waitFor();
+    });
+    await withPage("/banks/inbound", finance, async (page) => {
+      await page.getByRole("table").getByText("returns.aba").click();
       await page.getByRole("heading", { level: 1, name: "returns.aba" }).waitFor();
       await page.getByRole("table", { name: "Reports" }).getByText("In suspense").waitFor();
       expect(await seriousFindings(page)).toEqual([]);

@@ -39,7 +39,11 @@ async function applyFile(page: Page, { name, text }: { name: string; text: strin
   const file = { name, mimeType: "text/xml", buffer: Buffer.from(text) };
   await dialog.locator("input[type=file]").setInputFiles(file);
   await dialog.getByRole("button", { name: "Apply a file" }).click();
-  await page.getByRole("heading", { level: 1, name }).waitFor();
+  // One user alone makes no balance: another one confirms the sums.
+  await page.getByText("1 file waits for a second user").waitFor();
+  await service.confirmNamed(name);
+  await page.reload();
+  await page.getByRole("table").getByText(name).first().waitFor();
 }
 
 async function newCompany() {

@@ -201,7 +201,16 @@ inBrowser(
       await mapping.fill(proposed);
       expect(await seriousFindings(page)).toEqual([]);
       await dialog.getByRole("button", { name: "Save mapping" }).click();
-      await page.getByText("Mapping saved").waitFor();
+      await page.getByText("another admin has to confirm it in Approvals").waitFor();
+    });
+    await withPage("/approvals?kind=bank_request", service.enter("admin"), async (page) => {
+      const card = page.getByRole("article", { name: "Mapping for CSV statements" });
+      await card.getByText("CSV account").waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await card.getByRole("button", { name: "Confirm" }).click();
+      const dialog = page.getByRole("dialog", { name: "Confirm: Mapping for CSV statements" });
+      await dialog.getByRole("button", { name: "Confirm" }).click();
+      await page.getByText("Confirmed and applied").waitFor();
     });
     const { json } = await admin.get(`/banks/connections/${id}/csv-mapping`);
     expect(json).toMatchObject({ version: 1, saved_by: admin.who });

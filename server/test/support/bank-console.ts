@@ -121,6 +121,17 @@ export async function startBankConsole(options: ServiceOptions = {}) {
     return user.post(`/bank-requests/${requestId}/approve`, { sha256: bank.sha256 });
   }
 
+  /** A second user confirms the files of this name. */
+  async function confirmNamed(name: string) {
+    const user = service.enter("operator");
+    const { json } = await user.get("/approvals?kind=bank_request&limit=100");
+    const rows = json.rows as { id: string; bank: { name: string } }[];
+    for (const { id } of rows.filter(({ bank }) => bank.name === name)) {
+      const { status, text } = await confirm(id, user);
+      if (status !== 200) throw new Error(`${name} was not applied: ${text}`);
+    }
+  }
+
   /** A user uploads a file, and a second one confirms it. Returns the response for the same file as it is applied. */
   async function applyConfirmed(user: TestPerson, body: object) {
     const uploaded = await user.post("/banks/inbound", body);
@@ -135,6 +146,7 @@ export async function startBankConsole(options: ServiceOptions = {}) {
     rails,
     waitingAtBank,
     confirm,
+    confirmNamed,
     applyConfirmed,
     newPayer,
     connect,

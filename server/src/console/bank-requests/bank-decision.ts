@@ -12,7 +12,7 @@ import { Refusal } from "../../refusals/refusals.ts";
 import type { WriteParts } from "../write-parts.ts";
 
 /** What a decision is about, under the lock of its connection, before it is applied. */
-export type DecisionFacts = {
+export type BankDecisionFacts = {
   connectionId: string;
   objectId: string;
   mode: Mode;
@@ -25,7 +25,7 @@ export type DecisionFacts = {
 
 export type BankDecision<Input> = {
   kind: Exclude<BankRequestKind, "file">;
-  factsOf(tx: Tx, input: Input): Promise<DecisionFacts>;
+  factsOf(tx: Tx, input: Input): Promise<BankDecisionFacts>;
   /** Returns the entry of the audit log. */
   apply(tx: Tx, input: Input, by: { who: string; atMs: number }): Promise<AuditNote>;
 };
@@ -34,8 +34,8 @@ export type BankDecision<Input> = {
 export type StoredDecision<Input> = { input: Input; state: string };
 
 class NeedsSecondUser extends Error {
-  readonly facts: DecisionFacts;
-  constructor(facts: DecisionFacts) {
+  readonly facts: BankDecisionFacts;
+  constructor(facts: BankDecisionFacts) {
     super("a second user has to confirm it");
     this.facts = facts;
   }
@@ -82,7 +82,7 @@ export async function decideOrRequest<Input>(
   );
 }
 
-async function isAlone(tx: Tx, { mode, needs }: DecisionFacts, atMs: number): Promise<boolean> {
+async function isAlone(tx: Tx, { mode, needs }: BankDecisionFacts, atMs: number): Promise<boolean> {
   if (mode !== "live" || needs === "nothing") return true;
   return needs !== "second user" && mayDecideAlone(tx, needs, atMs);
 }
