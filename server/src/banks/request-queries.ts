@@ -141,19 +141,17 @@ export async function updateBankRequestSummary(
   await db.run(showOther, [id, JSON.stringify(summary), sha256]);
 }
 
-const waitingStatement = (
-  name: string,
-  { after, down }: { after: ">" | "<"; down: "" | " desc" },
-) =>
-  statement<BankRequestRow>(
-    name,
-    `select ${columns} from bank_request r where r.status = 'waiting' and r.id ${after} $1 order by r.id${down} limit $2`,
-  );
-const listWaiting = waitingStatement("bank-requests-waiting", { after: ">", down: "" });
-const listNewestWaiting = waitingStatement("bank-requests-waiting-newest", {
-  after: "<",
-  down: " desc",
-});
+const waiting = `select ${columns} from bank_request r where r.status = 'waiting'`;
+
+const listWaiting = statement<BankRequestRow>(
+  "bank-requests-waiting",
+  `${waiting} and r.id > $1 order by r.id limit $2`,
+);
+
+const listNewestWaiting = statement<BankRequestRow>(
+  "bank-requests-waiting-newest",
+  `${waiting} and r.id < $1 order by r.id desc limit $2`,
+);
 
 /** Oldest or newest first. */
 export function listWaitingBankRequests(
