@@ -198,7 +198,7 @@ inBrowser(
     });
     await withPage("/approvals", service.enter("operator"), async (page) => {
       const card = page.getByRole("article", { name: "File from a bank: returns.aba" });
-      await card.getByText("In suspense").waitFor();
+      await card.getByText("In suspense", { exact: true }).waitFor();
       await card.getByText("7.00").waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await card.getByRole("button", { name: "Confirm" }).click();

@@ -192,14 +192,14 @@ test("an unknown credit is given to a subaccount or to the company, and both can
   const fund = (subaccountId: string) =>
     finance.post(`${path}/fund`, { subaccount_id: subaccountId, reason: "their email" });
   expect(outcomeOf(await fund(other.subaccountId))).toBe("409 BANK421");
-  expect((await fund(payer.subaccountId)).json).toEqual({ status: "funded" });
+  expect((await fund(payer.subaccountId)).json).toMatchObject({ status: "funded", request_id: null });
   expect(await available()).toBe(before + 2_500);
   expect((await finance.post(`${path}/undo`, { reason: "wrong one" })).json).toEqual({
     status: "open",
   });
   expect(await available()).toBe(before);
   const given = await finance.post(`${path}/company`, { reason: "our own transfer" });
-  expect(given.json).toEqual({ status: "company" });
+  expect(given.json).toMatchObject({ status: "company", request_id: null });
   const auditor = service.enter("auditor");
   expect(outcomeOf(await auditor.post(`${path}/company`, { reason: "x" }))).toBe("403 CONS102");
   const { rows } = (await finance.get("/reconcile/company?mode=live&currency=AUD")).json;
