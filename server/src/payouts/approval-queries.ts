@@ -18,8 +18,9 @@ export type PayoutToDecide = PayoutRow & {
  * SQL: the authors of the bank details of the payout `p`. A version keeps what the versions before it say, so all since
  * the last one that was paid count. Of a version that was paid, only the author who changed the account counts.
  */
-export const detailsBySql = `array(select distinct d.created_by from bank_details d
-  where d.subaccount_id = p.subaccount_id and d.account_id = p.account_id and d.version <= p.account_version
+export const detailsBySql = `array(select distinct author from bank_details d
+  cross join lateral unnest(array[d.created_by, d.confirmed_by]) author
+  where author <> '' and d.subaccount_id = p.subaccount_id and d.account_id = p.account_id and d.version <= p.account_version
     and (d.version = p.account_version and d.version > 1 or d.version > coalesce((
       select paid.account_version from payout paid
       where paid.subaccount_id = p.subaccount_id and paid.account_id = p.account_id

@@ -2,9 +2,11 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Mode } from "../../src/caller.ts";
+import { expireWaiting } from "../../src/console/waiting/expire.ts";
 import { depositReferencesOf } from "../../src/ledger/deposit-reference-queries.ts";
 import { fund } from "../../src/ledger/fund.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
+import { limits } from "../../src/limits.ts";
 import { setPayoutLimit } from "../../src/payouts/limit-queries.ts";
 import { type NachaReport, nachaReports, nachaSettings } from "../banks/inbound-nacha-file.ts";
 import { camt053, type WrittenEntry } from "../banks/statement-messages.ts";
@@ -333,6 +335,36 @@ test("neither who brought a notification of change nor who confirmed it approves
     expect(outcomeOf(await user.post(path))).toBe("403 CONS402");
   }
   expect((await third.post(path)).status).toBe(200);
+
+  // Payouts to the new details wait: neither of the two releases one.
+  const { payout_id } = await disburse.payouts.create({ ...to, amount: 4_000_000, reference: "2" });
+  const payout = `/s/${subaccountId}/payouts/${payout_id}/approve`;
+  for (const user of [bringer, confirmer]) {
+    expect(outcomeOf(await user.post(payout))).toBe("403 CONS402");
+  }
+  expect((await third.post(payout)).status).toBe(200);
+});
+
+test("a file that no second user confirms within 30 days expires, and its bytes are deleted", async () => {
+  const { deposit, statement, available } = await newAccount();
+  const file = statement([{ amount: 100, day: today(), text: deposit }]);
+  const { request_id } = (await service.enter("finance").post("/banks/inbound", file)).json;
+  const log = { warn() {} };
+  const nowMs = Date.now() + limits.waitingExpiresMs + 1000;
+  const { expired } = await expireWaiting({ ...service, log }, { nowMs, limit: 100 });
+  expect(expired.get("bank_request")).toBeGreaterThan(0);
+  const { rows } = await service.db.pool.query(
+    `select status, decided_by, (select count(*)::int from bank_request_chunk where request_id = id) as chunks
+     from bank_request where id = $1`,
+    [request_id],
+  );
+  expect(rows).toEqual([{ status: "expired", decided_by: "service", chunks: 0 }]);
+  expect(await available()).toBe(0);
+  const confirm = { sha256: "0".repeat(64) };
+  const late = await service
+    .enter("operator")
+    .post(`/bank-requests/${request_id}/approve`, confirm);
+  expect(outcomeOf(late)).toBe("409 CONS401");
 });
 
 test("what waits at banks needs attention", async () => {

@@ -192,7 +192,10 @@ test("an unknown credit is given to a subaccount or to the company, and both can
   const fund = (subaccountId: string) =>
     finance.post(`${path}/fund`, { subaccount_id: subaccountId, reason: "their email" });
   expect(outcomeOf(await fund(other.subaccountId))).toBe("409 BANK421");
-  expect((await fund(payer.subaccountId)).json).toMatchObject({ status: "funded", request_id: null });
+  expect((await fund(payer.subaccountId)).json).toMatchObject({
+    status: "funded",
+    request_id: null,
+  });
   expect(await available()).toBe(before + 2_500);
   expect((await finance.post(`${path}/undo`, { reason: "wrong one" })).json).toEqual({
     status: "open",

@@ -12,6 +12,7 @@ import {
   updateBankRequestDecided,
 } from "../../banks/request-queries.ts";
 import { isMoneySpent } from "../../banks/suspense.ts";
+import type { Tx } from "../../db/connect.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { requireOtherUser } from "../../users/four-eyes.ts";
 import { may, type Permission, type User } from "../../users/user.ts";
@@ -124,6 +125,18 @@ export async function declineBankRequest(
     },
   );
   return status;
+}
+
+/** No second user has confirmed it in time: it never takes effect. */
+export async function expireBankRequest(
+  tx: Tx,
+  id: string,
+  { who, atMs, reason }: { who: string; atMs: number; reason: string },
+): Promise<AuditNote> {
+  const request = await lockWaitingBankRequest(tx, id);
+  await updateBankRequestDecided(tx, id, { status: "expired", who, atMs, reason });
+  const { object, after } = noteOf(id, request);
+  return { action: "bank-request.expire", object, after: { ...after, made_by: request.made_by } };
 }
 
 type DeclinedRequest = { request: BankRequestRow; status: "withdrawn" | "declined" };

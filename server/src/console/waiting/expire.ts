@@ -12,6 +12,7 @@ import { decisionNote, expireVersion } from "../../screening/lists/decide.ts";
 import type { Seal } from "../../seal.ts";
 import { payoutDecisionEntry } from "../approvals/decide.ts";
 import { decisionEntry } from "../bank-changes/audit-entries.ts";
+import { expireBankRequest } from "../bank-requests/confirm.ts";
 import { expireConnectionRequest } from "../banks/request.ts";
 import { expireRequest } from "../change-requests/decide.ts";
 import { listOldestWaiting, type WaitingItem, type WaitingKind } from "./queries.ts";
@@ -41,6 +42,7 @@ const expiries: Record<WaitingKind, Expire> = {
   limits: ofRequest,
   erasure: ofRequest,
   bank_connection: ({ tx }, { id }, at) => expireConnectionRequest(tx, id, at),
+  bank_request: ({ tx }, { id }, at) => expireBankRequest(tx, id, { ...at, reason }),
   rules: async ({ tx }, { id }, at) => {
     const { version, made_by } = await expireRuleSet(tx, Number(id), at);
     const object = { kind: "rules", id: String(version) };

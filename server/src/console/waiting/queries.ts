@@ -34,6 +34,7 @@ const sources = {
     waits: "status = 'waiting'",
     isShared: true,
   },
+  bank_request: { table: "bank_request", waits: "status = 'waiting'", isShared: true },
   rules: {
     table: "payout_rule_set",
     waits: "status = 'proposed'",
