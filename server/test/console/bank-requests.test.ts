@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Mode } from "../../src/caller.ts";
 import { expireWaiting } from "../../src/console/waiting/expire.ts";
+import { waitingLimits } from "../../src/console/waiting/waiting-limits.ts";
 import { depositReferencesOf } from "../../src/ledger/deposit-reference-queries.ts";
 import { fund } from "../../src/ledger/fund.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
-import { limits } from "../../src/limits.ts";
 import { setPayoutLimit } from "../../src/payouts/limit-queries.ts";
 import { type NachaReport, nachaReports, nachaSettings } from "../banks/inbound-nacha-file.ts";
 import { camt053, type WrittenEntry } from "../banks/statement-messages.ts";
@@ -350,7 +350,7 @@ test("a file that no second user confirms within 30 days expires, and its bytes 
   const file = statement([{ amount: 100, day: today(), text: deposit }]);
   const { request_id } = (await service.enter("finance").post("/banks/inbound", file)).json;
   const log = { warn() {} };
-  const nowMs = Date.now() + limits.waitingExpiresMs + 1000;
+  const nowMs = Date.now() + waitingLimits.expiresMs + 1000;
   const { expired } = await expireWaiting({ ...service, log }, { nowMs, limit: 100 });
   expect(expired.get("bank_request")).toBeGreaterThan(0);
   const { rows } = await service.db.pool.query(
