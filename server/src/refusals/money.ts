@@ -207,36 +207,6 @@ export const refusalsAboutMoney = {
     "The mapping for CSV statements is not valid",
     "Correct the field. `disburse banks csv-mapping <name> --file sample.csv --guess` proposes a whole mapping.",
   ],
-  BANK501: [
-    409,
-    "The bank connection has been changed since this was requested",
-    "Decline it, look at the connection, and request the change again if it is still right.",
-  ],
-  BANK502: [
-    409,
-    "A change of this bank connection is waiting",
-    "Another admin approves or declines that one first.",
-  ],
-  BANK503: [
-    409,
-    "The settings of this bank connection can't be decrypted",
-    "Check that every process has the same master key.",
-  ],
-  BANK504: [
-    409,
-    "The same is waiting for a second user",
-    "Another user confirms or declines the waiting request in Approvals first.",
-  ],
-  BANK505: [
-    409,
-    "What it changes is no longer what you were shown",
-    "Look at the sums again, then confirm or decline it.",
-  ],
-  BANK506: [
-    409,
-    "What this is about has changed since it was requested",
-    "Decline it, look at the item again, and decide again if it is still right.",
-  ],
   BANK401: [
     400,
     "The bank file is not valid",

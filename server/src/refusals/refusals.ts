@@ -2,6 +2,7 @@
 // The OpenAPI document, the error documentation and the tests are made from this one table.
 // A code keeps its meaning for ever; a retired one is never used again.
 
+import { refusalsAboutBankRequests } from "./bank-requests.ts";
 import { refusalsOfConsole } from "./console.ts";
 import { refusalsAboutEvents } from "./events.ts";
 import { refusalsAboutLists } from "./lists.ts";
@@ -76,6 +77,8 @@ export const refusals = {
   ...refusalsOfConsole,
 
   ...refusalsAboutMoney,
+
+  ...refusalsAboutBankRequests,
   ...refusalsAboutRules,
   ...refusalsAboutLists,
 

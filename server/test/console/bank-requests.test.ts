@@ -240,7 +240,11 @@ test("suspense above the threshold waits for a second user, however it is split"
 test("a subaccount with a lower threshold is funded alone only below it", async () => {
   const { payer, suspend } = await newAccount();
   const none = { perPayoutMax: undefined, perDayMax: undefined };
-  const thresholds = { batchApprovalAbove: undefined, receiverDayApprovalAbove: undefined };
+  const thresholds = {
+    batchApprovalAbove: undefined,
+    receiverDayApprovalAbove: undefined,
+    accountDayApprovalAbove: undefined,
+  };
   await service.db.transaction((tx) =>
     setPayoutLimit(
       tx,
