@@ -1,5 +1,5 @@
 // npm run generate: records sample calls, then writes openapi.json, docs/errors.md, the samples in docs/interface.md, the
-// tables in docs/operations.md, docs/statements.md and docs/rules.md, and db/schema.sql. Tests fail when the files in the repository are stale.
+// tables in docs/operations.md, docs/statements.md, docs/rules.md and SECURITY.md, and db/schema.sql. Tests fail when the files in the repository are stale.
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,6 +20,7 @@ import { actTable, conditionTable } from "../rules/rule-tables.ts";
 import { noScreening } from "../screening/screener.ts";
 import { masterKeyBytes, sealWith } from "../seal.ts";
 import { ensureInstallation } from "../subaccounts/installation.ts";
+import { fourEyesTable } from "../users/four-eyes-table.ts";
 import { buildApp } from "./app.ts";
 import { errorTable } from "./openapi.ts";
 import { withSamples } from "./samples/page.ts";
@@ -50,7 +51,13 @@ writeFileSync(operations, withMetrics(readFileSync(operations, "utf8")));
 const statementsPage = join(root, "docs", "statements.md");
 writeFileSync(statementsPage, withRules(readFileSync(statementsPage, "utf8")));
 const rulesPage = join(root, "docs", "rules.md");
-writeFileSync(rulesPage, withPayoutRules(readFileSync(rulesPage, "utf8")));
+const conditions = withTable(readFileSync(rulesPage, "utf8"), "conditions", conditionTable());
+writeFileSync(rulesPage, withTable(conditions, "acts", actTable()));
+const securityPage = join(root, "SECURITY.md");
+writeFileSync(
+  securityPage,
+  withTable(readFileSync(securityPage, "utf8"), "four eyes", fourEyesTable()),
+);
 const interfacePage = join(root, "docs", "interface.md");
 writeFileSync(interfacePage, withSamples(readFileSync(interfacePage, "utf8"), samples));
 await app.close();
@@ -87,14 +94,12 @@ ${errorTable()}
 `;
 }
 
-/** The page is written by hand, except the tables of conditions and acts. */
-function withPayoutRules(page: string): string {
-  const put = (text: string, name: string, table: string) =>
-    text.replace(
-      new RegExp(`(<!-- ${name}: [^>]*-->\n)[\\s\\S]*?(<!-- end of ${name} -->)`),
-      (_, start, end) => `${start}\n${table}\n\n${end}`,
-    );
-  return put(put(page, "conditions", conditionTable()), "acts", actTable());
+/** The pages are written by hand, except the tables between two comments. */
+function withTable(page: string, name: string, table: string): string {
+  return page.replace(
+    new RegExp(`(<!-- ${name}: [^>]*-->\n)[\\s\\S]*?(<!-- end of ${name} -->)`),
+    (_, start, end) => `${start}\n${table}\n\n${end}`,
+  );
 }
 
 /** The page is written by hand, except the table of metrics. */

@@ -23,19 +23,28 @@ export const rulesInForce = [
   }),
 ];
 
-/** Payouts that no longer wait for approval and exceed the threshold, alone, per receiver or per batch. */
+/**
+ * Payouts that no longer wait for approval and exceed the threshold: alone, per batch, per receiver or per account at a
+ * bank, whose last digits tell the few accounts of a sequence apart.
+ */
 export async function complaintsOf(
   db: Db,
-  { subaccountId }: { subaccountId: string },
+  { subaccountId, bank }: { subaccountId: string; bank?: { sentPayoutId: string } | undefined },
 ): Promise<string | undefined> {
   const { rows } = await db.pool.query(
     `with gone as (
-       select * from payout
-       where subaccount_id = $1 and status <> 'failed' and stage not in ('awaiting_approval', 'on_hold')
+       select p.*, d.bsb || d.bank_code || d.account_number_tail as destination
+       from payout p join bank_details d on d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
+         and d.version = p.account_version
+       where p.subaccount_id = $1 and p.status <> 'failed' and p.stage not in ('awaiting_approval', 'on_hold')
+         and p.id is distinct from $3
      )
      select 'payout ' || id::text as what, amount::text from gone where amount > $2
      union all
-     select 'receiver ' || receiver_id::text, sum(amount)::text from gone group by receiver_id having sum(amount) > $2
+     select 'receiver ' || receiver_id::text, sum(amount)::text from gone group by receiver_id, currency
+     having sum(amount) > $2
+     union all
+     select 'account ' || destination, sum(amount)::text from gone group by destination, currency having sum(amount) > $2
      union all
      select 'batch ' || batch_id::text, sum(amount)::text from gone where batch_id is not null
      group by batch_id having sum(amount) > $2
@@ -49,7 +58,8 @@ export async function complaintsOf(
      from gone p join payout_rule_match m on m.subaccount_id = p.subaccount_id and m.payout_id = p.id
      left join payout_approval a on a.subaccount_id = p.subaccount_id and a.payout_id = p.id
      where m.act = 'approvals' group by p.id, m.rule_id, m.approvals having count(a.who) < m.approvals`,
-    [subaccountId, threshold],
+    // Others sent a payout before.
+    [subaccountId, threshold, bank?.sentPayoutId ?? null],
   );
   return rows.length === 0
     ? undefined

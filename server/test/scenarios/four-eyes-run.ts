@@ -1,7 +1,6 @@
 // One user tries to send a payout above the threshold alone, with every action of their role and with every login
 // and secret they can get. Used by a test and by a campaign, without a test runner.
 
-import { randomBytes } from "node:crypto";
 import { Disburse } from "../../../client/src/index.ts";
 import { listen } from "../../src/app/listen.ts";
 import { scopes } from "../../src/caller.ts";
@@ -19,55 +18,73 @@ import { noScreening } from "../../src/screening/screener.ts";
 import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { ensureInstallation } from "../../src/subaccounts/installation.ts";
-import { authSecret } from "../../src/users/login.ts";
-import { insertUser } from "../../src/users/queries.ts";
-import { signedToken } from "../../src/users/session-cookie.ts";
 import { type Role, roles } from "../../src/users/user.ts";
 import { randomOf } from "../support/event-load.ts";
 import { newPerson } from "../support/payers.ts";
 import { switchRules } from "../support/rules.ts";
+import {
+  actsOf,
+  addUser,
+  type Beginning,
+  enter,
+  type Payee,
+  pick,
+  type World,
+} from "./four-eyes-acts.ts";
+import { bankComplaints, beginBank } from "./four-eyes-banks.ts";
 import { complaintsOf, rulesInForce, threshold } from "./four-eyes-check.ts";
-import { approveRulesAlone, releaseAll } from "./four-eyes-holds.ts";
 
-type Parts = { db: Db; seal: Seal };
-type Answer = { status: number; json: Record<string, unknown> | undefined };
-type Json = Record<string, unknown>;
-
-/** A user as whom the attacker can sign in: the attacker, or a user that they invited or reset. */
-type User = {
-  id: string;
-  role: Role;
-  call: (method: string, path: string, body?: Json) => Promise<Answer>;
-};
-
-type Payee = { receiver_id: string; account_id: string };
-type World = {
-  subaccountId: string;
-  payees: Payee[];
-  /** The subaccount's first key, whose secret no user has seen. */
-  programKey: string;
-  /** Users whose logins can be reset. */
-  colleagues: string[];
-  users: User[];
-  /** Clients for the keys whose secret the attacker has. */
-  clients: Disburse[];
-  payouts: string[];
-  random: () => number;
-};
+/** Sequences that once succeeded, each for the role that found it. They run before the random ones. */
+export const knownSequences: readonly { name: string; role: Role; acts: readonly string[] }[] = [
+  {
+    name: "redirect a payee by a forged notification of change",
+    role: "operator",
+    acts: ["upload a correction", "confirm what waits at the bank", "approve bank details"].concat(
+      "pay the payee of the bank",
+    ),
+  },
+  {
+    name: "fund one deposit twice, by two statements",
+    role: "finance",
+    acts: ["upload a statement", "upload a statement", "confirm what waits at the bank"],
+  },
+  {
+    name: "make and move balances by forged files and decisions about suspense",
+    role: "finance",
+    acts: ["upload a statement", "upload a return", "undo a funding", "fund from suspense"],
+  },
+  {
+    name: "split over receivers that have the same account",
+    role: "operator",
+    acts: [
+      ...["rotate a key", "approve keys and limits", "add one account to every receiver by key"],
+      ...["pay everyone a little by key", "pay everyone a little by key"],
+    ],
+  },
+  {
+    name: "loosen limits with an invited user, days later",
+    role: "admin",
+    acts: [
+      ...["invite a person", "loosen limits", "wait some days", "confirm users"],
+      "approve keys and limits",
+      ...["pay at the console", "approve payouts"],
+    ],
+  },
+];
 
 type FourEyesSeen = {
-  complaints: { sequence: number; role: Role; acts: string[]; said: string }[];
+  complaints: { sequence: number | string; role: Role; acts: string[]; said: string }[];
   /** The attempts and the successes of each action. */
   tried: Record<string, number>;
   done: Record<string, number>;
   left: { payouts: number };
 };
 
-export const actsMax = 12;
+export const actsMax = 15;
 const atOnce = 4;
 
 export async function tryAlone(
-  { db, seal }: Parts,
+  { db, seal }: { db: Db; seal: Seal },
   run: { sequences: number; seed: number; onSequence?: (n: number) => void },
 ): Promise<FourEyesSeen> {
   const { sequences, seed, onSequence } = run;
@@ -93,19 +110,26 @@ export async function tryAlone(
   };
   try {
     let [next, ended] = [0, 0];
+    const parts = { db, seal, rails, baseUrl: service.address };
     const runOne = async (sequence: number) => {
       const random = randomOf(seed + sequence);
-      const role = roles[sequence % roles.length] as Role;
-      const { acts, world } = await begin({ db, seal, baseUrl: service.address }, role, random);
-      const made: string[] = [];
-      for (let step = 1 + Math.floor(random() * actsMax); step > 0; step -= 1) {
-        const [name, act] = pick(Object.entries(acts), random);
-        made.push(name);
+      const known = knownSequences[sequence];
+      const role = known?.role ?? (roles[sequence % roles.length] as Role);
+      const hasBank = known !== undefined || sequence % 2 === 1;
+      const { acts, world } = await begin(parts, { role, hasBank, random });
+      const made =
+        known?.acts ??
+        Array.from({ length: 1 + Math.floor(random() * actsMax) }, () =>
+          pick(Object.keys(acts), random),
+        );
+      for (const name of made) {
         count(seen.tried, name);
-        if (await act().catch(refused)) count(seen.done, name);
+        if (await acts[name]?.().catch(refused)) count(seen.done, name);
       }
       // Approvals that are possible at the end are made now.
       for (const last of [
+        "confirm users",
+        "confirm what waits at the bank",
         "approve keys and limits",
         "approve bank details",
         "release payouts",
@@ -114,8 +138,14 @@ export async function tryAlone(
       ]) {
         await acts[last]?.();
       }
-      const said = await complaintsOf(db, world);
-      if (said) seen.complaints.push({ sequence, role, acts: made, said });
+      const said = [
+        (await complaintsOf(db, world)) ?? [],
+        world.bank ? await bankComplaints(db, world.bank) : [],
+      ].flat();
+      if (said.length > 0) {
+        const name = known?.name ?? sequence;
+        seen.complaints.push({ sequence: name, role, acts: [...made], said: said.join("; ") });
+      }
       ended += 1;
       onSequence?.(ended);
     };
@@ -162,16 +192,19 @@ function recordingRail(sent: Set<string>): DirectRail {
 
 async function untilSent(db: Db): Promise<void> {
   for (;;) {
-    const { rows } = await db.pool.query("select 1 from payout where stage = 'queued' limit 1");
+    const { rows } = await db.pool.query(
+      "select 1 from payout where stage = 'queued' and rail = 'recording' limit 1",
+    );
     if (rows.length === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-type Beginning = Parts & { baseUrl: string };
-
 /** A live subaccount with money and receivers, two colleagues, and the attacker. */
-async function begin(parts: Beginning, role: Role, random: () => number) {
+async function begin(
+  parts: Beginning,
+  { role, hasBank, random }: { role: Role; hasBank: boolean; random: () => number },
+) {
   const { db, seal, baseUrl } = parts;
   const request = { name: "Live", mode: "live", scopes } as const;
   const { subaccountId, key, secret } = await createSubaccount({ db, seal }, request);
@@ -197,192 +230,7 @@ async function begin(parts: Beginning, role: Role, random: () => number) {
   const world: World = {
     ...{ subaccountId, payees, programKey: key, colleagues, users: [self] },
     ...{ clients: [], payouts: [], random },
+    bank: hasBank ? await beginBank(parts, { subaccountId, program }) : undefined,
   };
   return { world, acts: actsOf(parts, world) };
-}
-
-async function addUser({ db }: Parts, role: Role, subaccountId: string): Promise<string> {
-  const id = newId();
-  const subaccountIds = role === "developer" ? [subaccountId] : undefined;
-  await insertUser(db, { id, name: role, email: `${id}@example.com`, role, subaccountIds });
-  return id;
-}
-
-/** Signs in as the user: inserts a session, and sends its cookie. */
-async function enter({ db, seal, baseUrl }: Beginning, id: string, role: Role): Promise<User> {
-  const token = randomBytes(24).toString("base64url");
-  await db.pool.query(
-    `insert into user_session (id, user_id, token, expires_at, proven_at)
-     values ($1, $2, $3, now() + interval '12 hours', now())`,
-    [newId(), id, token],
-  );
-  const cookie = `disburse-session=${signedToken(token, authSecret(seal))}`;
-  const call = async (method: string, path: string, body?: Json): Promise<Answer> => {
-    const response = await fetch(`${baseUrl}/console/api${path}`, {
-      method,
-      headers: {
-        ...{ cookie, "sec-fetch-site": "same-origin" },
-        ...(method !== "GET" && { origin: baseUrl, "x-requested-with": "disburse-console" }),
-        ...(body && { "content-type": "application/json" }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (response.status >= 500) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    const isJson = response.headers.get("content-type")?.includes("application/json");
-    return { status: response.status, json: isJson && text ? JSON.parse(text) : undefined };
-  };
-  return { id, role, call };
-}
-
-function pick<Item>(items: readonly Item[], random: () => number): Item {
-  return items[Math.floor(random() * items.length)] as Item;
-}
-
-/** Each action returns whether the service did it. */
-function actsOf(parts: Beginning, world: World): Record<string, () => Promise<boolean>> {
-  const { subaccountId, payees, random } = world;
-  const base = `/s/${subaccountId}`;
-  const user = () => pick(world.users, random);
-  const amount = () => pick([threshold, threshold + 1, 10 * threshold, threshold / 2], random);
-  const request = (to = pick(payees, random), of = amount()) => ({
-    ...{ ...to, amount: of, currency: "AUD", reference: newId(), allow_duplicate: true },
-  });
-  const isDone = ({ status }: Answer) => status < 300;
-  const keepSecret = (answer: Answer) => {
-    const { key, secret } = (answer.json ?? {}) as { key?: string; secret?: string };
-    if (!isDone(answer) || !key || !secret) return false;
-    const { baseUrl } = parts;
-    world.clients.push(new Disburse({ apiKey: key, apiSecret: secret, baseUrl, maxRetries: 0 }));
-    return true;
-  };
-  const takeOver = async (answer: Answer, role: Role) => {
-    if (!isDone(answer)) return false;
-    world.users.push(await enter(parts, (answer.json as { id: string }).id, role));
-    return true;
-  };
-  const withClient = async (work: (client: Disburse) => Promise<unknown>) => {
-    if (world.clients.length === 0) return false;
-    await work(pick(world.clients, random));
-    return true;
-  };
-  const waiting = async (kinds: readonly string[]) => {
-    const { json } = await user().call("GET", `/approvals?subaccount_id=${subaccountId}`);
-    const rows = (json?.rows ?? []) as { kind: string; id: string }[];
-    return rows.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
-  };
-  /** Tries as every user that the attacker controls, so that chance does not decide. */
-  const approveAll = async (folder: string, ids: readonly string[]) => {
-    let done = false;
-    for (const id of ids) {
-      for (const one of world.users) {
-        const answer = await one.call("POST", `${base}/${folder}/${id}/approve`);
-        done ||= isDone(answer);
-      }
-    }
-    return done;
-  };
-  const payout = async (answer: Answer) => {
-    if (!isDone(answer)) return false;
-    world.payouts.push((answer.json as { payout_id: string }).payout_id);
-    return true;
-  };
-  const role = () => pick(["admin", "operator", "approver", "finance"] as const, random);
-
-  return {
-    "make a key": async () =>
-      keepSecret(
-        await user().call("POST", `${base}/keys`, {
-          ...{ name: "mine", scopes: pick([[...scopes], ["payout"], ["write"]], random) },
-        }),
-      ),
-    "rotate a key": async () =>
-      keepSecret(
-        await user().call("POST", `${base}/keys/${world.programKey}/rotate`, { grace_ms: 60_000 }),
-      ),
-    "pay by key": () =>
-      withClient(async (client) => {
-        const made = await client.payouts.create(request());
-        world.payouts.push(made.payout_id);
-      }),
-    "split by key": () =>
-      withClient(async (client) => {
-        const to = pick(payees, random);
-        for (let n = 0; n < 4; n += 1) await client.payouts.create(request(to, threshold / 2));
-      }),
-    "batch by key": () =>
-      withClient((client) =>
-        client.payouts.createBatch(
-          payees.map((to) => request(to, pick([threshold, threshold / 2], random))),
-        ),
-      ),
-    "pay at the console": async () =>
-      payout(await user().call("POST", `${base}/payouts`, { ...request(), once: newId() })),
-    "split at the console": async () => {
-      const to = pick(payees, random);
-      let done = false;
-      for (let n = 0; n < 4; n += 1) {
-        const body = { ...request(to, threshold / 2), once: newId() };
-        done = isDone(await user().call("POST", `${base}/payouts`, body)) || done;
-      }
-      return done;
-    },
-    "import a file": async () => {
-      const rows = payees.map(({ receiver_id, account_id }) =>
-        [receiver_id, account_id, `${threshold / 100}.00`, "AUD", newId()].join(),
-      );
-      const csv = `receiver_id,account_id,amount,currency,reference\n${rows.join("\n")}\n`;
-      const totals = [{ currency: "AUD", amount: threshold * payees.length }];
-      return isDone(await user().call("POST", `${base}/payouts/import`, { csv, totals }));
-    },
-    "retry a payout": async () => {
-      const id = world.payouts.at(-1);
-      if (id === undefined) return false;
-      await user().call("POST", `${base}/payouts/${id}/cancel`);
-      return payout(await user().call("POST", `${base}/payouts/${id}/retry`));
-    },
-    "invite a person": async () => {
-      const as = role();
-      const body = { email: `${newId()}@example.com`, role: as };
-      return takeOver(await user().call("POST", "/users/invite", body), as);
-    },
-    "reset a colleague": async () => {
-      const id = pick(world.colleagues, random);
-      return takeOver(await user().call("POST", `/users/${id}/reset`), "operator");
-    },
-    "change a role": async () => {
-      const { id } = user();
-      if (!isDone(await user().call("PATCH", `/users/${id}`, { role: role() }))) return false;
-      world.users.push(await enter(parts, id, "operator"));
-      return true;
-    },
-    "loosen limits": async () => {
-      const none = { per_payout_max: null, per_day_max: null };
-      const above = pick([null, 100 * threshold], random);
-      return isDone(
-        await user().call("PUT", `${base}/limits`, {
-          ...{ currency: "AUD", ...none, approval_above: above },
-          ...{ batch_approval_above: above, receiver_day_approval_above: above },
-        }),
-      );
-    },
-    "approve keys and limits": async () =>
-      approveAll("change-requests", await waiting(["key", "limits"])),
-    "change bank details by key": () =>
-      withClient((client) =>
-        client.receiverAccounts.update(pick(payees, random).account_id, {
-          ...{ bsb: "062000", account_number: `1234${1000 + Math.floor(random() * 8999)}` },
-        }),
-      ),
-    "change bank details at the console": async () =>
-      isDone(
-        await user().call("PATCH", `${base}/accounts/${pick(payees, random).account_id}`, {
-          ...{ bsb: "062000", account_number: `1234${1000 + Math.floor(random() * 8999)}` },
-        }),
-      ),
-    "approve bank details": async () => approveAll("bank-changes", await waiting(["bank_change"])),
-    "approve payouts": async () => approveAll("payouts", await waiting(["payout"])),
-    "release payouts": () => releaseAll(parts, world),
-    "approve rules": () => approveRulesAlone(parts, world),
-  };
 }

@@ -1,0 +1,282 @@
+// What one user can try in their role, with every login and secret that they can get: payouts, keys, users, limits and bank
+// details. Each action returns whether the service did it.
+
+import { randomBytes } from "node:crypto";
+import { Disburse } from "../../../client/src/index.ts";
+import { scopes } from "../../src/caller.ts";
+import type { Db } from "../../src/db/connect.ts";
+import { newId } from "../../src/ids.ts";
+import type { RailDirectory } from "../../src/rails/directory.ts";
+import type { Seal } from "../../src/seal.ts";
+import { authSecret } from "../../src/users/login.ts";
+import { insertUser } from "../../src/users/queries.ts";
+import { signedToken } from "../../src/users/session-cookie.ts";
+import type { Role } from "../../src/users/user.ts";
+import { type BankWorld, bankActs } from "./four-eyes-banks.ts";
+import { threshold } from "./four-eyes-check.ts";
+import { approveRulesAlone, releaseAll } from "./four-eyes-holds.ts";
+
+type Parts = { db: Db; seal: Seal };
+export type Beginning = Parts & { baseUrl: string; rails: RailDirectory };
+type Answer = { status: number; json: Record<string, unknown> | undefined };
+type Json = Record<string, unknown>;
+
+/** A user as whom the attacker can sign in: the attacker, or a user that they invited or reset. */
+export type User = {
+  id: string;
+  role: Role;
+  call: (method: string, path: string, body?: Json) => Promise<Answer>;
+};
+
+export type Payee = { receiver_id: string; account_id: string };
+export type World = {
+  subaccountId: string;
+  payees: Payee[];
+  /** The subaccount's first key, whose secret no user has seen. */
+  programKey: string;
+  /** Users whose logins can be reset. */
+  colleagues: string[];
+  users: User[];
+  /** Clients for the keys whose secret the attacker has. */
+  clients: Disburse[];
+  payouts: string[];
+  /** Half of the sequences have a bank connection. */
+  bank: BankWorld | undefined;
+  random: () => number;
+};
+
+export async function addUser({ db }: Parts, role: Role, subaccountId: string): Promise<string> {
+  const id = newId();
+  const subaccountIds = role === "developer" ? [subaccountId] : undefined;
+  await insertUser(db, { id, name: role, email: `${id}@example.com`, role, subaccountIds });
+  return id;
+}
+
+/** Signs in as the user: inserts a session, and sends its cookie. */
+export async function enter(
+  { db, seal, baseUrl }: Beginning,
+  id: string,
+  role: Role,
+): Promise<User> {
+  const token = randomBytes(24).toString("base64url");
+  await db.pool.query(
+    `insert into user_session (id, user_id, token, expires_at, proven_at)
+     values ($1, $2, $3, now() + interval '12 hours', now())`,
+    [newId(), id, token],
+  );
+  const cookie = `disburse-session=${signedToken(token, authSecret(seal))}`;
+  const call = async (method: string, path: string, body?: Json): Promise<Answer> => {
+    const response = await fetch(`${baseUrl}/console/api${path}`, {
+      method,
+      headers: {
+        ...{ cookie, "sec-fetch-site": "same-origin" },
+        ...(method !== "GET" && { origin: baseUrl, "x-requested-with": "disburse-console" }),
+        ...(body && { "content-type": "application/json" }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (response.status >= 500) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    const isJson = response.headers.get("content-type")?.includes("application/json");
+    return { status: response.status, json: isJson && text ? JSON.parse(text) : undefined };
+  };
+  return { id, role, call };
+}
+
+export function pick<Item>(items: readonly Item[], random: () => number): Item {
+  return items[Math.floor(random() * items.length)] as Item;
+}
+
+/** Each action returns whether the service did it. */
+export function actsOf(parts: Beginning, world: World): Record<string, () => Promise<boolean>> {
+  const { subaccountId, payees, random } = world;
+  const base = `/s/${subaccountId}`;
+  const user = () => pick(world.users, random);
+  const amount = () => pick([threshold, threshold + 1, 10 * threshold, threshold / 2], random);
+  /** Few, so that several accounts have the same number. */
+  const accountNumber = () => pick(["12345771", "12345772"], random);
+  const request = (to = pick(payees, random), of = amount()) => ({
+    ...{ ...to, amount: of, currency: "AUD", reference: newId(), allow_duplicate: true },
+  });
+  const isDone = ({ status }: Answer) => status < 300;
+  const keepSecret = (answer: Answer) => {
+    const { key, secret } = (answer.json ?? {}) as { key?: string; secret?: string };
+    if (!isDone(answer) || !key || !secret) return false;
+    const { baseUrl } = parts;
+    world.clients.push(new Disburse({ apiKey: key, apiSecret: secret, baseUrl, maxRetries: 0 }));
+    return true;
+  };
+  const takeOver = async (answer: Answer, role: Role) => {
+    if (!isDone(answer)) return false;
+    world.users.push(await enter(parts, (answer.json as { id: string }).id, role));
+    return true;
+  };
+  const withClient = async (work: (client: Disburse) => Promise<unknown>) => {
+    if (world.clients.length === 0) return false;
+    await work(pick(world.clients, random));
+    return true;
+  };
+  const waiting = async (kinds: readonly string[]) => {
+    const { json } = await user().call("GET", `/approvals?subaccount_id=${subaccountId}`);
+    const rows = (json?.rows ?? []) as { kind: string; id: string }[];
+    return rows.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
+  };
+  /** Tries as every user that the attacker controls, so that chance does not decide. */
+  const approveAll = async (folder: string, ids: readonly string[]) => {
+    let done = false;
+    for (const id of ids) {
+      for (const one of world.users) {
+        const answer = await one.call("POST", `${base}/${folder}/${id}/approve`);
+        done ||= isDone(answer);
+      }
+    }
+    return done;
+  };
+  const payout = async (answer: Answer) => {
+    if (!isDone(answer)) return false;
+    world.payouts.push((answer.json as { payout_id: string }).payout_id);
+    return true;
+  };
+  const role = () => pick(["admin", "operator", "approver", "finance"] as const, random);
+
+  return {
+    "make a key": async () =>
+      keepSecret(
+        await user().call("POST", `${base}/keys`, {
+          ...{ name: "mine", scopes: pick([[...scopes], ["payout"], ["write"]], random) },
+        }),
+      ),
+    "rotate a key": async () =>
+      keepSecret(
+        await user().call("POST", `${base}/keys/${world.programKey}/rotate`, { grace_ms: 60_000 }),
+      ),
+    "pay by key": () =>
+      withClient(async (client) => {
+        const made = await client.payouts.create(request());
+        world.payouts.push(made.payout_id);
+      }),
+    "split by key": () =>
+      withClient(async (client) => {
+        const to = pick(payees, random);
+        for (let n = 0; n < 4; n += 1) await client.payouts.create(request(to, threshold / 2));
+      }),
+    "batch by key": () =>
+      withClient((client) =>
+        client.payouts.createBatch(
+          payees.map((to) => request(to, pick([threshold, threshold / 2], random))),
+        ),
+      ),
+    "pay at the console": async () =>
+      payout(await user().call("POST", `${base}/payouts`, { ...request(), once: newId() })),
+    "split at the console": async () => {
+      const to = pick(payees, random);
+      let done = false;
+      for (let n = 0; n < 4; n += 1) {
+        const body = { ...request(to, threshold / 2), once: newId() };
+        done = isDone(await user().call("POST", `${base}/payouts`, body)) || done;
+      }
+      return done;
+    },
+    "import a file": async () => {
+      const rows = payees.map(({ receiver_id, account_id }) =>
+        [receiver_id, account_id, `${threshold / 100}.00`, "AUD", newId()].join(),
+      );
+      const csv = `receiver_id,account_id,amount,currency,reference\n${rows.join("\n")}\n`;
+      const totals = [{ currency: "AUD", amount: threshold * payees.length }];
+      return isDone(await user().call("POST", `${base}/payouts/import`, { csv, totals }));
+    },
+    "retry a payout": async () => {
+      const id = world.payouts.at(-1);
+      if (id === undefined) return false;
+      await user().call("POST", `${base}/payouts/${id}/cancel`);
+      return payout(await user().call("POST", `${base}/payouts/${id}/retry`));
+    },
+    "invite a person": async () => {
+      const as = role();
+      const body = { email: `${newId()}@example.com`, role: as };
+      return takeOver(await user().call("POST", "/users/invite", body), as);
+    },
+    "reset a colleague": async () => {
+      const id = pick(world.colleagues, random);
+      return takeOver(await user().call("POST", `/users/${id}/reset`), "operator");
+    },
+    "change a role": async () => {
+      const { id } = user();
+      if (!isDone(await user().call("PATCH", `/users/${id}`, { role: role() }))) return false;
+      world.users.push(await enter(parts, id, "operator"));
+      return true;
+    },
+    "loosen limits": async () => {
+      const none = { per_payout_max: null, per_day_max: null };
+      const above = pick([null, 100 * threshold], random);
+      return isDone(
+        await user().call("PUT", `${base}/limits`, {
+          ...{ currency: "AUD", ...none, approval_above: above },
+          ...{ batch_approval_above: above, receiver_day_approval_above: above },
+        }),
+      );
+    },
+    "approve keys and limits": async () =>
+      approveAll("change-requests", await waiting(["key", "rotation", "limits"])),
+    /** Every user confirms every other one. */
+    "confirm users": async () => {
+      let done = false;
+      for (const { id } of world.users) {
+        for (const one of world.users)
+          done = isDone(await one.call("POST", `/users/${id}/confirm`)) || done;
+      }
+      return done;
+    },
+    "change bank details by key": () =>
+      withClient((client) =>
+        client.receiverAccounts.update(pick(payees, random).account_id, {
+          ...{ bsb: "062000", account_number: accountNumber() },
+        }),
+      ),
+    "change bank details at the console": async () =>
+      isDone(
+        await user().call("PATCH", `${base}/accounts/${pick(payees, random).account_id}`, {
+          ...{ bsb: "062000", account_number: accountNumber() },
+        }),
+      ),
+    "add one account to every receiver by key": () =>
+      withClient(async (client) => {
+        const details = {
+          account_type: "I",
+          bsb: "062000",
+          account_number: accountNumber(),
+        } as const;
+        for (const receiver_id of new Set(payees.map((payee) => payee.receiver_id))) {
+          const { account_id } = await client.receiverAccounts.create({ receiver_id, ...details });
+          payees.push({ receiver_id, account_id });
+        }
+      }),
+    "add an account at the console": async () => {
+      const { receiver_id } = pick(payees, random);
+      const details = { account_type: "I", bsb: "062000", account_number: accountNumber() };
+      return isDone(await user().call("POST", `${base}/accounts`, { receiver_id, ...details }));
+    },
+    "pay everyone a little by key": () =>
+      withClient(async (client) => {
+        for (const to of payees) await client.payouts.create(request(to, threshold - 1));
+      }),
+    /** What counts time from an act on counts these days too. */
+    "wait some days": async () => {
+      const days = 1 + Math.floor(random() * 30);
+      const ids = world.users.map(({ id }) => id);
+      const since = [days * 86_400_000, subaccountId, ids];
+      await parts.db.pool.query(
+        `with granted as (update user_vouch set at_ms = at_ms - $1 where user_id = any($3::uuid[]) and $2::uuid is not null)
+         update change_request set made_at_ms = made_at_ms - $1, alone_at_ms = alone_at_ms - $1
+         where subaccount_id = $2 and status = 'waiting'`,
+        since,
+      );
+      return true;
+    },
+    "approve bank details": async () => approveAll("bank-changes", await waiting(["bank_change"])),
+    "approve payouts": async () => approveAll("payouts", await waiting(["payout"])),
+    "release payouts": () => releaseAll(parts, world),
+    "approve rules": () => approveRulesAlone(parts, world),
+    ...(world.bank && bankActs(parts, world.bank, world)),
+  };
+}

@@ -1,0 +1,241 @@
+// The attempts of one user to move money by files from banks, suspense and mappings: forged statements, returns and
+// notifications of change, decisions about suspense, bank files that are read and discarded.
+
+import type { Disburse } from "../../../client/src/index.ts";
+import { findBatch } from "../../src/banks/batch-queries.ts";
+import type { BankConnection } from "../../src/banks/connection.ts";
+import { applyInbound } from "../../src/banks/inbound.ts";
+import { recordSent } from "../../src/banks/release.ts";
+import { fundBySuspense } from "../../src/banks/suspense.ts";
+import type { Db } from "../../src/db/connect.ts";
+import { newId } from "../../src/ids.ts";
+import { depositReferencesOf } from "../../src/ledger/deposit-reference-queries.ts";
+import { fundOnce } from "../../src/ledger/fund.ts";
+import { approvePayout } from "../../src/payouts/approve.ts";
+import type { RailDirectory } from "../../src/rails/directory.ts";
+import type { Seal } from "../../src/seal.ts";
+import { createSubaccount } from "../../src/subaccounts/create.ts";
+import { nachaReports, nachaSettings } from "../banks/inbound-nacha-file.ts";
+import { camt053, type WrittenEntry } from "../banks/statement-messages.ts";
+import { approveNow, freezeNow, newBankConnection } from "../support/bank-payers.ts";
+import { newPerson } from "../support/payers.ts";
+import { threshold } from "./four-eyes-check.ts";
+
+type Parts = { db: Db; seal: Seal; rails: RailDirectory };
+type Json = Record<string, unknown>;
+type Answer = { status: number; json: Json | undefined };
+type Caller = { call: (method: string, path: string, body?: Json) => Promise<Answer> };
+
+/** A bank connection in USD of the attacker's subaccount and of another one, whose money is in the attacker's reach. */
+export type BankWorld = {
+  connection: BankConnection;
+  subaccountId: string;
+  /** The other subaccount on the same bank account. */
+  victimId: string;
+  payee: { receiver_id: string; account_id: string };
+  /** Sent to the bank, above the threshold, approved by others. */
+  sentPayoutId: string;
+  /** The process date of its file. */
+  day: string;
+  /** Money in suspense, and money that two others gave from suspense to the victim. */
+  openItem: string;
+  fundedItem: string;
+  depositReference: string;
+};
+
+const account = { country: "USA", bsb: "", bank_code: "121000248", account_number: "000123456789" };
+const others = ["operator:first@example.com", "operator:second@example.com"] as const;
+const unknownMoney = 50 * threshold;
+const victimsMoney = 25 * threshold;
+let connections = 0;
+
+export async function beginBank(
+  parts: Parts,
+  { subaccountId, program }: { subaccountId: string; program: Disburse },
+): Promise<BankWorld> {
+  const { db, seal, rails } = parts;
+  connections += 1;
+  const { subaccountId: victimId } = await createSubaccount(
+    { db, seal },
+    { name: "Victim", mode: "live", scopes: ["read"] },
+  );
+  const settings = {
+    ...nachaSettings,
+    company_id: String(1_000_000_000 + connections),
+    account_number: String(440_000_000 + connections),
+  };
+  const connection = await newBankConnection(parts, subaccountId, {
+    ...{ format: "nacha", settings, subaccount_ids: [subaccountId, victimId] },
+  });
+  const { receiver_id } = await program.receivers.create(newPerson());
+  await db.pool.query(
+    "update receiver set status = 'active', kyc_status = 'completed' where id = $1",
+    [receiver_id],
+  );
+  const { account_id } = await program.receiverAccounts.create({
+    ...{ receiver_id, account_type: "I", ...account },
+  });
+  const money = { subaccountId, currency: "USD", amount: 100_000_000n, reference: newId() };
+  await fundOnce(db, { ...money, who: "service", atMs: Date.now() });
+  const payee = { receiver_id, account_id };
+  const { payout_id: sentPayoutId } = await program.payouts.create({
+    ...{ ...payee, amount: 10 * threshold, currency: "USD", reference: "PO-1" },
+  });
+  const approval = { who: others[0], role: "admin", atMs: Date.now(), rails } as const;
+  await db.transaction((tx) => approvePayout(tx, { subaccountId, id: sentPayoutId }, approval));
+  const [batchId = ""] = await freezeNow(parts, connection, "rail:x");
+  for (const who of others) await approveNow(parts, connection, batchId, who);
+  const sent = { id: batchId, bankReference: "", who: others[0], atMs: Date.now() };
+  await db.transaction((tx) => recordSent(tx, connection, sent));
+  const day = (await findBatch(db, batchId))?.process_date as string;
+
+  // A statement that the service fetched itself.
+  const entries = [unknownMoney, victimsMoney].map((amount) => ({ amount, day, text: newId() }));
+  const statement = Buffer.from(statementOf(connection, day, entries));
+  const who = `rail:${connection.rail}`;
+  const fetched = { name: "statement.xml", connection, who, atMs: Date.now() };
+  await applyInbound({ db, seal }, statement, fetched);
+  const { rows } = await db.pool.query<{ id: string; amount: string }>(
+    "select id, amount::text from bank_suspense_item where connection_id = $1",
+    [connection.id],
+  );
+  const itemOf = (amount: number) => rows.find((row) => Number(row.amount) === amount)?.id ?? "";
+  const [openItem, fundedItem] = [itemOf(unknownMoney), itemOf(victimsMoney)];
+  const deciding = { id: fundedItem, reason: "theirs", who: others[0], atMs: Date.now() };
+  await db.transaction((tx) => fundBySuspense(tx, victimId, deciding));
+  const references = await depositReferencesOf(db, subaccountId, ["USD"]);
+  const depositReference = references.get("USD") as string;
+  return {
+    ...{ connection, subaccountId, victimId, payee, sentPayoutId, day },
+    ...{ openItem, fundedItem, depositReference },
+  };
+}
+
+function statementOf({ settings }: BankConnection, day: string, entries: WrittenEntry[]): string {
+  const { account_number } = settings as { account_number: string };
+  return camt053({
+    ...{ account: account_number, currency: "USD", from: day, to: day, opening: 0, entries },
+  });
+}
+
+/** Each action returns whether the service did it, or took it as a request. */
+export function bankActs(
+  { db }: Pick<Parts, "db">,
+  bank: BankWorld,
+  { users, random }: { users: readonly Caller[]; random: () => number },
+): Record<string, () => Promise<boolean>> {
+  const { connection, day, openItem, fundedItem, subaccountId } = bank;
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+  const user = () => pick(users);
+  const isDone = ({ status }: Answer) => status < 300;
+  const upload = async (text: string) =>
+    isDone(
+      await user().call("POST", "/banks/inbound", {
+        ...{ name: `${newId()}.txt`, content: Buffer.from(text).toString("base64") },
+        connection_id: connection.id,
+      }),
+    );
+  const { company_id } = connection.settings as { company_id: string };
+  const report = { place: 1, account: account.account_number, reference: "PO-1" };
+  const reported = (one: { code: string; amount?: number; corrected?: string }) =>
+    nachaReports(day, [{ ...report, ...one }]).replaceAll(nachaSettings.company_id, company_id);
+  const decide = async (item: string, act: string, more: Json = {}) =>
+    isDone(await user().call("POST", `/banks/suspense/${item}/${act}`, { reason: "x", ...more }));
+  const fund = (item: string) => decide(item, "fund", { subaccount_id: subaccountId });
+
+  return {
+    "upload a statement": () =>
+      upload(
+        statementOf(connection, day, [
+          { amount: pick([threshold / 2, 1_000 * threshold]), day, text: bank.depositReference },
+        ]),
+      ),
+    "upload a return": () => upload(reported({ code: "R03", amount: 10 * threshold })),
+    "upload a correction": () => upload(reported({ code: "C01", corrected: "000987654321" })),
+    "fund from suspense": () => fund(openItem),
+    "match suspense": () => decide(openItem, "match", { payout_id: bank.sentPayoutId }),
+    "give suspense to the company": () => decide(openItem, "company"),
+    "undo a funding": async () => {
+      const isUndone = await decide(fundedItem, "undo");
+      return (await fund(fundedItem)) || isUndone;
+    },
+    "split suspense and fund the parts": async () => {
+      const amounts = Array.from({ length: 50 }, () => unknownMoney / 50);
+      if (!(await decide(openItem, "split", { amounts }))) return false;
+      const { json } = await user().call("GET", "/banks/suspense?limit=100");
+      const rows = (json?.rows ?? []) as { id: string; connection_name: string; amount: number }[];
+      const own = rows.filter(({ connection_name }) => connection_name === connection.row.name);
+      for (const { id } of own.slice(0, 10)) await fund(id);
+      return own.length > 0;
+    },
+    "save a mapping": async () =>
+      isDone(
+        await user().call("PUT", `/banks/connections/${connection.id}/csv-mapping`, {
+          mapping: {
+            ...{ delimiter: ",", skip_rows: 0, skip_last_rows: 0, has_header: true },
+            ...{ date: { column: "Date", format: "YYYY-MM-DD" }, decimal: "." },
+            amount: { kind: "signed", column: "Amount", debits_positive: true },
+          },
+        }),
+      ),
+    "pay the payee of the bank": async () =>
+      isDone(
+        await user().call("POST", `/s/${subaccountId}/payouts`, {
+          ...{ ...bank.payee, amount: pick([40 * threshold, threshold / 2]), currency: "USD" },
+          ...{ reference: newId(), allow_duplicate: true, once: newId() },
+        }),
+      ),
+    "read a bank file and discard it": async () => {
+      const path = `/banks/connections/${connection.id}/freeze`;
+      const { json } = await user().call("POST", path);
+      const [id] = (json?.batch_ids ?? []) as string[];
+      if (id === undefined) return false;
+      await user().call("POST", `/banks/batches/${id}/raw`, { part: 0 });
+      const words = { words: "not at the bank" };
+      return isDone(await user().call("POST", `/banks/batches/${id}/discard`, words));
+    },
+    /** As every user that the attacker controls. */
+    "confirm what waits at the bank": async () => {
+      // The queue also shows what users of other sequences made.
+      const { rows } = await db.pool.query<{ id: string; sha256: string }>(
+        "select id, summary_sha256 as sha256 from bank_request where connection_id = $1 and status = 'waiting'",
+        [connection.id],
+      );
+      let done = false;
+      for (const { id, sha256 } of rows) {
+        for (const one of users)
+          done = isDone(await one.call("POST", `/bank-requests/${id}/approve`, { sha256 })) || done;
+      }
+      return done;
+    },
+  };
+}
+
+/** Balances that were made or moved above the threshold, payments that came back, files that left and were discarded. */
+export async function bankComplaints(db: Db, bank: BankWorld): Promise<string[]> {
+  const { subaccountId, victimId, sentPayoutId, connection } = bank;
+  const { rows } = await db.pool.query<{ what: string }>(
+    `select 'funded ' || sum(amount) as what from ledger_transfer
+     where subaccount_id = $1 and currency = 'USD' and kind = 'fund' and created_by <> 'service' having sum(amount) > $5
+     union all
+     select 'taken from another subaccount ' || sum(amount) from ledger_transfer
+     where subaccount_id = $2 and kind = 'reversal' having sum(amount) > $5
+     union all
+     select 'given back: ' || stage from payout where subaccount_id = $1 and id = $3 and status = 'failed'
+     union all
+     select 'given to the company ' || sum(i.amount) from bank_suspense_item i
+     where i.connection_id = $4 and i.status in ('company', 'returned') having sum(i.amount) > $5
+     union all
+     select 'another mapping' from bank_csv_mapping where connection_id = $4
+     union all
+     select 'discarded after it was read: ' || id from bank_batch
+     where connection_id = $4 and status = 'discarded' and read_at_ms is not null
+     union all
+     select 'sent to changed bank details: ' || p.id from payout p
+     join bank_details d on d.subaccount_id = p.subaccount_id and d.account_id = p.account_id and d.version > 1
+     where p.subaccount_id = $1 and p.currency = 'USD' and p.amount > $5 and p.id <> $3 and p.status <> 'failed'
+       and p.stage not in ('awaiting_approval', 'on_hold')`,
+    [subaccountId, victimId, sentPayoutId, connection.id, threshold],
+  );
+  return rows.map(({ what }) => what);
+}
