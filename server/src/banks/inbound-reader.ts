@@ -94,20 +94,21 @@ export class InboundReader {
   ): ReadThrough {
     this.#read = read;
     const kept: Record[] = [];
-    const tooLong: FileProblem[] = [];
+    const found: FileProblem[] = [];
+    const sums = new Map<string, bigint>();
     const records = read();
     for (let count = 1; ; count += 1) {
       const { done, value } = records.next();
       if (done) {
         this.#kept = count <= limits.statementRecordsKeptMax ? kept : undefined;
-        const errors = [...(isValid(value) ? [] : value.problems), ...tooLong].filter(
+        const errors = [...(isValid(value) ? [] : value.problems), ...found].filter(
           ({ severity }) => severity === "error",
         );
         const problems = errors.slice(0, limits.bankProblemsShownMax);
         return { format: value.format, problems };
       }
-      const problem = tooLongProblem(value);
-      if (problem && tooLong.length < limits.bankProblemsShownMax) tooLong.push(problem);
+      const problem = tooLongProblem(value) ?? addToSum(sums, value);
+      if (problem && found.length < limits.bankProblemsShownMax) found.push(problem);
       note(value);
       if (count < limits.statementRecordsKeptMax) kept.push(value);
       else kept.length = 0;
@@ -152,7 +153,23 @@ function charactersOf(record: InboundRecord): number {
 function tooLongProblem(record: InboundRecord): FileProblem | undefined {
   const characters = charactersOf(record);
   if (characters <= limits.bankRecordChars) return undefined;
-  const { line, column } = "place" in record ? record.place : { line: record.line, column: 1 };
   const message = `an entry must have at most ${limits.bankRecordChars} characters, but has ${characters}`;
-  return { severity: "error", line, column, message };
+  return { severity: "error", ...placeOf(record), message };
+}
+
+/** The books hold the sums of amounts, so those of one file are bounded as each amount is. */
+function addToSum(sums: Map<string, bigint>, record: InboundRecord): FileProblem | undefined {
+  if (record.kind === "statement" || record.amount === undefined) return undefined;
+  const { amount, currency } = record;
+  const before = sums.get(currency) ?? 0n;
+  const after = before + (amount < 0n ? -amount : amount);
+  sums.set(currency, after);
+  if (after <= limits.amountMax || before > limits.amountMax) return undefined;
+  const message = `the amounts in ${currency} up to here must come to at most ${limits.amountMax} in minor units`;
+  return { severity: "error", ...placeOf(record), message };
+}
+
+function placeOf(record: InboundRecord): { line: number; column: number } {
+  const { line, column } = "place" in record ? record.place : { line: record.line, column: 1 };
+  return { line, column };
 }

@@ -41,9 +41,11 @@ export async function withBankContext(
           );
         }
         const found = toConnection(row, seal);
-        if (!found) throw new CliError(`The settings of ${row.name} can't be decrypted.`);
+        if (!found) throw new CliError(cantDecrypt(row.name));
         return found;
       },
     });
   });
 }
+
+export const cantDecrypt = (names: string) => `The settings of ${names} can't be decrypted.`;

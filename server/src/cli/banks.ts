@@ -3,13 +3,13 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
-import { openWindow } from "../banks/connection.ts";
+import { openWindow, toConnection } from "../banks/connection.ts";
 import { type ConnectionRow, listConnections } from "../banks/connection-queries.ts";
 import { describeConnection } from "../banks/describe-connection.ts";
 import { bankFormats } from "../banks/formats/formats.ts";
 import { disableConnection, putConnection } from "../banks/save-connection.ts";
 import type { Fields } from "../fields/fields.ts";
-import { type BankOptions, withBankContext } from "./bank-context.ts";
+import { type BankOptions, cantDecrypt, withBankContext } from "./bank-context.ts";
 import { addCsvMappingCommand } from "./bank-csv-mapping.ts";
 import { addBankFolderCommands, folderFacts } from "./bank-folders.ts";
 import { byOption } from "./command-actor.ts";
@@ -21,21 +21,25 @@ export function addBankCommands(banks: Command): void {
     .description("the bank connections, and when each freezes its next file")
     .option("--json", "print JSON")
     .action((options: BankOptions) =>
-      withBankContext("banks list", options, async ({ db, connection }) => {
+      withBankContext("banks list", options, async ({ db, seal }) => {
         const rows = await listConnections(db);
+        const found = rows.flatMap((row) => toConnection(row, seal) ?? []);
         const shown = await Promise.all(
-          rows.map(async (row) => {
-            const found = await connection(row.id);
-            const window = openWindow(found, Date.now());
+          found.map(async (connection) => {
+            const window = openWindow(connection, Date.now());
             return {
-              ...describeConnection(row),
+              ...describeConnection(connection.row),
               process_date: window.processDate,
               freezes_at: time(String(window.freezesAtMs)),
-              ...(await folderFacts(db, found)),
+              ...(await folderFacts(db, connection)),
             };
           }),
         );
-        print(shown, options);
+        const readable = new Set(found.map(({ id }) => id));
+        const others = rows.filter(({ id }) => !readable.has(id));
+        print([...shown, ...others.map(describeConnection)], options);
+        const names = others.map(({ name }) => name).join(", ");
+        if (names !== "") throw new CliError(cantDecrypt(names));
       }),
     );
 

@@ -230,6 +230,16 @@ describe("problems", () => {
       ],
     ],
     [
+      "amounts that the books can't hold",
+      change(8, "475,1000,", `475,00${"9".repeat(17)},`),
+      [
+        'error 8:8 the amount must be at most 9007199254740991, but is "…999"',
+        "error 11:4 the control total must be 209500, but is 210500",
+        "error 15:4 the control total must be 208800, but is 209800",
+        "error 16:4 the control total must be 208800, but is 209800",
+      ],
+    ],
+    [
       "type codes and items of balances, and account numbers",
       change(3, "5550001,,010,+100000,,,015", ",,10,+100000,x,,015"),
       [

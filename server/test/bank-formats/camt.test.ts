@@ -282,6 +282,12 @@ describe("problems", () => {
       'error 66:3 expected an amount such as 12.34 in Amt, found "5,00"',
     ],
     [
+      "an amount that the books can't hold",
+      '"EUR">5.00',
+      '"EUR">90071992547409.92',
+      'error 66:3 expected at most 90071992547409.91 in Amt, found "…409.92"',
+    ],
+    [
       "a direction that is none",
       "<CdtDbtInd>CRDT</CdtDbtInd>\n  <Sts><Cd>PDNG",
       "<CdtDbtInd>constructor</CdtDbtInd>\n  <Sts><Cd>PDNG",

@@ -252,6 +252,14 @@ describe("problems", () => {
       ],
     ],
     [
+      "an amount that the books can't hold",
+      fileOf(header, "16.11.2026;a;90071992547409,92;1,00"),
+      mapping,
+      [
+        'error 2:3 the amount (column "Amount") must be at most 90071992547409.91, but is "…409,92"',
+      ],
+    ],
+    [
       "the wrong order, as a warning",
       fileOf(header, "17.11.2026;a;1,00;1,00", "16.11.2026;b;1,00;2,00"),
       mapping,

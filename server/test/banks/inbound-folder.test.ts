@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { setFileIgnored } from "../../src/banks/inbound-folder-queries.ts";
+import { listFolderFiles, setFileIgnored } from "../../src/banks/inbound-folder-queries.ts";
 import { startBankWorker } from "../../src/banks/worker.ts";
 import { limits } from "../../src/limits.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
@@ -24,6 +24,7 @@ import {
   useFolderBank,
 } from "./inbound-folder-setup.ts";
 import { pain002 } from "./inbound-messages.ts";
+import { camt053 } from "./statement-messages.ts";
 
 useFolderBank();
 
@@ -125,6 +126,38 @@ test("a refused file is a problem until it changes or a user polls, and stops no
   expect(await filesOf(connection)).toEqual({ "a-wrong.aba": "applied", "b-right.aba": "applied" });
   expect(await refusedOf(connection)).toBe(0);
   expect(await bank.stagesOf(payer, ids)).toEqual(["returned", "returned"]);
+});
+
+test("amounts and sums that the books can't hold refuse the file, and it is not tried again", async () => {
+  const { connection } = await newBank();
+  const { account_number: account } = connection.settings as { account_number: string };
+  const day = "2026-11-16";
+  const statementOf = (...amounts: bigint[]) => {
+    const entries = amounts.map((amount) => ({ amount, day }));
+    const closing = 0n;
+    return Buffer.from(camt053({ account, from: day, to: day, opening: 0, entries, closing }));
+  };
+  server.files.set("out/amount.xml", statementOf(99_999_999_999_999_999_999n));
+  const large = limits.amountMax / 2n;
+  server.files.set("out/sum.xml", statementOf(large, -large, 2n));
+  await poll(connection, 0);
+  await poll(connection, settleMs);
+  const refused = { "amount.xml": "refused BANK401", "sum.xml": "refused BANK401" };
+  expect(await filesOf(connection)).toEqual(refused);
+  const rows = await listFolderFiles(bank.db, {
+    connectionId: connection.id,
+    sinceMs: 0,
+    limit: 9,
+  });
+  const messages = Object.fromEntries(rows.map(({ name, message }) => [name, message]));
+  expect(messages).toEqual({
+    "amount.xml": expect.stringMatching(
+      /^line 9, column 7: expected at most 90071992547409.91 in Amt/,
+    ),
+    "sum.xml": expect.stringMatching(/^line 11, column 1: the amounts in AUD up to here/),
+  });
+  await poll(connection, settleMs + intervalMs);
+  expect(server.reads).toHaveLength(2);
 });
 
 test("a refused file that vanishes stays a problem until a user ignores it", async () => {

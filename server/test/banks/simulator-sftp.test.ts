@@ -17,10 +17,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { startSimulatorSftp } from "../../src/bank-simulator/sftp-server.ts";
-import { applyInbound } from "../../src/banks/inbound.ts";
+import { pollFolderDue } from "../../src/banks/inbound-folder.ts";
+import { listFolderFiles } from "../../src/banks/inbound-folder-queries.ts";
 import { sendDue } from "../../src/banks/send.ts";
 import { openSftp, type SftpSession } from "../../src/banks/sftp/session.ts";
 import type { SftpSettings } from "../../src/banks/sftp/settings.ts";
+import { limits } from "../../src/limits.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { approveNow, freezeNow, newBankConnection, newBankPayer } from "../support/bank-payers.ts";
@@ -59,8 +61,15 @@ async function startSimulator({ inFolder, outFolder }: ReturnType<typeof newFold
       .filter((line) => line !== "")
       .map((line) => JSON.parse(line));
   const { address, port, user, host_key } = events().find(({ event }) => event === "sftp");
-  const settings = { host: address, port, user, password, host_key, folder: "in" };
+  const settings = { ...documentedSettings(), host: address, port, user, password, host_key };
   return { events, settings: settings as SftpSettings };
+}
+
+/** The sample of docs/bank-simulator.md. */
+function documentedSettings(): object {
+  const page = readFileSync(new URL("../../../docs/bank-simulator.md", import.meta.url), "utf8");
+  const [, sample = ""] = /"travels": "sftp",\s+"sftp": (\{[^}]*\})/.exec(page) ?? [];
+  return JSON.parse(sample);
 }
 
 async function open(settings: SftpSettings): Promise<SftpSession> {
@@ -75,7 +84,7 @@ async function textAt(session: SftpSession, path: string): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-test("the service sends a file to the simulator by SFTP, and its answer ends the payout", async () => {
+test("the service sends a file to the simulator by SFTP, and by the documented settings its answer ends the payout", async () => {
   const { events, settings } = await startSimulator(newFolders());
   const payer = await newBankPayer(service, {
     mode: "test",
@@ -101,9 +110,17 @@ test("the service sends a file to the simulator by SFTP, and its answer ends the
     accepted: true,
     name: expect.stringMatching(/^test-.*\.aba$/),
   });
-  const bytes = Buffer.from(await textAt(await open(settings), `out/${answer()}`));
-  const request = { name: answer(), connection, who: "operator:a", atMs: Date.now() };
-  expect((await applyInbound(service, bytes, request)).file).toMatchObject({ applied: 1 });
+  const startMs = Date.now();
+  for (const nowMs of [startMs, startMs + limits.bankFolderSettleMs]) {
+    const folder = { ...sending, applyingDb: service.db, clock: () => nowMs };
+    await pollFolderDue(folder, connection);
+  }
+  const shown = { connectionId: connection.id, sinceMs: 0, limit: 100 };
+  const files = await listFolderFiles(service.db, shown);
+  expect(files.map(({ name, status }) => [name, status])).toEqual([[answer(), "applied"]]);
+  // The acknowledgement is there, and is for people.
+  const name = answer()?.replace("returns-2.aba", "ack.txt");
+  expect(await textAt(await open(settings), `out/${name}`)).toContain("ACCEPTED");
   expect(await payer.disburse.payouts.get(payout_id)).toMatchObject({ stage: "returned" });
 });
 

@@ -98,3 +98,19 @@ test("polling a bank connection without a folder is refused", async () => {
   const { code, stderr } = await run("poll", row.name);
   expect([code, stderr]).toEqual([1, expect.stringContaining("BANK454")]);
 });
+
+test("a connection that can't be decrypted is named, and the others are listed", async () => {
+  const payer = await bank.newPayer();
+  const [readable, damaged] = [
+    await bank.connect(payer.subaccountId),
+    await bank.connect((await bank.newPayer()).subaccountId),
+  ];
+  await bank.db.pool.query(
+    "update bank_connection set settings_sealed = set_byte(settings_sealed, 20, 255 - get_byte(settings_sealed, 20)) where id = $1",
+    [damaged.id],
+  );
+  const { code, stdout, stderr } = await run("list", "--json");
+  expect([code, stderr]).toEqual([1, `The settings of ${damaged.row.name} can't be decrypted.\n`]);
+  const listed: { id: string }[] = JSON.parse(stdout);
+  expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining([readable.id, damaged.id]));
+});

@@ -1,6 +1,10 @@
 // Routes of bank connections: two admins change them, and no secret or account number is shown.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { settingsIdentity } from "../../src/banks/connection.ts";
+import { lockConnection } from "../../src/banks/connection-queries.ts";
+import { updateValues } from "../../src/rotation/column-queries.ts";
+import { type EncryptedColumn, encryptedColumns } from "../../src/rotation/encrypted-columns.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
 import { abaSettings } from "../support/bank-payers.ts";
 import { outcomeOf } from "../support/service.ts";
@@ -83,6 +87,44 @@ test("a change keeps the account number, shows what differs, and is refused when
   expect(outcomeOf(await two.post(`/banks/requests/${second}/approve`))).toBe("409 BANK501");
   const declined = await two.post(`/banks/requests/${second}/decline`, { reason: "outdated" });
   expect(declined.json.status).toBe("declined");
+});
+
+test("a request survives a rotation of keys, also if it is made or approved while the settings are encrypted again", async () => {
+  const { subaccountId } = await service.newCaller({ mode: "live" });
+  const id = await service.connect(subaccountId, [subaccountId]);
+  const [one, two] = [service.enter("admin"), service.enter("admin")];
+  await Promise.all([one.ready, two.ready]);
+  const column = encryptedColumns.find(
+    ({ table, column: name }) => table === "bank_connection" && name === "settings_sealed",
+  ) as EncryptedColumn;
+  const waitsForLock = async () => {
+    const { rows } = await service.db.pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+         and query like 'lock table bank_connection %'`,
+    );
+    return rows.length;
+  };
+  /** As a rotation does, with what happens before it commits. */
+  const reencrypt = (meanwhile: () => unknown) =>
+    service.db.transaction(async (tx) => {
+      const identity = settingsIdentity(id);
+      const before = (await lockConnection(tx, id))?.settings_sealed as Buffer;
+      const sealed = service.seal.encrypt(service.seal.decrypt(before, identity), identity);
+      await updateValues(tx, column, [{ key: [id], before, sealed }]);
+      meanwhile();
+      await expect.poll(waitsForLock).toBe(1);
+      await column.onChange?.(tx, before, sealed);
+    });
+  let made: ReturnType<typeof one.patch> | undefined;
+  await reencrypt(() => {
+    made = one.patch(`/banks/connections/${id}`, { fields: { freeze_at: "16:30" } });
+  });
+  const { json } = (await made) as Awaited<ReturnType<typeof one.patch>>;
+  let approved: ReturnType<typeof two.post> | undefined;
+  await reencrypt(() => {
+    approved = two.post(`/banks/requests/${json.id}/approve`);
+  });
+  expect((await approved)?.json.status).toBe("applied");
 });
 
 test("a change keeps fields that its form does not show, and lists every change of the SFTP server", async () => {

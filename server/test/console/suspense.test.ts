@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { limits } from "../../src/limits.ts";
+import { camt053 } from "../banks/statement-messages.ts";
 import { abaReturns } from "../support/aba-returns.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
 import { abaSettings } from "../support/bank-payers.ts";
@@ -66,11 +67,16 @@ test("a user applies a file once, and sees what each line did", async () => {
   });
 });
 
-test("a damaged file and an unknown format are refused", async () => {
+test("a damaged file, an amount beyond the books and an unknown format are refused", async () => {
   const { finance, returns } = await newSentPayouts([500]);
   const broken = returns([{ amount: 500, reference: "PO-1" }]).replace("0000000500", "0000000501");
   const answer = await finance.post("/banks/inbound", { name: "x", content: contentOf(broken) });
   expect(outcomeOf(answer)).toBe("400 BANK401");
+  const day = "2026-11-16";
+  const entries = [{ amount: 99_999_999_999_999_999_999n, day }];
+  const tooLarge = camt053({ account: "1", from: day, to: day, opening: 0, entries, closing: 0n });
+  const large = { name: "x", content: contentOf(tooLarge) };
+  expect(outcomeOf(await finance.post("/banks/inbound", large))).toBe("400 BANK401");
   const none = { name: "x", content: contentOf("hello") };
   expect(outcomeOf(await finance.post("/banks/inbound", none))).toBe("400 BANK402");
 });

@@ -29,9 +29,9 @@ export class Bai2Sums {
 
   /** Compares with the control record that ends it. */
   compare(level: Level, cursor: FieldCursor): void {
-    const { field, value } = cursor.amount("control total");
+    const { field, value, isRead } = cursor.amount("control total");
     if (field.text === "") cursor.report("error", field, "control total", "given");
-    else if (/^[+-]?\d+$/.test(field.text) && value !== this.total) {
+    else if (isRead && value !== this.total) {
       cursor.report("error", field, "control total", `${this.total}`, `${value}`);
     }
     const label = parts[level];

@@ -1,8 +1,11 @@
 // Reads the fields of a BAI2 record one after the other, over its continuations (88).
 
+import { limits } from "../../limits.ts";
 import { quoteField } from "../quoting.ts";
 import type { FileProblem, FileProblems } from "../report.ts";
 import type { PhysicalRecord } from "./physical-records.ts";
+
+const digitsMax = String(limits.amountMax).length;
 
 export type Bai2Field = { text: string; line: number; column: number };
 
@@ -75,11 +78,20 @@ export class FieldCursor {
   }
 
   /** Minor units with a sign; 0 where the field is empty or wrong. */
-  amount(label: string): { field: Bai2Field; value: bigint } {
+  amount(label: string): { field: Bai2Field; value: bigint; isRead: boolean } {
     const field = this.next();
-    if (/^[+-]?\d+$/.test(field.text)) return { field, value: BigInt(field.text.replace("+", "")) };
-    if (field.text !== "") this.report("error", field, label, "digits with or without a sign");
-    return { field, value: 0n };
+    const [match, sign, digits = ""] = /^([+-]?)0*(\d+)$/.exec(field.text) ?? [];
+    if (match === undefined) {
+      if (field.text !== "") this.report("error", field, label, "digits with or without a sign");
+      return { field, value: 0n, isRead: false };
+    }
+    const isShort = digits.length <= digitsMax;
+    const value = isShort ? BigInt(digits) : 0n;
+    if (!isShort || value > limits.amountMax) {
+      this.report("error", field, label, `at most ${limits.amountMax}`);
+      return { field, value: 0n, isRead: false };
+    }
+    return { field, value: sign === "-" ? -value : value, isRead: true };
   }
 
   /** A whole number; undefined, and reported, where the field is none. */

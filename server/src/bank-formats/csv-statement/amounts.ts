@@ -1,6 +1,7 @@
 // Amounts in CSV statements. The mapping says which mark stands before the decimals: "1.234" is never guessed.
 
-import { decimals } from "../../money.ts";
+import { limits } from "../../limits.ts";
+import { decimals, toDecimal } from "../../money.ts";
 import type { CsvMapping } from "./mapping.ts";
 
 export type AmountMarks = Pick<CsvMapping, "decimal" | "group">;
@@ -31,6 +32,9 @@ export function readCsvAmount(
   const wholeDigits = whole.replace(/\D/g, "");
   if (wholeDigits.length > digitsMax) return { problem: `at most ${digitsMax} digits` };
   const minor = BigInt(`${wholeDigits}${part.slice(0, places).padEnd(places, "0")}`);
+  if (minor > limits.amountMax) {
+    return { problem: `at most ${toDecimal(limits.amountMax, currency)}` };
+  }
   return { minor: isNegative ? -minor : minor };
 }
 

@@ -1,6 +1,7 @@
 // Amounts of ISO 20022: decimals with a currency beside them, and control sums across currencies.
 
 import type { XmlElement } from "../../documents/xml-elements.ts";
+import { limits } from "../../limits.ts";
 import { decimals, isCurrency } from "../../money.ts";
 import { quoteField } from "../quoting.ts";
 import type { FileProblems } from "../report.ts";
@@ -66,7 +67,13 @@ export function readAmountElement(
     if (/[1-9]/.test(rest)) problems.error(line, column, message);
     else problems[doubt](line, column, message);
   }
-  return { minor: BigInt(`${whole}${part.slice(0, places).padEnd(places, "0")}`), currency };
+  const minor = BigInt(`${whole}${part.slice(0, places).padEnd(places, "0")}`);
+  if (minor > limits.amountMax) {
+    const most = toSumText(toSumOf({ minor: limits.amountMax, currency }));
+    problems.error(line, column, `expected at most ${most} in ${name}, found ${quoteField(text)}`);
+    return undefined;
+  }
+  return { minor, currency };
 }
 
 function currencyOf(element: XmlElement, problems: FileProblems): string | undefined {

@@ -7,7 +7,11 @@ import { type Audited, audited } from "../../audit/audited.ts";
 import type { AuditNote } from "../../audit/record.ts";
 import { type BankConnection, toConnection } from "../../banks/connection.ts";
 import { givenFeeOf } from "../../banks/connection-fee.ts";
-import { type ConnectionRow, listConnections } from "../../banks/connection-queries.ts";
+import {
+  type ConnectionRow,
+  listConnections,
+  lockConnections,
+} from "../../banks/connection-queries.ts";
 import {
   checkConnection,
   disableConnection,
@@ -125,6 +129,8 @@ function request(
   const id = newId();
   const saving = { who: actor.who, atMs: clock() };
   return noted(audited({ db, seal }, actor), "ask", async (tx) => {
+    // A rotation of keys may be encrypting the settings again: the request has the hash of the bytes that stay.
+    await lockConnections(tx);
     const { fields, ...prepared } = await prepare(tx, saving);
     const sealed = fields && seal.encrypt(JSON.stringify(fields), fieldsIdentity(id));
     const made = {
@@ -184,6 +190,8 @@ export function approveConnectionRequest(
 ): Promise<ConnectionRequest["status"]> {
   const by = { who: actor.who, atMs: clock() };
   return noted(audited({ db, seal }, actor), "approve", async (tx) => {
+    // Before the request, as a rotation locks them.
+    await lockConnections(tx);
     const request = await lockWaiting(tx, id);
     await requireOtherUser(tx, [request.made_by], by);
     await requireUnchanged(tx, request);
