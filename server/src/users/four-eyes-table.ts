@@ -189,6 +189,15 @@ export const moneyActs: readonly MoneyAct[] = [
   },
   {
     kind: "access",
+    act: "Let users of finance approve",
+    makers: "the admin who asked for it",
+    alone: "nothing",
+    second: "users.write",
+    checkedIn: "console/users/finance-approval.ts",
+    writtenIn: [],
+  },
+  {
+    kind: "access",
     act: "Invite a user, reset one, or give one another role",
     makers: "the admin who did it",
     alone: "everything, but the two count as one user until another admin has confirmed it",
@@ -233,7 +242,7 @@ function rolesOf(permission: Permission): string {
 
 export function fourEyesTable(): string {
   const rows = moneyActs.map(({ kind, act, makers, alone, second }) => {
-    const by = second ? `another user: ${rolesOf(second)}` : "nobody";
+    const by = second ? `another user: ${rolesOf(second)}` : "none is needed";
     return `| ${moneyKinds[kind]} | ${act} | ${makers} | ${alone} | ${by} |`;
   });
   return [

@@ -30,6 +30,8 @@ type Caller = { call: (method: string, path: string, body?: Json) => Promise<Ans
 export type BankWorld = {
   connection: BankConnection;
   subaccountId: string;
+  /** A client of the company, whose secret no user has seen. */
+  accounting: Disburse;
   /** The other subaccount on the same bank account. */
   victimId: string;
   payee: { receiver_id: string; account_id: string };
@@ -45,13 +47,14 @@ export type BankWorld = {
 
 const account = { country: "USA", bsb: "", bank_code: "121000248", account_number: "000123456789" };
 const others = ["operator:first@example.com", "operator:second@example.com"] as const;
-const unknownMoney = 50 * threshold;
+/** As much as the payout that was sent, so that it can be matched with it. */
+const unknownMoney = 10 * threshold;
 const victimsMoney = 25 * threshold;
 let connections = 0;
 
 export async function beginBank(
   parts: Parts,
-  { subaccountId, program }: { subaccountId: string; program: Disburse },
+  { subaccountId, accounting: program }: { subaccountId: string; accounting: Disburse },
 ): Promise<BankWorld> {
   const { db, seal, rails } = parts;
   connections += 1;
@@ -106,7 +109,7 @@ export async function beginBank(
   const references = await depositReferencesOf(db, subaccountId, ["USD"]);
   const depositReference = references.get("USD") as string;
   return {
-    ...{ connection, subaccountId, victimId, payee, sentPayoutId, day },
+    ...{ connection, subaccountId, victimId, payee, sentPayoutId, day, accounting: program },
     ...{ openItem, fundedItem, depositReference },
   };
 }
@@ -160,7 +163,7 @@ export function bankActs(
       return (await fund(fundedItem)) || isUndone;
     },
     "split suspense and fund the parts": async () => {
-      const amounts = Array.from({ length: 50 }, () => unknownMoney / 50);
+      const amounts = Array.from({ length: 20 }, () => unknownMoney / 20);
       if (!(await decide(openItem, "split", { amounts }))) return false;
       const { json } = await user().call("GET", "/banks/suspense?limit=100");
       const rows = (json?.rows ?? []) as { id: string; connection_name: string; amount: number }[];
@@ -173,11 +176,23 @@ export function bankActs(
         await user().call("PUT", `/banks/connections/${connection.id}/csv-mapping`, {
           mapping: {
             ...{ delimiter: ",", skip_rows: 0, skip_last_rows: 0, has_header: true },
-            ...{ date: { column: "Date", format: "YYYY-MM-DD" }, decimal: "." },
+            ...{ date: { column: "Date", format: "YYYY-MM-DD" }, decimal: ".", group: "" },
+            ...{ currency: { fixed: "USD" }, description: ["Text"], order: "oldest_first" },
             amount: { kind: "signed", column: "Amount", debits_positive: true },
           },
         }),
       ),
+    /** It pays as always, and a user approves it: the one who has redirected the payee? */
+    "a program pays the payee of the bank": async () => {
+      const request = {
+        ...bank.payee,
+        amount: 40 * threshold,
+        currency: "USD",
+        reference: newId(),
+      };
+      await bank.accounting.payouts.create(request);
+      return true;
+    },
     "pay the payee of the bank": async () =>
       isDone(
         await user().call("POST", `/s/${subaccountId}/payouts`, {
@@ -190,9 +205,10 @@ export function bankActs(
       const { json } = await user().call("POST", path);
       const [id] = (json?.batch_ids ?? []) as string[];
       if (id === undefined) return false;
-      await user().call("POST", `/banks/batches/${id}/raw`, { part: 0 });
+      const isRead = isDone(await user().call("POST", `/banks/batches/${id}/raw`, { part: 0 }));
       const words = { words: "not at the bank" };
-      return isDone(await user().call("POST", `/banks/batches/${id}/discard`, words));
+      await user().call("POST", `/banks/batches/${id}/discard`, words);
+      return isRead;
     },
     /** As every user that the attacker controls. */
     "confirm what waits at the bank": async () => {

@@ -29,7 +29,7 @@ export const rulesInForce = [
  */
 export async function complaintsOf(
   db: Db,
-  { subaccountId, bank }: { subaccountId: string; bank?: { sentPayoutId: string } | undefined },
+  { subaccountId, accountingKey }: { subaccountId: string; accountingKey: string },
 ): Promise<string | undefined> {
   const { rows } = await db.pool.query(
     `with gone as (
@@ -37,7 +37,7 @@ export async function complaintsOf(
        from payout p join bank_details d on d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
          and d.version = p.account_version
        where p.subaccount_id = $1 and p.status <> 'failed' and p.stage not in ('awaiting_approval', 'on_hold')
-         and p.id is distinct from $3
+         and p.created_by <> $3
      )
      select 'payout ' || id::text as what, amount::text from gone where amount > $2
      union all
@@ -58,8 +58,8 @@ export async function complaintsOf(
      from gone p join payout_rule_match m on m.subaccount_id = p.subaccount_id and m.payout_id = p.id
      left join payout_approval a on a.subaccount_id = p.subaccount_id and a.payout_id = p.id
      where m.act = 'approvals' group by p.id, m.rule_id, m.approvals having count(a.who) < m.approvals`,
-    // Others sent a payout before.
-    [subaccountId, threshold, bank?.sentPayoutId ?? null],
+    // A user may approve what the company's own program pays.
+    [subaccountId, threshold, `key:${accountingKey}`],
   );
   return rows.length === 0
     ? undefined

@@ -2,6 +2,7 @@
 // and secret they can get. Used by a test and by a campaign, without a test runner.
 
 import { Disburse } from "../../../client/src/index.ts";
+import { addKey } from "../../src/api-keys/create.ts";
 import { listen } from "../../src/app/listen.ts";
 import { scopes } from "../../src/caller.ts";
 import type { Db } from "../../src/db/connect.ts";
@@ -39,9 +40,10 @@ export const knownSequences: readonly { name: string; role: Role; acts: readonly
   {
     name: "redirect a payee by a forged notification of change",
     role: "operator",
-    acts: ["upload a correction", "confirm what waits at the bank", "approve bank details"].concat(
-      "pay the payee of the bank",
-    ),
+    acts: [
+      ...["upload a correction", "confirm what waits at the bank", "approve bank details"],
+      ...["a program pays the payee of the bank", "approve payouts"],
+    ],
   },
   {
     name: "fund one deposit twice, by two statements",
@@ -227,10 +229,20 @@ async function begin(
     await addUser(parts, "operator", subaccountId),
   ];
   const self = await enter(parts, await addUser(parts, role, subaccountId), role);
+  const newKey = async (name: string, seenBy?: string) => {
+    const asked = { subaccountId, mode: "live", name, scopes, seenBy } as const;
+    const issued = await db.transaction((tx) => addKey(tx, seal, asked));
+    const { key: apiKey, secret: apiSecret } = issued;
+    return { apiKey, client: new Disburse({ apiKey, apiSecret, baseUrl, maxRetries: 0 }) };
+  };
+  const { apiKey: accountingKey, client: accounting } = await newKey("accounting");
+  // Half of those who may have one have a key that a colleague approved.
+  const hasKey = (role === "admin" || role === "operator") && random() < 0.5;
+  const own = hasKey ? [(await newKey("own", `operator:${self.id}@example.com`)).client] : [];
   const world: World = {
-    ...{ subaccountId, payees, programKey: key, colleagues, users: [self] },
-    ...{ clients: [], payouts: [], random },
-    bank: hasBank ? await beginBank(parts, { subaccountId, program }) : undefined,
+    ...{ subaccountId, payees, programKey: key, accountingKey, colleagues, users: [self] },
+    ...{ clients: own, payouts: [], random },
+    bank: hasBank ? await beginBank(parts, { subaccountId, accounting }) : undefined,
   };
   return { world, acts: actsOf(parts, world) };
 }
