@@ -84,7 +84,7 @@ export function ApprovalsScreen() {
           selectable={rows.filter(canBeChosen)}
           selected={selected}
           onSelect={(ids) => setChosen(new Set(ids))}
-          onApprove={() => setDecision({ act: "approve", items: selected })}
+          onApprove={(items) => setDecision({ act: "approve", items })}
         />
       )}
       {error && !rows ? (
@@ -109,7 +109,10 @@ export function ApprovalsScreen() {
       <DecisionDialogs
         decision={decision}
         onClose={() => setDecision(undefined)}
-        onDone={() => setChosen(new Set())}
+        onDone={(decided) => {
+          const gone = new Set(decided.map(({ id }) => id));
+          setChosen(new Set([...chosen].filter((id) => !gone.has(id))));
+        }}
       />
     </Screen>
   );

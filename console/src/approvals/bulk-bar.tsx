@@ -1,4 +1,4 @@
-// Selects several payouts to approve at once, and shows their totals.
+// Selects several payouts to approve at once, and shows their totals. Real money and test money are approved apart.
 
 import { Button, Checkbox, Group, Text } from "@mantine/core";
 import type { Approval } from "@server/console/approvals/schema.ts";
@@ -19,10 +19,14 @@ export function BulkBar({
   selectable: readonly Approval[];
   selected: readonly Approval[];
   onSelect: (ids: string[]) => void;
-  onApprove: () => void;
+  onApprove: (items: readonly Approval[]) => void;
 }) {
   if (selectable.length === 0) return null;
   const isAll = selected.length === selectable.length;
+  const modes = ["live", "test"]
+    .map((mode) => ({ mode, rows: selected.filter((row) => row.mode === mode) }))
+    .filter(({ rows }) => rows.length > 0);
+  const isMixed = modes.length > 1;
   const totals = totalsOf(selected).map(
     ({ mode, amount, currency }) =>
       `${moneyText(amount, currency)} (${statusLook("mode", mode).word.toLowerCase()})`,
@@ -49,13 +53,33 @@ export function BulkBar({
           )}
         </Text>
       </Group>
-      <Button
-        disabled={selected.length === 0}
-        leftSection={<CheckCheck size={15} aria-hidden />}
-        onClick={onApprove}
-      >
-        {approvalsTexts.approveSelected}
-      </Button>
+      <Group gap="xs">
+        {isMixed ? (
+          modes.map(({ mode, rows }) => (
+            <Button
+              key={mode}
+              variant={mode === "live" ? "filled" : "default"}
+              leftSection={<CheckCheck size={15} aria-hidden />}
+              onClick={() => onApprove(rows)}
+            >
+              {approvalsTexts.approveOfMode(rows.length, mode)}
+            </Button>
+          ))
+        ) : (
+          <Button
+            disabled={selected.length === 0}
+            leftSection={<CheckCheck size={15} aria-hidden />}
+            onClick={() => onApprove(selected)}
+          >
+            {approvalsTexts.approveSelected}
+          </Button>
+        )}
+      </Group>
+      {isMixed && (
+        <Text size="sm" role="status" w="100%">
+          {approvalsTexts.modesAreApprovedApart}
+        </Text>
+      )}
     </Group>
   );
 }

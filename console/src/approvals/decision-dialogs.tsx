@@ -1,20 +1,22 @@
-// Confirms an approval with its totals, and asks for the reason of a decline.
+// Confirms an approval of payouts with their accounts and totals, and asks for the reason of a decline.
 
-import { Button, Group, List, Modal, Stack, Table, Text } from "@mantine/core";
+import { Button, Group, List, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Approval, ManyDecided } from "@server/console/approvals/schema.ts";
 import type { ApprovedRequest } from "@server/console/change-requests/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
-import { Money } from "../parts/money.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { type Reason, ReasonDialog } from "../parts/reason-dialog.tsx";
-import { Status } from "../parts/status.tsx";
+import {
+  accountText,
+  PayoutsToApprove,
+  type PayoutToApprove,
+} from "../payouts/payouts-to-approve.tsx";
 import { approvalsTexts } from "../texts/approvals.ts";
 import { shownChanges, titleOf } from "./approval-card.tsx";
 import { BankRequestFacts } from "./bank-request.tsx";
 import { FieldChanges } from "./field-changes.tsx";
-import { totalsOf } from "./totals.ts";
 
 export type Decision =
   | { act: "approve"; items: readonly Approval[] }
@@ -30,7 +32,7 @@ export function DecisionDialogs({
 }: {
   decision: Decision | undefined;
   onClose: () => void;
-  onDone: () => void;
+  onDone: (decided: readonly Approval[]) => void;
 }) {
   const client = useQueryClient();
   const refresh = async () => {
@@ -74,7 +76,7 @@ export function DecisionDialogs({
             items={decision.items}
             onClose={onClose}
             onDone={async () => {
-              onDone();
+              onDone(decision.items);
               await refresh();
             }}
           />
@@ -207,33 +209,26 @@ function WhatHappens({ items }: { items: readonly Approval[] }) {
   }
   return (
     <>
-      <Table aria-label={approvalsTexts.totals}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{approvalsTexts.mode}</Table.Th>
-            <Table.Th>{approvalsTexts.currency}</Table.Th>
-            <Table.Th ta="right">{approvalsTexts.payouts}</Table.Th>
-            <Table.Th ta="right">{approvalsTexts.total}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {totalsOf(items).map(({ mode, currency, amount, count }) => (
-            <Table.Tr key={`${mode} ${currency}`}>
-              <Table.Td>
-                <Status of="mode" value={mode} />
-              </Table.Td>
-              <Table.Td>{currency}</Table.Td>
-              <Table.Td ta="right">{count}</Table.Td>
-              <Table.Td ta="right">
-                <Money amount={amount} currency={currency} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <PayoutsToApprove mode={first?.mode ?? ""} payouts={items.flatMap(toPayout)} />
       <Text size="sm">{approvalsTexts.sentToTheBankImmediately(items.length)}</Text>
     </>
   );
+}
+
+function toPayout({ id, payout, ...row }: Approval): PayoutToApprove[] {
+  if (!payout) return [];
+  const { amount, currency, reference, bank_name } = payout;
+  return [
+    {
+      id,
+      amount,
+      currency,
+      receiver: row.receiver_name,
+      account: accountText({ tail: row.account_number, bank_name }),
+      reference,
+      subaccount: row.subaccount_name,
+    },
+  ];
 }
 
 function declineTitle(item: Approval): string {

@@ -1,7 +1,7 @@
 // What can be done with all payouts of a batch at once: approve, decline, retry. The dialog shows the sums first, and the
 // server refuses if they have changed.
 
-import { Alert, Button, Progress, Stack, Table, Text, Textarea } from "@mantine/core";
+import { Alert, Button, Progress, Stack, Text, Textarea } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { BatchActLine, PayoutBatchDetail } from "@server/console/batches/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -12,9 +12,8 @@ import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { DialogForm, FormDialog, useDialogDraft } from "../parts/form-dialog.tsx";
 import { RotateCcw } from "../parts/icons.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
-import { Money } from "../parts/money.tsx";
 import { Restored } from "../parts/restored.tsx";
-import { countText } from "../state/locale.ts";
+import { TotalsToApprove } from "../payouts/payouts-to-approve.tsx";
 import type { Sum } from "../state/money.ts";
 import { batchesTexts } from "../texts/batches.ts";
 import { payoutCountOf, waitingTotals } from "./batch.ts";
@@ -124,7 +123,7 @@ function ActForm({
   onClose: () => void;
   onDone: () => void;
 }) {
-  const { id } = useSubaccount();
+  const { id, mode } = useSubaccount();
   const path = useApiOf()(`/batches/${batchId}/${act}`);
   const pageOf = usePageOf();
   const navigate = useNavigate();
@@ -177,7 +176,7 @@ function ActForm({
       <Stack gap="sm">
         <Text size="sm">{texts[act]}</Text>
         <Restored draft={draft} />
-        <Totals totals={shown} />
+        <TotalsToApprove mode={mode} totals={shown} />
         {act === "decline" && (
           <Textarea
             label={batchesTexts.declineReason}
@@ -200,30 +199,5 @@ function ActForm({
         )}
       </Stack>
     </DialogForm>
-  );
-}
-
-function Totals({ totals }: { totals: readonly Total[] }) {
-  return (
-    <Table fz={13}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{batchesTexts.currency}</Table.Th>
-          <Table.Th ta="right">{batchesTexts.payouts}</Table.Th>
-          <Table.Th ta="right">{batchesTexts.total}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {totals.map(({ currency, payouts, amount }) => (
-          <Table.Tr key={currency}>
-            <Table.Td>{currency}</Table.Td>
-            <Table.Td ta="right">{countText(payouts)}</Table.Td>
-            <Table.Td ta="right">
-              <Money amount={amount} currency={currency} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
   );
 }

@@ -3,7 +3,7 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import type { EachResult } from "@server/console/each/schema.ts";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { listsTexts } from "../texts/lists.ts";
 import styles from "./act-on-many.module.css";
 import { Problem } from "./problem.tsx";
@@ -15,6 +15,7 @@ export function ActOnMany({
   title,
   text,
   sum,
+  details,
   keep = listsTexts.cancel,
   danger = false,
   items,
@@ -25,6 +26,8 @@ export function ActOnMany({
   title: string;
   text: string;
   sum?: string;
+  /** Shown instead of the sum. */
+  details?: ReactNode;
   /** The label of the button that changes nothing. */
   keep?: string;
   danger?: boolean;
@@ -61,9 +64,12 @@ export function ActOnMany({
           {results ? (
             <Summary results={results} names={names} />
           ) : (
-            <Text size="sm">
-              {text} {sum && <strong>{sum}</strong>}
-            </Text>
+            <>
+              <Text size="sm">
+                {text} {sum && !details && <strong>{sum}</strong>}
+              </Text>
+              {details}
+            </>
           )}
           <Problem error={act.error} />
           <Group justify="flex-end" gap="xs">

@@ -61,7 +61,11 @@ export function Act({
       {confirm && (
         <Modal opened={isAsking} onClose={close} title={confirm.title}>
           <Stack gap="md">
-            {confirm.text && <Text size="sm">{confirm.text}</Text>}
+            {confirm.text && (
+              <Text size="sm" component="div">
+                {confirm.text}
+              </Text>
+            )}
             <Problem error={act.error} />
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={close}>

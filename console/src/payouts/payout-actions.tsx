@@ -12,6 +12,7 @@ import { ReasonDialog } from "../parts/reason-dialog.tsx";
 import { SimulateOutcome } from "../parts/simulate-outcome.tsx";
 import { moneyText } from "../state/money.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
+import { PayoutsToApprove, toPayoutToApprove } from "./payouts-to-approve.tsx";
 import { RequestRecall } from "./recall.tsx";
 import { Resolve } from "./resolve.tsx";
 import { useActOnPayout } from "./use-act-on-payout.ts";
@@ -60,6 +61,7 @@ function outcomesOf(stage: string) {
 }
 
 function Decide({ payout }: { payout: PayoutDetail }) {
+  const { mode } = useSubaccount();
   const actOn = useActOnPayout(payout);
   const [isDeclining, setDeclining] = useState(false);
   const what = payoutsTexts.amountTo(
@@ -73,7 +75,12 @@ function Decide({ payout }: { payout: PayoutDetail }) {
         variant="filled"
         confirm={{
           title: payoutsTexts.approvePayout,
-          text: payoutsTexts.willBeSentToTheBank(what),
+          text: (
+            <>
+              <PayoutsToApprove mode={mode} payouts={[toPayoutToApprove(payout)]} />
+              {payoutsTexts.willBeSentToTheBank}
+            </>
+          ),
         }}
         onAct={() => actOn("approve")}
         done={payoutsTexts.payoutApproved}

@@ -12,6 +12,7 @@ import { SelectionBar } from "../parts/selection-bar.tsx";
 import { moneyText } from "../state/money.ts";
 import { listsTexts } from "../texts/lists.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
+import { PayoutsToApprove, toPayoutToApprove } from "./payouts-to-approve.tsx";
 
 const unsent: readonly string[] = ["on_hold", "awaiting_approval", "queued"];
 
@@ -28,7 +29,7 @@ export function sumText(rows: readonly { amount: number; currency: string }[]): 
 }
 
 export function SelectedPayouts({ selection }: { selection: Selection<PayoutLine> }) {
-  const { id: subaccount_id, is_closed } = useSubaccount();
+  const { id: subaccount_id, mode, is_closed } = useSubaccount();
   const apiOf = useApiOf();
   const client = useQueryClient();
   const mayCreate = useMay("payouts.create");
@@ -66,6 +67,7 @@ export function SelectedPayouts({ selection }: { selection: Selection<PayoutLine
           label={listsTexts.approveMany(waiting.length)}
           title={listsTexts.approveManyTitle(waiting.length)}
           text={listsTexts.approveManyText}
+          details={<PayoutsToApprove mode={mode} payouts={waiting.map(toPayoutToApprove)} />}
           onAct={approve}
         />
       )}

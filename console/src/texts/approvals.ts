@@ -71,6 +71,9 @@ export const approvalsTexts = {
   limitsOf: (name: string) => `Limits of ${name}`,
   selectAllPayoutsShown: "Select all payouts shown",
   approveSelected: "Approve selected…",
+  approveOfMode: (count: number, mode: string) =>
+    `Approve ${count} ${mode} ${count === 1 ? "payout" : "payouts"}…`,
+  modesAreApprovedApart: "Live and test payouts are approved separately.",
   withdrawn: "Withdrawn",
   declined: "Declined",
   theAmountBecomesAvailableAgainImmediately:
@@ -97,11 +100,6 @@ export const approvalsTexts = {
   receiverErased: "Receiver erased",
   eraseAtProvider: (id: string, provider: string) =>
     `Receiver erased. Erase the applicant ${id} at ${provider} too: it has data of its own.`,
-  totals: "Totals",
-  mode: "Mode",
-  currency: "Currency",
-  payouts: "Payouts",
-  total: "Total",
   sentToTheBankImmediately: (count: number) =>
     `${count === 1 ? "The payout is" : "The payouts are"} sent to the bank immediately. This usually can't be reversed.`,
   withdrawOne: (title: string) => `Withdraw ${title}`,

@@ -31,7 +31,6 @@ export const batchesTexts = {
   onHold: "On hold",
   inProgress: "In progress",
   cancelled: "Cancelled",
-  currency: "Currency",
   details: "Details",
   progress: "Progress",
   progressOf: (currency: string) => `Progress in ${currency}`,

@@ -1,5 +1,7 @@
 // The texts of the screens below payouts/.
 
+import { countText } from "../state/locale.ts";
+
 export const payoutsTexts = {
   youPay: (amount: string) => `You pay ${amount}`,
   itIsAbove: (threshold: string) => `it is above ${threshold}`,
@@ -31,6 +33,12 @@ export const payoutsTexts = {
   receiver: "Receiver",
   createdBy: "Created by",
   bankAccount: "Bank account",
+  mode: "Mode",
+  subaccount: "Subaccount",
+  totalIn: (currency: string) => `Total in ${currency}`,
+  payoutCount: (count: number) => `${countText(count)} ${count === 1 ? "payout" : "payouts"}`,
+  selectedPayouts: "Selected payouts",
+  toReceiver: (name: string) => `to ${name}`,
   accountId: "Account ID",
   batch: "Batch",
   batchId: "Batch ID",
@@ -94,7 +102,7 @@ export const payoutsTexts = {
   printReceipt: "Print receipt",
   approve: "Approve",
   approvePayout: "Approve payout",
-  willBeSentToTheBank: (what: string) => `${what} will be sent to the bank.`,
+  willBeSentToTheBank: "The payout will be sent to the bank. This usually can't be reversed.",
   payoutApproved: "Payout approved",
   decline: "Decline",
   declinePayout: "Decline payout",

@@ -108,6 +108,11 @@ export const refusalsOfConsole = {
     "The secret has been replaced since this was requested",
     "Decline it. The key was rotated again, by another user or on the command line.",
   ],
+  CONS415: [
+    400,
+    "Live and test payouts can't be approved together",
+    "Approve the live payouts and the test payouts separately.",
+  ],
 
   CONS501: [
     409,

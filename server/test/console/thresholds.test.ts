@@ -240,3 +240,24 @@ test("a failed payout is retried only once, and no caller's idempotency key can 
   const again = await operator.post(path);
   expect(again.json.payout_id).toBe(first.json.payout_id);
 });
+
+test("live and test payouts are not approved in one request", async () => {
+  const payers = [await newPayer({ mode: "live" }), await newPayer()] as const;
+  await admin.put(payers[1].limits, { currency: "AUD", ...none, approval_above: 100 });
+  const items = await Promise.all(
+    payers.map(async ({ disburse, subaccountId, input }) => {
+      const { payout_id } = await disburse.payouts.create(input(200_000));
+      return { subaccount_id: subaccountId, payout_id };
+    }),
+  );
+  const approve = (those: object[]) =>
+    service.enter("operator").post("/approvals/payouts/approve", { items: those });
+  expect(codeOf(await approve(items))).toEqual([400, "CONS415"]);
+  for (const [index, payer] of payers.entries()) {
+    const { payout_id } = items[index] as (typeof items)[number];
+    expect(await payer.stageOf(payout_id)).toBe("awaiting_approval");
+    expect((await approve(items.slice(index, index + 1))).json.results).toMatchObject([
+      { outcome: "approved" },
+    ]);
+  }
+});

@@ -91,6 +91,9 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
       const results: ManyDecided["results"] = [];
       const ids = [...new Set(body.items.map(({ subaccount_id }) => subaccount_id))];
       const found = await findSubaccounts(db, ids);
+      // One act is about real money or about test money, never about both.
+      const modes = found.filter(({ id }) => sees(access.user, id)).map(({ mode }) => mode);
+      if (new Set(modes).size > 1) throw new Refusal("CONS415");
       const closed = new Set(found.filter((one) => one.is_closed).map(({ id }) => id));
       // Each by itself: a refused one does not stop the others.
       for (const { subaccount_id, payout_id } of body.items) {
