@@ -1,11 +1,13 @@
 // A movement is booked once, whatever the bank sends: in two formats, repeated under another id, overlapping, swept to zero.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findBatch } from "../../src/banks/batch-queries.ts";
 import { saveCsvMapping } from "../../src/banks/csv-mapping.ts";
 import { closeBankMonth } from "../../src/banks/statements/close-month.ts";
 import { decideRepetition, undoLine } from "../../src/banks/statements/decide.ts";
 import { listExceptions } from "../../src/banks/statements/exceptions.ts";
+import { judgeLines } from "../../src/banks/statements/repetition.ts";
 import { fundBySuspense } from "../../src/banks/suspense.ts";
 import type { Tx } from "../../src/db/connect.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
@@ -243,4 +245,67 @@ test("one return in a returns file and on a CSV statement is booked once", async
   expect(await bank.suspenseOf(connection)).toEqual([]);
   expect(await funded()).toBe(before + 1_200);
   expect((await position()).unexplained).toBe(0n);
+});
+
+const equalLine = (day: string) => ({
+  day,
+  valueDay: "",
+  amount: 500n,
+  currency: "AUD",
+  contentKey: "equal",
+  bankReference: "",
+  references: [],
+  ours: [],
+  text: "",
+  party: "",
+});
+
+/** With lines of one day that are equal in everything, and as many known ones. */
+async function judgeEqual(lines: number, known: { day: string; family: string }) {
+  let turns = 0;
+  let isDone = false;
+  const place = {
+    isNextByDay: false,
+    isNextBySequence: false,
+    hasMoved: false,
+    isNextByBalance: false,
+    hasSameStart: false,
+  };
+  const statement = {
+    family: "camt",
+    isNotification: false,
+    place,
+    lines: Array.from({ length: lines }, () => equalLine(tuesday)),
+    covers: () => false,
+  };
+  const before = Array.from({ length: lines }, (_, number) => ({
+    ...equalLine(known.day),
+    id: String(number),
+    family: known.family,
+    isDoubtful: false,
+  }));
+  const judging = judgeLines(statement, before).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await nextTurn();
+    turns += 1;
+  }
+  return { verdicts: await judging, turns };
+}
+
+test("a hundred thousand equal lines are compared one by one, and others are served meanwhile", async () => {
+  const count = 100_000;
+  const { verdicts, turns } = await judgeEqual(count, { day: tuesday, family: "camt" });
+  expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(new Set(["repeated"]));
+  const ids = verdicts.map((one) => "repeatsId" in one && one.repeatsId);
+  expect(new Set(ids).size).toBe(count);
+  expect(turns).toBeGreaterThan(100);
+});
+
+test("too many equal lines of other days in another format are in doubt, and never new", async () => {
+  const { verdicts } = await judgeEqual(100_000, { day: monday, family: "csv" });
+  expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(new Set(["doubtful"]));
+  const few = await judgeEqual(900, { day: monday, family: "csv" });
+  expect(new Set(few.verdicts.map(({ verdict }) => verdict))).toEqual(new Set(["new"]));
 });

@@ -79,7 +79,7 @@ export async function judgeLines(
     const pair = pairing.pairs.get(line);
     const day = leftOf(line.day);
     if (!pair) {
-      verdicts.push(judgeUnknown(statement, line, day));
+      verdicts.push(judgeUnknown(statement, line, day, pairing.isUncompared(line)));
       continue;
     }
     const verdict = judgePair(statement, pair, day);
@@ -87,11 +87,12 @@ export async function judgeLines(
   }
   return verdicts;
 }
-/** Yields them one by one, and lets others be served after each page. */
+
+/** Yields them one by one, and lets others be served between pages. */
 async function* inTurns<Item>(items: readonly Item[]): AsyncGenerator<Item, void, void> {
   for (let start = 0; start < items.length; start += limits.bankPageMax) {
+    if (start > 0) await nextTurn();
     yield* items.slice(start, start + limits.bankPageMax);
-    await nextTurn();
   }
 }
 
@@ -162,10 +163,11 @@ function judgeUnknown(
   { isNotification, place }: ArrivedStatement,
   line: LineIdentity,
   { same, others, known, arrived }: LeftOfDay,
+  isUncompared: boolean,
 ): LineVerdict {
   if (isNotification) return { verdict: "new" };
   // Another format may have the same money in other parts: a sum, or its parts.
-  if (others > 0) return { verdict: "doubtful", repeatsId: undefined };
+  if (others > 0 || isUncompared) return { verdict: "doubtful", repeatsId: undefined };
   if (place.isNextBySequence || place.isNextByDay) return { verdict: "new" };
   const way = wayOf(line);
   const isInOtherParts = same > 0 && known[way] === arrived[way];
@@ -177,11 +179,17 @@ const dayKey = (line: LineIdentity) => `${line.day} ${sumKey(line)}`;
 
 /** Larger groups of equal amounts are paired by their contents alone. */
 const comparedMax = 40_000;
+/** And across days not at all: a user decides. */
+const otherDaysComparedMax = 1_000_000;
 const wordsMin = 6;
 
 class Pairing {
   readonly pairs = new Map<LineIdentity, Pair>();
   readonly #taken = new Set<KnownLine>();
+  /** Amounts and currencies that were not compared across days. */
+  readonly #uncompared = new Set<string>();
+  /** Comparisons since others were served. */
+  #compared = 0;
   readonly #statement: ArrivedStatement;
   readonly #known: readonly KnownLine[];
 
@@ -194,6 +202,18 @@ class Pairing {
     return this.#known.filter((one) => !this.#taken.has(one) && !one.isDoubtful);
   }
 
+  isUncompared(line: LineIdentity): boolean {
+    return this.#uncompared.has(sumKey(line));
+  }
+
+  /** Serves others, once there was much to compare. */
+  async #rest(compared: number): Promise<void> {
+    this.#compared += compared;
+    if (this.#compared < comparedMax) return;
+    this.#compared = 0;
+    await nextTurn();
+  }
+
   async pairEqualDays(): Promise<void> {
     const known = await groupInTurns(this.#known, dayKey);
     const groups = await groupInTurns(this.#statement.lines, dayKey);
@@ -201,22 +221,22 @@ class Pairing {
       const found = known.get(key);
       if (!found) continue;
       // A line that waits for a decision is taken for the same only where no other is left.
-      this.#pairGroup(
-        lines,
-        found.filter(({ isDoubtful }) => !isDoubtful),
-      );
-      this.#pairGroup(
-        lines,
-        found.filter(({ isDoubtful }) => isDoubtful),
-      );
+      for (const isDoubtful of [false, true]) {
+        await this.#pairGroup(
+          lines,
+          found.filter((one) => one.isDoubtful === isDoubtful),
+        );
+      }
     }
   }
 
-  #pairGroup(lines: readonly LineIdentity[], known: readonly KnownLine[]): void {
-    const byContent = Map.groupBy(known, ({ contentKey }) => contentKey);
-    for (const line of lines) {
-      const equal = byContent.get(line.contentKey)?.find((one) => !this.#taken.has(one));
-      if (equal && !this.pairs.has(line)) this.#pair(line, equal, "exact");
+  async #pairGroup(lines: readonly LineIdentity[], known: readonly KnownLine[]): Promise<void> {
+    const byContent = await groupInTurns(known, ({ contentKey }) => contentKey);
+    // From the end, so that each is looked at once.
+    for (const equal of byContent.values()) equal.reverse();
+    for await (const line of inTurns(lines)) {
+      const equal = this.pairs.has(line) ? undefined : byContent.get(line.contentKey)?.pop();
+      if (equal) this.#pair(line, equal, "exact");
     }
     if (lines.length * known.length > comparedMax) return;
     for (const [strength, fits] of this.#levels()) {
@@ -227,6 +247,7 @@ class Pairing {
         );
         if (found) this.#pair(line, found, strength);
       }
+      await this.#rest(lines.length * known.length);
     }
   }
 
@@ -249,9 +270,15 @@ class Pairing {
     );
     if (others.length === 0) return;
     const known = await groupInTurns(others, sumKey);
-    for await (const line of inTurns(this.#statement.lines)) {
-      if (this.pairs.has(line)) continue;
-      const found = (known.get(sumKey(line)) ?? []).filter(
+    const left = this.#statement.lines.filter((line) => !this.pairs.has(line));
+    for (const [sum, lines] of await groupInTurns(left, sumKey)) {
+      const ofSum = known.get(sum) ?? [];
+      if (lines.length * ofSum.length > otherDaysComparedMax) this.#uncompared.add(sum);
+    }
+    for await (const line of inTurns(left)) {
+      const ofSum = this.isUncompared(line) ? [] : (known.get(sumKey(line)) ?? []);
+      await this.#rest(ofSum.length);
+      const found = ofSum.filter(
         (one) => !this.#taken.has(one) && one.day !== line.day && !this.#differ(line, one),
       );
       const named = found.filter((one) => hasSameBankReference(line, one) || isSameOurs(line, one));
