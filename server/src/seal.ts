@@ -59,7 +59,7 @@ export class PersonKey {
   }
 
   decrypt(sealed: Buffer, identity: string): string {
-    if (!isUnderPersonKey(sealed)) throw new Error("encrypted value is not under a person's key");
+    if (!isUnderPersonKey(sealed)) throw new UnreadableValue(identity);
     return decryptWith(this.#key, sealed, 1, identity);
   }
 
@@ -75,6 +75,14 @@ export function isUnderPersonKey(sealed: Buffer): boolean {
   return sealed[0] === personVersion;
 }
 
+/** A stored value was damaged, or is that of another row: its identity says of which. */
+export class UnreadableValue extends Error {
+  constructor(identity: string, options?: ErrorOptions) {
+    super(`encrypted value of ${identity} can't be decrypted`, options);
+    this.name = "UnreadableValue";
+  }
+}
+
 /** A value is under a data key that is not in the ring. */
 export class UnknownDataKey extends Error {
   /** The ring is being loaded again, so that the next attempt may succeed. */
@@ -84,6 +92,11 @@ export class UnknownDataKey extends Error {
     this.name = "UnknownDataKey";
     this.isLoading = isLoading;
   }
+}
+
+/** Trying again does not help: the value is damaged, or its data key is missing. */
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof UnreadableValue || (error instanceof UnknownDataKey && !error.isLoading);
 }
 
 /** The id of a data key follows from its bytes, so it is the same in every database that has the key. */
@@ -158,9 +171,9 @@ export class KeyRing {
   }
 
   /** The key of a value. */
-  keyOf(sealed: Buffer): DataKey {
+  keyOf(sealed: Buffer, identity: string): DataKey {
     if (sealed[0] === originalVersion) return this.#originalKey;
-    if (!namesItsKey(sealed)) throw new Error("encrypted value has an unknown version");
+    if (!namesItsKey(sealed) || sealed.length <= idBytes) throw new UnreadableValue(identity);
     const number = sealed.readUInt32BE(1);
     return this.#keys.get(number) ?? this.#refuse(number);
   }
@@ -228,14 +241,14 @@ export function sealOf(ring: KeyRing): Seal {
   const decrypt: Seal["decrypt"] = (sealed, identity) => {
     // A rotation decrypts it like any other value. From then on the key is stored, and encrypted with a data key.
     if (sealed[0] === derivedVersion) return derivePersonKey(sealed, identity).toString("base64");
-    const { key } = ring.keyOf(sealed);
+    const { key } = ring.keyOf(sealed, identity);
     return decryptWith(key, sealed, sealed[0] === originalVersion ? 1 : 1 + idBytes, identity);
   };
   const derivePersonKey = (stored: Buffer, identity: string) => {
     const seed = stored.subarray(1 + idBytes, -checkBytes);
-    const key = keyFrom(ring.keyOf(stored).persons, seed, identity);
+    const key = keyFrom(ring.keyOf(stored, identity).persons, seed, identity);
     if (seed.length !== seedBytes || !checkOf(key).equals(stored.subarray(-checkBytes))) {
-      throw new Error("the key of a person was changed, or belongs to another row");
+      throw new UnreadableValue(identity);
     }
     return key;
   };
@@ -307,14 +320,18 @@ function encryptWith(key: KeyObject, head: Buffer, plaintext: string, identity: 
 
 /** The nonce is at `start`. */
 function decryptWith(key: KeyObject, sealed: Buffer, start: number, identity: string): string {
-  const nonce = sealed.subarray(start, start + nonceBytes);
-  const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes });
-  decipher.setAAD(Buffer.from(identity));
-  decipher.setAuthTag(sealed.subarray(-tagBytes));
-  const body = decipher.update(sealed.subarray(start + nonceBytes, -tagBytes));
-  decipher.final();
-  // At once: a decoder for each value would take a quarter of the time.
-  return body.toString("utf8");
+  try {
+    const nonce = sealed.subarray(start, start + nonceBytes);
+    const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes });
+    decipher.setAAD(Buffer.from(identity));
+    decipher.setAuthTag(sealed.subarray(-tagBytes));
+    const body = decipher.update(sealed.subarray(start + nonceBytes, -tagBytes));
+    decipher.final();
+    // At once: a decoder for each value would take a quarter of the time.
+    return body.toString("utf8");
+  } catch (cause) {
+    throw new UnreadableValue(identity, { cause });
+  }
 }
 
 const pool = Buffer.alloc(4_096);

@@ -85,7 +85,8 @@ function errorDocument(): string {
   return `# Errors
 
 Every failure has the same shape and lists every problem of the request. Use \`code\` in your program: each code has
-one status and one meaning, which never change. \`field\` names the wrong field, if there is one. \`npm run generate\`
+one status and one meaning, which never change. \`field\` names the wrong field, if there is one. A response with several problems has the
+status of the first: a payout batch with a malformed row is 400, even if other rows have problems with 409. \`npm run generate\`
 writes this page from the table in \`server/src/refusals/refusals.ts\`.
 
     { "message": "…", "error": [{ "code": "REVR201", "message": "Email already exist" }] }

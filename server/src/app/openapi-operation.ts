@@ -24,6 +24,7 @@ const serverCodes = [
   "SYST106",
   "SYST107",
   "SYST108",
+  "SYST112",
   "SYST500",
   "SYST503",
   "SUBA101",

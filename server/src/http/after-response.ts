@@ -66,5 +66,6 @@ export function countResponse(metrics: Metrics): ResponseObserver {
     const { routeOptions, method } = request;
     const { statusCode: status, elapsedTime } = reply;
     metrics.request({ route: routeOptions.url, method, status, seconds: elapsedTime / 1000 });
+    if (reply.refused?.[0]?.code === "SYST112") metrics.unreadableValue();
   };
 }

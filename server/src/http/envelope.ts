@@ -8,7 +8,7 @@ import { moveStateOf } from "../db/moving.ts";
 import { isOutage } from "../db/outage.ts";
 import { newId } from "../ids.ts";
 import { type Code, movedRefusal, Refusal, refusals } from "../refusals/refusals.ts";
-import { UnknownDataKey } from "../seal.ts";
+import { isUnreadable, UnknownDataKey } from "../seal.ts";
 
 const ErrorEntry = Type.Object({
   code: Type.String(),
@@ -45,6 +45,7 @@ export function toRefusal(error: unknown, requestId: string): Refusal {
   if (!isTheirs && (isOutage(error) || isLoadingKey)) {
     return new Refusal("SYST503", { headers: { "retry-after": "1" } });
   }
+  if (isUnreadable(error)) return new Refusal("SYST112");
   const known = isTheirs ? frameworkRefusals[statusCode ?? 500] : undefined;
   if (known) return new Refusal(known);
   return new Refusal("SYST500", { message: `internal error, request ${requestId}` });
@@ -55,6 +56,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const [{ code, message }] = refusal.problems;
   const context = { request_id: request.id, err: error };
   if (code === "SYST500") request.log.error(context, "internal error");
+  else if (code === "SYST112") request.log.error(context, "a stored value can't be decrypted");
   else if (code === "SYST503") request.log.warn(context, "database unavailable");
   reply.refused = refusal.problems;
   const operation = request.routeOptions?.config?.failure ?? message;

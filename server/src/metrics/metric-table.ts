@@ -217,6 +217,10 @@ export const metricTable = {
     type: "gauge",
     help: "Encrypted values that the running or interrupted rotation of the data keys has still to encrypt again; 0 after it",
   },
+  disburse_values_unreadable_total: {
+    type: "counter",
+    help: "Requests that were refused with SYST112, because a stored value can't be decrypted",
+  },
   disburse_audit_head_number: {
     type: "gauge",
     help: "Number of the last audit entry, updated each minute; it never decreases",

@@ -117,6 +117,8 @@ export function createMetrics() {
   const keptFor = gauge("disburse_retention_kept_seconds");
   const misrouted = counters("disburse_misrouted_requests_total").of();
 
+  const unreadable = counters("disburse_values_unreadable_total").of();
+
   const moves = counters("disburse_payout_moves_total");
   const setAside = gauge("disburse_payouts_set_aside");
   const unconfirmed = gauge("disburse_payouts_unconfirmed");
@@ -189,6 +191,7 @@ export function createMetrics() {
     },
 
     misroutedRequest: (): void => misrouted.add(),
+    unreadableValue: (): void => unreadable.add(),
 
     payoutsMoved(toStages: readonly string[]): void {
       for (const stage of toStages) moves.of(stage).add();

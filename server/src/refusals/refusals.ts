@@ -171,6 +171,11 @@ export const refusals = {
     "this copy of the data is in quarantine",
     "Nothing has changed. It was restored from a backup or moved, and only answers reads until the operator releases it.",
   ],
+  SYST112: [
+    409,
+    "stored data can't be decrypted",
+    "Trying again does not help. Send the x-request-id of the response to the operator.",
+  ],
   SYST500: [
     500,
     "internal error",

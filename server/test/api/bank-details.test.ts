@@ -3,11 +3,13 @@
 import { expect, test } from "vitest";
 import { accountNumberIdentity, maskedNumber, tailOf } from "../../src/accounts/account.ts";
 import { openNumberWith, type StoredNumber } from "../../src/accounts/contact.ts";
+import { createMetrics } from "../../src/metrics/metrics.ts";
 import { findPersonKey } from "../../src/receivers/queries.ts";
-import { ada, addAccount, type TestCaller } from "../support/service.ts";
+import { ada, addAccount, outcomeOf, type TestCaller } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 
-useService();
+const metrics = createMetrics();
+useService({ metrics });
 
 const australian = { account_type: "I", account_number: "12345999", bsb: "062000" };
 
@@ -262,8 +264,8 @@ test("a number is encrypted for its version, and can't be decrypted as another",
        and b.account_id = $1 and b.version = 2`,
     [id],
   );
-  const { status, json } = await caller.call("GET", `/api/receiveraccount/${id}`);
-  expect([status, json.message]).toEqual([500, "internal error"]);
+  const answer = await caller.call("GET", `/api/receiveraccount/${id}`);
+  expect(outcomeOf(answer)).toBe("409 SYST112");
 });
 
 test("an encrypted number that is moved to another account can't be decrypted", async () => {
@@ -274,8 +276,26 @@ test("an encrypted number that is moved to another account can't be decrypted", 
      from bank_details b where a.account_id = $1 and b.account_id = $2`,
     [id, other],
   );
-  const { status, json } = await caller.call("GET", `/api/receiveraccount/${id}`);
-  expect([status, json.message]).toEqual([500, "internal error"]);
+  const answer = await caller.call("GET", `/api/receiveraccount/${id}`);
+  expect(outcomeOf(answer)).toBe("409 SYST112");
+});
+
+test("a damaged receiver is a named refusal that is counted, and no internal error", async () => {
+  const { caller, receiver_id, id } = await newAccount();
+  await service.db.pool.query(
+    `update receiver set person_sealed = set_byte(person_sealed, 20, 255 - get_byte(person_sealed, 20)) where id = $1`,
+    [receiver_id],
+  );
+  const count = async () =>
+    Number(/^disburse_values_unreadable_total (\d+)$/m.exec(await metrics.text())?.[1]);
+  const before = await count();
+  const answers = [
+    await caller.call("GET", `/api/receiver/${receiver_id}`),
+    await caller.call("PATCH", `/api/receiver/${receiver_id}`, { body: { city: "Bath" } }),
+    await caller.call("GET", `/api/receiveraccount/${id}`),
+  ];
+  expect(answers.map(outcomeOf)).toEqual(answers.map(() => "409 SYST112"));
+  await expect.poll(count).toBe(before + answers.length);
 });
 
 test("the first version is encrypted as accounts were before versions existed", () => {

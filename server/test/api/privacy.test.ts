@@ -252,11 +252,15 @@ describe("internal errors", () => {
     await inDatabase("drop trigger strange on receiver; drop function strange()");
   });
 
-  test("SYST500: an account number that can't be decrypted", async () => {
+  test("SYST112: an account number that can't be decrypted", async () => {
     const id = await addTheAccount();
     const text = "update bank_details set account_number_sealed = 'x' where account_id = $1";
     await service.db.pool.query(text, [id]);
-    internal(await ask("GET", `/api/receiveraccount/${id}?${query}`));
+    const answer = await ask("GET", `/api/receiveraccount/${id}?${query}`);
+    expect([answer?.status, JSON.parse(answer?.text ?? "").error]).toEqual([
+      409,
+      [{ code: "SYST112", message: "stored data can't be decrypted" }],
+    ]);
   });
 
   test("SYST500: a table that does not exist", async () => {
