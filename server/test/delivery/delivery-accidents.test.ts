@@ -40,6 +40,8 @@ async function newClient(): Promise<pg.Client> {
 }
 
 test("a secret that can't be decrypted is a state of its endpoint, whose events wait for a new secret", async () => {
+  // Other tests of this file leave endpoints and events behind.
+  const before = await findDeliveryState(db);
   const [broken, other] = [await startEndpoint(), await startEndpoint()];
   const { id } = broken;
   await db.pool.query("update webhook_endpoint_secret set sealed = 'x' where subaccount_id = $1", [
@@ -53,7 +55,8 @@ test("a secret that can't be decrypted is a state of its endpoint, whose events 
   expect(shown).toMatchObject({ status: "failing", waiting: 2 });
   expect(shown.failing_since).toBe(found?.secret_unreadable_since_ms);
   const state = await findDeliveryState(db);
-  expect(state).toMatchObject({ unreadable_secrets: 1, oldest_age_ms: null });
+  expect(state?.unreadable_secrets).toBe((before?.unreadable_secrets ?? 0) + 1);
+  if (before?.oldest_age_ms === null) expect(state?.oldest_age_ms).toBeNull();
   // Each claim raises the epoch. Neither a hint nor the poll, which finds the other lane, claims this one again.
   const { epoch } = await endpointOf(id);
   delivery.hint(id);
