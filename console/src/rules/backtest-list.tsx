@@ -1,7 +1,7 @@
 // The newest payouts to which the proposed rules or those in force apply, with the figures that they compared.
 
 import { Text } from "@mantine/core";
-import type { Backtest } from "@server/console/rules/schema.ts";
+import type { ModeBacktest } from "@server/console/rules/schema.ts";
 import { onePageOf } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Money } from "../parts/money.tsx";
@@ -12,10 +12,10 @@ import { rulesTexts } from "../texts/rules.ts";
 import styles from "./rules.module.css";
 
 const texts = rulesTexts.backtest;
-type Listed = Backtest["list"][number];
+type Listed = ModeBacktest["list"][number];
 type Act = Listed["act"];
 
-export function BacktestList({ result }: { result: Backtest }) {
+export function BacktestList({ result }: { result: ModeBacktest }) {
   const { list } = result;
   return (
     <section aria-label={texts.list(list.length)}>

@@ -1,12 +1,23 @@
-// The backtest of a proposal: figures, a plot, the rules one by one, and the payouts that they apply to.
+// The backtest of a proposal: figures of live or of test payouts, a plot, the rules one by one, and the payouts that they apply to.
 
-import { Alert, Button, Group, Progress, Skeleton, Stack, Text } from "@mantine/core";
-import type { Backtest, Rule } from "@server/console/rules/schema.ts";
+import {
+  Alert,
+  Button,
+  Group,
+  Progress,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Text,
+} from "@mantine/core";
+import type { Backtest, ModeBacktest, Rule } from "@server/console/rules/schema.ts";
 import { lazy, Suspense, useState } from "react";
 import { shareText } from "../overview/figures.ts";
 import { Panel } from "../parts/panel.tsx";
 import { PlotTable } from "../parts/plot-table.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { Status } from "../parts/status.tsx";
+import { statusLook } from "../parts/status-looks.ts";
 import { countText, dateFormat } from "../state/locale.ts";
 import { rulesTexts } from "../texts/rules.ts";
 import { BacktestList } from "./backtest-list.tsx";
@@ -70,10 +81,28 @@ export function BacktestPanel({ rules }: { rules: readonly Rule[] }) {
 }
 
 function Result({ result }: { result: Backtest }) {
-  if (result.payouts === 0) return <Text size="sm">{texts.nothing}</Text>;
+  const [mode, setMode] = useState<string>();
+  const shown = result.modes.find((one) => one.mode === mode) ?? result.modes[0];
+  if (!shown) return <Text size="sm">{texts.nothing}</Text>;
   return (
     <Stack gap="lg" className={styles.result ?? ""}>
-      <Tiles result={result} />
+      {result.modes.length > 1 ? (
+        <SegmentedControl
+          aria-label={texts.mode}
+          value={shown.mode}
+          onChange={setMode}
+          data={result.modes.map(({ mode: value, payouts }) => ({
+            value,
+            label: texts.modeWith(statusLook("mode", value).word, payouts),
+          }))}
+          style={{ alignSelf: "flex-start" }}
+        />
+      ) : (
+        <div>
+          <Status of="mode" value={shown.mode} />
+        </div>
+      )}
+      <Tiles result={shown} />
       {result.unknown.length > 0 && (
         <Alert color="yellow" variant="light" title={texts.unknown}>
           <ul className={styles.unknown}>
@@ -83,19 +112,19 @@ function Result({ result }: { result: Backtest }) {
           </ul>
         </Alert>
       )}
-      <ByDay result={result} />
-      <BacktestRules result={result} />
-      <BacktestList result={result} />
+      <ByDay result={shown} />
+      <BacktestRules result={shown} />
+      <BacktestList result={shown} />
     </Stack>
   );
 }
 
 /** An act that neither set has is not shown. */
-function shownActs({ acts }: Backtest) {
+function shownActs({ acts }: ModeBacktest) {
   return acts.filter(({ count, active_count }) => count + active_count > 0);
 }
 
-function Tiles({ result }: { result: Backtest }) {
+function Tiles({ result }: { result: ModeBacktest }) {
   const { payouts, changed } = result;
   return (
     <dl className={styles.tiles}>
@@ -120,7 +149,7 @@ function Tiles({ result }: { result: Backtest }) {
   );
 }
 
-function ByDay({ result }: { result: Backtest }) {
+function ByDay({ result }: { result: ModeBacktest }) {
   const [isTable, setTable] = useState(false);
   const acts = shownActs(result);
   const labels = result.days.map(dayText);

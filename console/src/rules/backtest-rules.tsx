@@ -1,7 +1,7 @@
 // What each rule of a proposal would have done, beside the rules in force.
 
 import { Stack, Text } from "@mantine/core";
-import type { Backtest } from "@server/console/rules/schema.ts";
+import type { ModeBacktest } from "@server/console/rules/schema.ts";
 import { onePageOf } from "../api/page.ts";
 import { shareText } from "../overview/figures.ts";
 import { Empty } from "../parts/empty.tsx";
@@ -13,9 +13,9 @@ import { rulesTexts } from "../texts/rules.ts";
 import styles from "./rules.module.css";
 
 const texts = rulesTexts.backtest;
-type RuleRow = Backtest["rules"][number];
+type RuleRow = ModeBacktest["rules"][number];
 
-export function BacktestRules({ result }: { result: Backtest }) {
+export function BacktestRules({ result }: { result: ModeBacktest }) {
   const columns: Column<RuleRow>[] = [
     {
       key: "rule",

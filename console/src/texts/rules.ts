@@ -138,6 +138,8 @@ export const rulesTexts = {
     stopped: "The backtest was stopped. Start it again.",
     outdated: "The rules have changed since this backtest.",
     nothing: "There are no payouts in the last 90 days.",
+    mode: "Mode of the payouts",
+    modeWith: (mode: string, payouts: number) => `${mode} (${countText(payouts)})`,
     payouts: "Payouts",
     ofPayouts: (share: string) => `${share} of payouts`,
     now: (count: number) => `${countText(count)} with the rules in force`,

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { systemClock } from "../clock.ts";
 import { limits } from "../limits.ts";
 import { format } from "../money.ts";
-import { type Backtest, runBacktest } from "../rules/backtest.ts";
+import { type Backtest, type ModeBacktest, runBacktest } from "../rules/backtest.ts";
 import { findActiveRuleSet } from "../rules/queries.ts";
 import { checkedRules } from "../rules/rule-set.ts";
 import { withDatabase } from "./database.ts";
@@ -38,26 +38,35 @@ export function addBacktestCommand(rules: Command): void {
     });
 }
 
-type Effect = Pick<Backtest["rules"][number], "count" | "share" | "sums" | "also" | "no_longer">;
+type Effect = Pick<
+  ModeBacktest["rules"][number],
+  "count" | "share" | "sums" | "also" | "no_longer"
+>;
 
 function printBacktest(backtest: Backtest, { json }: Json): void {
   if (json) {
     print(backtest, { json });
     return;
   }
-  const { payouts, from, to, changed, acts, rules, list, unknown } = backtest;
-  const period = { from: new Date(from), to: new Date(to) };
-  print({ ...period, payouts, decided_differently: changed }, { json: false });
+  const { payouts, from, to, modes, unknown } = backtest;
+  print({ from: new Date(from), to: new Date(to), payouts }, { json: false });
+  for (const one of modes) printMode(one);
+  for (const { text } of unknown) process.stderr.write(`${text}\n`);
+}
+
+function printMode({ mode, payouts, changed, acts, rules, list }: ModeBacktest): void {
+  const name = mode === "live" ? "Live" : "Test mode";
+  printSection(name, [{ payouts, decided_differently: changed }]);
   printSection(
-    "By act: a payout counts for the strongest rule that applies",
+    `${name}, by act: a payout counts for the strongest rule that applies`,
     acts.map((one) => ({ act: one.act, ...effectOf(one), in_force: one.active_count })),
   );
   printSection(
-    "By rule",
+    `${name}, by rule`,
     rules.map((one) => ({ rule: one.sentence, change: one.change, ...effectOf(one) })),
   );
   printSection(
-    `The newest ${list.length} of these payouts`,
+    `${name}, the newest ${list.length} of these payouts`,
     list.map(({ payout_id, at, amount, currency, active_act, act, rules: matched }) => ({
       payout_id,
       time: new Date(at),
@@ -67,7 +76,6 @@ function printBacktest(backtest: Backtest, { json }: Json): void {
       figures: matched.map(({ name, text }) => [name, text].filter(Boolean).join(": ")).join("; "),
     })),
   );
-  for (const { text } of unknown) process.stderr.write(`${text}\n`);
 }
 
 function effectOf({ count, share, sums, also, no_longer }: Effect) {

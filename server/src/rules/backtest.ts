@@ -4,6 +4,7 @@
 // connection is used.
 
 import { setTimeout as wait } from "node:timers/promises";
+import type { Mode } from "../caller.ts";
 import type { Db } from "../db/connect.ts";
 import {
   type BacktestBalance,
@@ -23,13 +24,21 @@ import { WindowBook, windowNeeds } from "./window-book.ts";
 
 type Listed = BacktestFigures["list"][number];
 
-/** The figures, with the names of rules and their figures in words for users. */
-export type Backtest = Omit<BacktestFigures, "list"> & {
-  from: number;
-  to: number;
+/** The figures of one mode, with the names of rules and their figures in words for users. */
+export type ModeBacktest = Omit<BacktestFigures, "list"> & {
+  mode: Mode;
   list: (Omit<Listed, "rules"> & {
     rules: (Listed["rules"][number] & { name: string; text: string })[];
   })[];
+};
+
+export type Backtest = {
+  from: number;
+  to: number;
+  /** The payouts of all modes. */
+  payouts: number;
+  /** Test money is never added to real money. A mode without payouts is left out. */
+  modes: ModeBacktest[];
   /** Facts that history does not have for all payouts. */
   unknown: UnknownFact[];
 };
@@ -62,10 +71,11 @@ export async function* runBacktest(
   const { background } = db;
   const fromMs = nowMs - backtestDays * dayMs;
   const range = { fromMs, toMs: nowMs, listMax: payoutsListedMax };
-  const report = new BacktestReport(
-    { active: active.map(reported), proposed: proposed.map(reported) },
-    range,
-  );
+  const sets = { active: active.map(reported), proposed: proposed.map(reported) };
+  const reports = {
+    live: new BacktestReport(sets, range),
+    test: new BacktestReport(sets, range),
+  };
   const unknown = new UnknownFacts();
   const transfers = await sumTransfers(background);
   let [payouts, done] = [0, 0];
@@ -75,10 +85,10 @@ export async function* runBacktest(
     balances = await listBacktestBalances(background, balances.at(-1) ?? first, balancesPage);
     for (const balance of balances) {
       const inScope = (rule: Rule) => isInScope(rule, balance);
-      const sets = { active: active.filter(inScope), proposed: proposed.filter(inScope) };
-      for await (const page of judgeBalance(db, balance, sets, range)) {
+      const own = { active: active.filter(inScope), proposed: proposed.filter(inScope) };
+      for await (const page of judgeBalance(db, balance, own, range)) {
         for (const { payout, facts, matches } of page.judged) {
-          report.add(payout, matches.active, matches.proposed);
+          reports[balance.mode].add(payout, matches.active, matches.proposed);
           unknown.add(facts);
         }
         payouts += page.judged.length;
@@ -91,10 +101,12 @@ export async function* runBacktest(
       done += balance.transfers;
     }
   } while (balances.length === balancesPage);
-  const figures = withWords(report.figures, [...active, ...proposed]);
+  const modes = (["live", "test"] as const)
+    .map((mode) => ({ mode, ...withWords(reports[mode].figures, [...active, ...proposed]) }))
+    .filter((one) => one.payouts > 0);
   yield {
     kind: "result",
-    result: { from: fromMs, to: nowMs, ...figures, unknown: unknown.found },
+    result: { from: fromMs, to: nowMs, payouts, modes, unknown: unknown.found },
   };
 }
 
@@ -190,7 +202,7 @@ function reported(rule: Rule) {
 function withWords(
   { list, ...figures }: BacktestFigures,
   rules: readonly Rule[],
-): Omit<Backtest, "from" | "to" | "unknown"> {
+): Omit<ModeBacktest, "mode"> {
   // The last wins: of a rule that is in both sets, the proposed one.
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   return {

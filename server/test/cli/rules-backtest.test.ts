@@ -36,6 +36,10 @@ beforeAll(async () => {
   ] as const) {
     await past.make(nowMs - daysAgo * dayMs, amount);
   }
+  const live = await pastOf(service, await service.newCaller({ mode: "live" }));
+  await live.fund(nowMs - 200 * dayMs, 10_000_000);
+  await live.make(nowMs - 9 * dayMs, 900_000);
+  await live.make(nowMs - 5 * dayMs, 100_000);
 });
 
 function backtest(content: string, ...words: string[]) {
@@ -52,15 +56,23 @@ test("the figures of the last 90 days are printed as tables, or as JSON", async 
   expect(text.code).toBe(0);
   expect(text.stdout).toContain("Hold when a receiver gets more than 5,000.00 AUD in a day");
   expect(text.stdout).toContain("receiver: 7,000.00 AUD within a day, above 5,000.00 AUD");
-  expect(text.stderr).toContain("backtest: 3 rows");
+  expect(text.stdout).toMatch(
+    /Live, by rule\n(.*\n)+?.*9,000\.00 AUD(.*\n)+?\nTest mode, by rule\n(.*\n)+?.*3,000\.00 AUD/,
+  );
+  expect(text.stderr).toContain("backtest: 5 rows");
   const { code, stdout } = await backtest(JSON.stringify({ rules: [rule] }), "--json");
   expect(code).toBe(0);
   const result = JSON.parse(stdout) as Backtest;
-  expect(result).toMatchObject({ payouts: 3, changed: 1 });
-  expect(result.rules).toMatchObject([
+  expect(result).toMatchObject({ payouts: 5, modes: [{ mode: "live" }, { mode: "test" }] });
+  const [live, test] = result.modes;
+  expect(live).toMatchObject({ payouts: 2, changed: 1 });
+  // Test money is not added to it.
+  expect(live?.rules).toMatchObject([{ count: 1, sums: [{ currency: "AUD", amount: 900_000 }] }]);
+  expect(test).toMatchObject({ payouts: 3, changed: 1 });
+  expect(test?.rules).toMatchObject([
     { rule_id: "daily", count: 1, sums: [{ currency: "AUD", amount: 300_000 }], also: 1 },
   ]);
-  expect(result.list).toMatchObject([{ amount: 300_000, act: "hold", active_act: null }]);
+  expect(test?.list).toMatchObject([{ amount: 300_000, act: "hold", active_act: null }]);
 });
 
 test("a file that is not JSON ends with 2, and rules that are not valid are refused", async () => {

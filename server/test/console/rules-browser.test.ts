@@ -9,6 +9,7 @@ import {
   seriousFindings,
   withWindow,
 } from "../support/console-window.ts";
+import { pastOf } from "../support/past-payouts.ts";
 
 let service: BankConsole;
 
@@ -25,6 +26,9 @@ inBrowser(
     const payer = await service.newPayer("test", 5_000_000n);
     await payer.pay(400_000, "A");
     await payer.pay(300_000, "B");
+    const live = await pastOf(service, await service.newCaller({ mode: "live" }));
+    await live.fund(Date.now() - 7_200_000, 1_000_000);
+    await live.make(Date.now() - 3_600_000, 600_000);
     const parts = { browser, baseUrl: service.baseUrl };
     await withWindow(parts, "/rules", service.enter("operator"), async (page) => {
       await page.getByText("No rules yet").waitFor();
@@ -53,8 +57,12 @@ inBrowser(
 
       await page.getByRole("button", { name: "Backtest the last 90 days" }).click();
       await page.getByText("1 more, 0 no longer").waitFor();
+      // Real money and test money are shown apart.
       const rules = page.getByRole("table", { name: "By rule" });
+      await rules.getByText("6,000.00").waitFor();
+      await page.getByText("Test mode (2)").click();
       await rules.getByText("3,000.00").waitFor();
+      expect(await rules.getByText("6,000.00").count()).toBe(0);
       await page
         .getByText("Daily sum: receiver: 7,000.00 AUD within a day, above 5,000.00 AUD")
         .waitFor();

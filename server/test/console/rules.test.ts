@@ -126,7 +126,8 @@ test("a backtest answers with progress and then the figures of the last 90 days"
   const lines = linesOf(answer);
   expect(lines.at(-2)).toMatchObject({ kind: "progress", done: 1 });
   const last = lines.at(-1);
-  const result = last?.kind === "result" ? last.result : undefined;
+  const modes = last?.kind === "result" ? last.result.modes : [];
+  const result = modes.find(({ mode }) => mode === "test");
   expect(result?.rules.find(({ rule_id }) => rule_id === "daily")).toMatchObject({
     ...{ count: 1, sums: [{ currency: "AUD", amount: 300_000 }] },
   });

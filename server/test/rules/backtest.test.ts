@@ -2,7 +2,7 @@
 // A slice of `npm run prove -- --only backtest`, which makes many more histories.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Backtest, runBacktest } from "../../src/rules/backtest.ts";
+import { type Backtest, type ModeBacktest, runBacktest } from "../../src/rules/backtest.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { compareHistory } from "../scenarios/backtest-compare.ts";
 import { recordHistory } from "../scenarios/backtest-history.ts";
@@ -15,10 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => parts.db.close());
 
+/** The figures of test payouts; the histories have no others. */
 async function backtestOf(
   proposed: readonly Rule[],
   active: readonly Rule[] = [],
-): Promise<Backtest> {
+): Promise<ModeBacktest> {
   let result: Backtest | undefined;
   let done = 0;
   const request = { active, proposed, nowMs: Date.now() + 1 };
@@ -29,7 +30,8 @@ async function backtestOf(
       done = step.done;
     }
   }
-  return result as Backtest;
+  expect(result?.modes.map(({ mode }) => mode)).toEqual(["test"]);
+  return result?.modes[0] as ModeBacktest;
 }
 
 test("a backtest equals what live did on recorded histories, rule by rule and figure by figure", async () => {

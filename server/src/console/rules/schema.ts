@@ -2,12 +2,12 @@
 
 import Type, { type Static } from "typebox";
 import { limits } from "../../limits.ts";
-import type { Backtest, BacktestStep } from "../../rules/backtest.ts";
+import type { Backtest, BacktestStep, ModeBacktest } from "../../rules/backtest.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { input, required } from "../fields.ts";
 import { cursorField, pageOf, rowsField } from "../paging.ts";
 
-export type { Backtest, Rule };
+export type { Backtest, ModeBacktest, Rule };
 
 const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const named = <Name extends string>(names: readonly Name[]) =>
