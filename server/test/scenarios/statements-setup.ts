@@ -9,7 +9,7 @@ import { saveCsvMapping } from "../../src/banks/csv-mapping.ts";
 import { freezeBatches } from "../../src/banks/freeze.ts";
 import { approveBatch, recordSent } from "../../src/banks/release.ts";
 import { putConnection } from "../../src/banks/save-connection.ts";
-import type { Caller } from "../../src/caller.ts";
+import { type Caller, whoOf } from "../../src/caller.ts";
 import type { Db } from "../../src/db/connect.ts";
 import { newId } from "../../src/ids.ts";
 import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
@@ -182,7 +182,7 @@ async function addPayees(
       const given = { receiver_id: row.id, account_type: "I", ...details, account_number: account };
       const { account_id } = await createAccount(
         { tx, seal, screener: noScreening },
-        { subaccountId, who: "test" },
+        { subaccountId, who: whoOf(caller) },
         given,
       );
       const name = `Ada ${last_name}`;
