@@ -23,6 +23,8 @@ export const bankLimits = {
   bankUnusualTimes: 10,
   /** The largest file from a bank that is read: it is held in memory. */
   bankInboundBytesMax: 256 * 1024 * kib,
+  /** A bank's clock may be ahead of ours by this when it signs a file. */
+  bankSignatureSkewMs: 5 * 60 * secondMs,
   /** Lines of a statement file that are kept in memory. A longer file is read twice. */
   statementRecordsKeptMax: 200_000,
   /** A file from a bank is read in a thread, and its records come in pages of at most this. */

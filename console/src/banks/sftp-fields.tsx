@@ -29,7 +29,7 @@ export function SftpFields({
   wrong: Record<string, string | undefined>;
   onChange: (form: SftpForm) => void;
 }) {
-  const { sign_in, uses_pgp } = form;
+  const { sign_in, uses_pgp, bank_signs } = form;
   const field = (name: FieldName) => ({
     label: texts.labels[name],
     description: texts.hints[name],
@@ -96,9 +96,16 @@ export function SftpFields({
         </>
       )}
       {text("inbound_folder")}
-      {pollsFolder(form) && (
+      {pollsFolder(form) && text("inbound_files")}
+      <Switch
+        label={texts.bankSigns}
+        description={texts.bankSignsHint}
+        checked={bank_signs}
+        onChange={(event) => onChange({ ...form, bank_signs: event.currentTarget.checked })}
+      />
+      {bank_signs && (
         <>
-          {text("inbound_files")}
+          {key("pgp_verification_key")}
           {key("pgp_inbound_key")}
           <PasswordInput {...secret("pgp_inbound_passphrase")} />
         </>

@@ -7,17 +7,19 @@ export type SftpForm = {
   texts: Record<string, string>;
   sign_in: "password" | "private_key";
   uses_pgp: boolean;
+  bank_signs: boolean;
 };
 
 export const blankSftp: SftpForm = {
   texts: { port: "22" },
   sign_in: "password",
   uses_pgp: false,
+  bank_signs: false,
 };
 
 const sftpFields = {
   server: ["host", "port", "user", "host_key", "folder", "file_name", "inbound_folder"],
-  inbound_key: ["pgp_inbound_key", "pgp_inbound_passphrase"],
+  inbound_keys: ["pgp_verification_key", "pgp_inbound_key", "pgp_inbound_passphrase"],
   password: ["password"],
   private_key: ["private_key", "passphrase"],
   pgp: ["pgp_public_key", "pgp_signing_key", "pgp_signing_passphrase"],
@@ -32,6 +34,7 @@ export function formOfSftp({ sftp, sftp_secrets }: ConnectionFields): SftpForm {
     texts: { ...blankSftp.texts, ...textsOf(sftp) },
     sign_in: sftp_secrets.includes("private_key") ? "private_key" : "password",
     uses_pgp: sftp_secrets.includes("pgp_public_key"),
+    bank_signs: sftpFields.inbound_keys.some((name) => sftp_secrets.includes(name)),
   };
 }
 
@@ -41,7 +44,7 @@ export function pollsFolder({ texts }: Pick<SftpForm, "texts">): boolean {
 
 /** A change takes a field away with null. A new connection leaves it out. */
 export function bodyOfSftp(
-  { texts, sign_in, uses_pgp }: SftpForm,
+  { texts, sign_in, uses_pgp, bank_signs }: SftpForm,
   isChange: boolean,
 ): Record<string, unknown> {
   const text = (name: string) => (texts[name] ?? "").trim();
@@ -49,7 +52,7 @@ export function bodyOfSftp(
     password: sign_in === "password",
     private_key: sign_in === "private_key",
     pgp: uses_pgp,
-    inbound_key: pollsFolder({ texts }),
+    inbound_keys: bank_signs,
   };
   const secretsOf = (isUsed: boolean) =>
     (Object.keys(parts) as (keyof typeof parts)[])

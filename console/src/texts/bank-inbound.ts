@@ -17,7 +17,7 @@ export const inboundTexts = {
   apply: "Apply a file",
   applyTitle: "Apply a file from a bank",
   applyText:
-    "Returns, rejections and acknowledgements: ABA, NACHA, pain.002, camt.054 or camt.053, up to 3 MB. Larger files: disburse bank-files inbound. A file is applied whole or not at all, and the same file twice changes nothing. A file of a live connection is applied when a second user has confirmed its sums.",
+    "Returns, rejections and acknowledgements: ABA, NACHA, pain.002, camt.054 or camt.053, up to 3 MB. Larger files: disburse bank-files inbound. A file is applied whole or not at all, and the same file twice changes nothing. A file of a live connection is applied when a second user has confirmed its sums. Upload a PGP file as the bank sent it, and choose its connection.",
   chooseFile: "Choose a file",
   connection: "Bank connection",
   byTheFile: "As the file says",

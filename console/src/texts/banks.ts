@@ -113,6 +113,9 @@ export const banksTexts = {
     signIn: "Sign in with",
     keeps: "Empty: keep the one that is set",
     usesPgp: "Encrypt files with PGP",
+    bankSigns: "Other PGP keys for files from the bank",
+    bankSignsHint:
+      "With any PGP key here or above, files from the bank are taken only if the bank has signed them.",
     labels: {
       host: "Host",
       port: "Port",
@@ -128,6 +131,7 @@ export const banksTexts = {
       pgp_signing_passphrase: "Passphrase of your PGP private key",
       inbound_folder: "Folder for files from the bank",
       inbound_files: "Their names",
+      pgp_verification_key: "The bank's PGP public key that it signs with",
       pgp_inbound_key: "Your PGP private key for files from the bank",
       pgp_inbound_passphrase: "Its passphrase",
     },
@@ -143,12 +147,15 @@ export const banksTexts = {
       folder: "Empty: where we log in",
       file_name:
         "The name that the bank wants, with {sequence} and perhaps {date}. Empty: the file's own name.",
-      pgp_public_key: "Files are encrypted for it before they are sent.",
+      pgp_public_key:
+        "Files are encrypted for it before they are sent. Files from the bank have to be signed.",
       pgp_signing_key: "Encrypted files are signed with it. Empty: they are not signed.",
       pgp_signing_passphrase: "Empty if it has none",
       inbound_folder:
         "It is polled, and its files are applied. Empty: a user applies files from the bank.",
       inbound_files: "Such as ACME*.ret, separated by spaces. Empty: all files.",
+      pgp_verification_key:
+        "Empty: the bank signs with the key that files are encrypted for. Several, one after the other, while the bank changes its key.",
       pgp_inbound_key: "Empty: files from the bank are not encrypted.",
       pgp_inbound_passphrase: "Empty if it has none",
     },

@@ -22,9 +22,8 @@ import {
   releasePoll,
   renewPoll,
 } from "./inbound-folder-queries.ts";
-import { decryptInThread, newSharedBytes } from "./inbound-thread.ts";
+import { newSharedBytes } from "./inbound-thread.ts";
 import type { SendParts } from "./send.ts";
-import { isEncryptedMessage } from "./sftp/pgp.ts";
 import { openSftp, type SftpFile, SftpProblem, type SftpSession } from "./sftp/session.ts";
 import type { SftpSettings } from "./sftp/settings.ts";
 
@@ -200,10 +199,7 @@ async function takeFile(
   const context = { connection: connection.id, file: file.name };
   let result: FolderFileResult;
   try {
-    const bytes = await decryptIfEncrypted(
-      polling.sftp,
-      await fetchFile(parts, polling, { session, file }),
-    );
+    const bytes = await fetchFile(parts, polling, { session, file });
     const request = { name: file.name, connection, who, isFetched: true, atMs: clock() };
     const applied = await applyInbound({ db: applyingDb, seal }, bytes, request);
     log.info({ ...context, inboundFile: applied.file.id }, "banks: file from the bank is applied");
@@ -219,15 +215,6 @@ async function takeFile(
     }
   }
   await recordFolderFile(db, { ...key, name: file.name }, result, clock());
-}
-
-async function decryptIfEncrypted(settings: SftpSettings, bytes: Uint8Array): Promise<Uint8Array> {
-  if (!isEncryptedMessage(bytes)) return bytes;
-  try {
-    return await decryptInThread(settings, bytes);
-  } catch {
-    throw new Refusal("BANK408");
-  }
 }
 
 function resultOf(error: unknown): FolderFileResult {

@@ -10,7 +10,7 @@ import { serveCalls, WorkThread } from "../documents/work-thread.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { InboundReader, type InboundRecord, type OpenedFile } from "./inbound-reader.ts";
-import { decryptFromBank, type InboundKey } from "./sftp/pgp.ts";
+import { type InboundKeys, type OpenedMessage, openFromBank } from "./sftp/pgp-inbound.ts";
 
 // The file that the thread reads.
 let reader: InboundReader | undefined;
@@ -27,8 +27,9 @@ const calls = {
     reader = undefined;
   },
   tryCsv,
-  async decrypt({ key, bytes }: { key: InboundKey; bytes: Uint8Array }) {
-    return shareBytes(await decryptFromBank(key, bytes));
+  async openMessage({ keys, bytes }: { keys: InboundKeys; bytes: Uint8Array }) {
+    const opened = await openFromBank(keys, bytes);
+    return "bytes" in opened ? { bytes: await shareBytes(opened.bytes) } : opened;
   },
 };
 
@@ -131,9 +132,9 @@ export function tryCsvInThread({ bytes, ...trial }: CsvTrial) {
   );
 }
 
-export function decryptInThread(key: InboundKey, bytes: Uint8Array): Promise<Uint8Array> {
+export function openMessageInThread(keys: InboundKeys, bytes: Uint8Array): Promise<OpenedMessage> {
   return inThread(isLarge(bytes), async (thread) =>
-    thread.call("decrypt", { key, bytes: await shareBytes(bytes) }),
+    thread.call("openMessage", { keys, bytes: await shareBytes(bytes) }),
   );
 }
 

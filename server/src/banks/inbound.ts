@@ -25,6 +25,7 @@ import {
   isAppliedBefore,
   setInboundCounts,
 } from "./inbound-queries.ts";
+import { openSigned, requireSigned } from "./inbound-signature.ts";
 import { type InboundSum, newInboundSums } from "./inbound-sums.ts";
 import { type FileInThread, openInThread, partsOf } from "./inbound-thread.ts";
 import { postInboundTransfers } from "./inbound-transfers.ts";
@@ -59,15 +60,17 @@ export type InboundResult = { file: InboundFileRow; isNew: boolean };
 
 export async function applyInbound(
   parts: InboundParts,
-  bytes: Uint8Array,
+  given: Uint8Array,
   request: InboundRequest,
 ): Promise<InboundResult> {
+  if (given.length > limits.bankInboundBytesMax) throw new Refusal("BANK405");
+  const { bytes, signedFor } = await openSigned(given, request.connection);
   const sha256 = await hashOf(bytes);
   const before = await findInboundFile(parts.db, sha256);
   if (before) return { file: before, isNew: false };
-  if (bytes.length > limits.bankInboundBytesMax) throw new Refusal("BANK405");
   return openInThread(bytes, async (inThread) => {
     const content = await contentOf(parts, inThread, request);
+    for (const connection of content.connections) requireSigned(connection, signedFor);
     const file = { id: newId(), sha256, format: content.format, bytes };
     return applyContent(parts, { content, file, request });
   });
@@ -265,6 +268,8 @@ export const inboundCodes = [
   "BANK404",
   "BANK405",
   "BANK406",
+  "BANK408",
   "BANK409",
+  "BANK410",
   "BANK461",
 ] as const satisfies Code[];

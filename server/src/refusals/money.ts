@@ -248,6 +248,11 @@ export const refusalsAboutMoney = {
     "The file takes too long to read",
     "Nothing of it was applied. Ask the bank for smaller files.",
   ],
+  BANK410: [
+    400,
+    "The file is not signed by the bank",
+    "The connection has a PGP key, so only files that the bank has signed are taken. Ask the bank for a signed file, or set pgp_verification_key in the sftp settings to the key that the bank signs with.",
+  ],
   BANK411: [404, "There is no such suspense item", "List suspense, and take the id from there."],
   BANK412: [409, "The item is decided already", "Undo the decision first."],
   BANK413: [

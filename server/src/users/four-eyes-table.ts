@@ -141,7 +141,7 @@ export const moneyActs: readonly MoneyAct[] = [
     act: "Apply a file from a bank that a user uploads",
     makers: "the user who uploaded it",
     alone:
-      "nothing. Only a file that the service fetched itself, from a server with a pinned host key, needs no user",
+      "nothing. Only a file that the service fetched itself, from a server with a pinned host key, needs no user. Where the connection has a PGP key, the bank has to have signed it",
     second: "banks.release",
     checkedIn: "banks/request.ts",
     writtenIn: [

@@ -14,6 +14,7 @@ import { encryptForBank } from "../../src/banks/sftp/pgp.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { approveNow, freezeNow, newBankConnection, newBankPayer } from "../support/bank-payers.ts";
+import { newPgpKeys, type PgpKeys } from "../support/pgp-keys.ts";
 import { service, useService } from "../support/service-setup.ts";
 import { sftpPassword, startSftpServer, type TestSftpServer } from "../support/sftp-server.ts";
 import { missingCommands, testUnless } from "../support/skippable.ts";
@@ -23,17 +24,12 @@ useService({ rails });
 
 let server: TestSftpServer;
 const passphrase = "open sesame";
-const keysOf = (name: string, secret?: string) =>
-  openpgp.generateKey({
-    userIDs: [{ name, email: `${name}@example.com` }],
-    ...(secret && { passphrase: secret }),
-  });
-let bankKeys: Awaited<ReturnType<typeof keysOf>>;
-let ourKeys: Awaited<ReturnType<typeof keysOf>>;
+let bankKeys: PgpKeys;
+let ourKeys: PgpKeys;
 beforeAll(async () => {
   server = await startSftpServer();
-  bankKeys = await keysOf("bank");
-  ourKeys = await keysOf("acme", passphrase);
+  bankKeys = await newPgpKeys("bank");
+  ourKeys = await newPgpKeys("acme", passphrase);
 });
 afterAll(() => server.close());
 

@@ -381,6 +381,7 @@ test("settings that can't work are refused by field, and secrets are stored encr
   expect(await fields({ file_name: "../{sequence}" })).toEqual(["sftp.file_name"]);
   expect(await fields({ pgp_public_key: "no key" })).toEqual(["sftp.pgp_public_key"]);
   expect(await fields({ pgp_signing_key: "key" })).toEqual(["sftp.pgp_public_key"]);
+  expect(await fields({ pgp_verification_key: "no key" })).toEqual(["sftp.pgp_verification_key"]);
   expect(await fields({})).toEqual([]);
   const { rows } = await service.db.pool.query(
     "select row_to_json(c)::text as text from bank_connection c where name = $1",

@@ -8,6 +8,7 @@ import { findBatch } from "../../src/banks/batch-queries.ts";
 import { type BankTest, startBankTest } from "../banks/inbound-setup.ts";
 import { abaReturns } from "../support/aba-returns.ts";
 import { command } from "../support/commands.ts";
+import { newPgpKeys, pgpMessage } from "../support/pgp-keys.ts";
 import { masterKey } from "../support/service.ts";
 
 let bank: BankTest;
@@ -29,13 +30,15 @@ async function json(...words: string[]) {
   return JSON.parse(stdout);
 }
 
-function fileOf(name: string, text: string): string {
+function fileOf(name: string, text: string | Buffer): string {
   const path = join(folder, name);
   writeFileSync(path, text);
   return path;
 }
 
 test("a file is applied once, suspense is decided with a reason, and every action is in the audit log", async () => {
+  const last = "select coalesce(max(number), 0) as number from audit_entry";
+  const { number: lastNumber } = (await bank.db.pool.query(last)).rows[0];
   const payer = await bank.newPayer();
   const connection = await bank.connect(payer.subaccountId);
   const { batchId, ids } = await bank.sendPayouts(payer, connection, [500, 700]);
@@ -63,7 +66,10 @@ test("a file is applied once, suspense is decided with a reason, and every actio
   });
   const again = await run("bank-file", "inbound", file, "--bank", connection.row.name);
   expect(again.stderr).toBe("This file was applied before. Nothing has changed.\n");
-  expect(await json("bank-files", "list")).toMatchObject([{ id: applied.id, suspended: 1 }]);
+  const named = ["--bank", connection.row.name];
+  expect(await json("bank-files", "list", ...named)).toMatchObject([
+    { id: applied.id, suspended: 1 },
+  ]);
 
   const [item] = await json("suspense", "list");
   expect(item).toMatchObject({ amount: "7.00 AUD", booked: true, reason: "no payout fits" });
@@ -89,7 +95,8 @@ test("a file is applied once, suspense is decided with a reason, and every actio
     outcome: "refused",
   });
   const { rows } = await bank.db.pool.query(
-    "select action from audit_entry where action ~ '^(bank-file|suspense|payout.recall)' order by number",
+    "select action from audit_entry where number > $1 and action ~ '^(bank-file|suspense|payout.recall)' order by number",
+    [lastNumber],
   );
   expect(rows.map(({ action }) => action)).toEqual([
     "bank-file.inbound",
@@ -109,4 +116,31 @@ test("a broken file is refused with its line and reason", async () => {
   const { code, stderr } = await run("bank-files", "inbound", fileOf("broken.aba", text));
   expect(code).toBe(1);
   expect(stderr).toMatch(/^BANK401: line 3, column \d+: /m);
+});
+
+test("where the connection has a PGP key, the command takes only a file that the bank has signed", async () => {
+  const keys = await newPgpKeys("bank");
+  const payer = await bank.newPayer();
+  const connection = await bank.connect(payer.subaccountId, {
+    travels: "sftp",
+    sftp: {
+      host: "127.0.0.1",
+      user: "acme",
+      password: "x",
+      host_key: `SHA256:${"A".repeat(43)}`,
+      pgp_public_key: keys.publicKey,
+    },
+  });
+  const { batchId } = await bank.sendPayouts(payer, connection, [500]);
+  const date = (await findBatch(bank.db, batchId))?.process_date as string;
+  const text = abaReturns(connection, [{ amount: 500, reference: "PO-1" }], { date });
+  const plain = await run("bank-files", "inbound", fileOf("plain.aba", text));
+  expect([plain.code, plain.stderr]).toEqual([1, expect.stringContaining("BANK410")]);
+  const signed = fileOf("signed.pgp", await pgpMessage(Buffer.from(text), { from: keys }));
+  const named = ["--bank", connection.row.name];
+  expect(await json("bank-files", "inbound", signed, ...named)).toMatchObject({
+    format: "aba",
+    applied: 1,
+    is_new: true,
+  });
 });

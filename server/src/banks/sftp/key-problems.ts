@@ -1,6 +1,12 @@
 // Checks the keys of a connection by SFTP when it is saved, and not first when a file is to be sent.
 
-import { readInboundKey, readPgpKeys } from "./pgp.ts";
+import { readPgpKeys } from "./pgp.ts";
+import {
+  readInboundKey,
+  requireSigningKey,
+  requiresSignature,
+  verificationKeyOf,
+} from "./pgp-inbound.ts";
 import type { SftpSettings } from "./settings.ts";
 
 /** Why the keys can't be used. The schema has checked the rest. */
@@ -35,5 +41,24 @@ export async function sftpKeyProblems(
     const what = "can't be read, or can't be used for this";
     if (!isReadable) problems.push({ field: "pgp_inbound_key", what });
   }
+  const what = await verificationProblem(settings);
+  if (what) problems.push({ field: "pgp_verification_key", what });
   return problems;
+}
+
+/** Without a key that signs, every file from the bank would be refused. */
+async function verificationProblem(settings: SftpSettings): Promise<string | undefined> {
+  const { inbound_folder, pgp_public_key, pgp_verification_key, pgp_inbound_key } = settings;
+  const isGiven = pgp_verification_key !== undefined;
+  const takesFiles = inbound_folder !== undefined || pgp_inbound_key !== undefined;
+  if (!isGiven && !(takesFiles && requiresSignature(settings))) return undefined;
+  const canSign = await requireSigningKey(verificationKeyOf(settings) ?? "").then(
+    () => true,
+    () => false,
+  );
+  if (canSign) return undefined;
+  if (isGiven) return "can't be read, or can't be used for this";
+  return pgp_public_key === undefined
+    ? "is needed: files from the bank are taken only with its signature"
+    : "is needed: pgp_public_key can't be used for signatures";
 }

@@ -1,8 +1,6 @@
-// PGP: encrypts and signs files for the bank, and decrypts files from the bank. A file is encrypted once: each time gives
-// other bytes.
+// PGP: encrypts and signs files for the bank. A file is encrypted once: each time gives other bytes.
 
 import { Readable } from "node:stream";
-import { limits } from "../../limits.ts";
 import type { SftpSettings } from "./settings.ts";
 
 type PgpSettings = Pick<
@@ -37,44 +35,12 @@ export async function readPgpKeys(settings: PgpSettings) {
   return { openpgp, encryptionKey, signingKey };
 }
 
-async function readPrivateKey(armoredKey: string, passphrase: string | undefined) {
+export async function readPrivateKey(armoredKey: string, passphrase: string | undefined) {
   const openpgp = await import("openpgp");
   const privateKey = await openpgp.readPrivateKey({ armoredKey });
   return privateKey.isDecrypted()
     ? privateKey
     : openpgp.decryptKey({ privateKey, passphrase: passphrase ?? "" });
-}
-
-export type InboundKey = Pick<SftpSettings, "pgp_inbound_key" | "pgp_inbound_passphrase">;
-
-/** Our key for files from the bank. */
-export async function readInboundKey({ pgp_inbound_key = "", pgp_inbound_passphrase }: InboundKey) {
-  const key = await readPrivateKey(pgp_inbound_key, pgp_inbound_passphrase);
-  await key.getDecryptionKeys();
-  return key;
-}
-
-const armor = Buffer.from("-----BEGIN PGP MESSAGE-----");
-
-/** Whether it begins as an encrypted message: with its armor, or with the packet of a key. */
-export function isEncryptedMessage(bytes: Uint8Array): boolean {
-  const [first = 0] = bytes;
-  const tag = (first & 0xc0) === 0xc0 ? first & 0x3f : (first & 0x3c) >> 2;
-  const isKeyPacket = (first & 0x80) !== 0 && (tag === 1 || tag === 3);
-  return isKeyPacket || armor.equals(bytes.subarray(0, armor.length));
-}
-
-/** Its signature is not checked: the server has shown the bank's host key. */
-export async function decryptFromBank(settings: InboundKey, bytes: Uint8Array): Promise<Buffer> {
-  const openpgp = await import("openpgp");
-  const decryptionKeys = await readInboundKey(settings);
-  const message = armor.equals(bytes.subarray(0, armor.length))
-    ? await openpgp.readMessage({ armoredMessage: Buffer.from(bytes).toString("latin1") })
-    : await openpgp.readMessage({ binaryMessage: new Uint8Array(bytes) });
-  // A small file may hold a very large one.
-  const config = { maxDecompressedMessageSize: limits.bankInboundBytesMax };
-  const { data } = await openpgp.decrypt({ message, decryptionKeys, format: "binary", config });
-  return Buffer.from(data);
 }
 
 /** Part by part, so that memory stays flat. */

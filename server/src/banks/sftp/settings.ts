@@ -63,6 +63,11 @@ export const SftpSettings = Type.Object({
   ),
   pgp_signing_key: Type.Optional(key("Our PGP private key: encrypted files are signed with it")),
   pgp_signing_passphrase: Type.Optional(text(1_000, "The passphrase of pgp_signing_key")),
+  pgp_verification_key: Type.Optional(
+    key(
+      "The bank's PGP public key that checks its signatures; pgp_public_key if absent; several one after the other. With any PGP key, only files that the bank has signed are taken",
+    ),
+  ),
   pgp_inbound_key: Type.Optional(
     key("Our PGP private key: files from the bank that are encrypted are decrypted with it"),
   ),
@@ -70,7 +75,7 @@ export const SftpSettings = Type.Object({
 });
 export type SftpSettings = Static<typeof SftpSettings>;
 
-/** They are never shown, only whether they are set. A PGP public key is none, but as long. */
+/** They are never shown, only whether they are set. PGP public keys are none, but as long. */
 export const sftpSecrets = [
   "password",
   "private_key",
@@ -78,6 +83,7 @@ export const sftpSecrets = [
   "pgp_public_key",
   "pgp_signing_key",
   "pgp_signing_passphrase",
+  "pgp_verification_key",
   "pgp_inbound_key",
   "pgp_inbound_passphrase",
 ] as const satisfies (keyof SftpSettings)[];

@@ -1,0 +1,45 @@
+// PGP keys of a bank and of ourselves, and the messages that a bank makes with them.
+
+import * as openpgp from "openpgp";
+
+export type PgpKeys = Awaited<ReturnType<typeof newPgpKeys>>;
+
+export const newPgpKeys = (name: string, passphrase?: string) =>
+  openpgp.generateKey({
+    userIDs: [{ name, email: `${name}@example.com` }],
+    ...(passphrase && { passphrase }),
+  });
+
+/** A message to `to` with the signature of `from`, or without one of them. */
+export async function pgpMessage(
+  bytes: Uint8Array,
+  { to, from }: { to?: PgpKeys; from?: PgpKeys },
+): Promise<Buffer> {
+  const message = await openpgp.createMessage({ binary: new Uint8Array(bytes) });
+  const signingKeys = from && (await openpgp.readPrivateKey({ armoredKey: from.privateKey }));
+  if (!to) {
+    if (!signingKeys) throw new Error("a message is signed or encrypted");
+    return Buffer.from(await openpgp.sign({ message, signingKeys, format: "binary" }));
+  }
+  const encrypted = await openpgp.encrypt({
+    message,
+    encryptionKeys: await openpgp.readKey({ armoredKey: to.publicKey }),
+    ...(signingKeys && { signingKeys }),
+    format: "binary",
+  });
+  return Buffer.from(encrypted);
+}
+
+export function armored(message: Uint8Array): Buffer {
+  return Buffer.from(openpgp.armor(openpgp.enums.armor.message, new Uint8Array(message)));
+}
+
+/** The same public key as its owner would publish it had it expired long ago. */
+export async function expiredKey({ privateKey: armoredKey }: PgpKeys): Promise<string> {
+  const { publicKey } = await openpgp.reformatKey({
+    privateKey: await openpgp.readPrivateKey({ armoredKey }),
+    userIDs: [{ name: "bank", email: "bank@example.com" }],
+    keyExpirationTime: 1,
+  });
+  return publicKey;
+}
