@@ -171,7 +171,7 @@ test("a value that is copied to another receiver does not decrypt, and the other
      from receiver o where r.id = $1 and o.id = $2`,
     [two.id, one.id],
   );
-  expect((await caller.call("GET", `/api/receiver/${two.id}`)).status).toBe(500);
+  expect((await caller.call("GET", `/api/receiver/${two.id}`)).status).toBe(409);
   const { json } = await caller.call("GET", "/api/receiver");
   const byId = new Map(json.payload.map((row: { id: string }) => [row.id, row]));
   expect(byId.get(one.id)).toMatchObject({ dob: person.dob });
