@@ -18,6 +18,7 @@ import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useAskedDialog } from "../state/asked-dialog.ts";
 import { useFilters } from "../state/filters.ts";
+import { whoText } from "../state/who.ts";
 import { keysTexts } from "../texts/keys.ts";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { KeyMenu } from "./key-menu.tsx";
@@ -146,7 +147,7 @@ const columns: readonly Column<KeyLine>[] = [
       <div>
         <When ms={row.created_at} />
         <Text size="xs" c="dimmed">
-          {row.created_by ? row.created_by.replace("operator:", "") : keysTexts.createdViaCli}
+          {row.created_by ? whoText(row.created_by) : keysTexts.createdViaCli}
         </Text>
       </div>
     ),

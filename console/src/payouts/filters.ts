@@ -8,6 +8,7 @@ import type { Filters } from "../state/filters.ts";
 import { dateFormat } from "../state/locale.ts";
 import { amountExample, amountText, moneyHint, readMoney } from "../state/money.ts";
 import { optionsOf } from "../state/options.ts";
+import { whoText } from "../state/who.ts";
 import { timeZoneOf, type Zone } from "../state/zone.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 
@@ -94,7 +95,7 @@ export function filtersOf(
 function makers({ created_by }: Filters, me: string): FilterOption[] {
   const mine = { value: me, label: payoutsTexts.me };
   return created_by && created_by !== me
-    ? [mine, { value: created_by, label: created_by.replace(/^operator:/, "") }]
+    ? [mine, { value: created_by, label: whoText(created_by) }]
     : [mine];
 }
 

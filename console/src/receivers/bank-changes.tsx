@@ -10,6 +10,7 @@ import { Hourglass } from "../parts/icons.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Sentence } from "../parts/sentence.tsx";
 import { When } from "../parts/when.tsx";
+import { whoText } from "../state/who.ts";
 import { receiversTexts } from "../texts/receivers.ts";
 
 export function BankChanges({
@@ -44,7 +45,7 @@ export function BankChanges({
               text={change.is_new ? receiversTexts.newAccountAsked : receiversTexts.changeAsked}
               parts={{
                 account: `${change.account_number}, ${change.country}`,
-                user: change.made_by.replace(/^operator:/, ""),
+                user: whoText(change.made_by),
                 time: <When ms={change.made_at} />,
               }}
             />

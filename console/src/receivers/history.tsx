@@ -6,6 +6,7 @@ import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { WhenBy } from "../parts/when-by.tsx";
+import { whoText } from "../state/who.ts";
 import { receiversTexts } from "../texts/receivers.ts";
 import { KycStatus } from "./kyc-status.tsx";
 import type { HistoryLine, ReportLine } from "./receiver.ts";
@@ -83,7 +84,7 @@ function Reports({ reports }: { reports: readonly ReportLine[] }) {
 /** The user who reviewed it, or the name of the provider. */
 function byWhom({ provider, private_comment }: ReportLine): string {
   if (provider !== "operator") return provider;
-  return private_comment.replace(/^operator:/, "") || receiversTexts.anOperator;
+  return whoText(private_comment) || receiversTexts.anOperator;
 }
 
 function ResultText({ report }: { report: ReportLine }) {

@@ -13,6 +13,7 @@ import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { moneyText } from "../state/money.ts";
 import { monthText } from "../state/months.ts";
+import { whoText } from "../state/who.ts";
 import { reconcileTexts } from "../texts/reconcile.ts";
 import { DaysTable } from "./days-table.tsx";
 import { Exceptions } from "./exceptions.tsx";
@@ -147,7 +148,7 @@ function Agreement({ books }: { books: ReconciledBalance }) {
           <Text size="sm">
             <Sentence
               text={reconcileTexts.closedBy}
-              parts={{ user: closed.by.replace(/^operator:/, ""), time: <When ms={closed.at} /> }}
+              parts={{ user: whoText(closed.by), time: <When ms={closed.at} /> }}
             />
           </Text>
         </Group>

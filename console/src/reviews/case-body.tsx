@@ -12,6 +12,7 @@ import { History } from "../receivers/history.tsx";
 import { genderText } from "../receivers/receiver-form.ts";
 import { addressText } from "../state/address.ts";
 import { calendarDayText } from "../state/time.ts";
+import { whoText } from "../state/who.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
 import type { Duplicate, ReviewCase } from "./review.ts";
 import styles from "./reviews.module.css";
@@ -25,7 +26,7 @@ export function CaseBody({ shown }: { shown: ReviewCase }) {
           <Text size="sm">
             <Sentence
               text={is_mine ? reviewsTexts.youApprovedThis : reviewsTexts.approvedThis}
-              parts={{ who: who.replace(/^operator:/, ""), time: <When ms={at} /> }}
+              parts={{ who: whoText(who), time: <When ms={at} /> }}
             />
           </Text>
         </Alert>

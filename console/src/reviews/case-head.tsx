@@ -12,6 +12,7 @@ import { Status } from "../parts/status.tsx";
 import { kycTitle, statusTitle } from "../receivers/codes.ts";
 import { KycStatus } from "../receivers/kyc-status.tsx";
 import { PersonLink } from "../receivers/person-link.tsx";
+import { whoText } from "../state/who.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
 import { type AnyCase, claimPath, receiverNameOf, useRenewReviews } from "./review.ts";
 import styles from "./reviews.module.css";
@@ -70,7 +71,7 @@ export function CaseHead({ shown }: { shown: AnyCase }) {
         </Group>
         {claim && !claim.is_mine && (
           <Text size="sm" fw={500}>
-            {reviewsTexts.assignedTo(claim.who.replace(/^operator:/, ""))}
+            {reviewsTexts.assignedTo(whoText(claim.who))}
           </Text>
         )}
       </Stack>

@@ -6,6 +6,8 @@ export const stateTexts = {
   in: (span: string) => `in ${span}`,
   now: "now",
   apiKey: (name: string) => `API key ${name}`,
+  command: (user: string, claimed: string) =>
+    claimed ? `${user} (command line, gave the name “${claimed}”)` : `${user} (command line)`,
   bank: "Bank",
   bankNamed: (name: string) => `Bank (${name})`,
   identityCheckBy: (provider: string) => `Identity check (${provider})`,

@@ -11,6 +11,7 @@ import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { countText, percentText } from "../state/locale.ts";
 import { exactText } from "../state/time.ts";
+import { whoText } from "../state/who.ts";
 import { useZone } from "../state/zone.ts";
 import { webhooksTexts } from "../texts/webhooks.ts";
 import styles from "./webhooks.module.css";
@@ -80,7 +81,7 @@ function StateInWords({ webhook }: { webhook: Webhook }) {
       return (
         <Sentence
           text={webhooksTexts.pausedBy}
-          parts={{ user: paused_by?.replace("operator:", ""), time: <Moment ms={disabled_at} /> }}
+          parts={{ user: paused_by && whoText(paused_by), time: <Moment ms={disabled_at} /> }}
         />
       );
     case "disabled":

@@ -11,6 +11,7 @@ import { Empty } from "../parts/empty.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { When } from "../parts/when.tsx";
 import { countText } from "../state/locale.ts";
+import { whoText } from "../state/who.ts";
 import { webhooksTexts } from "../texts/webhooks.ts";
 
 export function RecoveriesTab() {
@@ -107,7 +108,7 @@ function Cancel({ recovery }: { recovery: Recovery }) {
 
 function ProgressOf({ recovery }: { recovery: Recovery }) {
   const { since, until, reached, cancelled_by } = recovery;
-  if (cancelled_by !== null) return webhooksTexts.stoppedBy(cancelled_by.replace("operator:", ""));
+  if (cancelled_by !== null) return webhooksTexts.stoppedBy(whoText(cancelled_by));
   if (!isUnderWay(recovery)) return webhooksTexts.done;
   const percent = Math.round((100 * (reached - since)) / Math.max(1, until - since));
   return (

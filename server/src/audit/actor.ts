@@ -1,5 +1,6 @@
 // An actor: an API key, a user of the console, the command line, a provider or the service itself. Histories and the
-// audit log name it by `who`. The names are stored, so they never change.
+// audit log name it by `who`. The names are stored, so they never change: `operator:<email>` is a user, and in entries
+// of earlier versions `operator:<name>` may be a command.
 
 type ActorKind = "key" | "user" | "command" | "provider" | "service";
 
@@ -23,7 +24,31 @@ export function userActorName({ email }: { email: string }): string {
   return `operator:${email}`;
 }
 
-/** The name given with --by, or the user name of the shell. */
-export function commandActorName(name: string): string {
-  return `operator:${name}`;
+/** A command: `command:root`, or `command:root as ana` where a name was given with --by. That name is only claimed. */
+export function commandActorName(systemUser: string, claimed?: string): string {
+  const name = `command:${systemUser.replace(/\s/g, "-")}`;
+  return claimed === undefined ? name : `${name} as ${claimed}`;
+}
+
+/** Whether a user or a command did it. */
+export function isPerson(who: string): boolean {
+  return /^(operator|command):/.test(who);
+}
+
+/** The actor without a claimed name: every command of one user of the system is the same actor. */
+export function provenName(who: string): string {
+  return who.replace(/^(command:\S+) as .*$/s, "$1");
+}
+
+/** The proven name of an actor, and those it had in earlier versions: they named a command like a user. */
+export function provenNames(who: string): string[] {
+  const [, systemUser, claimed] = /^command:(\S+)(?: as (.*))?$/s.exec(who) ?? [];
+  if (systemUser === undefined) return [who];
+  const older = [systemUser, claimed].flatMap((name) => (name ? [`operator:${name}`] : []));
+  return [provenName(who), ...older];
+}
+
+/** Shows that a user or a command did it, not which one: for callers of the API. */
+export function withoutName(who: string): string {
+  return isPerson(who) ? "operator" : who;
 }

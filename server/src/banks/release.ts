@@ -1,5 +1,6 @@
 // Releases a bank file: approve its hash, download it, record that it was sent, or discard it.
 
+import { isPerson } from "../audit/actor.ts";
 import type { Tx } from "../db/connect.ts";
 import { movePayoutsAlike } from "../payouts/bulk-move-queries.ts";
 import { holdPayoutsOf } from "../payouts/hold.ts";
@@ -32,15 +33,12 @@ async function lockFor(tx: Tx, id: string, move: BatchMoveName): Promise<BankBat
   throw new Refusal("BANK301", { message: `The batch is ${batch.status}` });
 }
 
-/** Who froze it counts as the first of those who release it, and never approves it. */
-const isUser = (who: string) => who.startsWith("operator:");
-
-/** How many more users have to approve the file. */
+/** How many more users have to approve the file. Who froze it counts as the first, and never approves it. */
 export function approvalsMissing(
   { frozen_by, approved_by }: Pick<BankBatchRow, "frozen_by" | "approved_by">,
   { releasers }: Pick<BankConnection["row"], "releasers">,
 ): number {
-  return Math.max(releasers - approved_by.length - (isUser(frozen_by) ? 1 : 0), 0);
+  return Math.max(releasers - approved_by.length - (isPerson(frozen_by) ? 1 : 0), 0);
 }
 
 /**
@@ -54,7 +52,8 @@ export async function approveBatch(
   const batch = await lockFor(tx, id, "approve");
   await requireNoReview(tx, id);
   if (batch.file_sha256 !== sha256.toLowerCase()) throw new Refusal("BANK302");
-  await requireOtherUser(tx, [batch.frozen_by, ...batch.approved_by], { who, atMs });
+  const makers = [batch.frozen_by, ...batch.approved_by];
+  await requireOtherUser(tx, makers, { who, atMs, mode: row.mode });
   const approved_by = [...batch.approved_by, who];
   const missing = approvalsMissing({ ...batch, approved_by }, row);
   const status = missing === 0 ? batchMoves.approve.to : batch.status;
@@ -144,7 +143,7 @@ export async function discardBatch(
       await changeBatch(tx, id, { discard_by: who });
       return "waits";
     }
-    await requireOtherUser(tx, [batch.discard_by], { who, atMs });
+    await requireOtherUser(tx, [batch.discard_by], { who, atMs, mode: connection.row.mode });
   }
   const reason = `the file ${batch.file_name} was discarded`;
   const inReview = await listReceiversInReview(tx, id);

@@ -30,7 +30,7 @@ export function addAuditCommands(audit: Command): void {
   audit
     .command("list")
     .description("list audit entries, newest first")
-    .option("--who <name>", "only by this actor, such as operator:ada@example.com")
+    .option("--who <name>", "only by this actor, such as operator:ada@example.com or command:root")
     .option("--action <name>", "only this action, such as payout.approve")
     .option("--object <id>", "only about this object")
     .option("--subaccount <id>", "only of this subaccount", readUuid)

@@ -24,7 +24,7 @@ export async function withBankContext(
   work: (context: BankContext) => Promise<void>,
 ): Promise<void> {
   await withDatabase(purpose, async ({ db, seal }) => {
-    const actor = commandActor(by);
+    const actor = await commandActor(db, by);
     await work({
       db,
       seal,

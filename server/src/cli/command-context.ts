@@ -71,7 +71,7 @@ export async function withCommandContext(
     await connectBanks({ db, seal, rails });
     const named = subaccount ?? (await subaccountOf(db, object));
     const chosen = await chosenSubaccount(db, named, object);
-    const actor = { ...commandActor(by), subaccountId: chosen.subaccountId };
+    const actor = { ...(await commandActor(db, by)), subaccountId: chosen.subaccountId };
     await work({ db, seal, providers, rails, actor, ...chosen });
   });
 }

@@ -27,11 +27,12 @@ export function addErasureCommands(erasures: Command): void {
     withDatabase(
       "erasures apply",
       async ({ db, seal }) => {
+        const actor = await commandActor(db, options.by);
         const rows = await readErasureFile(file);
         const applied = await applyErasures({ db, seal }, rows);
         const object = { kind: "erasures", id: String(rows.length) };
         const note = { action: "erasures.apply", object, after: applied };
-        await audited({ db, seal }, commandActor(options.by)).transaction(note, async () => {});
+        await audited({ db, seal }, actor).transaction(note, async () => {});
         print(applied, options);
       },
       { worksInQuarantine: true },

@@ -33,7 +33,10 @@ export function addExportOptions(command: Command): void {
     withDatabase("export", async ({ db, seal }) => {
       const { kinds, after: afterId, subaccount: subaccountId } = options;
       const endId = await findExportEnd(db, systemClock);
-      const actor = { ...commandActor(options.by), ...(subaccountId && { subaccountId }) };
+      const actor = {
+        ...(await commandActor(db, options.by)),
+        ...(subaccountId && { subaccountId }),
+      };
       const note = {
         action: "export.write",
         object: { kind: "export", id: writeCursor(endId) },

@@ -51,7 +51,8 @@ export function addKeyCommands(keys: Command): void {
     .option("--json", "print JSON");
   byOption(create).action(({ json, by, subaccount, expires, ...settings }: CreateOptions) =>
     withDatabase("keys create", async (opened) => {
-      const auditedDb = audited(opened, commandActor(by)).db<IssuedKey>(({ key, subaccountId }) =>
+      const actor = await commandActor(opened.db, by);
+      const auditedDb = audited(opened, actor).db<IssuedKey>(({ key, subaccountId }) =>
         actOn(
           "key.create",
           { api_key: key, subaccount_id: subaccountId },
@@ -65,7 +66,7 @@ export function addKeyCommands(keys: Command): void {
               ...settings,
               subaccountId: subaccount,
               expiresAt: expires,
-              seenBy: commandActor(by).who,
+              seenBy: actor.who,
             },
           )
         : undefined;
@@ -106,15 +107,16 @@ export function addKeyCommands(keys: Command): void {
     .option("--json", "print JSON");
   byOption(rotate).action((key: string, { json, by, grace }: Write & { grace: number }) =>
     withDatabase("keys rotate", async (opened) => {
+      const actor = await commandActor(opened.db, by);
       const { db, seal } = opened;
       const found = await findKey(db, key);
       const grace_seconds = grace / 1000;
-      const auditedDb = audited(opened, commandActor(by)).db<string | undefined>((secret) =>
+      const auditedDb = audited(opened, actor).db<string | undefined>((secret) =>
         secret && found ? actOn("key.rotate", found, { grace_seconds }) : undefined,
       );
       const secret = await rotateKey(
         { db: auditedDb, seal },
-        { key, graceMs: grace, seenBy: commandActor(by).who },
+        { key, graceMs: grace, seenBy: actor.who },
       );
       if (!secret) throw new CliError(`There is no live key ${key}.`, exitCodes.notFound);
       print({ api_key: key, api_secret: secret, grace_seconds }, { json });
@@ -127,8 +129,9 @@ export function addKeyCommands(keys: Command): void {
     .option("--json", "print JSON");
   byOption(revoke).action((key: string, { json, by }: Write) =>
     withDatabase("keys revoke", async (opened) => {
+      const actor = await commandActor(opened.db, by);
       const found = await findKey(opened.db, key);
-      const auditedDb = audited(opened, commandActor(by)).db<boolean>((isRevoked) =>
+      const auditedDb = audited(opened, actor).db<boolean>((isRevoked) =>
         isRevoked && found ? actOn("key.revoke", found) : undefined,
       );
       if (!(await revokeKey(auditedDb, key))) {

@@ -47,7 +47,7 @@ export function addMasterKeyCommands(command: Command): void {
         interruptible(async (signal) => {
           const { db, seal } = opened;
           const progress = showSteps();
-          const actor = commandActor(by);
+          const actor = await commandActor(db, by);
           const parts = { db, seal, ...opened.keys, actor, signal, onStep: progress.step };
           const rotated = await rotateDataKeys(parts);
           progress.end();
@@ -81,7 +81,7 @@ export function addMasterKeyCommands(command: Command): void {
             exitCodes.usage,
           );
         }
-        const parts = { db, seal, ring, service, actor: commandActor(by) };
+        const parts = { db, seal, ring, service, actor: await commandActor(db, by) };
         print({ rewrapped: await rewrapDataKeys(parts) }, { json });
       }),
     ),
@@ -100,7 +100,7 @@ export function addMasterKeyCommands(command: Command): void {
         interruptible(async (signal) => {
           const { db, seal } = opened;
           const { ring } = opened.keys;
-          const actor = commandActor(by);
+          const actor = await commandActor(db, by);
           const given = await givePersonKeys({
             db,
             seal,

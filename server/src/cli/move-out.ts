@@ -45,7 +45,7 @@ async function moveOutCommand({ by, json }: MoveOutOptions): Promise<void> {
     const { rows, verified, findings } = await moveOut({
       source,
       targetUrl,
-      actor: commandActor(by),
+      actor: await commandActor(source.db, by),
       onStep,
     });
     print({ rows, ...verified, findings: findings.map(({ what }) => what) }, { json });

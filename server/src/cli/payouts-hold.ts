@@ -38,7 +38,7 @@ async function decide(
   options: DecisionOptions,
 ): Promise<void> {
   await withCommandContext(`payouts ${act}`, about("payout", id, options), async (context) => {
-    const { actor, rails } = context;
+    const { actor, rails, mode } = context;
     const { key } = await existingPayout(context, id);
     const ending = { who: actor.who, atMs: Date.now(), reason: options.reason };
     const { status, stage } = await audited(context, actor).transaction<EndedHold>(
@@ -56,7 +56,7 @@ async function decide(
       (tx) =>
         act === "refuse"
           ? refusePayout(tx, key, ending)
-          : releasePayout(tx, key, { ...ending, rails }),
+          : releasePayout(tx, key, { ...ending, rails, mode }),
     );
     print({ payout_id: key.id, status, stage }, options);
   });

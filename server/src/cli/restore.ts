@@ -10,7 +10,7 @@ import { restoreBackup } from "../app/restore.ts";
 import { type VerifiedCopy, verifyCopy } from "../app/verify-restored.ts";
 import { applyErasures } from "../privacy/journal.ts";
 import { ByteProgress } from "./byte-progress.ts";
-import { byOption, commandActor } from "./command-actor.ts";
+import { byOption, commandActor, uncheckedCommandActor } from "./command-actor.ts";
 import { canAsk, isAgreed } from "./confirm.ts";
 import { withDatabase } from "./database.ts";
 import { readErasureFile } from "./erasures.ts";
@@ -72,7 +72,7 @@ export function addRestoreCommands(restore: Command): void {
       connectionName: quarantineName,
     });
     try {
-      await quarantine(opened, commandActor(by));
+      await quarantine(opened, await commandActor(opened.db, by));
       process.stderr.write(`${inQuarantine}\n`);
     } finally {
       await opened.close();
@@ -110,7 +110,7 @@ async function restoreInto(folder: string, options: RestoreOptions): Promise<voi
       backup: options.backup,
       atMs: options.at,
       upToGap: options.upToGap ?? false,
-      actor: commandActor(options.by),
+      actor: uncheckedCommandActor(options.by),
       interrupted,
       onCopied: (bytes) => progress.at(bytes),
       onStep(text) {
@@ -157,6 +157,7 @@ async function releaseCopy(
   { confirm, by, erasures }: ReleaseOptions,
 ): Promise<void> {
   await requireReleasable(opened.db);
+  const actor = await commandActor(opened.db, by);
   if (erasures === undefined) {
     throw new CliError(
       "Receivers that were erased after the backup are in this copy again. Add --erasures FILE, the journal of the original\n" +
@@ -177,7 +178,7 @@ async function releaseCopy(
     );
   }
   const applied = journal ? await applyErasures(opened, journal) : false;
-  await release(opened, commandActor(by), { applied });
+  await release(opened, actor, { applied });
   process.stdout.write("Released. Start the service again: it sends and pays from then on.\n");
 }
 

@@ -105,7 +105,7 @@ async function change(
   prepare: (db: Db, by: RuleActor) => Promise<void> = async () => {},
 ): Promise<void> {
   await withDatabase(`rules ${act}`, async ({ db, seal }) => {
-    const actor = commandActor(options.by);
+    const actor = await commandActor(db, options.by);
     await prepare(db, { who: actor.who, atMs: Date.now() });
     const changed = await audited({ db, seal }, actor).transaction<RuleSetRow>(
       ({ version, base_version, rules, decided_why }) => ({

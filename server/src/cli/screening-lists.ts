@@ -84,7 +84,7 @@ export async function withListContext(
   work: (context: ListContext) => Promise<void>,
 ): Promise<void> {
   await withDatabase(purpose, async ({ db, seal }) => {
-    const actor = commandActor(by);
+    const actor = await commandActor(db, by);
     await work({ db, actor, audit: audited({ db, seal }, actor) });
   });
 }

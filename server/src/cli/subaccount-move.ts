@@ -75,7 +75,7 @@ async function move({ id, options, opened, source, target, signal }: Moving): Pr
     subaccountId: id,
     sourceConnection: userEnv("DISBURSE_MOVE_SOURCE_URL") ?? connectionText(opened.connection),
     cells: { source: cellNameOf(opened.installation.cell), target: to },
-    actor: { ...commandActor(by), subaccountId: id },
+    actor: { ...(await commandActor(opened.db, by)), subaccountId: id },
     auditFile: fileOf,
     signal,
     onStep: (step, what) => process.stderr.write(`${step}: ${what}\n`),
@@ -117,7 +117,7 @@ export async function runPurge(id: string, { by, json }: { by?: string; json?: b
       db,
       seal,
       subaccountId: id,
-      actor: { ...commandActor(by), subaccountId: id },
+      actor: { ...(await commandActor(db, by)), subaccountId: id },
       onTable: (table, count) => process.stderr.write(`${table}: ${count} rows\n`),
     });
     print({ subaccount_id: id, deleted_rows: rows }, { json });

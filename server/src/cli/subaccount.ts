@@ -57,7 +57,8 @@ export function addSubaccountCommands(subaccount: Command): void {
     }
     const { name, mode, json, by, postbackUrl } = options;
     await withDatabase("subaccount create", async (opened) => {
-      const { issued, webhookSecret } = await audited(opened, commandActor(by)).transaction<{
+      const actor = await commandActor(opened.db, by);
+      const { issued, webhookSecret } = await audited(opened, actor).transaction<{
         issued: IssuedKey;
         webhookSecret: string | undefined;
       }>(
@@ -69,7 +70,7 @@ export function addSubaccountCommands(subaccount: Command): void {
             name,
             mode,
             details,
-            seenBy: commandActor(by).who,
+            seenBy: actor.who,
           });
           const webhookSecret =
             postbackUrl &&
@@ -118,8 +119,9 @@ export function addSubaccountCommands(subaccount: Command): void {
       .option("--json", "print JSON"),
   ).action((id: string, { json, by }: Write) =>
     withDatabase("subaccount close", async (opened) => {
+      const actor = await commandActor(opened.db, by);
       await requireSubaccount(opened.db, id);
-      const auditedDb = audited(opened, commandActor(by)).db<boolean>((isClosed) =>
+      const auditedDb = audited(opened, actor).db<boolean>((isClosed) =>
         isClosed ? actOn("subaccount.close", id) : undefined,
       );
       await closeSubaccount(auditedDb, id);
@@ -137,8 +139,9 @@ export function addSubaccountCommands(subaccount: Command): void {
       .option("--json", "print JSON"),
   ).action((id: string, name: string, { json, by }: Write) =>
     withDatabase("subaccount set-statement-name", async (opened) => {
+      const actor = await commandActor(opened.db, by);
       const { statementName } = await requireSubaccount(opened.db, id);
-      await audited(opened, commandActor(by)).transaction(
+      await audited(opened, actor).transaction(
         {
           ...actOn("subaccount.set_statement_name", id, { statement_name: name }),
           before: { statement_name: statementName },
@@ -158,8 +161,9 @@ export function addSubaccountCommands(subaccount: Command): void {
       .option("--json", "print JSON"),
   ).action((id: string, url: string, { json, by }: Write) =>
     withDatabase("subaccount set-postback", async (opened) => {
+      const actor = await commandActor(opened.db, by);
       const { wire } = await requireSubaccount(opened.db, id);
-      const webhookSecret = await audited(opened, commandActor(by)).transaction(
+      const webhookSecret = await audited(opened, actor).transaction(
         {
           ...actOn("subaccount.set_postback", id, { postback_url: url }),
           before: { postback_url: wire.postback_url },
@@ -184,8 +188,9 @@ export function addSubaccountCommands(subaccount: Command): void {
       event_types: types,
     });
     return withDatabase("subaccount set-event-types", async (opened) => {
+      const actor = await commandActor(opened.db, by);
       await requireSubaccount(opened.db, id);
-      const sent = await audited(opened, commandActor(by)).transaction<string[]>(
+      const sent = await audited(opened, actor).transaction<string[]>(
         (sent) => actOn("subaccount.set_event_types", id, { event_types: sent.join(" ") }),
         (tx) => setEventTypes(tx, id, event_types),
       );
@@ -208,11 +213,12 @@ export function addSubaccountCommands(subaccount: Command): void {
       .option("--json", "print JSON"),
   ).action((id: string, { json, by, overlap }: Write & { overlap: number }) =>
     withDatabase("subaccount rotate-postback-secret", async (opened) => {
+      const actor = await commandActor(opened.db, by);
       const { db, seal } = opened;
       await requireSubaccount(db, id);
       const rotation = { overlapMs: overlap, nowMs: Date.now() };
       const overlap_seconds = overlap / 1000;
-      const { secret } = await audited(opened, commandActor(by)).transaction(
+      const { secret } = await audited(opened, actor).transaction(
         actOn("subaccount.rotate_postback_secret", id, { overlap_seconds }),
         (tx) => rotateSecret({ tx, seal }, id, rotation),
       );

@@ -5,6 +5,7 @@ import { CliError, exitCodes } from "../app/cli-error.ts";
 import { configuration } from "../app/configuration.ts";
 import type { Opened } from "../app/open-database.ts";
 import { type Actor, userActorName } from "../audit/actor.ts";
+import type { Db } from "../db/connect.ts";
 import { isUuid, newId } from "../ids.ts";
 import { findSubaccount } from "../subaccounts/queries.ts";
 import { changeUser } from "../users/change.ts";
@@ -15,7 +16,7 @@ import { inviteUser } from "../users/invite.ts";
 import { findUserByEmail, listUsers } from "../users/queries.ts";
 import { resetUser } from "../users/reset.ts";
 import { type Role, roles } from "../users/user.ts";
-import { commandActor } from "./command-actor.ts";
+import { byOption, commandActor } from "./command-actor.ts";
 import { withDatabase } from "./database.ts";
 import { userBaseUrl } from "./environment.ts";
 import { readLine } from "./option-values.ts";
@@ -71,7 +72,12 @@ export function addUserCommands(users: Command): void {
       withDatabase("users invite", async ({ db, seal }) => {
         for (const id of subaccount ?? []) await requireSubaccount(db, id);
         const invitation = { email, name, role, subaccountIds: subaccount };
-        const made = await inviteUser({ db, seal }, invitation, userCommandActor(by), Date.now());
+        const made = await inviteUser(
+          { db, seal },
+          invitation,
+          await userCommandActor(db, by),
+          Date.now(),
+        );
         printLink({ ...made, email }, { json });
       }),
     );
@@ -81,7 +87,7 @@ export function addUserCommands(users: Command): void {
     .action((email: string, { json, by }: Options) =>
       withDatabase("users reset", async ({ db, seal }) => {
         const id = await requireUser(db, email);
-        const token = await resetUser({ db, seal }, id, userCommandActor(by), Date.now());
+        const token = await resetUser({ db, seal }, id, await userCommandActor(db, by), Date.now());
         printLink({ id, email, token }, { json });
       }),
     );
@@ -94,7 +100,7 @@ export function addUserCommands(users: Command): void {
       withDatabase("users confirm", async ({ db, seal }) => {
         const id = await requireUser(db, email);
         const user = { id, who: userActorName({ email }) };
-        await confirmUser({ db, seal }, user, userCommandActor(by), Date.now());
+        await confirmUser({ db, seal }, user, await userCommandActor(db, by), Date.now());
         print({ id, email, confirmed: true }, { json });
       }),
     );
@@ -105,7 +111,13 @@ export function addUserCommands(users: Command): void {
     .action((email: string, { json, by, undo = false }: Options & { undo?: boolean }) =>
       withDatabase("users disable", async ({ db, seal }) => {
         const id = await requireUser(db, email);
-        await changeUser({ db, seal }, id, { isDisabled: !undo }, userCommandActor(by), Date.now());
+        await changeUser(
+          { db, seal },
+          id,
+          { isDisabled: !undo },
+          await userCommandActor(db, by),
+          Date.now(),
+        );
         print({ id, email, disabled: !undo }, { json });
       }),
     );
@@ -114,20 +126,19 @@ export function addUserCommands(users: Command): void {
     .description("end the sessions of all users: each signs in again")
     .action(({ json, by }: Options) =>
       withDatabase("users end-sessions", async (opened) => {
-        print({ sessions_ended: await endAllSessions(opened, userCommandActor(by)) }, { json });
+        const actor = await userCommandActor(opened.db, by);
+        print({ sessions_ended: await endAllSessions(opened, actor) }, { json });
       }),
     );
 }
 
 function writing(command: Command): Command {
-  return command
-    .option("--by <name>", "your name for the audit log; your user name when absent", readLine(100))
-    .option("--json", "print JSON");
+  return byOption(command).option("--json", "print JSON");
 }
 
 /** Each command has its own request id in the audit. */
-function userCommandActor(by: string | undefined): Actor {
-  return { ...commandActor(by), requestId: newId() };
+async function userCommandActor(db: Db, by: string | undefined): Promise<Actor> {
+  return { ...(await commandActor(db, by)), requestId: newId() };
 }
 
 function printLink(

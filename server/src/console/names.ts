@@ -2,13 +2,13 @@
 // "operator" instead, except for their own name.
 
 import { Readable } from "node:stream";
-import type { Actor } from "../audit/actor.ts";
+import { type Actor, isPerson } from "../audit/actor.ts";
 import { may, type User } from "../users/user.ts";
 
 type Reader = { user: User; actor: Pick<Actor, "who"> };
 
 const masked = "operator";
-const named = /operator:[^\s,"]+@[^\s,"]+/g;
+const named = /operator:[^\s,"]+@[^\s,"]+|command:[^\s,"]+(?: as [^,"\n]+)?/g;
 
 /** Undefined if the user may see all names. */
 function maskFor(reader: Reader | null): ((text: string) => string) | undefined {
@@ -20,7 +20,7 @@ function maskFor(reader: Reader | null): ((text: string) => string) | undefined 
 export function withoutNames(reader: Reader | null, payload: unknown): unknown {
   const mask = maskFor(reader);
   const walk = (value: unknown): unknown => {
-    if (typeof value === "string") return value.startsWith("operator:") ? mask?.(value) : value;
+    if (typeof value === "string") return isPerson(value) ? mask?.(value) : value;
     if (Array.isArray(value)) return value.map(walk);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, walk(one)]));

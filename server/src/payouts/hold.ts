@@ -1,6 +1,7 @@
 // Holds payouts for a review, and ends holds: release, refuse, expire. A release never approves. What callers can read,
 // the history and the cause, never says what the review was about.
 
+import type { Mode } from "../caller.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import type { RailDirectory } from "../rails/directory.ts";
@@ -101,10 +102,10 @@ export type EndedHold = { payout: PayoutToDecide; status: string; stage: string 
 export async function releasePayout(
   tx: Tx,
   key: PayoutKey,
-  { who, atMs, reason, rails }: HoldEnding & { rails: RailDirectory },
+  { who, atMs, reason, rails, mode }: HoldEnding & { rails: RailDirectory; mode?: Mode },
 ): Promise<EndedHold> {
   const payout = await heldPayout(tx, key);
-  await requireOtherUser(tx, makersOf(payout), { who, atMs });
+  await requireOtherUser(tx, makersOf(payout), { who, atMs, mode });
   const receiver = { subaccountId: key.subaccountId, receiverId: payout.receiver_id };
   if (await hasScreeningReview(tx, receiver)) throw new Refusal("CONS604");
   const isApproved = areApprovalsMet(await findApprovalState(tx, key));

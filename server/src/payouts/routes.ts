@@ -1,6 +1,7 @@
 // The routes of /api/payout: create, validate, read, list, cancel, and the history.
 
 import Type from "typebox";
+import { withoutName } from "../audit/actor.ts";
 import { whoOf } from "../caller.ts";
 import type { Clock } from "../clock.ts";
 import { batch } from "../db/batch.ts";
@@ -318,7 +319,7 @@ function presentHistoryEntry(row: PayoutHistoryRow): PayoutHistoryEntry {
   return {
     id: row.id,
     when: row.at_ms,
-    who: row.who.replace(/^operator:.*/s, "operator"),
+    who: withoutName(row.who),
     reason: row.reason,
     from: row.from_status && row.from_stage && { status: row.from_status, stage: row.from_stage },
     to: { status: row.to_status, stage: row.to_stage },

@@ -1,6 +1,7 @@
 // The routes of /api/receiver: create, read, list, change, delete, restart the identity check, and the history.
 
 import Type from "typebox";
+import { withoutName } from "../audit/actor.ts";
 import { type Caller, whoOf } from "../caller.ts";
 import type { Clock } from "../clock.ts";
 import { beforeIdOf } from "../cursor.ts";
@@ -294,7 +295,7 @@ function presentHistoryEntry(row: HistoryRow): HistoryEntry {
     id: row.id,
     when: row.at_ms,
     // Callers see that a user did it, not which one.
-    who: row.who.replace(/^operator:.*/s, "operator"),
+    who: withoutName(row.who),
     reason: row.reason,
     from: row.from_status &&
       row.from_kyc_status && { status: row.from_status, kyc_status: row.from_kyc_status },

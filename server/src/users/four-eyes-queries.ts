@@ -1,5 +1,6 @@
 // The SQL of the rule of four eyes: which users have seen which secret, and which of them can't approve for each other.
 
+import { provenName } from "../audit/actor.ts";
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 
 const insertSeen = statement<never>(
@@ -11,7 +12,7 @@ export async function insertSecretSeen(
   tx: Tx,
   { key, who }: { key: string; who: string },
 ): Promise<void> {
-  await tx.run(insertSeen, [key, who]);
+  await tx.run(insertSeen, [key, provenName(who)]);
 }
 
 export type Conflict = "made" | "saw-secret" | "access-grant";
@@ -35,25 +36,25 @@ const findMany = statement<{ call: number; made: boolean; saw: boolean }>(
      union
      select h.call, v.voucher from hand h ${accessGrants("h")}
    ), own(who) as (
-     select $3::text
+     select unnest($3::text[])
      union
      select v.voucher from own o ${accessGrants("o")}
    )
-   select call, bool_or(who = $3 and (call, who) in (select call, who from maker)) as made,
-          bool_or(who = $3 and (call, who) in (select call, who from author)) as saw
+   select call, bool_or(who = any($3) and (call, who) in (select call, who from maker)) as made,
+          bool_or(who = any($3) and (call, who) in (select call, who from author)) as saw
    from hand where who in (select who from own) group by call`,
 );
 
-/** For each list of makers, in order: why `who` can't approve their work, or undefined if they can. */
+/** For each list of makers, in order: why the actor with these names can't approve their work, or undefined if they can. */
 export async function findConflicts(
   db: Runner,
   made: readonly (readonly string[])[],
-  who: string,
+  names: readonly string[],
 ): Promise<(Conflict | undefined)[]> {
   const found: (Conflict | undefined)[] = new Array(made.length).fill(undefined);
   if (made.length === 0) return found;
   const calls = made.flatMap((makers, call) => makers.map(() => call));
-  for (const row of await db.run(findMany, [calls, made.flat(), who])) {
+  for (const row of await db.run(findMany, [calls, made.flat(), names])) {
     found[row.call] = row.made ? "made" : row.saw ? "saw-secret" : "access-grant";
   }
   return found;

@@ -177,6 +177,16 @@ const byEmail = statement<{ id: string }>(
   "select id from console_user where email = $1",
 );
 
+const named = statement<never>(
+  "person-named",
+  "select from console_user where lower(email) = lower($1) or lower(name) = lower($1) limit 1",
+);
+
+/** Whether it is the email or the whole name of a user, also of a disabled one. */
+export async function isNameOfUser(db: Runner, name: string): Promise<boolean> {
+  return (await db.run(named, [name])).length > 0;
+}
+
 export async function findUserByEmail(db: Runner, email: string): Promise<string | undefined> {
   const [row] = await db.run(byEmail, [email.toLowerCase()]);
   return row?.id;

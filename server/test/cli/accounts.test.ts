@@ -8,6 +8,7 @@ import { refusals } from "../../src/refusals/refusals.ts";
 import { noScreening } from "../../src/screening/screener.ts";
 import {
   me,
+  meAs,
   type OperatorTest,
   operatorTest,
   optionsOf,
@@ -151,7 +152,7 @@ test("check-name requests a payee name check; get and list show its outcome", as
      where n.account_id = $1`,
     [id],
   );
-  expect(rows).toEqual([{ is_due: true, who: "operator:Erin" }]);
+  expect(rows).toEqual([{ is_due: true, who: meAs("Erin") }]);
   const missing = await run("accounts", "check-name", unknownId);
   expect([missing.code, missing.stderr]).toEqual([
     4,

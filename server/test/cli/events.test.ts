@@ -13,7 +13,7 @@ import {
 import { refusals } from "../../src/refusals/refusals.ts";
 import { closeSubaccount } from "../../src/subaccounts/close.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
-import { me, unknownId } from "../support/cli-operator.ts";
+import { me, meAs, unknownId } from "../support/cli-operator.ts";
 import { command } from "../support/commands.ts";
 import { masterKey, type Service, startService } from "../support/service.ts";
 import { type Sink, startSink } from "../support/sink.ts";
@@ -163,7 +163,7 @@ test("resend delivers the event again and records the operator", async () => {
   const resends = await rows("select who from event_resend where subaccount_id = $1 order by id", [
     subaccountId,
   ]);
-  expect(resends).toEqual([{ who: me }, { who: "operator:Erin" }]);
+  expect(resends).toEqual([{ who: me }, { who: meAs("Erin") }]);
 });
 
 test("recover accepts 2h, a date or milliseconds, and prints how to follow it", async () => {
@@ -184,7 +184,7 @@ test("recover accepts 2h, a date or milliseconds, and prints how to follow it", 
     [subaccountId],
   );
   expect(kept).toEqual([
-    { with_delivered: false, who: "operator:Erin" },
+    { with_delivered: false, who: meAs("Erin") },
     { with_delivered: true, who: me },
   ]);
 });

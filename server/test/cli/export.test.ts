@@ -10,6 +10,7 @@ import { findExportEnd, writeExport } from "../../src/exports/export.ts";
 import { type ExportKind, exportKinds } from "../../src/exports/queries.ts";
 import { fund } from "../../src/ledger/fund.ts";
 import { limits } from "../../src/limits.ts";
+import { meAs } from "../support/cli-operator.ts";
 import { command } from "../support/commands.ts";
 import { pastOf } from "../support/past-payouts.ts";
 import { masterKey } from "../support/service.ts";
@@ -227,7 +228,7 @@ describe("the command", () => {
     const { rows } = await service.db.pool.query(
       "select who from audit_entry where action = 'export.write' order by number limit 1",
     );
-    expect(rows).toEqual([{ who: "operator:Erin" }]);
+    expect(rows).toEqual([{ who: meAs("Erin") }]);
   });
 
   test.each([

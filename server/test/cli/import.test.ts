@@ -12,6 +12,7 @@ import {
   importTest,
   rowsOf,
 } from "../support/cli-importer.ts";
+import { meAs } from "../support/cli-operator.ts";
 import { command } from "../support/commands.ts";
 import { ada } from "../support/service.ts";
 
@@ -55,7 +56,7 @@ describe("a good file", () => {
     expect(stderr).toMatch(/^checking: 2 rows in .*\nimporting: 2 of 2 rows in .* rows\/s\n$/);
 
     const [first, second] = await stored();
-    expect(first).toMatchObject({ ...zeros, created_by: "operator:Erin", kyc_provider: "sandbox" });
+    expect(first).toMatchObject({ ...zeros, created_by: meAs("Erin"), kyc_provider: "sandbox" });
     expect(second).toMatchObject({ ...plain, reference: "", middle_name: "" });
     expect(rowsOf(`${file}.result.csv`)).toEqual([
       { row: "2", receiver_id: first?.id, outcome: "created", code: "", message: "" },

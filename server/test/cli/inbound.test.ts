@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findBatch } from "../../src/banks/batch-queries.ts";
 import { type BankTest, startBankTest } from "../banks/inbound-setup.ts";
 import { abaReturns } from "../support/aba-returns.ts";
+import { meAs } from "../support/cli-operator.ts";
 import { command } from "../support/commands.ts";
 import { newPgpKeys, pgpMessage } from "../support/pgp-keys.ts";
 import { masterKey } from "../support/service.ts";
@@ -58,7 +59,7 @@ test("a file is applied once, suspense is decided with a reason, and every actio
     name: "returns.aba",
     bank: connection.row.name,
     format: "aba",
-    received_by: "operator:Erin",
+    received_by: meAs("Erin"),
     lines: 2,
     applied: 1,
     suspended: 1,

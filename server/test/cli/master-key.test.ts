@@ -16,6 +16,7 @@ import { encryptedColumns } from "../../src/rotation/encrypted-columns.ts";
 import { dataKeyId, KeyRing, masterKeyBytes, sealOf } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import type { BankTest } from "../banks/inbound-setup.ts";
+import { meAs } from "../support/cli-operator.ts";
 import { command } from "../support/commands.ts";
 import { readEncryptedValues } from "../support/encrypted-reader.ts";
 import { startWithEncryptedValues } from "../support/encrypted-values.ts";
@@ -139,8 +140,8 @@ step(
     ]);
     expect(acts).toEqual(
       expect.arrayContaining([
-        ["master_key.rotate_start", second, "operator:Erin"],
-        ["master_key.rotate_end", second, "operator:Erin"],
+        ["master_key.rotate_start", second, meAs("Erin")],
+        ["master_key.rotate_end", second, meAs("Erin")],
       ]),
     );
     expect(await command(["audit", "verify"], environment)).toMatchObject({ code: 0 });

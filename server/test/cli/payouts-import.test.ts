@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listRefusals } from "../../src/imports/file-import-queries.ts";
 import { expectProblems, rowsOf } from "../support/cli-importer.ts";
-import { unknownId } from "../support/cli-operator.ts";
+import { meAs, unknownId } from "../support/cli-operator.ts";
 import {
   type Payee,
   type Payer,
@@ -72,9 +72,9 @@ describe("a good file", () => {
 
     const stored = await payer.stored();
     expect(stored.map((one) => [one.amount, one.reference, one.note, one.created_by])).toEqual([
-      ["1250", "0007", 'Rent, "May"', "operator:Erin"],
-      ["300", "000", "", "operator:Erin"],
-      ["50", "", "", "operator:Erin"],
+      ["1250", "0007", 'Rent, "May"', meAs("Erin")],
+      ["300", "000", "", meAs("Erin")],
+      ["50", "", "", meAs("Erin")],
     ]);
     expect(await payer.available()).toBe(before - 1_600n);
     expect(rowsOf(`${file}.result.csv`)).toEqual(
@@ -92,7 +92,7 @@ describe("a good file", () => {
     expect(shown).toMatchObject({
       id: import_id,
       kind: "payouts",
-      created_by: "operator:Erin",
+      created_by: meAs("Erin"),
       stages: [{ currency: "AUD", payouts: 3, amount: 1_600 }],
       file: { name: basename(file), rows: 3, created: 3, refused: 0, state: "done" },
     });

@@ -10,7 +10,7 @@ import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { refusals } from "../../src/refusals/refusals.ts";
 import { closeSubaccount } from "../../src/subaccounts/close.ts";
-import { me, optionsOf, unknownId } from "../support/cli-operator.ts";
+import { me, meAs, optionsOf, unknownId } from "../support/cli-operator.ts";
 import {
   type Payee,
   type Payer,
@@ -66,7 +66,7 @@ describe("create", () => {
       {
         id,
         when: shown.created_at,
-        who: "operator:Erin",
+        who: meAs("Erin"),
         reason: "created",
         from: null,
         to: { status: "pending", stage: "queued" },
@@ -77,7 +77,9 @@ describe("create", () => {
 
     const inWords = await payer.run("get", (id as string).toUpperCase());
     expect(inWords.stdout).toMatch(/\namount +12\.50 AUD\nreference +007\n/);
-    expect(inWords.stdout).toMatch(/\nHistory\nwhen +who .*\n\S+Z +operator:Erin +- +queued /);
+    expect(inWords.stdout).toMatch(
+      /\nHistory\nwhen +who .*\n\S+Z +command:\S+ as Erin +- +queued /,
+    );
   });
 
   test("prints minor units with --json, as the API does", async () => {

@@ -11,6 +11,7 @@ import { closeSubaccount } from "../../src/subaccounts/close.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import {
   me,
+  meAs,
   type OperatorTest,
   operatorTest,
   optionsOf,
@@ -59,7 +60,7 @@ test("create reads a receiver from options, with leading zeros, and get shows it
     {
       id: created.receiver_id,
       when: shown.created_at,
-      who: "operator:Erin",
+      who: meAs("Erin"),
       reason: "created",
       from: null,
       to: { status: "pending", kyc_status: "pending" },
@@ -164,7 +165,7 @@ test("kyc approve, kyc reject, disable and enable are in the history with actor 
   expect(lines).toEqual([
     [me, "forged"],
     [me, "expired"],
-    ["operator:Erin", "activated"],
+    [meAs("Erin"), "activated"],
     [me, "moved away"],
     [me, "passport seen"],
     [me, "created"],
@@ -290,7 +291,7 @@ test("kyc-link prints a link for the person, with its end, and refuses where an 
   const { rows } = await db.pool.query(
     "select who, after::text as after from audit_entry where action = 'receiver.kyc_link' order by at_ms limit 1",
   );
-  expect(rows).toEqual([{ who: "operator:Erin", after: expect.not.stringContaining("http") }]);
+  expect(rows).toEqual([{ who: meAs("Erin"), after: expect.not.stringContaining("http") }]);
 
   const manual = await run(
     "receivers",

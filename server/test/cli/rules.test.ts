@@ -4,6 +4,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { holdPayoutsOf } from "../../src/payouts/hold.ts";
+import { approveRuleSet } from "../../src/rules/change.ts";
+import { meAs } from "../support/cli-operator.ts";
 import {
   type Payee,
   type Payer,
@@ -71,13 +73,22 @@ test("rules are proposed from a file, approved by another user, shown and listed
   const set = [ruleOf({ id: "shared", when: { fact: "shared_account" } })];
   writeFileSync(file, JSON.stringify(set));
   const { version } = await rulesJson("propose", file, "--note", "first", "--by", "ana");
-  const alone = await rules("approve", String(version), "--by", "ana");
-  expect([alone.code, alone.stderr.slice(0, 7)]).toEqual([1, "CONS402"]);
+  // A name given with --by is no second user.
+  for (const by of [[], ["--by", "ana"], ["--by", "bob"]]) {
+    const alone = await rules("approve", String(version), ...by);
+    expect([alone.code, alone.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^CONS415: .*\n {2}Approve it at the console, or as another user of/),
+    ]);
+  }
   expect(await rulesJson("show")).toEqual([]);
-  expect(await rulesJson("approve", String(version), "--by", "bob")).toMatchObject({
+  // What one user proposes, by command or at the console, another one approves by command or at the console.
+  const approval = { who: "operator:bob@example.com", atMs: Date.now() };
+  await suite.db.transaction((tx) => approveRuleSet(tx, version, approval));
+  expect((await rulesJson("history"))[0]).toMatchObject({
     status: "active",
-    proposed_by: "operator:ana",
-    decided_by: "operator:bob",
+    proposed_by: meAs("ana"),
+    decided_by: "operator:bob@example.com",
   });
   expect(await rulesJson("show")).toEqual(set);
   expect((await rules("show")).stdout).toContain("shared_account");
@@ -88,6 +99,35 @@ test("rules are proposed from a file, approved by another user, shown and listed
   expect(await rulesJson(...decline)).toMatchObject({ status: "declined", reason: "not yet" });
   const history = await rulesJson("history");
   expect(history.map(({ status }: { status: string }) => status)).toEqual(["declined", "active"]);
+});
+
+test("CONS415: in live mode the names given by one user of the system are one user, in test mode they are two", async () => {
+  const reason = ["--reason", "known supplier"];
+  const heldOf = async (mode: "test" | "live") => {
+    const of = await suite.payer(10_000n);
+    const to = await of.payee();
+    const id = await of.pay(to, 100n);
+    await suite.db.pool.query("update payout set created_by = $2 where id = $1", [id, meAs("ana")]);
+    const receiver = { subaccountId: of.subaccountId, receiverId: to.receiver_id };
+    const holding = {
+      who: "service",
+      atMs: Date.now(),
+      reason: { kind: "user", text: "x" },
+    } as const;
+    await suite.db.transaction((tx) => holdPayoutsOf(tx, receiver, holding));
+    const { subaccountId } = of;
+    await suite.db.pool.query("update subaccount set mode = $2 where id = $1", [
+      subaccountId,
+      mode,
+    ]);
+    return { release: (name: string) => of.run("release", id, ...reason, "--by", name) };
+  };
+  const live = await (await heldOf("live")).release("ben");
+  expect([live.code, live.stderr.slice(0, 7)]).toEqual([1, "CONS415"]);
+  const inTest = await heldOf("test");
+  const own = await inTest.release("ana");
+  expect([own.code, own.stderr.slice(0, 7)]).toEqual([1, "CONS402"]);
+  expect((await inTest.release("ben")).code).toBe(0);
 });
 
 test("a file that is not valid is refused with every field, and an unknown version is not found", async () => {

@@ -12,10 +12,11 @@ import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { closeSubaccount } from "../../src/subaccounts/close.ts";
 import { contradictions } from "../scenarios/payouts-books.ts";
+import { meAs } from "../support/cli-operator.ts";
 import { command } from "../support/commands.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { newPayee } from "../support/payers.ts";
-import { masterKey, type TestCaller } from "../support/service.ts";
+import { ada, masterKey, type TestCaller } from "../support/service.ts";
 
 let service: ConsoleService;
 let admin: TestPerson;
@@ -205,6 +206,15 @@ test("payouts from a batch, a file and the command line wait too", async () => {
   const words = ["--receiver", to.receiver_id, "--account", to.account_id, "--currency", "AUD"];
   const made = await run("payouts", "create", ...words, "--amount", "300", "--reference", "c1");
   expect(made.code).toBe(0);
+  // Callers see that a user did it, not who.
+  const { payout_id } = JSON.parse(made.stdout);
+  expect(await payer.disburse.payouts.history(payout_id)).toMatchObject([{ who: "operator" }]);
+  const { receiver_id } = await payer.disburse.receivers.create(ada());
+  const reason = ["--reason", "passport seen"];
+  expect((await run("receivers", "kyc", "approve", receiver_id, ...reason)).code).toBe(0);
+  expect(await payer.disburse.receivers.history(receiver_id).toArray()).toContainEqual(
+    expect.objectContaining({ who: "operator", reason: "passport seen" }),
+  );
 
   // In test mode, bank details from the command line apply at once.
   const bank = ["--account-type", "I", "--bsb", "062000", "--account-number", "12345999"];
@@ -215,7 +225,7 @@ test("payouts from a batch, a file and the command line wait too", async () => {
   expect(json.rows).toMatchObject([
     { kind: "payout", id: large?.payout_id, made_by: `key:${payer.key}`, is_own: false },
     {
-      made_by: "operator:ada",
+      made_by: meAs("ada"),
       receiver_name: "Ada Lovelace",
       account_number: "•••• 5999",
       payout: { amount: 20_000, currency: "AUD", reference: "f1" },
@@ -233,7 +243,7 @@ test("payouts from a batch, a file and the command line wait too", async () => {
   ]);
   const [set] = (await admin.get(`/audit?action=limits.set&limit=1`)).json.rows;
   expect(set).toMatchObject({
-    who: "operator:ada",
+    who: meAs("ada"),
     before: { approval_above: 10_000 },
     after: { approval_above: 40_000 },
   });

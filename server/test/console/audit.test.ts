@@ -9,6 +9,7 @@ import { connect, type Db } from "../../src/db/connect.ts";
 import { findServiceRole } from "../../src/db/role.ts";
 import { newId } from "../../src/ids.ts";
 import { sealWith } from "../../src/seal.ts";
+import { meAs } from "../support/cli-operator.ts";
 import { command } from "../support/commands.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
 import { masterKey } from "../support/service.ts";
@@ -200,7 +201,7 @@ test("disburse audit verify reports a fault with exit code 1, and checks a head 
   expect((await auditor.get("/audit/head")).json.verified.fault).toContain("cut off");
 });
 
-test("actions on the command line are in the audit log, under the name given with --by", async () => {
+test("actions on the command line are in the audit log, by the user of the system, and a name given with --by is claimed", async () => {
   const environment = {
     DATABASE_URL: service.url,
     DISBURSE_MASTER_KEY: masterKey.toString("base64"),
@@ -230,7 +231,7 @@ test("actions on the command line are in the audit log, under the name given wit
   const { rows } = await service.db.pool.query(
     "select who, action, object_id, subaccount_id, after from audit_entry order by number",
   );
-  const shared = { who: "operator:ada", subaccount_id: subaccountId };
+  const shared = { who: meAs("ada"), subaccount_id: subaccountId };
   expect(rows).toEqual([
     {
       ...shared,
@@ -242,6 +243,25 @@ test("actions on the command line are in the audit log, under the name given wit
     { ...shared, action: "subaccount.close", object_id: subaccountId, after: {} },
   ]);
   expect(await faultOf()).toBeUndefined();
+});
+
+test("a command refuses the email and the name of a user of the console with --by", async () => {
+  const environment = {
+    DATABASE_URL: service.url,
+    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+  };
+  const { subaccountId } = await service.newCaller();
+  const { ready, person } = service.enter("finance");
+  await ready;
+  for (const name of [person.email, person.email.toUpperCase(), person.name]) {
+    const refused = await command(["subaccount", "close", subaccountId, "--by", name], environment);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      `--by: ${name} is a user of the console. Leave --by out, or give a name that no user has.\n`,
+    ]);
+  }
+  const { rows } = await service.db.pool.query("select from audit_entry");
+  expect(rows).toHaveLength(0);
 });
 
 test("the console lists, pages, filters and exports the audit log, for users who may read it", async () => {

@@ -7,6 +7,7 @@ import { limits } from "../../src/limits.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
 import { retryAtMs } from "../../src/payouts/set-aside.ts";
 import { payPoisoned } from "../scenarios/poisoned-payouts-run.ts";
+import { meAs } from "../support/cli-operator.ts";
 import { command } from "../support/commands.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { newPayee } from "../support/payers.ts";
@@ -169,7 +170,7 @@ test("the command line resolves a payout with a reason, and the audit log has it
     [id],
   );
   expect(rows).toEqual([
-    { who: "operator:eve", after: { outcome: "paid", reason: "statement of 3 May" } },
+    { who: meAs("eve"), after: { outcome: "paid", reason: "statement of 3 May" } },
   ]);
 });
 

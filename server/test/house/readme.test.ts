@@ -42,7 +42,7 @@ testUnless(missingCommands("curl", "openssl"))(
 );
 
 testUnless(missingCommands("curl", "openssl"))(
-  "a live payout goes to the bank simulator, and its answer settles it",
+  "a payout goes to the bank simulator in a file, and its answer settles it",
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "disburse-live-"));
     const { db, url } = await newDatabase();
@@ -71,8 +71,8 @@ testUnless(missingCommands("curl", "openssl"))(
     expect(stdout).toMatch(/^took \S+ \(pain\.001\.001\.03\): 1 payment, 125\.00 AUD/m);
     expect(stdout).toMatch(/^amount +125\.00 AUD$/m);
     expect(stdout).toMatch(/^stage +settled$/m);
-    expect(stdout).toMatch(/operator:ben +submitted +settled +successful/);
-    expect(stdout).toMatch(/operator:ana +queued +batched/);
+    expect(stdout).toMatch(/command:\S+ as ben +submitted +settled +successful/);
+    expect(stdout).toMatch(/command:\S+ as ana +queued +batched/);
   },
   300_000,
 );

@@ -14,7 +14,9 @@ import { command } from "./commands.ts";
 import type { Run } from "./process.ts";
 import { ada, masterKey, newDatabase } from "./service.ts";
 
-export const me = `operator:${userInfo().username}`;
+export const me = `command:${userInfo().username}`;
+/** With a name given with --by. */
+export const meAs = (name: string) => `${me} as ${name}`;
 export const unknownId = "0190f3a2-7b3c-7d1e-8f00-0123456789ab";
 
 export type OperatorTest = Awaited<ReturnType<typeof operatorTest>>;

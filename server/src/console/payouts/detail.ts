@@ -1,6 +1,7 @@
 // Reads everything that the page of one payout shows.
 
 import { listKeys } from "../../api-keys/queries.ts";
+import { withoutName } from "../../audit/actor.ts";
 import { isAtBank } from "../../banks/recall.ts";
 import { listRecallsOfPayout, type RecallRow } from "../../banks/recall-queries.ts";
 import type { Clock } from "../../clock.ts";
@@ -33,7 +34,7 @@ import {
   type PayoutFileRow,
 } from "./timeline-queries.ts";
 import { whatNow } from "./what-now.ts";
-import { actorInWords, type Names, withoutUser } from "./who.ts";
+import { actorInWords, type Names } from "./who.ts";
 
 type PayoutViewer = {
   /** Whether users are shown by name. */
@@ -89,7 +90,7 @@ export async function findPayoutDetail(
       ? {
           outcome: proposed.outcome,
           reason: proposed.reason,
-          proposed_by: showsUsers ? proposed.proposed_by : withoutUser(proposed.proposed_by),
+          proposed_by: showsUsers ? proposed.proposed_by : withoutName(proposed.proposed_by),
           proposed_at: Number(proposed.proposed_at_ms),
         }
       : null,
@@ -158,7 +159,7 @@ function factsOf(row: ListedPayout, names: Names) {
     expected_arrival,
     fee: toNumber(BigInt(row.fee)),
     sent_amount: toNumber(BigInt(row.sent_amount)),
-    created_by: names.showsUsers ? created_by : withoutUser(created_by),
+    created_by: names.showsUsers ? created_by : withoutName(created_by),
     made_by: actorInWords(created_by, names),
   };
 }

@@ -1,6 +1,7 @@
 // /console/api/s/:subaccountId/payouts: the list and its CSV, one payout with its timeline, and what a user may do
 
 import Type from "typebox";
+import { withoutName } from "../../audit/actor.ts";
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
 import { pagesOf } from "../../db/page.ts";
@@ -56,7 +57,6 @@ import {
   ResolutionAnswer,
   ResolutionRequest,
 } from "./schema.ts";
-import { withoutUser } from "./who.ts";
 
 export type ConsolePayoutParts = MakeParts & { db: Db; clock: Clock; rollups: Rollups };
 
@@ -291,5 +291,5 @@ function idOf({ id }: { id: string }): string {
 /** A developer sees that a user did it, but not which one. */
 function named<Row extends { created_by: string }>(row: Row, user: ConsoleAccess["user"]): Row {
   if (may(user, "audit.read")) return row;
-  return { ...row, created_by: withoutUser(row.created_by) };
+  return { ...row, created_by: withoutName(row.created_by) };
 }
