@@ -102,11 +102,6 @@ export const refusalsOfConsole = {
     "The erasure of this receiver has been requested already",
     "Another user has to approve it: see Approvals.",
   ],
-  CONS415: [
-    403,
-    "A command of the same user of the system made it, and a name given with --by does not count as another user",
-    "Approve it at the console, or as another user of the system.",
-  ],
   CONS414: [409, "The user is confirmed already", "There is nothing to confirm. Reload the page."],
   CONS413: [
     409,
@@ -117,6 +112,11 @@ export const refusalsOfConsole = {
     400,
     "Live and test payouts can't be approved together",
     "Approve the live payouts and the test payouts separately.",
+  ],
+  CONS416: [
+    403,
+    "A command of the same user of the system made it, and a name given with --by does not count as another user",
+    "Approve it at the console, or as another user of the system.",
   ],
 
   CONS501: [

@@ -25,7 +25,7 @@ export async function requireOtherUser(
 ): Promise<void> {
   const [conflict] = await conflictsOf(db, [makers], approval);
   if (conflict === "made" && !countsNames(approval) && isCommand(approval)) {
-    throw new Refusal("CONS415");
+    throw new Refusal("CONS416");
   }
   if (conflict) throw new Refusal(codes[conflict]);
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-test("CONS415: in live mode two names that one user of the system gives to commands are one user", async () => {
+test("CONS416: in live mode two names that one user of the system gives to commands are one user", async () => {
   const { db, service } = bank;
   const payer = await newBankPayer(service);
   const connection = await bank.connect(payer.subaccountId);
@@ -19,7 +19,7 @@ test("CONS415: in live mode two names that one user of the system gives to comma
   const [id = ""] = await freezeNow(service, connection, "command:root as ana");
   const approve = (who: string) => approveNow(service, connection, id, who);
   for (const who of ["command:root", "command:root as ana", "command:root as ben"]) {
-    await expect(approve(who)).rejects.toThrow("CONS415");
+    await expect(approve(who)).rejects.toThrow("CONS416");
   }
   expect(await approve("command:ben")).toBe(0);
 
@@ -30,7 +30,7 @@ test("CONS415: in live mode two names that one user of the system gives to comma
       discardBatch(tx, connection, { id, who, words: "not at the bank", atMs }),
     );
   expect(await discard("command:root as ana")).toBe("waits");
-  await expect(discard("command:root as ben")).rejects.toThrow("CONS415");
+  await expect(discard("command:root as ben")).rejects.toThrow("CONS416");
   expect(await discard("operator:ben@example.com")).toBe("discarded");
 });
 
@@ -53,6 +53,6 @@ test("a command approves what the schedule or a user of the console froze, and n
   expect(await approve(await frozenBy("operator:ana@example.com"), "command:root")).toBe(0);
   // Earlier versions named a command like a user.
   for (const who of ["operator:root", "operator:ana"]) {
-    await expect(approve(await frozenBy(who), "command:root as ana")).rejects.toThrow("CONS415");
+    await expect(approve(await frozenBy(who), "command:root as ana")).rejects.toThrow("CONS416");
   }
 });

@@ -78,7 +78,7 @@ test("rules are proposed from a file, approved by another user, shown and listed
     const alone = await rules("approve", String(version), ...by);
     expect([alone.code, alone.stderr]).toEqual([
       1,
-      expect.stringMatching(/^CONS415: .*\n {2}Approve it at the console, or as another user of/),
+      expect.stringMatching(/^CONS416: .*\n {2}Approve it at the console, or as another user of/),
     ]);
   }
   expect(await rulesJson("show")).toEqual([]);
@@ -101,7 +101,7 @@ test("rules are proposed from a file, approved by another user, shown and listed
   expect(history.map(({ status }: { status: string }) => status)).toEqual(["declined", "active"]);
 });
 
-test("CONS415: in live mode the names given by one user of the system are one user, in test mode they are two", async () => {
+test("CONS416: in live mode the names given by one user of the system are one user, in test mode they are two", async () => {
   const reason = ["--reason", "known supplier"];
   const heldOf = async (mode: "test" | "live") => {
     const of = await suite.payer(10_000n);
@@ -123,7 +123,7 @@ test("CONS415: in live mode the names given by one user of the system are one us
     return { release: (name: string) => of.run("release", id, ...reason, "--by", name) };
   };
   const live = await (await heldOf("live")).release("ben");
-  expect([live.code, live.stderr.slice(0, 7)]).toEqual([1, "CONS415"]);
+  expect([live.code, live.stderr.slice(0, 7)]).toEqual([1, "CONS416"]);
   const inTest = await heldOf("test");
   const own = await inTest.release("ana");
   expect([own.code, own.stderr.slice(0, 7)]).toEqual([1, "CONS402"]);

@@ -49,7 +49,7 @@ test("a list is imported from its files, shown, and replaced by two users when i
   expect(waiting).toMatchObject({ outcome: "waiting", reason: "fewer entries", removed: 9 });
   for (const name of ["ann", "ben"]) {
     const own = await screening("approve", waiting.version, "--by", name);
-    expect([own.code, own.stderr]).toEqual([1, expect.stringContaining("CONS415")]);
+    expect([own.code, own.stderr]).toEqual([1, expect.stringContaining("CONS416")]);
   }
   const lists = await json("lists");
   expect(lists.filter((row: { list: string }) => row.list === "ofac-sdn")).toMatchObject([
