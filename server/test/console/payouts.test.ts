@@ -385,3 +385,14 @@ test("a developer does not see which operator created a payout", async () => {
   const listed = await list("", developer);
   expect(listed.rows.find(({ id }) => id === json.payout_id)?.created_by).toBe("operator");
 });
+
+test("a name given to a command is shown as given, to users who may see names", async () => {
+  const { json } = await service.enter("operator").post(at(), newPayout());
+  const id = json.payout_id;
+  const by = [id, "command:root as Ana"];
+  await service.db.pool.query("update payout set created_by = $2 where id = $1", by);
+  const madeBy = async (person = service.enter("operator")) => (await detail(id, person)).made_by;
+  expect(await madeBy()).toBe("root (command line, gave the name “Ana”)");
+  const developer = service.enter("developer", { subaccountId: caller.subaccountId });
+  expect(await madeBy(developer)).toBe("an operator");
+});

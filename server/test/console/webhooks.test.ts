@@ -324,6 +324,14 @@ test("developers see that an operator did something, but not the email; finance 
     (await person.get(`${base}/recoveries`)).json.rows.map(({ who }: { who: string }) => who);
   expect(await whoOf(developer)).toEqual([developer.who, "operator"]);
   expect(await whoOf(finance)).toEqual([developer.who, operator.who]);
+
+  // A command, with the name of the system's user and a claimed one.
+  const by = "command:root as Ana Silva";
+  await service.db.pool.query("update event_recovery set who = $2 where subaccount_id = $1", [
+    ...[subaccountId, by],
+  ]);
+  expect(await whoOf(developer)).toEqual(["operator", "operator"]);
+  expect(await whoOf(finance)).toEqual([by, by]);
 });
 
 test("a developer's export has no operator's email", async () => {
