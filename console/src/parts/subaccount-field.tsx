@@ -1,6 +1,6 @@
 // Chooses one subaccount, found by name or ID.
 
-import { Select } from "@mantine/core";
+import { Select, type SelectProps } from "@mantine/core";
 import { useState } from "react";
 import { useFoundSubaccounts, useSubaccountsOf } from "../api/subaccounts.ts";
 import { partsTexts } from "../texts/parts.ts";
@@ -10,12 +10,13 @@ export function SubaccountField({
   placeholder,
   value,
   onChange,
+  ...look
 }: {
   label: string;
   placeholder: string;
   value: string | null;
   onChange: (id: string | null) => void;
-}) {
+} & Pick<SelectProps, "size" | "comboboxProps" | "allowDeselect" | "withAsterisk">) {
   const [search, setSearch] = useState("");
   const found = useFoundSubaccounts(search).rows.filter(({ is_closed }) => !is_closed);
   const chosen = useSubaccountsOf(value === null ? [] : [value]);
@@ -36,6 +37,7 @@ export function SubaccountField({
       onSearchChange={setSearch}
       nothingFoundMessage={partsTexts.noMatch}
       onChange={onChange}
+      {...look}
     />
   );
 }

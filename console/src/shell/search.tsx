@@ -8,7 +8,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { get } from "../api/call.ts";
-import { useCurrentSubaccount, useMe } from "../api/me.ts";
+import { useCurrentSubaccount, useFramedSubaccount, useMe } from "../api/me.ts";
+import { useSubaccountOf } from "../api/subaccounts.ts";
 import {
   ArrowLeftRight,
   Building2,
@@ -22,6 +23,7 @@ import {
   Webhook,
 } from "../parts/icons.tsx";
 import { Marked } from "../parts/marked.tsx";
+import { SubaccountField } from "../parts/subaccount-field.tsx";
 import { parseSearch } from "../state/filters.ts";
 import { shellTexts } from "../texts/shell.ts";
 import { fitsEntry, type PaletteEntry, paletteActionsOf, palettePagesOf } from "./actions.ts";
@@ -69,7 +71,7 @@ const kinds: Record<string, Kind> = {
   subaccount: { label: shellTexts.subaccounts, icon: Building2, pageOf: () => "overview" },
 };
 
-/** An ID is searched in all subaccounts when the current one does not have it. Other texts only in the current one. */
+/** An ID is searched in all subaccounts when the searched one does not have it. Other texts only in that one. */
 const idPattern = /^(evt_(test_)?)?[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 
 /** One letter finds too much; one character of Chinese is a family name. */
@@ -82,7 +84,13 @@ export function Search() {
   const typed = text.trim();
   const [asked] = useDebouncedValue(typed, 150);
   const me = useMe();
-  const subaccount = useCurrentSubaccount();
+  const framed = useFramedSubaccount();
+  const current = useCurrentSubaccount();
+  // On pages across subaccounts one of them is searched by words, which has to be said.
+  const [chosenId, setChosenId] = useState<string>();
+  const chosen = useSubaccountOf(chosenId);
+  const subaccount = framed ?? chosen ?? current;
+  const isToChoose = !framed && (me.has_more_subaccounts || me.subaccounts.length > 1);
   const navigate = useNavigate();
   const { data, isFetching, isError } = useQuery({
     queryKey: [subaccount?.id, "search", asked],
@@ -161,6 +169,22 @@ export function Search() {
           </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
+      {isToChoose && subaccount && (
+        <Spotlight.Footer className={styles.scope}>
+          <SubaccountField
+            label={shellTexts.searchedSubaccount}
+            placeholder={shellTexts.nameOrId}
+            value={subaccount.id}
+            onChange={(id) => setChosenId(id ?? undefined)}
+            size="xs"
+            allowDeselect={false}
+            withAsterisk={false}
+            // Above the search.
+            comboboxProps={{ zIndex: "var(--mantine-z-index-max)" }}
+          />
+          <span className={styles.note}>{shellTexts.oneSubaccountIsSearched}</span>
+        </Spotlight.Footer>
+      )}
       {since != null && (
         <Spotlight.Footer>
           <span role="status" className={styles.note}>

@@ -68,6 +68,9 @@ export const shellTexts = {
   searchFailed: "The search failed. Try again.",
   olderThanIsPrepared: (since: Date) =>
     `Older receivers and payouts are being added to the search, newest first. Until ${since.toLocaleDateString("en-GB", { dateStyle: "medium" })} all are in. Older ones are found by whole email, reference or ID.`,
+  searchedSubaccount: "Searched subaccount",
+  oneSubaccountIsSearched:
+    "Names, references, amounts and account numbers are searched in this subaccount only. Whole IDs are found in all of them.",
   searching: "Searching…",
   noMatches: "No matches",
   skipToContent: "Skip to content",

@@ -107,3 +107,38 @@ inBrowser(
   },
   120_000,
 );
+
+inBrowser("on a page across subaccounts the search names the one that it searches", async () => {
+  const [one, other] = [await service.newCaller(), await service.newCaller()];
+  for (const [{ subaccountId }, name] of [
+    [one, "Northwind"],
+    [other, "Contoso"],
+  ] as const) {
+    await service.db.pool.query("update subaccount set suba_name = $2 where id = $1", [
+      subaccountId,
+      name,
+    ]);
+  }
+  await other.disburse.receivers.create(ada({ first_name: "Zoltan", last_name: "Kodaly" }));
+  const window = { browser, baseUrl: service.baseUrl };
+  const home = `/console/s/${one.subaccountId}/overview`;
+  const { page, context, faults } = await openWindow(window, home, service.enter("operator"));
+  await page.getByRole("link", { name: "Approvals" }).click();
+  await page.getByRole("button", { name: /^Search/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Search" });
+  const searched = dialog.getByRole("combobox", { name: "Searched subaccount" });
+  expect(await searched.inputValue()).toBe("Northwind (test mode)");
+  await dialog.getByText("are searched in this subaccount only").waitFor();
+  await dialog.getByRole("textbox", { name: "Search", exact: true }).fill("zoltan");
+  await dialog.getByText("No matches").waitFor();
+  await searched.fill("Contoso");
+  await page.getByRole("option", { name: /^Contoso/ }).click();
+  await dialog.getByText("Zoltan Kodaly").waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await isWiderThanScreen(page)).toBe(false);
+  await dialog.getByText("Zoltan Kodaly").click();
+  await page.waitForURL(`**/s/${other.subaccountId}/receivers/*`);
+  expect(faults).toEqual([]);
+  await context.close();
+});
