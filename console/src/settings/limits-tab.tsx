@@ -3,7 +3,12 @@
 import { Autocomplete, Button, Group, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import type { ChangedLimits, Limits, LimitsLine } from "@server/console/limits/schema.ts";
+import type {
+  ChangedLimits,
+  Limits,
+  LimitsLine,
+  WaitingLimits,
+} from "@server/console/limits/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, send } from "../api/call.ts";
@@ -12,29 +17,42 @@ import { onePageOf } from "../api/page.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { AmountField } from "../parts/amount-field.tsx";
 import { Empty } from "../parts/empty.tsx";
+import { Facts } from "../parts/facts.tsx";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { Money } from "../parts/money.tsx";
+import { PageLink } from "../parts/page-link.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { WhenBy } from "../parts/when-by.tsx";
 import { countText } from "../state/locale.ts";
-import { amountText, moneyHint, readMoney, usualCurrencies } from "../state/money.ts";
+import { amountText, moneyHint, moneyText, readMoney, usualCurrencies } from "../state/money.ts";
+import { whoText } from "../state/who.ts";
 import { settingsTexts } from "../texts/settings.ts";
 
+/** A title is short, so that all columns fit. */
 const fields = [
   { name: "per_payout_max", label: settingsTexts.maxPerPayout, none: settingsTexts.noLimit },
   { name: "per_day_max", label: settingsTexts.maxPerDayUtc, none: settingsTexts.noLimit },
   { name: "approval_above", label: settingsTexts.approvalAbove, none: "never" },
-  { name: "batch_approval_above", label: settingsTexts.approvalAbovePerBatch, none: "never" },
+  {
+    name: "batch_approval_above",
+    label: settingsTexts.approvalAbovePerBatch,
+    title: settingsTexts.approvalPerBatch,
+    none: "never",
+  },
   {
     name: "receiver_day_approval_above",
     label: settingsTexts.approvalAbovePerReceiverAndDay,
+    title: settingsTexts.approvalPerReceiverAndDay,
     none: "never",
   },
   {
     name: "account_day_approval_above",
     label: settingsTexts.approvalAbovePerAccountAndDay,
+    title: settingsTexts.approvalPerAccountAndDay,
     none: "never",
   },
-] as const;
+] as const satisfies readonly { name: string; label: string; title?: string; none: string }[];
 type Field = (typeof fields)[number]["name"];
 
 export function LimitsTab() {
@@ -53,9 +71,9 @@ export function LimitsTab() {
       cell: ({ title, currency }) => title ?? currency,
     },
     ...fields.map(
-      ({ name, label, none }): Column<ShownLine> => ({
+      ({ name, label, none, ...field }): Column<ShownLine> => ({
         key: name,
-        title: label,
+        title: "title" in field ? field.title : label,
         align: "right",
         cell: ({ [name]: amount, currency, title }) =>
           amount === null ? (
@@ -91,6 +109,9 @@ export function LimitsTab() {
           <Empty title={settingsTexts.noLimitsYet} hint={settingsTexts.addACurrencyToLimitIts} />
         }
       />
+      {data?.waiting.map((request) => (
+        <WaitingRequest key={request.currency} request={request} />
+      ))}
       <FormDialog
         opened={changed !== undefined}
         onClose={() => setChanged(undefined)}
@@ -110,6 +131,41 @@ export function LimitsTab() {
         )}
       </FormDialog>
     </Stack>
+  );
+}
+
+/** What waits for another admin: the values in force stay until then. */
+function WaitingRequest({ request }: { request: WaitingLimits }) {
+  const { currency, made_by, made_at, changes } = request;
+  const seesQueue = useMay("approvals.read");
+  const title = settingsTexts.requestedLimitsOf(currency);
+  const textOf = (amount: number | null, none: string) =>
+    amount === null ? none : moneyText(amount, currency);
+  return (
+    <Panel title={title}>
+      <Text size="sm">{settingsTexts.waitsForAnotherAdmin}</Text>
+      <Text size="sm" c="dimmed" mb="xs">
+        <WhenBy ms={made_at} who={whoText(made_by)} />
+      </Text>
+      <Facts
+        items={fields.map(({ name, label, none }) => {
+          const change = changes.find(({ field }) => field === name);
+          return (
+            change && {
+              label,
+              value: settingsTexts.fromTo(textOf(change.before, none), textOf(change.after, none)),
+            }
+          );
+        })}
+      />
+      {seesQueue && (
+        <Text size="sm" mt="xs">
+          <PageLink to="/approvals?kind=limits" underline="always">
+            {settingsTexts.openApprovals}
+          </PageLink>
+        </Text>
+      )}
+    </Panel>
   );
 }
 
@@ -202,6 +258,7 @@ function LimitsForm({
     },
     onSuccess: async ({ awaits_approval, applied }) => {
       await client.invalidateQueries({ queryKey: [id, "limits"] });
+      void client.invalidateQueries({ queryKey: ["waiting", "approvals"] });
       const message = awaits_approval
         ? settingsTexts.higherLimitsNeedApprovalByAnother(applied)
         : settingsTexts.limitsSaved;

@@ -25,6 +25,9 @@ export const settingsTexts = {
   noLimit: "no limit",
   maxPerDayUtc: "Max per day (UTC)",
   approvalAbove: "Approval above",
+  approvalPerBatch: "Approval per batch",
+  approvalPerReceiverAndDay: "Approval per receiver/day",
+  approvalPerAccountAndDay: "Approval per account/day",
   approvalAbovePerBatch: "Approval above, per batch",
   approvalAbovePerReceiverAndDay: "Approval above, per receiver and day (UTC)",
   approvalAbovePerAccountAndDay: "Approval above, per bank account and day (UTC)",
@@ -48,6 +51,11 @@ export const settingsTexts = {
     `${isApplied ? "Stricter limits are in force. " : ""}Looser limits wait for another admin: see Approvals.`,
   thresholdsAreDefaults:
     "The thresholds are the defaults of live mode, which are in force. Change only what you want to change.",
+  requestedLimitsOf: (currency: string) => `Requested limits of ${currency}`,
+  waitsForAnotherAdmin:
+    "These wait for another admin's approval. Until then the limits above are in force. Saving other limits of this currency withdraws the request.",
+  fromTo: (before: string, after: string) => `${before} → ${after}`,
+  openApprovals: "Open Approvals",
   limitsSaved: "Limits saved",
   save: "Save",
   emptyNoApprovalNeeded0Every: "Empty: no approval needed. 0: every payout needs approval.",

@@ -1,4 +1,4 @@
-// What an approver reads before money leaves, on a desktop and on a phone.
+// What an approver reads before money leaves, on a desktop and on a phone, and how limits are changed.
 
 import type { Locator } from "playwright-core";
 import { expect } from "vitest";
@@ -104,3 +104,60 @@ inBrowser("live and test payouts that are selected together are approved separat
   expect(faults).toEqual([]);
   await context.close();
 });
+
+inBrowser(
+  "limits start with the values in force, and what waits is shown beside them",
+  async () => {
+    const live = await newThresholdPayer(service, { mode: "live" });
+    const window = { browser, baseUrl: service.baseUrl };
+    const path = `/console/s/${live.subaccountId}/settings?tab=limits`;
+    const { page, context, faults } = await openWindow(window, path, admin);
+    await page.getByRole("button", { name: "Add currency" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add currency limits" });
+    const currency = dialog.getByRole("combobox", { name: "Currency" });
+    await currency.fill("aud");
+    await currency.press("Enter");
+    const thresholds = [
+      "Approval above",
+      "Approval above, per batch",
+      "Approval above, per receiver and day (UTC)",
+      "Approval above, per bank account and day (UTC)",
+    ];
+    for (const name of thresholds) {
+      expect(await dialog.getByLabel(name, { exact: true }).inputValue()).toBe("1,000.00");
+    }
+    await dialog.getByText("The thresholds are the defaults of live mode").waitFor();
+    // Enter chose the currency, and saved nothing.
+    expect((await admin.get(live.limits)).json.rows).toEqual([]);
+    expect(await dialog.isVisible()).toBe(true);
+
+    await dialog.getByLabel("Max per payout").fill("5000");
+    await dialog.getByLabel("Approval above", { exact: true }).fill("50000");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page
+      .getByText(
+        "Stricter limits are in force. Looser limits wait for another admin: see Approvals.",
+      )
+      .waitFor();
+    const inForce = page.getByRole("row").filter({ hasText: "AUD" });
+    expect(await inForce.innerText()).toMatch(/5,000\.00 AUD(.|\n)*1,000\.00 AUD/);
+    const request = page.getByRole("region", { name: "Requested limits of AUD" });
+    const text = await request.innerText();
+    expect(text).toMatch(/Approval above\s+1,000\.00 AUD → 50,000\.00 AUD/);
+    expect(text).toContain(admin.person.email);
+    // The maximum is in force, and the other thresholds stay.
+    expect(text).not.toMatch(/Max per payout|per batch/);
+    expect(await seriousFindings(page)).toEqual([]);
+    // Every value of the table, and its button, can be seen without scrolling to the side.
+    expect(await isWithinWindow(page.getByRole("button", { name: "Edit limits of AUD" }))).toBe(
+      true,
+    );
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await isWiderThanScreen(page)).toBe(false);
+    for (const value of await inForce.getByText("1,000.00 AUD", { exact: true }).all()) {
+      expect(await isWithinWindow(value)).toBe(true);
+    }
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);

@@ -27,7 +27,11 @@ test("a live subaccount has a threshold of 1,000 units until another is set; a t
   const live = await newPayer({ mode: "live" });
   expect(await live.pay(100_000)).toBe("queued");
   expect(await live.pay(100_001, await live.newPayee())).toBe("awaiting_approval");
-  expect((await admin.get(live.limits)).json).toEqual({ rows: [], default_units: 1_000 });
+  expect((await admin.get(live.limits)).json).toEqual({
+    rows: [],
+    waiting: [],
+    default_units: 1_000,
+  });
   const test = await newPayer();
   expect(await test.pay(100_001)).not.toBe("awaiting_approval");
   expect((await admin.get(test.limits)).json.default_units).toBeNull();

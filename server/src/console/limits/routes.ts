@@ -9,6 +9,7 @@ import type { Seal } from "../../seal.ts";
 import { inSubaccount } from "../route.ts";
 import { changeLimits } from "./change.ts";
 import { ChangedLimits, Limits, LimitsChange } from "./schema.ts";
+import { listWaitingLimits } from "./waiting.ts";
 
 export function limitRoutes(
   api: Api,
@@ -22,6 +23,7 @@ export function limitRoutes(
       const rows = await listPayoutLimits(db, subaccount.id);
       return {
         rows: rows.map(({ currency, ...limit }) => ({ currency, ...limitsOnWire(limit) })),
+        waiting: await listWaitingLimits(db, subaccount.id),
         default_units: subaccount.mode === "live" ? limits.liveThresholdUnits : null,
       };
     },

@@ -21,8 +21,24 @@ export const LimitsLine = Type.Object({
 });
 export type LimitsLine = Static<typeof LimitsLine>;
 
+/** Looser limits that wait for another admin: only those that would change. */
+export const WaitingLimits = Type.Object({
+  currency: Type.String(),
+  made_by: Type.String(),
+  made_at: Type.Number(),
+  changes: Type.Array(
+    Type.Object({
+      field: Type.String(),
+      before: Type.Union([Type.Null(), Type.Number()]),
+      after: Type.Union([Type.Null(), Type.Number()]),
+    }),
+  ),
+});
+export type WaitingLimits = Static<typeof WaitingLimits>;
+
 export const Limits = Type.Object({
   rows: Type.Array(LimitsLine),
+  waiting: Type.Array(WaitingLimits),
   /** The thresholds of every other currency, in its units. Null: none. */
   default_units: Type.Union([Type.Null(), Type.Number()]),
 });
