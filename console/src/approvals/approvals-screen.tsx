@@ -21,6 +21,7 @@ import { listsTexts } from "../texts/lists.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { type Decision, DecisionDialogs } from "./decision-dialogs.tsx";
 import { Queue } from "./queue.tsx";
+import { UsersToConfirm } from "./users-to-confirm.tsx";
 
 const everyMs = 10_000;
 
@@ -69,6 +70,7 @@ export function ApprovalsScreen() {
       <Text size="sm" c="dimmed" maw={720}>
         {approvalsTexts.payoutsAboveAThresholdChangesOf}
       </Text>
+      <UsersToConfirm />
       <Group justify="space-between" gap="xs">
         <FilterBar filters={filters} value={values} onChange={setValues} />
         <CardTools list="approvals" sorts={sorts} sorting={sorting} />

@@ -70,6 +70,10 @@ export const approvalsTexts = {
     "The limits of each subaccount set the amount above which a payout needs approval.",
   limitsOf: (name: string) => `Limits of ${name}`,
   selectAllPayoutsShown: "Select all payouts shown",
+  usersToConfirm: "Users to confirm",
+  usersWaitForAnotherAdmin: (count: number) =>
+    `${count} ${count === 1 ? "user waits" : "users wait"} for another admin to confirm them.`,
+  openUsers: "Open Users",
   approveSelected: "Approve selected…",
   approveOfMode: (count: number, mode: string) =>
     `Approve ${count} ${mode} ${count === 1 ? "payout" : "payouts"}…`,

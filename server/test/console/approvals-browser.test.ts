@@ -161,3 +161,18 @@ inBrowser(
     await context.close();
   },
 );
+
+inBrowser("the approval queue tells an admin about users who wait to be confirmed", async () => {
+  const invited = { email: "new@example.com", role: "approver" };
+  expect((await admin.post("/users/invite", invited)).status).toBe(200);
+  const window = { browser, baseUrl: service.baseUrl };
+  const person = service.enter("admin");
+  const { page, context, faults } = await openWindow(window, "/console/approvals", person);
+  const notice = page.getByRole("region", { name: "Users to confirm" });
+  await notice.getByText("1 user waits for another admin to confirm them.").waitFor();
+  await notice.getByRole("link", { name: "Open Users" }).click();
+  await page.waitForURL("**/console/users");
+  await page.getByText("new@example.com").first().waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+});
