@@ -144,23 +144,24 @@ test("ids that are none, or of another connection, are refused with their code",
   await refusedWith("BANK473", ...match, "--payout", ids[0] as string);
   // A payout that is paid by another line.
   const mine = await one.send([700]);
+  const next = "2026-04-01";
   await one.apply({
-    day,
-    entries: [{ amount: -700, day, endToEndId: mine.ids[0]?.replaceAll("-", "") as string }],
+    day: next,
+    entries: [{ amount: -700, day: next, endToEndId: mine.ids[0]?.replaceAll("-", "") as string }],
   });
   await refusedWith("BANK475", ...match, "--payout", mine.ids[0] as string);
   await refusedWith("BANK475", ...match, "--batch", mine.batchId);
   // A return is undone in suspense.
   const returned = {
     amount: 700,
-    day,
+    day: next,
     endToEndId: mine.ids[0]?.replaceAll("-", "") as string,
     returned: "AC04",
   };
-  await one.apply({ day, entries: [returned] });
+  await one.apply({ day: next, entries: [returned] });
   const last = (await one.lines()).at(-1);
   await refusedWith("BANK477", "statements", "undo", last?.id as string);
-  await one.apply({ day, entries: [{ amount: 1, day, text: "unknown" }] });
+  await one.apply({ day: next, entries: [{ amount: 1, day: next, text: "unknown" }] });
   const [item] = await bank.suspenseOf(one.connection);
   await refusedWith("BANK421", "suspense", "fund", item.id, id);
 });

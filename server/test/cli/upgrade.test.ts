@@ -92,7 +92,7 @@ test("the version before serves while the new one migrates, and refuses to start
   expect((await fetch(`${before.baseUrl}/readyz`)).status).toBe(200);
   const again = await disburse(["serve"], { ...environment, PORT: "0" });
   expect(again.code).toBe(1);
-  expect(again.stderr).toContain("9999_index.sql, which this version");
+  expect(again.stderr).toContain("migration 9999_index.sql, which this program");
 });
 
 test("a migration that builds an index concurrently first drops what an interruption left", () => {
