@@ -42,7 +42,7 @@ export function bodyGate({ admit, userOf }: BodyGateParts) {
   async function pass(request: FastifyRequest, reply: FastifyReply) {
     const { headers, routeOptions } = request;
     const { scope, open } = routeOptions.config;
-    // Nobody is known yet, so nobody can have a share of the memory.
+    // The caller is not known yet, and has no share of the memory.
     if (open) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
     if (scope) await admit(request, scope);
     const most = routeOptions.bodyLimit ?? limits.bodyBytesMax;

@@ -69,7 +69,7 @@ export async function factsOfLines(
 ): Promise<{ connectionId: string; mode: Mode; currency: string; amount: bigint; state: string }> {
   const { lines, connectionId, mode } = await lockLines(tx, lineIds);
   const matches = act === "undo" ? await liveMatches(tx, lineIds[0] as string) : [];
-  // Matching says what a debit paid. A credit that repeats no other goes to suspense. Both give money to nobody.
+  // Matching says what a debit paid. A credit that repeats no other goes to suspense. Neither gives money to a subaccount.
   const moved = {
     match: [],
     repetition: [],
