@@ -78,7 +78,7 @@ inBrowser("a live subaccount's default thresholds are shown as defaults", async 
   const { page, context, faults } = await open(`/s/${subaccountId}/settings?tab=limits`, admin);
   const row = (name: string) => page.getByRole("row", { name: new RegExp(`^${name}`) });
   await row("Every currency").waitFor();
-  expect(await row("Every currency").getByText("1,000 units (default)").count()).toBe(3);
+  expect(await row("Every currency").getByText("1,000 units (default)").count()).toBe(4);
   expect(await seriousFindings(page)).toEqual([]);
   await admin.put(`/s/${subaccountId}/limits`, {
     currency: "AUD",
@@ -88,7 +88,7 @@ inBrowser("a live subaccount's default thresholds are shown as defaults", async 
   });
   await page.reload();
   await row("AUD").getByText("500.00").waitFor();
-  expect(await row("Every other currency").getByText("1,000 units (default)").count()).toBe(3);
+  expect(await row("Every other currency").getByText("1,000 units (default)").count()).toBe(4);
   expect(faults).toEqual([]);
   await context.close();
 });

@@ -80,9 +80,9 @@ inBrowser(
       await page.goBack();
       await picture.getByRole("link", { name: /Everyday account$/ }).click();
       await page.waitForURL(`**/reconcile/banks/${id}`);
-      await page.getByRole("tab", { name: "In transit" }).click();
-      const items = page.getByRole("table", { name: "In transit" });
-      await items.getByText("opening balance of the first statement").waitFor();
+      // Until a user takes it into the books, nothing explains the opening balance.
+      await page.getByRole("tab", { name: "Exceptions" }).click();
+      await page.getByText("the balance before the first statement is not in the books").waitFor();
       await page.getByRole("tab", { name: "Statements" }).click();
       await page.getByText(`Statement to ${shownDay}`).click();
       await page.getByRole("table", { name: "Lines" }).getByText("Harbour Rides").waitFor();
