@@ -25,12 +25,20 @@ type BodyGateParts = {
   userOf: (request: FastifyRequest) => string | undefined;
 };
 
-/** Counts bytes of a large body that have arrived; false where there is no memory for them. */
-type Charge = (bytes: number) => boolean;
-const charges = new WeakMap<FastifyRequest, Charge>();
+type BodyShare = {
+  /** Counts bytes of a large body that have arrived; false where there is no memory for them. */
+  charge: (bytes: number) => boolean;
+  release: () => void;
+};
+const shares = new WeakMap<FastifyRequest, BodyShare>();
 
 export function chargeBody(request: FastifyRequest, bytes: number): boolean {
-  return charges.get(request)?.(bytes) ?? true;
+  return shares.get(request)?.charge(bytes) ?? true;
+}
+
+/** A body that is refused makes room for the others at once. Otherwise all that arrive together could be refused. */
+export function releaseBody(request: FastifyRequest): void {
+  shares.get(request)?.release();
 }
 
 export const bodiesAreFull = () => new Refusal("SYST109", { headers: { "retry-after": "1" } });
@@ -51,13 +59,13 @@ export function bodyGate({ admit, userOf }: BodyGateParts) {
     if (Number.isFinite(bytes) && bytes > most) return discardBody(request, reply);
     const user = scope ? headers["x-api-key"] : userOf(request);
     const share = user ? `${scope ? "key" : "user"} ${user}` : `${routeOptions.url} ${request.ip}`;
-    const { charge, release } = buffers.open(share, user !== undefined);
-    charges.set(request, charge);
+    const opened = buffers.open(share, user !== undefined);
+    shares.set(request, opened);
     // Refused before it is sent, where it can't fit.
     if (!buffers.hasRoom(share)) throw bodiesAreFull();
     const { raw } = reply;
     raw.once("close", () => {
-      release();
+      opened.release();
       // The body is still bytes when its signature was wrong.
       if (raw.writableFinished && request.body instanceof Buffer) releaseBuffer(request.body);
     });
@@ -103,7 +111,7 @@ class BodyBuffers {
   }
 
   /** A share is at most a quarter of the memory, and so are all shares of strangers together. */
-  open(share: string, isKnown: boolean): { charge: Charge; release: () => void } {
+  open(share: string, isKnown: boolean): BodyShare {
     const most = limits.bodiesBufferedBytesMax;
     let own = 0;
     const add = (bytes: number) => {

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { errorCodes, type FastifyError, type FastifyRequest } from "fastify";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import { bodiesAreFull, chargeBody, isLargeBody } from "./body-gate.ts";
+import { bodiesAreFull, chargeBody, isLargeBody, releaseBody } from "./body-gate.ts";
 import { isPlainUtf8 } from "./content.ts";
 import { releaseBuffer } from "./release-buffer.ts";
 
@@ -36,7 +36,8 @@ export function readBody(request: FastifyRequest, payload: Readable, done: Done)
     } else if (!chargeBody(request, chunk.length)) {
       stop();
       payload.pause();
-      for (const read of [...chunks, chunk]) releaseBuffer(read);
+      for (const read of [...chunks, chunk, ...(whole ? [whole] : [])]) releaseBuffer(read);
+      releaseBody(request);
       // Late, as all refusals for a lack of memory: a caller may ignore Retry-After.
       setTimeout(() => {
         payload.on("data", releaseBuffer).resume();
