@@ -4,9 +4,13 @@ import * as openpgp from "openpgp";
 
 export type PgpKeys = Awaited<ReturnType<typeof newPgpKeys>>;
 
+// An hour old: a key that ends a second after its making has ended, in whichever second a test runs.
+const keyMade = new Date(Date.now() - 3_600_000);
+
 export const newPgpKeys = (name: string, passphrase?: string) =>
   openpgp.generateKey({
     userIDs: [{ name, email: `${name}@example.com` }],
+    date: keyMade,
     ...(passphrase && { passphrase }),
   });
 
@@ -34,11 +38,12 @@ export function armored(message: Uint8Array): Buffer {
   return Buffer.from(openpgp.armor(openpgp.enums.armor.message, new Uint8Array(message)));
 }
 
-/** The same public key as its owner would publish it had it expired long ago. */
+/** The same public key as its owner would publish it had it expired an hour ago. */
 export async function expiredKey({ privateKey: armoredKey }: PgpKeys): Promise<string> {
   const { publicKey } = await openpgp.reformatKey({
     privateKey: await openpgp.readPrivateKey({ armoredKey }),
     userIDs: [{ name: "bank", email: "bank@example.com" }],
+    date: keyMade,
     keyExpirationTime: 1,
   });
   return publicKey;
