@@ -1,5 +1,5 @@
-// The two sides of a comparison: this tree and a checkout of another commit, each with its own bench modules, database
-// and processes.
+// The sides of a comparison: a checkout of another commit, this tree, and this tree again, each with its own bench
+// modules, database and processes.
 
 import { join } from "node:path";
 import type { Postgres } from "./database.ts";
@@ -8,7 +8,7 @@ import { say } from "./progress.ts";
 import type { Servers } from "./server-process.ts";
 
 export type Side = {
-  name: "before" | "now";
+  name: "before" | "now" | "again";
   postgres: Postgres;
   servers: Servers;
   modules: Modules;

@@ -22,7 +22,7 @@ if (typeof values.material === "string") {
 } else if (values.only !== undefined) {
   await import("./run.ts");
 } else {
-  const tests = ["kills", "races", "fuzz", "banks", "tenants", "every-screen"];
+  const tests = ["kills", "races", "fuzz", "banks", "tenants", "console", "moves", "backup"];
   const { status } = spawnSync("vitest", ["run", ...tests], {
     stdio: "inherit",
     env: { ...process.env, DISBURSE_PROVE: "1" },

@@ -53,7 +53,7 @@ export async function approveBatch(
   await requireNoReview(tx, id);
   if (batch.file_sha256 !== sha256.toLowerCase()) throw new Refusal("BANK302");
   const makers = [batch.frozen_by, ...batch.approved_by];
-  await requireOtherUser(tx, makers, { who, atMs, mode: row.mode });
+  await requireOtherUser(tx, makers, { who, mode: row.mode });
   const approved_by = [...batch.approved_by, who];
   const missing = approvalsMissing({ ...batch, approved_by }, row);
   const status = missing === 0 ? batchMoves.approve.to : batch.status;
@@ -143,7 +143,7 @@ export async function discardBatch(
       await changeBatch(tx, id, { discard_by: who });
       return "waits";
     }
-    await requireOtherUser(tx, [batch.discard_by], { who, atMs, mode: connection.row.mode });
+    await requireOtherUser(tx, [batch.discard_by], { who, mode: connection.row.mode });
   }
   const reason = `the file ${batch.file_name} was discarded`;
   const inReview = await listReceiversInReview(tx, id);

@@ -66,7 +66,7 @@ export async function decideHit(
   // person; a third one may correct them.
   const firsts = hit.status === "same" ? [hit.same_by, hit.decided_by] : [];
   const others = verdict === "same" ? [hit.same_by] : [...(await makersOfHit(tx, hit)), ...firsts];
-  await requireOtherUser(tx, others, { who, atMs });
+  await requireOtherUser(tx, others, { who });
   await updateHitDecided(tx, key, { status: verdict, who, atMs, reason });
   const hitsLeft = await countHits(tx, hit);
   if (verdict === "different") {

@@ -33,9 +33,9 @@ export async function proposeRuleSet(
 export async function requireApprover(
   db: Runner,
   version: number,
-  { who, atMs }: RuleChange,
+  { who }: Pick<RuleChange, "who">,
 ): Promise<void> {
-  await requireOtherUser(db, [(await existing(db, version)).made_by], { who, atMs });
+  await requireOtherUser(db, [(await existing(db, version)).made_by], { who });
 }
 
 /** From the commit on, every new payout is decided on by this version. */
@@ -45,7 +45,7 @@ export async function approveRuleSet(
   { who, atMs, why = "" }: RuleChange & { why?: string },
 ): Promise<{ before: RuleSetRow | undefined; after: RuleSetRow }> {
   const proposed = await lockProposed(tx, version);
-  await requireOtherUser(tx, [proposed.made_by], { who, atMs });
+  await requireOtherUser(tx, [proposed.made_by], { who });
   const before = await findActiveRuleSet(tx);
   if ((before?.version ?? null) !== proposed.base_version) throw new Refusal("RULE303");
   const { rules } = proposed;

@@ -31,7 +31,7 @@ export async function confirmUser(
       const grantedBy = await lockUnconfirmedGrants(tx, user.id);
       if (grantedBy.length === 0) throw new Refusal("CONS414");
       if (actor.kind !== "command") {
-        await requireOtherUser(tx, [user.who, ...grantedBy], { who: actor.who, atMs });
+        await requireOtherUser(tx, [user.who, ...grantedBy], { who: actor.who });
       }
       await updateGrantsConfirmed(tx, { userId: user.id, who: actor.who, atMs });
       return grantedBy;

@@ -9,7 +9,7 @@ import { type Code, Refusal } from "../refusals/refusals.ts";
 import { type Conflict, findConflicts } from "./four-eyes-queries.ts";
 
 /** The approving actor. `mode` is that of the money, if it is of one. */
-type Approval = Pick<Actor, "who"> & { atMs?: number; mode?: Mode | undefined };
+type Approval = Pick<Actor, "who"> & { mode?: Mode | undefined };
 
 const codes: Record<Conflict, Code> = {
   made: "CONS402",

@@ -4,6 +4,7 @@
 import { Disburse } from "@disburse/client";
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
+import { unlessProving } from "../scenarios/scale.ts";
 import { sharedBrowser } from "../support/browser.ts";
 import { buildConsole } from "../support/console-build.ts";
 import {
@@ -23,9 +24,8 @@ import { closeContexts } from "../support/reused-contexts.ts";
 import { ada, type Service, startService } from "../support/service.ts";
 import { type Sink, startSink } from "../support/sink.ts";
 
-const launched = await sharedBrowser();
-const browser = launched.browser as Browser;
-const test = orderedSteps(launched.reason);
+const { browser, reason } = (await sharedBrowser()) as { browser: Browser; reason?: string };
+const test = orderedSteps(unlessProving ?? reason);
 let service: Service;
 let sink: Sink;
 let aheadMs = 0;

@@ -3,6 +3,7 @@
 
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { scale } from "../scenarios/scale.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { useBrowser } from "../support/console-browser.ts";
 import { openWindow, seriousFindings } from "../support/console-window.ts";
@@ -54,7 +55,7 @@ inBrowser(
     const { receiver_id: checked } = await live.disburse.receivers.create(ada());
 
     const base = `/console/s/${subaccountId}`;
-    const forms: Form[] = [
+    const allForms: Form[] = [
       {
         path: `${base}/receivers/new`,
         open: async () => {},
@@ -86,6 +87,7 @@ inBrowser(
         typed: "The document is blurred",
       },
     ];
+    const forms = allForms.slice(0, scale(2, allForms.length));
     const window = { browser, baseUrl: service.baseUrl };
     const { page, context, faults } = await openWindow(window, `${base}/overview`, admin);
     const show = async ({ path, open }: Form) => {

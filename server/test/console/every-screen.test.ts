@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { pathOf, screens } from "../../../console/screenshots/screens.ts";
-import { isProving } from "../scenarios/scale.ts";
+import { isProving, unlessProving } from "../scenarios/scale.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { buildConsole } from "../support/console-build.ts";
 import { isWiderThanScreen, seriousFindings } from "../support/console-window.ts";
@@ -24,7 +24,7 @@ test("the list of screens has every route of the console", () => {
 
 const launched = isProving ? await launchBrowser() : undefined;
 
-testUnless(launched ? launched.reason : "only with npm run prove")(
+testUnless(unlessProving ?? launched?.reason)(
   "every screen is accessible in light and dark mode, and fits a phone",
   async () => {
     const browser = launched?.browser;

@@ -1,14 +1,16 @@
 // The review queue in a real browser: a hit is decided and a payout on hold released by keyboard alone, also on a phone.
 
 import { expect } from "vitest";
+import { unlessProving } from "../scenarios/scale.ts";
 import type { ConsoleService } from "../support/console.ts";
 import { useBrowser } from "../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../support/console-window.ts";
 import { newReviewedPayer, startReviewQueue } from "../support/review-cases.ts";
+import { testUnless } from "../support/skippable.ts";
 
 let service: ConsoleService;
 
-const { browser, inBrowser } = await useBrowser(async () => {
+const { browser, inBrowser, reason } = await useBrowser(async () => {
   ({ service } = await startReviewQueue());
   return service;
 });
@@ -82,30 +84,33 @@ inBrowser(
   },
 );
 
-inBrowser("on a phone, in light and dark, a hit and a payout on hold fit the screen", async () => {
-  const payer = await newReviewedPayer(service);
-  const { subaccountId } = payer;
-  const hold = await payer.payHeldByRule(150_000, "Invoice 2");
-  const other = await newReviewedPayer(service);
-  const hit = await other.openHit();
-  const person = service.enter("operator");
-  const opened = [
-    [`hit.${other.subaccountId}.${hit}`, "ENGINE2"],
-    [`hold.${subaccountId}.${hold}`, "Why it is on hold"],
-  ];
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const [name, text = ""] of opened) {
-      const { page, context, faults } = await openWindow(
-        { browser, baseUrl: service.baseUrl },
-        `/console/reviews?case=${name}`,
-        person,
-        { colorScheme, width: 390 },
-      );
-      await page.getByText(text).first().waitFor();
-      expect(await isWiderThanScreen(page)).toBe(false);
-      expect(await seriousFindings(page)).toEqual([]);
-      expect(faults).toEqual([]);
-      await context.close();
+testUnless(unlessProving ?? reason)(
+  "on a phone, in light and dark, a hit and a payout on hold fit the screen",
+  async () => {
+    const payer = await newReviewedPayer(service);
+    const { subaccountId } = payer;
+    const hold = await payer.payHeldByRule(150_000, "Invoice 2");
+    const other = await newReviewedPayer(service);
+    const hit = await other.openHit();
+    const person = service.enter("operator");
+    const opened = [
+      [`hit.${other.subaccountId}.${hit}`, "ENGINE2"],
+      [`hold.${subaccountId}.${hold}`, "Why it is on hold"],
+    ];
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const [name, text = ""] of opened) {
+        const { page, context, faults } = await openWindow(
+          { browser, baseUrl: service.baseUrl },
+          `/console/reviews?case=${name}`,
+          person,
+          { colorScheme, width: 390 },
+        );
+        await page.getByText(text).first().waitFor();
+        expect(await isWiderThanScreen(page)).toBe(false);
+        expect(await seriousFindings(page)).toEqual([]);
+        expect(faults).toEqual([]);
+        await context.close();
+      }
     }
-  }
-});
+  },
+);

@@ -9,7 +9,7 @@ import { readBody } from "../../src/http/body-reader.ts";
 import { limits } from "../../src/limits.ts";
 import { sendWithoutAuthority } from "../scenarios/unauthorised-memory-run.ts";
 import { startConsole } from "../support/console.ts";
-import { openWire } from "../support/raw-http.ts";
+import { openWire, type Wire } from "../support/raw-http.ts";
 import { masterKey, newDatabase, sign, startServiceForTest } from "../support/service.ts";
 
 const mib = 1024 * 1024;
@@ -121,13 +121,26 @@ test("SYST109: one key gets at most a quarter of the memory for bodies, and othe
     wire.write(Buffer.alloc(bytes - 1, " "));
     return wire;
   };
-  const wires = await Promise.all(Array.from({ length: held }, () => announce(greedy)));
+  // A body that arrives while the probe is there is refused, and another one has to take its place.
+  const wires = new Set<Wire>();
+  const fill = async () => {
+    while (wires.size < held) {
+      const wire = await announce(greedy);
+      wires.add(wire);
+      const remove = () => wires.delete(wire);
+      wire.answer().then(remove, remove);
+    }
+  };
   const raw = Buffer.from(`{"payouts":[]${" ".repeat(100_000)}}`);
   await expect
-    .poll(async () => {
-      const { status, json, headers } = await greedy.call("POST", path, { raw });
-      return [status, json.error[0].code, headers.get("retry-after")];
-    })
+    .poll(
+      async () => {
+        const { status, json, headers } = await greedy.call("POST", path, { raw });
+        await fill();
+        return [status, json.error[0].code, headers.get("retry-after")];
+      },
+      { interval: 500 },
+    )
     .toEqual([503, "SYST109", "1"]);
   expect((await other.call("POST", path, { raw })).status).toBe(400);
   for (const { socket } of wires) socket.destroy();

@@ -2,6 +2,9 @@
 
 export const isProving = process.env.DISBURSE_PROVE === "1";
 
+/** Why a test is skipped that repeats, at length, what other tests try in parts. */
+export const unlessProving = isProving ? undefined : "only with npm run prove";
+
 /** A limit on elapsed time that only `npm run prove` judges: with the tests, other work may be using the machine. */
 export function quietMs(limitMs: number): number {
   return isProving ? limitMs : Number.POSITIVE_INFINITY;

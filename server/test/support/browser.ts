@@ -8,6 +8,9 @@ type LaunchedBrowser =
   | { browser: Browser; reason?: undefined }
   | { browser: undefined; reason: string };
 
+// Debian's package of this name. A headless shell takes three fifths of a whole browser's processor time.
+const shellPath = "/usr/bin/chromium-headless-shell";
+
 const machinePaths = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -31,18 +34,18 @@ const launchArguments = [
 
 /**
  * A running browser, or why there is none, so that a test can be skipped with that reason. `CHROMIUM_PATH` names one;
- * otherwise `first` says which is tried first. `DISBURSE_TEST_BROWSER=packaged` tries no other.
+ * otherwise `first` says whether a whole browser or a headless shell is tried first. `DISBURSE_TEST_BROWSER=packaged`
+ * tries the packaged one only.
  */
-export async function launchBrowser(
-  first: "machine" | "packaged" = "machine",
-): Promise<LaunchedBrowser> {
+export async function launchBrowser(first: "whole" | "shell" = "whole"): Promise<LaunchedBrowser> {
   const { DISBURSE_TEST_BROWSER: choice, CHROMIUM_PATH: named } = process.env;
   if (choice !== undefined && choice !== "" && choice !== "packaged") {
     throw new Error(`DISBURSE_TEST_BROWSER is "packaged" or not set, not "${choice}"`);
   }
   const packagedOnly = choice === "packaged";
-  const path = packagedOnly ? undefined : named || machinePaths.find((path) => existsSync(path));
-  const isFirst = Boolean(named) || first === "machine" || !hasPackagedBrowser;
+  const paths = first === "shell" ? [shellPath, ...machinePaths] : machinePaths;
+  const path = packagedOnly ? undefined : named || paths.find((path) => existsSync(path));
+  const isFirst = Boolean(named) || first === "whole" || !hasPackagedBrowser;
   if (path !== undefined && isFirst) return { browser: await launch(path) };
   if (!hasPackagedBrowser) {
     const reason = `no Chromium is packaged for ${process.platform} ${process.arch}`;
@@ -67,12 +70,11 @@ let shared: Promise<LaunchedBrowser> | undefined;
 export async function sharedBrowser(): Promise<LaunchedBrowser> {
   // A run that was killed leaves its workers alone, and an open browser would keep them alive.
   if (!shared) process.once("disconnect", () => process.exit());
-  // The packaged one is a headless shell, which takes three fifths of a whole browser's processor time.
-  shared ??= launchBrowser("packaged");
+  shared ??= launchBrowser("shell");
   const launched = await shared;
   if (launched.browser?.isConnected() !== false) return launched;
   // It has crashed. Only the file that caused it fails.
-  shared = launchBrowser("packaged");
+  shared = launchBrowser("shell");
   return shared;
 }
 

@@ -1,9 +1,11 @@
 // A browser window on the console with a signed-in user, and the faults found in it.
 
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, inject } from "vitest";
 import { isProving } from "../scenarios/scale.ts";
 import type { TestPerson } from "./console.ts";
 import { takeContext } from "./reused-contexts.ts";
@@ -63,26 +65,37 @@ type Axe = {
   run(options: object): Promise<{ violations: Violation[] }>;
 };
 
-const seen = new Set<string>();
+/** Whether no test of this run has looked at a screen. All workers share the folder. */
+function isNew(screen: string): boolean {
+  const hash = createHash("sha256").update(screen).digest("hex");
+  try {
+    mkdirSync(join(inject("runFolder"), `screen-${hash}`));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
 
 /**
- * What makes a page inaccessible. A worker looks once at each screen, with its tab, dialog, alerts, colours and width;
+ * What makes a page inaccessible. A run looks once at each screen, with its tab, dialog, refused fields and colours;
  * `npm run prove` looks each time.
  */
 export async function seriousFindings(page: Page): Promise<string[]> {
   const screen = await page.evaluate(() => {
-    const texts = (selector: string) =>
-      [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+    // Without names and numbers: "Approve erasure of", "Events".
+    const words = (selector: string) =>
+      [...document.querySelectorAll(selector)].map(
+        ({ textContent }) => /^\S+(?: [a-z]+)*/.exec(textContent)?.[0],
+      );
     return JSON.stringify([
       window.location.pathname.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "id"),
-      texts("h1, [role=dialog] h2, [role=tab][aria-selected=true]"),
-      document.querySelector("[role=alert], [aria-invalid=true]") !== null,
+      words("[role=dialog] h2, [role=tab][aria-selected=true]"),
+      document.querySelector("[aria-invalid=true]") !== null,
       window.matchMedia("(prefers-color-scheme: dark)").matches,
-      window.innerWidth < 700,
     ]);
   });
-  if (seen.has(screen) && !isProving) return [];
-  seen.add(screen);
+  if (!isProving && !isNew(screen)) return [];
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   return page.evaluate(async () => {
     // A colour that is still changing, as after a change of the colour scheme, would be judged in between.

@@ -14,7 +14,11 @@ import { migrate } from "../../src/db/migrate.ts";
 import { clusterVariable, newCluster } from "./new-cluster.ts";
 import { templateName } from "./template-name.ts";
 
-type Provided = { postgres: { host: string; port: number; user: string; password: string } };
+type Provided = {
+  postgres: { host: string; port: number; user: string; password: string };
+  /** Removed after the run. */
+  runFolder: string;
+};
 
 declare module "vitest" {
   interface ProvidedContext extends Provided {}
@@ -51,6 +55,7 @@ export default async function setup({ vitest }: TestProject) {
   await template.close();
 
   run.provide("postgres", { host, port, user, password });
+  run.provide("runFolder", dataDir);
   return async () => {
     await embedded.stop();
     for (const folder of [dataDir, madeDir]) await rm(folder, { recursive: true, force: true });

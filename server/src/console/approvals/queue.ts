@@ -75,7 +75,7 @@ export async function listApprovals({ db, seal }: Parts, page: QueuePage): Promi
   const shownIds = [...new Set(named)];
   const names = new Map((await findSubaccounts(db, shownIds)).map((one) => [one.id, one] as const));
   const made = shown.map(({ makers }) => makers);
-  const conflicts = await conflictsOf(db, made, { who, atMs: page.nowMs });
+  const conflicts = await conflictsOf(db, made, { who });
   const nameOf = (id: string) => names.get(id)?.name ?? "";
   const rows = shown.map(({ line, permission, bank }, index): Approval => {
     const { name = "", mode = "live" as Mode } = names.get(line.subaccount_id) ?? {};

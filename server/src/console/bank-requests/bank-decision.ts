@@ -30,6 +30,26 @@ export type BankDecision<Input> = {
   apply(tx: Tx, input: Input, by: { who: string; atMs: number }): Promise<AuditNote>;
 };
 
+/** The summary of an act on one object, and the sum that it moves. */
+export const summaryOf = (
+  act: string,
+  sum: { subaccountId?: string | undefined; currency: string; amount: bigint; count: number },
+): BankRequestSummary => ({
+  name: "",
+  act,
+  counts: null,
+  sums: [
+    {
+      kind: act,
+      subaccount_id: sum.subaccountId ?? "",
+      currency: sum.currency,
+      count: sum.count,
+      amount: sum.amount.toString(),
+    },
+  ],
+  changes: [],
+});
+
 /** As it is stored. */
 export type StoredDecision<Input> = { input: Input; state: string };
 

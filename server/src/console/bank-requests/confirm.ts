@@ -48,7 +48,7 @@ export async function confirmBankRequest(
   const request = await findOwn(parts, user, id);
   if (request.status !== "waiting") throw new Refusal("CONS401");
   // Looked at again under its lock. Here it spares the work of a file.
-  await requireOtherUser(parts.db, [request.made_by], { who: actor.who, atMs: parts.clock() });
+  await requireOtherUser(parts.db, [request.made_by], { who: actor.who });
   if (request.kind === "file") await confirmFile(parts, actor, request, seen);
   else {
     const decision = decisions[request.kind] as BankDecision<unknown>;

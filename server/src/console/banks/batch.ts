@@ -94,7 +94,7 @@ export async function findBatchDetail(
   const names = await namesOf(db);
   const connection = names.get(row.connection_id) as ConnectionRow;
   const makers = [row.frozen_by, ...row.approved_by];
-  const [conflict] = await conflictsOf(db, [makers], { who, atMs: nowMs });
+  const [conflict] = await conflictsOf(db, [makers], { who });
   const send = (await findSends(db, [id])).get(id);
   const acts = await listBatchActs(db, { batchId: id, limit: limits.actsShownMax });
   const time = (ms: string | null) => (ms === null ? null : Number(ms));

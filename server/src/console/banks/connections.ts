@@ -95,13 +95,10 @@ function presentWindow({ processDate, freezesAtMs, cutoffMs }: ReturnType<typeof
   return { process_date: processDate, freezes_at: freezesAtMs, cutoff: cutoffMs };
 }
 
-async function requestLines(
-  db: Runner,
-  { user, who, nowMs }: Viewer,
-): Promise<ConnectionRequestLine[]> {
+async function requestLines(db: Runner, { user, who }: Viewer): Promise<ConnectionRequestLine[]> {
   const requests = await listConnectionRequests(db);
   const makers = requests.map(({ made_by }) => [made_by]);
-  const conflicts = await conflictsOf(db, makers, { who, atMs: nowMs });
+  const conflicts = await conflictsOf(db, makers, { who });
   return requests.map((request, index) => ({
     id: request.id,
     kind: request.kind,

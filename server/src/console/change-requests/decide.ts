@@ -70,7 +70,7 @@ export async function approveRequest(
     // Receivers of a closed subaccount can be erased as well.
     if (kind !== "erasure") requireOpenSubaccount(decider);
     const [atMs, { who }] = [clock(), decider.actor];
-    await requireOtherUser(tx, makersOfRequest(request), { who, atMs });
+    await requireOtherUser(tx, makersOfRequest(request), { who });
     if (kind === "key") await activate(tx, request);
     else if (kind === "rotation") await activateRotated(tx, request);
     else if (kind === "limits") await loosen(tx, request, decider.subaccount.mode);

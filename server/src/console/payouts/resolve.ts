@@ -40,7 +40,7 @@ export async function resolveByHand(
     };
     if (proposed?.outcome === outcome && proposed.proposed_by !== actor.who) {
       const { who } = actor;
-      await requireOtherUser(tx, [proposed.proposed_by], { who, atMs });
+      await requireOtherUser(tx, [proposed.proposed_by], { who });
       const { stage } = await resolvePayout(tx, key, { outcome, reason, who, atMs });
       await record("payout.resolve", { outcome, reason, stage, proposed_by: proposed.proposed_by });
       return { state: "resolved", stage };

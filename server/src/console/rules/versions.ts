@@ -59,14 +59,14 @@ export function toLines(rules: readonly Rule[]): RuleLine[] {
 
 async function present(
   db: Runner,
-  { user, who, nowMs }: RuleViewer,
+  { user, who }: RuleViewer,
   rows: readonly RuleSetRow[],
 ): Promise<RuleVersion[]> {
   const active = await findActiveRuleSet(db);
   const conflicts = await conflictsOf(
     db,
     rows.map(({ made_by }) => [made_by]),
-    { who, atMs: nowMs },
+    { who },
   );
   const known = new Map(rows.map((row) => [row.version, row.rules]));
   const baseOf = async (version: number | null): Promise<readonly Rule[]> => {

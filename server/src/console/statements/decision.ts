@@ -10,7 +10,7 @@ import {
   undoLine,
 } from "../../banks/statements/decide.ts";
 import type { Tx } from "../../db/connect.ts";
-import type { BankDecision } from "../bank-requests/bank-decision.ts";
+import { type BankDecision, summaryOf } from "../bank-requests/bank-decision.ts";
 
 export type LineAct =
   | ({ act: "match" } & MatchTargets)
@@ -29,20 +29,13 @@ export const lineDecisions: BankDecision<LinesInput> = {
   async factsOf(tx, { lineIds, decision: { act } }) {
     const facts = await factsOfLines(tx, lineIds, act);
     const { connectionId, mode, currency, amount, state } = facts;
-    const sum = { kind: act, subaccount_id: "", currency, count: lineIds.length };
     return {
       connectionId,
       objectId: lineIds[0],
       mode,
       state,
       needs: amount === 0n ? "nothing" : { currency, amount, subaccountId: undefined },
-      summary: {
-        name: "",
-        act,
-        counts: null,
-        sums: [{ ...sum, amount: amount.toString() }],
-        changes: [],
-      },
+      summary: summaryOf(act, { currency, amount, count: lineIds.length }),
     };
   },
   async apply(tx, { lineIds, reason, decision }, by) {

@@ -15,7 +15,7 @@ import {
 } from "../../banks/suspense.ts";
 import { listSuspenseActs, type SuspenseRow } from "../../banks/suspense-queries.ts";
 import type { Tx } from "../../db/connect.ts";
-import type { BankDecision } from "../bank-requests/bank-decision.ts";
+import { type BankDecision, summaryOf } from "../bank-requests/bank-decision.ts";
 
 export type SuspenseDecision =
   | { act: "match"; payoutId: string }
@@ -30,22 +30,13 @@ export const suspenseDecisions: BankDecision<SuspenseInput> = {
   async factsOf(tx, { id, decision }) {
     const item = await lockSuspenseItem(tx, id);
     const money = await moneyOf(tx, item, decision);
-    const { act } = decision;
-    const { subaccountId = "", currency = "", amount = 0n } = money ?? {};
-    const sum = { kind: act, subaccount_id: subaccountId, currency, count: 1 };
     return {
       connectionId: item.connection_id,
       objectId: item.id,
       mode: item.mode,
       state: `${item.status} ${item.acts}`,
       needs: money ?? "nothing",
-      summary: {
-        name: "",
-        act,
-        counts: null,
-        sums: [{ ...sum, amount: amount.toString() }],
-        changes: [],
-      },
+      summary: summaryOf(decision.act, { currency: "", amount: 0n, ...money, count: 1 }),
     };
   },
   async apply(tx, { id, reason, decision }, by) {

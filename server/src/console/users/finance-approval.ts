@@ -17,7 +17,6 @@ export async function allowFinance(
   actor: Actor,
   allowed: boolean,
 ): Promise<void> {
-  const nowMs = parts.clock();
   await audited(parts, actor).transaction<Change | undefined>(
     (change) =>
       change && {
@@ -30,7 +29,7 @@ export async function allowFinance(
       if (allowed && before.may_approve) return undefined;
       const { asked_by } = before;
       const isSecond = allowed && asked_by !== null;
-      if (isSecond) await requireOtherUser(tx, [asked_by], { who: actor.who, atMs: nowMs });
+      if (isSecond) await requireOtherUser(tx, [asked_by], { who: actor.who });
       const after = { may_approve: isSecond, asked_by: allowed && !isSecond ? actor.who : null };
       await updateFinanceApproval(tx, after);
       return { before, after };

@@ -35,7 +35,7 @@ export async function approveVersion(tx: Tx, id: string, deciding: Deciding): Pr
   const { who, atMs, onProgress } = deciding;
   const version = await waitingVersion(tx, id);
   const { made_by, first_approved_by } = version;
-  await requireOtherUser(tx, [made_by, first_approved_by], { who, atMs });
+  await requireOtherUser(tx, [made_by, first_approved_by], { who });
   const isFirst = made_by === listFolderActor && first_approved_by === "";
   if (isFirst) return (await markFirstApproved(tx, id, { who, atMs })) as VersionRow;
   const entries = await waitingEntries(tx, id);

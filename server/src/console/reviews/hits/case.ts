@@ -98,10 +98,10 @@ export async function readHitCase(
 }
 
 /** Why this user can't say that it is a different person. */
-async function conflictWith(db: Db, hit: HitRow, { who, nowMs: atMs }: CaseReader) {
+async function conflictWith(db: Db, hit: HitRow, { who }: CaseReader) {
   const firsts = hit.status === "same" ? [hit.same_by, hit.decided_by] : [];
   const makers = [...(await makersOfHit(db, hit)), ...firsts];
-  return (await conflictsOf(db, [makers], { who, atMs }))[0];
+  return (await conflictsOf(db, [makers], { who }))[0];
 }
 
 type Compared = Pick<
@@ -141,8 +141,8 @@ async function presentHeld(
   held: readonly HeldRow[],
   { hits, decided, reader }: { hits: readonly HitRow[]; decided: string; reader: CaseReader },
 ): Promise<HeldLine[]> {
-  const { user, who, nowMs: atMs } = reader;
-  const conflicts = await conflictsOf(db, held.map(makersOf), { who, atMs });
+  const { user, who } = reader;
+  const conflicts = await conflictsOf(db, held.map(makersOf), { who });
   const hasOther = hits.some(({ id }) => id !== decided);
   return held.map((row, index) => ({
     payout_id: row.id,

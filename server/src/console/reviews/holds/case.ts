@@ -64,8 +64,8 @@ export async function readHoldCase(
   if (!fields || !makers) return undefined;
   const names = { keys, showsUsers: true };
   const waits = hold.decision === null && payout.stage === "on_hold";
-  const { user, who, nowMs: atMs } = reader;
-  const [conflict] = await conflictsOf(db, [makersOf(makers)], { who, atMs });
+  const { user, who } = reader;
+  const [conflict] = await conflictsOf(db, [makersOf(makers)], { who });
   const isApproved = waits && areApprovalsMet(await findApprovalState(db, key));
   return {
     kind: "hold",
