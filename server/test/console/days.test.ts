@@ -24,8 +24,8 @@ import { closeContexts } from "../support/reused-contexts.ts";
 import { ada, type Service, startService } from "../support/service.ts";
 import { type Sink, startSink } from "../support/sink.ts";
 
-const { browser, reason } = (await sharedBrowser()) as { browser: Browser; reason?: string };
-const test = orderedSteps(unlessProving ?? reason);
+const { browser: found, reason } = await sharedBrowser();
+const [browser, test] = [found as Browser, orderedSteps(unlessProving ?? reason)];
 let service: Service;
 let sink: Sink;
 let aheadMs = 0;
