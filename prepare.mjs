@@ -6,7 +6,7 @@
 
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -134,6 +134,9 @@ async function install(/** @type {string[]} */ wanted) {
         "Check that npm reaches its registry, then run the same command again.",
     );
   }
+  // A third of the package of Node is headers for compiling addons.
+  const node = join(root, "node_modules", `node-${process.platform}-${process.arch}`);
+  rmSync(join(node, "include"), { recursive: true, force: true });
   writeFileSync(stamp, JSON.stringify({ lock, folders: wanted }));
   say(`disburse: installed in ${seconds()}\n`);
 }

@@ -138,8 +138,9 @@ function ratios(rounds: readonly Round[], other: Side["name"], side: Side["name"
     .toSorted((left, right) => left - right);
 }
 
-const at = (sorted: readonly number[], share: number) =>
-  sorted[Math.round(share * (sorted.length - 1))] ?? 0;
+function at(sorted: readonly number[], share: number): number {
+  return sorted[Math.round(share * (sorted.length - 1))] ?? 0;
+}
 
 function requirementOf({ name, rounds }: Result): Requirement {
   const ratio = median(ratios(rounds, "before", "now")) as number;

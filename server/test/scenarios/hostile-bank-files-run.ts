@@ -1,5 +1,5 @@
-// A user uploads hostile bank files to a service in this process, and the longest turn of its event loop is measured. Used
-// by a test and by a campaign, without a test runner.
+// A user uploads hostile bank files to a service in this process, another one confirms what waits, and the longest turn of
+// its event loop is measured. Used by a test and by a campaign, without a test runner.
 
 import { randomBytes } from "node:crypto";
 import { Agent, request } from "node:http";
@@ -45,7 +45,8 @@ export async function uploadHostileFiles(
   await db.transaction((tx) =>
     saveCsvMapping(tx, connection.id, { input: hostileCsvMapping, ...made }),
   );
-  const cookie = await signIn({ db, seal });
+  const finance = await signIn({ db, seal }, "Finance");
+  const second = await signIn({ db, seal }, "Second");
   const service = await listen({
     ...{ db, seal, log: createLog({ level: "silent" }), host: "127.0.0.1", port: 0 },
     ...{ signatureWindowMs: 300_000, rateLimit: { perSecond: 0, burst: 1 } },
@@ -55,25 +56,37 @@ export async function uploadHostileFiles(
     postbackAddresses: "loopback",
   });
   const agent = new Agent({ keepAlive: true });
-  const post = (path: string, body: Buffer) =>
+  const post = (cookie: string, path: string, body: Buffer) =>
     send({ agent, url: service.address, cookie }, path, body);
   const uploads: HostileUpload[] = [];
-  const upload = async (name: string, path: string, body: Buffer) => {
+  const upload = async (name: string, cookie: string, path: string, body: Buffer) => {
     const watch = watchTurns();
-    const status = await post(path, body);
+    const { status, text } = await post(cookie, path, body);
     uploads.push({ name, status, blockedMs: Math.round(watch.end()) });
     options.onFile?.(uploads.length);
+    return text;
+  };
+  const confirm = async (name: string, requestId: string) => {
+    const { rows } = await db.pool.query<{ sha256: string }>(
+      "select summary_sha256 as sha256 from bank_request where id = $1",
+      [requestId],
+    );
+    const path = `/console/api/bank-requests/${requestId}/approve`;
+    await upload(`${name}, confirmed`, second, path, Buffer.from(JSON.stringify(rows[0])));
   };
   try {
     // The first file starts the thread, and compiles what serves it.
-    await post(`${base}/inbound`, bodyOf("first", "hello", connection.id));
+    await post(finance, `${base}/inbound`, bodyOf("first", "hello", connection.id));
     const files = Object.entries(hostileBankFiles(options.bytes, account));
     for (const [name, text] of files.filter(([name]) => options.only?.test(name) ?? true)) {
-      await upload(name, `${base}/inbound`, bodyOf(name, text, connection.id));
+      const body = bodyOf(name, text, connection.id);
+      const answer = await upload(name, finance, `${base}/inbound`, body);
+      const waiting = /"request_id":"([^"]+)"/.exec(answer)?.[1];
+      if (waiting) await confirm(name, waiting);
       if (!name.startsWith("csv")) continue;
       const content = Buffer.from(text).toString("base64");
       const preview = `${base}/connections/${connection.id}/csv-mapping/preview`;
-      await upload(`${name}, preview`, preview, Buffer.from(JSON.stringify({ content })));
+      await upload(`${name}, preview`, finance, preview, Buffer.from(JSON.stringify({ content })));
     }
   } finally {
     agent.destroy();
@@ -103,13 +116,9 @@ const connectionInput = {
   },
 };
 
-async function signIn({ db, seal }: Parts): Promise<string> {
-  const user = {
-    id: newId(),
-    name: "Finance",
-    email: "finance@example.com",
-    role: "finance",
-  } as const;
+async function signIn({ db, seal }: Parts, name: string): Promise<string> {
+  const email = `${name.toLowerCase()}@example.com`;
+  const user = { id: newId(), name, email, role: "finance" } as const;
   await insertUser(db, user);
   const token = randomBytes(24).toString("base64url");
   await db.pool.query(
@@ -125,7 +134,7 @@ function send(
   { agent, url, cookie }: { agent: Agent; url: string; cookie: string },
   path: string,
   body: Buffer,
-): Promise<number> {
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(new URL(path, url), {
       agent,
@@ -138,7 +147,11 @@ function send(
     });
     sent.on("error", reject);
     sent.on("response", (response) => {
-      response.on("end", () => resolve(response.statusCode ?? 0)).resume();
+      let text = "";
+      response.on("data", (chunk) => {
+        text += chunk;
+      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
     });
     sent.end(body);
   });

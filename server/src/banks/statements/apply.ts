@@ -1,7 +1,6 @@
 // Applies the statements of a file from a bank: keeps every line once, matches debits, returns payouts, funds subaccounts,
 // and suspends credits that nothing explains. A line that may repeat another waits for a user.
 
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { tailOf } from "../../accounts/account.ts";
 import type {
   StatementEnd,
@@ -16,6 +15,7 @@ import { shortHash } from "../match-key.ts";
 import { mergeNotified } from "../suspense.ts";
 import { type ChainPlace, type KnownStatement, placeStatement } from "./chain.ts";
 import { findDeposits, fundByLines, type LineFunding } from "./fund-lines.ts";
+import { inTurns, mapInTurns, pagesOf } from "./in-turns.ts";
 import { type ArrivedLine, compareLines } from "./known-lines.ts";
 import { contentOf, idsIn, isReturn, shownReference, toReport } from "./line-facts.ts";
 import {
@@ -170,16 +170,16 @@ async function applyLines(
 ): Promise<void> {
   const { taken, doubtful } = await takeNew(run, current, lines);
   run.source = current.row.kind;
-  for (let start = 0; start < taken.length; start += limits.bankPageMax) {
-    await applyPageOf(run, current, taken.slice(start, start + limits.bankPageMax));
+  for (const page of pagesOf(taken)) await applyPageOf(run, current, page);
+  run.counts.lines += doubtful.length;
+  run.counts.noted += doubtful.length;
+  for (const page of pagesOf(doubtful)) {
+    const rows = page.map((one): StatementLineRow => {
+      const doubt = { status: "doubtful", repeats_id: one.repeatsId ?? null } as const;
+      return { ...toRow(one, current.row), ...doubt };
+    });
+    await insertStatementLines(run.tx, run.connection.id, rows);
   }
-  const rows = doubtful.map((one): StatementLineRow => {
-    const doubt = { status: "doubtful", repeats_id: one.repeatsId ?? null } as const;
-    return { ...toRow(one, current.row), ...doubt };
-  });
-  run.counts.lines += rows.length;
-  run.counts.noted += rows.length;
-  await insertStatementLines(run.tx, run.connection.id, rows);
 }
 
 async function applyPageOf(
@@ -267,13 +267,11 @@ async function takeNew(
   const { kind, from_day: fromDay, to_day: toDay } = row;
   // A notification tells ahead what a statement books: its lines are not those of the statement.
   const scope = `${kind === "statement" ? "line" : "notified"} ${connection.id}`;
-  const arrived: ArrivedLine[] = [];
-  for (const line of lines) {
+  // A statement that overlaps others is compared whole: meanwhile, others are served.
+  const arrived = await mapInTurns(lines, (line): ArrivedLine => {
     const contentKey = shortHash(seal, `${scope} ${contentOf(line)}`);
-    arrived.push({ line, day: dayOf(line, row), contentKey });
-    // A statement that overlaps others is compared whole: meanwhile, others are served.
-    if (arrived.length % limits.bankPageMax === 0) await nextTurn();
-  }
+    return { line, day: dayOf(line, row), contentKey };
+  });
   // Lines of an earlier statement of this file are known too.
   await run.stored;
   const about = { family, place, fromDay, toDay, known: statements[kind] };
@@ -281,8 +279,9 @@ async function takeNew(
   await countKnown(run, arrived);
   const taken: NewLine[] = [];
   const doubtful: DoubtfulLine[] = [];
-  for (const [index, { line, contentKey }] of arrived.entries()) {
-    const judged = verdicts[index] ?? { verdict: "new" };
+  let index = 0;
+  for await (const { line, contentKey } of inTurns(arrived)) {
+    const judged = verdicts[index++] ?? { verdict: "new" };
     row.lines += 1;
     if (judged.verdict === "repeated") {
       row.repeated += 1;
@@ -303,11 +302,13 @@ async function countKnown(
   { tx, connection, known }: StatementRun,
   lines: readonly ArrivedLine[],
 ): Promise<void> {
-  const keys = new Set(lines.map(({ contentKey }) => contentKey));
-  const unknown = [...keys].filter((key) => !known.has(key));
-  if (unknown.length === 0) return;
-  const before = await countKnownLines(tx, connection.id, unknown);
-  for (const key of unknown) known.set(key, before.get(key) ?? 0);
+  for (const page of pagesOf(lines)) {
+    const keys = new Set(page.map(({ contentKey }) => contentKey));
+    const unknown = [...keys].filter((key) => !known.has(key));
+    if (unknown.length === 0) continue;
+    const before = await countKnownLines(tx, connection.id, unknown);
+    for (const key of unknown) known.set(key, before.get(key) ?? 0);
+  }
 }
 
 /** The payouts that credits name: only a return carries our own reference. */

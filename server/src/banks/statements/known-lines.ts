@@ -1,13 +1,12 @@
 // Compares the lines of a statement with those that are kept, and leaves out what earlier statements had.
 
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { emptyStatementLine, type StatementLine } from "../../bank-formats/statement-records.ts";
 import { addDays } from "../../calendars/dates.ts";
 import type { Tx } from "../../db/connect.ts";
 import { depositReferencesIn } from "../../ledger/deposit-reference.ts";
 import { findByDepositReference } from "../../ledger/deposit-reference-queries.ts";
-import { limits } from "../../limits.ts";
 import type { ChainPlace, KnownStatement } from "./chain.ts";
+import { mapInTurns } from "./in-turns.ts";
 import { depositTextOf, idsIn } from "./line-facts.ts";
 import { listLinesOfDays, type StatementLineRow, type StatementRow } from "./queries.ts";
 import {
@@ -57,12 +56,11 @@ export async function compareLines(
   const toDay = hasOthers ? addDays(last, daysApart) : last;
   const rows = await listLinesOfDays(tx, connectionId, { kind, fromDay, toDay });
   if (rows.length === 0) return lines.map(asNew);
-  const identities = await identify(tx, [
-    ...lines.map(factsOf),
-    ...rows.map((row) => keptFactsOf(row)),
-  ]);
+  const facts = await mapInTurns(lines, factsOf);
+  const identities = await identify(tx, facts.concat(await mapInTurns(rows, keptFactsOf)));
   const arrived = identities.slice(0, lines.length);
-  const kept = rows.map(
+  const kept = await mapInTurns(
+    rows,
     (row, index): KnownLine => ({
       ...(identities[lines.length + index] as LineIdentity),
       id: row.id,
@@ -103,19 +101,17 @@ function keptFactsOf(row: StatementLineRow): LineFacts {
 
 /** Only deposit references that subaccounts have: one text in 32 looks like one by chance. */
 async function identify(tx: Tx, facts: readonly LineFacts[]): Promise<LineIdentity[]> {
-  const given: string[][] = [];
-  for (const { line } of facts) {
-    given.push(line.amount > 0n ? depositReferencesIn(depositTextOf(line)) : []);
-    if (given.length % limits.bankPageMax === 0) await nextTurn();
-  }
-  const all = [...new Set(given.flat())];
+  const found = new Set<string>();
+  const given = await mapInTurns(facts, ({ line }) => {
+    const references = line.amount > 0n ? depositReferencesIn(depositTextOf(line)) : [];
+    for (const reference of references) found.add(reference);
+    return references;
+  });
+  const all = [...found];
   const rows = all.length === 0 ? [] : await findByDepositReference(tx, all);
   const real = new Set(rows.map(({ reference }) => reference));
-  const identities: LineIdentity[] = [];
-  for (const [index, { line, identity }] of facts.entries()) {
+  return mapInTurns(facts, ({ line, identity }, index) => {
     const deposits = (given[index] ?? []).filter((reference) => real.has(reference));
-    identities.push(toIdentity({ ...identity, ours: [...idsIn(line), ...deposits] }));
-    if (identities.length % limits.bankPageMax === 0) await nextTurn();
-  }
-  return identities;
+    return toIdentity({ ...identity, ours: [...idsIn(line), ...deposits] });
+  });
 }

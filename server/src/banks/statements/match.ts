@@ -1,7 +1,6 @@
 // Matches debits of a statement with the payouts and bank batches that they paid: by our reference, and then where exactly
 // one open item fits account, amount and day.
 
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { StatementLine } from "../../bank-formats/statement-records.ts";
 import { addBankingDays } from "../../calendars/banking-days.ts";
 import { addDays } from "../../calendars/dates.ts";
@@ -11,6 +10,7 @@ import type { Seal } from "../../seal.ts";
 import type { BankConnection } from "../connection.ts";
 import { bankFormats } from "../formats/formats.ts";
 import { accountKey } from "../match-key.ts";
+import { inTurns, pagesOf } from "./in-turns.ts";
 import { idsIn } from "./line-facts.ts";
 import {
   type BatchToMatch,
@@ -138,21 +138,13 @@ export async function matchByFit(
   return matches;
 }
 
-/** A file may have a hundred thousand debits: between pages, others are served. */
-function* pagesOf<Item>(items: readonly Item[]): Generator<Item[], void, void> {
-  for (let start = 0; start < items.length; start += limits.bankPageMax) {
-    yield items.slice(start, start + limits.bankPageMax);
-  }
-}
-
 async function countBy(
   debits: readonly OpenDebit[],
   keyOf: (debit: OpenDebit) => string,
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
-  for (const page of pagesOf(debits)) {
-    for (const debit of page) counts.set(keyOf(debit), (counts.get(keyOf(debit)) ?? 0) + 1);
-    await nextTurn();
+  for await (const debit of inTurns(debits)) {
+    counts.set(keyOf(debit), (counts.get(keyOf(debit)) ?? 0) + 1);
   }
   return counts;
 }

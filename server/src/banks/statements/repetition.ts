@@ -2,9 +2,9 @@
 // they come. Where that is not certain, a line is doubtful, and a user decides.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { limits } from "../../limits.ts";
 import { comparableText } from "../match-key.ts";
 import type { ChainPlace } from "./chain.ts";
+import { inTurns } from "./in-turns.ts";
 
 /** What tells a line apart. Formats carry different parts of it. */
 export type LineIdentity = {
@@ -86,14 +86,6 @@ export async function judgeLines(
     verdicts.push(verdict === "new" ? { verdict } : { verdict, repeatsId: pair.known.id });
   }
   return verdicts;
-}
-
-/** Yields them one by one, and lets others be served between pages. */
-async function* inTurns<Item>(items: readonly Item[]): AsyncGenerator<Item, void, void> {
-  for (let start = 0; start < items.length; start += limits.bankPageMax) {
-    if (start > 0) await nextTurn();
-    yield* items.slice(start, start + limits.bankPageMax);
-  }
 }
 
 async function groupInTurns<Item>(
@@ -233,7 +225,7 @@ class Pairing {
   async #pairGroup(lines: readonly LineIdentity[], known: readonly KnownLine[]): Promise<void> {
     const byContent = await groupInTurns(known, ({ contentKey }) => contentKey);
     // From the end, so that each is looked at once.
-    for (const equal of byContent.values()) equal.reverse();
+    for await (const equal of inTurns([...byContent.values()])) equal.reverse();
     for await (const line of inTurns(lines)) {
       const equal = this.pairs.has(line) ? undefined : byContent.get(line.contentKey)?.pop();
       if (equal) this.#pair(line, equal, "exact");
