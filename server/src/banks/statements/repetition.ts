@@ -169,6 +169,8 @@ function judgeUnknown(
 const sumKey = ({ amount, currency }: LineIdentity) => `${amount} ${currency}`;
 const dayKey = (line: LineIdentity) => `${line.day} ${sumKey(line)}`;
 
+/** Others are served after so many comparisons. */
+const comparedInTurn = 10_000;
 /** Larger groups of equal amounts are paired by their contents alone. */
 const comparedMax = 40_000;
 /** And across days not at all: a user decides. */
@@ -201,7 +203,7 @@ class Pairing {
   /** Serves others, once there was much to compare. */
   async #rest(compared: number): Promise<void> {
     this.#compared += compared;
-    if (this.#compared < comparedMax) return;
+    if (this.#compared < comparedInTurn) return;
     this.#compared = 0;
     await nextTurn();
   }
@@ -223,6 +225,7 @@ class Pairing {
   }
 
   async #pairGroup(lines: readonly LineIdentity[], known: readonly KnownLine[]): Promise<void> {
+    if (known.length === 0) return;
     const byContent = await groupInTurns(known, ({ contentKey }) => contentKey);
     // From the end, so that each is looked at once.
     for await (const equal of inTurns([...byContent.values()])) equal.reverse();
@@ -238,8 +241,8 @@ class Pairing {
           (one) => !this.#taken.has(one) && !this.#differ(line, one) && fits(line, one),
         );
         if (found) this.#pair(line, found, strength);
+        await this.#rest(known.length);
       }
-      await this.#rest(lines.length * known.length);
     }
   }
 
