@@ -15,7 +15,7 @@ import { shortHash } from "../match-key.ts";
 import { mergeNotified } from "../suspense.ts";
 import { type ChainPlace, type KnownStatement, placeStatement } from "./chain.ts";
 import { findDeposits, fundByLines, type LineFunding } from "./fund-lines.ts";
-import { inTurns, mapInTurns, pagesOf } from "./in-turns.ts";
+import { inPages, inTurns, mapInTurns } from "./in-turns.ts";
 import { type ArrivedLine, compareLines } from "./known-lines.ts";
 import { contentOf, idsIn, isReturn, shownReference, toReport } from "./line-facts.ts";
 import {
@@ -170,10 +170,10 @@ async function applyLines(
 ): Promise<void> {
   const { taken, doubtful } = await takeNew(run, current, lines);
   run.source = current.row.kind;
-  for (const page of pagesOf(taken)) await applyPageOf(run, current, page);
+  for (const page of inPages(taken)) await applyPageOf(run, current, page);
   run.counts.lines += doubtful.length;
   run.counts.noted += doubtful.length;
-  for (const page of pagesOf(doubtful)) {
+  for (const page of inPages(doubtful)) {
     const rows = page.map((one): StatementLineRow => {
       const doubt = { status: "doubtful", repeats_id: one.repeatsId ?? null } as const;
       return { ...toRow(one, current.row), ...doubt };
@@ -302,7 +302,7 @@ async function countKnown(
   { tx, connection, known }: StatementRun,
   lines: readonly ArrivedLine[],
 ): Promise<void> {
-  for (const page of pagesOf(lines)) {
+  for (const page of inPages(lines)) {
     const keys = new Set(page.map(({ contentKey }) => contentKey));
     const unknown = [...keys].filter((key) => !known.has(key));
     if (unknown.length === 0) continue;

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { limits } from "../../limits.ts";
 
-export function* pagesOf<Item>(items: readonly Item[]): Generator<Item[], void, void> {
+export function* inPages<Item>(items: readonly Item[]): Generator<Item[], void, void> {
   for (let start = 0; start < items.length; start += limits.bankPageMax) {
     yield items.slice(start, start + limits.bankPageMax);
   }
@@ -11,7 +11,7 @@ export function* pagesOf<Item>(items: readonly Item[]): Generator<Item[], void, 
 
 /** Yields them one by one, and lets others be served between pages. */
 export async function* inTurns<Item>(items: readonly Item[]): AsyncGenerator<Item, void, void> {
-  for (const page of pagesOf(items)) {
+  for (const page of inPages(items)) {
     yield* page;
     if (page.length === limits.bankPageMax) await nextTurn();
   }

@@ -10,7 +10,7 @@ import type { Seal } from "../../seal.ts";
 import type { BankConnection } from "../connection.ts";
 import { bankFormats } from "../formats/formats.ts";
 import { accountKey } from "../match-key.ts";
-import { inTurns, pagesOf } from "./in-turns.ts";
+import { inPages, inTurns } from "./in-turns.ts";
 import { idsIn } from "./line-facts.ts";
 import {
   type BatchToMatch,
@@ -132,7 +132,7 @@ export async function matchByFit(
   const matched = new Set(matches.map(({ line_id }) => line_id));
   const rest = debits.filter(({ row, accountKey }) => accountKey !== "" && !matched.has(row.id));
   const linesOf = await countBy(rest, destinationOf);
-  for (const page of pagesOf(rest)) {
+  for (const page of inPages(rest)) {
     matches.push(...(await matchPayoutsByAccount(matching, linesOf, page)));
   }
   return matches;
