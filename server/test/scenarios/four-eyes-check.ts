@@ -49,9 +49,10 @@ export async function complaintsOf(
      select 'batch ' || batch_id::text, sum(amount)::text from gone where batch_id is not null
      group by batch_id having sum(amount) > $2
      union all
-     -- The attacker made all payouts here, so that no other user can have released one.
-     select 'released ' || payout_id::text, decided_by from payout_hold
-     where subaccount_id = $1 and decision = 'released'
+     -- The attacker made all other payouts here, so that no other user can have released one.
+     select 'released ' || h.payout_id::text, h.decided_by from payout_hold h
+     join payout p on p.subaccount_id = h.subaccount_id and p.id = h.payout_id
+     where h.subaccount_id = $1 and h.decision = 'released' and p.created_by <> $3
      union all
      -- Approved by fewer users than the rule asks for.
      select 'approvals of ' || p.id::text, count(a.who)::text
