@@ -9,7 +9,7 @@ import { type BankTest, startBankTest } from "../banks/inbound-setup.ts";
 import { abaReturns } from "../support/aba-returns.ts";
 import { meAs } from "../support/cli-operator.ts";
 import { command } from "../support/commands.ts";
-import { newPgpKeys, pgpMessage } from "../support/pgp-keys.ts";
+import { newPgpKeys, pgpMessage, sftpWith } from "../support/pgp-keys.ts";
 import { masterKey } from "../support/service.ts";
 
 let bank: BankTest;
@@ -122,16 +122,10 @@ test("a broken file is refused with its line and reason", async () => {
 test("where the connection has a PGP key, the command takes only a file that the bank has signed", async () => {
   const keys = await newPgpKeys("bank");
   const payer = await bank.newPayer();
-  const connection = await bank.connect(payer.subaccountId, {
-    travels: "sftp",
-    sftp: {
-      host: "127.0.0.1",
-      user: "acme",
-      password: "x",
-      host_key: `SHA256:${"A".repeat(43)}`,
-      pgp_public_key: keys.publicKey,
-    },
-  });
+  const connection = await bank.connect(
+    payer.subaccountId,
+    sftpWith({ pgp_public_key: keys.publicKey }),
+  );
   const { batchId } = await bank.sendPayouts(payer, connection, [500]);
   const date = (await findBatch(bank.db, batchId))?.process_date as string;
   const text = abaReturns(connection, [{ amount: 500, reference: "PO-1" }], { date });

@@ -5,7 +5,7 @@ import { depositReferencesOf } from "../../src/ledger/deposit-reference-queries.
 import { camt053 } from "../banks/statement-messages.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
 import { abaSettings } from "../support/bank-payers.ts";
-import { newPgpKeys, type PgpKeys, pgpMessage } from "../support/pgp-keys.ts";
+import { newPgpKeys, type PgpKeys, pgpMessage, sftpWith } from "../support/pgp-keys.ts";
 import { outcomeOf } from "../support/service.ts";
 
 let service: BankConsole;
@@ -17,16 +17,7 @@ afterAll(() => service.close());
 test("where the connection has a PGP key, a user can upload only what the bank has signed, and it is checked again when it is confirmed", async () => {
   const { subaccountId } = await service.newPayer("live", 0n);
   const setKey = ({ publicKey }: PgpKeys) =>
-    service.connect(subaccountId, [subaccountId], {
-      travels: "sftp",
-      sftp: {
-        host: "127.0.0.1",
-        user: "acme",
-        password: "x",
-        host_key: `SHA256:${"A".repeat(43)}`,
-        pgp_verification_key: publicKey,
-      },
-    });
+    service.connect(subaccountId, [subaccountId], sftpWith({ pgp_verification_key: publicKey }));
   const balances = async () => {
     const { rows } = await service.db.pool.query(
       "select available::int from ledger_balance where subaccount_id = $1",

@@ -48,3 +48,16 @@ export async function expiredKey({ privateKey: armoredKey }: PgpKeys): Promise<s
   });
   return publicKey;
 }
+
+/** Settings of a connection by SFTP with these keys, to a server that no test asks. */
+export const sftpWith = (keys: { pgp_public_key?: string; pgp_verification_key?: string }) =>
+  ({
+    travels: "sftp",
+    sftp: {
+      host: "127.0.0.1",
+      user: "acme",
+      password: "x",
+      host_key: `SHA256:${"A".repeat(43)}`,
+      ...keys,
+    },
+  }) as const;

@@ -169,7 +169,7 @@ function judgeUnknown(
 const sumKey = ({ amount, currency }: LineIdentity) => `${amount} ${currency}`;
 const dayKey = (line: LineIdentity) => `${line.day} ${sumKey(line)}`;
 
-/** Others are served after so many comparisons. */
+/** Comparisons in one turn. Then others are served. */
 const comparedInTurn = 10_000;
 /** Larger groups of equal amounts are paired by their contents alone. */
 const comparedMax = 40_000;
