@@ -6,10 +6,21 @@
 
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 
 const root = dirname(fileURLToPath(import.meta.url));
 const nodeMajor = 24;
@@ -19,27 +30,30 @@ const start = ["server", "console"];
 const client = ["client"];
 const test = [...start, ...client, "."];
 const all = [...test, "prove/openapi-client", "tools/browser"];
-const folders = { start, client, test, all }[process.argv[3] ?? ""];
-if (process.argv[2] !== "--for" || !folders) {
+const needed = { start, client, test, all }[process.argv[3] ?? ""];
+if (process.argv[2] !== "--for" || !needed) {
   stop("disburse: say what to prepare for: --for start, client, test or all");
 }
-const hasNode = Number.parseInt(process.versions.node, 10) >= nodeMajor;
-const needed = hasNode ? folders : [...folders, "tools/node"];
 
-const stamp = join(root, "node_modules", ".installed.json");
-const lock = createHash("sha256")
-  .update(readFileSync(join(root, "package-lock.json")))
-  .digest("hex");
+const modules = join(root, "node_modules");
+const stamp = join(modules, ".installed.json");
+const lockText = readFileSync(join(root, "package-lock.json"), "utf8");
+const lock = createHash("sha256").update(lockText).digest("hex");
+// npm puts node_modules/.bin first on the PATH: this may be a Node that was installed here, which `npm ci` deletes.
+const isInstalledHere = process.execPath.startsWith(join(modules, ".node-"));
+const hasNode = Number.parseInt(process.versions.node, 10) >= nodeMajor && !isInstalledHere;
+const node = hasNode ? undefined : nodePackage();
 const installed = readStamp();
 const isOfThisLock = installed.lock === lock && installed.folders.every(isComplete);
 
-if (!isOfThisLock || !needed.every((folder) => installed.folders.includes(folder))) {
-  if (folders === start) await checkSettings(process.env);
+const hasAll = needed.every((folder) => installed.folders.includes(folder));
+if (!isOfThisLock || !hasAll || (node && !existsSync(node.path))) {
+  if (needed === start) await checkSettings(process.env);
   // What an earlier command installed stays.
   await install([...new Set([...installed.folders, ...needed])]);
 }
 requireNode();
-if (folders.includes(".")) buildClient();
+if (needed.includes(".")) buildClient();
 
 /** @returns {{ lock: string, folders: string[] }} */
 function readStamp() {
@@ -101,44 +115,109 @@ async function install(/** @type {string[]} */ wanted) {
     process.stderr.isTTY ? 1_000 : 10_000,
   );
 
-  const npm = process.env.npm_execpath;
   // `npm ci` deletes all packages first. Where those of this lock file are there already, others are added to them.
   const command = isOfThisLock ? ["install", "--no-save"] : ["ci"];
   const places = wanted.filter((folder) => folder !== ".").map((folder) => `--workspace=${folder}`);
   if (wanted.includes(".")) places.push("--include-workspace-root");
-  // The console is built with packages for development, and PostgreSQL and Node are optional ones. npm leaves them out
+  // The console is built with packages for development, and PostgreSQL is an optional one. npm leaves them out
   // where NODE_ENV or its own settings say so, unless it is asked for them.
   const kinds = ["--include=dev", "--include=optional"];
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  const words = [...command, ...places, ...kinds, ...quiet];
-  const child = npm?.endsWith("js")
-    ? spawn(process.execPath, [npm, ...words], { cwd: root, stdio: ["ignore", "pipe", "pipe"] })
-    : spawn("npm", words, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  child.stdout.on("data", (chunk) => {
-    said += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    said += chunk;
-  });
-  const code = await new Promise((resolve) => {
-    child.on("error", () => resolve(1));
-    child.on("close", resolve);
-  });
+  const isNodeMissing = node && !(isOfThisLock && existsSync(node.path));
+  const [said, binary] = await Promise.all([
+    npm([...command, ...places, ...kinds, ...quiet]),
+    isNodeMissing ? download(node).catch(String) : undefined,
+  ]);
   clearInterval(ticking);
   if (process.stderr.isTTY) say("\r");
-  if (code !== 0) {
-    say(`${said}\n`);
+  if (said !== "" || typeof binary === "string") {
+    say(`${said || binary}\n`);
     stop(
       "disburse: npm could not install the packages, see above.\n" +
         "Check that npm reaches its registry, then run the same command again.",
     );
   }
-  // A third of the package of Node is headers for compiling addons.
-  const node = join(root, "node_modules", `node-${process.platform}-${process.arch}`);
-  rmSync(join(node, "include"), { recursive: true, force: true });
+  if (node && binary) {
+    mkdirSync(dirname(node.path), { recursive: true });
+    writeFileSync(node.path, binary, { mode: 0o755 });
+  }
+  if (node) linkNode(node.path);
   writeFileSync(stamp, JSON.stringify({ lock, folders: wanted }));
   say(`disburse: installed in ${seconds()}\n`);
+}
+
+/**
+ * What npm said if it failed, otherwise nothing.
+ * @returns {Promise<string>}
+ */
+function npm(/** @type {string[]} */ words) {
+  const path = process.env.npm_execpath;
+  const child = path?.endsWith("js")
+    ? spawn(process.execPath, [path, ...words], { cwd: root, stdio: ["ignore", "pipe", "pipe"] })
+    : spawn("npm", words, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      said += chunk;
+    });
+  }
+  return new Promise((resolve) => {
+    child.on("error", (error) => resolve(error.message));
+    child.on("close", (code) => resolve(code === 0 ? "" : said || `npm ended with ${code}`));
+  });
+}
+
+/** The package of Node 24 for this machine that the lock file names, and where its binary goes. Undefined: there is none. */
+function nodePackage() {
+  const { packages } = JSON.parse(lockText);
+  const manifest = readFileSync(join(root, "tools/node", "package.json"), "utf8");
+  for (const name of Object.keys(JSON.parse(manifest).optionalDependencies ?? {})) {
+    const { version, integrity, os, cpu } = packages[`node_modules/${name}`] ?? {};
+    if (![os].flat().includes(process.platform) || ![cpu].flat().includes(process.arch)) continue;
+    const path = join(modules, `.node-${version}`, "node");
+    return { spec: `${name}@${version}`, integrity, path };
+  }
+  return undefined;
+}
+
+/**
+ * The binary in the package of Node, while npm installs the others. The other 2,800 files of the package are headers.
+ * @returns {Promise<Buffer>}
+ */
+async function download(/** @type {{ spec: string, integrity: string }} */ { spec, integrity }) {
+  const folder = mkdtempSync(join(tmpdir(), "disburse-node-"));
+  try {
+    const said = await npm(["pack", spec, "--pack-destination", folder, "--loglevel=error"]);
+    const [file] = readdirSync(folder);
+    if (said !== "" || file === undefined) throw new Error(said || `npm has no ${spec}`);
+    const packed = readFileSync(join(folder, file));
+    const hash = createHash("sha512").update(packed).digest("base64");
+    if (`sha512-${hash}` !== integrity) throw new Error(`${spec} is not what the lock file names`);
+    return fileIn(gunzipSync(packed), "package/bin/node");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A tar archive has a block of 512 bytes before each file, with its name and its length as octal digits. */
+function fileIn(/** @type {Buffer} */ archive, /** @type {string} */ wanted) {
+  const block = 512;
+  for (let at = 0; at < archive.length; ) {
+    const head = archive.toString("latin1", at, at + block);
+    const length = Number.parseInt(head.slice(124, 136), 8) || 0;
+    at += block;
+    if (head.startsWith(`${wanted}\0`)) return archive.subarray(at, at + length);
+    at += Math.ceil(length / block) * block;
+  }
+  throw new Error(`the package has no ${wanted}`);
+}
+
+/** npm puts node_modules/.bin first on the PATH of its scripts. */
+function linkNode(/** @type {string} */ path) {
+  const link = join(modules, ".bin", "node");
+  rmSync(link, { force: true });
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(join("..", path.slice(modules.length + 1)), link);
 }
 
 /** So that `@disburse/client` can be imported in the clone, and packed. */
@@ -148,7 +227,7 @@ function buildClient() {
   if (status !== 0) process.exit(1);
 }
 
-/** npm puts node_modules/.bin first on the PATH of its scripts, so `node` there is the one installed. */
+/** `node` is the one in node_modules/.bin, where one was needed. */
 function requireNode() {
   const { stdout } = spawnSync("node", ["--version"], { encoding: "utf8" });
   if (Number(/^v(\d+)/.exec(stdout ?? "")?.[1]) >= nodeMajor) return;

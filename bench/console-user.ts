@@ -1,11 +1,11 @@
 // A signed-in user of the console, for measures, with the cookie that a browser would send.
 
 import { randomBytes } from "node:crypto";
-import { newId } from "../server/src/ids.ts";
-import { sealWith } from "../server/src/seal.ts";
-import { authSecret } from "../server/src/users/login.ts";
-import { insertUser } from "../server/src/users/queries.ts";
-import { signedToken } from "../server/src/users/session-cookie.ts";
+import { newId } from "../server/src/platform/base/ids.ts";
+import { sealWith } from "../server/src/platform/encryption/seal.ts";
+import { insertUser } from "../server/src/tenants/user-records/queries.ts";
+import { authSecret } from "../server/src/tenants/users/login.ts";
+import { signedToken } from "../server/src/tenants/users/session-cookie.ts";
 import type { Database } from "./database.ts";
 
 /** A request of a page as bytes that are ready to send. `path` is below /console/api. */

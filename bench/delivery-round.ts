@@ -1,7 +1,7 @@
 // One round of deliveries: waiting events, until all are sent and recorded.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Db } from "../server/src/db/connect.ts";
+import type { Db } from "../server/src/platform/db/connect.ts";
 import { settle } from "./database.ts";
 import type { DelivererProcess, Sink } from "./server-process.ts";
 

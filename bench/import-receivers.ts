@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Database, Postgres } from "./database.ts";
 import { sampleReceiver, uniqueEmail } from "./requests.ts";
 
-const main = join(import.meta.dirname, "..", "server", "src", "cli", "main.mjs");
+const main = join(import.meta.dirname, "..", "server", "src", "doors", "cli", "main.mjs");
 
 /** Resolves to the milliseconds that it took. */
 export async function importReceivers(

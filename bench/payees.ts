@@ -1,14 +1,14 @@
 // Subaccounts with money and a receiver to pay, created by the service's own functions.
 
-import { createAccount } from "../server/src/accounts/create.ts";
-import { newId } from "../server/src/ids.ts";
-import { sandboxProvider } from "../server/src/kyc-providers/sandbox.ts";
-import { fund } from "../server/src/ledger/fund.ts";
-import { toReceiverCreation } from "../server/src/receivers/create.ts";
-import { insertReceivers } from "../server/src/receivers/insert-queries.ts";
-import { noScreening } from "../server/src/screening/screener.ts";
-import { sealWith } from "../server/src/seal.ts";
-import { createSubaccount } from "../server/src/subaccounts/create.ts";
+import { fund } from "../server/src/money/ledger/fund.ts";
+import { createAccount } from "../server/src/people/accounts/create.ts";
+import { sandboxProvider } from "../server/src/people/kyc-providers/sandbox.ts";
+import { toReceiverCreation } from "../server/src/people/receivers/create.ts";
+import { insertReceivers } from "../server/src/people/receivers/insert-queries.ts";
+import { noScreening } from "../server/src/people/screening/screener.ts";
+import { newId } from "../server/src/platform/base/ids.ts";
+import { sealWith } from "../server/src/platform/encryption/seal.ts";
+import { createSubaccount } from "../server/src/tenants/subaccounts/create.ts";
 import type { Caller, Database } from "./database.ts";
 import { sampleReceiver, uniqueEmail } from "./requests.ts";
 

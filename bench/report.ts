@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import type { Measured } from "./measure.ts";
-import { writeReadme } from "./readme-table.ts";
 import type { Requirement } from "./requirement.ts";
 import type { Figure } from "./rounds.ts";
+import { writeSpeedPage } from "./speed-page.ts";
 
 const folder = join(import.meta.dirname, "results");
 
@@ -45,7 +45,7 @@ export function writeReport(measured: Report): string {
   const text = toMarkdown(report);
   writeFileSync(join(folder, "latest.md"), text);
   writeFileSync(join(folder, "latest.json"), `${JSON.stringify(report, null, 2)}\n`);
-  writeReadme(report.measures);
+  writeSpeedPage(report.measures);
   return text;
 }
 

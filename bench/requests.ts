@@ -1,13 +1,13 @@
 // Requests as bytes, signed and ready to send, so that nothing is built while the clock runs.
 
 import { randomUUID } from "node:crypto";
+import type { NewReceiver } from "../server/src/people/receivers/schema.ts";
 import {
   hmacKey,
   type Signature,
   signatureHeader,
   stringToSign,
-} from "../server/src/api-keys/signature.ts";
-import type { NewReceiver } from "../server/src/receivers/schema.ts";
+} from "../server/src/platform/signatures/signature.ts";
 import type { Caller } from "./database.ts";
 
 export type SignatureVersion = 1 | 2;

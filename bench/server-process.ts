@@ -10,7 +10,7 @@ import type { BareSetup } from "./servers/bare.ts";
 import type { DisburseSetup } from "./servers/disburse.ts";
 import type { PeerSetup } from "./servers/peer.ts";
 
-const main = join(import.meta.dirname, "..", "server", "src", "cli", "main.mjs");
+const main = join(import.meta.dirname, "..", "server", "src", "doors", "cli", "main.mjs");
 
 export type Server = { port: number; pid: number; stop(): Promise<void> };
 

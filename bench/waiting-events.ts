@@ -1,15 +1,15 @@
 // Waiting events in bulk, written as the service writes them: one for each payout, in turn for every subaccount.
 
-import type { Db } from "../server/src/db/connect.ts";
-import { payoutCreated } from "../server/src/events/outbox.ts";
-import { insertEventsSql } from "../server/src/events/queries.ts";
-import { newId } from "../server/src/ids.ts";
-import { sealWith } from "../server/src/seal.ts";
-import { createSubaccount } from "../server/src/subaccounts/create.ts";
+import { newId } from "../server/src/platform/base/ids.ts";
+import type { Db } from "../server/src/platform/db/connect.ts";
+import { sealWith } from "../server/src/platform/encryption/seal.ts";
+import { createSubaccount } from "../server/src/tenants/subaccounts/create.ts";
+import { payoutCreated } from "../server/src/webhooks/events/outbox.ts";
+import { insertEventsSql } from "../server/src/webhooks/events/queries.ts";
 import {
   endpointSecretIdentity,
   newWebhookSecret,
-} from "../server/src/webhook-endpoints/secret.ts";
+} from "../server/src/webhooks/webhook-endpoints/secret.ts";
 import type { Database } from "./database.ts";
 import { progressBar } from "./progress.ts";
 

@@ -4,9 +4,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { budget, kilobytes, overBudget, sizesOf } from "./budget.ts";
+import { compress } from "./compress.ts";
 
 const here = import.meta.dirname;
 const root = join(here, "..");
@@ -60,7 +59,7 @@ async function build(): Promise<void> {
       build: { outDir: folder, emptyOutDir: true },
       logLevel: "warn",
     });
-    await compress(folder);
+    await compress(folder, "quickly");
     const sizes = sizesOf(folder);
     const problems = overBudget(sizes);
     if (problems.length > 0) throw new Error(problems.join("\n"));
@@ -96,21 +95,4 @@ async function putInPlace(folder: string): Promise<void> {
 
 function unlessMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== "ENOENT") throw error;
-}
-
-/** Beside each file, as the server gives it out to those who take it. */
-async function compress(folder: string): Promise<void> {
-  const smallest = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-  const texts = globSync("assets/**/*.{js,css,svg}", { cwd: folder });
-  await Promise.all(
-    texts.map(async (name) => {
-      const file = join(folder, name);
-      const bytes = await readFile(file);
-      const [br, gz] = await Promise.all([
-        promisify(brotliCompress)(bytes, smallest),
-        promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }),
-      ]);
-      await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
-    }),
-  );
 }

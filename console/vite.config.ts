@@ -7,25 +7,17 @@ import { defineConfig, type Plugin } from "vite";
 const service = "http://localhost:8080";
 const base = "/console/";
 
-const chartPackages =
-  /node_modules[\\/](recharts|@mantine[\\/]charts|d3-|internmap|victory-vendor|@reduxjs|redux|react-redux|reselect|es-toolkit|immer|decimal)/;
-const isOfCharts = (id: string) =>
-  chartPackages.test(id) || /src[\\/].*[\\/](.*-)?charts?\.tsx$/.test(id);
-
 /**
  * A slow link waits for each file, not for each byte. So there are few files: the page itself, what most screens share,
- * the charts, and the screens in groups that are used together. The first group with the highest priority takes a module.
+ * and the screens in groups that are used together. The first group with the highest priority takes a module.
  */
 const groups = [
   { name: "page", tags: ["$initial" as const], priority: 9 },
   {
     name: "parts",
-    test: (id: string) =>
-      !isOfCharts(id) &&
-      /node_modules|src[\\/]((api|parts|shell|state|texts)[\\/]|overview[\\/]figures)/.test(id),
+    test: /node_modules|src[\\/]((api|parts|shell|state|texts)[\\/]|overview[\\/]figures)/,
     priority: 8,
   },
-  { name: "charts", test: isOfCharts, priority: 7 },
   { name: "overview", test: /src[\\/]overview[\\/]/, priority: 6 },
   {
     name: "payouts",

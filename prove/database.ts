@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { connect, type Db } from "../server/src/db/connect.ts";
-import { openEmbedded } from "../server/src/db/embedded.ts";
-import { migrate } from "../server/src/db/migrate.ts";
-import { masterKeyBytes, type Seal, sealWith } from "../server/src/seal.ts";
+import { connect, type Db } from "../server/src/platform/db/connect.ts";
+import { migrate } from "../server/src/platform/db/migrate.ts";
+import { openEmbedded } from "../server/src/platform/embedded/embedded.ts";
+import { masterKeyBytes, type Seal, sealWith } from "../server/src/platform/encryption/seal.ts";
 
 /** A database, and the settings that another process needs to use it. */
 type Parts = { db: Db; seal: Seal; url: string; masterKey: Buffer };

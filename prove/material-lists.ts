@@ -2,13 +2,13 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Refusal } from "../server/src/refusals/refusals.ts";
-import type { ListEntry } from "../server/src/screening/lists/list-entry.ts";
+import type { ListEntry } from "../server/src/people/list-files/list-entry.ts";
 import {
   type FileListName,
   fileListNames,
   readListFiles,
-} from "../server/src/screening/lists/readers.ts";
+} from "../server/src/people/list-files/readers.ts";
+import { Refusal } from "../server/src/platform/refusals/refusals.ts";
 
 type ListRow = {
   list: FileListName;

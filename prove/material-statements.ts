@@ -2,8 +2,11 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { decodeBankFile } from "../server/src/bank-formats/check.ts";
-import { readStatement, recognisesStatement } from "../server/src/bank-formats/statement.ts";
+import { decodeBankFile } from "../server/src/banking/bank-formats/check.ts";
+import {
+  readStatement,
+  recognisesStatement,
+} from "../server/src/banking/bank-formats/statement.ts";
 
 export type StatementRow = {
   file: string;

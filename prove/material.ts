@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { XmlDocument, XsdValidator } from "libxml2-wasm";
-import { type BankFileCheck, checkBankFile } from "../server/src/bank-formats/check.ts";
+import { type BankFileCheck, checkBankFile } from "../server/src/banking/bank-formats/check.ts";
 import { goldenFiles, readGolden } from "../server/test/bank-formats/pain-001-examples.ts";
 import { anyName, writeFile } from "../server/test/bank-formats/payments.ts";
 import { type StatementRow, statementTable, tryStatement } from "./material-statements.ts";

@@ -18,11 +18,12 @@ import {
 import { stripTypeScriptTypes } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { build } from "../client/build.ts";
+import { compress } from "../console/compress.ts";
 
 const root = join(import.meta.dirname, "..");
 
 /** Files of server/src that only write documents of the repository. */
-const left = ["server/src/app/generate.ts"];
+const left = ["server/src/doors/app/generate.ts"];
 
 type Manifest = {
   version: string;
@@ -108,11 +109,12 @@ function writeManifests(folder: string): void {
 }
 
 /** Writes both packages, and returns their files: `disburse` first. */
-export function pack(folder: string): string[] {
+export async function pack(folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   const client = join(folder, "client");
   for (const name of readdirSync(folder)) if (name.endsWith(".tgz")) rmSync(join(folder, name));
   writePackage(join(folder, "disburse"));
+  await compress(join(folder, "disburse", "console", "dist"), "well");
   rmSync(client, { recursive: true, force: true });
   build(join(client, "dist"));
   for (const name of ["package.json", "README.md"])
@@ -131,6 +133,6 @@ export function pack(folder: string): string[] {
 }
 
 if (import.meta.main) {
-  for (const file of pack(resolve(process.argv[2] ?? join(root, "dist"))))
+  for (const file of await pack(resolve(process.argv[2] ?? join(root, "dist"))))
     process.stdout.write(`${file}\n`);
 }

@@ -1,11 +1,11 @@
 // One worker of Disburse, as shipped.
 
-import { readConfig } from "../../server/src/config.ts";
-import { connect } from "../../server/src/db/connect.ts";
-import { poster } from "../../server/src/delivery/http-client/post.ts";
-import { startDeliveryWorker } from "../../server/src/delivery/worker.ts";
-import { createMetrics } from "../../server/src/metrics/metrics.ts";
-import { sealWith } from "../../server/src/seal.ts";
+import { readConfig } from "../../server/src/platform/config/config.ts";
+import { connect } from "../../server/src/platform/db/connect.ts";
+import { sealWith } from "../../server/src/platform/encryption/seal.ts";
+import { createMetrics } from "../../server/src/platform/metrics/metrics.ts";
+import { startDeliveryWorker } from "../../server/src/webhooks/delivery/worker.ts";
+import { poster } from "../../server/src/webhooks/http-client/post.ts";
 import { addWaiting } from "../waiting-events.ts";
 import { obey } from "./deliverer.ts";
 

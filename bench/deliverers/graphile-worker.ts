@@ -7,7 +7,7 @@
 
 import { Logger, makeWorkerUtils, type Runner, run } from "graphile-worker";
 import pg from "pg";
-import { limits } from "../../server/src/limits.ts";
+import { limits } from "../../server/src/platform/limits/limits.ts";
 import { obey } from "./deliverer.ts";
 import { guardedSender, type Job, jobs, type Sender, signing } from "./http-senders.ts";
 

@@ -2,10 +2,14 @@
 // and the limited response, so that only the queues differ.
 
 import { type Dispatcher, Pool } from "undici";
-import { poster } from "../../server/src/delivery/http-client/post.ts";
-import { type DeliveryToSign, signDelivery, webhookKey } from "../../server/src/delivery/sign.ts";
-import { newId } from "../../server/src/ids.ts";
-import { limits } from "../../server/src/limits.ts";
+import { newId } from "../../server/src/platform/base/ids.ts";
+import { limits } from "../../server/src/platform/limits/limits.ts";
+import { poster } from "../../server/src/webhooks/http-client/post.ts";
+import {
+  type DeliveryToSign,
+  signDelivery,
+  webhookKey,
+} from "../../server/src/webhooks/webhook-signature/sign.ts";
 import type { DelivererSetup } from "./deliverer.ts";
 
 type Headers = Record<string, string>;

@@ -1,6 +1,6 @@
 // The limit of the runtime: the same bytes to the same endpoints, with the same concurrency and no database.
 
-import { limits } from "../../server/src/limits.ts";
+import { limits } from "../../server/src/platform/limits/limits.ts";
 import { obey } from "./deliverer.ts";
 import { bareSender, jobs, type Sender, signing } from "./http-senders.ts";
 

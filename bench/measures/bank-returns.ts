@@ -1,6 +1,6 @@
 // Applying a bank's return file, against PostgreSQL alone: one transaction that updates and inserts the same rows.
 
-import { applyInbound } from "../../server/src/banks/inbound.ts";
+import { applyInbound } from "../../server/src/banking/inbound-files/inbound.ts";
 import {
   addBankPayouts,
   amount,

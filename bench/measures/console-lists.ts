@@ -1,8 +1,8 @@
 // The console's lists and its search among two million payouts: the first page, the first page of every filter, and each
 // kind of search must cost what they cost among ten thousand.
 
-import { indexSearchPage } from "../../server/src/console/search/word-indexer.ts";
-import { firstIdOf, writeCursor } from "../../server/src/cursor.ts";
+import { indexSearchPage } from "../../server/src/doors/console/search/word-indexer.ts";
+import { firstIdOf, writeCursor } from "../../server/src/platform/base/cursor.ts";
 import { addConnection } from "../bank-side.ts";
 import { type ConsoleRequest, signInToConsole } from "../console-user.ts";
 import { type Database, settle } from "../database.ts";

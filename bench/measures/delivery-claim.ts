@@ -1,14 +1,14 @@
 // Growth of waiting events: finding a lane, claiming it and fetching its first events must cost the same among a
 // million as among ten thousand.
 
+import { limits } from "../../server/src/platform/limits/limits.ts";
 import {
   type ClaimedLane,
   claimLanes,
   findFreeLanes,
   listDueDeliveries,
   releaseLanes,
-} from "../../server/src/delivery/queries.ts";
-import { limits } from "../../server/src/limits.ts";
+} from "../../server/src/webhooks/delivery/queries.ts";
 import { type Database, settle } from "../database.ts";
 import type { Measure } from "../measure.ts";
 import { atMost } from "../requirement.ts";

@@ -1,6 +1,6 @@
 // Growth: a read must cost the same among two million receivers as among ten thousand.
 
-import { writeCursor } from "../../server/src/cursor.ts";
+import { writeCursor } from "../../server/src/platform/base/cursor.ts";
 import type { Database } from "../database.ts";
 import { runLoad } from "../load.ts";
 import type { Measure } from "../measure.ts";

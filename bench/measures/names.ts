@@ -2,9 +2,9 @@
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { compareNames } from "../../server/src/names/compare.ts";
-import { indexNames, type NameIndex } from "../../server/src/names/name-index.ts";
-import { type PreparedName, prepareName } from "../../server/src/names/prepare.ts";
+import { compareNames } from "../../server/src/people/names/compare.ts";
+import { indexNames, type NameIndex } from "../../server/src/people/names/name-index.ts";
+import { type PreparedName, prepareName } from "../../server/src/people/names/prepare.ts";
 import { madeUpNames } from "../../server/test/support/made-up-names.ts";
 import { creating } from "../creating.ts";
 import type { Measure } from "../measure.ts";

@@ -2,7 +2,7 @@
 // as among ten thousand.
 
 import { randomUUID } from "node:crypto";
-import { writeCursor } from "../../server/src/cursor.ts";
+import { writeCursor } from "../../server/src/platform/base/cursor.ts";
 import { type Database, settle } from "../database.ts";
 import { runLoad } from "../load.ts";
 import type { Measure } from "../measure.ts";

@@ -1,8 +1,8 @@
 // Create payout with ten rules in force and without rules, for one subaccount and for many. The rules look at every
 // payout and apply to none.
 
-import { approveRuleSet, proposeRuleSet } from "../../server/src/rules/change.ts";
-import { type Rule, ruleSubjects } from "../../server/src/rules/rule.ts";
+import { approveRuleSet, proposeRuleSet } from "../../server/src/money/rules/change.ts";
+import { type Rule, ruleSubjects } from "../../server/src/money/rules/rule.ts";
 import type { Database } from "../database.ts";
 import { connectionsUnderLoad, type Measure } from "../measure.ts";
 import { addPayee, addPayers, type Payer } from "../payees.ts";

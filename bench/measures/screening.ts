@@ -1,12 +1,12 @@
 // Screening: creating receivers with 30,000 listed names against none, and screening receivers again after a new version
 // of a list.
 
-import { indexNames } from "../../server/src/names/name-index.ts";
-import { prepareName } from "../../server/src/names/prepare.ts";
-import { rescreen } from "../../server/src/reviews/rescreen.ts";
-import type { ListEntry } from "../../server/src/screening/lists/list-entry.ts";
-import { loadSet } from "../../server/src/screening/screener.ts";
-import { masterKeyBytes, sealWith } from "../../server/src/seal.ts";
+import type { ListEntry } from "../../server/src/people/list-files/list-entry.ts";
+import { indexNames } from "../../server/src/people/names/name-index.ts";
+import { prepareName } from "../../server/src/people/names/prepare.ts";
+import { rescreen } from "../../server/src/people/reviews/rescreen.ts";
+import { loadSet } from "../../server/src/people/screening/screener.ts";
+import { masterKeyBytes, sealWith } from "../../server/src/platform/encryption/seal.ts";
 import { person, putList } from "../../server/test/scenarios/screening-lists.ts";
 import {
   addPeople,

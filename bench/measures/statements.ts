@@ -1,6 +1,6 @@
 // Importing and matching a bank statement among many payouts, against importing receivers by CSV in the same run.
 
-import { applyInbound } from "../../server/src/banks/inbound.ts";
+import { applyInbound } from "../../server/src/banking/inbound-files/inbound.ts";
 import {
   addBankPayouts,
   amount,

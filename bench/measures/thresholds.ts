@@ -1,9 +1,9 @@
 // Create payout in live mode with thresholds: to one receiver that has few or many payouts of the day, and without thresholds.
 
-import { setPayoutLimit } from "../../server/src/payouts/limit-queries.ts";
-import { dayOf } from "../../server/src/payouts/payout.ts";
-import { sealWith } from "../../server/src/seal.ts";
-import { createSubaccount } from "../../server/src/subaccounts/create.ts";
+import { setPayoutLimit } from "../../server/src/money/payouts/limit-queries.ts";
+import { dayOf } from "../../server/src/money/payouts/payout.ts";
+import { sealWith } from "../../server/src/platform/encryption/seal.ts";
+import { createSubaccount } from "../../server/src/tenants/subaccounts/create.ts";
 import { type Database, settle } from "../database.ts";
 import { connectionsUnderLoad, type Measure } from "../measure.ts";
 import { addPayee, type Payer } from "../payees.ts";

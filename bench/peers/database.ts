@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import type pg from "pg";
-import type { Db } from "../../server/src/db/connect.ts";
+import type { Db } from "../../server/src/platform/db/connect.ts";
 import { type Caller, type Database, type Postgres, settle } from "../database.ts";
 import { type Payer, payerFunds } from "../payees.ts";
 import { peerTables } from "./build.ts";

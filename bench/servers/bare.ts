@@ -2,7 +2,7 @@
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { limits } from "../../server/src/limits.ts";
+import { limits } from "../../server/src/platform/limits/limits.ts";
 
 export type BareSetup = { headers: Record<string, string>; body: string };
 

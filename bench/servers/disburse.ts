@@ -2,18 +2,18 @@
 // the parent, and the process ends with the parent.
 
 import type { ClientConfig } from "pg";
-import { keepCompiledCode } from "../../server/src/app/keep-compiled.ts";
-import { listen } from "../../server/src/app/listen.ts";
-import { readConfig } from "../../server/src/config.ts";
-import type { Batching } from "../../server/src/db/batch.ts";
-import { connect } from "../../server/src/db/connect.ts";
-import { kycProviders } from "../../server/src/kyc-providers/providers.ts";
-import { createLog } from "../../server/src/log.ts";
-import { railDirectory } from "../../server/src/rails/directory.ts";
-import { sandboxRail } from "../../server/src/rails/sandbox.ts";
-import { startRequestLog } from "../../server/src/request-log/writer.ts";
-import { openScreener } from "../../server/src/reviews/screener.ts";
-import { sealWith } from "../../server/src/seal.ts";
+import { keepCompiledCode } from "../../server/src/doors/app/keep-compiled.ts";
+import { listen } from "../../server/src/doors/app/listen.ts";
+import { railDirectory } from "../../server/src/money/rails/directory.ts";
+import { sandboxRail } from "../../server/src/money/rails/sandbox.ts";
+import { openScreener } from "../../server/src/money/screener/screener.ts";
+import { kycProviders } from "../../server/src/people/kyc-providers/providers.ts";
+import type { Batching } from "../../server/src/platform/batching/batch.ts";
+import { readConfig } from "../../server/src/platform/config/config.ts";
+import { connect } from "../../server/src/platform/db/connect.ts";
+import { sealWith } from "../../server/src/platform/encryption/seal.ts";
+import { createLog } from "../../server/src/platform/log/log.ts";
+import { startRequestLog } from "../../server/src/tenants/request-log/writer.ts";
 
 export type DisburseSetup = {
   connection: ClientConfig;

@@ -58,7 +58,7 @@ function installCompiler(modules: string): void {
   for (const name of [".bin", "typescript", "@typescript"])
     symlinkSync(join(root, "node_modules", name), join(modules, name));
   const lock = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
-  const stamp = { lock: lock.digest("hex"), folders: ["client", "tools/node"] };
+  const stamp = { lock: lock.digest("hex"), folders: ["client"] };
   writeFileSync(join(modules, ".installed.json"), JSON.stringify(stamp));
   mkdirSync(join(clone, "tools", "node"), { recursive: true });
   writeFileSync(join(clone, "tools", "node", "package.json"), "{}");

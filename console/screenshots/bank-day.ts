@@ -2,17 +2,20 @@
 // payout, a statement, and a file that waits for approval.
 
 import type { Disburse } from "../../client/src/index.ts";
-import { findBatch } from "../../server/src/banks/batch-queries.ts";
-import { type BankConnection, openWindow } from "../../server/src/banks/connection.ts";
-import { connectBanks } from "../../server/src/banks/connections.ts";
-import { freezeBatches } from "../../server/src/banks/freeze.ts";
-import { applyInbound } from "../../server/src/banks/inbound.ts";
-import { approveBatch, recordSent } from "../../server/src/banks/release.ts";
-import { putConnection } from "../../server/src/banks/save-connection.ts";
-import { takeOpeningBalance } from "../../server/src/banks/statements/close-month.ts";
-import { decideKyc } from "../../server/src/kyc/decide.ts";
-import { depositReferencesOf } from "../../server/src/ledger/deposit-reference-queries.ts";
-import { fund } from "../../server/src/ledger/fund.ts";
+import {
+  type BankConnection,
+  openWindow,
+} from "../../server/src/banking/connections/connection.ts";
+import { connectBanks } from "../../server/src/banking/connections/connections.ts";
+import { putConnection } from "../../server/src/banking/connections/save-connection.ts";
+import { findBatch } from "../../server/src/banking/files/batch-queries.ts";
+import { freezeBatches } from "../../server/src/banking/files/freeze.ts";
+import { approveBatch, recordSent } from "../../server/src/banking/files/release.ts";
+import { applyInbound } from "../../server/src/banking/inbound-files/inbound.ts";
+import { takeOpeningBalance } from "../../server/src/banking/statements/close-month.ts";
+import { depositReferencesOf } from "../../server/src/money/ledger/deposit-reference-queries.ts";
+import { fund } from "../../server/src/money/ledger/fund.ts";
+import { decideKyc } from "../../server/src/people/kyc/decide.ts";
 import { camt053 } from "../../server/test/banks/statement-messages.ts";
 import { abaReturns } from "../../server/test/support/aba-returns.ts";
 import type { Company } from "./company.ts";

@@ -3,12 +3,12 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { Disburse } from "../../client/src/index.ts";
-import type { IssuedKey } from "../../server/src/api-keys/create.ts";
-import type { Db } from "../../server/src/db/connect.ts";
-import { decideKyc } from "../../server/src/kyc/decide.ts";
-import { findPayouts } from "../../server/src/payouts/list-queries.ts";
-import { type MoveRequest, toPayoutMove } from "../../server/src/payouts/move.ts";
-import { movePayouts } from "../../server/src/payouts/move-queries.ts";
+import { findPayouts } from "../../server/src/money/payouts/list-queries.ts";
+import { type MoveRequest, toPayoutMove } from "../../server/src/money/payouts/move.ts";
+import { movePayouts } from "../../server/src/money/payouts/move-queries.ts";
+import { decideKyc } from "../../server/src/people/kyc/decide.ts";
+import type { Db } from "../../server/src/platform/db/connect.ts";
+import type { IssuedKey } from "../../server/src/tenants/api-keys/create.ts";
 import { moveClockTo, releaseClock } from "./moved-clock.ts";
 import { type Payee, payees } from "./people-paid.ts";
 

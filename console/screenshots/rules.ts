@@ -1,7 +1,7 @@
 // The company's rules: two are in force, and a change of them waits for a second user.
 
-import { approveRuleSet, proposeRuleSet } from "../../server/src/rules/change.ts";
-import type { Rule } from "../../server/src/rules/rule.ts";
+import { approveRuleSet, proposeRuleSet } from "../../server/src/money/rules/change.ts";
+import type { Rule } from "../../server/src/money/rules/rule.ts";
 import type { Company } from "./company.ts";
 
 /** They have been here for long: users who were invited today count as one with their host. */

@@ -1,8 +1,8 @@
 // What waits for a reviewer at the company: a hit on a list of made-up people, and a payout that a rule holds.
 
 import type { Disburse } from "../../client/src/index.ts";
-import { importVersion } from "../../server/src/screening/lists/import.ts";
-import { readNewList } from "../../server/src/screening/lists/readers.ts";
+import { readNewList } from "../../server/src/people/list-files/readers.ts";
+import { importVersion } from "../../server/src/people/sanctions-lists/import.ts";
 import { unFile } from "../../server/test/support/list-files.ts";
 import type { Company } from "./company.ts";
 import { payees } from "./people-paid.ts";

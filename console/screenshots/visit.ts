@@ -1,7 +1,7 @@
 // A browser at the company: the first admin signs in, and pages are looked at when they have loaded.
 
 import type { Browser, Page } from "playwright-core";
-import { linkOf, newSetUpToken } from "../../server/src/users/invitation.ts";
+import { linkOf, newSetUpToken } from "../../server/src/tenants/users/invitation.ts";
 import type { Company } from "./company.ts";
 import { haveAToday } from "./today.ts";
 

@@ -2,7 +2,7 @@
 // to the running original, of which each is killed once.
 
 import { randomBytes } from "node:crypto";
-import { masterKeyBytes } from "../../server/src/seal.ts";
+import { masterKeyBytes } from "../../server/src/platform/encryption/seal.ts";
 import { backUpAndRestore } from "../../server/test/scenarios/backup-run.ts";
 import { restoreNextToOriginal } from "../../server/test/scenarios/restore-next-to-original.ts";
 import { percentile } from "../../server/test/support/delivery-check.ts";

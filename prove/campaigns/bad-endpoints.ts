@@ -2,8 +2,8 @@
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { poster } from "../../server/src/delivery/http-client/post.ts";
-import { limits } from "../../server/src/limits.ts";
+import { limits } from "../../server/src/platform/limits/limits.ts";
+import { poster } from "../../server/src/webhooks/http-client/post.ts";
 import { badEndpoints, difference, reaching } from "../../server/test/support/bad-endpoints.ts";
 import { deliverToBadEndpoints } from "../../server/test/support/bad-endpoints-delivered.ts";
 import { startBadEndpoints } from "../../server/test/support/bad-endpoints-process.ts";

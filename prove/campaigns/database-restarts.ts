@@ -1,7 +1,7 @@
 // PostgreSQL is stopped at once and restarted under a service that serves requests and delivers events.
 
 import { randomBytes } from "node:crypto";
-import { masterKeyBytes } from "../../server/src/seal.ts";
+import { masterKeyBytes } from "../../server/src/platform/encryption/seal.ts";
 import { restartDatabase } from "../../server/test/scenarios/database-restarts-run.ts";
 import { percentile } from "../../server/test/support/delivery-check.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";

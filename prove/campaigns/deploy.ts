@@ -38,7 +38,7 @@ async function prove({ seed, onRun }: CampaignParts): Promise<Proved> {
   const podman = openPodman(join(folder, "podman"));
   try {
     const packed = join(folder, "packed");
-    const [file = ""] = pack(packed);
+    const [file = ""] = await pack(packed);
     const images = prepareImages(podman, join(folder, "images"));
     buildImage(podman, packed);
     const started: Record<string, number> = {};

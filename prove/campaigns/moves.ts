@@ -1,7 +1,7 @@
 // A busy subaccount moves back and forth between two cells.
 
 import { randomBytes } from "node:crypto";
-import { masterKeyBytes } from "../../server/src/seal.ts";
+import { masterKeyBytes } from "../../server/src/platform/encryption/seal.ts";
 import { runMoves } from "../../server/test/scenarios/moves-run.ts";
 import { percentile } from "../../server/test/support/delivery-check.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pack } from "../../server/pack.ts";
-import { version } from "../../server/src/version.ts";
+import { version } from "../../server/src/platform/base/version.ts";
 import { machinePath } from "../../server/test/support/machine-node.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";
@@ -39,7 +39,7 @@ async function prove({ seed, onRun }: CampaignParts): Promise<Proved> {
   try {
     const shop = join(folder, "shop");
     mkdirSync(shop);
-    const files = pack(join(folder, "packed"));
+    const files = await pack(join(folder, "packed"));
     const words = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
     execFileSync("npm", [...words, ...files], { env, cwd: shop, stdio: ["ignore", 2, 2] });
     const node = execFileSync("node", ["--version"], { env, encoding: "utf8" }).trim();

@@ -1,7 +1,7 @@
 // Leaders of a Patroni cluster are killed and switched over under a service that serves requests and delivers events.
 
 import { randomBytes } from "node:crypto";
-import { masterKeyBytes } from "../../server/src/seal.ts";
+import { masterKeyBytes } from "../../server/src/platform/encryption/seal.ts";
 import { failOver, type GapsMs } from "../../server/test/scenarios/patroni-run.ts";
 import { percentile } from "../../server/test/support/delivery-check.ts";
 import { missingPatroni } from "../../server/test/support/patroni-cluster.ts";

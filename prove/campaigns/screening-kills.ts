@@ -1,6 +1,6 @@
 // kill -9 while receivers are screened against new versions of a list.
 
-import { ensureInstallation } from "../../server/src/subaccounts/installation.ts";
+import { ensureInstallation } from "../../server/src/tenants/installation/installation.ts";
 import { killScreening } from "../../server/test/scenarios/screening-kills-run.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";

@@ -1,6 +1,6 @@
 // kill -9 during the import of statements and during decisions about their lines.
 
-import { ensureInstallation } from "../../server/src/subaccounts/installation.ts";
+import { ensureInstallation } from "../../server/src/tenants/installation/installation.ts";
 import { weekdaysOf } from "../../server/test/scenarios/statement-days.ts";
 import { killStatements } from "../../server/test/scenarios/statement-kills-run.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";

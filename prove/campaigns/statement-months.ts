@@ -1,7 +1,7 @@
 // Months of statements with known truth, delivered in several formats, repeated, overlapping and out of order: is everything
 // booked once, and does a month close only when all is explained?
 
-import { ensureInstallation } from "../../server/src/subaccounts/installation.ts";
+import { ensureInstallation } from "../../server/src/tenants/installation/installation.ts";
 import {
   monthsInDatabase,
   noMonthsSeen,

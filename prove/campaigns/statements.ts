@@ -1,6 +1,6 @@
 // Statements of a generator that knows the truth, imported by the service: is every line what it was matched with?
 
-import { ensureInstallation } from "../../server/src/subaccounts/installation.ts";
+import { ensureInstallation } from "../../server/src/tenants/installation/installation.ts";
 import { weekdaysOf } from "../../server/test/scenarios/statement-days.ts";
 import { runStatements } from "../../server/test/scenarios/statements-run.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Agent, fetch as fetchWith } from "undici";
 import { parse } from "yaml";
-import { version } from "../../server/src/version.ts";
+import { version } from "../../server/src/platform/base/version.ts";
 import { freePort } from "../../server/test/support/free-port.ts";
 import { makePayout, newSubaccount, waitUntilReady } from "./caller.ts";
 import { command } from "./command.ts";

@@ -1,7 +1,7 @@
 // The image of the Dockerfile: its user, its root file system, a service in it, and its end.
 
 import { join } from "node:path";
-import { version } from "../../server/src/version.ts";
+import { version } from "../../server/src/platform/base/version.ts";
 import { makePayout, newSubaccount, waitUntilReady } from "./caller.ts";
 import { startDatabase } from "./database.ts";
 import { npmCache } from "./images.ts";

@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAllDocuments, stringify } from "yaml";
-import { version } from "../../server/src/version.ts";
+import { version } from "../../server/src/platform/base/version.ts";
 import { freePort } from "../../server/test/support/free-port.ts";
 import { makePayout, newSubaccount, waitUntilReady } from "./caller.ts";
 import { startDatabase } from "./database.ts";

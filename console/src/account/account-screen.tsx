@@ -13,14 +13,14 @@ import { Sessions } from "./sessions.tsx";
 export function AccountScreen() {
   const { name, email, role } = useMe();
   return (
-    <Screen title={accountTexts.yourAccount}>
+    <Screen title="Your account">
       <Stack maw={860}>
-        <Panel title={accountTexts.profile}>
+        <Panel title="Profile">
           <Facts
             items={[
               { label: accountTexts.name, value: name },
-              { label: accountTexts.email, value: email },
-              { label: accountTexts.role, value: role.charAt(0).toUpperCase() + role.slice(1) },
+              { label: "Email", value: email },
+              { label: "Role", value: role.charAt(0).toUpperCase() + role.slice(1) },
             ]}
           />
         </Panel>

@@ -1,7 +1,5 @@
 // The browser and system of a session, roughly, so that users recognise their own.
 
-import { accountTexts } from "../texts/account.ts";
-
 const browsers: [RegExp, string][] = [
   [/Edg\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -22,11 +20,9 @@ const systems: [RegExp, string][] = [
 export function deviceOf(userAgent: string): { name: string; isPhone: boolean } {
   const first = (table: [RegExp, string][]) =>
     table.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const known = [first(browsers), first(systems)]
-    .filter(Boolean)
-    .join(accountTexts.browserOnSystem);
+  const known = [first(browsers), first(systems)].filter(Boolean).join(" on ");
   return {
-    name: known || userAgent || accountTexts.unknownBrowser,
+    name: known || userAgent || "Unknown browser",
     isPhone: /Mobile/.test(userAgent),
   };
 }

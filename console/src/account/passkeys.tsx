@@ -10,7 +10,6 @@ import { DialogForm } from "../parts/form-dialog.tsx";
 import { KeyRound, Plus } from "../parts/icons.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
-import { Sentence } from "../parts/sentence.tsx";
 import { When } from "../parts/when.tsx";
 import { accountTexts } from "../texts/account.ts";
 import styles from "./account.module.css";
@@ -37,11 +36,12 @@ export function Passkeys() {
     </Button>
   );
   return (
-    <Panel title={accountTexts.passkeys} flush actions={addButton}>
+    <Panel title="Passkeys" flush actions={addButton}>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data?.rows.length === 0 && (
         <Text size="sm" c="dimmed" className={styles.none as string}>
-          {accountTexts.noPasskeysYetAPasskeySigns}
+          No passkeys yet. A passkey signs you in with your fingerprint, face or device PIN, and
+          can't be phished.
         </Text>
       )}
       <ul className={styles.list}>
@@ -54,19 +54,19 @@ export function Passkeys() {
                   {name}
                 </Text>
                 <Text size="xs" c="dimmed">
-                  <Sentence text={accountTexts.added} parts={{ time: <When ms={created_at} /> }} />
+                  Added <When ms={created_at} />
                 </Text>
               </Stack>
             </Group>
             <Act
-              label={accountTexts.remove}
+              label="Remove"
               size="compact-sm"
               danger
               confirm={{
-                title: accountTexts.removeWithName(name),
-                text: accountTexts.youCanNoLongerSignIn,
+                title: `Remove ${name}?`,
+                text: "You can no longer sign in with it.",
               }}
-              done={accountTexts.passkeyRemoved}
+              done="Passkey removed"
               onAct={async () => {
                 await send("POST", "/auth/passkey/delete-passkey", { id });
                 await renew();
@@ -98,12 +98,12 @@ function AddPasskey({ onAdded }: { onAdded: () => void }) {
   return (
     <DialogForm
       act={{ error: isGivenUp(add.error) ? null : add.error, isPending: add.isPending }}
-      label={accountTexts.continue}
+      label="Continue"
       onSubmit={() => add.mutate()}
     >
       <TextInput
         label={accountTexts.name}
-        description={accountTexts.toRecogniseItForExampleWork}
+        description="To recognise it, for example “Work laptop”."
         required
         withAsterisk={false}
         value={name}

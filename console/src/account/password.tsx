@@ -14,7 +14,7 @@ export function Password() {
   const [isOpen, setOpen] = useState(false);
   return (
     <Panel
-      title={accountTexts.password}
+      title="Password"
       actions={
         <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
           {accountTexts.changePassword}
@@ -22,14 +22,9 @@ export function Password() {
       }
     >
       <Text size="sm" c="dimmed">
-        {accountTexts.changingYourPasswordSignsYouOut}
+        Changing your password signs you out of all other browsers.
       </Text>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={accountTexts.changeYourPassword}
-        size="sm"
-      >
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Change your password" size="sm">
         <PasswordForm onDone={() => setOpen(false)} />
       </Modal>
     </Panel>
@@ -43,7 +38,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   const change = useMutation({
     mutationFn: () => send("POST", "/password", { password }),
     onSuccess: () => {
-      notifications.show({ message: accountTexts.passwordChanged, color: "teal" });
+      notifications.show({ message: "Password changed", color: "teal" });
       void client.invalidateQueries({ queryKey: ["sessions"] });
       onDone();
     },
@@ -53,8 +48,8 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
       {/* So that a password manager knows whose password it is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordInput
-        label={accountTexts.newPassword}
-        description={accountTexts.atLeast12CharactersTipUse}
+        label="New password"
+        description="At least 12 characters. Tip: use a few random words."
         autoComplete="new-password"
         required
         withAsterisk={false}

@@ -1,11 +1,9 @@
 // One session: browser, IP address, and times.
 
 import { Group, Stack, Text } from "@mantine/core";
-import type { SessionRow } from "@server/console/account/schema.ts";
+import type { SessionRow } from "@server/doors/console/account/schema.ts";
 import { Monitor, Smartphone } from "../parts/icons.tsx";
-import { Sentence } from "../parts/sentence.tsx";
 import { When } from "../parts/when.tsx";
-import { accountTexts } from "../texts/account.ts";
 import styles from "./account.module.css";
 import { deviceOf } from "./device.ts";
 
@@ -20,14 +18,8 @@ export function SessionFacts({ session }: { session: SessionRow }) {
           {name}
         </Text>
         <Text size="xs" c="dimmed">
-          <Sentence
-            text={accountTexts.sessionFacts}
-            parts={{
-              ip: session.ip,
-              seen: <When ms={session.last_seen_at} />,
-              created: <When ms={session.created_at} />,
-            }}
-          />
+          {session.ip} · seen <When ms={session.last_seen_at} /> · since{" "}
+          <When ms={session.created_at} />
         </Text>
       </Stack>
     </Group>

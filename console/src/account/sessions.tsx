@@ -1,13 +1,12 @@
 // The user's active sessions. Ending one takes effect immediately.
 
 import { Badge } from "@mantine/core";
-import type { SessionList } from "@server/console/account/schema.ts";
+import type { SessionList } from "@server/doors/console/account/schema.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, send } from "../api/call.ts";
 import { Act } from "../parts/act.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
-import { accountTexts } from "../texts/account.ts";
 import styles from "./account.module.css";
 import { SessionFacts } from "./session-facts.tsx";
 
@@ -21,18 +20,18 @@ export function Sessions() {
   const others = data?.rows.filter(({ is_current }) => !is_current) ?? [];
   return (
     <Panel
-      title={accountTexts.sessions}
+      title="Sessions"
       flush
       actions={
         others.length > 1 && (
           <Act
-            label={accountTexts.endAllOtherSessions}
+            label="End all other sessions"
             size="compact-sm"
             confirm={{
-              title: accountTexts.endAllOtherSessionsQuestion,
-              text: accountTexts.allOtherBrowsersHaveToSign,
+              title: "End all other sessions?",
+              text: "All other browsers have to sign in again.",
             }}
-            done={accountTexts.allOtherSessionsEnded}
+            done="All other sessions ended"
             onAct={async () => {
               for (const { id } of others) await send("DELETE", `/sessions/${id}`);
               await renew();
@@ -47,12 +46,12 @@ export function Sessions() {
           <li key={session.id} className={styles.line}>
             <SessionFacts session={session} />
             {session.is_current ? (
-              <Badge color="teal">{accountTexts.thisBrowser}</Badge>
+              <Badge color="teal">This browser</Badge>
             ) : (
               <Act
-                label={accountTexts.end}
+                label="End"
                 size="compact-sm"
-                done={accountTexts.sessionEnded}
+                done="Session ended"
                 onAct={async () => {
                   await send("DELETE", `/sessions/${session.id}`);
                   await renew();

@@ -1,6 +1,6 @@
 // Loads the signed-in user. All parts of a page share one response.
 
-import type { Me } from "@server/console/me/schema.ts";
+import type { Me } from "@server/doors/console/me/schema.ts";
 import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import { get } from "./call.ts";
 

@@ -1,7 +1,7 @@
 // The signed-in user, their permissions, and the current subaccount.
 
-import type { Me } from "@server/console/me/schema.ts";
-import type { Permission } from "@server/users/user.ts";
+import type { Me } from "@server/doors/console/me/schema.ts";
+import type { Permission } from "@server/tenants/roles/user.ts";
 import { useParams } from "@tanstack/react-router";
 import { remembered } from "../state/remembered.ts";
 import { meQuery, useMe } from "./me-query.ts";

@@ -1,7 +1,5 @@
 // An API error. One shape for every failure, also for a missing response.
 
-import { apiTexts } from "../texts/api.ts";
-
 type FieldProblem = {
   code: string;
   message: string;
@@ -66,13 +64,13 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
     error?: FieldProblem[];
     code?: string;
   };
-  const text = message ?? apiTexts.serverRespondedWith(response.status);
+  const text = message ?? `The server responded with ${response.status}`;
   // The sign-in endpoints respond in another shape: a code and a message.
   const problems = Array.isArray(error) ? error : [{ code: code ?? "", message: text }];
   return new ApiProblem(response.status, text, problems, requestId);
 }
 
 export function unreachable(): ApiProblem {
-  const message = apiTexts.serverCantBeReached;
+  const message = "The server can't be reached";
   return new ApiProblem(0, message, [{ code: "", message }]);
 }

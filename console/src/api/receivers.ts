@@ -1,9 +1,9 @@
 // Receivers by what a user types, as the search finds them. Without a text: the newest.
 
 import { useDebouncedValue } from "@mantine/hooks";
-import type { Payee } from "@server/console/payouts/schema.ts";
-import type { ReceiversPage } from "@server/console/receivers/schema.ts";
-import type { Hits } from "@server/console/search/schema.ts";
+import type { Payee } from "@server/doors/console/payouts/schema.ts";
+import type { Hits } from "@server/doors/console/search/schema.ts";
+import type { ReceiversPage } from "@server/doors/review-list/receivers/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { get } from "./call.ts";
 import { useApiOf, useSubaccount } from "./me.ts";

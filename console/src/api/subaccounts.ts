@@ -1,7 +1,7 @@
 // Subaccounts by ID and by the beginning of a name. There may be 50,000: only the first few come with the user.
 
 import { useDebouncedValue } from "@mantine/hooks";
-import type { SubaccountLine, SubaccountPage } from "@server/console/subaccounts/schema.ts";
+import type { SubaccountLine, SubaccountPage } from "@server/doors/console/subaccounts/schema.ts";
 import { keepPreviousData, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { get } from "./call.ts";
 import { useMe } from "./me-query.ts";

@@ -1,7 +1,7 @@
 // One request for approval: what it is, who requested it and when, and its actions.
 
 import { Badge, Button, Checkbox, Group, Text } from "@mantine/core";
-import type { Approval } from "@server/console/approvals/schema.ts";
+import type { Approval } from "@server/doors/console/approvals/schema.ts";
 import { useId } from "react";
 import {
   ArrowLeftRight,
@@ -15,7 +15,6 @@ import {
 } from "../parts/icons.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
-import { Sentence } from "../parts/sentence.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { reasonText } from "../payouts/approval-reason.ts";
@@ -72,7 +71,7 @@ export function ApprovalCard({
           <Checkbox
             checked={isChosen}
             onChange={onChoose}
-            aria-label={approvalsTexts.select(titleOf(row))}
+            aria-label={`Select ${titleOf(row)}`}
             size="sm"
           />
         ) : (
@@ -91,13 +90,13 @@ export function ApprovalCard({
             ) : request || bank ? (
               titleOf(row)
             ) : change?.is_new ? (
-              approvalsTexts.newBankAccount
+              "New bank account"
             ) : (
-              approvalsTexts.changeOfBankDetails
+              "Change of bank details"
             )}{" "}
             {((!request && !bank) || isErasure) && (
               <>
-                <span className={styles.to}>{payout ? approvalsTexts.to : approvalsTexts.of} </span>
+                <span className={styles.to}>{payout ? "to" : "of"} </span>
                 <PageLink to={pageOf("receivers", row.receiver_id)} underline="always">
                   {row.receiver_name}
                 </PageLink>
@@ -114,30 +113,28 @@ export function ApprovalCard({
         {payout?.batch_id && (
           <Text size="sm">
             <PageLink to={pageOf("batches", payout.batch_id)} underline="always">
-              {approvalsTexts.partOfABatch}
+              Part of a batch: decide it as one
             </PageLink>
           </Text>
         )}
         {payout && payout.reasons.length > 0 && (
           <Text size="sm">
-            {approvalsTexts.needsApprovalBecause(
-              payout.reasons
-                .map((one) => reasonText(one, payout.currency, approvalsTexts.thatDay))
-                .join(approvalsTexts.and),
-            )}
+            {`Needs approval because ${payout.reasons
+              .map((one) => reasonText(one, payout.currency, "that day"))
+              .join(approvalsTexts.and)}.`}
           </Text>
         )}
         {payout && payout.rules.length > 0 && (
-          <Text size="sm">{approvalsTexts.rulesAskFor(payout.rules.join("; "))}</Text>
+          <Text size="sm">{`Rules ask for approval: ${payout.rules.join("; ")}.`}</Text>
         )}
         {payout && payout.approved_by.length > 0 && (
           <Text size="sm">
-            {approvalsTexts.approvedSoFarBy(payout.approved_by.map(whoText).join(", "))}
+            {`Approved so far by ${payout.approved_by.map(whoText).join(", ")}.`}
           </Text>
         )}
         {change?.is_unreadable && (
           <Text size="sm" c="red">
-            {approvalsTexts.thisChangeCantBeDecryptedDecline}
+            {approvalsTexts.cantBeDecrypted}
           </Text>
         )}
         {change && <FieldChanges changes={change.changes} isNew={change.is_new} />}
@@ -148,18 +145,11 @@ export function ApprovalCard({
         {bank && <BankRequestFacts bank={bank} />}
         {bank?.is_unreadable && (
           <Text size="sm" c="red">
-            {approvalsTexts.thisChangeCantBeDecryptedDecline}
+            {approvalsTexts.cantBeDecrypted}
           </Text>
         )}
         <Text size="xs" c="dimmed" mt={4}>
-          <Sentence
-            text={approvalsTexts.requestedBy}
-            parts={{
-              subaccount: row.subaccount_name,
-              user: whoText(row.made_by),
-              time: <When ms={row.made_at} />,
-            }}
-          />
+          {row.subaccount_name} · requested by {whoText(row.made_by)} · <When ms={row.made_at} />
         </Text>
       </div>
       <div className={styles.acts}>
@@ -204,8 +194,7 @@ export function ApprovalCard({
 export function shownChanges({ kind, request }: Approval) {
   const { changes = [], object = "" } = request ?? {};
   if (kind !== "limits") return changes;
-  const shown = (minor: string) =>
-    minor === "" ? approvalsTexts.none : moneyText(Number(minor), object);
+  const shown = (minor: string) => (minor === "" ? "none" : moneyText(Number(minor), object));
   return changes.map(({ field, before, after }) => ({
     field,
     before: shown(before),
@@ -215,14 +204,14 @@ export function shownChanges({ kind, request }: Approval) {
 
 export function titleOf({ kind, payout, change, request, bank, receiver_name }: Approval): string {
   if (bank) return bankRequestTitle(bank);
-  if (kind === "erasure") return approvalsTexts.erasureOf(receiver_name);
+  if (kind === "erasure") return `erasure of ${receiver_name}`;
   if (request) {
     const { object } = request;
-    if (kind === "rotation") return approvalsTexts.newSecretOf(object);
-    return kind === "key" ? approvalsTexts.apiKeyNamed(object) : approvalsTexts.limitsIn(object);
+    if (kind === "rotation") return `New secret of API key ${object}`;
+    return kind === "key" ? `API key ${object}` : `Limits in ${object}`;
   }
-  if (payout) return approvalsTexts.payoutTo(receiver_name);
+  if (payout) return `payout to ${receiver_name}`;
   return change?.is_new
-    ? approvalsTexts.newBankAccountOf(receiver_name)
-    : approvalsTexts.changeOfBankDetailsOf(receiver_name);
+    ? `new bank account of ${receiver_name}`
+    : `change of bank details of ${receiver_name}`;
 }

@@ -1,7 +1,7 @@
 // Requests that need a second user's approval, oldest first or as they are sorted.
 
 import { Group, Stack, Text } from "@mantine/core";
-import type { Approval, ApprovalPage } from "@server/console/approvals/schema.ts";
+import type { Approval, ApprovalPage } from "@server/doors/console/approvals/schema.ts";
 import { useState } from "react";
 import { useCurrentSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
@@ -26,8 +26,8 @@ import { UsersToConfirm } from "./users-to-confirm.tsx";
 const everyMs = 10_000;
 
 const sorts = [
-  { title: approvalsTexts.created, sort: "created" },
-  { title: approvalsTexts.amountOfPayouts, sort: "-amount" },
+  { title: "Created", sort: "created" },
+  { title: "Amount of payouts", sort: "-amount" },
 ];
 
 export function ApprovalsScreen() {
@@ -50,25 +50,28 @@ export function ApprovalsScreen() {
   const filters: readonly Filter[] = [
     {
       name: "kind",
-      label: approvalsTexts.type,
+      label: "Type",
       kind: "choice",
       options: [
-        { value: "payout", label: approvalsTexts.payout },
-        { value: "bank_change", label: approvalsTexts.bankDetails },
-        { value: "key", label: approvalsTexts.apiKey },
-        { value: "rotation", label: approvalsTexts.rotatedSecret },
-        { value: "limits", label: approvalsTexts.limits },
+        { value: "payout", label: "Payout" },
+        { value: "bank_change", label: "Bank details" },
+        { value: "key", label: "API key" },
+        { value: "rotation", label: "Rotated secret" },
+        { value: "limits", label: "Limits" },
         { value: "erasure", label: approvalsTexts.erasure },
-        { value: "bank_request", label: approvalsTexts.atBank.bankRequest },
+        { value: "bank_request", label: "Bank file or decision" },
       ],
     },
-    { name: "subaccount_id", label: approvalsTexts.subaccount, kind: "subaccount" },
+    { name: "subaccount_id", label: "Subaccount", kind: "subaccount" },
   ];
 
   return (
-    <Screen title={approvalsTexts.approvals}>
+    <Screen title="Approvals">
       <Text size="sm" c="dimmed" maw={720}>
-        {approvalsTexts.payoutsAboveAThresholdChangesOf}
+        Payouts above a threshold, changes of bank details, new and rotated API keys that can pay
+        out or, in live mode, change anything, higher limits, erasures, files from banks that a user
+        uploads, and decisions about much money at a bank need approval by someone other than the
+        requester.
       </Text>
       <UsersToConfirm />
       <Group justify="space-between" gap="xs">
@@ -77,7 +80,7 @@ export function ApprovalsScreen() {
       </Group>
       {isByAmount && (
         <Text size="sm" role="status">
-          {approvalsTexts.onlyPayoutsHaveAmounts}
+          Only payouts have amounts: other requests are not in this list.
         </Text>
       )}
       <SortedAmong answer={page.answer} rows="payouts" />
@@ -133,16 +136,15 @@ function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
 
 function NothingWaits({ isFiltered }: { isFiltered: boolean }) {
   const subaccount = useCurrentSubaccount();
-  if (isFiltered)
-    return <Empty title={approvalsTexts.noMatchingApprovals} hint={listsTexts.removeAFilter} />;
+  if (isFiltered) return <Empty title="No matching approvals" hint={listsTexts.removeAFilter} />;
   return (
     <Empty
-      title={approvalsTexts.nothingToApprove}
-      hint={approvalsTexts.theLimitsOfEachSubaccountSet}
+      title="Nothing to approve"
+      hint="The limits of each subaccount set the amount above which a payout needs approval."
       action={
         subaccount && (
           <PageLink to={`/s/${subaccount.id}/settings?tab=limits`}>
-            {approvalsTexts.limitsOf(subaccount.name)}
+            {`Limits of ${subaccount.name}`}
           </PageLink>
         )
       }

@@ -1,14 +1,15 @@
 // What waits at a bank for a second user: a file with its sums, a decision about money, or a mapping.
 
 import { Text } from "@mantine/core";
-import type { WaitingAtBank } from "@server/console/bank-requests/schema.ts";
+import type { WaitingAtBank } from "@server/doors/console/bank-requests/schema.ts";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { approvalsTexts } from "../texts/approvals.ts";
 import styles from "./approvals.module.css";
 import { FieldChanges } from "./field-changes.tsx";
 
-const texts = approvalsTexts.atBank;
+const suspenseTitle = (act: string) => `Suspense: ${act}`;
+const lineTitle = (act: string) => `Statement line: ${act}`;
 
 export function BankRequestFacts({ bank }: { bank: WaitingAtBank }) {
   const { counts, sums, reason, changes } = bank;
@@ -17,28 +18,28 @@ export function BankRequestFacts({ bank }: { bank: WaitingAtBank }) {
     <>
       {counts && (
         <Text size="sm">
-          {texts.counts(counts.lines, counts.applied, counts.suspended, counts.repeated)}
+          {`${counts.lines} ${counts.lines === 1 ? "report" : "reports"}: ${counts.applied} applied, ${counts.suspended} in suspense, ${counts.repeated} repeated`}
         </Text>
       )}
       <dl className={styles.changes}>
         {sums.map(({ kind, subaccount_id, subaccount_name, currency, count, amount }) => (
           <div key={`${kind} ${subaccount_id} ${currency}`}>
-            <dt>{texts.kinds[kind] ?? kind}</dt>
+            <dt>{approvalsTexts.atBank.kinds[kind] ?? kind}</dt>
             <dd>
               {kind !== "proposed" && <Money amount={amount} currency={currency} />}{" "}
-              {texts.items(count)}
+              {`${count} ${count === 1 ? "item" : "items"}`}
               {subaccount_name && ` · ${subaccount_name}`}
             </dd>
           </div>
         ))}
       </dl>
-      {counts && sums.length === 0 && <Text size="sm">{texts.noMoney}</Text>}
+      {counts && sums.length === 0 && <Text size="sm">It moves no money.</Text>}
       {changes.length > 0 && <FieldChanges changes={changes} isNew={false} />}
-      {reason && <Text size="sm">{texts.reason(reason)}</Text>}
+      {reason && <Text size="sm">{`Reason: ${reason}`}</Text>}
       {page && (
         <Text size="sm">
           <PageLink to={page} underline="always">
-            {texts.open}
+            Open the item
           </PageLink>
         </Text>
       )}
@@ -48,11 +49,13 @@ export function BankRequestFacts({ bank }: { bank: WaitingAtBank }) {
 
 function pageOf({ what, object_id }: WaitingAtBank): string | undefined {
   if (what === "suspense") return `/banks/suspense/${object_id}`;
+  if (what === "opening") return `/reconcile/banks/${object_id}`;
   return what === "statement_line" ? `/reconcile/lines/${object_id}` : undefined;
 }
 
 export function bankRequestTitle({ what, act, name }: WaitingAtBank): string {
-  if (what === "file") return texts.file(name);
-  if (what === "csv_mapping") return texts.mapping;
-  return (what === "suspense" ? texts.suspense : texts.line)(texts.kinds[act] ?? act);
+  if (what === "file") return `File from a bank: ${name}`;
+  if (what === "csv_mapping") return "Mapping for CSV statements";
+  if (what === "opening") return "Opening balance: the company's money";
+  return (what === "suspense" ? suspenseTitle : lineTitle)(approvalsTexts.atBank.kinds[act] ?? act);
 }

@@ -1,9 +1,8 @@
 // Selects several payouts to approve at once, and shows their totals. Real money and test money are approved apart.
 
 import { Button, Checkbox, Group, Text } from "@mantine/core";
-import type { Approval } from "@server/console/approvals/schema.ts";
+import type { Approval } from "@server/doors/console/approvals/schema.ts";
 import { CheckCheck } from "../parts/icons.tsx";
-import { Sentence } from "../parts/sentence.tsx";
 import { statusLook } from "../parts/status-looks.ts";
 import { moneyText } from "../state/money.ts";
 import { approvalsTexts } from "../texts/approvals.ts";
@@ -36,20 +35,16 @@ export function BulkBar({
       <Group gap="md">
         <Checkbox
           size="sm"
-          label={approvalsTexts.selectAllPayoutsShown}
+          label="Select all payouts shown"
           checked={isAll}
           indeterminate={selected.length > 0 && !isAll}
           onChange={() => onSelect(isAll ? [] : selectable.map(({ id }) => id))}
         />
         <Text size="sm" aria-live="polite">
           {selected.length > 0 && (
-            <Sentence
-              text={approvalsTexts.selectedWithTotals}
-              parts={{
-                count: <strong>{selected.length}</strong>,
-                totals: totals.join(approvalsTexts.and),
-              }}
-            />
+            <>
+              <strong>{selected.length}</strong> selected: {totals.join(approvalsTexts.and)}
+            </>
           )}
         </Text>
       </Group>
@@ -62,7 +57,7 @@ export function BulkBar({
               leftSection={<CheckCheck size={15} aria-hidden />}
               onClick={() => onApprove(rows)}
             >
-              {approvalsTexts.approveOfMode(rows.length, mode)}
+              {`Approve ${rows.length} ${mode} ${rows.length === 1 ? "payout" : "payouts"}…`}
             </Button>
           ))
         ) : (
@@ -71,13 +66,13 @@ export function BulkBar({
             leftSection={<CheckCheck size={15} aria-hidden />}
             onClick={() => onApprove(selected)}
           >
-            {approvalsTexts.approveSelected}
+            Approve selected…
           </Button>
         )}
       </Group>
       {isMixed && (
         <Text size="sm" role="status" w="100%">
-          {approvalsTexts.modesAreApprovedApart}
+          Live and test payouts are approved separately.
         </Text>
       )}
     </Group>

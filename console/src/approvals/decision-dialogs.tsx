@@ -2,8 +2,8 @@
 
 import { Button, Group, List, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { Approval, ManyDecided } from "@server/console/approvals/schema.ts";
-import type { ApprovedRequest } from "@server/console/change-requests/schema.ts";
+import type { Approval, ManyDecided } from "@server/doors/console/approvals/schema.ts";
+import type { ApprovedRequest } from "@server/doors/console/change-requests/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { Problem } from "../parts/problem.tsx";
@@ -17,6 +17,13 @@ import { approvalsTexts } from "../texts/approvals.ts";
 import { shownChanges, titleOf } from "./approval-card.tsx";
 import { BankRequestFacts } from "./bank-request.tsx";
 import { FieldChanges } from "./field-changes.tsx";
+
+const means = {
+  key: "The API key works immediately, with these permissions:",
+  rotation:
+    "The new secret works immediately. The secret before it works for the grace period, then it ends.",
+  limits: "The limits change immediately:",
+} as const;
 
 export type Decision =
   | { act: "approve"; items: readonly Approval[] }
@@ -43,7 +50,7 @@ export function DecisionDialogs({
   const decline = async (item: Approval, { note }: Reason) => {
     await send("POST", `${pathOf(item)}/decline`, { reason: note });
     notifications.show({
-      message: item.is_own ? approvalsTexts.withdrawn : approvalsTexts.declined,
+      message: item.is_own ? "Withdrawn" : "Declined",
       color: "teal",
     });
     await refresh();
@@ -56,10 +63,10 @@ export function DecisionDialogs({
         title={declined ? declineTitle(declined) : ""}
         text={
           declined?.payout
-            ? approvalsTexts.theAmountBecomesAvailableAgainImmediately
-            : approvalsTexts.nothingChangesTheRequesterCanRead
+            ? "The amount becomes available again immediately. The subaccount receives an event that the payout failed, with this reason."
+            : "Nothing changes. The requester can read this reason."
         }
-        noteLabel={approvalsTexts.reason}
+        noteLabel="Reason"
         label={declined?.is_own ? approvalsTexts.withdraw : approvalsTexts.decline}
         danger
         onReason={(reason) => (declined ? decline(declined, reason) : Promise.resolve())}
@@ -105,18 +112,14 @@ function ApproveForm({
       const done = items.length - refused.length;
       if (applicant) {
         notifications.show({
-          message: approvalsTexts.eraseAtProvider(applicant.id, applicant.provider),
+          message: `Receiver erased. Erase the applicant ${applicant.id} at ${applicant.provider} too: it has data of its own.`,
           color: "yellow",
           autoClose: false,
         });
       } else if (done > 0) {
-        const one = isErasure
-          ? approvalsTexts.receiverErased
-          : bank
-            ? approvalsTexts.atBank.confirmed
-            : approvalsTexts.approved;
+        const one = isErasure ? "Receiver erased" : bank ? "Confirmed and applied" : "Approved";
         notifications.show({
-          message: done === 1 ? one : approvalsTexts.approvedCount(done),
+          message: done === 1 ? one : `${done} approved`,
           color: "teal",
         });
       }
@@ -128,7 +131,7 @@ function ApproveForm({
     return (
       <Stack gap="md">
         <Text size="sm">
-          {approvalsTexts.ofWereApprovedTheseWereNot(items.length - refused.length, items.length)}
+          {`${items.length - refused.length} of ${items.length} were approved. These were not:`}
         </Text>
         <List size="sm">
           {refused.map(({ id, message }) => (
@@ -138,7 +141,7 @@ function ApproveForm({
           ))}
         </List>
         <Group justify="flex-end">
-          <Button onClick={onClose}>{approvalsTexts.close}</Button>
+          <Button onClick={onClose}>Close</Button>
         </Group>
       </Stack>
     );
@@ -149,7 +152,7 @@ function ApproveForm({
       <Problem error={approve.error} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
-          {approvalsTexts.cancel}
+          Cancel
         </Button>
         <Button
           {...(isErasure ? { color: "red" } : {})}
@@ -158,7 +161,7 @@ function ApproveForm({
           data-autofocus
         >
           {isErasure
-            ? approvalsTexts.eraseForGood
+            ? "Erase for good"
             : bank
               ? approvalsTexts.atBank.confirm
               : approvalsTexts.approve}
@@ -173,20 +176,19 @@ function WhatHappens({ items }: { items: readonly Approval[] }) {
   if (items.length === 1 && first?.change) {
     return (
       <>
-        <Text size="sm">{approvalsTexts.canBePaidToThisAccount(first.receiver_name)}</Text>
+        <Text size="sm">{`${first.receiver_name} can be paid to this account from now on. Confirm the change with them through a contact that you already know, not by replying to the message that requested it.`}</Text>
         <FieldChanges changes={first.change.changes} isNew={first.change.is_new} />
       </>
     );
   }
   if (first?.bank) {
-    const { atBank } = approvalsTexts;
     const { what } = first.bank;
     const text =
       what === "file"
-        ? atBank.fileApplies
+        ? "The file is applied with these sums. Compare them with the bank: a user brought the file, and the service did not fetch it."
         : what === "csv_mapping"
-          ? atBank.mappingApplies
-          : atBank.decisionApplies;
+          ? "From now on CSV statements of this bank connection are read in this way:"
+          : "The decision is applied immediately:";
     return (
       <>
         <Text size="sm">{text}</Text>
@@ -195,14 +197,14 @@ function WhatHappens({ items }: { items: readonly Approval[] }) {
     );
   }
   if (first?.kind === "erasure") {
-    return <Text size="sm">{approvalsTexts.eraseMeans(first.receiver_name)}</Text>;
+    return (
+      <Text size="sm">{`Every name, email, date of birth, phone, address, bank detail and free text about ${first.receiver_name} is overwritten everywhere, immediately. This can't be undone. Payouts keep their amounts and dates.`}</Text>
+    );
   }
   if (items.length === 1 && first?.request) {
     return (
       <>
-        <Text size="sm">
-          {approvalsTexts.means[first.kind as keyof typeof approvalsTexts.means]}
-        </Text>
+        <Text size="sm">{means[first.kind as keyof typeof means]}</Text>
         <FieldChanges changes={shownChanges(first)} isNew={first.kind !== "limits"} />
       </>
     );
@@ -210,7 +212,7 @@ function WhatHappens({ items }: { items: readonly Approval[] }) {
   return (
     <>
       <PayoutsToApprove mode={first?.mode ?? ""} payouts={items.flatMap(toPayout)} />
-      <Text size="sm">{approvalsTexts.sentToTheBankImmediately(items.length)}</Text>
+      <Text size="sm">{`${items.length === 1 ? "The payout is" : "The payouts are"} sent to the bank immediately. This usually can't be reversed.`}</Text>
     </>
   );
 }
@@ -233,15 +235,15 @@ function toPayout({ id, payout, ...row }: Approval): PayoutToApprove[] {
 
 function declineTitle(item: Approval): string {
   const title = titleOf(item);
-  return item.is_own ? approvalsTexts.withdrawOne(title) : approvalsTexts.declineOne(title);
+  return item.is_own ? `Withdraw ${title}` : `Decline ${title}`;
 }
 
 function approvalTitle(items: readonly Approval[]): string {
   const [first] = items;
-  if (first?.bank) return approvalsTexts.atBank.confirmOne(titleOf(first));
+  if (first?.bank) return `Confirm: ${titleOf(first)}`;
   return items.length === 1 && first
-    ? approvalsTexts.approveWithFirst(titleOf(first))
-    : approvalsTexts.approvePayouts(items.length);
+    ? `Approve ${titleOf(first)}`
+    : `Approve ${items.length} payouts`;
 }
 
 /** Returns the payouts that were refused. A single refused one throws. */

@@ -1,22 +1,21 @@
 // The fields of a change of bank details. Account numbers are masked.
 
-import { approvalsTexts } from "../texts/approvals.ts";
 import styles from "./approvals.module.css";
 
 type FieldChange = { field: string; before: string; after: string };
 
 const words: Record<string, string> = {
-  account_type: approvalsTexts.accountHolderType,
-  account_number: approvalsTexts.accountNumber,
-  bsb: approvalsTexts.bsb,
-  bank_code: approvalsTexts.bankCode,
+  account_type: "Account holder type",
+  account_number: "Account number",
+  bsb: "BSB",
+  bank_code: "Bank code",
   abn: "ABN",
   acn: "ACN",
   nzbn: "NZBN",
-  aka: approvalsTexts.alsoKnownAs,
-  homedialcode: approvalsTexts.homeCountryCode,
-  homephone: approvalsTexts.homePhone,
-  address2: approvalsTexts.addressLine2,
+  aka: "Also known as",
+  homedialcode: "Home country code",
+  homephone: "Home phone",
+  address2: "Address line 2",
 };
 
 /** A new account copies the receiver's address, so it is left out there. */
@@ -42,7 +41,7 @@ export function FieldChanges({
               </>
             )}
             <ins>{valueText(field, after)}</ins>
-            {before === after && approvalsTexts.aDifferentNumberWithTheSame}
+            {before === after && " (a different number with the same last digits)"}
           </dd>
         </div>
       ))}
@@ -51,8 +50,7 @@ export function FieldChanges({
 }
 
 function valueText(field: string, value: string): string {
-  if (field === "account_type")
-    return value === "B" ? approvalsTexts.business : approvalsTexts.individual;
+  if (field === "account_type") return value === "B" ? "Business" : "Individual";
   return value === "" ? "(empty)" : value;
 }
 

@@ -2,10 +2,8 @@
 // page load and after a decision: shortcuts act on it.
 
 import { useHotkeys } from "@mantine/hooks";
-import type { Approval } from "@server/console/approvals/schema.ts";
+import type { Approval } from "@server/doors/console/approvals/schema.ts";
 import { useRef, useState } from "react";
-import { Sentence } from "../parts/sentence.tsx";
-import { approvalsTexts } from "../texts/approvals.ts";
 import { ApprovalCard } from "./approval-card.tsx";
 import styles from "./approvals.module.css";
 import type { Decision } from "./decision-dialogs.tsx";
@@ -32,7 +30,7 @@ export function Queue({
     const id = rows[next]?.id;
     if (id === undefined) return;
     setMarked({ id, index: next });
-    list.current?.querySelector<HTMLElement>(approvalsTexts.dataApprovalA(id))?.focus();
+    list.current?.querySelector<HTMLElement>(`[data-approval="${id}"] a`)?.focus();
   };
   // While the focus is elsewhere, the first press focuses the current card.
   const move = (step: 1 | -1) => {
@@ -58,18 +56,10 @@ export function Queue({
   return (
     <>
       <p className={styles.keys}>
-        <Sentence
-          text={approvalsTexts.keys}
-          parts={{
-            next: <kbd>J</kbd>,
-            previous: <kbd>K</kbd>,
-            approve: <kbd>A</kbd>,
-            decline: <kbd>D</kbd>,
-            select: <kbd>X</kbd>,
-          }}
-        />
+        <kbd>J</kbd> <kbd>K</kbd> next and previous · <kbd>A</kbd> approve · <kbd>D</kbd> decline ·{" "}
+        <kbd>X</kbd> select
       </p>
-      <ul ref={list} className={styles.queue} aria-label={approvalsTexts.requests}>
+      <ul ref={list} className={styles.queue} aria-label="Requests">
         {rows.map((one, at) => (
           <li key={one.id} onFocus={() => setMarked({ id: one.id, index: at })}>
             <ApprovalCard

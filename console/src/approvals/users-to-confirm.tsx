@@ -1,12 +1,11 @@
 // Says in the approval queue that users wait for another admin. They are confirmed on the Users page.
 
 import { Paper, Text } from "@mantine/core";
-import type { UserList } from "@server/console/users/schema.ts";
+import type { UserList } from "@server/doors/console/users/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
 import { PageLink } from "../parts/page-link.tsx";
-import { approvalsTexts } from "../texts/approvals.ts";
 
 export function UsersToConfirm() {
   const mayConfirm = useMay("users.write");
@@ -19,12 +18,15 @@ export function UsersToConfirm() {
     ({ granted_by, status }) => granted_by.length > 0 && status !== "disabled",
   );
   if (waiting.length === 0) return null;
+  const unused = waiting.filter(({ link_expires_at }) => link_expires_at !== null);
   return (
-    <Paper p="sm" component="section" aria-label={approvalsTexts.usersToConfirm}>
+    <Paper p="sm" component="section" aria-label="Users to confirm">
       <Text size="sm">
-        {approvalsTexts.usersWaitForAnotherAdmin(waiting.length)}{" "}
+        {`${waiting.length} ${waiting.length === 1 ? "user waits" : "users wait"} for another admin to confirm them.`}{" "}
+        {unused.length > 0 &&
+          `${unused.length} of them can't be confirmed yet: the link that sets the password has not been used. `}
         <PageLink to="/users" underline="always">
-          {approvalsTexts.openUsers}
+          Open Users
         </PageLink>
       </Text>
     </Paper>

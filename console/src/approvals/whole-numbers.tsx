@@ -2,12 +2,11 @@
 
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { RevealedChange } from "@server/console/bank-changes/schema.ts";
+import type { RevealedChange } from "@server/doors/console/bank-changes/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
 import { problemText } from "../parts/problem.tsx";
-import { approvalsTexts } from "../texts/approvals.ts";
 
 export function WholeNumbers({ path }: { path: string }) {
   const mayReveal = useMay("accounts.approve");
@@ -22,7 +21,7 @@ export function WholeNumbers({ path }: { path: string }) {
     <Group gap="xs" mt={4}>
       {data && (
         <Text size="sm" aria-live="polite">
-          {approvalsTexts.fullNumberViewingWasLogged(data.before || "none", data.after)}
+          {`Full number: ${data.before || "none"} → ${data.after}. Viewing was logged.`}
         </Text>
       )}
       <Button
@@ -31,7 +30,7 @@ export function WholeNumbers({ path }: { path: string }) {
         loading={isPending}
         onClick={() => (data ? reset() : mutate())}
       >
-        {data ? approvalsTexts.hide : approvalsTexts.showFullNumbers}
+        {data ? "Hide" : "Show full numbers"}
       </Button>
     </Group>
   );

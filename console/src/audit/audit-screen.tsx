@@ -1,7 +1,7 @@
 // The audit log: actor, action, object and change of each entry. Entries are chained, so tampering is detected.
 
 import { Group, UnstyledButton } from "@mantine/core";
-import type { AuditLine, AuditPage } from "@server/console/audit/schema.ts";
+import type { AuditLine, AuditPage } from "@server/doors/console/audit/schema.ts";
 import { usePage } from "../api/page.ts";
 import { CutText } from "../parts/cut-text.tsx";
 import { Empty } from "../parts/empty.tsx";
@@ -45,11 +45,11 @@ export function AuditScreen() {
   const filters: readonly Filter[] = [
     { name: "who", label: auditTexts.who, kind: "text", placeholder: "operator:ada@example.com" },
     { name: "action", label: auditTexts.action, kind: "text", placeholder: "payout.approve" },
-    { name: "object_id", label: auditTexts.object, kind: "text", placeholder: auditTexts.objectId },
+    { name: "object_id", label: auditTexts.object, kind: "text", placeholder: "Object ID" },
     { name: "subaccount_id", label: auditTexts.subaccount, kind: "subaccount" },
     periodFilter,
-    { name: "from", label: auditTexts.from, kind: "day" },
-    { name: "to", label: auditTexts.to, kind: "day" },
+    { name: "from", label: "From", kind: "day" },
+    { name: "to", label: "To", kind: "day" },
   ];
 
   const columns: readonly Column<AuditLine>[] = [
@@ -88,7 +88,7 @@ export function AuditScreen() {
         </span>
       ),
     },
-    { key: "change", title: auditTexts.change, cell: (row) => <ChangeInShort {...row} /> },
+    { key: "change", title: "Change", cell: (row) => <ChangeInShort {...row} /> },
     {
       key: "subaccount",
       title: auditTexts.subaccount,
@@ -105,7 +105,7 @@ export function AuditScreen() {
   const shownColumns = useShownColumns(columns);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
-    <Screen title={auditTexts.audit} actions={<ExportButton path="/audit.csv" query={query} />}>
+    <Screen title="Audit log" actions={<ExportButton path="/audit.csv" query={query} />}>
       <ChainNote />
       <Group justify="space-between" gap="xs">
         <FilterBar filters={filters} value={values} onChange={setValues} />
@@ -113,18 +113,18 @@ export function AuditScreen() {
       </Group>
       <SortedAmong answer={page.answer} rows="entries" />
       <PageTable
-        label={auditTexts.activity}
+        label="Activity"
         columns={shownColumns}
         page={page}
         rowKey={(row) => String(row.number)}
         sorting={sorting}
         empty={
           isFiltered ? (
-            <Empty title={auditTexts.noMatchingEntries} hint={listsTexts.removeAFilter} />
+            <Empty title="No matching entries" hint={listsTexts.removeAFilter} />
           ) : (
             <Empty
-              title={auditTexts.noActivityYet}
-              hint={auditTexts.everythingUsersDoInTheConsole}
+              title="No activity yet"
+              hint="Everything users do in the console and on the command line is listed here."
             />
           )
         }

@@ -1,15 +1,13 @@
 // Whether the audit log is intact: its last entry, and the result of the last verification.
 
 import { Alert, Group, Text } from "@mantine/core";
-import type { AuditHead } from "@server/console/audit/schema.ts";
+import type { AuditHead } from "@server/doors/console/audit/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { Link2, ShieldCheck, ShieldX } from "../parts/icons.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
-import { Sentence } from "../parts/sentence.tsx";
 import { When } from "../parts/when.tsx";
 import { countText } from "../state/locale.ts";
-import { auditTexts } from "../texts/audit.ts";
 
 export function ChainNote() {
   const { data } = useQuery({
@@ -20,38 +18,33 @@ export function ChainNote() {
   if (!data) return null;
   const { verified } = data;
   const look = !verified
-    ? { color: "gray", icon: <Link2 size={18} aria-hidden />, title: auditTexts.notVerifiedYet }
+    ? { color: "gray", icon: <Link2 size={18} aria-hidden />, title: "Not verified yet" }
     : verified.fault === ""
       ? {
           color: "teal",
           icon: <ShieldCheck size={18} aria-hidden />,
-          title: auditTexts.intactAtTheLastVerification,
+          title: "Intact at the last verification",
         }
       : {
           color: "red",
           icon: <ShieldX size={18} aria-hidden />,
-          title: auditTexts.theAuditLogWasTamperedWith,
+          title: "The audit log was tampered with",
         };
   return (
     <Alert variant="light" {...look}>
       <Text size="sm">
-        <Sentence
-          text={auditTexts.tamperEvident}
-          parts={{ command: <code>./disburse audit verify</code> }}
-        />
+        Tamper-evident log: entries can't be edited undetected. Verify it with{" "}
+        <code>./disburse audit verify</code>.
       </Text>
       <Group gap="xs" mt={6}>
         <Text size="sm" component="span">
-          {auditTexts.entryCount(data.number, countText(data.number))}
-          {data.hash !== "" && auditTexts.lastEntry}
+          {`${countText(data.number)} ${data.number === 1 ? "entry" : "entries"}`}
+          {data.hash !== "" && ", last entry"}
         </Text>
         {data.hash !== "" && <IdChip id={`${data.number}:${data.hash}`} short />}
         {verified && (
           <Text size="sm" component="span">
-            <Sentence
-              text={auditTexts.verifiedUpTo}
-              parts={{ time: <When ms={verified.at} />, number: countText(verified.number) }}
-            />
+            Verified <When ms={verified.at} />, up to entry {countText(verified.number)}.
           </Text>
         )}
         {verified && verified.fault !== "" && (

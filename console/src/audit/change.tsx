@@ -1,11 +1,10 @@
 // The fields that an action changed, before and after.
 
 import { Text } from "@mantine/core";
-import type { AuditLine } from "@server/console/audit/schema.ts";
+import type { AuditLine } from "@server/doors/console/audit/schema.ts";
 import { moneyText } from "../state/money.ts";
 import { secondsText } from "../state/time.ts";
 import { useZone, type Zone } from "../state/zone.ts";
-import { auditTexts } from "../texts/audit.ts";
 import styles from "./audit.module.css";
 
 type Sides = Pick<AuditLine, "before" | "after" | "object_kind" | "object_id">;
@@ -69,7 +68,7 @@ export function ChangeInShort(sides: Sides) {
           <span className={styles.field}>{inWords(line.field)}</span> <Values {...line} />
         </div>
       ))}
-      {more > 0 && <span className={styles.field}>{auditTexts.andMore(more)}</span>}
+      {more > 0 && <span className={styles.field}>{`and ${more} more`}</span>}
     </div>
   );
 }
@@ -79,7 +78,7 @@ export function ChangeInFull(sides: Sides) {
   if (lines.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {auditTexts.noFieldChanges}
+        No field changes.
       </Text>
     );
   }

@@ -1,7 +1,7 @@
 // All details of one entry of the audit log.
 
 import { Drawer, Stack, Title } from "@mantine/core";
-import type { AuditLine, AuditPage } from "@server/console/audit/schema.ts";
+import type { AuditLine, AuditPage } from "@server/doors/console/audit/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { Facts } from "../parts/facts.tsx";
@@ -36,7 +36,7 @@ export function EntryDrawer({
       onClose={onClose}
       position="right"
       size="lg"
-      title={auditTexts.entry(number ?? "")}
+      title={`Entry ${number ?? ""}`}
     >
       <Problem error={error} />
       {entry && <Entry entry={entry} />}
@@ -56,18 +56,18 @@ function Entry({ entry }: { entry: AuditLine }) {
           { label: auditTexts.subaccount, value: <SubaccountName id={entry.subaccount_id} /> },
           { label: auditTexts.ipAddress, value: entry.ip || auditTexts.commandLine },
           {
-            label: auditTexts.request,
+            label: "Request",
             value: entry.request_id && <IdChip id={entry.request_id} />,
           },
         ]}
       />
       <section>
         <Title order={3} fz="sm" mb={6}>
-          {auditTexts.changes}
+          Changes
         </Title>
         <ChangeInFull {...entry} />
       </section>
-      <Facts items={[{ label: auditTexts.hash, value: <IdChip id={entry.hash} /> }]} />
+      <Facts items={[{ label: "Hash", value: <IdChip id={entry.hash} /> }]} />
     </Stack>
   );
 }

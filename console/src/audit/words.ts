@@ -1,7 +1,5 @@
 // Actions and kinds of objects of the audit log as text.
 
-import { auditTexts } from "../texts/audit.ts";
-
 /** The log stores older words where the console says user. */
 const stored: Record<string, string> = { person: "user", people: "users" };
 
@@ -14,5 +12,5 @@ export function actionText(action: string): string {
 
 export function objectText(kind: string): string {
   const text = (stored[kind] ?? kind).replaceAll("_", " ");
-  return text === "api key" ? auditTexts.apiKey : text.charAt(0).toUpperCase() + text.slice(1);
+  return text === "api key" ? "API key" : text.charAt(0).toUpperCase() + text.slice(1);
 }

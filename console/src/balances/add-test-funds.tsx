@@ -2,7 +2,7 @@
 
 import { Autocomplete, Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { TestFundsAdded } from "@server/console/balances/schema.ts";
+import type { TestFundsAdded } from "@server/doors/console/balances/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../api/call.ts";
@@ -50,7 +50,7 @@ function TestFundsForm({ currency: first, onClose }: { currency: string; onClose
           of === id && ["payouts", "balances", "funding"].includes(String(kind)),
       });
       notifications.show({
-        message: balancesTexts.testFundsAdded(moneyText(amount ?? 0, currency)),
+        message: `${moneyText(amount ?? 0, currency)} added`,
         color: "teal",
       });
       onClose();
@@ -66,7 +66,9 @@ function TestFundsForm({ currency: first, onClose }: { currency: string; onClose
       onSubmit={() => add.mutate()}
       onClose={onClose}
     >
-      <Text size="sm">{balancesTexts.addTestFundsHint}</Text>
+      <Text size="sm">
+        Test money moves no real money. The balance is funded as if a deposit had arrived.
+      </Text>
       <Group align="flex-start" gap="sm" grow>
         <AmountField
           label={balancesTexts.amount}
@@ -78,7 +80,7 @@ function TestFundsForm({ currency: first, onClose }: { currency: string; onClose
           error={text !== "" && !isAmount ? moneyHint(currency) : problems.amount}
         />
         <Autocomplete
-          label={balancesTexts.currency}
+          label="Currency"
           data={usualCurrencies}
           maxLength={3}
           required

@@ -20,7 +20,7 @@ export function BalanceFigures({ balance }: { balance: BalanceOfCurrency }) {
         <dd>
           <Money amount={available} currency={currency} />
         </dd>
-        <dd className={styles.hint}>{balancesTexts.availableHint}</dd>
+        <dd className={styles.hint}>Can be paid out</dd>
       </div>
       <div>
         <dt>{balancesTexts.held}</dt>
@@ -29,7 +29,7 @@ export function BalanceFigures({ balance }: { balance: BalanceOfCurrency }) {
             <Money amount={held} currency={currency} />
           </PageLink>
         </dd>
-        <dd className={styles.hint}>{balancesTexts.heldHint}</dd>
+        <dd className={styles.hint}>For payouts that are not sent yet</dd>
       </div>
       <div>
         <dt>{balancesTexts.inTransit}</dt>
@@ -38,10 +38,10 @@ export function BalanceFigures({ balance }: { balance: BalanceOfCurrency }) {
             <Money amount={in_transit} currency={currency} />
           </PageLink>
         </dd>
-        <dd className={styles.hint}>{balancesTexts.inTransitHint}</dd>
+        <dd className={styles.hint}>Sent to the bank, not confirmed yet</dd>
       </div>
       <div data-wide>
-        <dt>{balancesTexts.lasts}</dt>
+        <dt>Lasts</dt>
         <dd>{span}</dd>
         <dd className={styles.hint}>{hint}</dd>
       </div>
@@ -52,9 +52,9 @@ export function BalanceFigures({ balance }: { balance: BalanceOfCurrency }) {
 const daysOfYear = 365;
 
 function lastingTexts(lasts: BalanceOfCurrency["lasts"], currency: string): [string, string] {
-  if (!lasts) return ["–", balancesTexts.noEstimate];
+  if (!lasts) return ["–", "No estimate: it needs at least 7 days, with payouts"];
   const { days, average, of_days } = lasts;
-  const hint = balancesTexts.atTheAverage(moneyText(average, currency), of_days);
-  if (days > daysOfYear) return [balancesTexts.moreThanAYear, hint];
-  return [days === 0 ? balancesTexts.lessThanADay : balancesTexts.lastsDays(days), hint];
+  const hint = `at ${moneyText(average, currency)} a day, the average of the last ${of_days} days`;
+  if (days > daysOfYear) return ["More than a year", hint];
+  return [days === 0 ? "Less than a day" : days === 1 ? "1 day" : `${days} days`, hint];
 }

@@ -1,9 +1,9 @@
 // One balance: its figures, and its trend as a plot or a table.
 
 import { Text } from "@mantine/core";
-import { lazy } from "react";
 import { usePageOf } from "../api/me.ts";
 import { compactText } from "../overview/figures.ts";
+import { Chart } from "../parts/chart.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Plot } from "../parts/plot.tsx";
@@ -15,10 +15,6 @@ import { balancesTexts } from "../texts/balances.ts";
 import { BalanceFigures } from "./balance-figures.tsx";
 import styles from "./balances.module.css";
 import type { BalanceOfCurrency } from "./balances.ts";
-
-const DaysChart = lazy(async () => ({
-  default: (await import("../parts/days-chart.tsx")).DaysChart,
-}));
 
 const names = ["available", "held", "in_transit"] as const;
 const labels = {
@@ -48,7 +44,6 @@ export function BalancePanel({
       <Plot
         title={currency}
         label={saidOf(balance)}
-        height={190}
         isEmpty={false}
         actions={
           <PageLink
@@ -56,7 +51,7 @@ export function BalancePanel({
             fz="sm"
             aria-label={balancesTexts.linesOf(currency)}
           >
-            {balancesTexts.lines}
+            Statement lines
           </PageLink>
         }
         above={
@@ -64,29 +59,29 @@ export function BalancePanel({
             <BalanceFigures balance={balance} />
             {behind > 0 && (
               <Text size="sm" c="dimmed" mb="xs">
-                {balancesTexts.stillCalculating(countText(behind))}
+                {`The figures of past days are still being calculated: ${countText(behind)} transfers left.`}
               </Text>
             )}
           </>
         }
         plot={
-          <DaysChart
-            days={days.map(dayText)}
+          <Chart
+            labels={days.map(dayText)}
             series={names.map((name) => ({
               name,
               label: labels[name],
               color: colours[name],
               values: trend.map((day) => Number(day[name])),
             }))}
-            height={190}
+            height={166}
             valueText={(amount) => moneyText(amount, currency)}
-            axisText={(amount) => compactText(amount, currency)}
+            axis={{ text: (amount) => compactText(amount, currency) }}
           />
         }
         table={
           <PlotTable
-            caption={balancesTexts.trendOf(currency)}
-            heads={[balancesTexts.day, ...names.map((name) => labels[name]), balancesTexts.total]}
+            caption={`Balance of ${currency} at the end of each of the last 30 days`}
+            heads={["Day", ...names.map((name) => labels[name]), "Total"]}
             rows={trend
               .map((day, place) => ({
                 key: String(days[place]),
@@ -112,10 +107,5 @@ function saidOf({ currency, trend }: BalanceOfCurrency): string {
   const totals = trend.map((day) => BigInt(totalOf(day)));
   const text = (total: bigint | undefined) => moneyText(String(total ?? 0n), currency);
   const sorted = totals.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  return balancesTexts.trendSaid(
-    currency,
-    text(sorted[0]),
-    text(sorted.at(-1)),
-    text(totals.at(-1)),
-  );
+  return `Balance of ${currency} at the end of each of the last 30 days: at least ${text(sorted[0])}, at most ${text(sorted.at(-1))}, now ${text(totals.at(-1))}`;
 }

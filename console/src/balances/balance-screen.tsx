@@ -1,7 +1,7 @@
 // One balance: its figures, and the money flow and the statement lines of a month, newest first.
 
 import { Text } from "@mantine/core";
-import type { BalanceLine } from "@server/console/balances/schema.ts";
+import type { BalanceLine } from "@server/doors/console/balances/schema.ts";
 import { useParams } from "@tanstack/react-router";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
@@ -32,21 +32,13 @@ export function BalanceScreen() {
   const files = { month: month ?? monthOf(Date.now()), currency };
   return (
     <Screen
-      title={balancesTexts.balanceOf(currency)}
+      title={`Balance of ${currency}`}
       above={<PageLink to={pageOf("balances")}>{balancesTexts.balances}</PageLink>}
       actions={
         <>
           <MonthField month={month} onChange={(chosen) => setFilters({ month: chosen })} />
-          <ExportButton
-            path={apiOf("/statement.csv")}
-            query={files}
-            label={balancesTexts.statementCsv}
-          />
-          <ExportButton
-            path={apiOf("/statement.pdf")}
-            query={files}
-            label={balancesTexts.statementPdf}
-          />
+          <ExportButton path={apiOf("/statement.csv")} query={files} label="Statement (CSV)" />
+          <ExportButton path={apiOf("/statement.pdf")} query={files} label="Statement (PDF)" />
           <AddTestFunds currency={currency} />
         </>
       }
@@ -73,22 +65,22 @@ function Lines({ currency, month }: { currency: string; month: string | undefine
     query,
   );
   const columns: Column<BalanceLine>[] = [
-    { key: "at", phone: "sub", title: balancesTexts.time, cell: ({ at }) => <When ms={at} /> },
+    { key: "at", phone: "sub", title: "Time", cell: ({ at }) => <When ms={at} /> },
     {
       key: "description",
       phone: "lead",
-      title: balancesTexts.what,
+      title: "What",
       cell: ({ description }) => description,
     },
     {
       key: "party",
       phone: "sub-middle",
-      title: balancesTexts.party,
+      title: "Receiver or payer",
       cell: ({ party }) => party || "–",
     },
     {
       key: "reference",
-      title: balancesTexts.reference,
+      title: "Reference",
       cell: ({ reference }) => reference || "–",
     },
     {
@@ -101,7 +93,7 @@ function Lines({ currency, month }: { currency: string; month: string | undefine
     {
       key: "balance",
       phone: "sub-end",
-      title: balancesTexts.balance,
+      title: "Balance",
       align: "right",
       cell: ({ balance }) => <Money amount={balance} currency={currency} />,
     },
@@ -109,7 +101,8 @@ function Lines({ currency, month }: { currency: string; month: string | undefine
   return (
     <>
       <Text size="sm" c="dimmed">
-        {balancesTexts.newestFirst}
+        Newest first. The balance is available, held and in transit together: a payout leaves it
+        when the bank has paid it.
       </Text>
       <PageTable
         label={balancesTexts.linesOf(currency)}
@@ -120,9 +113,12 @@ function Lines({ currency, month }: { currency: string; month: string | undefine
         rowName={({ description, amount }) => `${description}, ${moneyText(amount, currency)}`}
         empty={
           page.onNext ? (
-            <Empty title={balancesTexts.noLinesSoFar} />
+            <Empty title="No lines among the transfers of this page. Go to the next page." />
           ) : (
-            <Empty title={balancesTexts.noLines} hint={balancesTexts.noLinesHint} />
+            <Empty
+              title="No lines in this month"
+              hint="Payouts that are held or in transit have no line yet."
+            />
           )
         }
       />

@@ -24,10 +24,13 @@ export function BalancesScreen() {
     <Screen title={balancesTexts.balances} actions={<AddTestFunds />}>
       <Problem error={error} onRetry={() => void refetch()} />
       {balances.length === 0 ? (
-        <Empty title={balancesTexts.noBalancesYet} hint={balancesTexts.noBalancesHint} />
+        <Empty
+          title="No balances yet"
+          hint="A balance appears with the first money that arrives."
+        />
       ) : (
         <Text size="sm" c="dimmed">
-          {balancesTexts.daysAreUtc}
+          Days are UTC days. The last day of each chart is today, up to now.
         </Text>
       )}
       {balances.map((balance) => (
@@ -36,7 +39,11 @@ export function BalancesScreen() {
       <Title order={2} fz="md" mt="xs">
         {fundingTexts.howToFund}
       </Title>
-      {is_closed ? <Text size="sm">{balancesTexts.closedHint}</Text> : <HowToFund />}
+      {is_closed ? (
+        <Text size="sm">The subaccount is closed: it can't be funded.</Text>
+      ) : (
+        <HowToFund />
+      )}
     </Screen>
   );
 }

@@ -1,6 +1,6 @@
 // Loads the balances with their trend. Until the roll-ups are complete, it loads them again.
 
-import type { BalanceOfCurrency, BalancesNow } from "@server/console/balances/schema.ts";
+import type { BalanceOfCurrency, BalancesNow } from "@server/doors/console/balances/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";

@@ -1,7 +1,7 @@
 // How to fund the subaccount: for each currency the deposit reference, and the bank accounts that take its money.
 
 import { Stack, Text } from "@mantine/core";
-import type { FundingAccount, FundingInstructions } from "@server/banks/schema.ts";
+import type { FundingAccount, FundingInstructions } from "@server/banking/connections/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
@@ -12,7 +12,6 @@ import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Sentence } from "../parts/sentence.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
-import { fundingTexts } from "../texts/funding.ts";
 
 export function HowToFund() {
   const { id, mode } = useSubaccount();
@@ -31,11 +30,11 @@ export function HowToFund() {
       <Text size="sm" maw={720}>
         {mode === "test" ? (
           <Sentence
-            text={fundingTexts.inTestMode(mayFund)}
+            text={`Test money does not come from a bank: ${mayFund ? "choose Add test funds" : "an operator or finance adds test funds"} on the {balances} page. Bank accounts, if there are any, belong to a bank simulator.`}
             parts={{
               balances: (
                 <PageLink to={pageOf("balances")} underline="always">
-                  {fundingTexts.balances}
+                  Balances
                 </PageLink>
               ),
             }}
@@ -45,12 +44,12 @@ export function HowToFund() {
         )}
       </Text>
       {data.currencies.map(({ currency, deposit_reference, bank_accounts }) => (
-        <Panel key={currency} title={fundingTexts.fund(currency)}>
+        <Panel key={currency} title={`Fund ${currency}`}>
           <Stack gap="md">
             <Facts
               items={[
                 {
-                  label: fundingTexts.depositReference,
+                  label: "Deposit reference",
                   value: <IdChip id={deposit_reference} shown={inGroups(deposit_reference)} />,
                 },
               ]}
@@ -60,7 +59,7 @@ export function HowToFund() {
             ))}
             {bank_accounts.length === 0 && (
               <Text size="sm" c="dimmed">
-                {fundingTexts.noBankAccount(currency)}
+                {`No bank account takes ${currency}.`}
               </Text>
             )}
           </Stack>
@@ -73,14 +72,14 @@ export function HowToFund() {
 /** Without the parts that an account does not have. */
 function factsOf(account: FundingAccount) {
   const copied = [
-    [fundingTexts.accountHolder, account.holder_name],
-    [fundingTexts.bsb, account.bsb],
-    [fundingTexts.bankCode, account.bank_code],
-    [fundingTexts.accountNumber, account.account_number],
-    [fundingTexts.bic, account.bic],
+    ["Account holder", account.holder_name],
+    ["BSB", account.bsb],
+    ["Bank code", account.bank_code],
+    ["Account number", account.account_number],
+    ["BIC", account.bic],
   ] as const;
   return [
-    { label: fundingTexts.bank, value: account.bank },
+    { label: "Bank", value: account.bank },
     ...copied.map(([label, text]) => text !== "" && { label, value: <IdChip id={text} /> }),
   ];
 }

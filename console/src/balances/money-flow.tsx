@@ -1,7 +1,7 @@
 // The money flow of a month: the opening balance and what came in, and what became of it. To the cent, also as a table.
 
 import { Text } from "@mantine/core";
-import type { MoneyFlow as Flow } from "@server/console/balances/schema.ts";
+import type { MoneyFlow as Flow } from "@server/doors/console/balances/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
@@ -47,26 +47,21 @@ function FlowPanel({ flow }: { flow: Flow }) {
     { key: "reversed", tone: "suspense", name: flowTexts.reversed, amount: flow.reversed },
     { key: "closing", tone: "balance", name: flowTexts.closing, amount: closing },
   ]);
-  const said = flowTexts.said(
-    currency,
-    monthText(month),
-    left.map(({ name, amount }) => `${name} ${moneyText(amount, currency)}`).join(", "),
-    right.map(({ name, amount }) => `${name} ${moneyText(amount, currency)}`).join(", "),
-  );
+  const said = `Money flow of ${currency} in ${monthText(month)}. In: ${left.map(({ name, amount }) => `${name} ${moneyText(amount, currency)}`).join(", ")}. Out: ${right.map(({ name, amount }) => `${name} ${moneyText(amount, currency)}`).join(", ")}.`;
   return (
     <Plot
-      title={flowTexts.titleOf(monthText(month))}
+      title={`Money flow, ${monthText(month)}`}
       isEmpty={left.every(({ amount }) => Number(amount) === 0)}
       above={
         <>
           {behind > 0 && (
             <Text size="sm" c="dimmed" mb="xs">
-              {flowTexts.stillCalculating(countText(behind))}
+              {`The figures are still being calculated: ${countText(behind)} transfers left.`}
             </Text>
           )}
           {Number(flow.difference) !== 0 && (
             <Text size="sm" c="red" mb="xs">
-              {flowTexts.difference(moneyText(flow.difference, currency))}
+              {`These figures differ by ${moneyText(flow.difference, currency)}. Books shows which figures do not agree.`}
             </Text>
           )}
         </>
@@ -74,7 +69,7 @@ function FlowPanel({ flow }: { flow: Flow }) {
       plot={
         <FlowPicture
           label={said}
-          heads={[flowTexts.cameFrom, flowTexts.total, flowTexts.became]}
+          heads={["Came from", "Total", "Became"]}
           total={totalOf(left)}
           currency={currency}
           left={left}
@@ -108,16 +103,16 @@ function FlowTable({ flow }: { flow: Flow }) {
     [flowTexts.fees, "−", flow.fees],
     [flowTexts.reversed, "−", flow.reversed],
     [flowTexts.closing, "=", flow.closing],
-    [flowTexts.closingAvailable, "", flow.available],
-    [flowTexts.closingHeld, "", flow.held],
-    [flowTexts.closingInTransit, "", flow.in_transit],
-    [flowTexts.rejected, "", flow.rejected],
-    [flowTexts.released, "", flow.released],
+    ["of it available", "", flow.available],
+    ["of it held", "", flow.held],
+    ["of it in transit", "", flow.in_transit],
+    ["Rejected by the bank, never left the balance", "", flow.rejected],
+    ["Released before sending, never left the balance", "", flow.released],
   ];
   return (
     <PlotTable
-      caption={flowTexts.captionOf(currency, monthText(month))}
-      heads={[flowTexts.what, flowTexts.amount]}
+      caption={`Money flow of ${currency} in ${monthText(month)}`}
+      heads={["What", "Amount"]}
       rows={rows.map(([name, sign, amount]) => ({
         key: name,
         head: name,

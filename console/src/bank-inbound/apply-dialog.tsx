@@ -2,8 +2,8 @@
 
 import { FileInput, Select, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { AppliedFile } from "@server/console/bank-inbound/schema.ts";
-import type { BankList } from "@server/console/banks/schema.ts";
+import type { AppliedFile } from "@server/doors/console/bank-inbound/schema.ts";
+import type { BankList } from "@server/doors/console/banks/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -17,7 +17,7 @@ const bytesMax = 3 * 1024 * 1024;
 
 export function ApplyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <FormDialog opened={opened} onClose={onClose} title={inboundTexts.applyTitle}>
+    <FormDialog opened={opened} onClose={onClose} title="Apply a file from a bank">
       <ApplyForm onClose={onClose} />
     </FormDialog>
   );
@@ -43,12 +43,16 @@ function ApplyForm({ onClose }: { onClose: () => void }) {
       onClose();
       await client.invalidateQueries({ queryKey: ["banks"] });
       if (!applied) {
-        notifications.show({ message: inboundTexts.waits, color: "yellow" });
+        notifications.show({
+          message:
+            "Nothing has changed yet: a second user has to confirm the file's sums in Approvals.",
+          color: "yellow",
+        });
         return;
       }
       const message = is_new
-        ? inboundTexts.applied(applied.lines, applied.suspended)
-        : inboundTexts.appliedBefore;
+        ? `File applied: ${applied.lines} ${applied.lines === 1 ? "report" : "reports"}, ${applied.suspended} in suspense`
+        : "This file was applied before. Nothing has changed.";
       notifications.show({ message, color: is_new ? "teal" : "gray" });
       await navigate({ to: `/banks/inbound/${applied.id}` as never });
     },
@@ -62,19 +66,27 @@ function ApplyForm({ onClose }: { onClose: () => void }) {
       onSubmit={() => file && act.mutate(file)}
       onClose={onClose}
     >
-      <Text size="sm">{inboundTexts.applyText}</Text>
+      <Text size="sm">
+        Returns, rejections and acknowledgements: ABA, NACHA, pain.002, camt.054 or camt.053, up to
+        3 MB. Larger files: disburse bank-files inbound. A file is applied whole or not at all, and
+        the same file twice changes nothing. A file of a live connection is applied when a second
+        user has confirmed its sums. Upload a PGP file as the bank sent it, and choose its
+        connection.
+      </Text>
       <FileInput
         label={inboundTexts.fileFromBank}
-        placeholder={inboundTexts.chooseFile}
+        placeholder="Choose a file"
         value={file}
-        error={isTooLarge && inboundTexts.tooLarge}
+        error={
+          isTooLarge && "The file is larger than 3 MB. Apply it with disburse bank-files inbound."
+        }
         onChange={setFile}
         clearable
         clearButtonProps={{ "aria-label": partsTexts.clearFile }}
       />
       <Select
-        label={inboundTexts.connection}
-        placeholder={inboundTexts.byTheFile}
+        label="Bank connection"
+        placeholder="As the file says"
         data={banks?.rows.map(({ id, name }) => ({ value: id, label: name })) ?? []}
         value={connectionId}
         onChange={setConnectionId}

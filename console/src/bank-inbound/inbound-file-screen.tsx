@@ -1,7 +1,7 @@
 // One file from a bank: what it reports, line by line, and what came of it.
 
 import { Stack, Text } from "@mantine/core";
-import type { BankReport, InboundFileDetail } from "@server/console/bank-inbound/schema.ts";
+import type { BankReport, InboundFileDetail } from "@server/doors/console/bank-inbound/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { get } from "../api/call.ts";
@@ -41,7 +41,7 @@ export function InboundFileScreen() {
     );
   return (
     <Screen title={data.name} above={back}>
-      <Panel title={inboundTexts.details}>
+      <Panel title="Details">
         <Facts
           items={[
             { label: inboundTexts.bank, value: data.connection_name },
@@ -51,14 +51,14 @@ export function InboundFileScreen() {
             { label: inboundTexts.suspended, value: countText(data.suspended) },
             { label: inboundTexts.repeated, value: countText(data.repeated) },
             { label: inboundTexts.received, value: <When ms={data.received_at} withSeconds /> },
-            { label: inboundTexts.receivedBy, value: whoText(data.received_by) },
+            { label: "Received by", value: whoText(data.received_by) },
             {
-              label: inboundTexts.sha256,
+              label: "SHA-256",
               value: <span className={styles.hash}>{data.sha256}</span>,
             },
             {
-              label: inboundTexts.size,
-              value: inboundTexts.bytes(countText(data.bytes)),
+              label: "Size",
+              value: `${countText(data.bytes)} bytes`,
             },
           ]}
         />
@@ -69,10 +69,10 @@ export function InboundFileScreen() {
 }
 
 const columns: Column<BankReport>[] = [
-  { key: "line", title: inboundTexts.line, cell: ({ line }) => line },
+  { key: "line", title: "Line", cell: ({ line }) => line },
   {
     key: "kind",
-    title: inboundTexts.kind,
+    title: "Report",
     cell: ({ kind, code, bank_text }) => (
       <Stack gap={0}>
         <span>{inboundTexts.report(kind, code)}</span>
@@ -84,30 +84,30 @@ const columns: Column<BankReport>[] = [
       </Stack>
     ),
   },
-  { key: "reference", title: inboundTexts.reference, cell: ({ reference }) => reference },
-  { key: "day", title: inboundTexts.day, cell: ({ day }) => calendarDayText(day) },
+  { key: "reference", title: "Reference", cell: ({ reference }) => reference },
+  { key: "day", title: "Day", cell: ({ day }) => calendarDayText(day) },
   {
     key: "amount",
-    title: inboundTexts.amount,
+    title: "Amount",
     align: "right",
     cell: ({ amount, currency }) =>
       amount === null ? "–" : <Money amount={amount} currency={currency} />,
   },
   {
     key: "outcome",
-    title: inboundTexts.outcome,
+    title: "Outcome",
     cell: ({ outcome, detail }) => (
       <Status of="bankReport" value={outcome} title={detail || undefined} />
     ),
   },
   {
     key: "payout",
-    title: inboundTexts.payout,
+    title: "Payout",
     cell: ({ subaccount_id, payout_id }) =>
       payout_id === null ? (
         "–"
       ) : (
-        <PageLink to={`/s/${subaccount_id}/payouts/${payout_id}`}>{inboundTexts.open}</PageLink>
+        <PageLink to={`/s/${subaccount_id}/payouts/${payout_id}`}>Open payout</PageLink>
       ),
   },
 ];
@@ -120,7 +120,7 @@ function Reports({ path }: { path: string }) {
       columns={columns}
       page={page}
       rowKey={({ number }) => String(number)}
-      empty={<Empty title={inboundTexts.noReports} />}
+      empty={<Empty title="No reports" />}
     />
   );
 }

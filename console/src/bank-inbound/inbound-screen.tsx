@@ -1,7 +1,7 @@
 // Files from banks, and what each has changed.
 
 import { Button } from "@mantine/core";
-import type { InboundFileLine } from "@server/console/bank-inbound/schema.ts";
+import type { InboundFileLine } from "@server/doors/console/bank-inbound/schema.ts";
 import { useState } from "react";
 import { useMay } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
@@ -29,7 +29,7 @@ const count = (
 });
 
 const columns: Column<InboundFileLine>[] = [
-  { key: "name", phone: "lead", title: inboundTexts.name, isLink: true, cell: ({ name }) => name },
+  { key: "name", phone: "lead", title: "Name", isLink: true, cell: ({ name }) => name },
   {
     key: "bank",
     phone: "sub-middle",
@@ -39,7 +39,7 @@ const columns: Column<InboundFileLine>[] = [
   { key: "format", phone: "sub", title: inboundTexts.format, cell: ({ format }) => format },
   count("lines", inboundTexts.reports),
   count("applied", inboundTexts.appliedCount),
-  count("noted", inboundTexts.noted),
+  count("noted", "Noted"),
   count("suspended", inboundTexts.suspended),
   count("repeated", inboundTexts.repeated),
   {
@@ -75,7 +75,12 @@ export function InboundScreen() {
         page={page}
         rowKey={({ id }) => id}
         rowHref={({ id }) => `/banks/inbound/${id}`}
-        empty={<Empty title={inboundTexts.noFiles} hint={inboundTexts.filesReport} />}
+        empty={
+          <Empty
+            title="No files from banks yet"
+            hint="They report which payouts were returned, rejected or accepted."
+          />
+        }
       />
       {mayApply && <ApplyDialog opened={isOpen} onClose={() => setOpen(false)} />}
     </Screen>

@@ -1,10 +1,9 @@
 // Files of live connections that wait for a second user.
 
 import { Alert, Text } from "@mantine/core";
-import type { Approval } from "@server/console/approvals/schema.ts";
+import type { Approval } from "@server/doors/console/approvals/schema.ts";
 import { usePage } from "../api/page.ts";
-import { PageLink } from "../parts/page-link.tsx";
-import { inboundTexts } from "../texts/bank-inbound.ts";
+import { ApprovalsLink } from "../parts/approvals-link.tsx";
 
 export function WaitingFiles() {
   const { rows } = usePage<Approval>(
@@ -18,10 +17,8 @@ export function WaitingFiles() {
   return (
     <Alert color="yellow">
       <Text size="sm">
-        {inboundTexts.waitingFiles(count)}{" "}
-        <PageLink to="/approvals?kind=bank_request" underline="always">
-          {inboundTexts.openApprovals}
-        </PageLink>
+        {`${count} ${count === 1 ? "file waits" : "files wait"} for a second user, who confirms the sums.`}{" "}
+        <ApprovalsLink kind="bank_request" />
       </Text>
     </Alert>
   );

@@ -1,7 +1,11 @@
 // Bank connections with their files of the day, changes that wait for a second admin, and bank files.
 
 import { Alert, Button, Stack, Text } from "@mantine/core";
-import type { BankBatchLine, BankList, ConnectionLine } from "@server/console/banks/schema.ts";
+import type {
+  BankBatchLine,
+  BankList,
+  ConnectionLine,
+} from "@server/doors/console/banks/schema.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { get } from "../api/call.ts";
@@ -44,7 +48,7 @@ export function BanksScreen() {
   const page = onePageOf(list);
   const add = (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-      {banksTexts.addConnection}
+      Add connection
     </Button>
   );
   return (
@@ -54,12 +58,15 @@ export function BanksScreen() {
         <ConnectionRequests requests={data.requests} onDecided={renew} />
       )}
       <PageTable
-        label={banksTexts.connections}
+        label="Connections"
         columns={connectionColumns(renew)}
         page={page}
         rowKey={({ id }) => id}
         empty={
-          <Empty title={banksTexts.noConnectionsYet} hint={banksTexts.aConnectionIsAnAccount} />
+          <Empty
+            title="No bank connections yet"
+            hint="A bank connection is one of your accounts at a bank, with the format of its files. Live payouts need one."
+          />
         }
       />
       <Batches />
@@ -67,7 +74,7 @@ export function BanksScreen() {
         <ConnectionDialog
           opened={isAdding}
           id={undefined}
-          title={banksTexts.addTitle}
+          title="Add a bank connection"
           onClose={() => setAdding(false)}
           onRequested={renew}
         />
@@ -96,18 +103,16 @@ function connectionColumns(renew: () => void): Column<ConnectionLine>[] {
     {
       key: "account",
       title: banksTexts.account,
-      cell: ({ account, fee }) => (
-        <Two first={account} second={fee !== "none" && banksTexts.fee.is(fee)} />
-      ),
+      cell: ({ account, fee }) => <Two first={account} second={fee !== "none" && `fee: ${fee}`} />,
     },
     {
       key: "date",
-      title: banksTexts.nextFile,
+      title: "Next file",
       cell: ({ next }) => (next ? calendarDayText(next.process_date) : "–"),
     },
     {
       key: "freezes",
-      title: banksTexts.freezes,
+      title: "Freezes",
       cell: ({ next, freeze_at, time_zone }) =>
         next && <Due ms={next.freezes_at} clock={banksTexts.at(freeze_at, time_zone)} />,
     },
@@ -120,7 +125,7 @@ function connectionColumns(renew: () => void): Column<ConnectionLine>[] {
             ms={(closing ?? next).cutoff}
             clock={
               closing
-                ? banksTexts.fileOf(calendarDayText(closing.process_date))
+                ? `file of ${calendarDayText(closing.process_date)}`
                 : banksTexts.at(bank_cutoff, time_zone)
             }
           />
@@ -132,13 +137,13 @@ function connectionColumns(renew: () => void): Column<ConnectionLine>[] {
       align: "right",
       cell: ({ waiting, has_more_waiting }) => {
         const count = countText(waiting);
-        return has_more_waiting ? banksTexts.morePayouts(count) : count;
+        return has_more_waiting ? `${count}+` : count;
       },
     },
     { key: "status", title: banksTexts.status, cell: statusCell },
     {
       key: "actions",
-      title: banksTexts.actions,
+      title: "Actions",
       align: "right",
       cell: (row) => <ConnectionActions connection={row} onChanged={renew} />,
     },
@@ -147,7 +152,13 @@ function connectionColumns(renew: () => void): Column<ConnectionLine>[] {
 
 function statusCell({ disabled_at, next }: ConnectionLine) {
   if (next === null)
-    return <Status of="connection" value="unreadable" title={banksTexts.unusable} />;
+    return (
+      <Status
+        of="connection"
+        value="unreadable"
+        title="The settings can't be decrypted. Check the master key of this process."
+      />
+    );
   return <Status of="connection" value={disabled_at === null ? "enabled" : "disabled"} />;
 }
 
@@ -173,7 +184,7 @@ const batchColumns: Column<BankBatchLine>[] = [
   {
     key: "file",
     phone: "lead",
-    title: banksTexts.file,
+    title: "File",
     isLink: true,
     cell: ({ file_name }) => <span className={styles.file}>{file_name}</span>,
   },
@@ -220,7 +231,7 @@ const batchColumns: Column<BankBatchLine>[] = [
   },
   {
     key: "frozen",
-    title: banksTexts.frozenAt,
+    title: "Frozen",
     align: "right",
     cell: ({ frozen_at }) => <When ms={frozen_at} />,
   },
@@ -240,7 +251,8 @@ function Batches() {
         </div>
         {page.rows?.some(({ is_late }) => is_late) && (
           <Alert color="red" variant="light">
-            {banksTexts.lateFiles}
+            Files marked Late were not sent before the bank's cut-off. Discard them: their payouts
+            go with the next file.
           </Alert>
         )}
         <PageTable
@@ -251,8 +263,8 @@ function Batches() {
           rowHref={({ id }) => `/banks/batches/${id}`}
           empty={
             <Empty
-              title={state === "open" ? banksTexts.noOpenFiles : banksTexts.noFiles}
-              hint={banksTexts.filesAreFrozen}
+              title={state === "open" ? "No open files" : "No files yet"}
+              hint="Files are written at the time to freeze, or with Freeze now."
             />
           }
         />

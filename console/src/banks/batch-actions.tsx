@@ -6,7 +6,7 @@ import type {
   ApprovedBatch,
   BankBatchDetail,
   DiscardedBatch,
-} from "@server/console/banks/schema.ts";
+} from "@server/doors/console/banks/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send, sendForFile } from "../api/call.ts";
@@ -59,8 +59,8 @@ function Approve({ batch }: Parts) {
   const close = () => setOpen(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{banksTexts.approveFile}</Button>
-      <FormDialog opened={isOpen} onClose={close} title={banksTexts.approveTitle}>
+      <Button onClick={() => setOpen(true)}>Approve file</Button>
+      <FormDialog opened={isOpen} onClose={close} title="Approve bank file">
         <ApproveForm batch={batch} onClose={close} />
       </FormDialog>
     </>
@@ -80,7 +80,7 @@ function ApproveForm({ batch, onClose }: Parts & { onClose: () => void }) {
     onSuccess: ({ approvals_missing }) => {
       onClose();
       const message =
-        approvals_missing === 0 ? banksTexts.fileApproved : banksTexts.approvedMissing;
+        approvals_missing === 0 ? "File approved" : "Approved. More users have to approve it.";
       notifications.show({ message, color: "teal" });
     },
   });
@@ -94,13 +94,17 @@ function ApproveForm({ batch, onClose }: Parts & { onClose: () => void }) {
       onClose={onClose}
     >
       <Text size="sm">
-        {banksTexts.approveText(payoutsText(batch.payouts), total, batch.connection_name)}
+        {`${payoutsText(batch.payouts)}, ${total} from ${batch.connection_name}. You approve exactly the bytes with this hash.`}
       </Text>
       <Text className={styles.hash as string}>{sha256}</Text>
       <TextInput
-        label={banksTexts.typeHash}
+        label="Type the first 8 characters of the hash to confirm"
         value={typed}
-        error={given.length >= typedLength && !isSame && banksTexts.wrongHash}
+        error={
+          given.length >= typedLength &&
+          !isSame &&
+          "These are not the first 8 characters of the hash."
+        }
         onChange={(event) => setTyped(event.currentTarget.value)}
         autoComplete="off"
         data-autofocus
@@ -119,10 +123,10 @@ function Download({ batch }: Parts) {
   };
   return (
     <Act
-      label={isAgain ? banksTexts.downloadAgain : banksTexts.download}
+      label={isAgain ? "Download again" : "Download"}
       {...(isAgain ? {} : { variant: "filled" })}
       onAct={download}
-      done={banksTexts.downloaded}
+      done="File downloaded"
     />
   );
 }
@@ -136,9 +140,9 @@ function Uploaded({ batch }: Parts) {
         variant={batch.downloaded_at === null ? "default" : "filled"}
         onClick={() => setOpen(true)}
       >
-        {banksTexts.uploaded}
+        I have uploaded it
       </Button>
-      <FormDialog opened={isOpen} onClose={close} title={banksTexts.uploadedTitle}>
+      <FormDialog opened={isOpen} onClose={close} title="The bank has the file">
         <UploadedForm batch={batch} onClose={close} />
       </FormDialog>
     </>
@@ -152,16 +156,16 @@ function UploadedForm({ batch, onClose }: Parts & { onClose: () => void }) {
     mutationFn: () => actOn("sent", { bank_reference: reference.trim() }),
     onSuccess: () => {
       onClose();
-      notifications.show({ message: banksTexts.recorded, color: "teal" });
+      notifications.show({ message: "Recorded as sent", color: "teal" });
     },
   });
   const total = moneyText(batch.total, batch.currency);
   return (
-    <DialogForm act={act} label={banksTexts.record} onSubmit={() => act.mutate()} onClose={onClose}>
-      <Text size="sm">{banksTexts.uploadedText(payoutsText(batch.payouts), total)}</Text>
+    <DialogForm act={act} label="Record as sent" onSubmit={() => act.mutate()} onClose={onClose}>
+      <Text size="sm">{`${payoutsText(batch.payouts)}, ${total}, are marked as sent to the bank. This can't be undone.`}</Text>
       <TextInput
         label={banksTexts.bankReference}
-        description={banksTexts.referenceHint}
+        description="The bank's reference of the upload, if it has one"
         value={reference}
         maxLength={100}
         onChange={(event) => setReference(event.currentTarget.value)}
@@ -179,7 +183,7 @@ function Discard({ batch }: Parts) {
       <Button variant="default" c="var(--mantine-color-error)" onClick={() => setOpen(true)}>
         {banksTexts.discard}
       </Button>
-      <FormDialog opened={isOpen} onClose={close} title={banksTexts.discardTitle}>
+      <FormDialog opened={isOpen} onClose={close} title="Discard bank file">
         <DiscardForm batch={batch} onClose={close} />
       </FormDialog>
     </>
@@ -189,13 +193,15 @@ function Discard({ batch }: Parts) {
 function DiscardForm({ batch, onClose }: Parts & { onClose: () => void }) {
   const { actOn } = useActOn(batch);
   const [typed, setTyped] = useState("");
-  const { words } = banksTexts;
   const needsWords = batch.may_have_left;
   const act = useMutation({
     mutationFn: () => actOn<DiscardedBatch>("discard", needsWords ? { words: typed.trim() } : {}),
     onSuccess: ({ outcome }) => {
       onClose();
-      const message = outcome === "waits" ? banksTexts.discardRequested : banksTexts.fileDiscarded;
+      const message =
+        outcome === "waits"
+          ? "Discard requested. A second user has to confirm it."
+          : "File discarded";
       notifications.show({ message, color: "teal" });
     },
   });
@@ -204,18 +210,23 @@ function DiscardForm({ batch, onClose }: Parts & { onClose: () => void }) {
       act={act}
       label={banksTexts.discard}
       danger
-      isReady={!needsWords || typed.trim() === words}
+      isReady={!needsWords || typed.trim() === banksTexts.notAtBank}
       onSubmit={() => act.mutate()}
       onClose={onClose}
     >
-      <Text size="sm">{banksTexts.discardText}</Text>
+      <Text size="sm">
+        The payouts go back into the queue and are paid with the next file. The file can't be used
+        any more.
+      </Text>
       {needsWords && (
         <>
           <Text size="sm" fw={500}>
-            {banksTexts.discardLeft}
+            The file was downloaded or its bytes were read. If the bank has it, its payouts would be
+            paid twice. Check at the bank first. Two users have to confirm that the bank does not
+            have it.
           </Text>
           <TextInput
-            label={banksTexts.typeWords(words)}
+            label={`Type “${banksTexts.notAtBank}” to confirm`}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             autoComplete="off"

@@ -1,7 +1,11 @@
 // The lines of a bank file as a table with masked account numbers, and the file itself for those who approve it.
 
 import { Button, Group, Stack, Tabs, Text } from "@mantine/core";
-import type { BankBatchDetail, RawText, ShownFileLine } from "@server/console/banks/schema.ts";
+import type {
+  BankBatchDetail,
+  RawText,
+  ShownFileLine,
+} from "@server/doors/console/banks/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
@@ -22,8 +26,8 @@ export function BatchFile({ batch }: { batch: BankBatchDetail }) {
   return (
     <Tabs value={tab} keepMounted={false} onChange={choose}>
       <Tabs.List>
-        <Tabs.Tab value="table">{banksTexts.asTable}</Tabs.Tab>
-        <Tabs.Tab value="raw">{banksTexts.raw}</Tabs.Tab>
+        <Tabs.Tab value="table">Table</Tabs.Tab>
+        <Tabs.Tab value="raw">Raw</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="table" pt="md">
         <Lines batch={batch} />
@@ -33,7 +37,7 @@ export function BatchFile({ batch }: { batch: BankBatchDetail }) {
           <Raw batch={batch} />
         ) : (
           <Text size="sm" c="dimmed">
-            {banksTexts.rawForApprovers}
+            Only users who may approve bank files can read the raw file.
           </Text>
         )}
       </Tabs.Panel>
@@ -42,10 +46,10 @@ export function BatchFile({ batch }: { batch: BankBatchDetail }) {
 }
 
 const columns: Column<ShownFileLine>[] = [
-  { key: "line", title: banksTexts.line, width: 64, cell: ({ line }) => line },
+  { key: "line", title: "Line", width: 64, cell: ({ line }) => line },
   {
     key: "receiver",
-    title: banksTexts.receiver,
+    title: "Receiver",
     isLink: true,
     phone: "lead",
     cell: (row) => <CutText>{row.receiver_name}</CutText>,
@@ -54,13 +58,13 @@ const columns: Column<ShownFileLine>[] = [
   { key: "account", title: banksTexts.account, phone: "sub", cell: ({ account }) => account },
   {
     key: "reference",
-    title: banksTexts.reference,
+    title: "Reference",
     phone: "sub-middle",
     cell: ({ reference }) => <CutText>{reference}</CutText>,
   },
   {
     key: "subaccount",
-    title: banksTexts.subaccount,
+    title: "Subaccount",
     cell: (row) => <CutText>{row.subaccount_name}</CutText>,
   },
   {
@@ -71,7 +75,7 @@ const columns: Column<ShownFileLine>[] = [
   },
   {
     key: "amount",
-    title: banksTexts.amount,
+    title: "Amount",
     align: "right",
     phone: "lead-end",
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
@@ -82,12 +86,12 @@ function Lines({ batch: { id } }: { batch: BankBatchDetail }) {
   const page = usePage<ShownFileLine>(["banks"], `/banks/batches/${id}/lines`);
   return (
     <PageTable
-      label={banksTexts.lines}
+      label="Lines"
       columns={columns}
       page={page}
       rowKey={({ line }) => String(line)}
       rowHref={(row) => `/s/${row.subaccount_id}/payouts/${row.payout_id}`}
-      empty={<Empty title={banksTexts.noLines} />}
+      empty={<Empty title="No lines" />}
     />
   );
 }
@@ -101,7 +105,8 @@ function Raw({ batch: { id, file_name } }: { batch: BankBatchDetail }) {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        {banksTexts.rawHint}
+        The file as the bank receives it, with whole account numbers. The audit log records that you
+        read it. After that, discarding the file takes two users.
       </Text>
       <Problem error={read.error} />
       {data ? (
@@ -109,21 +114,19 @@ function Raw({ batch: { id, file_name } }: { batch: BankBatchDetail }) {
           <CodeBlock
             text={data.text}
             label={
-              data.part > 0 || data.has_next
-                ? `${file_name}, ${banksTexts.part(data.part + 1)}`
-                : file_name
+              data.part > 0 || data.has_next ? `${file_name}, Part ${data.part + 1}` : file_name
             }
             maxHeight={480}
           />
           <Group gap="xs">
             {data.part > 0 && (
               <Button variant="default" onClick={() => read.mutate(data.part - 1)}>
-                {banksTexts.previousPart}
+                Previous part
               </Button>
             )}
             {data.has_next && (
               <Button variant="default" onClick={() => read.mutate(data.part + 1)}>
-                {banksTexts.nextPart}
+                Next part
               </Button>
             )}
           </Group>
@@ -131,7 +134,7 @@ function Raw({ batch: { id, file_name } }: { batch: BankBatchDetail }) {
       ) : (
         <Group>
           <Button variant="default" loading={read.isPending} onClick={() => read.mutate(0)}>
-            {banksTexts.showRaw}
+            Show raw file
           </Button>
         </Group>
       )}

@@ -1,7 +1,11 @@
 // What an approver looks at first: the largest payouts of a file, and what is unusual in it.
 
 import { Stack, Table, Text, Title } from "@mantine/core";
-import type { BankBatchDetail, BatchReview, ShownFileLine } from "@server/console/banks/schema.ts";
+import type {
+  BankBatchDetail,
+  BatchReview,
+  ShownFileLine,
+} from "@server/doors/console/banks/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { Money } from "../parts/money.tsx";
@@ -11,7 +15,6 @@ import { Problem } from "../parts/problem.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { countText } from "../state/locale.ts";
 import { moneyText } from "../state/money.ts";
-import { banksTexts } from "../texts/banks.ts";
 import styles from "./banks.module.css";
 
 export function BatchReviewPanel({ batch }: { batch: BankBatchDetail }) {
@@ -22,7 +25,7 @@ export function BatchReviewPanel({ batch }: { batch: BankBatchDetail }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Panel title={banksTexts.review}>
+    <Panel title="Review">
       {error ? (
         <Problem error={error} onRetry={() => void refetch()} />
       ) : data ? (
@@ -37,22 +40,22 @@ export function BatchReviewPanel({ batch }: { batch: BankBatchDetail }) {
 function Findings({ review, batch }: { review: BatchReview; batch: BankBatchDetail }) {
   const median = moneyText(review.median, batch.currency);
   const kinds = [
-    { title: banksTexts.farAbove(median), found: review.far_above_median },
-    { title: banksTexts.firstPayment, found: review.first_payment },
-    { title: banksTexts.changedDetails, found: review.changed_details },
-    { title: banksTexts.twice, found: review.same_account_twice },
-    { title: banksTexts.sharedAccount, found: review.shared_account },
+    { title: `At least 10 times the median (${median})`, found: review.far_above_median },
+    { title: "First payment to this account", found: review.first_payment },
+    { title: "Bank details changed, nothing paid to them yet", found: review.changed_details },
+    { title: "Account with several payouts in this file", found: review.same_account_twice },
+    { title: "One bank account under several receivers", found: review.shared_account },
   ].filter(({ found }) => found.count > 0);
   return (
     <div className={styles.unusual}>
-      <Items title={banksTexts.largest} items={review.largest} />
-      {kinds.length === 0 && <Text size="sm">{banksTexts.nothingUnusual}</Text>}
+      <Items title="Largest payouts" items={review.largest} />
+      {kinds.length === 0 && <Text size="sm">Nothing unusual was found.</Text>}
       {kinds.map(({ title, found: { count, items } }) => (
         <Items key={title} title={title} count={count} items={items} />
       ))}
       {review.looked_at < batch.payouts && (
         <Text size="xs" c="dimmed">
-          {banksTexts.lookedAt(countText(review.looked_at))}
+          {`Compared: the ${countText(review.looked_at)} largest payouts of this file.`}
         </Text>
       )}
     </div>
@@ -80,9 +83,7 @@ function Items({
           <Table.Tbody>
             {items.map((item) => (
               <Table.Tr key={item.line}>
-                <Table.Td className={styles.lineNumber as string}>
-                  {banksTexts.lineOf(item.line)}
-                </Table.Td>
+                <Table.Td className={styles.lineNumber as string}>{`line ${item.line}`}</Table.Td>
                 <Table.Td>
                   <PageLink to={`/s/${item.subaccount_id}/payouts/${item.payout_id}`}>
                     {item.receiver_name}
@@ -99,7 +100,7 @@ function Items({
       </div>
       {count !== undefined && count > items.length && (
         <Text size="xs" c="dimmed">
-          {banksTexts.ofCount(items.length, countText(count))}
+          {`The ${items.length} largest of ${countText(count)}`}
         </Text>
       )}
     </Stack>

@@ -1,7 +1,7 @@
 // One bank file: totals, hash, who released it, what is unusual in it, and its lines.
 
 import { Stack, Text } from "@mantine/core";
-import type { BankBatchDetail } from "@server/console/banks/schema.ts";
+import type { BankBatchDetail } from "@server/doors/console/banks/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { get } from "../api/call.ts";
@@ -27,6 +27,16 @@ import { nextStepOf } from "./next-step.ts";
 import { TestMark } from "./test-mark.tsx";
 import { TimelineEntryLine } from "./timeline-entry.tsx";
 
+const whatTexts = {
+  freeze: "Frozen",
+  view: "Raw file viewed",
+  approve: "Approved",
+  download: "Downloaded",
+  sent: "Sent to the bank",
+  discard: "Discarded",
+  other: "Changed",
+} as Record<string, string>;
+
 export function BatchScreen() {
   const { batchId = "" } = useParams({ strict: false });
   const { data, error, refetch } = useQuery({
@@ -38,7 +48,7 @@ export function BatchScreen() {
   });
   const back = <PageLink to="/banks">{banksTexts.banks}</PageLink>;
   if (!data)
-    return <LoadingScreen title={banksTexts.batch} above={back} error={error} onRetry={refetch} />;
+    return <LoadingScreen title="Bank file" above={back} error={error} onRetry={refetch} />;
   return (
     <Screen
       title={data.file_name}
@@ -54,12 +64,12 @@ export function BatchScreen() {
     >
       <div className={styles.columns}>
         <Stack gap="md">
-          <Panel title={banksTexts.timeline}>
+          <Panel title="Timeline">
             <Timeline batch={data} />
           </Panel>
           <BatchReviewPanel batch={data} />
         </Stack>
-        <Panel title={banksTexts.details}>
+        <Panel title="Details">
           <BatchFacts batch={data} />
         </Panel>
       </div>
@@ -70,7 +80,7 @@ export function BatchScreen() {
 
 /** The worker freezes a file at its time. */
 function whoFroze(who: string): string {
-  return who.startsWith("rail:") ? banksTexts.schedule : whoText(who);
+  return who.startsWith("rail:") ? "the schedule" : whoText(who);
 }
 
 function BatchFacts({ batch }: { batch: BankBatchDetail }) {
@@ -93,18 +103,18 @@ function BatchFacts({ batch }: { batch: BankBatchDetail }) {
         { label: banksTexts.payouts, value: countText(batch.payouts) },
         { label: banksTexts.processDate, value: calendarDayText(batch.process_date) },
         { label: banksTexts.bankCutoff, value: <When ms={batch.cutoff} withSeconds /> },
-        { label: banksTexts.sequence, value: batch.sequence },
-        { label: banksTexts.sha256, value: <span className={styles.hash}>{batch.sha256}</span> },
-        { label: banksTexts.size, value: banksTexts.bytes(countText(batch.bytes)) },
-        { label: banksTexts.frozenBy, value: whoFroze(batch.frozen_by) },
-        { label: banksTexts.approvedBy, value: batch.approved_by.map(whoText).join(", ") },
-        downloaded_at !== null && { label: banksTexts.downloadedBy, value: whoText(downloaded_by) },
-        sent_at !== null && { label: banksTexts.sentBy, value: whoText(sent_by) },
+        { label: "Number", value: batch.sequence },
+        { label: "SHA-256", value: <span className={styles.hash}>{batch.sha256}</span> },
+        { label: "Size", value: `${countText(batch.bytes)} bytes` },
+        { label: "Frozen by", value: whoFroze(batch.frozen_by) },
+        { label: "Approved by", value: batch.approved_by.map(whoText).join(", ") },
+        downloaded_at !== null && { label: "Downloaded by", value: whoText(downloaded_by) },
+        sent_at !== null && { label: "Sent by", value: whoText(sent_by) },
         batch.bank_reference !== "" && {
           label: banksTexts.bankReference,
           value: <IdChip id={batch.bank_reference} />,
         },
-        discarded_at !== null && { label: banksTexts.discardedBy, value: whoText(discard_by) },
+        discarded_at !== null && { label: "Discarded by", value: whoText(discard_by) },
       ]}
     />
   );
@@ -120,7 +130,7 @@ function Timeline({ batch }: { batch: BankBatchDetail }) {
           <TimelineEntryLine
             // biome-ignore lint/suspicious/noArrayIndexKey: several may be of one moment and kind
             key={index}
-            title={banksTexts.what[what]}
+            title={whatTexts[what]}
             detail={[banksTexts.by(whoFroze(who)), detail].filter(Boolean).join(" · ")}
             at={at}
           />
@@ -129,7 +139,7 @@ function Timeline({ batch }: { batch: BankBatchDetail }) {
       <div className={styles.next} data-bad={isBad || undefined}>
         {batch.send_problem && <SendProblemText found={batch.send_problem} />}
         <Text size="sm">
-          <strong>{banksTexts.nextStep}</strong> {text}
+          <strong>Next step:</strong> {text}
         </Text>
       </div>
     </>
@@ -140,11 +150,12 @@ function SendProblemText({ found }: { found: NonNullable<BankBatchDetail["send_p
   const { problem, tries, next_try_at, needs_user } = found;
   return (
     <Text size="sm">
-      <strong>{banksTexts.notSent}</strong> {banksTexts.sendProblem(problem, tries)}{" "}
-      {needs_user && banksTexts.notTriedAgain}
+      <strong>Not sent:</strong>{" "}
+      {`${problem} (${tries === 1 ? "tried once" : `tried ${tries} times`}).`}{" "}
+      {needs_user && "It is not tried again by itself."}
       {next_try_at !== null && (
         <>
-          {banksTexts.nextTry} <When ms={next_try_at} isPlanned />
+          Next try: <When ms={next_try_at} isPlanned />
         </>
       )}
     </Text>

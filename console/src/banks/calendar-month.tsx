@@ -4,7 +4,7 @@ import type {
   BankCalendar,
   BankDay,
   BankFilesOfDay,
-} from "@server/console/bank-calendar/schema.ts";
+} from "@server/doors/console/bank-calendar/schema.ts";
 import type { CSSProperties } from "react";
 import { Plot } from "../parts/plot.tsx";
 import { PlotTable } from "../parts/plot-table.tsx";
@@ -13,6 +13,15 @@ import { moneyText } from "../state/money.ts";
 import { monthText } from "../state/months.ts";
 import { calendarTexts } from "../texts/calendar.ts";
 import styles from "./calendar.module.css";
+
+const kinds = {
+  banking: "Banking day",
+  weekend: "Weekend",
+  holiday: "Bank holiday",
+  closed: "Closed by you",
+} as const;
+
+const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 
 export function CalendarMonth({ calendar }: { calendar: BankCalendar }) {
   const { month, days } = calendar;
@@ -24,7 +33,7 @@ export function CalendarMonth({ calendar }: { calendar: BankCalendar }) {
       plot={
         <div className={styles.month}>
           <ul className={styles.heads} aria-hidden>
-            {calendarTexts.weekdays.map((name) => (
+            {weekdays.map((name) => (
               <li key={name}>{name}</li>
             ))}
           </ul>
@@ -66,32 +75,32 @@ function Day({
       <span className={styles.date}>
         <span aria-hidden>{Number(date.slice(8))}</span>
         <span className={styles.said}>{dateText(date)}</span>
-        {isToday && <span className={styles.today}>{calendarTexts.today}</span>}
+        {isToday && <span className={styles.today}>Today</span>}
       </span>
       {kind !== "banking" && (
         <span className={styles.kind}>
-          {calendarTexts.kinds[kind]}
-          {is_clearing && `, ${calendarTexts.clears}`}
+          {kinds[kind]}
+          {is_clearing && ", processes files"}
         </span>
       )}
       {date === now.process_date && (
         <span className={styles.mark} data-tone="process">
-          {calendarTexts.nowProcessed}
+          Released now: processed
         </span>
       )}
       {date === now.expected_arrival && (
         <span className={styles.mark} data-tone="arrive">
-          {calendarTexts.nowArrives}
+          Released now: arrives
         </span>
       )}
       {sent.files > 0 && (
         <span className={styles.files} title={moneyText(sent.total, currency)}>
-          {calendarTexts.sent(payoutsText(sent))}
+          {`${payoutsText(sent)} to the bank`}
         </span>
       )}
       {arriving.files > 0 && (
         <span className={styles.files} title={moneyText(arriving.total, currency)}>
-          {calendarTexts.arriving(payoutsText(arriving))}
+          {`${payoutsText(arriving)} arriving`}
         </span>
       )}
     </li>
@@ -123,14 +132,11 @@ export function dateText(date: string): string {
 function saidOf({ month, days }: BankCalendar): string {
   const free = days.filter(({ kind }) => kind === "holiday" || kind === "closed");
   const arriving = days.reduce((sum, day) => sum + day.arriving.payouts, 0);
-  return calendarTexts.said(
-    monthText(month),
-    days.filter(({ is_clearing }) => is_clearing).length,
+  return `Calendar of ${monthText(month)}: ${days.filter(({ is_clearing }) => is_clearing).length} days on which the bank processes files. ${
     free.length > 0
-      ? calendarTexts.holidaysSaid(free.map(({ date }) => dateText(date)).join("; "))
-      : calendarTexts.noHolidays,
-    calendarTexts.arrivingSaid(calendarTexts.payouts(arriving, countText(arriving))),
-  );
+      ? `Bank holidays and closed days: ${free.map(({ date }) => dateText(date)).join("; ")}.`
+      : "No bank holidays."
+  } ${calendarTexts.payouts(arriving, countText(arriving))} expected to arrive.`;
 }
 
 function CalendarTable({ calendar }: { calendar: BankCalendar }) {
@@ -141,19 +147,19 @@ function CalendarTable({ calendar }: { calendar: BankCalendar }) {
     <PlotTable
       caption={calendarTexts.titleOf(monthText(month))}
       heads={[
-        calendarTexts.day,
-        calendarTexts.kind,
-        calendarTexts.freezeHead,
-        calendarTexts.cutoffHead,
-        calendarTexts.arrivesHead,
-        calendarTexts.sentHead,
-        calendarTexts.arrivingHead,
+        "Day",
+        "Kind",
+        "Frozen",
+        "Cut-off",
+        "Payouts of the day arrive",
+        "To the bank",
+        "Arriving",
       ]}
       rows={days.map((day) => ({
         key: day.date,
         head: dateText(day.date),
         cells: [
-          calendarTexts.kinds[day.kind],
+          kinds[day.kind],
           day.is_clearing ? freeze_at : "–",
           day.is_clearing ? bank_cutoff : "–",
           day.arrives ? dateText(day.arrives) : "–",

@@ -2,8 +2,8 @@
 // expected to arrive.
 
 import { Select, Text } from "@mantine/core";
-import type { BankCalendar } from "@server/console/bank-calendar/schema.ts";
-import type { BankList } from "@server/console/banks/schema.ts";
+import type { BankCalendar } from "@server/doors/console/bank-calendar/schema.ts";
+import type { BankList } from "@server/doors/console/banks/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { Empty } from "../parts/empty.tsx";
@@ -39,7 +39,7 @@ export function CalendarScreen() {
         connection && (
           <>
             <Select
-              aria-label={calendarTexts.connection}
+              aria-label="Bank connection"
               size="xs"
               w={220}
               allowDeselect={false}
@@ -60,7 +60,10 @@ export function CalendarScreen() {
       <Problem error={list.error} onRetry={() => void list.refetch()} />
       {!list.data && !list.error && <PageLoading />}
       {list.data && !connection && (
-        <Empty title={calendarTexts.noConnections} hint={calendarTexts.noConnectionsHint} />
+        <Empty
+          title="No bank connections yet"
+          hint="A bank connection has banking days and a cut-off. Add one under Bank files."
+        />
       )}
       {connection && <CalendarOf key={connection.id} id={connection.id} month={month} />}
     </Screen>
@@ -81,18 +84,18 @@ function CalendarOf({ id, month }: { id: string; month: string | undefined }) {
   const { now, time_zone, freeze_at, bank_cutoff } = data;
   return (
     <>
-      <Panel title={calendarTexts.releasedNow}>
+      <Panel title="A payout that is released now">
         <Facts
           items={[
-            { label: calendarTexts.frozen, value: <When ms={now.freezes_at} isPlanned /> },
-            { label: calendarTexts.until, value: <When ms={now.cutoff} isPlanned /> },
-            { label: calendarTexts.processDate, value: dateText(now.process_date) },
-            { label: calendarTexts.arrival, value: dateText(now.expected_arrival) },
+            { label: "Its file is frozen", value: <When ms={now.freezes_at} isPlanned /> },
+            { label: "The bank takes the file until", value: <When ms={now.cutoff} isPlanned /> },
+            { label: "Processed by the bank on", value: dateText(now.process_date) },
+            { label: "Expected arrival", value: dateText(now.expected_arrival) },
           ]}
         />
       </Panel>
       <Text size="sm" c="dimmed" maw={820}>
-        {calendarTexts.timesOf(time_zone, freeze_at, bank_cutoff)}
+        {`On each day on which the bank processes files, they are frozen at ${freeze_at} and the bank takes them until ${bank_cutoff}. Times and days are those of ${time_zone}.`}
       </Text>
       <CalendarMonth calendar={data} />
     </>

@@ -3,7 +3,7 @@
 
 import { ActionIcon, Group, Menu, Modal, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { ConnectionLine, FrozenBatches } from "@server/console/banks/schema.ts";
+import type { ConnectionLine, FrozenBatches } from "@server/doors/console/banks/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -39,7 +39,11 @@ function FreezeNow({ connection, onChanged }: Parts) {
     const { batch_ids } = await send<FrozenBatches>("POST", path);
     onChanged();
     const [only] = batch_ids;
-    const message = only ? banksTexts.frozen(batch_ids.length) : banksTexts.nothingToFreeze;
+    const message = only
+      ? batch_ids.length === 1
+        ? "File frozen"
+        : `${batch_ids.length} files frozen`
+      : "No payouts wait for this file.";
     notifications.show({ message, color: only ? "teal" : "gray" });
     if (only && batch_ids.length === 1) {
       await navigate({ to: `/banks/batches/${only}` as never });
@@ -47,12 +51,12 @@ function FreezeNow({ connection, onChanged }: Parts) {
   };
   return (
     <Act
-      label={banksTexts.freezeNow}
+      label="Freeze now"
       size="compact-sm"
       disabled={waiting === 0}
       confirm={{
-        title: banksTexts.freezeTitle(name),
-        text: banksTexts.freezeText(payoutsText(waiting), next?.process_date ?? ""),
+        title: `Freeze the file of ${name}`,
+        text: `${payoutsText(waiting)} for ${next?.process_date ?? ""} go into a bank file now. They can't be cancelled after that. Another user has to approve the file.`,
       }}
       onAct={freeze}
     />
@@ -70,19 +74,15 @@ function ConnectionMenu({ connection, onChanged }: Parts) {
     <>
       <Menu position="bottom-end" width={180}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={banksTexts.actionsFor(name)}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
             <Ellipsis size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {next !== null && (
-            <Menu.Item onClick={() => setOpen("change")}>{banksTexts.edit}</Menu.Item>
-          )}
-          {next !== null && (
-            <Menu.Item onClick={() => setOpen("csv")}>{banksTexts.csv.title}</Menu.Item>
-          )}
+          {next !== null && <Menu.Item onClick={() => setOpen("change")}>Edit</Menu.Item>}
+          {next !== null && <Menu.Item onClick={() => setOpen("csv")}>CSV statements</Menu.Item>}
           {isDisabled ? (
-            <Menu.Item onClick={() => setOpen("enable")}>{banksTexts.enable}</Menu.Item>
+            <Menu.Item onClick={() => setOpen("enable")}>Enable</Menu.Item>
           ) : (
             <Menu.Item color="red" onClick={() => setOpen("disable")}>
               {banksTexts.disable}
@@ -93,7 +93,7 @@ function ConnectionMenu({ connection, onChanged }: Parts) {
       <ConnectionDialog
         opened={open === "change"}
         id={id}
-        title={banksTexts.changeTitle(name)}
+        title={`Change ${name}`}
         onClose={close}
         onRequested={onChanged}
       />
@@ -122,7 +122,7 @@ function Switch({
     onSuccess: () => {
       onChanged();
       onClose();
-      const message = isDisabling ? banksTexts.disabled : banksTexts.requested;
+      const message = isDisabling ? "Connection disabled" : banksTexts.requested;
       notifications.show({ message, color: "teal" });
     },
   });
@@ -130,7 +130,7 @@ function Switch({
     <Modal
       opened={opened}
       onClose={onClose}
-      title={isDisabling ? banksTexts.disableTitle(name) : banksTexts.enableTitle(name)}
+      title={isDisabling ? `Disable ${name}` : `Enable ${name}`}
     >
       <DialogForm
         act={act}
@@ -139,7 +139,11 @@ function Switch({
         onSubmit={() => act.mutate()}
         onClose={onClose}
       >
-        <Text size="sm">{isDisabling ? banksTexts.disableText : banksTexts.enableText}</Text>
+        <Text size="sm">
+          {isDisabling
+            ? "It takes no new payouts. Files that are frozen can still be sent, and sent payouts are still settled. Enabling it again needs two admins."
+            : "It takes new payouts again after another admin has approved it."}
+        </Text>
       </DialogForm>
     </Modal>
   );

@@ -2,7 +2,11 @@
 
 import { Group, NumberInput, Select, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { ConnectionFields, FormatList, SettingField } from "@server/console/banks/schema.ts";
+import type {
+  ConnectionFields,
+  FormatList,
+  SettingField,
+} from "@server/doors/console/banks/schema.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, send } from "../api/call.ts";
@@ -113,7 +117,7 @@ function Form({
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
-        {banksTexts.aSecondAdmin}
+        Another admin has to approve it before it is saved.
       </Text>
       <Group grow align="flex-start">
         <TextInput
@@ -127,7 +131,7 @@ function Form({
           data-autofocus
         />
         <Select
-          label={banksTexts.format}
+          label="Format"
           data={formats.rows.map((one) => one.format)}
           value={form.format}
           disabled={current !== undefined}
@@ -140,36 +144,52 @@ function Form({
       </Group>
       <Group grow align="flex-start">
         <TextInput
-          label={banksTexts.currency}
+          label="Currency"
           value={form.currency}
           error={wrong.currency}
           disabled={current !== undefined}
           onChange={(event) => change({ currency: event.currentTarget.value.toUpperCase() })}
         />
-        {text("countries", banksTexts.countries, banksTexts.countriesHint)}
+        {text(
+          "countries",
+          "Countries",
+          "Alpha-3 codes of the accounts' countries, separated by commas",
+        )}
       </Group>
       <Group grow align="flex-start">
-        {text("freeze_at", banksTexts.freezeAt, banksTexts.freezeHint)}
-        {text("bank_cutoff", banksTexts.bankCutoff, banksTexts.cutoffHint)}
+        {text(
+          "freeze_at",
+          "Freeze at",
+          "HH:MM. When the day's file is written. Empty: an hour before the cut-off.",
+        )}
+        {text(
+          "bank_cutoff",
+          banksTexts.bankCutoff,
+          "HH:MM. Until when the bank takes a file for the day.",
+        )}
       </Group>
       <Group grow align="flex-start">
-        {text("time_zone", banksTexts.timeZone)}
+        {text("time_zone", "Time zone")}
         <Select
-          label={banksTexts.calendar}
+          label="Calendar"
           data={formats.calendars}
           value={form.calendar}
           allowDeselect={false}
           onChange={(calendar) => calendar && change({ calendar })}
         />
       </Group>
-      {text("closed_days", banksTexts.closedDays, banksTexts.closedDaysHint)}
+      {text(
+        "closed_days",
+        "Closed days",
+        "Days on which the bank is closed in addition to its calendar, as YYYY-MM-DD, separated by commas",
+      )}
       <Group grow align="flex-start">
         <Select
-          label={banksTexts.successWhen}
+          label="Payouts count as paid"
           data={[
-            { value: "days", label: banksTexts.afterDays },
-            { value: "confirmed", label: banksTexts.whenConfirmed },
-            { value: "sent", label: banksTexts.whenSent },
+            { value: "days", label: "after banking days without a return" },
+            { value: "confirmed", label: "when the bank confirms them" },
+            { value: "sent", label: "when the file is sent" },
           ]}
           value={form.success_when}
           allowDeselect={false}
@@ -177,7 +197,7 @@ function Form({
         />
         {form.success_when === "days" && (
           <NumberInput
-            label={banksTexts.successDays}
+            label="Banking days"
             min={0}
             max={30}
             value={form.success_days}
@@ -186,17 +206,17 @@ function Form({
         )}
       </Group>
       <Select
-        label={banksTexts.releasers}
+        label="Users who release a file"
         data={["1", "2"]}
         value={String(form.releasers)}
         allowDeselect={false}
         onChange={(count) => change({ releasers: Number(count) })}
       />
       <Select
-        label={banksTexts.mode}
+        label="Mode"
         data={[
-          { value: "live", label: banksTexts.liveMode },
-          { value: "test", label: banksTexts.testMode },
+          { value: "live", label: "Live" },
+          { value: "test", label: "Test, with the bank simulator" },
         ]}
         value={form.mode}
         error={wrong.mode}
@@ -205,16 +225,18 @@ function Form({
         onChange={(mode) => mode && change({ mode })}
       />
       <SubaccountsField
-        label={banksTexts.subaccounts}
-        placeholder={form.mode === "test" ? banksTexts.testSubaccounts : banksTexts.allSubaccounts}
+        label="Subaccounts"
+        placeholder={
+          form.mode === "test" ? "Choose at least one test subaccount" : "All live subaccounts"
+        }
         value={form.subaccount_ids}
         error={wrong.subaccount_ids}
         onChange={(subaccount_ids) => change({ subaccount_ids })}
       />
       <Group grow align="flex-start">
-        {text("file_count_max", banksTexts.fileCountMax, banksTexts.noLimit)}
+        {text("file_count_max", "Most payouts in a file", banksTexts.noLimit)}
         <AmountField
-          label={banksTexts.fileTotalMax}
+          label="Largest total of a file"
           description={banksTexts.noLimit}
           currency={form.currency}
           value={form.file_total_max}
@@ -225,7 +247,7 @@ function Form({
       <FeeFields form={form} currency={form.currency} wrong={wrong} onChange={change} />
       <Stack gap="sm" component="fieldset" m={0} p={0} bd={0}>
         <Text component="legend" size="sm" fw={600} p={0}>
-          {banksTexts.ourAccount}
+          Our account
         </Text>
         {format?.settings.map((field) => (
           <Setting
@@ -239,10 +261,10 @@ function Form({
         ))}
       </Stack>
       <Select
-        label={banksTexts.travels}
+        label="How files reach the bank"
         data={[
-          { value: "download", label: banksTexts.byDownload },
-          { value: "sftp", label: banksTexts.bySftp },
+          { value: "download", label: "A user downloads them and uploads them at the bank" },
+          { value: "sftp", label: "The service sends them by SFTP" },
         ]}
         value={form.travels}
         allowDeselect={false}
@@ -308,7 +330,7 @@ function Setting({
     <TextInput
       label={label}
       required={field.is_required && keeps === undefined}
-      {...(keeps === undefined ? {} : { placeholder: banksTexts.keepsNumber(keeps) })}
+      {...(keeps === undefined ? {} : { placeholder: `Empty: keep the number ending in ${keeps}` })}
       inputMode={field.kind === "number" ? "numeric" : "text"}
       value={value}
       error={error}

@@ -1,6 +1,10 @@
 // The form of a bank connection as texts, and the fields that it sends. Pure.
 
-import type { ConnectionFields, FormatList, SettingField } from "@server/console/banks/schema.ts";
+import type {
+  ConnectionFields,
+  FormatList,
+  SettingField,
+} from "@server/doors/console/banks/schema.ts";
 import { amountText, readMoney } from "../state/money.ts";
 import {
   blankFee,

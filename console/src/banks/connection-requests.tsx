@@ -1,7 +1,7 @@
 // Changes of bank connections that wait for a second admin: each field before and after.
 
 import { Button, Group, Table, Text } from "@mantine/core";
-import type { ConnectionRequestLine } from "@server/console/banks/schema.ts";
+import type { ConnectionRequestLine } from "@server/doors/console/banks/schema.ts";
 import { useState } from "react";
 import { send } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
@@ -21,7 +21,7 @@ export function ConnectionRequests({
   onDecided: () => void;
 }) {
   return (
-    <Panel title={banksTexts.requests}>
+    <Panel title="Awaiting a second admin">
       <div className={styles.requests}>
         {requests.map((request) => (
           <RequestCard key={request.id} request={request} onDecided={onDecided} />
@@ -41,12 +41,13 @@ function RequestCard({
   const mayWrite = useMay("banks.write");
   const [isDeclining, setDeclining] = useState(false);
   const { id, kind, name, changes, made_by, made_at, is_own, why_not } = request;
-  const title = banksTexts.requestOf(kind, name);
+  const title =
+    kind === "add" ? `Add ${name}` : kind === "enable" ? `Enable ${name}` : `Change ${name}`;
   const decide = async (verb: string, body: object = {}) => {
     await send("POST", `/banks/requests/${id}/${verb}`, body);
     onDecided();
   };
-  const declineWord = is_own ? banksTexts.withdraw : banksTexts.decline;
+  const declineWord = is_own ? "Withdraw" : "Decline";
   return (
     <article className={styles.request} aria-label={title}>
       <Group justify="space-between" gap="xs">
@@ -73,9 +74,13 @@ function RequestCard({
                 label={banksTexts.approve}
                 size="compact-sm"
                 variant="filled"
-                confirm={{ title, text: banksTexts.approveRequestText, label: banksTexts.approve }}
+                confirm={{
+                  title,
+                  text: "The connection is saved immediately.",
+                  label: banksTexts.approve,
+                }}
                 onAct={() => decide("approve")}
-                done={banksTexts.approved}
+                done="Approved"
               />
             )}
           </Group>
@@ -85,9 +90,9 @@ function RequestCard({
         <Table fz="xs" aria-label={title}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{banksTexts.field}</Table.Th>
-              {kind !== "add" && <Table.Th>{banksTexts.before}</Table.Th>}
-              <Table.Th>{banksTexts.after}</Table.Th>
+              <Table.Th>Field</Table.Th>
+              {kind !== "add" && <Table.Th>Before</Table.Th>}
+              <Table.Th>After</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -105,8 +110,8 @@ function RequestCard({
         opened={isDeclining}
         draft={`connection-${request.id}`}
         title={`${declineWord}: ${title}`}
-        text={banksTexts.declineText}
-        noteLabel={banksTexts.reason}
+        text="Nothing changes."
+        noteLabel="Reason"
         label={declineWord}
         danger
         onReason={({ note }) => decide("decline", { reason: note })}

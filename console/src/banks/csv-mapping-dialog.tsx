@@ -6,7 +6,7 @@ import type {
   CsvMappingOutcome,
   CsvMappingPreview,
   SavedCsvMapping,
-} from "@server/console/csv-mapping/schema.ts";
+} from "@server/doors/console/csv-mapping/schema.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, send } from "../api/call.ts";
@@ -15,11 +15,14 @@ import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { Money } from "../parts/money.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { base64Of } from "../state/base64.ts";
-import { banksTexts } from "../texts/banks.ts";
 import { partsTexts } from "../texts/parts.ts";
 import styles from "./banks.module.css";
 
-const texts = banksTexts.csv;
+const confidenceTexts = { proven: "proven", likely: "likely", unsure: "unsure" } as Record<
+  string,
+  string
+>;
+
 const bytesMax = 3 * 1024 * 1024;
 
 export function CsvMappingDialog({
@@ -34,7 +37,7 @@ export function CsvMappingDialog({
   onClose: () => void;
 }) {
   return (
-    <FormDialog opened={opened} onClose={onClose} title={texts.titleOf(name)} size="xl">
+    <FormDialog opened={opened} onClose={onClose} title={`CSV statements of ${name}`} size="xl">
       {opened && <MappingForm id={id} onClose={onClose} />}
     </FormDialog>
   );
@@ -63,8 +66,12 @@ function MappingForm({ id, onClose }: { id: string; onClose: () => void }) {
       onClose();
       notifications.show(
         request_id === null
-          ? { message: texts.done, color: "teal" }
-          : { message: texts.waits, color: "yellow" },
+          ? { message: "Mapping saved", color: "teal" }
+          : {
+              message:
+                "The mapping is not in force yet: another admin has to confirm it in Approvals.",
+              color: "yellow",
+            },
       );
     },
   });
@@ -80,23 +87,30 @@ function MappingForm({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <DialogForm
       act={save}
-      label={texts.save}
+      label="Save mapping"
       isReady={mapping.trim() !== ""}
       onSubmit={() => save.mutate()}
       onClose={onClose}
     >
-      <Text size="sm">{texts.hint}</Text>
+      <Text size="sm">
+        Upload a sample of the bank's CSV statements. What its columns mean is proposed, with
+        reasons. Nothing is booked.
+      </Text>
       {saved && (
         <Text size="sm" c="dimmed">
-          {saved.mapping ? texts.saved(saved.version) : texts.none}
+          {saved.mapping
+            ? `A mapping is saved (version ${saved.version}). Saving replaces it.`
+            : "No mapping is saved: CSV statements of this bank are refused."}
         </Text>
       )}
       <FileInput
-        label={texts.sample}
-        placeholder={texts.choose}
+        label="Sample"
+        placeholder="Choose a CSV file"
         accept=".csv,.txt,text/csv"
         value={file}
-        error={isTooLarge && texts.tooLarge}
+        error={
+          isTooLarge && "The file is larger than 3 MB. A sample with some hundred lines is enough."
+        }
         onChange={choose}
         clearable
         clearButtonProps={{ "aria-label": partsTexts.clearFile }}
@@ -105,8 +119,8 @@ function MappingForm({ id, onClose }: { id: string; onClose: () => void }) {
       {preview.data && <Preview preview={preview.data} />}
       {mapping !== "" && (
         <Textarea
-          label={texts.mapping}
-          description={texts.mappingHint}
+          label="Mapping"
+          description="Correct it here where the proposal is wrong, and read the sample again."
           value={mapping}
           autosize
           minRows={6}
@@ -121,7 +135,7 @@ function MappingForm({ id, onClose }: { id: string; onClose: () => void }) {
           loading={readAgain.isPending}
           onClick={() => readAgain.mutate(file)}
         >
-          {texts.readAgain}
+          Read sample again
         </Button>
       )}
     </DialogForm>
@@ -132,31 +146,36 @@ function readMapping(text: string): object {
   try {
     return JSON.parse(text) as object;
   } catch {
-    throw new ApiProblem(400, texts.notJson, []);
+    throw new ApiProblem(400, "The mapping is not valid JSON.", []);
   }
 }
 
 function Preview({ preview: { mapping, notes, lines, problems } }: { preview: CsvMappingPreview }) {
   return (
     <Stack gap="sm">
-      {!mapping && <Alert color="yellow" title={texts.noGuess} />}
+      {!mapping && (
+        <Alert
+          color="yellow"
+          title="No column can be the date or the amount. Choose another file."
+        />
+      )}
       {notes.length > 0 && (
-        <section aria-label={texts.notes}>
+        <section aria-label="Why">
           <List size="sm">
             {notes.map(({ field, confidence, reason }) => (
               <List.Item key={`${field} ${reason}`}>
-                <strong>{field}</strong>: {reason} ({texts.confidence[confidence]})
+                <strong>{field}</strong>: {reason} ({confidenceTexts[confidence]})
               </List.Item>
             ))}
           </List>
         </section>
       )}
       {problems.length > 0 && (
-        <Alert color="yellow" title={texts.problems}>
+        <Alert color="yellow" title="Problems of the sample">
           <List size="sm">
             {problems.map(({ line, column, message }) => (
               <List.Item key={`${line} ${column} ${message}`}>
-                {texts.line(line, message)}
+                {`Line ${line}: ${message}`}
               </List.Item>
             ))}
           </List>
@@ -170,17 +189,17 @@ function Preview({ preview: { mapping, notes, lines, problems } }: { preview: Cs
 function Lines({ lines }: { lines: CsvMappingPreview["lines"] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-    <section className={styles.items} tabIndex={0} aria-label={texts.lines}>
+    <section className={styles.items} tabIndex={0} aria-label="First lines as read">
       <Table fz="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{texts.day}</Table.Th>
+            <Table.Th scope="col">Day</Table.Th>
             <Table.Th scope="col" ta="right">
-              {texts.amount}
+              Amount
             </Table.Th>
-            <Table.Th scope="col">{texts.text}</Table.Th>
-            <Table.Th scope="col">{texts.reference}</Table.Th>
-            <Table.Th scope="col">{texts.party}</Table.Th>
+            <Table.Th scope="col">Text</Table.Th>
+            <Table.Th scope="col">Reference</Table.Th>
+            <Table.Th scope="col">Name</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

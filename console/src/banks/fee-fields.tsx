@@ -6,8 +6,6 @@ import { moneyHint } from "../state/money.ts";
 import { banksTexts } from "../texts/banks.ts";
 import { type FeeAmount, type FeeForm, readFeeAmount } from "./fee-form.ts";
 
-const texts = banksTexts.fee;
-
 export function FeeFields({
   form,
   currency,
@@ -33,13 +31,13 @@ export function FeeFields({
   return (
     <Stack gap="sm" component="fieldset" m={0} p={0} bd={0}>
       <Text component="legend" size="sm" fw={600} p={0}>
-        {texts.ofAPayout}
+        Fee for a payout
       </Text>
       <Group grow align="flex-start">
-        {amount("fee_fixed", texts.fixed, texts.fixedHint)}
+        {amount("fee_fixed", "Fixed fee", "In units of the currency, such as 0.50. Empty: none.")}
         <TextInput
-          label={texts.percent}
-          description={texts.percentHint}
+          label="Percent of the amount"
+          description="At most 4 decimals, such as 0.25. Added to the fixed fee. Empty: none."
           inputMode="decimal"
           value={form.fee_percent}
           error={wrong.fee_percent}
@@ -47,14 +45,14 @@ export function FeeFields({
         />
       </Group>
       <Group grow align="flex-start">
-        {amount("fee_min", texts.least, texts.noBound)}
-        {amount("fee_max", texts.most, texts.noBound)}
+        {amount("fee_min", "Lowest fee", banksTexts.fee.noBound)}
+        {amount("fee_max", "Highest fee", banksTexts.fee.noBound)}
       </Group>
       <Select
-        label={texts.bearer}
+        label="Who pays the fee"
         data={[
-          { value: "subaccount", label: texts.bySubaccount },
-          { value: "receiver", label: texts.byReceiver },
+          { value: "subaccount", label: "The subaccount, on top of the amount" },
+          { value: "receiver", label: "The receiver: it is taken out of the amount" },
         ]}
         value={form.fee_bearer}
         error={wrong.fee_bearer}

@@ -1,6 +1,6 @@
 // The fee in the form of a bank connection, as texts, and the fields that it sends. Pure.
 
-import type { ConnectionFields } from "@server/console/banks/schema.ts";
+import type { ConnectionFields } from "@server/doors/console/banks/schema.ts";
 import { amountText, readMoney } from "../state/money.ts";
 
 /** Amounts in units of the currency. Empty: not set. */

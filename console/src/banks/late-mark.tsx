@@ -1,13 +1,15 @@
 // Marks a file that was not sent by the bank's cut-off.
 
 import { Badge, Tooltip } from "@mantine/core";
-import { banksTexts } from "../texts/banks.ts";
 
 export function LateMark() {
   return (
-    <Tooltip label={banksTexts.lateHint} maw={320}>
+    <Tooltip
+      label="The bank no longer takes this file for its date. Discard it: its payouts go with the next file."
+      maw={320}
+    >
       <Badge color="red" variant="light" size="sm">
-        {banksTexts.late}
+        Late
       </Badge>
     </Tooltip>
   );

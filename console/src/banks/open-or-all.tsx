@@ -11,8 +11,8 @@ export function OpenOrAll() {
       size="xs"
       aria-label={banksTexts.status}
       data={[
-        { value: "open", label: banksTexts.open },
-        { value: "all", label: banksTexts.all },
+        { value: "open", label: "Open" },
+        { value: "all", label: "All" },
       ]}
       value={state}
       onChange={(chosen) => setFilters({ state: chosen === "open" ? undefined : chosen })}

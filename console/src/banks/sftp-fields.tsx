@@ -10,11 +10,54 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
-import { banksTexts } from "../texts/banks.ts";
 import { pollsFolder, type SftpForm } from "./sftp-form.ts";
 
-const { sftp: texts } = banksTexts;
-type FieldName = keyof typeof texts.labels;
+const labels = {
+  host: "Host",
+  port: "Port",
+  host_key: "Host key fingerprint",
+  user: "User",
+  password: "Password",
+  private_key: "Private key",
+  passphrase: "Passphrase of the private key",
+  folder: "Folder",
+  file_name: "File name",
+  pgp_public_key: "The bank's PGP public key",
+  pgp_signing_key: "Your PGP private key",
+  pgp_signing_passphrase: "Passphrase of your PGP private key",
+  inbound_folder: "Folder for files from the bank",
+  inbound_files: "Their names",
+  pgp_verification_key: "The bank's PGP public key that it signs with",
+  pgp_inbound_key: "Your PGP private key for files from the bank",
+  pgp_inbound_passphrase: "Its passphrase",
+} as const;
+
+const hints = {
+  host: "",
+  port: "",
+  host_key:
+    "As ssh-keygen -l prints it: SHA256:… Get it from the bank, not from the server. Up to five, separated by spaces.",
+  user: "",
+  password: "Never shown again. Type it again if the host, the port or the user changes.",
+  private_key: "PEM or OpenSSH format. Never shown again.",
+  passphrase: "Empty if it has none",
+  folder: "Empty: where we log in",
+  file_name:
+    "The name that the bank wants, with {sequence} and perhaps {date}. Empty: the file's own name.",
+  pgp_public_key:
+    "Files are encrypted for it before they are sent. Files from the bank have to be signed.",
+  pgp_signing_key: "Encrypted files are signed with it. Empty: they are not signed.",
+  pgp_signing_passphrase: "Empty if it has none",
+  inbound_folder:
+    "It is polled, and its files are applied. Empty: a user applies files from the bank.",
+  inbound_files: "Such as ACME*.ret, separated by spaces. Empty: all files.",
+  pgp_verification_key:
+    "Empty: the bank signs with the key that files are encrypted for. Several, one after the other, while the bank changes its key.",
+  pgp_inbound_key: "Empty: files from the bank are not encrypted.",
+  pgp_inbound_passphrase: "Empty if it has none",
+} as const;
+
+type FieldName = keyof typeof labels;
 
 export function SftpFields({
   form,
@@ -31,8 +74,8 @@ export function SftpFields({
 }) {
   const { sign_in, uses_pgp, bank_signs } = form;
   const field = (name: FieldName) => ({
-    label: texts.labels[name],
-    description: texts.hints[name],
+    label: labels[name],
+    description: hints[name],
     value: form.texts[name] ?? "",
     error: wrong[`sftp.${name}`],
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
@@ -42,7 +85,7 @@ export function SftpFields({
     ...field(name),
     // A browser would offer to keep it.
     autoComplete: "new-password",
-    ...(secretsSet.includes(name) && { placeholder: texts.keeps }),
+    ...(secretsSet.includes(name) && { placeholder: "Empty: keep the one that is set" }),
   });
   const text = (name: FieldName, isRequired = false) => (
     <TextInput {...field(name)} autoComplete="off" required={isRequired} />
@@ -53,7 +96,7 @@ export function SftpFields({
   return (
     <Stack gap="sm" component="fieldset" m={0} p={0} bd={0}>
       <Text component="legend" size="sm" fw={600} p={0}>
-        {texts.server}
+        SFTP server
       </Text>
       <Group grow align="flex-start">
         {text("host", true)}
@@ -63,10 +106,10 @@ export function SftpFields({
       {text("user", true)}
       <SegmentedControl
         size="xs"
-        aria-label={texts.signIn}
+        aria-label="Sign in with"
         data={[
-          { value: "password", label: texts.labels.password },
-          { value: "private_key", label: texts.labels.private_key },
+          { value: "password", label: labels.password },
+          { value: "private_key", label: labels.private_key },
         ]}
         value={sign_in}
         onChange={(chosen) => onChange({ ...form, sign_in: chosen as SftpForm["sign_in"] })}
@@ -84,7 +127,7 @@ export function SftpFields({
         {text("file_name")}
       </Group>
       <Switch
-        label={texts.usesPgp}
+        label="Encrypt files with PGP"
         checked={uses_pgp}
         onChange={(event) => onChange({ ...form, uses_pgp: event.currentTarget.checked })}
       />
@@ -98,8 +141,8 @@ export function SftpFields({
       {text("inbound_folder")}
       {pollsFolder(form) && text("inbound_files")}
       <Switch
-        label={texts.bankSigns}
-        description={texts.bankSignsHint}
+        label="Other PGP keys for files from the bank"
+        description="With any PGP key here or above, files from the bank are taken only if the bank has signed them."
         checked={bank_signs}
         onChange={(event) => onChange({ ...form, bank_signs: event.currentTarget.checked })}
       />

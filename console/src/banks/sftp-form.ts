@@ -1,6 +1,6 @@
 // The SFTP server in the form of a bank connection as texts, and the fields that it sends. Pure.
 
-import type { ConnectionFields } from "@server/console/banks/schema.ts";
+import type { ConnectionFields } from "@server/doors/console/banks/schema.ts";
 
 export type SftpForm = {
   /** By the name of the field. A secret that is set stays where its text is empty. */

@@ -3,7 +3,7 @@
 
 import { Alert, Button, Progress, Stack, Text, Textarea } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { BatchActLine, PayoutBatchDetail } from "@server/console/batches/schema.ts";
+import type { BatchActLine, PayoutBatchDetail } from "@server/doors/console/batches/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -63,7 +63,7 @@ export function PayoutBatchActions({
       )}
       {mayCreate && batch.can_retry_rows && (
         <LinkButton to={`${pageOf("payouts", "import")}?retry_of=${batch.id}`} icon={RotateCcw}>
-          {batchesTexts.retryRows}
+          Retry refused rows
         </LinkButton>
       )}
       <FormDialog
@@ -86,14 +86,16 @@ export function PayoutBatchActions({
 }
 
 const titles: Record<ActName, string> = {
-  approve: batchesTexts.approveTitle,
-  decline: batchesTexts.declineTitle,
-  retry: batchesTexts.retryTitle,
+  approve: "Approve the waiting payouts of this batch?",
+  decline: "Decline the waiting payouts of this batch?",
+  retry: "Retry the failed payouts of this batch?",
 };
 const texts: Record<ActName, string> = {
-  approve: batchesTexts.approveText,
-  decline: batchesTexts.declineText,
-  retry: batchesTexts.retryText,
+  approve:
+    "Each payout is decided by itself: one that you may not approve is refused and keeps waiting. An approved payout is sent to the bank.",
+  decline: "The payouts fail and their money is available again.",
+  retry:
+    "Each is created again with the same receiver, account, amount and reference, as a new batch. Thresholds and rules hold for the new batch.",
 };
 
 type Done = { rows: number; done: number; refused: number; reason: string; id: string };
@@ -179,7 +181,7 @@ function ActForm({
         <TotalsToApprove mode={mode} totals={shown} />
         {act === "decline" && (
           <Textarea
-            label={batchesTexts.declineReason}
+            label="Reason (the subaccount can read it)"
             value={reason}
             maxLength={200}
             autosize
@@ -190,7 +192,7 @@ function ActForm({
           <Alert color="gray" variant="light">
             <Progress
               value={((progress.done + progress.refused) * 100) / progress.rows}
-              aria-label={batchesTexts.progress}
+              aria-label="Progress"
             />
             <Text size="sm" mt={6} aria-live="polite">
               {batchesTexts.acted(progress.done, progress.refused)}

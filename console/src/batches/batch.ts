@@ -1,18 +1,17 @@
 // The outcome of a batch: its payouts, grouped into what a user wants to know.
 
-import type { PayoutBatchStage } from "@server/console/batches/schema.ts";
+import type { PayoutBatchStage } from "@server/doors/console/batches/schema.ts";
 import type { Sum } from "../state/money.ts";
-import { batchesTexts } from "../texts/batches.ts";
 
 export type Outcome = "paid" | "failed" | "waiting" | "onHold" | "inProgress" | "cancelled";
 
 export const batchOutcomes: Record<Outcome, { label: string; color: string }> = {
-  paid: { label: batchesTexts.paid, color: "teal" },
-  failed: { label: batchesTexts.failed, color: "red" },
-  cancelled: { label: batchesTexts.cancelled, color: "gray" },
-  waiting: { label: batchesTexts.waiting, color: "yellow" },
-  onHold: { label: batchesTexts.onHold, color: "orange" },
-  inProgress: { label: batchesTexts.inProgress, color: "blue" },
+  paid: { label: "Paid", color: "teal" },
+  failed: { label: "Failed", color: "red" },
+  cancelled: { label: "Cancelled", color: "gray" },
+  waiting: { label: "Awaiting approval", color: "yellow" },
+  onHold: { label: "On hold", color: "orange" },
+  inProgress: { label: "In progress", color: "blue" },
 };
 
 const outcomeOfStage: Record<string, Outcome> = {

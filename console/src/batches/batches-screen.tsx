@@ -1,7 +1,7 @@
 // Past imports of payouts and receivers, and payout batches of the API: who, when, how much, and what became of them.
 
 import { Stack, Text } from "@mantine/core";
-import type { PayoutBatchLine } from "@server/console/batches/schema.ts";
+import type { PayoutBatchLine } from "@server/doors/console/batches/schema.ts";
 import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
@@ -62,7 +62,7 @@ const columns: readonly Column<PayoutBatchLine>[] = [
   {
     key: "total",
     phone: "lead-end",
-    title: batchesTexts.total,
+    title: "Total",
     align: "right",
     cell: ({ stages, is_partial }) => {
       const sums = batchSumsOf(stages);
@@ -98,7 +98,7 @@ const columns: readonly Column<PayoutBatchLine>[] = [
         ))}
         {is_partial && (
           <Text size="xs" c="dimmed">
-            {batchesTexts.firstPayouts}
+            Of the first 1,000 payouts. Open the batch for all of them.
           </Text>
         )}
       </Stack>
@@ -121,12 +121,12 @@ export function BatchesScreen() {
         <>
           {mayPay && (
             <LinkButton to={pageOf("payouts", "import")} icon={FileUp}>
-              {batchesTexts.importPayouts}
+              Import payouts
             </LinkButton>
           )}
           {mayWrite && (
             <LinkButton to={pageOf("receivers", "import")} icon={FileUp}>
-              {batchesTexts.importReceivers}
+              Import receivers
             </LinkButton>
           )}
         </>
@@ -139,7 +139,12 @@ export function BatchesScreen() {
         rowKey={(row) => row.id}
         rowHref={(row) => pageOf("batches", row.id)}
         rowName={(row) => [kindText(row.kind), row.file?.name].filter(Boolean).join(" ")}
-        empty={<Empty title={batchesTexts.noBatchesYet} hint={batchesTexts.importAFile} />}
+        empty={
+          <Empty
+            title="No imports or batches yet"
+            hint="Import a CSV file of payouts or receivers, or create a payout batch by the API."
+          />
+        }
       />
     </Screen>
   );

@@ -2,13 +2,12 @@
 
 import { Group, Progress, Text } from "@mantine/core";
 import { countText } from "../state/locale.ts";
-import { batchesTexts } from "../texts/batches.ts";
 import { batchOutcomes, type CurrencySum } from "./batch.ts";
 
 export function OutcomeBar({ sum: { currency, payouts, parts } }: { sum: CurrencySum }) {
   return (
     <div>
-      <Progress.Root size="sm" aria-label={batchesTexts.progressOf(currency)}>
+      <Progress.Root size="sm" aria-label={`Progress in ${currency}`}>
         {parts.map(({ outcome, payouts: some }) => (
           <Progress.Section
             key={outcome}

@@ -1,8 +1,8 @@
 // One import or payout batch: its facts, its sums by outcome, its rows, and what can be done with all of them.
 
 import { Alert, Stack, Table, Text } from "@mantine/core";
-import type { PayoutBatchDetail } from "@server/console/batches/schema.ts";
-import type { PayoutLine } from "@server/console/payouts/schema.ts";
+import type { PayoutBatchDetail } from "@server/doors/console/batches/schema.ts";
+import type { PayoutLine } from "@server/doors/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { get } from "../api/call.ts";
@@ -55,10 +55,11 @@ export function PayoutBatchScreen() {
     >
       {data.file?.state === "stopped" && (
         <Alert color="yellow" variant="light">
-          {batchesTexts.stoppedHint}
+          The import stopped before its end. Import the file again: it continues where it stopped,
+          and no row is imported twice.
         </Alert>
       )}
-      <Panel title={batchesTexts.details}>
+      <Panel title="Details">
         <BatchFacts batch={data} />
       </Panel>
       {data.stages.length > 0 && <Sums batch={data} />}
@@ -69,7 +70,7 @@ export function PayoutBatchScreen() {
 }
 
 function titleOf({ kind }: PayoutBatchDetail): string {
-  return kind === "receivers" ? batchesTexts.receiverImport : batchesTexts.batch;
+  return kind === "receivers" ? "Import of receivers" : batchesTexts.batch;
 }
 
 function BatchFacts({ batch }: { batch: PayoutBatchDetail }) {
@@ -89,7 +90,7 @@ function BatchFacts({ batch }: { batch: PayoutBatchDetail }) {
           value: approved_by.map(whoText).join(", "),
         },
         file && {
-          label: batchesTexts.rows,
+          label: "Rows",
           value: `${countText(file.rows)}: ${batchesTexts.fileRows(
             countText(file.created),
             countText(file.already_imported),
@@ -97,10 +98,10 @@ function BatchFacts({ batch }: { batch: PayoutBatchDetail }) {
           )}`,
         },
         retry_of !== null && {
-          label: batchesTexts.retryOf,
+          label: "Retry of",
           value: <PageLink to={pageOf("batches", retry_of)}>{retry_of}</PageLink>,
         },
-        { label: batchesTexts.id, value: <IdChip id={id} short /> },
+        { label: "Batch ID", value: <IdChip id={id} short /> },
       ]}
     />
   );
@@ -142,8 +143,8 @@ function Refusals({ batch: { refusals } }: { batch: PayoutBatchDetail }) {
         label={batchesTexts.refusedRows}
         head={
           <>
-            <Table.Th ta="right">{batchesTexts.row}</Table.Th>
-            <Table.Th>{batchesTexts.reason}</Table.Th>
+            <Table.Th ta="right">Row</Table.Th>
+            <Table.Th>Reason</Table.Th>
             <Table.Th>{batchesTexts.receiver}</Table.Th>
             <Table.Th ta="right">{batchesTexts.amount}</Table.Th>
             <Table.Th>{batchesTexts.reference}</Table.Th>
@@ -179,7 +180,7 @@ const columns: readonly Column<PayoutLine>[] = [
   },
   {
     key: "account",
-    title: batchesTexts.account,
+    title: "Bank account",
     cell: ({ account }) => `${account.bank_name} ${account.tail}`.trim(),
   },
   {
@@ -198,7 +199,7 @@ const columns: readonly Column<PayoutLine>[] = [
   {
     key: "status",
     phone: "sub-end",
-    title: batchesTexts.status,
+    title: "Status",
     cell: ({ stage, cause }) => <Status of="payout" value={stage} title={cause || undefined} />,
   },
 ];
@@ -217,10 +218,10 @@ function Payouts({ batchId }: { batchId: string }) {
         page={page}
         rowKey={(row) => row.id}
         rowHref={(row) => pageOf("payouts", row.id)}
-        empty={<Empty title={batchesTexts.noPayouts} />}
+        empty={<Empty title="No payouts in this batch" />}
       />
       <PageLink to={`${pageOf("payouts")}?batch_id=${batchId}`} fz="sm">
-        {batchesTexts.viewInList}
+        View in the list of payouts
       </PageLink>
     </Stack>
   );

@@ -3,7 +3,6 @@
 import { Alert, Stack } from "@mantine/core";
 import type { ComponentProps } from "react";
 import { Problem } from "../parts/problem.tsx";
-import { importsTexts } from "../texts/imports.ts";
 import { FileDrop } from "./file-drop.tsx";
 
 export function ChooseFile({
@@ -15,7 +14,7 @@ export function ChooseFile({
     <Stack gap="md">
       <FileDrop {...drop} />
       <Problem error={error} />
-      <Alert color="gray" variant="light" title={importsTexts.fileFormat}>
+      <Alert color="gray" variant="light" title="File format">
         {format}
       </Alert>
     </Stack>

@@ -3,7 +3,6 @@
 import { FileButton, Loader, Text, UnstyledButton } from "@mantine/core";
 import { type DragEvent, useState } from "react";
 import { FileUp } from "../parts/icons.tsx";
-import { importsTexts } from "../texts/imports.ts";
 import styles from "./import.module.css";
 
 export function FileDrop({
@@ -43,7 +42,7 @@ export function FileDrop({
         >
           {isBusy ? <Loader size="sm" /> : <FileUp size={22} aria-hidden />}
           <Text fw={600} size="sm">
-            {isBusy ? importsTexts.checkingEveryRow : importsTexts.dropACsvFileHereOr}
+            {isBusy ? "Checking every row…" : "Drop a CSV file here, or choose one"}
           </Text>
           <Text size="xs" c="dimmed">
             {hint}

@@ -6,7 +6,6 @@ import { addressOf } from "../api/call.ts";
 import { useApiOf } from "../api/me.ts";
 import { Download } from "../parts/icons.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { importsTexts } from "../texts/imports.ts";
 
 export function ImportPage({
   title,
@@ -36,7 +35,7 @@ export function ImportPage({
           variant="default"
           leftSection={<Download size={15} aria-hidden />}
         >
-          {importsTexts.downloadTemplate}
+          Download template
         </Button>
       }
     >

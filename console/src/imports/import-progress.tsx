@@ -36,29 +36,27 @@ export function ImportProgress({
   const isBroken = Boolean(error) || ended?.how === "stopped";
   const text = progressText(run, Date.now());
   return (
-    <Panel title={ended?.how === "end" ? importsTexts.done(name) : importsTexts.importing(name)}>
+    <Panel title={ended?.how === "end" ? `${name}: done` : `${name}: importing`}>
       <Stack gap="md">
         <div>
           <Progress.Root size="lg">
             <Progress.Section
               value={percent}
               color={isBroken ? "yellow" : refused > 0 ? "orange" : "teal"}
-              aria-label={importsTexts.rowsDone}
+              aria-label="Rows done"
               aria-valuetext={text}
             />
           </Progress.Root>
           <Text size="sm" mt={6} aria-live="polite">
             {ended?.how === "end"
-              ? importsTexts.createdAlreadyImportedFailed(created, already_imported, refused)
+              ? `${created} created, ${already_imported} already imported, ${refused} failed`
               : text}
           </Text>
         </div>
         <Problem error={error} />
         {isBroken && (
           <Alert color="yellow" variant="light">
-            {importsTexts.continueToImportTheRemainingRows(
-              ended?.how === "stopped" ? ended.message : importsTexts.theConnectionWasLost,
-            )}
+            {`${ended?.how === "stopped" ? ended.message : "The connection was lost."} Continue to import the remaining rows. No row is imported twice.`}
           </Alert>
         )}
         <Refused results={results} />
@@ -69,11 +67,11 @@ export function ImportProgress({
               leftSection={<Download size={15} aria-hidden />}
               onClick={() => download(`${name}.result.csv`, resultCsv(results, idName))}
             >
-              {importsTexts.downloadResult}
+              Download result
             </Button>
-            {isBroken && <Button onClick={() => void onResume()}>{importsTexts.continue}</Button>}
+            {isBroken && <Button onClick={() => void onResume()}>Continue</Button>}
             <Button variant="default" onClick={onAgain}>
-              {importsTexts.importAnotherFile}
+              Import another file
             </Button>
             {created > 0 && children}
           </Group>
@@ -88,12 +86,12 @@ function Refused({ results }: { results: readonly RowResult[] }) {
   if (refused.length === 0) return null;
   return (
     <RowsTable
-      label={importsTexts.failedRows}
+      label="Failed rows"
       head={
         <>
           <Table.Th ta="right">{importsTexts.row}</Table.Th>
-          <Table.Th>{importsTexts.reason}</Table.Th>
-          <Table.Th>{importsTexts.code}</Table.Th>
+          <Table.Th>Reason</Table.Th>
+          <Table.Th>Code</Table.Th>
         </>
       }
       rows={refused.map(({ row, code, message }) => (

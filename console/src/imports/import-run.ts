@@ -1,8 +1,7 @@
 // Runs an import and reports its progress. The state of an import: its rows, its rate, and the result of each row.
 
-import type { ImportLine } from "@server/console/imports/schema.ts";
+import type { ImportLine } from "@server/doors/console/imports/schema.ts";
 import { sendForLines } from "../api/call.ts";
-import { importsTexts } from "../texts/imports.ts";
 
 export type RowResult = Extract<ImportLine, { kind: "row" }>;
 
@@ -74,9 +73,9 @@ export function progressText({ rows, results, startedMs }: Run, nowMs: number): 
   const left = perSecond > 0 ? Math.ceil((rows - done) / perSecond) : undefined;
   return [
     `${done}/${rows}`,
-    importsTexts.failed(countOutcomes(results).refused),
+    `${countOutcomes(results).refused} failed`,
     `${Math.round(perSecond)}/s`,
-    left !== undefined && done < rows ? importsTexts.sLeft(left) : undefined,
+    left !== undefined && done < rows ? `${left} s left` : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(" · ");

@@ -2,7 +2,6 @@
 
 import { Button, Group, Table, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { importsTexts } from "../texts/imports.ts";
 import styles from "./import.module.css";
 
 const shownAtOnce = 50;
@@ -42,7 +41,7 @@ export function RowsTable({
               variant="default"
               onClick={() => setShown(shown + 4 * shownAtOnce)}
             >
-              {importsTexts.showMore}
+              Show more
             </Button>
           )}
           {rest && (

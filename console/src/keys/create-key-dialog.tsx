@@ -2,7 +2,7 @@
 
 import { Checkbox, Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { IssuedSecret } from "@server/console/keys/schema.ts";
+import type { IssuedSecret } from "@server/doors/console/keys/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
@@ -24,13 +24,13 @@ export function CreateKeyDialog({ opened, ...form }: { opened: boolean } & Props
 }
 
 const scopes = [
-  { value: "read", label: keysTexts.read, hint: keysTexts.receiversPayoutsEventsBalances },
-  { value: "write", label: keysTexts.write, hint: keysTexts.receiversBankAccountsWebhookEndpoint },
-  { value: "payout", label: keysTexts.payOut, hint: keysTexts.moveMoney },
+  { value: "read", label: "Read", hint: "receivers, payouts, events, balances" },
+  { value: "write", label: "Write", hint: "receivers, bank accounts, webhook endpoint" },
+  { value: "payout", label: "Pay out", hint: "move money" },
   {
     value: "bank_details",
-    label: keysTexts.changeBankDetails,
-    hint: keysTexts.accountsThatReceiveMoney,
+    label: "Change bank details",
+    hint: "accounts that receive money",
   },
 ];
 const moneyScopes = ["payout", "bank_details"];
@@ -63,7 +63,7 @@ function CreateKeyForm({ onSecret, onClose }: Props) {
       void client.invalidateQueries({ queryKey: [id, "keys"] });
       void client.invalidateQueries({ queryKey: [id, "quickstart"] });
       onClose();
-      onSecret(keySecret(keysTexts.secretOf(name), issued));
+      onSecret(keySecret(`Secret of “${name}”`, issued));
     },
     onError: (error) => {
       if (error instanceof ApiProblem) form.setErrors(error.byField());
@@ -80,7 +80,7 @@ function CreateKeyForm({ onSecret, onClose }: Props) {
     >
       <TextInput
         label={keysTexts.name}
-        description={keysTexts.whatTheKeyIsUsedFor}
+        description="What the key is used for, for example “shop, production”"
         required
         data-autofocus
         {...form.getInputProps("name")}
@@ -96,19 +96,19 @@ function CreateKeyForm({ onSecret, onClose }: Props) {
       </Checkbox.Group>
       <Textarea
         label={keysTexts.allowedIpAddresses}
-        description={keysTexts.ipAddressesOrCidrRangesFor}
+        description="IP addresses or CIDR ranges, for example 203.0.113.0/24. Empty: any address."
         minRows={2}
         {...form.getInputProps("addresses")}
       />
       <TextInput
         type="date"
-        label={keysTexts.expiresOn}
-        description={keysTexts.emptyNeverExpires}
+        label="Expires on"
+        description="Empty: never expires"
         {...form.getInputProps("expires")}
         error={form.errors.expires_at}
       />
       <Switch
-        label={keysTexts.requireSignatureVersion2WhichCovers}
+        label="Require signature version 2, which covers the whole request"
         {...form.getInputProps("version2Only", { type: "checkbox" })}
       />
     </DialogForm>
@@ -119,11 +119,11 @@ function CreateKeyForm({ onSecret, onClose }: Props) {
 export function keySecret(
   title: string,
   { key, secret, awaits_approval }: IssuedSecret,
-  waits: string = keysTexts.theKeyWorksAfterAnotherUser,
+  waits: string = ". The key works after another user has approved it",
 ): Secret {
   return {
     title,
-    label: keysTexts.signsRequestsOf(key, awaits_approval ? waits : ""),
+    label: `Signs requests of ${key}${awaits_approval ? waits : ""}`,
     value: secret,
     env: [
       ["DISBURSE_BASE_URL", window.location.origin],

@@ -1,7 +1,7 @@
 // The actions for one API key.
 
 import { ActionIcon, Menu } from "@mantine/core";
-import type { IssuedSecret, KeyLine } from "@server/console/keys/schema.ts";
+import type { IssuedSecret, KeyLine } from "@server/doors/console/keys/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -10,7 +10,6 @@ import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { Ban, Ellipsis, RefreshCw, SquareTerminal } from "../parts/icons.tsx";
 import type { Secret } from "../parts/one-time-secret.tsx";
 import { RotateSecretDialog } from "../parts/rotate-secret-dialog.tsx";
-import { keysTexts } from "../texts/keys.ts";
 import { keySecret } from "./create-key-dialog.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 
@@ -34,14 +33,16 @@ export function KeyMenu({
     const issued = await send<IssuedSecret>("POST", path, { grace_ms: graceMs });
     void client.invalidateQueries({ queryKey: [id, "keys"] });
     const waits =
-      line.status === "awaiting_approval" ? undefined : keysTexts.theSecretWorksAfterAnotherUser;
-    return keySecret(keysTexts.newSecretOf(line.name), issued, waits);
+      line.status === "awaiting_approval"
+        ? undefined
+        : ". This secret works after another user has approved it; until then the secret before it works";
+    return keySecret(`New secret of “${line.name}”`, issued, waits);
   };
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={keysTexts.actionsFor(line.name)}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${line.name}`}>
             <Ellipsis size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -56,7 +57,7 @@ export function KeyMenu({
               />
             )}
           >
-            {keysTexts.viewRequests}
+            View requests
           </Menu.Item>
           {mayWrite && line.status !== "revoked" && (
             <>
@@ -64,14 +65,14 @@ export function KeyMenu({
                 leftSection={<RefreshCw size={15} aria-hidden />}
                 onClick={() => setOpen("rotate")}
               >
-                {keysTexts.rotateSecret}
+                Rotate secret…
               </Menu.Item>
               <Menu.Item
                 color="red"
                 leftSection={<Ban size={15} aria-hidden />}
                 onClick={() => setOpen("revoke")}
               >
-                {keysTexts.revoke}
+                Revoke…
               </Menu.Item>
             </>
           )}
@@ -79,8 +80,8 @@ export function KeyMenu({
       </Menu>
       <RotateSecretDialog
         opened={open === "rotate"}
-        title={keysTexts.rotateSecretOf(line.name)}
-        description={keysTexts.theKeyStaysTheSameAny}
+        title={`Rotate secret of “${line.name}”`}
+        description="The key stays the same. Any earlier secret stops now."
         onRotate={rotate}
         onSecret={onSecret}
         onClose={close}

@@ -1,7 +1,7 @@
 // The subaccount's API keys: permissions, allowed IP addresses, last use and expiry.
 
 import { Badge, Button, Group, Text } from "@mantine/core";
-import type { KeyLine } from "@server/console/keys/schema.ts";
+import type { KeyLine } from "@server/doors/console/keys/schema.ts";
 import { useState } from "react";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
@@ -13,7 +13,6 @@ import { IdChip } from "../parts/id-chip.tsx";
 import { OneTimeSecret, type Secret } from "../parts/one-time-secret.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { Sentence } from "../parts/sentence.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useAskedDialog } from "../state/asked-dialog.ts";
@@ -26,11 +25,11 @@ import { KeyMenu } from "./key-menu.tsx";
 const filters: readonly Filter[] = [
   {
     name: "status",
-    label: keysTexts.show,
+    label: "Show",
     kind: "choice",
     options: [
-      { value: "active", label: keysTexts.active },
-      { value: "all", label: keysTexts.includeInactiveKeys },
+      { value: "active", label: "Active" },
+      { value: "all", label: "Include inactive keys" },
     ],
   },
 ];
@@ -50,7 +49,7 @@ export function KeysScreen() {
   const actions: readonly Column<KeyLine>[] = [
     {
       key: "menu",
-      title: keysTexts.actions,
+      title: "Actions",
       align: "right",
       cell: (row) => <KeyMenu line={row} onSecret={setSecret} mayWrite={mayChange(row)} />,
     },
@@ -75,10 +74,15 @@ export function KeysScreen() {
         columns={[...columns, ...actions]}
         page={page}
         rowKey={(row) => row.key}
-        empty={<Empty title={keysTexts.noActiveKeys} hint={keysTexts.yourProgramSendsAnApiKey} />}
+        empty={
+          <Empty
+            title="No active keys"
+            hint="Your program sends an API key and signs each request with its secret."
+          />
+        }
       />
       <Text size="sm" c="dimmed">
-        {keysTexts.aRevokedKeyStopsWorkingImmediately}
+        A revoked key stops working immediately.
       </Text>
       <CreateKeyDialog
         opened={isCreating && mayWrite}
@@ -107,7 +111,7 @@ const columns: readonly Column<KeyLine>[] = [
   },
   {
     key: "status",
-    title: keysTexts.status,
+    title: "Status",
     cell: (row) => <Status of="key" value={lookOf(row)} />,
   },
   {
@@ -120,34 +124,34 @@ const columns: readonly Column<KeyLine>[] = [
             {scope}
           </Badge>
         ))}
-        {row.version2_only && <Badge>{keysTexts.version2Only}</Badge>}
+        {row.version2_only && <Badge>version 2 only</Badge>}
       </Group>
     ),
   },
   {
     key: "addresses",
     title: keysTexts.allowedIpAddresses,
-    cell: (row) => (row.addresses.length === 0 ? keysTexts.anyAddress : row.addresses.join(", ")),
+    cell: (row) => (row.addresses.length === 0 ? "Any" : row.addresses.join(", ")),
   },
   {
     key: "used",
-    title: keysTexts.lastUsed,
+    title: "Last used",
     cell: (row) => (row.last_used_at === null ? keysTexts.never : <When ms={row.last_used_at} />),
   },
-  { key: "secrets", title: keysTexts.secrets, cell: (row) => <SecretsOf line={row} /> },
+  { key: "secrets", title: "Secrets", cell: (row) => <SecretsOf line={row} /> },
   {
     key: "expires",
-    title: keysTexts.expires,
+    title: "Expires",
     cell: (row) => (row.expires_at === null ? keysTexts.never : <When ms={row.expires_at} />),
   },
   {
     key: "created",
-    title: keysTexts.created,
+    title: "Created",
     cell: (row) => (
       <div>
         <When ms={row.created_at} />
         <Text size="xs" c="dimmed">
-          {row.created_by ? whoText(row.created_by) : keysTexts.createdViaCli}
+          {row.created_by ? whoText(row.created_by) : "Created via CLI"}
         </Text>
       </div>
     ),
@@ -168,15 +172,12 @@ function SecretsOf({ line }: { line: KeyLine }) {
       {secrets.length}
       {secret_awaits_approval && (
         <Text size="xs" c="dimmed">
-          {keysTexts.newSecretAwaitsApproval}
+          new secret awaits approval
         </Text>
       )}
       {ending.map(({ created_at, expires_at }) => (
         <Text key={created_at} size="xs" c="dimmed">
-          <Sentence
-            text={keysTexts.oldSecretUntil}
-            parts={{ time: <When ms={expires_at ?? 0} /> }}
-          />
+          old secret until <When ms={expires_at ?? 0} />
         </Text>
       ))}
     </div>

@@ -2,14 +2,12 @@
 
 import { Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { KeyLine } from "@server/console/keys/schema.ts";
+import type { KeyLine } from "@server/doors/console/keys/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
-import { Sentence } from "../parts/sentence.tsx";
 import { TypedConfirmation } from "../parts/typed-confirmation.tsx";
 import { When } from "../parts/when.tsx";
-import { keysTexts } from "../texts/keys.ts";
 
 export function RevokeDialog({
   opened,
@@ -26,22 +24,22 @@ export function RevokeDialog({
   const revoke = async () => {
     await send("POST", apiOf(`/keys/${key}/revoke`));
     await client.invalidateQueries({ queryKey: [id, "keys"] });
-    notifications.show({ message: keysTexts.revoked(name), color: "teal" });
+    notifications.show({ message: `“${name}” revoked`, color: "teal" });
   };
   return (
     <TypedConfirmation
       opened={opened}
-      title={keysTexts.revokeWithName(name)}
+      title={`Revoke “${name}”`}
       word={name}
-      label={keysTexts.revokeKey}
+      label="Revoke key"
       onConfirm={revoke}
       onClose={onClose}
     >
       <Stack gap={4}>
-        <Text size="sm">{keysTexts.theKeyStopsWorkingImmediatelyThis}</Text>
+        <Text size="sm">The key stops working immediately. This can't be undone.</Text>
         {last_used_at !== null && (
           <Text size="sm">
-            <Sentence text={keysTexts.lastUsedAt} parts={{ time: <When ms={last_used_at} /> }} />
+            Last used <When ms={last_used_at} />.
           </Text>
         )}
       </Stack>

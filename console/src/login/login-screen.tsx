@@ -10,21 +10,23 @@ import { Building2, Fingerprint } from "../parts/icons.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { EntryPage } from "../shell/entry-page.tsx";
 import { useFilters } from "../state/filters.ts";
-import { loginTexts } from "../texts/login.ts";
 
 type AuthOptions = { passkey: boolean; oidc: { name: string } | null };
 
 /** The message for each code that the identity provider's redirect may bring. */
 const refusedByCompany: Record<string, string> = {
-  CONS210: loginTexts.yourCompanysSignInDoesNot,
-  CONS211: loginTexts.companyNotInvited,
-  CONS212: loginTexts.companyNotConfirmed,
+  CONS210: "Your company's sign-in does not respond. Try again, or use your password.",
+  CONS211:
+    "Your company's sign-in did not let you in. Ask an admin whether you were invited with the email that you use there.",
+  CONS212:
+    "Your company's sign-in did not ask you to confirm your identity. Sign in there with your password or passkey, and come back within a minute.",
 };
 
 /** Why the session is over. */
 const reasons: Record<string, string> = {
-  ended: loginTexts.yourSessionHasEndedSignIn,
-  idle: loginTexts.yourSessionHasEndedIdle,
+  ended:
+    "Your session has ended. Sign in to continue where you were. A session lasts 12 hours, and ends when it is ended from another browser or by an admin.",
+  idle: "Your session has ended after 30 minutes without activity. Sign in to continue where you were.",
 };
 
 export function LoginScreen() {
@@ -49,7 +51,7 @@ export function LoginScreen() {
         loading={passkey.isPending}
         onClick={() => passkey.mutate()}
       >
-        {loginTexts.signInWithAPasskey}
+        Sign in with a passkey
       </Button>
     ),
     oidc && (
@@ -61,12 +63,12 @@ export function LoginScreen() {
         loading={company.isPending}
         onClick={() => company.mutate()}
       >
-        {loginTexts.continueWith(oidc.name)}
+        {`Continue with ${oidc.name}`}
       </Button>
     ),
   ].filter(Boolean);
   return (
-    <EntryPage title={loginTexts.signInToDisburse}>
+    <EntryPage title="Sign in to Disburse">
       {reason && reasons[reason] && (
         <Alert color="gray" role="status" variant="light">
           {reasons[reason]}
@@ -75,13 +77,13 @@ export function LoginScreen() {
       <PasswordForm onEntered={enter} />
       {others.length > 0 && (
         <Stack gap="xs">
-          <Divider label={loginTexts.or} mb={4} />
+          <Divider label="or" mb={4} />
           {others}
         </Stack>
       )}
       {refused && (
         <Alert color="red" role="alert" variant="light">
-          {refusedByCompany[refused] ?? loginTexts.companyRefused}
+          {refusedByCompany[refused] ?? "Your company's sign-in did not let you in."}
         </Alert>
       )}
       <Problem error={(isGivenUp(passkey.error) ? null : passkey.error) ?? company.error} />
@@ -107,7 +109,7 @@ function PasswordForm({ onEntered }: { onEntered: () => void }) {
       <Stack gap="sm">
         <TextInput
           ref={first}
-          label={loginTexts.email}
+          label="Email"
           type="email"
           autoComplete="username"
           required
@@ -116,7 +118,7 @@ function PasswordForm({ onEntered }: { onEntered: () => void }) {
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <PasswordInput
-          label={loginTexts.password}
+          label="Password"
           autoComplete="current-password"
           required
           withAsterisk={false}
@@ -125,7 +127,7 @@ function PasswordForm({ onEntered }: { onEntered: () => void }) {
         />
         <Problem error={signIn.error} />
         <Button type="submit" fullWidth mt={4} loading={signIn.isPending || signIn.isSuccess}>
-          {loginTexts.signIn}
+          Sign in
         </Button>
       </Stack>
     </form>

@@ -1,7 +1,7 @@
 // The list of things that need attention, each with a link to the page that shows it.
 
 import { Text } from "@mantine/core";
-import type { Attention, AttentionKind } from "@server/console/overview/schema.ts";
+import type { Attention, AttentionKind } from "@server/doors/console/overview/schema.ts";
 import { CircleAlert, CircleCheck, TriangleAlert } from "../parts/icons.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -15,8 +15,6 @@ import { useListAddress } from "./buckets.ts";
 import styles from "./overview.module.css";
 
 type Context = { item: Attention; nowMs: number; zone: Zone };
-
-const { counted } = overviewTexts;
 const many = ({ count, is_more }: Attention, [one, more]: readonly [string, string]) =>
   `${countText(count ?? 0, is_more)} ${count === 1 ? one : more}`;
 const waited = ({ item: { at }, nowMs }: Context) => (at === null ? "" : spanText(nowMs - at));
@@ -25,95 +23,68 @@ const percentOf = ({ count, of }: Attention) => Math.round(((count ?? 0) / (of |
 
 const lines: Record<AttentionKind, (context: Context) => string> = {
   endpoint_failing: ({ item, nowMs, zone }) =>
-    overviewTexts.webhookEndpointHasBeenFailingSince(
-      item.name,
-      relativeText(item.at ?? 0, nowMs, zone),
-      many(item, counted.eventsArePending),
-    ),
+    `Webhook endpoint ${item.name} has been failing since ${relativeText(item.at ?? 0, nowMs, zone)}: ${many(item, overviewTexts.counted.eventsArePending)}`,
   endpoint_secret_unreadable: ({ item, nowMs, zone }) =>
-    overviewTexts.webhookSecretUnreadableSince(
-      item.name,
-      relativeText(item.at ?? 0, nowMs, zone),
-      many(item, counted.eventsArePending),
-    ),
+    `The signing secret of webhook endpoint ${item.name} can't be decrypted since ${relativeText(item.at ?? 0, nowMs, zone)}: ${many(item, overviewTexts.counted.eventsArePending)}. Rotate it.`,
   endpoint_disabled: ({ item, nowMs, zone }) =>
-    overviewTexts.webhookEndpointHasBeenDisabledSince(
-      item.name,
-      relativeText(item.at ?? 0, nowMs, zone),
-      many(item, counted.eventsArePending),
-    ),
+    `Webhook endpoint ${item.name} has been disabled since ${relativeText(item.at ?? 0, nowMs, zone)}: ${many(item, overviewTexts.counted.eventsArePending)}`,
   payouts_set_aside: (context) =>
-    overviewTexts.setAsideTheOldestFor(
-      many(context.item, counted.payoutsAre),
+    `${many(context.item, overviewTexts.counted.payoutsAre)} set aside, the oldest for ${waited(context)}: ${context.item.name}`,
+  payouts_late: (context) =>
+    `${many(context.item, overviewTexts.counted.payoutsAre)} pending for over 30 min, the oldest for ${waited(context)}`,
+  payouts_on_hold: (context) =>
+    `${many(context.item, overviewTexts.counted.payoutsAre)} on hold, the oldest for ${waited(context)}`,
+  payouts_awaiting_approval: (context) =>
+    overviewTexts.oldestApproval(
+      many(context.item, ["payout of this subaccount needs", "payouts of this subaccount need"]),
       waited(context),
+    ),
+  hits_open: (context) =>
+    `${many(context.item, ["hit waits", "hits wait"])} for a review, the oldest for ${waited(context)}`,
+  bank_changes_awaiting_approval: ({ item }) =>
+    `${many(item, ["change of bank details needs", "changes of bank details need"])} approval`,
+  payouts_failing: ({ item }) =>
+    `${percentOf(item)}% of payouts failed: ${countText(item.count ?? 0)} of ${countText(item.of ?? 0)}`,
+  endpoint_missing: ({ item }) =>
+    `No webhook endpoint is set: ${many(item, ["event was", "events were"])} not sent`,
+  kyc_waiting: (context) =>
+    `${many(context.item, ["identity check is", "identity checks are"])} pending, the oldest for ${waited(context)}`,
+  kyc_late: (context) =>
+    `${many(context.item, ["identity check has", "identity checks have"])} been pending for over 24 h, the oldest for ${waited(context)}`,
+  funds_low: ({ item }) =>
+    `Balance low: ${moneyText(item.amount ?? 0, item.name)} available, less than an average day of payouts`,
+  keys_ending: ({ item, nowMs, zone }) =>
+    `${many(item, ["API key expires", "API keys expire"])} within 7 days: ${item.name} ${relativeText(item.at ?? 0, nowMs, zone)}`,
+  key_awaiting_approval: (context) =>
+    `${many(context.item, ["API key needs", "API keys need"])} approval, created by ${context.item.name}`,
+  rotation_awaiting_approval: (context) =>
+    overviewTexts.approvalRequestedBy(
+      many(context.item, ["rotated secret needs", "rotated secrets need"]),
       context.item.name,
     ),
-  payouts_late: (context) =>
-    overviewTexts.pendingForOver30MinThe(many(context.item, counted.payoutsAre), waited(context)),
-  payouts_on_hold: (context) =>
-    overviewTexts.onHoldTheOldestFor(many(context.item, counted.payoutsAre), waited(context)),
-  payouts_awaiting_approval: (context) =>
-    overviewTexts.approvalTheOldestFor(many(context.item, counted.payoutsNeed), waited(context)),
-  hits_open: (context) =>
-    overviewTexts.hitsOpen(many(context.item, counted.hitsWait), waited(context)),
-  bank_changes_awaiting_approval: ({ item }) =>
-    overviewTexts.approval(many(item, counted.bankChangesNeed)),
-  payouts_failing: ({ item }) =>
-    overviewTexts.ofPayoutsFailedOf(
-      percentOf(item),
-      countText(item.count ?? 0),
-      countText(item.of ?? 0),
-    ),
-  endpoint_missing: ({ item }) =>
-    overviewTexts.noWebhookEndpointIsSetNot(many(item, counted.eventsWere)),
-  kyc_waiting: (context) =>
-    overviewTexts.pendingTheOldestFor(
-      many(context.item, counted.identityChecksAre),
-      waited(context),
-    ),
-  kyc_late: (context) =>
-    overviewTexts.beenPendingForOver24H(
-      many(context.item, counted.identityChecksHave),
-      waited(context),
-    ),
-  funds_low: ({ item }) =>
-    overviewTexts.balanceLowAvailableLessThanAn(moneyText(item.amount ?? 0, item.name)),
-  keys_ending: ({ item, nowMs, zone }) =>
-    overviewTexts.within7Days(
-      many(item, counted.keysExpire),
-      item.name,
-      relativeText(item.at ?? 0, nowMs, zone),
-    ),
-  key_awaiting_approval: (context) =>
-    overviewTexts.approvalCreatedBy(many(context.item, counted.keysNeed), context.item.name),
-  rotation_awaiting_approval: (context) =>
-    overviewTexts.approvalRequestedBy(many(context.item, counted.rotationsNeed), context.item.name),
   limits_awaiting_approval: (context) =>
-    overviewTexts.higherLimitsNeedApprovalRequestedBy(context.item.name),
+    `Higher limits need approval, requested by ${context.item.name}`,
   erasure_awaiting_approval: (context) =>
-    overviewTexts.approvalRequestedBy(many(context.item, counted.erasuresNeed), context.item.name),
-  requests_expiring: ({ item, nowMs, zone }) =>
-    overviewTexts.expireUnlessDecided(
-      many(item, counted.requestsExpire),
-      relativeText(item.at ?? 0, nowMs, zone),
+    overviewTexts.approvalRequestedBy(
+      many(context.item, ["erasure needs", "erasures need"]),
+      context.item.name,
     ),
+  requests_expiring: ({ item, nowMs, zone }) =>
+    `${many(item, ["request expires", "requests expire"])} unless a second user decides, the first ${relativeText(item.at ?? 0, nowMs, zone)}`,
   bank_requests_awaiting: (context) =>
-    overviewTexts.approvalTheOldestFor(
-      many(context.item, counted.bankRequestsNeed),
+    overviewTexts.oldestApproval(
+      many(context.item, ["file or decision at a bank needs", "files or decisions at banks need"]),
       waited(context),
     ),
   keys_new: ({ item, nowMs, zone }) =>
-    overviewTexts.aNewSecretOfAnApi(
-      many(item, counted.usersSaw),
-      item.name,
-      relativeText(item.at ?? 0, nowMs, zone),
-    ),
+    `${many(item, ["user saw", "users saw"])} a new secret of an API key that can move money in the last 24 h: ${item.name} ${relativeText(item.at ?? 0, nowMs, zone)}`,
   users_new: ({ item, nowMs, zone }) =>
-    overviewTexts.invitedResetOrGivenAnotherRole(
-      many(item, counted.usersWere),
-      relativeText(item.at ?? 0, nowMs, zone),
-    ),
-  events_abandoned: ({ item }) => many(item, counted.eventsAbandoned),
+    `${many(item, ["user was", "users were"])} invited, reset or given another role by one admin, the last ${relativeText(item.at ?? 0, nowMs, zone)}: another admin has to confirm`,
+  events_abandoned: ({ item }) =>
+    many(item, [
+      "event could not be delivered and is no longer retried",
+      "events could not be delivered and are no longer retried",
+    ]),
 };
 
 const pressing: ReadonlySet<AttentionKind> = new Set<AttentionKind>([
@@ -134,10 +105,10 @@ export function NeedsAttention({ items }: { items: readonly Attention[] }) {
       ? `/${screen}?${new URLSearchParams(query)}`
       : address(screen, undefined, query);
   return (
-    <Panel title={overviewTexts.needsAttention} flush={items.length > 0}>
+    <Panel title="Needs attention" flush={items.length > 0}>
       {items.length === 0 ? (
         <Text size="sm" c="dimmed" className={styles.fine ?? ""}>
-          <CircleCheck size={16} aria-hidden /> {overviewTexts.allClear}
+          <CircleCheck size={16} aria-hidden /> All clear
         </Text>
       ) : (
         <ul className={styles.attention}>
@@ -147,7 +118,7 @@ export function NeedsAttention({ items }: { items: readonly Attention[] }) {
               <li key={`${item.kind} ${item.name}`} data-pressing={pressing.has(item.kind)}>
                 <Icon size={16} aria-hidden />
                 <span>{lines[item.kind]({ item, nowMs, zone })}</span>
-                <PageLink to={addressOf(item)}>{overviewTexts.open}</PageLink>
+                <PageLink to={addressOf(item)}>Open</PageLink>
               </li>
             );
           })}

@@ -2,7 +2,6 @@
 
 import { countText, percentText, userLocale } from "../state/locale.ts";
 import { decimalsOf } from "../state/money.ts";
-import { overviewTexts } from "../texts/overview.ts";
 
 const compact = new Intl.NumberFormat(userLocale, {
   notation: "compact",
@@ -26,7 +25,7 @@ export function shareText(part: number, whole: number): string {
 /** "+8%", or from tenfold on "82 times". Undefined where there is nothing to compare with. */
 export function changeText(now: number, before: number): string | undefined {
   if (before === 0) return undefined;
-  if (now >= before * 10) return overviewTexts.times(countText(Math.round(now / before)));
+  if (now >= before * 10) return `${countText(Math.round(now / before))} times`;
   const percent = Math.round(((now - before) / before) * 100);
   return `${percent < 0 ? "−" : "+"}${percentText(Math.abs(percent) / 100)}`;
 }

@@ -9,7 +9,6 @@ import { When } from "../parts/when.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
 import { countText } from "../state/locale.ts";
-import { overviewTexts } from "../texts/overview.ts";
 import { NeedsAttention } from "./attention.tsx";
 import { type Overview, ranges, useOverview } from "./overview.ts";
 import { Plots } from "./plots.tsx";
@@ -23,10 +22,7 @@ const FirstSteps = lazy(async () => ({
 export function OverviewScreen() {
   const { data: overview, error, refetch } = useOverview();
   return (
-    <Screen
-      title={overviewTexts.overview}
-      actions={<Choices currencies={overview?.currencies ?? []} />}
-    >
+    <Screen title="Overview" actions={<Choices currencies={overview?.currencies ?? []} />}>
       <Problem error={error} onRetry={() => void refetch()} />
       {overview ? <Shown overview={overview} /> : !error && <PageLoading />}
     </Screen>
@@ -38,17 +34,17 @@ function Choices({ currencies }: { currencies: readonly string[] }) {
   return (
     <>
       <SegmentedControl
-        aria-label={overviewTexts.range}
+        aria-label="Range"
         data={[...ranges]}
         value={range}
         onChange={(chosen) => setFilters({ range: chosen })}
       />
       {(currencies.length > 1 || currency) && (
         <Select
-          aria-label={overviewTexts.currency}
+          aria-label="Currency"
           size="xs"
           w={130}
-          placeholder={overviewTexts.allCurrencies}
+          placeholder="All currencies"
           data={[...new Set([...currencies, ...(currency ? [currency] : [])])]}
           value={currency ?? null}
           clearable
@@ -68,7 +64,7 @@ function Shown({ overview }: { overview: Overview }) {
           <section aria-labelledby={headingId}>
             <Stack gap="sm">
               <Title order={2} fz="md" id={headingId}>
-                {overviewTexts.theFirstSteps}
+                The first steps
               </Title>
               <FirstSteps />
             </Stack>
@@ -81,7 +77,7 @@ function Shown({ overview }: { overview: Overview }) {
         <Plots overview={overview} />
       ) : (
         <Text size="sm" c="dimmed">
-          {overviewTexts.chartsAppear}
+          The charts appear here with the first payout.
         </Text>
       )}
       <AsOf overview={overview} />
@@ -95,7 +91,9 @@ function AsOf({ overview: { as_of, behind } }: { overview: Overview }) {
       {behind > 0 && <Loader size={14} aria-hidden />}
       <Text size="xs" c="dimmed" role="status">
         <Sentence
-          text={behind > 0 ? overviewTexts.asOfAndBehind : overviewTexts.asOf}
+          text={
+            behind > 0 ? "As of {time}. {count} more transfers are being added." : "As of {time}"
+          }
           parts={{ time: <When ms={as_of} withSeconds />, count: countText(behind) }}
         />
       </Text>

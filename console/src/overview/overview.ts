@@ -1,6 +1,6 @@
 // Loads the overview for the time range and the currency in the address.
 
-import type { Overview } from "@server/console/overview/schema.ts";
+import type { Overview } from "@server/doors/console/overview/schema.ts";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useSubaccount } from "../api/me.ts";

@@ -1,27 +1,21 @@
 // The six plots, each also as a table.
 
 import { Text } from "@mantine/core";
-import { type ComponentProps, lazy } from "react";
+import type { ComponentProps } from "react";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Plot } from "../parts/plot.tsx";
 import { PlotTable } from "../parts/plot-table.tsx";
 import { countText } from "../state/locale.ts";
-import { moneyText } from "../state/money.ts";
 import { spanText } from "../state/time.ts";
 import { useZone } from "../state/zone.ts";
 import { overviewTexts } from "../texts/overview.ts";
 import { Bars } from "./bars.tsx";
 import { labelsOf, useListAddress, useOpen } from "./buckets.ts";
-import { compactText, durationText, durationTicks, shareText, volumeChartsMax } from "./figures.ts";
+import { PayoutsChart, SettlingChart, VolumeChart, WebhooksChart } from "./charts.tsx";
+import { shareText, volumeChartsMax } from "./figures.ts";
 import styles from "./overview.module.css";
 import type { Overview } from "./overview.ts";
-
-const charts = () => import("./charts.tsx");
-const PayoutsChart = lazy(async () => ({ default: (await charts()).PayoutsChart }));
-const VolumeChart = lazy(async () => ({ default: (await charts()).VolumeChart }));
-const SettlingChart = lazy(async () => ({ default: (await charts()).SettlingChart }));
-const WebhooksChart = lazy(async () => ({ default: (await charts()).WebhooksChart }));
 
 export function Plots({ overview }: { overview: Overview }) {
   return (
@@ -53,19 +47,18 @@ function PayoutsPlot({ overview }: PlotProps) {
     );
   return (
     <Plot
-      title={overviewTexts.payoutsByStatus}
+      title="Payouts by status"
       isEmpty={plots.payouts.every((one) => one.pending + one.successful + one.failed === 0)}
       plot={
         <PayoutsChart
           overview={overview}
           labels={labels}
-          countText={countText}
           onOpen={(place, status) => open("payouts", buckets[place], { status, currency })}
         />
       }
       table={
         <PlotTable
-          caption={overviewTexts.payoutsByCreationTimeAndStatus}
+          caption="Payouts by creation time and status"
           heads={[
             overviewTexts.created,
             overviewTexts.successful,
@@ -87,14 +80,14 @@ function PayoutsPlot({ overview }: PlotProps) {
   );
 }
 
-function VolumeCharts(props: Omit<ComponentProps<typeof VolumeChart>, "most">) {
+function VolumeCharts(props: ComponentProps<typeof VolumeChart>) {
   const more = props.overview.plots.volume.length - volumeChartsMax;
   return (
     <>
-      <VolumeChart {...props} most={volumeChartsMax} />
+      <VolumeChart {...props} />
       {more > 0 && (
         <Text size="xs" c="dimmed">
-          {overviewTexts.moreCurrenciesInTheTable(more)}
+          {more === 1 ? "1 more currency in the table" : `${more} more currencies in the table`}
         </Text>
       )}
     </>
@@ -108,14 +101,12 @@ function VolumePlot({ overview }: PlotProps) {
   const open = useOpen();
   return (
     <Plot
-      title={overviewTexts.volumeByCurrency}
+      title="Volume by currency"
       isEmpty={plots.volume.every(({ amounts }) => amounts.every((amount) => amount === 0))}
       plot={
         <VolumeCharts
           overview={overview}
           labels={labels}
-          moneyText={moneyText}
-          compactText={compactText}
           onOpen={(place, currency) =>
             open("payouts", buckets[place], { status: "successful", currency })
           }
@@ -123,7 +114,7 @@ function VolumePlot({ overview }: PlotProps) {
       }
       table={
         <PlotTable
-          caption={overviewTexts.successfulPayoutsByCreationTimeAnd}
+          caption="Successful payouts by creation time and currency"
           heads={[overviewTexts.created, ...plots.volume.map(({ currency }) => currency)]}
           rows={buckets.map((bucket, index) => ({
             key: String(bucket.from),
@@ -151,26 +142,19 @@ function SettlingPlot({ overview }: PlotProps) {
   const open = useOpen();
   return (
     <Plot
-      title={overviewTexts.timeToSettle}
+      title="Time to settle"
       isEmpty={plots.settling.every(({ count }) => count === 0)}
       plot={
         <SettlingChart
           overview={overview}
           labels={labels}
-          spanText={durationText}
-          ticksUpTo={durationTicks}
           onOpen={(place) => open("payouts", buckets[place], { status: "successful", currency })}
         />
       }
       table={
         <PlotTable
-          caption={overviewTexts.timeFromCreationToSettlementBy}
-          heads={[
-            overviewTexts.created,
-            overviewTexts.paid,
-            overviewTexts.median,
-            "95th percentile",
-          ]}
+          caption="Time from creation to settlement, by creation time"
+          heads={[overviewTexts.created, "Paid", overviewTexts.median, "95th percentile"]}
           rows={plots.settling.map(({ count, p50_ms, p95_ms }, index) => ({
             key: String(buckets[index]?.from),
             head: labels[index],
@@ -192,7 +176,7 @@ function CausesPlot({ overview }: PlotProps) {
     code === "" ? cause : `${cause} (${code})`;
   return (
     <Plot
-      title={overviewTexts.failureCauses}
+      title="Failure causes"
       isEmpty={plots.causes.length === 0}
       plot={
         <Bars
@@ -208,7 +192,7 @@ function CausesPlot({ overview }: PlotProps) {
       table={
         <PlotTable
           caption={overviewTexts.failedPayoutsByCause}
-          heads={[overviewTexts.cause, overviewTexts.failed, overviewTexts.share]}
+          heads={["Cause", overviewTexts.failed, overviewTexts.share]}
           rows={plots.causes.map((one) => ({
             key: nameOf(one),
             head: <PageLink to={to}>{nameOf(one)}</PageLink>,
@@ -227,23 +211,20 @@ function WebhooksPlot({ overview }: PlotProps) {
   const open = useOpen();
   return (
     <Plot
-      title={overviewTexts.webhookAttempts}
+      title="Webhook attempts"
       isEmpty={plots.webhooks.every(({ ok, retried, failed }) => ok + retried + failed === 0)}
       plot={
         <WebhooksChart
           overview={overview}
           labels={labels}
-          countText={countText}
-          spanText={durationText}
-          ticksUpTo={durationTicks}
           onOpen={(place) => open("webhooks", buckets[place], { tab: "attempts" })}
         />
       }
       table={
         <PlotTable
-          caption={overviewTexts.deliveryAttemptsByOutcome}
+          caption="Delivery attempts by outcome"
           heads={[
-            overviewTexts.time,
+            "Time",
             overviewTexts.deliveredFirstTry,
             overviewTexts.deliveredAfterRetry,
             overviewTexts.failed,
@@ -272,27 +253,27 @@ function KycPlot({ overview: { plots, buckets } }: PlotProps) {
   const of = (kyc_status?: string) => address("receivers", whole, { kyc_status });
   const funnel = [
     { name: overviewTexts.created, count: made, to: of() },
-    { name: overviewTexts.verified, count: verified, to: of("completed"), tone: "paid" as const },
+    { name: "Verified", count: verified, to: of("completed"), tone: "paid" as const },
     { name: overviewTexts.pending, count: waiting, to: of("pending"), tone: "pending" as const },
-    { name: overviewTexts.rejected, count: refused, to: of("failed"), tone: "failed" as const },
+    { name: "Rejected", count: refused, to: of("failed"), tone: "failed" as const },
   ];
   const waited = ages.map(({ age, count }) => ({ name: age, count }));
   return (
     <Plot
-      title={overviewTexts.identityChecks}
+      title="Identity checks"
       isEmpty={made === 0 && ages.every(({ count }) => count === 0)}
       plot={
         <div className={styles.kyc}>
           <Bars
-            label={overviewTexts.receiversByIdentityCheck}
+            label="Receivers created in this period, by identity check"
             bars={funnel.map((bar) => ({ ...bar, isMore: is_more }))}
           />
           <div>
             <Text size="xs" c="dimmed" mb={6}>
-              {overviewTexts.pendingByAge}
+              Pending by age
             </Text>
             <Bars
-              label={overviewTexts.pendingIdentityChecksByAge}
+              label="Pending identity checks by age"
               bars={waited.map((bar) => ({ ...bar, tone: "pending" as const }))}
             />
           </div>
@@ -300,8 +281,8 @@ function KycPlot({ overview: { plots, buckets } }: PlotProps) {
       }
       table={
         <PlotTable
-          caption={overviewTexts.receiversAndPendingChecks}
-          heads={[overviewTexts.identityCheck, overviewTexts.receivers, overviewTexts.share]}
+          caption="Receivers created in this period by identity check, and pending checks by age"
+          heads={["Identity check", "Receivers", overviewTexts.share]}
           rows={[
             ...funnel.map(({ name, count, to }) => ({
               key: name,
@@ -310,7 +291,7 @@ function KycPlot({ overview: { plots, buckets } }: PlotProps) {
             })),
             ...waited.map(({ name, count }) => ({
               key: name,
-              head: overviewTexts.pendingWithName(name),
+              head: `Pending ${name}`,
               cells: [countText(count), ""],
             })),
           ]}

@@ -64,7 +64,7 @@ function Paid({ overview: { tiles, range, currency } }: { overview: Overview }) 
   const to = address("payouts", undefined, { status: "successful", currency });
   if (!first) return <Tile label={overviewTexts.paidToday} to={to} figure="0" />;
   const change = changeText(Number(first.amount), Number(first.amount_before));
-  const label = overviewTexts.paidInOver(first.currency, range);
+  const label = `Paid in ${first.currency}, over ${range}`;
   return (
     <Tile
       label={overviewTexts.paidToday}
@@ -73,9 +73,7 @@ function Paid({ overview: { tiles, range, currency } }: { overview: Overview }) 
       isLong={amountText(first.amount, first.currency).length > 10}
       spark={<Sparkline bars={barsOf(first.spark)} label={label} tone="paid" />}
     >
-      <span>
-        {change ? overviewTexts.vsYesterdaySameTime(change) : overviewTexts.noneYesterdayByThisTime}
-      </span>
+      <span>{change ? `${change} vs. yesterday, same time` : "None yesterday by this time"}</span>
       <Amounts of={others} />
     </Tile>
   );
@@ -87,14 +85,14 @@ function InFlight({ overview: { tiles, currency } }: { overview: Overview }) {
   const nowMs = useNow();
   return (
     <Tile
-      label={overviewTexts.inProgress}
+      label="In progress"
       to={address("payouts", undefined, { status: "pending", currency })}
       figure={countText(count)}
     >
       <Amounts of={amounts.filter(({ amount }) => Number(amount) > 0)} />
       <span>
         {oldest_at === null
-          ? overviewTexts.nothingInProgress
+          ? "Nothing in progress"
           : overviewTexts.oldest(spanText(nowMs - oldest_at))}
       </span>
     </Tile>
@@ -108,22 +106,14 @@ function Failed({ overview: { tiles, range, buckets, currency } }: { overview: O
   const whole = first && last && { from: first.from, to: last.to };
   return (
     <Tile
-      label={overviewTexts.failedWithRange(range)}
+      label={`Failed, ${range}`}
       to={address("payouts", whole, { status: "failed", currency })}
       figure={countText(count)}
       spark={
-        <Sparkline
-          bars={barsOf(spark)}
-          label={overviewTexts.failedPayoutsOver(range)}
-          tone="failed"
-        />
+        <Sparkline bars={barsOf(spark)} label={`Failed payouts, over ${range}`} tone="failed" />
       }
     >
-      <span>
-        {of === 0
-          ? overviewTexts.noPayouts
-          : overviewTexts.partOf(shareText(count, of), countText(of))}
-      </span>
+      <span>{of === 0 ? "No payouts" : `${shareText(count, of)} of ${countText(of)}`}</span>
     </Tile>
   );
 }
@@ -134,14 +124,12 @@ function KycWaiting({ overview: { tiles } }: { overview: Overview }) {
   const nowMs = useNow();
   return (
     <Tile
-      label={overviewTexts.identityChecksPending}
+      label="Identity checks pending"
       to={address("receivers", undefined, { kyc_status: "pending" })}
       figure={countText(count, is_more)}
     >
       <span>
-        {oldest_at === null
-          ? overviewTexts.noneWaiting
-          : overviewTexts.oldest(spanText(nowMs - oldest_at))}
+        {oldest_at === null ? "None waiting" : overviewTexts.oldest(spanText(nowMs - oldest_at))}
       </span>
     </Tile>
   );
@@ -152,12 +140,12 @@ function Webhooks({ overview: { tiles, range } }: { overview: Overview }) {
   const pageOf = usePageOf();
   return (
     <Tile
-      label={overviewTexts.webhookSuccessRate(range)}
+      label={`Webhook success rate, ${range}`}
       to={pageOf("webhooks")}
       figure={shareText(delivered, attempts)}
     >
-      <span>{p95_ms === null ? overviewTexts.noAttempts : `p95 ${spanText(p95_ms)}`}</span>
-      {attempts > 0 && <span>{overviewTexts.attempts(countText(attempts))}</span>}
+      <span>{p95_ms === null ? "No attempts" : `p95 ${spanText(p95_ms)}`}</span>
+      {attempts > 0 && <span>{`${countText(attempts)} attempts`}</span>}
     </Tile>
   );
 }
@@ -176,7 +164,7 @@ function Amounts({ of }: { of: readonly { amount: Sum; currency: string }[] }) {
       ))}
       {rest.length > 0 && (
         <span title={rest.map((one) => moneyText(one.amount, one.currency)).join(", ")}>
-          {overviewTexts.moreCurrencies(rest.length)}
+          {rest.length === 1 ? "1 more currency" : `${rest.length} more currencies`}
         </span>
       )}
     </>

@@ -1,12 +1,15 @@
 // A button that does one act to several objects. It asks first, and then says what was done, what was not, and why.
 
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import type { EachResult } from "@server/console/each/schema.ts";
+import type { EachResult } from "@server/doors/console/each/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { listsTexts } from "../texts/lists.ts";
+import { countText } from "../state/locale.ts";
 import styles from "./act-on-many.module.css";
 import { Problem } from "./problem.tsx";
+
+const doneOf = (done: number, all: number) =>
+  done === all ? `Done: all ${countText(all)}` : `Done: ${countText(done)} of ${countText(all)}`;
 
 type Result = Pick<EachResult["results"][number], "id" | "is_done" | "message">;
 
@@ -16,7 +19,7 @@ export function ActOnMany({
   text,
   sum,
   details,
-  keep = listsTexts.cancel,
+  keep = "Cancel",
   danger = false,
   items,
   onAct,
@@ -75,7 +78,7 @@ export function ActOnMany({
           <Group justify="flex-end" gap="xs">
             {results ? (
               <Button onClick={close} data-autofocus>
-                {listsTexts.close}
+                Close
               </Button>
             ) : (
               <>
@@ -109,11 +112,11 @@ function Summary({
   const refused = results.filter(({ is_done }) => !is_done);
   return (
     <Stack gap="xs" role="status">
-      <Text size="sm">{listsTexts.doneOf(results.length - refused.length, results.length)}</Text>
+      <Text size="sm">{doneOf(results.length - refused.length, results.length)}</Text>
       {refused.length > 0 && (
         <>
           <Text size="sm" fw={500}>
-            {listsTexts.notDone(refused.length)}
+            {`Not done: ${countText(refused.length)}`}
           </Text>
           <ul className={styles.refused}>
             {refused.map(({ id, message }) => (

@@ -3,12 +3,13 @@
 import { Text, TextInput, type TextInputProps } from "@mantine/core";
 import { useId } from "react";
 import { amountExample, moneyText, readMoney } from "../state/money.ts";
-import { amountsTexts } from "../texts/amounts.ts";
+
+const readAsText = (amount: string) => `Read as ${amount}`;
 
 export function AmountField({
   currency,
   value,
-  readAs = amountsTexts.readAs,
+  readAs = readAsText,
   flex,
   ...rest
 }: Omit<TextInputProps, "value" | "currency"> & {

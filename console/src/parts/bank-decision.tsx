@@ -3,7 +3,6 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { statementsTexts } from "../texts/statements.ts";
 import { decideAtBank } from "./decide-at-bank.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
@@ -28,7 +27,7 @@ export function BankDecision({
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const decide = async (reason: string) => {
-    await decideAtBank(path, { ...bodyOf(), reason }, statementsTexts.decided);
+    await decideAtBank(path, { ...bodyOf(), reason }, "Decision recorded");
     await client.invalidateQueries({ queryKey: ["banks"] });
   };
   return (
@@ -41,7 +40,7 @@ export function BankDecision({
         draft={path}
         title={title}
         text={text}
-        noteLabel={statementsTexts.reason}
+        noteLabel="Reason"
         label={label}
         onReason={({ note }) => decide(note)}
         onClose={() => setOpen(false)}

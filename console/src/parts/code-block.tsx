@@ -29,7 +29,7 @@ export function CodeBlock({
                 color="gray"
                 size="sm"
                 onClick={copy}
-                aria-label={copied ? partsTexts.copied : partsTexts.copyWithLabel(label ?? "text")}
+                aria-label={copied ? partsTexts.copied : `Copy ${label ?? "text"}`}
               >
                 {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
               </ActionIcon>

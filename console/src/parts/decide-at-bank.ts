@@ -2,13 +2,18 @@
 
 import { notifications } from "@mantine/notifications";
 import { send } from "../api/call.ts";
-import { statementsTexts } from "../texts/statements.ts";
 
-export async function decideAtBank(path: string, body: object, done: string): Promise<void> {
+export async function decideAtBank(
+  path: string,
+  body: object | undefined,
+  done: string,
+): Promise<void> {
   const answer = await send<{ request_id: string | null } | undefined>("POST", path, body);
   const isWaiting = answer?.request_id != null;
   notifications.show({
-    message: isWaiting ? statementsTexts.waitsForSecondUser : done,
+    message: isWaiting
+      ? "Nothing has changed yet: a second user has to confirm it in Approvals."
+      : done,
     color: isWaiting ? "yellow" : "teal",
   });
 }

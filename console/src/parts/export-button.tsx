@@ -3,13 +3,12 @@
 import { Button } from "@mantine/core";
 import { addressOf, type Query } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
-import { partsTexts } from "../texts/parts.ts";
 import { Download } from "./icons.tsx";
 
 export function ExportButton({
   path,
   query = {},
-  label = partsTexts.exportCsv,
+  label = "Export CSV",
 }: {
   /** Below /console/api, with its ending: `/s/<id>/payouts.csv`. */
   path: string;

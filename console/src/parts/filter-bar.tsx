@@ -61,7 +61,7 @@ export function FilterBar({
         onClick={() => setOpen(!isOpen)}
       >
         <ListFilter size={14} aria-hidden />
-        {isOpen ? partsTexts.fewerFilters : partsTexts.filters}
+        {isOpen ? "Fewer filters" : partsTexts.filters}
       </UnstyledButton>
       {filters.map((filter) => (
         <FilterPill
@@ -80,7 +80,7 @@ export function FilterBar({
           color="gray"
           onClick={() => onChange(Object.fromEntries(set.map(({ name }) => [name, undefined])))}
         >
-          {partsTexts.clearAll}
+          Clear all
         </Button>
       )}
     </Group>
@@ -128,7 +128,7 @@ function FilterPill({ filter, value, onChange }: PillProps) {
         {value && (
           <CloseButton
             size="xs"
-            aria-label={partsTexts.removeFilter(filter.label)}
+            aria-label={`Remove filter ${filter.label}`}
             onClick={() => choose(undefined)}
           />
         )}
@@ -192,8 +192,8 @@ function SubaccountChoices({
   return (
     <Stack gap={6}>
       <TextInput
-        aria-label={partsTexts.searchSubaccounts}
-        placeholder={partsTexts.nameOrId}
+        aria-label="Search subaccounts"
+        placeholder="Name or ID"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         data-autofocus
@@ -206,7 +206,7 @@ function SubaccountChoices({
       )}
       {hasMore && (
         <Text size="xs" c="dimmed">
-          {partsTexts.moreResultsTypeTheStartOf}
+          More results: type the start of the name or ID
         </Text>
       )}
     </Stack>
@@ -225,8 +225,8 @@ function ReceiverChoices({
   return (
     <Stack gap={6}>
       <TextInput
-        aria-label={partsTexts.searchReceivers}
-        placeholder={partsTexts.nameEmailReferenceOrId}
+        aria-label="Search receivers"
+        placeholder="Name, email, reference or ID"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         data-autofocus
@@ -290,7 +290,7 @@ function Typed({
           onChange={(event) => setText(event.currentTarget.value)}
           data-autofocus
         />
-        <Button type="submit">{partsTexts.apply}</Button>
+        <Button type="submit">Apply</Button>
       </Group>
     </form>
   );

@@ -71,17 +71,17 @@ export function FormDialog({ opened, onClose, children, ...rest }: ModalProps) {
         <Modal
           opened
           onClose={() => setAsking(false)}
-          title={partsTexts.discardChanges}
+          title="Discard changes?"
           size="sm"
           zIndex={300}
         >
-          <Text size="sm">{partsTexts.whatYouEnteredWillBeLost}</Text>
+          <Text size="sm">What you entered will be lost.</Text>
           <Group justify="flex-end" gap="xs" mt="md">
             <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
               {partsTexts.keepEditing}
             </Button>
             <Button color="red" onClick={onClose}>
-              {partsTexts.discard}
+              Discard
             </Button>
           </Group>
         </Modal>

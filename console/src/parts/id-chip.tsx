@@ -18,9 +18,7 @@ export function IdChip({
   return (
     <CopyButton value={id}>
       {({ copied, copy }) => (
-        <Tooltip
-          label={copied ? partsTexts.copied : short ? partsTexts.copyWithId(id) : partsTexts.copy}
-        >
+        <Tooltip label={copied ? partsTexts.copied : short ? `Copy ${id}` : partsTexts.copy}>
           <UnstyledButton
             className={styles.chip}
             onClick={(event) => {

@@ -12,17 +12,19 @@ import {
   TextInput,
 } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { SavedViews } from "@server/console/views/schema.ts";
+import type { SavedViews } from "@server/doors/console/views/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { get, send } from "../api/call.ts";
 import { type Filters, useFilters } from "../state/filters.ts";
-import { listsTexts } from "../texts/lists.ts";
+import { countText } from "../state/locale.ts";
 import { ArrowUpDown, Bookmark, Check, Columns3, Trash2 } from "./icons.tsx";
 import styles from "./list-tools.module.css";
 import type { Column } from "./page-table.tsx";
 import { Problem } from "./problem.tsx";
 import type { Sorting } from "./sorting.ts";
+
+const sorted = { payouts: "payouts", requests: "requests", entries: "entries" } as const;
 
 export function ListTools<Row>({
   list,
@@ -69,13 +71,13 @@ export function SortedAmong({
   rows,
 }: {
   answer: { sorted_among: number | null } | undefined;
-  rows: keyof typeof listsTexts.sorted;
+  rows: keyof typeof sorted;
 }) {
   const count = answer?.sorted_among ?? null;
   if (count === null) return null;
   return (
     <Text size="sm" role="status">
-      {listsTexts.sortedAmong(count, listsTexts.sorted[rows])}
+      {`Sorted among the newest ${countText(count)} matching ${sorted[rows]}. Narrow the filters to sort all of them.`}
     </Text>
   );
 }
@@ -114,7 +116,7 @@ function ColumnMenu<Row>({ columns }: { columns: readonly Column<Row>[] }) {
           className={styles.wide}
           leftSection={<Columns3 size={14} aria-hidden />}
         >
-          {listsTexts.columns}
+          Columns
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -135,7 +137,7 @@ function ColumnMenu<Row>({ columns }: { columns: readonly Column<Row>[] }) {
               variant="subtle"
               onClick={() => setFilters({ columns: undefined, cursor })}
             >
-              {listsTexts.resetColumns}
+              Reset columns
             </Button>
           )}
         </Stack>
@@ -159,8 +161,8 @@ function SortMenu({
     const by = sort?.replace("-", "");
     return by
       ? [
-          { sort: by, label: `${title}, ${listsTexts.ascending}` },
-          { sort: `-${by}`, label: `${title}, ${listsTexts.descending}` },
+          { sort: by, label: `${title}, ascending` },
+          { sort: `-${by}`, label: `${title}, descending` },
         ]
       : [];
   });
@@ -173,7 +175,7 @@ function SortMenu({
           className={className}
           leftSection={<ArrowUpDown size={14} aria-hidden />}
         >
-          {listsTexts.sort}
+          Sort
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -228,7 +230,7 @@ function ViewMenu({ list }: { list: string }) {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {listsTexts.views}
+          Views
         </Button>
       </Popover.Target>
       <Popover.Dropdown w={280}>
@@ -236,7 +238,7 @@ function ViewMenu({ list }: { list: string }) {
           <Problem error={error ?? remove.error} />
           {data && rows.length === 0 && (
             <Text size="sm" c="dimmed">
-              {listsTexts.noViews}
+              No saved views yet
             </Text>
           )}
           {rows.map(({ name, search }) => (
@@ -255,7 +257,7 @@ function ViewMenu({ list }: { list: string }) {
                 size="sm"
                 variant="subtle"
                 color="gray"
-                aria-label={listsTexts.deleteView(name)}
+                aria-label={`Delete the view ${name}`}
                 onClick={() => remove.mutate(name)}
               >
                 <Trash2 size={14} aria-hidden />
@@ -288,7 +290,7 @@ function SaveView({
     mutationFn: () => send<SavedViews>("PUT", "/views", { list, name: name.trim(), search }),
     onSuccess: (views) => {
       client.setQueryData(["views", list], views);
-      notifications.show({ message: listsTexts.viewSaved(name.trim()), color: "teal" });
+      notifications.show({ message: `View “${name.trim()}” saved`, color: "teal" });
       setName("");
       onSaved();
     },
@@ -304,18 +306,18 @@ function SaveView({
         <Group gap={6} wrap="nowrap" align="flex-end">
           <TextInput
             size="xs"
-            label={listsTexts.saveView}
-            placeholder={listsTexts.viewName}
+            label="Save this view"
+            placeholder="Name"
             maxLength={60}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <Button size="xs" type="submit" loading={save.isPending} disabled={!name.trim()}>
-            {listsTexts.save}
+            Save
           </Button>
         </Group>
         <Text size="xs" c="dimmed">
-          {listsTexts.viewKeeps}
+          Filters, sort and columns. Names, emails and references are not saved.
         </Text>
       </Stack>
     </form>

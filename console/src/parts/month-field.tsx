@@ -2,7 +2,6 @@
 
 import { ActionIcon, Group, TextInput } from "@mantine/core";
 import { monthOf, monthsLater } from "../state/months.ts";
-import { partsTexts } from "../texts/parts.ts";
 import { ChevronLeft, ChevronRight } from "./icons.tsx";
 
 export function MonthField({
@@ -25,7 +24,7 @@ export function MonthField({
       <ActionIcon
         variant="default"
         size={30}
-        aria-label={partsTexts.previousMonth}
+        aria-label="Previous month"
         onClick={() => choose(monthsLater(month, -1))}
       >
         <ChevronLeft size={16} aria-hidden />
@@ -34,7 +33,7 @@ export function MonthField({
         type="month"
         size="xs"
         w={150}
-        aria-label={partsTexts.month}
+        aria-label="Month"
         value={month}
         max={latest}
         onChange={({ currentTarget: { value } }) => value && choose(value)}
@@ -42,7 +41,7 @@ export function MonthField({
       <ActionIcon
         variant="default"
         size={30}
-        aria-label={partsTexts.nextMonth}
+        aria-label="Next month"
         disabled={month >= latest}
         onClick={() => choose(monthsLater(month, 1))}
       >

@@ -1,7 +1,6 @@
 // Shows a secret once. It is kept in no cache.
 
 import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { partsTexts } from "../texts/parts.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { TriangleAlert } from "./icons.tsx";
 
@@ -38,18 +37,18 @@ export function OneTimeSecret({
             color="yellow"
             variant="light"
             icon={<TriangleAlert size={18} aria-hidden />}
-            title={partsTexts.copyItNow}
+            title="Copy it now"
           >
-            <Text size="sm">{partsTexts.weCantShowItAgainIf}</Text>
+            <Text size="sm">We can't show it again. If you lose it, rotate the secret.</Text>
           </Alert>
           <CodeBlock text={secret.value} label={secret.label} wrap />
           <CodeBlock
             text={secret.env.map(([name, value]) => `${name}=${value}`).join("\n")}
-            label={partsTexts.saveToEnv}
+            label="Save to .env"
             wrap
           />
           <Group justify="flex-end">
-            <Button onClick={onClose}>{partsTexts.iHaveSavedIt}</Button>
+            <Button onClick={onClose}>I have saved it</Button>
           </Group>
         </Stack>
       )}

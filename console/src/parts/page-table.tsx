@@ -5,7 +5,6 @@ import { Checkbox, Skeleton, Table, UnstyledButton, VisuallyHidden } from "@mant
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import type { ListPage } from "../api/page.ts";
-import { listsTexts } from "../texts/lists.ts";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "./icons.tsx";
 import styles from "./page-table.module.css";
 import { Pager } from "./pager.tsx";
@@ -132,7 +131,7 @@ function Head<Row>({
         <UnstyledButton
           className={styles.sort}
           data-sorted={isSorted || undefined}
-          title={listsTexts.sortBy(title)}
+          title={`Sort by ${title}`}
           onClick={() => sorting.onChange(nextSort(current, sort))}
         >
           {title}
@@ -151,7 +150,7 @@ function SelectAll<Row>({ selection, rows }: { selection: Selection<Row>; rows: 
   return (
     <Checkbox
       size="xs"
-      aria-label={listsTexts.selectAll}
+      aria-label="Select all rows of this page"
       checked={isAll}
       indeterminate={count > 0 && !isAll}
       onChange={() => selection.set(rows, !isAll)}
@@ -189,7 +188,7 @@ function RowLine<Row>({
         <Table.Td data-phone="pick">
           <Checkbox
             size="xs"
-            aria-label={listsTexts.selectRow(name ?? "")}
+            aria-label={`Select ${name ?? ""}`}
             checked={selection.has(row)}
             disabled={selection.isFull && !selection.has(row)}
             onChange={() => selection.set([row], !selection.has(row))}

@@ -2,7 +2,6 @@
 
 import { Button, Group } from "@mantine/core";
 import type { ListPage } from "../api/page.ts";
-import { partsTexts } from "../texts/parts.ts";
 import { ChevronLeft, ChevronRight } from "./icons.tsx";
 
 export function Pager({
@@ -14,13 +13,7 @@ export function Pager({
 }) {
   if (!onNext && !onPrevious) return null;
   return (
-    <Group
-      component="nav"
-      aria-label={partsTexts.pages}
-      justify="flex-end"
-      gap="xs"
-      className={className}
-    >
+    <Group component="nav" aria-label="Pages" justify="flex-end" gap="xs" className={className}>
       <Button
         size="compact-sm"
         variant="default"
@@ -28,7 +21,7 @@ export function Pager({
         onClick={onPrevious}
         leftSection={<ChevronLeft size={14} aria-hidden />}
       >
-        {partsTexts.previous}
+        Previous
       </Button>
       <Button
         size="compact-sm"
@@ -37,7 +30,7 @@ export function Pager({
         onClick={onNext}
         rightSection={<ChevronRight size={14} aria-hidden />}
       >
-        {partsTexts.next}
+        Next
       </Button>
     </Group>
   );

@@ -1,9 +1,7 @@
-// A panel with a plot that is also available as a table. The plot may come with the chart library, which is loaded when
-// it is first shown.
+// A panel with a plot that is also available as a table.
 
-import { Button, Skeleton, Text } from "@mantine/core";
-import { type ReactNode, Suspense, useState } from "react";
-import { partsTexts } from "../texts/parts.ts";
+import { Button, Text } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import { ChartColumn, Table2 } from "./icons.tsx";
 import { Panel } from "./panel.tsx";
 import styles from "./plot.module.css";
@@ -16,7 +14,6 @@ export function Plot({
   label,
   above,
   actions,
-  height = 230,
 }: {
   title: string;
   isEmpty: boolean;
@@ -27,12 +24,9 @@ export function Plot({
   /** Shown with the plot and with the table. */
   above?: ReactNode;
   actions?: ReactNode;
-  /** Kept free while the chart library is loading. */
-  height?: number;
 }) {
   const [isTable, setTable] = useState(false);
   const Icon = isTable ? ChartColumn : Table2;
-  const drawn = <Suspense fallback={<Skeleton h={height} />}>{plot}</Suspense>;
   return (
     <Panel
       title={title}
@@ -44,10 +38,10 @@ export function Plot({
             variant="subtle"
             color="gray"
             leftSection={<Icon size={14} aria-hidden />}
-            aria-label={isTable ? partsTexts.viewAsPlot(title) : partsTexts.viewAsTable(title)}
+            aria-label={isTable ? `${title}: view as plot` : `${title}: view as table`}
             onClick={() => setTable(!isTable)}
           >
-            {isTable ? partsTexts.plot : partsTexts.table}
+            {isTable ? "Plot" : "Table"}
           </Button>
         </>
       }
@@ -55,16 +49,16 @@ export function Plot({
       {above}
       {isEmpty && !isTable ? (
         <Text size="sm" c="dimmed" className={styles.nothing ?? ""}>
-          {partsTexts.noDataForThisPeriod}
+          No data for this period.
         </Text>
       ) : isTable ? (
         table
       ) : label ? (
         <figure className={styles.picture} aria-label={label}>
-          {drawn}
+          {plot}
         </figure>
       ) : (
-        drawn
+        plot
       )}
     </Panel>
   );

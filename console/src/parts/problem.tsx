@@ -2,11 +2,9 @@
 
 import { Alert, Button, Group, List, Text } from "@mantine/core";
 import { ApiProblem, textOf } from "../api/problem.ts";
-import { partsTexts } from "../texts/parts.ts";
 import { CircleAlert } from "./icons.tsx";
 import { IdChip } from "./id-chip.tsx";
 import { InlineCode } from "./inline-code.tsx";
-import { Sentence } from "./sentence.tsx";
 
 export function Problem({
   error,
@@ -55,15 +53,12 @@ export function Problem({
         <Group mt="xs" gap="sm">
           {retry && (
             <Button size="compact-sm" variant="default" onClick={retry}>
-              {partsTexts.tryAgain}
+              Try again
             </Button>
           )}
           {requestId && (
             <Text size="xs" c="dimmed" component="span">
-              <Sentence
-                text={partsTexts.requestWithId}
-                parts={{ id: <IdChip id={requestId} short /> }}
-              />
+              Request <IdChip id={requestId} short />
             </Text>
           )}
         </Group>
@@ -85,7 +80,7 @@ function inWords(error: unknown): {
 } {
   if (!(error instanceof ApiProblem)) {
     return {
-      title: partsTexts.somethingWentWrongOnThisPage,
+      title: "Something went wrong on this page. Reload it.",
       lines: [],
       requestId: undefined,
     };
@@ -99,7 +94,7 @@ function inWords(error: unknown): {
   if (problems.length === 1 && only && !only.field) {
     return {
       title: textOf(only),
-      lines: only.code ? [partsTexts.code(only.code)] : [],
+      lines: only.code ? [`Code ${only.code}`] : [],
       requestId: status >= 500 ? requestId : undefined,
     };
   }

@@ -3,7 +3,6 @@
 import { Select, Text, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { partsTexts } from "../texts/parts.ts";
 import { DialogForm, FormDialog, useDialogDraft } from "./form-dialog.tsx";
 import { Restored } from "./restored.tsx";
 
@@ -46,8 +45,8 @@ function ReasonForm({
   draft: name,
   text,
   codes,
-  codeLabel = partsTexts.reason,
-  noteLabel = partsTexts.note,
+  codeLabel = "Reason",
+  noteLabel = "Note",
   isNoteRequired = true,
   label,
   danger,

@@ -1,11 +1,10 @@
 // Says that a form has what the user typed before, and offers to start over.
 
 import { Alert, Button, Group } from "@mantine/core";
-import { partsTexts } from "../texts/parts.ts";
 
 export function Restored({
   draft: { isRestored, clear },
-  text = partsTexts.whatYouTypedWasRestored,
+  text = "What you typed before was restored.",
 }: {
   draft: { isRestored: boolean; clear: () => void };
   text?: string;
@@ -16,7 +15,7 @@ export function Restored({
       <Group justify="space-between" gap="xs">
         {text}
         <Button size="compact-sm" variant="default" onClick={clear}>
-          {partsTexts.startOver}
+          Start over
         </Button>
       </Group>
     </Alert>

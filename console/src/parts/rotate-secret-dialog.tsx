@@ -3,14 +3,13 @@
 import { Modal, Radio, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { partsTexts } from "../texts/parts.ts";
 import { DialogForm } from "./form-dialog.tsx";
 import type { Secret } from "./one-time-secret.tsx";
 
 const hourMs = 3_600_000;
 
 const gracePeriods = [
-  { ms: 0, label: partsTexts.stopItNow },
+  { ms: 0, label: "Stop it now" },
   { ms: hourMs, label: "1 hour" },
   { ms: 24 * hourMs, label: "24 hours" },
   { ms: 7 * 24 * hourMs, label: "7 days" },
@@ -49,12 +48,12 @@ function RotateForm({ description, onRotate, onSecret, onClose }: FormProps) {
   return (
     <DialogForm
       act={rotate}
-      label={partsTexts.rotateSecret}
+      label="Rotate secret"
       onSubmit={() => rotate.mutate()}
       onClose={onClose}
     >
       <Radio.Group
-        label={partsTexts.keepTheOldSecretValidFor}
+        label="Keep the old secret valid for"
         description={description}
         value={graceMs}
         onChange={setGraceMs}

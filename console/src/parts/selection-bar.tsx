@@ -2,7 +2,7 @@
 
 import { CloseButton, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { listsTexts } from "../texts/lists.ts";
+import { countText } from "../state/locale.ts";
 import { type Selection, selectedMax } from "./selection.ts";
 import styles from "./selection-bar.module.css";
 
@@ -19,18 +19,16 @@ export function SelectionBar<Row>({
   return (
     <div className={styles.place} aria-live="polite">
       {count > 0 && (
-        <section className={styles.bar} aria-label={listsTexts.selection}>
+        <section className={styles.bar} aria-label="Selection">
           <Group gap="xs" wrap="nowrap" className={styles.what}>
-            <CloseButton
-              size="sm"
-              aria-label={listsTexts.clearSelection}
-              onClick={selection.clear}
-            />
+            <CloseButton size="sm" aria-label="Clear selection" onClick={selection.clear} />
             <Text size="sm" span>
-              <strong>{listsTexts.selected(count)}</strong>
+              <strong>{`${countText(count)} selected`}</strong>
               {sum && <span className={styles.sum}>{sum}</span>}
               {selection.isFull && (
-                <span className={styles.sum}>{listsTexts.selectionIsFull(selectedMax)}</span>
+                <span
+                  className={styles.sum}
+                >{`At most ${countText(selectedMax)} rows can be selected`}</span>
               )}
             </Text>
           </Group>

@@ -2,11 +2,13 @@
 
 import { Button, type ButtonProps, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { OutcomeSet, OutcomeToSimulate } from "@server/console/simulated-outcomes/schema.ts";
+import type {
+  OutcomeSet,
+  OutcomeToSimulate,
+} from "@server/doors/console/simulated-outcomes/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
-import { partsTexts } from "../texts/parts.ts";
 import { ChevronDown } from "./icons.tsx";
 import { problemText } from "./problem.tsx";
 
@@ -26,7 +28,7 @@ export function SimulateOutcome({
     mutationFn: (status: string) =>
       send<OutcomeSet>("POST", apiOf("/simulated-outcomes"), { id, type, status }),
     onSuccess: () => {
-      notifications.show({ message: partsTexts.outcomeSimulated, color: "teal" });
+      notifications.show({ message: "Outcome simulated", color: "teal" });
       void client.invalidateQueries({ queryKey: [subaccountId] });
     },
     onError: (error) => notifications.show({ message: problemText(error), color: "red" }),
@@ -42,11 +44,11 @@ export function SimulateOutcome({
           loading={simulate.isPending}
           {...button}
         >
-          {partsTexts.simulateOutcome}
+          Simulate outcome
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{partsTexts.onlyInTestMode}</Menu.Label>
+        <Menu.Label>Only in test mode</Menu.Label>
         {outcomes.map(({ status, label }) => (
           <Menu.Item key={status} onClick={() => simulate.mutate(status)}>
             {label}

@@ -1,6 +1,5 @@
 // Word, tone and icon of every status: one table for the whole console.
 
-import { batchesTexts } from "../texts/batches.ts";
 import { importsTexts } from "../texts/imports.ts";
 import { partsTexts } from "../texts/parts.ts";
 import {
@@ -41,26 +40,26 @@ const looks = {
     failed: bad(partsTexts.failed),
     on_hold: warning(partsTexts.onHold, CirclePause),
     awaiting_approval: warning(partsTexts.awaitingApproval, Hourglass),
-    queued: waiting(partsTexts.queued),
-    batched: waiting(partsTexts.inBankFile, FileText),
-    submitted: busy(partsTexts.sentToBank, Send),
+    queued: waiting("Queued"),
+    batched: waiting("In bank file", FileText),
+    submitted: busy("Sent to bank", Send),
     settled: good(partsTexts.successful),
     rejected: bad(partsTexts.rejected),
-    cancelled: quiet(partsTexts.cancelled, Ban),
-    returned: bad(partsTexts.returned, Undo2),
+    cancelled: quiet("Cancelled", Ban),
+    returned: bad("Returned", Undo2),
   },
   receiver: {
-    creating: quiet(partsTexts.creating),
+    creating: quiet("Creating"),
     pending: waiting(partsTexts.pending),
     active: good(partsTexts.active),
-    inactive: quiet(partsTexts.inactive, CirclePause),
+    inactive: quiet("Inactive", CirclePause),
     failed: bad(partsTexts.failed),
   },
   kyc: {
     pending: waiting(partsTexts.pending),
-    completed: good(partsTexts.completed),
+    completed: good("Completed"),
     failed: bad(partsTexts.failed),
-    review: warning(partsTexts.inReview, Eye),
+    review: warning("In review", Eye),
   },
   account: {
     active: good(partsTexts.active),
@@ -71,27 +70,27 @@ const looks = {
   },
   /** Whether the bank knows the payee by the name. */
   payeeName: {
-    match: good(partsTexts.nameMatches),
-    close_match: warning(partsTexts.nameNearlyMatches),
-    no_match: bad(partsTexts.nameDoesNotMatch),
-    unavailable: quiet(partsTexts.noAnswerFromTheBank, CircleHelp),
+    match: good("Name matches"),
+    close_match: warning("Name nearly matches"),
+    no_match: bad("Name does not match"),
+    unavailable: quiet("No answer from the bank", CircleHelp),
   },
   /** The delivery of an event. */
   event: {
     waiting: waiting(partsTexts.pending),
-    retrying: warning(partsTexts.retrying, RotateCcw),
-    delivered: good(partsTexts.delivered),
+    retrying: warning("Retrying", RotateCcw),
+    delivered: good("Delivered"),
     undelivered: bad(partsTexts.failed),
-    unsent: quiet(partsTexts.notSent, Ban),
+    unsent: quiet("Not sent", Ban),
   },
   endpoint: {
-    none: quiet(partsTexts.notConfigured),
-    working: good(partsTexts.working),
-    failing_sometimes: warning(partsTexts.failingSometimes, RotateCcw),
-    failing: bad(partsTexts.failing),
-    secret_unreadable: bad(partsTexts.secretUnreadable),
+    none: quiet("Not configured"),
+    working: good("Working"),
+    failing_sometimes: warning("Failing sometimes", RotateCcw),
+    failing: bad("Failing"),
+    secret_unreadable: bad("Secret unreadable"),
     disabled: quiet(partsTexts.disabled, CirclePause),
-    paused: quiet(partsTexts.paused, CirclePause),
+    paused: quiet("Paused", CirclePause),
   },
   approval: {
     waiting: warning(partsTexts.awaitingApproval, Hourglass),
@@ -105,70 +104,76 @@ const looks = {
   /** A version of the rules. */
   ruleSet: {
     proposed: warning(partsTexts.awaitingApproval, Hourglass),
-    active: good(partsTexts.inForce),
-    replaced: quiet(partsTexts.replaced, RotateCcw),
+    active: good("In force"),
+    replaced: quiet("Replaced", RotateCcw),
     declined: bad(partsTexts.declined),
     expired: quiet(partsTexts.expired, Ban),
   },
   /** The result of an identity check. */
   report: {
-    pending: waiting(partsTexts.noResultYet),
+    pending: waiting("No result yet"),
     approved: good(partsTexts.approved),
     rejected: bad(partsTexts.rejected),
-    retry: warning(partsTexts.canResubmit, RotateCcw),
+    retry: warning("Can resubmit", RotateCcw),
     on_hold: warning(partsTexts.onHold, Hourglass),
   },
   check: {
-    pass: good(partsTexts.passed),
-    warn: warning(partsTexts.needsReview),
+    pass: good("Passed"),
+    warn: warning("Needs review"),
     fail: bad(partsTexts.failed),
-    none: quiet(partsTexts.notChecked),
+    none: quiet("Not checked"),
   },
   /** A match of a receiver with an entry of a list. */
   hit: {
     open: warning(partsTexts.open, Hourglass),
-    same: bad(partsTexts.confirmed),
-    different: good(partsTexts.cleared),
-    ended: quiet(partsTexts.ended, Ban),
+    same: bad("Confirmed"),
+    different: good("Cleared"),
+    ended: quiet("Ended", Ban),
   },
   /** The decision about a payout that was on hold. */
   hold: {
-    released: good(partsTexts.released),
+    released: good("Released"),
     refused: bad(partsTexts.refused),
   },
   key: {
     active: good(partsTexts.active),
     awaiting_approval: waiting(partsTexts.awaitingApproval),
-    expiring: warning(partsTexts.expiring, Hourglass),
+    expiring: warning("Expiring", Hourglass),
     expired: quiet(partsTexts.expired, Ban),
-    revoked: quiet(partsTexts.revoked, Ban),
+    revoked: quiet("Revoked", Ban),
   },
   user: {
     active: good(partsTexts.active),
-    invited: waiting(partsTexts.invited),
+    invited: waiting("Invited"),
     disabled: quiet(partsTexts.disabled, Ban),
   },
   /** The reconciliation of the ledger. */
   books: {
     agree: good(partsTexts.balanced),
     differ: bad(partsTexts.outOfBalance),
-    adding: busy(partsTexts.calculating),
+    adding: busy("Calculating"),
     closed: quiet(partsTexts.closed, Lock),
+  },
+  /** The books against the bank. */
+  position: {
+    balanced: good(partsTexts.balanced),
+    exceptions: warning("Open exceptions"),
+    unexplained: bad(partsTexts.outOfBalance),
   },
   /** A bank batch. */
   batch: {
     frozen: warning(partsTexts.awaitingApproval, Hourglass),
     approved: waiting(partsTexts.approved, CircleCheck),
-    sending: busy(partsTexts.sending, Send),
-    sent: good(partsTexts.sent, Send),
+    sending: busy("Sending", Send),
+    sent: good("Sent", Send),
     accepted: good(partsTexts.accepted),
-    partly_rejected: warning(partsTexts.partlyRejected),
+    partly_rejected: warning("Partly rejected"),
     rejected: bad(partsTexts.rejected),
-    discarded: quiet(partsTexts.discarded, Ban),
+    discarded: quiet("Discarded", Ban),
   },
   /** What a bank answered when it was asked for a payment. */
   recall: {
-    waiting: waiting(partsTexts.noAnswerYet, Hourglass),
+    waiting: waiting("No answer yet", Hourglass),
     accepted: good(partsTexts.accepted),
     refused: bad(partsTexts.refused),
     withdrawn: quiet(partsTexts.withdrawn, Ban),
@@ -176,7 +181,7 @@ const looks = {
   },
   /** What came of a bank's report. */
   bankReport: {
-    applied: good(partsTexts.applied),
+    applied: good("Applied"),
     noted: quiet(partsTexts.noted),
     suspended: warning(partsTexts.inSuspense, Hourglass),
     repeated: quiet(partsTexts.repeated, RotateCcw),
@@ -184,12 +189,12 @@ const looks = {
   suspense: {
     open: warning(partsTexts.open, Hourglass),
     matched: good(partsTexts.matched),
-    split: quiet(partsTexts.split),
-    returned: quiet(partsTexts.moneyReturned, Undo2),
+    split: quiet("Split"),
+    returned: quiet("Money returned", Undo2),
     closed: quiet(partsTexts.closed, Ban),
-    funded: good(partsTexts.fundedASubaccount),
-    company: good(partsTexts.companyMoney),
-    merged: quiet(partsTexts.merged, Ban),
+    funded: good("Funded a subaccount"),
+    company: good("Company's own"),
+    merged: quiet("Merged", Ban),
   },
   /** A line of a bank's statement. */
   statementLine: {
@@ -197,14 +202,14 @@ const looks = {
     matched: good(partsTexts.matched),
     suspended: warning(partsTexts.inSuspense, Hourglass),
     noted: quiet(partsTexts.noted),
-    doubtful: warning(partsTexts.inDoubt, Hourglass),
+    doubtful: warning("May be repeated", Hourglass),
     repeated: quiet(partsTexts.repeated, Ban),
   },
   /** A bank connection. */
   connection: {
     enabled: good(partsTexts.active),
     disabled: quiet(partsTexts.disabled, CirclePause),
-    unreadable: bad(partsTexts.unreadable),
+    unreadable: bad("Can't be decrypted"),
   },
   /** What would become of a row of a file. */
   importRow: {
@@ -215,13 +220,13 @@ const looks = {
   },
   /** How far the import of a file came. */
   fileImport: {
-    running: busy(batchesTexts.states.running),
-    stopped: warning(batchesTexts.states.stopped, CirclePause),
-    done: good(batchesTexts.states.done),
+    running: busy("Importing"),
+    stopped: warning("Stopped", CirclePause),
+    done: good("Done"),
   },
   mode: {
-    test: warning(partsTexts.testMode, CircleDot),
-    live: good(partsTexts.live, CircleDot),
+    test: warning("Test mode", CircleDot),
+    live: good("Live", CircleDot),
   },
 } as const satisfies Record<string, Record<string, Look>>;
 
@@ -236,7 +241,7 @@ export function statusLook(of: LookOf, value: string): Look {
 /** The status of an HTTP response. 0: there was none. */
 function httpLook(value: string): Look {
   const status = Number(value);
-  if (!(status > 0)) return bad(partsTexts.noResponse);
+  if (!(status > 0)) return bad("No response");
   if (status < 300) return good(value);
   if (status < 400) return quiet(value);
   return status < 500 ? warning(value) : bad(value);

@@ -3,7 +3,6 @@
 import { Modal, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { partsTexts } from "../texts/parts.ts";
 import { DialogForm } from "./form-dialog.tsx";
 
 type FormProps = {
@@ -43,7 +42,7 @@ function ConfirmationForm({ word, label, onConfirm, onClose, children }: FormPro
     >
       {children}
       <TextInput
-        label={partsTexts.typeToConfirm(word)}
+        label={`Type “${word}” to confirm`}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         autoComplete="off"

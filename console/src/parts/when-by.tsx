@@ -1,7 +1,5 @@
 // When something was done, and who did it.
 
-import { partsTexts } from "../texts/parts.ts";
-import { Sentence } from "./sentence.tsx";
 import { When } from "./when.tsx";
 
 export function WhenBy({
@@ -14,9 +12,8 @@ export function WhenBy({
   withSeconds?: boolean;
 }) {
   return (
-    <Sentence
-      text={partsTexts.timeBy}
-      parts={{ time: <When ms={ms} withSeconds={withSeconds} />, who }}
-    />
+    <>
+      <When ms={ms} withSeconds={withSeconds} /> by {who}
+    </>
   );
 }

@@ -4,7 +4,6 @@ import { Tooltip } from "@mantine/core";
 import { useNow } from "../state/now.ts";
 import { exactText, offsetText, plannedText, relativeText, secondsText } from "../state/time.ts";
 import { useZone } from "../state/zone.ts";
-import { partsTexts } from "../texts/parts.ts";
 import styles from "./when.module.css";
 
 export function When({
@@ -32,14 +31,14 @@ export function When({
 function Zones({ ms }: { ms: number }) {
   return (
     <dl className={styles.zones}>
-      <dt>{partsTexts.local}</dt>
+      <dt>Local</dt>
       <dd>
         {exactText(ms, "local")} {offsetText(ms)}
       </dd>
-      <dt>{partsTexts.utc}</dt>
+      <dt>UTC</dt>
       <dd>{exactText(ms, "utc")}</dd>
-      <dt>{partsTexts.epoch}</dt>
-      <dd>{partsTexts.ms(ms)}</dd>
+      <dt>Epoch</dt>
+      <dd>{`${ms} ms`}</dd>
     </dl>
   );
 }

@@ -1,13 +1,12 @@
 // Adds a bank account to the receiver of a payout, without leaving the form. A second user approves it first.
 
 import { Button, Group, Stack, Text } from "@mantine/core";
-import type { Payee } from "@server/console/payouts/schema.ts";
+import type { Payee } from "@server/doors/console/payouts/schema.ts";
 import { useState } from "react";
 import { useMay } from "../api/me.ts";
 import { Plus } from "../parts/icons.tsx";
 import { AccountDialog } from "../receivers/account-dialog.tsx";
 import { BankChanges } from "../receivers/bank-changes.tsx";
-import { payoutsTexts } from "../texts/payouts.ts";
 
 export function AddAccount({ payee: { id, country } }: { payee: Payee }) {
   const mayPropose = useMay("accounts.propose");
@@ -22,12 +21,15 @@ export function AddAccount({ payee: { id, country } }: { payee: Payee }) {
             leftSection={<Plus size={14} aria-hidden />}
             onClick={() => setOpen(true)}
           >
-            {payoutsTexts.addBankAccount}
+            Add bank account
           </Button>
         </Group>
       )}
       <BankChanges receiverId={id}>
-        <Text size="sm">{payoutsTexts.theNewAccountWaits}</Text>
+        <Text size="sm">
+          You can choose the new bank account here once another user has approved it. This form is
+          kept.
+        </Text>
       </BankChanges>
       <AccountDialog
         editing={isOpen ? "new" : undefined}

@@ -1,8 +1,7 @@
 // The reason why a payout needs approval, as text.
 
-import type { PayoutPreview } from "@server/console/payouts/schema.ts";
+import type { PayoutPreview } from "@server/doors/console/payouts/schema.ts";
 import { moneyText } from "../state/money.ts";
-import { payoutsTexts } from "../texts/payouts.ts";
 
 type Reason = PayoutPreview["approval"][number];
 
@@ -10,11 +9,11 @@ type Reason = PayoutPreview["approval"][number];
 export function reasonText({ rule, above }: Reason, currency: string, day: string): string {
   const threshold = moneyText(above ?? 0, currency);
   return {
-    payout: payoutsTexts.itIsAbove(threshold),
-    batch: payoutsTexts.itsBatchIsAbove(threshold),
-    receiver_day: payoutsTexts.thisReceiversPayoutsOfComeTo(day, threshold),
-    account_day: payoutsTexts.thePayoutsToThisAccountOfComeTo(day, threshold),
-    bank_details: payoutsTexts.theBankDetailsOfThisAccount,
-    new_account: payoutsTexts.thisAccountIsNew,
+    payout: `it is above ${threshold}`,
+    batch: `its batch is above ${threshold}`,
+    receiver_day: `this receiver's payouts of ${day} come to more than ${threshold}`,
+    account_day: `the payouts of ${day} to this bank account, over all receivers, come to more than ${threshold}`,
+    bank_details: "the bank details of this account changed and nothing has been paid to them yet",
+    new_account: "this bank account is new and nothing has been paid to it yet",
   }[rule];
 }

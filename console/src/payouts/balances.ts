@@ -1,6 +1,6 @@
 // The balances of the subaccount by currency.
 
-import type { BalanceList } from "@server/console/payouts/schema.ts";
+import type { BalanceList } from "@server/doors/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";

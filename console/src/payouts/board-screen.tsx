@@ -1,7 +1,7 @@
 // The pipeline: what is on hold, awaits approval, is queued or at the bank, and what ended, with counts and sums.
 
 import { SegmentedControl, Text } from "@mantine/core";
-import type { BoardColumn, PayoutBoard } from "@server/console/payouts/schema.ts";
+import type { BoardColumn, PayoutBoard } from "@server/doors/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { get } from "../api/call.ts";
@@ -20,6 +20,8 @@ import { boardTexts } from "../texts/board.ts";
 import styles from "./board.module.css";
 import { PayoutViews } from "./payout-views.tsx";
 
+const ranges = { "24h": "24 hours", "7d": "7 days", "30d": "30 days", "90d": "90 days" } as const;
+
 type Key =
   | "on_hold"
   | "awaiting_approval"
@@ -28,7 +30,7 @@ type Key =
   | "settled"
   | "failed"
   | "returned";
-type Range = keyof typeof boardTexts.ranges;
+type Range = keyof typeof ranges;
 const tones: Record<Key, string> = {
   on_hold: "warning",
   awaiting_approval: "warning",
@@ -51,32 +53,33 @@ export function BoardScreen() {
     queryKey: [id, "payouts", "board", query],
     queryFn: ({ signal }) => get<PayoutBoard>(path, query, signal),
   });
-  const rangeText = boardTexts.ranges[range as Range] ?? range;
+  const rangeText = ranges[range as Range] ?? range;
   return (
-    <Screen title={boardTexts.payouts} actions={<PayoutViews shown="board" />}>
+    <Screen title="Payouts" actions={<PayoutViews shown="board" />}>
       {error && !data ? (
         <Problem error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <PageLoading />
       ) : (
         <>
-          <Columns board={data} title={boardTexts.now} isEnded={false} />
-          <Columns board={data} title={boardTexts.created(rangeText)} isEnded>
+          <Columns board={data} title="Now" isEnded={false} />
+          <Columns board={data} title={`Created in the last ${rangeText}`} isEnded>
             <SegmentedControl
               size="xs"
-              aria-label={boardTexts.range}
+              aria-label="Time range"
               value={range}
               onChange={(chosen) => setFilters({ range: chosen === "7d" ? undefined : chosen })}
-              data={Object.keys(boardTexts.ranges)}
+              data={Object.keys(ranges)}
             />
           </Columns>
           {data.is_behind && (
             <Text size="sm" c="dimmed">
-              {boardTexts.isBehind}
+              Figures of the time range are being added up and are not complete yet.
             </Text>
           )}
           <Text size="xs" c="dimmed">
-            {boardTexts.hint}
+            Sums are what goes to the bank. Successful, failed and returned payouts are those that
+            were created in the time range.
           </Text>
         </>
       )}
@@ -143,15 +146,15 @@ function Column({
       <span className={styles.sums}>
         {sums.map(({ currency, amount }) =>
           amount === null ? (
-            <span key={currency}>{boardTexts.notAddedUp(currency)}</span>
+            <span key={currency}>{`${currency}: too many to add up`}</span>
           ) : (
             <Money key={currency} amount={amount} currency={currency} />
           ),
         )}
-        {count === 0 && boardTexts.none}
+        {count === 0 && "None"}
       </span>
       <span className={styles.oldest}>
-        {oldest_at !== null && boardTexts.oldest(spanText(nowMs - oldest_at))}
+        {oldest_at !== null && `Oldest: ${spanText(nowMs - oldest_at)}`}
       </span>
     </PageLink>
   );

@@ -1,12 +1,12 @@
 // The sum of the payouts that the filters match, by currency.
 
 import { Text } from "@mantine/core";
-import type { PayoutSums } from "@server/console/payouts/schema.ts";
+import type { PayoutSums } from "@server/doors/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get, type Query } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
+import { countText } from "../state/locale.ts";
 import { moneyText } from "../state/money.ts";
-import { listsTexts } from "../texts/lists.ts";
 
 export function FilteredSum({ query }: { query: Query }) {
   const { id } = useSubaccount();
@@ -19,7 +19,9 @@ export function FilteredSum({ query }: { query: Query }) {
   const sums = data.sums.map(({ amount, currency }) => moneyText(amount, currency)).join(", ");
   return (
     <Text size="sm" c="dimmed" role="status">
-      {data.count === null ? listsTexts.noSum(data.most) : listsTexts.sumOf(data.count, sums)}
+      {data.count === null
+        ? `The sum is shown for less than ${countText(data.most)} matching payouts`
+        : `${countText(data.count)} ${data.count === 1 ? "payout" : "payouts"}${sums === "" ? "" : `: ${sums}`}`}
     </Text>
   );
 }

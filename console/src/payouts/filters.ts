@@ -13,17 +13,17 @@ import { timeZoneOf, type Zone } from "../state/zone.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 
 const stages = optionsOf({
-  "batched,submitted": payoutsTexts.atTheBank,
-  "rejected,cancelled": payoutsTexts.rejectedOrCancelled,
-  on_hold: payoutsTexts.onHold,
-  awaiting_approval: payoutsTexts.awaitingApproval,
-  queued: payoutsTexts.queued,
-  batched: payoutsTexts.inBankFile,
-  submitted: payoutsTexts.sentToBank,
+  "batched,submitted": "At the bank",
+  "rejected,cancelled": "Rejected or cancelled",
+  on_hold: "On hold",
+  awaiting_approval: "Awaiting approval",
+  queued: "Queued",
+  batched: "In bank file",
+  submitted: "Sent to bank",
   settled: payoutsTexts.successful,
-  rejected: payoutsTexts.rejected,
-  cancelled: payoutsTexts.cancelled,
-  returned: payoutsTexts.returned,
+  rejected: "Rejected",
+  cancelled: "Cancelled",
+  returned: "Returned",
 });
 
 const names = [
@@ -51,14 +51,14 @@ export function filtersOf(
     },
     {
       name: "amount_min",
-      label: payoutsTexts.minAmount,
+      label: "Min amount",
       kind: "number",
       placeholder: amountExample(currency),
       problemOf,
     },
     {
       name: "amount_max",
-      label: payoutsTexts.maxAmount,
+      label: "Max amount",
       kind: "number",
       placeholder: amountExample(currency),
       problemOf,
@@ -67,7 +67,7 @@ export function filtersOf(
       name: "reference",
       label: payoutsTexts.reference,
       kind: "text",
-      placeholder: payoutsTexts.exactReference,
+      placeholder: "Exact reference",
     },
     { name: "receiver_id", label: payoutsTexts.receiver, kind: "receiver" },
     {
@@ -80,20 +80,20 @@ export function filtersOf(
       name: "receiver_account_id",
       label: payoutsTexts.bankAccount,
       kind: "text",
-      placeholder: payoutsTexts.accountId,
+      placeholder: "Account ID",
     },
     !!value.batch_id && {
       name: "batch_id",
       label: payoutsTexts.batch,
       kind: "text",
-      placeholder: payoutsTexts.batchId,
+      placeholder: "Batch ID",
     },
   ];
   return all.filter((filter) => !!filter);
 }
 
 function makers({ created_by }: Filters, me: string): FilterOption[] {
-  const mine = { value: me, label: payoutsTexts.me };
+  const mine = { value: me, label: "Me" };
   return created_by && created_by !== me
     ? [mine, { value: created_by, label: whoText(created_by) }]
     : [mine];

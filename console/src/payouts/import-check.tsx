@@ -1,7 +1,7 @@
 // The result of checking a file: its problems, or its totals, which the user types to confirm.
 
 import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
-import type { FileCheck } from "@server/console/imports/schema.ts";
+import type { FileCheck } from "@server/doors/console/imports/schema.ts";
 import { type FormEvent, useState } from "react";
 import styles from "../imports/import.module.css";
 import { RowsTable } from "../imports/rows-table.tsx";
@@ -27,11 +27,11 @@ export function CheckedFile({
   onStart: (totals: AgreedTotal[]) => void;
   onAgain: () => void;
 }) {
-  const rows = payoutsTexts.rowCount(check.rows, countText(check.rows));
+  const rows = `${countText(check.rows)} ${check.rows === 1 ? "row" : "rows"}`;
   if (check.problem_count > 0) {
     return (
       <Panel
-        title={payoutsTexts.problemsOf(name, rows, countText(check.problem_count))}
+        title={`${name}: ${rows}, ${countText(check.problem_count)} problems`}
         actions={
           <Button variant="default" onClick={onAgain}>
             {payoutsTexts.chooseAnotherFile}
@@ -44,7 +44,7 @@ export function CheckedFile({
     );
   }
   return (
-    <Panel title={payoutsTexts.ready(name, rows)}>
+    <Panel title={`${name}: ${rows} ready`}>
       <Release check={check} isStarting={isStarting} onStart={onStart} onAgain={onAgain} />
     </Panel>
   );
@@ -54,16 +54,16 @@ function Problems({ check: { problems, problem_count } }: { check: FileCheck }) 
   return (
     <>
       <Text size="sm" p="md" pb={0}>
-        {payoutsTexts.noPayoutsWereCreatedFixThese}
+        No payouts were created. Fix these rows and upload the file again.
       </Text>
       <RowsTable
-        label={payoutsTexts.problems}
+        label="Problems"
         head={
           <>
             <Table.Th ta="right">{payoutsTexts.row}</Table.Th>
-            <Table.Th>{payoutsTexts.column}</Table.Th>
-            <Table.Th>{payoutsTexts.problem}</Table.Th>
-            <Table.Th>{payoutsTexts.code}</Table.Th>
+            <Table.Th>Column</Table.Th>
+            <Table.Th>Problem</Table.Th>
+            <Table.Th>Code</Table.Th>
           </>
         }
         rows={problems.map(({ row, column, code, message }) => (
@@ -76,7 +76,7 @@ function Problems({ check: { problems, problem_count } }: { check: FileCheck }) 
         ))}
         rest={
           problem_count > problems.length
-            ? payoutsTexts.theFirstOf(countText(problems.length), countText(problem_count))
+            ? `The first ${countText(problems.length)} of ${countText(problem_count)}.`
             : undefined
         }
       />
@@ -115,8 +115,8 @@ function Release({
         {due.map(({ currency, amount }) => (
           <AmountField
             key={currency}
-            label={payoutsTexts.typeTheTotalToConfirm(currency)}
-            description={payoutsTexts.fromYourOwnRecordsToMake}
+            label={`Type the ${currency} total to confirm`}
+            description="From your own records, to make sure that this is the right file"
             currency={currency}
             maw={320}
             value={typed[currency] ?? ""}
@@ -130,8 +130,8 @@ function Release({
           </Button>
           <Button type="submit" disabled={!isAgreed} loading={isStarting}>
             {payouts === 0
-              ? payoutsTexts.noNewPayoutsInThisFile
-              : payoutsTexts.create(payouts, countText(payouts))}
+              ? "No new payouts in this file"
+              : `Create ${countText(payouts)} ${payouts === 1 ? "payout" : "payouts"}`}
           </Button>
         </Group>
       </Stack>
@@ -148,7 +148,7 @@ function typedError(
   if (digitsOf(text) < digitsOf(amountText(amount, currency))) return undefined;
   const read = readMoney(text, currency);
   if (read === undefined) return moneyHint(currency);
-  return read === amount ? undefined : payoutsTexts.doesntMatchTheFileTotal;
+  return read === amount ? undefined : "Doesn't match the file total";
 }
 
 /** Who is paid: before money is released, and not only how much. */
@@ -182,7 +182,7 @@ function Payees({ check: { preview, rows } }: { check: FileCheck }) {
             <Table.Td>{reference || "–"}</Table.Td>
           </Table.Tr>
         ))}
-        rest={preview.length < rows ? payoutsTexts.rowsShown(shown, countText(rows)) : undefined}
+        rest={preview.length < rows ? `${shown} of ${countText(rows)} rows` : undefined}
         pad={0}
       />
     </div>
@@ -193,16 +193,16 @@ function Totals({ check: { totals } }: { check: FileCheck }) {
   return (
     // A scrolling area must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={styles.totals} aria-label={payoutsTexts.totals} tabIndex={0}>
+    <section className={styles.totals} aria-label="Totals" tabIndex={0}>
       <Table fz={13}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{payoutsTexts.currency}</Table.Th>
             <Table.Th ta="right">{payoutsTexts.payouts}</Table.Th>
-            <Table.Th ta="right">{payoutsTexts.total}</Table.Th>
-            <Table.Th ta="right">{payoutsTexts.available}</Table.Th>
-            <Table.Th ta="right">{payoutsTexts.shortfall}</Table.Th>
-            <Table.Th ta="right">{payoutsTexts.alreadyImported}</Table.Th>
+            <Table.Th ta="right">Total</Table.Th>
+            <Table.Th ta="right">Available</Table.Th>
+            <Table.Th ta="right">Shortfall</Table.Th>
+            <Table.Th ta="right">Already imported</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

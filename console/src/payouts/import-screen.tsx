@@ -1,7 +1,7 @@
 // Creates payouts from a CSV file: checks the whole file, confirms the totals, then imports row by row.
 
 import { Stack } from "@mantine/core";
-import type { FileCheck } from "@server/console/imports/schema.ts";
+import type { FileCheck } from "@server/doors/console/imports/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { getText } from "../api/call.ts";
@@ -25,13 +25,13 @@ export function ImportScreen() {
   const { is_closed } = useSubaccount();
   const mayCreate = useMay("payouts.create");
   const isBankConnected = useIsBankConnected();
-  const refusal = mayCreate ? undefined : payoutsTexts.youDontHavePermissionToMake;
+  const refusal = mayCreate ? undefined : payoutsTexts.youMayNotPay;
   return (
     <ImportPage
-      title={payoutsTexts.importPayouts}
+      title="Import payouts"
       above={<PageLink to={pageOf("payouts")}>{payoutsTexts.payouts}</PageLink>}
       path={path}
-      refusal={is_closed ? payoutsTexts.thisSubaccountIsClosedItCant : refusal}
+      refusal={is_closed ? payoutsTexts.closedCantPay : refusal}
     >
       {isBankConnected ? <ImportPayouts /> : <NoBank />}
     </ImportPage>
@@ -48,7 +48,7 @@ function ImportPayouts() {
   const retried = useQuery({
     queryKey: ["refused-rows", id, retryOf],
     queryFn: async () =>
-      checkCsv(payoutsTexts.retriedRows, await getText(apiOf(`/batches/${retryOf}/refused.csv`))),
+      checkCsv("Refused rows", await getText(apiOf(`/batches/${retryOf}/refused.csv`))),
     enabled: retryOf !== undefined && !chosen,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -72,7 +72,7 @@ function ImportPayouts() {
         onAgain={again}
       >
         <PageLink to={pageOf("batches", run.id)} fz="sm">
-          {payoutsTexts.viewPayoutsOfThisImport}
+          View payouts of this import
         </PageLink>
       </ImportProgress>
     );
@@ -94,8 +94,8 @@ function ImportPayouts() {
   return (
     <ChooseFile
       isBusy={check.isPending || retried.isFetching}
-      hint={payoutsTexts.max4MbYoullConfirmThe}
-      format={payoutsTexts.csvInUtf8WithCommas}
+      hint="Max 4 MB. You'll confirm the totals before anything is paid."
+      format="CSV in UTF-8 with commas between columns and a header row. Columns: receiver_id, account_id, amount (for example 12.50), currency; optional: reference, note, allow_duplicate, send_on (YYYY-MM-DD) and statement_reference. All rows are checked before any payout is created. A row that was imported in the last 30 days is not paid again."
       error={check.error ?? retried.error}
       onFile={(file) => check.mutate(file)}
     />

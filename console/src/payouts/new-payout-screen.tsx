@@ -21,6 +21,8 @@ import type { PayoutDraft } from "./payout-draft.ts";
 import { ReviewPayout } from "./review-payout.tsx";
 import { usePayoutDraft } from "./use-payout-draft.ts";
 
+const youPay = (amount: string) => `You pay ${amount}`;
+
 export function NewPayoutScreen() {
   const pageOf = usePageOf();
   const { is_closed } = useSubaccount();
@@ -40,9 +42,7 @@ export function NewPayoutScreen() {
     >
       {is_closed || !mayCreate ? (
         <Alert color="gray">
-          {is_closed
-            ? payoutsTexts.thisSubaccountIsClosedItCant
-            : payoutsTexts.youDontHavePermissionToMake}
+          {is_closed ? payoutsTexts.closedCantPay : payoutsTexts.youMayNotPay}
         </Alert>
       ) : (
         form
@@ -171,7 +171,7 @@ function PayoutForm({
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Restored draft={draft} text={payoutsTexts.yourUnfinishedPayoutWasRestored} />
+        <Restored draft={draft} text="Your unfinished payout was restored." />
         <ReceiverPicker
           value={fields.receiverId}
           known={payee && { value: payee.id, label: payee.name }}
@@ -189,11 +189,11 @@ function PayoutForm({
         />
         {!fields.receiverId && mayAddReceivers && (
           <PageLink to={pageOf("receivers", "new")} fz="sm">
-            {payoutsTexts.newReceiver}
+            New receiver
           </PageLink>
         )}
         {payee?.blocked_by && (
-          <Alert color="yellow">{payoutsTexts.thisReceiverCantBePaidYet(payee.blocked_by)}</Alert>
+          <Alert color="yellow">{`${payee.blocked_by}. This receiver can't be paid yet.`}</Alert>
         )}
         <AccountPicker
           payee={payee}
@@ -209,10 +209,10 @@ function PayoutForm({
             // Below, so that both inputs are on one line, whatever the length of the text.
             inputWrapperOrder={["label", "input", "description", "error"]}
             currency={currency}
-            readAs={payoutsTexts.youPay}
+            readAs={youPay}
             description={
               currency === null
-                ? payoutsTexts.chooseACurrencyToSeeThe
+                ? "Choose a currency to see the available balance"
                 : balanceText(balances, currency)
             }
             value={fields.amount}
@@ -225,7 +225,7 @@ function PayoutForm({
             label={payoutsTexts.currency}
             required
             w={120}
-            placeholder={payoutsTexts.choose}
+            placeholder="Choose"
             data={[...currencies].sort()}
             value={currency}
             onChange={(chosen) => change({ currency: chosen })}
@@ -234,28 +234,28 @@ function PayoutForm({
         </Group>
         <TextInput
           label={payoutsTexts.reference}
-          description={payoutsTexts.yourReferenceMayAppearOnThe}
+          description="Your reference. May appear on the receiver's bank statement."
           value={fields.reference}
           error={problems.reference}
           onChange={(event) => change({ reference: event.currentTarget.value })}
         />
         <TextInput
           label={payoutsTexts.note}
-          description={payoutsTexts.internalOnlyShownInThisConsole}
+          description="Internal: only shown in this console"
           value={fields.note}
           error={problems.note}
           onChange={(event) => change({ note: event.currentTarget.value })}
         />
         <TextInput
           label={payoutsTexts.statementReference}
-          description={payoutsTexts.theReceiverSeesIt}
+          description="What the receiver sees on the bank statement, cut to the length that the bank takes. Empty: the reference."
           value={fields.statementReference}
           error={problems.statementReference}
           onChange={(event) => change({ statementReference: event.currentTarget.value })}
         />
         <TextInput
-          label={payoutsTexts.purpose}
-          description={payoutsTexts.purposeCodeForBanks}
+          label="Purpose code"
+          description="ISO 20022 code of 4 characters, for banks that take one"
           placeholder="SALA"
           value={fields.purpose}
           error={problems.purpose}
@@ -264,13 +264,13 @@ function PayoutForm({
         <TextInput
           type="date"
           label={payoutsTexts.sendOn}
-          description={payoutsTexts.notBeforeThisDay}
+          description="Not sent before this day, or the banking day after it. The amount is held now. Empty: with the next file."
           value={fields.sendOn}
           onChange={(event) => change({ sendOn: event.currentTarget.value })}
         />
         <Group justify="flex-end">
           <Button type="submit" disabled={!isReady}>
-            {payoutsTexts.continue}
+            Continue
           </Button>
         </Group>
       </Stack>
@@ -287,7 +287,9 @@ function problemsOf(
     reference: lengthProblem(reference, 200),
     note: lengthProblem(note, 500),
     statementReference: lengthProblem(statementReference, 140),
-    purpose: /^([A-Z0-9]{4})?$/i.test(purpose.trim()) ? undefined : payoutsTexts.fourCharacters,
+    purpose: /^([A-Z0-9]{4})?$/i.test(purpose.trim())
+      ? undefined
+      : "4 letters or digits, such as SALA",
   };
 }
 
@@ -299,9 +301,9 @@ function amountProblem(
   if (text.trim() === "") return undefined;
   const amount = readMoney(text, currency);
   if (amount === undefined) return moneyHint(currency);
-  if (amount === 0) return payoutsTexts.enterAnAmountAboveZero;
+  if (amount === 0) return "Enter an amount above zero";
   return amount > availableIn(balances, currency)
-    ? payoutsTexts.moreThanTheAvailableBalanceEnter
+    ? "More than the available balance. Enter a lower amount."
     : undefined;
 }
 
@@ -310,9 +312,9 @@ function balanceText(balances: readonly Balance[], currency: string): string {
   const balance = balances.find((one) => one.currency === currency);
   const { available = 0, held = 0, in_transit = 0 } = balance ?? {};
   return [
-    payoutsTexts.availableWithAmount(moneyText(available, currency)),
+    `Available: ${moneyText(available, currency)}`,
     held > 0 && `held: ${moneyText(held, currency)}`,
-    in_transit > 0 && payoutsTexts.inTransit(moneyText(in_transit, currency)),
+    in_transit > 0 && `in transit: ${moneyText(in_transit, currency)}`,
   ]
     .filter(Boolean)
     .join(" · ");
@@ -324,5 +326,5 @@ function availableIn(balances: readonly Balance[], currency: string): number {
 
 function lengthProblem(text: string, max: number): string | undefined {
   const length = text.trim().length;
-  return length > max ? payoutsTexts.atMostCharactersThisHas(max, length) : undefined;
+  return length > max ? `At most ${max} characters. This has ${length}.` : undefined;
 }

@@ -1,7 +1,7 @@
 // Chooses the receiver, found as the search finds them, and one of their bank accounts.
 
 import { Select, Stack, Text } from "@mantine/core";
-import type { Payee } from "@server/console/payouts/schema.ts";
+import type { Payee } from "@server/doors/console/payouts/schema.ts";
 import { useState } from "react";
 import { type FoundReceiver, useFoundReceivers } from "../api/receivers.ts";
 import { Marked } from "../parts/marked.tsx";
@@ -35,8 +35,8 @@ export function ReceiverPicker({
       required
       searchable
       clearable
-      placeholder={payoutsTexts.nameEmailReferenceOrId}
-      nothingFoundMessage={isLoading ? payoutsTexts.searching : payoutsTexts.noMatch}
+      placeholder="Name, email, reference or ID"
+      nothingFoundMessage={isLoading ? "Searching…" : "No match"}
       data={all}
       // The server has searched already: all its results are shown.
       filter={({ options }) => options}
@@ -89,7 +89,7 @@ export function AccountPicker({
   if (payee && accounts.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {payoutsTexts.hasNoBankAccountYetAdd(payee.name)}
+        {`${payee.name} has no bank account yet.`}
       </Text>
     );
   }
@@ -98,7 +98,7 @@ export function AccountPicker({
       label={payoutsTexts.bankAccount}
       required
       disabled={!payee}
-      placeholder={payee ? payoutsTexts.chooseABankAccount : payoutsTexts.chooseAReceiverFirst}
+      placeholder={payee ? "Choose a bank account" : "Choose a receiver first"}
       data={accounts.map(({ id, tail, bank_name, country, blocked_by }) => ({
         value: id,
         label: [bank_name, tail, country, blocked_by && `(${blocked_by})`]

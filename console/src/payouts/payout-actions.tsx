@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { PayoutDetail } from "@server/console/payouts/schema.ts";
+import type { PayoutDetail } from "@server/doors/console/payouts/schema.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMay, useMe, usePageOf, useSubaccount } from "../api/me.ts";
@@ -43,7 +43,7 @@ export function PayoutActions({ payout }: { payout: PayoutDetail }) {
         leftSection={<Printer size={15} aria-hidden />}
         onClick={() => window.print()}
       >
-        {payoutsTexts.printReceipt}
+        Print receipt
       </Button>
     </>
   );
@@ -53,37 +53,34 @@ export function PayoutActions({ payout }: { payout: PayoutDetail }) {
 function outcomesOf(stage: string) {
   if (stage === "queued" || stage === "submitted") {
     return [
-      { status: "success", label: payoutsTexts.paidByTheBank },
-      { status: "fail", label: payoutsTexts.rejectedByTheBank },
+      { status: "success", label: "Paid by the bank" },
+      { status: "fail", label: "Rejected by the bank" },
     ];
   }
-  return stage === "settled" ? [{ status: "return", label: payoutsTexts.returnedByTheBank }] : [];
+  return stage === "settled" ? [{ status: "return", label: "Returned by the bank" }] : [];
 }
 
 function Decide({ payout }: { payout: PayoutDetail }) {
   const { mode } = useSubaccount();
   const actOn = useActOnPayout(payout);
   const [isDeclining, setDeclining] = useState(false);
-  const what = payoutsTexts.amountTo(
-    moneyText(payout.amount, payout.currency),
-    payout.receiver.name,
-  );
+  const what = `${moneyText(payout.amount, payout.currency)} to ${payout.receiver.name}`;
   return (
     <>
       <Act
-        label={payoutsTexts.approve}
+        label="Approve"
         variant="filled"
         confirm={{
-          title: payoutsTexts.approvePayout,
+          title: "Approve payout",
           text: (
             <>
               <PayoutsToApprove mode={mode} payouts={[toPayoutToApprove(payout)]} />
-              {payoutsTexts.willBeSentToTheBank}
+              The payout will be sent to the bank. This usually can't be reversed.
             </>
           ),
         }}
         onAct={() => actOn("approve")}
-        done={payoutsTexts.payoutApproved}
+        done="Payout approved"
       />
       <Button variant="light" color="red" onClick={() => setDeclining(true)}>
         {payoutsTexts.decline}
@@ -91,8 +88,8 @@ function Decide({ payout }: { payout: PayoutDetail }) {
       <ReasonDialog
         opened={isDeclining}
         draft={`decline-${payout.id}`}
-        title={payoutsTexts.declinePayout}
-        text={payoutsTexts.willNotBePaidTheAmount(what)}
+        title="Decline payout"
+        text={`${what} will not be paid. The amount becomes available again immediately.`}
         label={payoutsTexts.decline}
         danger
         onReason={({ note }) => actOn("decline", { reason: note })}
@@ -110,12 +107,12 @@ function Cancel({ payout }: { payout: PayoutDetail }) {
       danger
       confirm={{
         title: payoutsTexts.cancelPayout,
-        text: payoutsTexts.thePayoutWillNotBeSent,
+        text: "The payout will not be sent. Its amount becomes available again immediately.",
         label: payoutsTexts.cancelPayout,
-        keep: payoutsTexts.keepPayout,
+        keep: "Keep payout",
       }}
       onAct={() => actOn("cancel")}
-      done={payoutsTexts.payoutCancelled}
+      done="Payout cancelled"
     />
   );
 }
@@ -127,7 +124,7 @@ function Retry({ payout }: { payout: PayoutDetail }) {
   const { amount, currency, receiver, account } = payout;
   const retry = async () => {
     const { payout_id } = await actOn<{ payout_id: string }>("retry");
-    notifications.show({ message: payoutsTexts.payoutRetried, color: "teal" });
+    notifications.show({ message: "Payout retried", color: "teal" });
     await navigate({ to: pageOf("payouts", payout_id) as never });
   };
   return (
@@ -135,11 +132,7 @@ function Retry({ payout }: { payout: PayoutDetail }) {
       label={payoutsTexts.retryPayout}
       confirm={{
         title: payoutsTexts.retryPayout,
-        text: payoutsTexts.createsANewPayoutOfTo(
-          moneyText(amount, currency),
-          receiver.name,
-          account.tail,
-        ),
+        text: `Creates a new payout of ${moneyText(amount, currency)} to ${receiver.name}, ${account.tail}. Fix the problem first.`,
         label: payoutsTexts.retryPayout,
       }}
       onAct={retry}

@@ -1,6 +1,6 @@
 // One payout: details, timeline and next step.
 
-import type { PayoutDetail } from "@server/console/payouts/schema.ts";
+import type { PayoutDetail } from "@server/doors/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { get } from "../api/call.ts";
@@ -24,6 +24,9 @@ import { PayoutTabs } from "./payout-tabs.tsx";
 import { RecallPanel } from "./recall.tsx";
 import { Timeline } from "./timeline.tsx";
 
+const proposedBy = (proposal: { outcome: string; proposed_by: string; reason: string }) =>
+  `${proposal.outcome}, by ${proposal.proposed_by}: ${proposal.reason}`;
+
 export function PayoutScreen() {
   const { payoutId = "" } = useParams({ strict: false });
   const { id } = useSubaccount();
@@ -36,10 +39,7 @@ export function PayoutScreen() {
     refetchInterval: ({ state }) => (state.data?.status === "pending" ? 5_000 : false),
   });
   const back = <PageLink to={pageOf("payouts")}>{payoutsTexts.payouts}</PageLink>;
-  if (!data)
-    return (
-      <LoadingScreen title={payoutsTexts.payout} above={back} error={error} onRetry={refetch} />
-    );
+  if (!data) return <LoadingScreen title="Payout" above={back} error={error} onRetry={refetch} />;
   const { amount, currency, receiver, stage, cause } = data;
   return (
     <Screen
@@ -49,10 +49,10 @@ export function PayoutScreen() {
       actions={<PayoutActions payout={data} />}
     >
       <div className={styles.columns}>
-        <Panel title={payoutsTexts.timeline}>
+        <Panel title="Timeline">
           <Timeline payout={data} />
         </Panel>
-        <Panel title={payoutsTexts.details}>
+        <Panel title="Details">
           <PayoutFacts payout={data} />
         </Panel>
       </div>
@@ -71,7 +71,7 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
   return (
     <Facts
       items={[
-        { label: payoutsTexts.id, value: <IdChip id={payout.id} /> },
+        { label: "ID", value: <IdChip id={payout.id} /> },
         {
           label: payoutsTexts.amount,
           value: <Money amount={payout.amount} currency={payout.currency} />,
@@ -85,20 +85,20 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
           value: <Money amount={payout.sent_amount} currency={payout.currency} />,
         },
         { label: payoutsTexts.status, value: <Status of="payout" value={payout.stage} /> },
-        { label: payoutsTexts.apiStatus, value: <code>{payout.status}</code> },
+        { label: "API status", value: <code>{payout.status}</code> },
         payout.set_aside !== null && {
-          label: payoutsTexts.setAside,
+          label: "Set aside",
           value: payout.set_aside.reason,
         },
         payout.resolution !== null && {
-          label: payoutsTexts.proposedOutcome,
-          value: payoutsTexts.proposedBy({
+          label: "Proposed outcome",
+          value: proposedBy({
             ...payout.resolution,
             proposed_by: whoText(payout.resolution.proposed_by),
           }),
         },
         cause !== "" && {
-          label: payoutsTexts.cause,
+          label: "Cause",
           value: cause_code ? `${cause} (${cause_code})` : cause,
         },
         {
@@ -128,7 +128,7 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
           value: calendarDayText(expected_arrival),
         },
         bank_file !== null && {
-          label: payoutsTexts.bankFile,
+          label: "Bank file",
           value: (
             <>
               {readsBanks ? (
@@ -138,23 +138,23 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
               ) : (
                 bank_file.file_name
               )}
-              , {payoutsTexts.line(bank_file.line)}
+              , {`line ${bank_file.line}`}
             </>
           ),
         },
         {
-          label: payoutsTexts.bankReference,
+          label: "Bank reference",
           value: payout.provider_reference && <IdChip id={payout.provider_reference} />,
         },
         batch_id !== null && {
           label: payoutsTexts.batch,
           value: <PageLink to={pageOf("batches", batch_id)}>{batch_id}</PageLink>,
         },
-        retry_of !== null && { label: payoutsTexts.retryOf, value: otherPayout(retry_of) },
-        retried_as !== null && { label: payoutsTexts.retriedAs, value: otherPayout(retried_as) },
+        retry_of !== null && { label: "Retry of", value: otherPayout(retry_of) },
+        retried_as !== null && { label: "Retried as", value: otherPayout(retried_as) },
         { label: payoutsTexts.createdBy, value: payout.made_by },
         { label: payoutsTexts.created, value: <When ms={payout.created_at} withSeconds /> },
-        { label: payoutsTexts.lastUpdated, value: <When ms={payout.updated_at} withSeconds /> },
+        { label: "Last updated", value: <When ms={payout.updated_at} withSeconds /> },
       ]}
     />
   );

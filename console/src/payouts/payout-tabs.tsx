@@ -1,7 +1,7 @@
 // The tabs of a payout: events, API requests, ledger entries, audit log, JSON.
 
 import { Stack, Tabs } from "@mantine/core";
-import type { PayoutDetail } from "@server/console/payouts/schema.ts";
+import type { PayoutDetail } from "@server/doors/console/payouts/schema.ts";
 import type { ReactNode } from "react";
 import { usePageOf } from "../api/me.ts";
 import { onePageOf } from "../api/page.ts";
@@ -21,17 +21,17 @@ import { WebhookCell } from "./webhook-cell.tsx";
 export function PayoutTabs({ payout }: { payout: PayoutDetail }) {
   const { events, requests, entries, acts, json } = payout;
   const tabs: Record<string, { title: string; content: ReactNode }> = {
-    events: { title: payoutsTexts.eventsTab(events.length), content: <Events payout={payout} /> },
+    events: { title: `Events (${events.length})`, content: <Events payout={payout} /> },
     requests: {
-      title: payoutsTexts.apiRequestsTab(requests.length),
+      title: `API requests (${requests.length})`,
       content: <Requests payout={payout} />,
     },
     ledger: {
-      title: payoutsTexts.ledgerEntriesTab(entries.length),
+      title: `Ledger entries (${entries.length})`,
       content: <Entries payout={payout} />,
     },
     ...(acts.length > 0 && {
-      audit: { title: payoutsTexts.auditLogTab(acts.length), content: <Acts payout={payout} /> },
+      audit: { title: `Audit log (${acts.length})`, content: <Acts payout={payout} /> },
     }),
     json: {
       title: "JSON",
@@ -72,10 +72,10 @@ const eventColumns: readonly Column<EventLine>[] = [
   },
   { key: "type", title: payoutsTexts.type, isLink: true, cell: ({ type }) => type },
   { key: "delivery", title: payoutsTexts.delivery, cell: (event) => <WebhookCell event={event} /> },
-  { key: "attempts", title: payoutsTexts.attempts, cell: ({ attempts }) => attempts },
+  { key: "attempts", title: "Attempts", cell: ({ attempts }) => attempts },
   {
     key: "next",
-    title: payoutsTexts.nextAttempt,
+    title: "Next attempt",
     cell: ({ next_attempt_at }) =>
       next_attempt_at === null ? "–" : <When ms={next_attempt_at} isPlanned />,
   },
@@ -85,12 +85,12 @@ function Events({ payout: { events } }: { payout: PayoutDetail }) {
   const pageOf = usePageOf();
   return (
     <PageTable
-      label={payoutsTexts.events}
+      label="Events"
       columns={eventColumns}
       page={onePageOf({ data: { rows: events } })}
       rowKey={({ id }) => id}
       rowHref={({ id }) => pageOf("webhooks", "events", id)}
-      empty={<Empty title={payoutsTexts.noEventsEventsOlderThan90} />}
+      empty={<Empty title="No events. Events older than 90 days are deleted." />}
     />
   );
 }
@@ -99,7 +99,7 @@ const requestColumns: readonly Column<RequestLine>[] = [
   { key: "time", title: payoutsTexts.time, cell: ({ at }) => <When ms={at} withSeconds /> },
   {
     key: "request",
-    title: payoutsTexts.request,
+    title: "Request",
     isLink: true,
     cell: ({ method, path }) => `${method} ${path}`,
   },
@@ -110,10 +110,10 @@ const requestColumns: readonly Column<RequestLine>[] = [
   },
   {
     key: "duration",
-    title: payoutsTexts.duration,
-    cell: ({ ms }) => payoutsTexts.ms(Math.round(ms)),
+    title: "Duration",
+    cell: ({ ms }) => `${Math.round(ms)} ms`,
   },
-  { key: "ip", title: payoutsTexts.ipAddress, cell: ({ ip }) => ip || "–" },
+  { key: "ip", title: "IP address", cell: ({ ip }) => ip || "–" },
 ];
 
 function Requests({ payout: { id, requests } }: { payout: PayoutDetail }) {
@@ -121,15 +121,15 @@ function Requests({ payout: { id, requests } }: { payout: PayoutDetail }) {
   return (
     <Stack gap="sm">
       <PageTable
-        label={payoutsTexts.apiRequests}
+        label="API requests"
         columns={requestColumns}
         page={onePageOf({ data: { rows: requests } })}
         rowKey={(row) => row.id}
         rowHref={(row) => pageOf("requests", row.id)}
-        empty={<Empty title={payoutsTexts.noApiRequests} />}
+        empty={<Empty title="No API request created or changed this payout in the last 30 days." />}
       />
       <PageLink to={`${pageOf("requests")}?object=${id}`} fz="sm">
-        {payoutsTexts.relatedApiRequests}
+        Related API requests
       </PageLink>
     </Stack>
   );
@@ -141,7 +141,7 @@ const entryColumns: readonly Column<EntryLine>[] = [
     title: payoutsTexts.time,
     cell: ({ when }) => <When ms={Number(when)} withSeconds />,
   },
-  { key: "number", title: payoutsTexts.number, align: "right", cell: ({ number }) => number },
+  { key: "number", title: "Number", align: "right", cell: ({ number }) => number },
   { key: "type", title: payoutsTexts.type, cell: ({ kind }) => kind },
   { key: "from", title: payoutsTexts.from, cell: ({ debit }) => debit },
   { key: "to", title: payoutsTexts.to, cell: ({ credit }) => credit },
@@ -153,7 +153,7 @@ const entryColumns: readonly Column<EntryLine>[] = [
   },
   {
     key: "available",
-    title: payoutsTexts.availableAfter,
+    title: "Available after",
     align: "right",
     cell: ({ available, currency }) => <Money amount={available} currency={currency} />,
   },
@@ -162,11 +162,11 @@ const entryColumns: readonly Column<EntryLine>[] = [
 function Entries({ payout: { entries } }: { payout: PayoutDetail }) {
   return (
     <PageTable
-      label={payoutsTexts.ledgerEntries}
+      label="Ledger entries"
       columns={entryColumns}
       page={onePageOf({ data: { rows: entries } })}
       rowKey={({ id }) => id}
-      empty={<Empty title={payoutsTexts.noLedgerEntries} />}
+      empty={<Empty title="No ledger entries" />}
     />
   );
 }
@@ -174,15 +174,15 @@ function Entries({ payout: { entries } }: { payout: PayoutDetail }) {
 const actColumns: readonly Column<ActLine>[] = [
   { key: "time", title: payoutsTexts.time, cell: ({ at }) => <When ms={at} withSeconds /> },
   { key: "user", title: payoutsTexts.user, cell: ({ who }) => whoText(who) },
-  { key: "action", title: payoutsTexts.action, cell: ({ action }) => action },
-  { key: "before", title: payoutsTexts.before, cell: ({ before }) => changesText(before) },
-  { key: "after", title: payoutsTexts.after, cell: ({ after }) => changesText(after) },
+  { key: "action", title: "Action", cell: ({ action }) => action },
+  { key: "before", title: "Before", cell: ({ before }) => changesText(before) },
+  { key: "after", title: "After", cell: ({ after }) => changesText(after) },
 ];
 
 function Acts({ payout: { acts } }: { payout: PayoutDetail }) {
   return (
     <PageTable
-      label={payoutsTexts.auditLog}
+      label="Audit log"
       columns={actColumns}
       page={onePageOf({ data: { rows: acts } })}
       rowKey={({ number }) => String(number)}

@@ -3,7 +3,6 @@
 import { SegmentedControl } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { usePageOf } from "../api/me.ts";
-import { boardTexts } from "../texts/board.ts";
 
 export function PayoutViews({ shown }: { shown: "list" | "board" }) {
   const pageOf = usePageOf();
@@ -14,12 +13,12 @@ export function PayoutViews({ shown }: { shown: "list" | "board" }) {
     });
   return (
     <SegmentedControl
-      aria-label={boardTexts.view}
+      aria-label="View of payouts"
       value={shown}
       onChange={open}
       data={[
-        { value: "list", label: boardTexts.list },
-        { value: "board", label: boardTexts.pipeline },
+        { value: "list", label: "List" },
+        { value: "board", label: "Pipeline" },
       ]}
     />
   );

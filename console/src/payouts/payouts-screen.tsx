@@ -1,7 +1,11 @@
 // The subaccount's payouts, by status and filters, with the delivery of their latest event.
 
 import { Button, Group, Stack, Tabs } from "@mantine/core";
-import type { PayoutCounts, PayoutLine, PayoutLines } from "@server/console/payouts/schema.ts";
+import type {
+  PayoutCounts,
+  PayoutLine,
+  PayoutLines,
+} from "@server/doors/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, useMay, useMe, usePageOf, useSubaccount } from "../api/me.ts";
@@ -77,10 +81,10 @@ const columns: readonly Column<PayoutLine>[] = [
     phone: "sub-middle",
     cell: (row) => <CutText>{row.reference || "–"}</CutText>,
   },
-  { key: "webhook", title: payoutsTexts.webhook, cell: (row) => <WebhookCell event={row.event} /> },
+  { key: "webhook", title: "Webhook", cell: (row) => <WebhookCell event={row.event} /> },
   {
     key: "updated",
-    title: payoutsTexts.statusSince,
+    title: "Status since",
     isExtra: true,
     sort: "updated",
     cell: (row) => <When ms={row.updated_at} />,
@@ -141,12 +145,12 @@ export function PayoutsScreen() {
                 {payoutsTexts.newPayout}
               </LinkButton>
               <LinkButton to={pageOf("payouts", "import")} icon={FileUp}>
-                {payoutsTexts.importCsv}
+                Import CSV
               </LinkButton>
             </>
           )}
           <LinkButton to={pageOf("batches")} icon={Layers}>
-            {payoutsTexts.batches}
+            Batches
           </LinkButton>
           <ExportButton path={apiOf("/payouts.csv")} query={query} />
           <PayoutViews shown="list" />
@@ -221,23 +225,22 @@ function NoPayouts({ page, isFiltered }: { page: ListPage<PayoutLine>; isFiltere
   if (page.onNext) {
     return (
       <Empty
-        title={payoutsTexts.noMatchesSoFar}
-        hint={payoutsTexts.searchOlderPayoutsOrNarrowThe}
+        title="No matches so far"
+        hint="Search older payouts, or narrow the dates for faster results."
         action={
           <Button variant="default" onClick={page.onNext}>
-            {payoutsTexts.searchOlderPayouts}
+            Search older payouts
           </Button>
         }
       />
     );
   }
-  if (isFiltered)
-    return <Empty title={payoutsTexts.noMatchingPayouts} hint={listsTexts.removeAFilter} />;
+  if (isFiltered) return <Empty title="No matching payouts" hint={listsTexts.removeAFilter} />;
   return (
     <Empty
-      title={payoutsTexts.noPayoutsYet}
-      hint={payoutsTexts.createAPayoutToAReceiver}
-      action={<LinkButton to={pageOf("quickstart")}>{payoutsTexts.showTheFirstSteps}</LinkButton>}
+      title="No payouts yet"
+      hint="Create a payout to a receiver who has passed the identity check."
+      action={<LinkButton to={pageOf("quickstart")}>Show the first steps</LinkButton>}
     />
   );
 }

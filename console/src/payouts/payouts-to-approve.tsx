@@ -1,10 +1,11 @@
 // The payouts that an approval is about. Amounts, receivers and accounts stand in lines, so that a phone shows all of them.
 
 import { Text } from "@mantine/core";
-import type { PayoutLine } from "@server/console/payouts/schema.ts";
+import type { PayoutLine } from "@server/doors/console/payouts/schema.ts";
 import { Facts } from "../parts/facts.tsx";
 import { Money } from "../parts/money.tsx";
 import { Status } from "../parts/status.tsx";
+import { countText } from "../state/locale.ts";
 import type { Sum } from "../state/money.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 import styles from "./payouts-to-approve.module.css";
@@ -51,11 +52,11 @@ export function PayoutsToApprove({
   return (
     <>
       <TotalsToApprove mode={mode} totals={totalsOf(payouts)} />
-      <ul className={styles.list} aria-label={payoutsTexts.selectedPayouts}>
+      <ul className={styles.list} aria-label="Selected payouts">
         {payouts.map(({ id, amount, currency, receiver, account, reference, subaccount }) => (
           <li key={id}>
             <span>
-              <Money amount={amount} currency={currency} /> {payoutsTexts.toReceiver(receiver)}
+              <Money amount={amount} currency={currency} /> {`to ${receiver}`}
             </span>
             <Text size="xs" c="dimmed">
               {[account, reference, subaccount].filter(Boolean).join(" · ")}
@@ -76,7 +77,7 @@ function OnePayout({ mode, payout }: { mode: string; payout: PayoutToApprove }) 
         { label: payoutsTexts.receiver, value: receiver },
         { label: payoutsTexts.bankAccount, value: account },
         { label: payoutsTexts.reference, value: reference },
-        subaccount !== undefined && { label: payoutsTexts.subaccount, value: subaccount },
+        subaccount !== undefined && { label: "Subaccount", value: subaccount },
         { label: payoutsTexts.mode, value: <Status of="mode" value={mode} /> },
       ]}
     />
@@ -89,10 +90,11 @@ export function TotalsToApprove({ mode, totals }: { mode: string; totals: readon
     <Facts
       items={[
         ...totals.map(({ currency, amount, payouts }) => ({
-          label: payoutsTexts.totalIn(currency),
+          label: `Total in ${currency}`,
           value: (
             <>
-              <Amount amount={amount} currency={currency} /> · {payoutsTexts.payoutCount(payouts)}
+              <Amount amount={amount} currency={currency} /> ·{" "}
+              {`${countText(payouts)} ${payouts === 1 ? "payout" : "payouts"}`}
             </>
           ),
         })),

@@ -2,7 +2,7 @@
 
 import { Button, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { PayoutDetail } from "@server/console/payouts/schema.ts";
+import type { PayoutDetail } from "@server/doors/console/payouts/schema.ts";
 import { useState } from "react";
 import { useMay } from "../api/me.ts";
 import { Panel } from "../parts/panel.tsx";
@@ -14,6 +14,12 @@ import { payoutsTexts } from "../texts/payouts.ts";
 import styles from "./payout.module.css";
 import { useActOnPayout } from "./use-act-on-payout.ts";
 
+const recallOutcomes = {
+  accepted: "Accepted: the bank will return the payment",
+  refused: "Refused: the bank will not return it",
+  withdrawn: "Withdrawn: we no longer ask for it",
+} as const;
+
 type Parts = { payout: PayoutDetail };
 
 export function RequestRecall({ payout }: Parts) {
@@ -21,7 +27,7 @@ export function RequestRecall({ payout }: Parts) {
   const [isOpen, setOpen] = useState(false);
   const request = async (note: string) => {
     await actOn("recall", { note });
-    notifications.show({ message: payoutsTexts.recallRecorded, color: "teal" });
+    notifications.show({ message: "Recall request recorded", color: "teal" });
   };
   return (
     <>
@@ -32,9 +38,9 @@ export function RequestRecall({ payout }: Parts) {
         opened={isOpen}
         draft={`recall-${payout.id}`}
         title={payoutsTexts.requestRecall}
-        text={payoutsTexts.askTheBankForIt}
-        noteLabel={payoutsTexts.howAndWhyTheBankWasAsked}
-        label={payoutsTexts.recordRequest}
+        text="Ask the bank for the payment first, then record it here. The payout stays as it is, and no money moves until the bank returns it."
+        noteLabel="How and why the bank was asked"
+        label="Record request"
         onReason={({ note }) => request(note)}
         onClose={() => setOpen(false)}
       />
@@ -47,7 +53,7 @@ function RecordOutcome({ payout }: Parts) {
   const [isOpen, setOpen] = useState(false);
   const record = async (outcome: string | undefined, note: string) => {
     await actOn("recall/outcome", { outcome, note });
-    notifications.show({ message: payoutsTexts.recallOutcomeRecorded, color: "teal" });
+    notifications.show({ message: "Outcome recorded", color: "teal" });
   };
   return (
     <>
@@ -58,10 +64,10 @@ function RecordOutcome({ payout }: Parts) {
         opened={isOpen}
         draft={`recall-outcome-${payout.id}`}
         title={payoutsTexts.recordOutcome}
-        text={payoutsTexts.moneyComesBackByAReturn}
+        text={payoutsTexts.recallMovesNoMoney}
         codeLabel={payoutsTexts.outcome}
-        codes={optionsOf(payoutsTexts.recallOutcomes)}
-        noteLabel={payoutsTexts.whatTheBankSaid}
+        codes={optionsOf(recallOutcomes)}
+        noteLabel="What the bank said"
         label={payoutsTexts.recordOutcome}
         onReason={({ code, note }) => record(code, note)}
         onClose={() => setOpen(false)}
@@ -77,17 +83,14 @@ export function RecallPanel({ payout }: Parts) {
   if (recalls.length === 0) return null;
   const isWaiting = recalls.some(({ outcome }) => outcome === "waiting");
   return (
-    <Panel
-      title={payoutsTexts.recall}
-      actions={mayRecall && isWaiting && <RecordOutcome payout={payout} />}
-    >
+    <Panel title="Recall" actions={mayRecall && isWaiting && <RecordOutcome payout={payout} />}>
       <Stack gap="sm">
         {recalls.map((recall) => (
           <Recall key={recall.id} recall={recall} />
         ))}
         {isWaiting && (
           <Text size="sm" c="dimmed">
-            {payoutsTexts.moneyComesBackByAReturn}
+            {payoutsTexts.recallMovesNoMoney}
           </Text>
         )}
       </Stack>

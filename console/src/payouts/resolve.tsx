@@ -2,7 +2,7 @@
 
 import { Button, Select, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { PayoutDetail, ResolutionAnswer } from "@server/console/payouts/schema.ts";
+import type { PayoutDetail, ResolutionAnswer } from "@server/doors/console/payouts/schema.ts";
 import { useState } from "react";
 import { useMe } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
@@ -14,8 +14,8 @@ import { payoutsTexts } from "../texts/payouts.ts";
 type Outcome = "paid" | "rejected";
 
 const meanings: Record<Outcome, string> = {
-  paid: payoutsTexts.paidTheBankHasPaidIt,
-  rejected: payoutsTexts.rejectedTheBankWillNotPay,
+  paid: "Paid: the bank has paid it",
+  rejected: "Rejected: the bank will not pay it, and the money goes back to the balance",
 };
 
 export function Resolve({
@@ -34,35 +34,33 @@ export function Resolve({
   const chosen = outcome ?? proposed?.outcome ?? null;
   const isOwn = proposed?.proposed_by === `operator:${email}` && proposed.outcome === chosen;
   const resolve = async (reason: string) => {
-    if (chosen === null) throw new ApiProblem(400, payoutsTexts.chooseAnOutcome, []);
-    if (typed.trim() !== shown) throw new ApiProblem(400, payoutsTexts.typeToConfirm(shown), []);
+    if (chosen === null) throw new ApiProblem(400, "Choose an outcome.", []);
+    if (typed.trim() !== shown) throw new ApiProblem(400, `Type ${shown} to confirm.`, []);
     const body = { outcome: chosen, reason, amount: payout.amount };
     const { state } = await onResolve<ResolutionAnswer>("resolve", body);
     const message =
       state === "resolved"
-        ? payoutsTexts.payoutResolved
-        : payoutsTexts.outcomeProposedASecondUserHas;
+        ? "Payout resolved"
+        : "Outcome proposed. A second user has to confirm it.";
     notifications.show({ message, color: "teal" });
   };
   return (
     <>
       <Button variant="light" color="red" onClick={() => setOpen(true)}>
-        {payoutsTexts.resolve}
+        Resolve
       </Button>
       <ReasonDialog
         opened={isOpen}
         draft={`resolve-${payout.id}`}
-        title={payoutsTexts.resolvePayoutManually}
-        text={payoutsTexts.askTheBankFirstIfYou}
-        noteLabel={payoutsTexts.evidence}
-        label={proposed && !isOwn ? payoutsTexts.confirm : payoutsTexts.propose}
+        title="Resolve payout manually"
+        text="Ask the bank first. If you resolve a payout as rejected that the bank has paid, a retry pays it twice."
+        noteLabel="Evidence"
+        label={proposed && !isOwn ? "Confirm" : "Propose"}
         danger
         onReason={({ note }) => resolve(note)}
         onClose={() => setOpen(false)}
       >
-        {proposed && (
-          <Text size="sm">{payoutsTexts.proposed(proposed.outcome, proposed.reason)}</Text>
-        )}
+        {proposed && <Text size="sm">{`Proposed: ${proposed.outcome}. “${proposed.reason}”`}</Text>}
         <Select
           label={payoutsTexts.outcome}
           data={optionsOf(meanings)}
@@ -71,12 +69,12 @@ export function Resolve({
           required
         />
         <TextInput
-          label={payoutsTexts.typeToConfirmWithShown(shown)}
+          label={`Type “${shown}” to confirm`}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
         />
-        {isOwn && <Text size="sm">{payoutsTexts.youProposedThisASecondUser}</Text>}
+        {isOwn && <Text size="sm">You proposed this. A second user has to confirm it.</Text>}
       </ReasonDialog>
     </>
   );

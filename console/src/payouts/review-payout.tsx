@@ -2,7 +2,7 @@
 
 import { Alert, Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { PayoutPreview } from "@server/console/payouts/schema.ts";
+import type { PayoutPreview } from "@server/doors/console/payouts/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -56,7 +56,7 @@ export function ReviewPayout({
     onSuccess: async ({ payout_id }) => {
       onMade();
       void client.invalidateQueries({ queryKey: [id] });
-      notifications.show({ id: payout_id, message: payoutsTexts.payoutCreated, color: "teal" });
+      notifications.show({ id: payout_id, message: "Payout created", color: "teal" });
       // Replaces this step: Back must not lead to a payout that exists.
       await navigate({ to: pageOf("payouts", payout_id) as never, replace: true });
     },
@@ -70,7 +70,7 @@ export function ReviewPayout({
     preview.data ?? {};
   const text = moneyText(amount, currency);
   return (
-    <Panel title={payoutsTexts.reviewPayout}>
+    <Panel title="Review payout">
       <Stack gap="md">
         <Facts
           items={[
@@ -98,33 +98,32 @@ export function ReviewPayout({
         {needsApproval && (
           <Alert color="yellow" variant="light">
             {reasons.length === 0
-              ? payoutsTexts.aRuleAsksForApproval
-              : payoutsTexts.thisPayoutNeedsApprovalByA(
-                  reasons
-                    .map((reason) => reasonText(reason, currency, payoutsTexts.today))
-                    .join(" and "),
-                )}
+              ? "This payout needs approval by other users. It is sent to the bank after that."
+              : `This payout needs approval by a second user, because ${reasons
+                  .map((reason) => reasonText(reason, currency, "today"))
+                  .join(" and ")}. It is sent to the bank after that.`}
           </Alert>
         )}
         {preview.data?.needs_review && (
           <Alert color="yellow" variant="light">
-            {payoutsTexts.thisPayoutWillBeOnHold}
+            This payout will be on hold for a review. It is sent to the bank after a user releases
+            it.
           </Alert>
         )}
         <Text size="sm" c="dimmed">
-          {payoutsTexts.theAmountIsHeldImmediatelyYou}
+          The amount is held immediately. You can cancel the payout until it is sent to the bank.
         </Text>
         <Problem error={make.error ?? preview.error} />
         {(isDuplicate || isMeantTwice) && (
           <Checkbox
-            label={payoutsTexts.yesThisIsIntentionalPayAgain}
+            label="Yes, this is intentional. Pay again."
             checked={isMeantTwice}
             onChange={(event) => setMeantTwice(event.currentTarget.checked)}
           />
         )}
         <Group justify="space-between">
           <Button variant="default" onClick={onBack}>
-            {payoutsTexts.back}
+            Back
           </Button>
           <Button
             onClick={() => make.mutate()}
@@ -132,7 +131,7 @@ export function ReviewPayout({
             disabled={preview.isPending}
             data-autofocus
           >
-            {needsApproval ? payoutsTexts.requestApprovalFor(text) : payoutsTexts.pay(text)}
+            {needsApproval ? `Request approval for ${text}` : `Pay ${text}`}
           </Button>
         </Group>
       </Stack>
@@ -147,7 +146,7 @@ function feeFacts(preview: PayoutPreview | undefined, currency: string) {
   return [
     { label: payoutsTexts.fee, value: moneyText(fee, currency) },
     { label: payoutsTexts.sentAmount, value: moneyText(sent_amount, currency) },
-    { label: payoutsTexts.fromBalance, value: moneyText(sent_amount + fee, currency) },
+    { label: "Taken from the balance", value: moneyText(sent_amount + fee, currency) },
   ];
 }
 

@@ -1,16 +1,16 @@
 // What can be done with the selected payouts. Each is decided by the same write as on its own page.
 
-import type { ManyDecided } from "@server/console/approvals/schema.ts";
-import type { EachResult } from "@server/console/each/schema.ts";
-import type { PayoutLine } from "@server/console/payouts/schema.ts";
+import type { ManyDecided } from "@server/doors/console/approvals/schema.ts";
+import type { EachResult } from "@server/doors/console/each/schema.ts";
+import type { PayoutLine } from "@server/doors/console/payouts/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { ActOnMany } from "../parts/act-on-many.tsx";
 import type { Selection } from "../parts/selection.ts";
 import { SelectionBar } from "../parts/selection-bar.tsx";
+import { countText } from "../state/locale.ts";
 import { moneyText } from "../state/money.ts";
-import { listsTexts } from "../texts/lists.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 import { PayoutsToApprove, toPayoutToApprove } from "./payouts-to-approve.tsx";
 
@@ -64,9 +64,9 @@ export function SelectedPayouts({ selection }: { selection: Selection<PayoutLine
       {mayApprove && waiting.length > 0 && (
         <ActOnMany
           {...of(waiting)}
-          label={listsTexts.approveMany(waiting.length)}
-          title={listsTexts.approveManyTitle(waiting.length)}
-          text={listsTexts.approveManyText}
+          label={`Approve ${countText(waiting.length)}`}
+          title={`Approve ${countText(waiting.length)} ${waiting.length === 1 ? "payout" : "payouts"}`}
+          text="Each is decided separately. You can't approve payouts that you made, or whose bank details you changed."
           details={<PayoutsToApprove mode={mode} payouts={waiting.map(toPayoutToApprove)} />}
           onAct={approve}
         />
@@ -74,19 +74,19 @@ export function SelectedPayouts({ selection }: { selection: Selection<PayoutLine
       {mayCreate && !is_closed && failed.length > 0 && (
         <ActOnMany
           {...of(failed)}
-          label={listsTexts.retryMany(failed.length)}
-          title={listsTexts.retryManyTitle(failed.length)}
-          text={listsTexts.retryManyText}
+          label={`Retry ${countText(failed.length)}`}
+          title={`Retry ${countText(failed.length)} ${failed.length === 1 ? "payout" : "payouts"}`}
+          text="Each failed payout is created again, with the same receiver, receiver account, amount and reference. A payout is retried once."
           onAct={each("retry")}
         />
       )}
       {mayCreate && cancellable.length > 0 && (
         <ActOnMany
           {...of(cancellable)}
-          label={listsTexts.cancelMany(cancellable.length)}
-          title={listsTexts.cancelManyTitle(cancellable.length)}
-          text={listsTexts.cancelManyText}
-          keep={listsTexts.keepPayouts}
+          label={`Cancel ${countText(cancellable.length)}`}
+          title={`Cancel ${countText(cancellable.length)} ${cancellable.length === 1 ? "payout" : "payouts"}`}
+          text="Payouts that were not sent yet are cancelled, and their money is available again."
+          keep="Keep payouts"
           danger
           onAct={each("cancel")}
         />

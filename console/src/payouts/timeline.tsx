@@ -1,7 +1,7 @@
 // The timeline of a payout, and its next step.
 
 import { Group, Text, VisuallyHidden } from "@mantine/core";
-import type { PayoutDetail, TimelineEntry } from "@server/console/payouts/schema.ts";
+import type { PayoutDetail, TimelineEntry } from "@server/doors/console/payouts/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
@@ -23,13 +23,13 @@ import { payoutsTexts } from "../texts/payouts.ts";
 import styles from "./payout.module.css";
 
 const kinds: Record<TimelineEntry["kind"], { icon: Icon; word: string }> = {
-  request: { icon: Terminal, word: payoutsTexts.apiRequest },
+  request: { icon: Terminal, word: "API request" },
   state: { icon: CircleDot, word: payoutsTexts.status },
   rail: { icon: Landmark, word: payoutsTexts.bank },
-  rule: { icon: Scale, word: payoutsTexts.rule },
-  ledger: { icon: ArrowRightLeft, word: payoutsTexts.money },
+  rule: { icon: Scale, word: "Rule" },
+  ledger: { icon: ArrowRightLeft, word: "Money" },
   act: { icon: User, word: payoutsTexts.user },
-  event: { icon: Bell, word: payoutsTexts.event },
+  event: { icon: Bell, word: "Event" },
   attempt: { icon: Send, word: payoutsTexts.delivery },
 };
 
@@ -46,7 +46,7 @@ export function Timeline({ payout }: { payout: PayoutDetail }) {
       </ol>
       <div className={styles.whatNow} data-tone={what_now.tone}>
         <Text size="sm">
-          <strong>{payoutsTexts.nextStep}</strong> {what_now.line}
+          <strong>Next step:</strong> {what_now.line}
         </Text>
         <ResendNow payout={payout} />
       </div>
@@ -66,10 +66,10 @@ function Entry({ entry }: { entry: TimelineEntry }) {
     bank_file: (id: string) => `/banks/batches/${id}`,
   };
   const words = {
-    bank_file: payoutsTexts.openBankFile,
-    event: payoutsTexts.openEvent,
-    request: payoutsTexts.openRequest,
-    payout: payoutsTexts.openPayout,
+    bank_file: "Open bank file",
+    event: "Open event",
+    request: "Open request",
+    payout: "Open payout",
   };
   return (
     <li className={styles.entry} data-tone={tone} data-kind={kind}>
@@ -121,12 +121,5 @@ function ResendNow({ payout: { event } }: { payout: PayoutDetail }) {
     await send("POST", apiOf(`/events/${event.id}/resend`));
     await client.invalidateQueries({ queryKey: [id] });
   };
-  return (
-    <Act
-      label={payoutsTexts.resendNow}
-      size="compact-sm"
-      onAct={resend}
-      done={payoutsTexts.eventResent}
-    />
-  );
+  return <Act label="Resend now" size="compact-sm" onAct={resend} done="Event resent" />;
 }

@@ -1,6 +1,6 @@
 // Runs an action on a payout, and reloads the data.
 
-import type { PayoutDetail } from "@server/console/payouts/schema.ts";
+import type { PayoutDetail } from "@server/doors/console/payouts/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";

@@ -3,7 +3,6 @@
 import { SegmentedControl } from "@mantine/core";
 import { Screen } from "../parts/screen.tsx";
 import { useFilters } from "../state/filters.ts";
-import { quickstartTexts } from "../texts/quickstart.ts";
 import { QuickstartSteps, useOwnAudience } from "./quickstart-steps.tsx";
 
 export function QuickstartScreen() {
@@ -12,15 +11,15 @@ export function QuickstartScreen() {
   const audience = chosen === "operators" || chosen === "developers" ? chosen : own;
   return (
     <Screen
-      title={quickstartTexts.quickstart}
+      title="Quickstart"
       actions={
         <SegmentedControl
-          aria-label={quickstartTexts.whoseSteps}
+          aria-label="Steps for"
           value={audience}
           onChange={(chosen) => setFilters({ for: chosen === own ? undefined : chosen })}
           data={[
-            { value: "operators", label: quickstartTexts.forOperators },
-            { value: "developers", label: quickstartTexts.forDevelopers },
+            { value: "operators", label: "For operators" },
+            { value: "developers", label: "For developers" },
           ]}
         />
       }

@@ -2,7 +2,7 @@
 // green by itself.
 
 import { Alert, Anchor, Button, Group, Progress, Stack, Text } from "@mantine/core";
-import type { Quickstart } from "@server/console/quickstart/schema.ts";
+import type { Quickstart } from "@server/doors/console/quickstart/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { get } from "../api/call.ts";
@@ -21,9 +21,7 @@ import { LinkButton } from "../parts/link-button.tsx";
 import { OneTimeSecret, type Secret } from "../parts/one-time-secret.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
-import { Sentence } from "../parts/sentence.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
-import { quickstartTexts } from "../texts/quickstart.ts";
 import { StepPanel } from "./step-panel.tsx";
 
 export type Audience = "operators" | "developers";
@@ -59,19 +57,23 @@ export function QuickstartSteps({ audience }: { audience: Audience }) {
     <>
       <Stack gap={6} maw={860}>
         <Text size="sm" c="dimmed" aria-live="polite">
-          {quickstartTexts.doneOf(done, steps.length)}
-          {data.mode === "live" && quickstartTexts.thisSubaccountIsLiveEverythingYou}
+          {`${done} of ${steps.length} steps done.`}
+          {data.mode === "live" && " This subaccount is live: everything you create is real."}
         </Text>
         <Progress
           value={(100 * done) / steps.length}
           color="teal"
           size="sm"
-          aria-label={quickstartTexts.stepsDone}
+          aria-label="Steps done"
         />
       </Stack>
       {isAllDone(steps) && (
         <AllDone>
-          {isOperators ? quickstartTexts.youHavePaidAndApproved : <NextForDevelopers />}
+          {isOperators ? (
+            "You have funded, paid and approved. Payouts shows each payout with its timeline."
+          ) : (
+            <NextForDevelopers />
+          )}
         </AllDone>
       )}
       <Stack
@@ -109,29 +111,27 @@ function OperatorButtons({ stepId, isDone }: { stepId: string; isDone: boolean }
   const { permissions } = useMe();
   const pageOf = usePageOf();
   const buttons: Record<string, StepButton[]> = {
-    fund: [{ to: pageOf("balances"), label: quickstartTexts.toBalances, needs: "read" }],
+    fund: [{ to: pageOf("balances"), label: "Go to Balances", needs: "read" }],
     receiver: [
       {
         to: pageOf("receivers", "new"),
-        label: quickstartTexts.newReceiver,
+        label: "New receiver",
         needs: "receivers.write",
       },
     ],
-    payout: [
-      { to: pageOf("payouts", "new"), label: quickstartTexts.newPayout, needs: "payouts.create" },
-    ],
+    payout: [{ to: pageOf("payouts", "new"), label: "New payout", needs: "payouts.create" }],
     approve: [
-      { to: "/approvals", label: quickstartTexts.toApprovals, needs: "payouts.approve" },
+      { to: "/approvals", label: "Go to Approvals", needs: "payouts.approve" },
       {
         to: `${pageOf("settings")}?tab=limits`,
-        label: quickstartTexts.toSettings,
+        label: "Set a threshold",
         needs: "limits.write",
       },
     ],
   };
   const shown = buttons[stepId]?.filter(({ needs }) => permissions.includes(needs)) ?? [];
   if (shown.length === 0) {
-    return isDone ? null : <Text size="sm">{quickstartTexts.anotherRoleDoesIt}</Text>;
+    return isDone ? null : <Text size="sm">An operator or an admin does this.</Text>;
   }
   return (
     <Group gap="xs">
@@ -151,7 +151,7 @@ function AllDone({ children }: { children: ReactNode }) {
       variant="light"
       maw={860}
       icon={<PartyPopper size={18} aria-hidden />}
-      title={quickstartTexts.youAreSetUp}
+      title="You are set up"
     >
       <Text size="sm">{children}</Text>
     </Alert>
@@ -161,22 +161,17 @@ function AllDone({ children }: { children: ReactNode }) {
 function NextForDevelopers() {
   const pageOf = usePageOf();
   return (
-    <Sentence
-      text={quickstartTexts.whereToLookNext}
-      parts={{
-        requests: (
-          <PageLink underline="always" to={pageOf("requests")}>
-            {quickstartTexts.apiRequests}
-          </PageLink>
-        ),
-        webhooks: <LinkToWebhooks />,
-        documentation: (
-          <Anchor href="/docs" inherit underline="always">
-            {quickstartTexts.documentation}
-          </Anchor>
-        ),
-      }}
-    />
+    <>
+      See your program's calls under{" "}
+      <PageLink underline="always" to={pageOf("requests")}>
+        API requests
+      </PageLink>
+      , its events under <LinkToWebhooks />, and the full API in the{" "}
+      <Anchor href="/docs" inherit underline="always">
+        documentation
+      </Anchor>
+      .
+    </>
   );
 }
 
@@ -188,7 +183,7 @@ function CreateKey({ isFirst }: { isFirst: boolean }) {
   return (
     <>
       <Button variant={isFirst ? "filled" : "default"} onClick={() => setOpen(true)}>
-        {isFirst ? quickstartTexts.createApiKey : quickstartTexts.createAnotherApiKey}
+        {isFirst ? "Create API key" : "Create another API key"}
       </Button>
       <CreateKeyDialog opened={isOpen} onSecret={setSecret} onClose={() => setOpen(false)} />
       <OneTimeSecret secret={secret} onClose={() => setSecret(undefined)} />
@@ -199,7 +194,8 @@ function CreateKey({ isFirst }: { isFirst: boolean }) {
 function ToWebhooks() {
   return (
     <Text size="sm">
-      <Sentence text={quickstartTexts.endpointIsUnder} parts={{ webhooks: <LinkToWebhooks /> }} />
+      You can also set the endpoint URL, see the secret and send a test event under{" "}
+      <LinkToWebhooks />.
     </Text>
   );
 }
@@ -208,7 +204,7 @@ function LinkToWebhooks() {
   const pageOf = usePageOf();
   return (
     <PageLink underline="always" to={pageOf("webhooks")}>
-      {quickstartTexts.webhooks}
+      Webhooks
     </PageLink>
   );
 }

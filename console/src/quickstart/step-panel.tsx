@@ -1,46 +1,54 @@
 // One of the first steps: whether it is done, its purpose, and what to do: a button, or commands to copy.
 
 import { Collapse, Tabs, Text, Title, UnstyledButton, VisuallyHidden } from "@mantine/core";
-import type { Quickstart } from "@server/console/quickstart/schema.ts";
+import type { Quickstart } from "@server/doors/console/quickstart/schema.ts";
 import { type ReactNode, useId, useState } from "react";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Check, ChevronDown } from "../parts/icons.tsx";
 import { When } from "../parts/when.tsx";
-import { quickstartTexts } from "../texts/quickstart.ts";
 import styles from "./quickstart.module.css";
 
 type Step = Quickstart["operator_steps"][number] & Partial<Quickstart["steps"][number]>;
 
 const operatorWords: Record<string, { title: string; why: string }> = {
-  fund: { title: quickstartTexts.addFunds, why: quickstartTexts.payoutsArePaidFromTheBalance },
-  receiver: {
-    title: quickstartTexts.addAReceiver,
-    why: quickstartTexts.aReceiverIsPaidOnceTheIdentity,
+  fund: {
+    title: "Add funds",
+    why: "Payouts are paid from the balance of the subaccount. In test mode you add test funds; live, the page says where to transfer money to.",
   },
-  payout: { title: quickstartTexts.makeAPayout, why: quickstartTexts.theReviewShowsFeeAndDates },
-  approve: { title: quickstartTexts.approveAPayout, why: quickstartTexts.aSecondUserApproves },
+  receiver: {
+    title: "Add a receiver",
+    why: "A receiver is a person or a business that you pay. Add the bank account too. The receiver can be paid once the identity check is completed.",
+  },
+  payout: {
+    title: "Make a payout",
+    why: "Choose the receiver and the amount. Before you confirm, the review shows the fee, the dates, and whether a second user has to approve.",
+  },
+  approve: {
+    title: "Approve a payout",
+    why: "A payout above the threshold waits for a second user: no user approves their own. The threshold is set in Settings.",
+  },
 };
 
 const developerWords: Record<string, { title: string; why: string }> = {
   key: {
-    title: quickstartTexts.createAnApiKey,
-    why: quickstartTexts.yourProgramSendsTheKeyAnd,
+    title: "Create an API key",
+    why: "Your program sends the key and signs each request with its secret. The secret is shown once. Keep it in the environment, never in the code.",
   },
   call: {
-    title: quickstartTexts.makeYourFirstSignedRequest,
-    why: quickstartTexts.itReadsTheSubaccountOfThe,
+    title: "Make your first signed request",
+    why: "It reads the subaccount of the key and changes nothing.",
   },
   receiver: {
-    title: quickstartTexts.createAReceiver,
-    why: quickstartTexts.aReceiverIsAPersonYou,
+    title: "Create a receiver",
+    why: "A receiver is a person you pay. In the sandbox, the identity check is simulated.",
   },
   payout: {
-    title: quickstartTexts.makeYourFirstPayoutByApi,
-    why: quickstartTexts.itPaysTheReceiver,
+    title: "Make your first payout",
+    why: "It pays the receiver of the step before. In the sandbox, the money and the bank are simulated. The key needs the permission to pay out: only operators and admins create such keys.",
   },
   webhook: {
-    title: quickstartTexts.receiveYourFirstWebhook,
-    why: quickstartTexts.everyChangeOfAPayoutOr,
+    title: "Receive your first webhook",
+    why: "Every change of a payout or an identity check is sent to your endpoint, signed. Set the endpoint URL and try it with a test event.",
   },
 };
 
@@ -80,9 +88,7 @@ export function StepPanel({
           </span>
           <span className={styles.title}>
             {title}
-            <VisuallyHidden>
-              {step.is_done ? quickstartTexts.done : quickstartTexts.notDoneYet}
-            </VisuallyHidden>
+            <VisuallyHidden>{step.is_done ? ", done" : ", not done yet"}</VisuallyHidden>
           </span>
           <ChevronDown
             size={16}

@@ -2,7 +2,7 @@
 
 import { Alert, Fieldset, Select, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { ProposedChange } from "@server/console/bank-changes/schema.ts";
+import type { ProposedChange } from "@server/doors/console/bank-changes/schema.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, send } from "../api/call.ts";
@@ -33,8 +33,7 @@ export function AccountDialog({
   editing,
   ...form
 }: { editing: AccountLine | "new" | undefined } & Props) {
-  const title =
-    editing === "new" ? receiversTexts.addBankAccount : receiversTexts.changeBankDetails;
+  const title = editing === "new" ? receiversTexts.addBankAccount : "Change bank details";
   return (
     <FormDialog opened={editing !== undefined} onClose={form.onClose} title={title}>
       {editing && <AccountForm {...form} {...(editing === "new" ? {} : { account: editing })} />}
@@ -67,7 +66,7 @@ function AccountForm({ receiver, account, onClose }: Props & { account?: Account
     },
     onSuccess: ({ warnings }) => {
       const noted = warnings.map(({ message }) => message).join(" ");
-      const message = receiversTexts.submittedForApproval(noted).trim();
+      const message = `Submitted for approval. ${noted}`.trim();
       notifications.show({ message, color: warnings.length > 0 ? "yellow" : "teal" });
       onClose();
     },
@@ -76,7 +75,7 @@ function AccountForm({ receiver, account, onClose }: Props & { account?: Account
   return (
     <DialogForm
       act={{ error: propose.error ?? schemaError, isPending: propose.isPending }}
-      label={receiversTexts.submitForApproval}
+      label="Submit for approval"
       isReady={schema !== undefined}
       fields={[
         "country",
@@ -87,7 +86,7 @@ function AccountForm({ receiver, account, onClose }: Props & { account?: Account
       onClose={onClose}
     >
       <CountryField
-        label={receiversTexts.countryOfTheBankAccount}
+        label="Country of the bank account"
         value={country}
         problem={problems.country}
         onChange={setCountry}
@@ -111,7 +110,7 @@ function AccountForm({ receiver, account, onClose }: Props & { account?: Account
         onChange={(name, value) => setFields({ ...fields, [name]: value })}
       />
       <Alert color="gray" variant="light">
-        <Text size="sm">{receiversTexts.needsASecondUsersApprovalNothing}</Text>
+        <Text size="sm">Needs a second user's approval. Nothing changes until then.</Text>
       </Alert>
     </DialogForm>
   );
@@ -176,9 +175,9 @@ const addressLabels = {
 
 const moreLabels = {
   aka: receiversTexts.alsoKnownAs,
-  occupation: receiversTexts.occupation,
-  homedialcode: receiversTexts.homeCountryCode,
-  homephone: receiversTexts.homePhone,
+  occupation: "Occupation",
+  homedialcode: "Home phone, country code",
+  homephone: "Home phone",
   reference: receiversTexts.reference,
   ...addressLabels,
 } as const;
@@ -211,7 +210,7 @@ function MoreFields({
   return (
     <details {...(isWrong ? { open: true } : {})}>
       <Text component="summary" size="sm" style={{ cursor: "pointer" }}>
-        {receiversTexts.moreDetails}
+        More details
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs" mt="xs">
         {moreNames.filter((name) => !(name in addressLabels)).map(field)}
@@ -223,12 +222,14 @@ function MoreFields({
         p={0}
         legend={
           <Text size="sm" fw={600}>
-            {receiversTexts.addressOfTheHolder}
+            Address of the account holder
           </Text>
         }
       >
         <Text size="xs" c="dimmed">
-          {isNew ? receiversTexts.emptyTheReceiversAddress : receiversTexts.emptyUnchanged}
+          {isNew
+            ? "Leave it empty to use the receiver's address."
+            : "Leave a field empty to keep it unchanged."}
         </Text>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs" mt={4}>
           {addressNames.map(field)}

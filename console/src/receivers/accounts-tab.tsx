@@ -20,6 +20,12 @@ import { choiceLabels } from "./choice-labels.ts";
 import { type AccountLine, type ReceiverDetail, useRenewReceivers } from "./receiver.ts";
 import { RevealedNumber } from "./revealed-number.tsx";
 
+const addressOutcomes = {
+  valid: "Valid",
+  unchecked: "Not checked",
+  postcode_mismatch: "Postcode does not match the country",
+} as Record<string, string>;
+
 export function AccountsTab({ receiver }: { receiver: ReceiverDetail }) {
   const [editing, setEditing] = useState<AccountLine | "new">();
   const { is_closed } = useSubaccount();
@@ -41,10 +47,7 @@ export function AccountsTab({ receiver }: { receiver: ReceiverDetail }) {
       <BankChanges receiverId={json.id} />
       {accounts.length === 0 && (
         <Panel>
-          <Empty
-            title={receiversTexts.noBankAccountsYet}
-            hint={receiversTexts.addABankAccountToPay}
-          />
+          <Empty title="No bank accounts yet" hint="Add a bank account to pay this receiver." />
         </Panel>
       )}
       {accounts.map((account) => (
@@ -64,7 +67,7 @@ export function AccountsTab({ receiver }: { receiver: ReceiverDetail }) {
 }
 
 function VersionAuthor({ version }: { version: AccountLine["versions"][number] }) {
-  return <WhenBy ms={version.created_at} who={version.created_by || receiversTexts.anApiKey} />;
+  return <WhenBy ms={version.created_at} who={version.created_by || "an API key"} />;
 }
 
 function PayeeNameCheck({ account }: { account: AccountLine }) {
@@ -86,25 +89,25 @@ function Account({ account, onEdit }: { account: AccountLine; onEdit: (() => voi
   const first = versions.find(({ version }) => version === 1);
   return (
     <Panel
-      title={[bank_name || receiversTexts.bankAccount, country].join(", ")}
+      title={[bank_name || "Bank account", country].join(", ")}
       actions={
         <>
           <Status of="account" value={status} />
           {onEdit && (
             <>
               <Button size="compact-sm" variant="default" onClick={onEdit}>
-                {receiversTexts.change}
+                Change…
               </Button>
               <Act
                 size="compact-sm"
                 danger
-                label={receiversTexts.closeAccount}
+                label="Close…"
                 confirm={{
-                  title: receiversTexts.closeAccountWithNumber(account.account_number),
-                  text: receiversTexts.aClosedAccountCantBePaid,
-                  label: receiversTexts.closeForGood,
+                  title: `Close account ${account.account_number}?`,
+                  text: "A closed account can't be paid and can't be opened again. Earlier payouts keep it.",
+                  label: "Close account",
                 }}
-                done={receiversTexts.accountClosed}
+                done="Account closed"
                 onAct={async () => {
                   await send("POST", apiOf(`/accounts/${id}/close`));
                   await renew();
@@ -119,56 +122,56 @@ function Account({ account, onEdit }: { account: AccountLine; onEdit: (() => voi
         <Facts
           items={[
             {
-              label: receiversTexts.accountNumber,
+              label: "Account number",
               value: <RevealedNumber accountId={id} masked={account.account_number} />,
             },
-            account.bsb !== "" && { label: receiversTexts.bsb, value: account.bsb },
+            account.bsb !== "" && { label: "BSB", value: account.bsb },
             account.bank_code !== "" && {
-              label: receiversTexts.bankCode,
+              label: "Bank code",
               value: account.bank_code,
             },
             {
-              label: receiversTexts.accountHolderType,
+              label: "Account holder type",
               value: account.type === "B" ? receiversTexts.business : receiversTexts.individual,
             },
             account.business_name !== "" && {
-              label: receiversTexts.businessName,
+              label: "Business name",
               value: account.business_name,
             },
             account.checking_or_savings !== "" && {
-              label: receiversTexts.checkingOrSavings,
+              label: "Checking or savings",
               value: choiceLabels[account.checking_or_savings],
             },
             account.aka !== "" && { label: receiversTexts.alsoKnownAs, value: account.aka },
             account.address_outcome !== null && {
-              label: receiversTexts.addressCheck,
-              value: receiversTexts.addressOutcomes[account.address_outcome],
+              label: "Address check",
+              value: addressOutcomes[account.address_outcome],
             },
             account.payee_name_check !== null && {
-              label: receiversTexts.payeeNameCheck,
+              label: "Payee name check",
               value: <PayeeNameCheck account={account} />,
             },
             {
-              label: receiversTexts.added,
+              label: "Added",
               value: first ? <VersionAuthor version={first} /> : <When ms={account.created_at} />,
             },
             current !== undefined &&
               current !== first && {
-                label: receiversTexts.lastChanged,
+                label: "Last changed",
                 value: <VersionAuthor version={current} />,
               },
-            { label: receiversTexts.accountId, value: <IdChip id={id} short /> },
+            { label: "Account ID", value: <IdChip id={id} short /> },
           ]}
         />
         {earlier.length > 0 && (
           <Stack gap={4}>
             <Text size="xs" fw={600}>
-              {receiversTexts.previousBankDetailsUsedByEarlier}
+              Previous bank details, used by earlier payouts
             </Text>
             {earlier.map((one) => (
               <Text key={one.version} size="sm" c="dimmed">
-                {one.account_number} {one.bsb} {one.bank_name} ·{" "}
-                {receiversTexts.version(one.version)} · <VersionAuthor version={one} />
+                {one.account_number} {one.bsb} {one.bank_name} · {`version ${one.version}`} ·{" "}
+                <VersionAuthor version={one} />
               </Text>
             ))}
           </Stack>

@@ -1,7 +1,7 @@
 // Changes of bank details that need a second user's approval.
 
 import { Alert, Stack, Text } from "@mantine/core";
-import type { BankChangePage } from "@server/console/bank-changes/schema.ts";
+import type { BankChangePage } from "@server/doors/console/bank-changes/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { get } from "../api/call.ts";
@@ -11,7 +11,6 @@ import { PageLink } from "../parts/page-link.tsx";
 import { Sentence } from "../parts/sentence.tsx";
 import { When } from "../parts/when.tsx";
 import { whoText } from "../state/who.ts";
-import { receiversTexts } from "../texts/receivers.ts";
 
 export function BankChanges({
   receiverId,
@@ -36,13 +35,17 @@ export function BankChanges({
       color="yellow"
       variant="light"
       icon={<Hourglass size={18} aria-hidden />}
-      title={receiversTexts.awaitingApproval}
+      title="Awaiting approval"
     >
       <Stack gap={4}>
         {waiting.map((change) => (
           <Text size="sm" key={change.id}>
             <Sentence
-              text={change.is_new ? receiversTexts.newAccountAsked : receiversTexts.changeAsked}
+              text={
+                change.is_new
+                  ? "New account to {account}, requested by {user} {time}"
+                  : "Change to {account}, requested by {user} {time}"
+              }
               parts={{
                 account: `${change.account_number}, ${change.country}`,
                 user: whoText(change.made_by),
@@ -57,16 +60,10 @@ export function BankChanges({
         {children}
         {mayDecide && (
           <Text size="sm">
-            <Sentence
-              text={receiversTexts.anotherUserDecides}
-              parts={{
-                approvals: (
-                  <PageLink to="/approvals" underline="always">
-                    {receiversTexts.approvals}
-                  </PageLink>
-                ),
-              }}
-            />
+            <PageLink to="/approvals" underline="always">
+              Approvals
+            </PageLink>
+            : someone other than the requester decides.
           </Text>
         )}
       </Stack>

@@ -1,7 +1,7 @@
 // The result of checking a file of receivers: what would become of each row, before anything is created.
 
 import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
-import type { ReceiverFileCheck } from "@server/console/imports/schema.ts";
+import type { ReceiverFileCheck } from "@server/doors/console/imports/schema.ts";
 import { RowsTable } from "../imports/rows-table.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { Download } from "../parts/icons.tsx";
@@ -43,7 +43,7 @@ export function CheckedReceivers({
   const isWrong = problem_file !== "";
   return (
     <Stack gap="md">
-      <Panel title={importsTexts.verdictCounts(name, importsTexts.rows(rows))}>
+      <Panel title={`${name}: ${rows === 1 ? "1 row" : `${countText(rows)} rows`}`}>
         <Stack gap="md">
           <Facts
             items={(Object.keys(verdicts) as VerdictName[])
@@ -55,14 +55,17 @@ export function CheckedReceivers({
           />
           {countries.length > 0 && (
             <Text size="sm">
-              {importsTexts.byCountry}:{" "}
+              New receivers by country:{" "}
               {countries.map(({ country, receivers }) => `${country} ${receivers}`).join(", ")}
             </Text>
           )}
           {isWrong && (
             <Alert color="yellow" variant="light">
               <Stack gap="xs" align="flex-start">
-                <Text size="sm">{importsTexts.rowsWithProblemsAreLeftOut}</Text>
+                <Text size="sm">
+                  Rows with problems are not imported. Download them, correct them, and import the
+                  corrected file.
+                </Text>
                 <Button
                   size="compact-sm"
                   variant="default"
@@ -72,19 +75,21 @@ export function CheckedReceivers({
                     saveFile(`${name}.problems.csv`, file);
                   }}
                 >
-                  {importsTexts.downloadProblemRows}
+                  Download rows with problems
                 </Button>
               </Stack>
             </Alert>
           )}
           <Group justify="space-between">
             <Button variant="default" onClick={onAgain} disabled={isStarting}>
-              {importsTexts.chooseAnotherFile}
+              Choose another file
             </Button>
             <Button disabled={counts.ready === 0} loading={isStarting} onClick={onStart}>
               {counts.ready === 0
-                ? importsTexts.nothingToCreate
-                : importsTexts.createReceivers(counts.ready)}
+                ? "No receivers to create"
+                : counts.ready === 1
+                  ? "Create 1 receiver"
+                  : `Create ${countText(counts.ready)} receivers`}
             </Button>
           </Group>
         </Stack>
@@ -103,10 +108,10 @@ function Preview({ preview, rows }: { preview: readonly Row[]; rows: number }) {
       head={
         <>
           <Table.Th ta="right">{importsTexts.row}</Table.Th>
-          <Table.Th>{importsTexts.name}</Table.Th>
-          <Table.Th>{importsTexts.result}</Table.Th>
-          <Table.Th>{importsTexts.email}</Table.Th>
-          <Table.Th>{importsTexts.country}</Table.Th>
+          <Table.Th>Name</Table.Th>
+          <Table.Th>Check</Table.Th>
+          <Table.Th>Email</Table.Th>
+          <Table.Th>Country</Table.Th>
         </>
       }
       rows={preview.map((row) => (
@@ -121,7 +126,9 @@ function Preview({ preview, rows }: { preview: readonly Row[]; rows: number }) {
         </Table.Tr>
       ))}
       rest={
-        preview.length < rows ? importsTexts.firstRowsShown(countText(preview.length)) : undefined
+        preview.length < rows
+          ? `The first ${countText(preview.length)} rows are shown, those with problems first.`
+          : undefined
       }
     />
   );

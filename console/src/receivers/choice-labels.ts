@@ -5,6 +5,6 @@ import { receiversTexts } from "../texts/receivers.ts";
 export const choiceLabels: Record<string, string> = {
   I: receiversTexts.individual,
   B: receiversTexts.business,
-  checking: receiversTexts.checking,
-  savings: receiversTexts.savings,
+  checking: "Checking",
+  savings: "Savings",
 };

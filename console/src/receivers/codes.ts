@@ -4,14 +4,8 @@ import type { FilterOption } from "../parts/filter-bar.tsx";
 import { receiversTexts } from "../texts/receivers.ts";
 
 /** In the order of their codes. */
-const statuses = [
-  receiversTexts.creating,
-  receiversTexts.pending,
-  receiversTexts.active,
-  receiversTexts.inactive,
-  receiversTexts.failed,
-];
-const kycStatuses = [receiversTexts.pending, receiversTexts.completed, receiversTexts.failed];
+const statuses = ["Creating", receiversTexts.pending, "Active", "Inactive", receiversTexts.failed];
+const kycStatuses = [receiversTexts.pending, "Completed", receiversTexts.failed];
 
 export const statusOptions = optionsOf(statuses);
 export const kycOptions = optionsOf(kycStatuses);
@@ -20,14 +14,14 @@ function optionsOf(words: readonly string[]): FilterOption[] {
   return words.map((label, code) => ({
     value: label.toLowerCase(),
     label,
-    hint: receiversTexts.apiCode(code),
+    hint: `API code ${code}`,
   }));
 }
 
 export function statusTitle(code: number): string {
-  return receiversTexts.apiStatus(code);
+  return `API: status=${code}`;
 }
 
 export function kycTitle(code: number): string {
-  return receiversTexts.apiKycStatus(code);
+  return `API: kyc_status=${code}`;
 }

@@ -2,7 +2,6 @@
 
 import { Select } from "@mantine/core";
 import { useMemo } from "react";
-import { receiversTexts } from "../texts/receivers.ts";
 import { useReceiverForm } from "./receiver-form.ts";
 
 const names = new Intl.DisplayNames("en", { type: "region" });
@@ -42,8 +41,8 @@ export function CountryField({
       required={isRequired}
       withAsterisk={false}
       searchable
-      placeholder={receiversTexts.chooseACountry}
-      nothingFoundMessage={receiversTexts.noCountryMatches}
+      placeholder="Name or code of the country"
+      nothingFoundMessage="No country matches"
       allowDeselect={false}
       onChange={(country) => onChange(country ?? value)}
     />

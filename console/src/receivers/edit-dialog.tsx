@@ -29,12 +29,7 @@ type Props = { receiver: ReceiverDetail; onClose: () => void };
 
 export function EditDialog({ opened, ...form }: { opened: boolean } & Props) {
   return (
-    <FormDialog
-      opened={opened}
-      onClose={form.onClose}
-      title={receiversTexts.editReceiver}
-      size="lg"
-    >
+    <FormDialog opened={opened} onClose={form.onClose} title="Edit receiver" size="lg">
       <EditForm {...form} />
     </FormDialog>
   );
@@ -56,7 +51,7 @@ function EditForm({ receiver, onClose }: Props) {
     },
     onSuccess: () => {
       draft.forget();
-      notifications.show({ message: receiversTexts.receiverSaved, color: "teal" });
+      notifications.show({ message: "Receiver saved", color: "teal" });
       onClose();
     },
   });
@@ -73,7 +68,7 @@ function EditForm({ receiver, onClose }: Props) {
   return (
     <DialogForm
       act={save}
-      label={receiversTexts.save}
+      label="Save"
       isReady={!(changed.length === 0)}
       fields={receiverFieldNames}
       onSubmit={() => save.mutate()}
@@ -107,7 +102,7 @@ function EditForm({ receiver, onClose }: Props) {
       </SimpleGrid>
       {identity.some((name) => changed.includes(name)) && (
         <Alert color="yellow" variant="light" role="status">
-          {receiversTexts.changingTheNameOrDateOf}
+          Changing the name or date of birth restarts the identity check.
         </Alert>
       )}
     </DialogForm>

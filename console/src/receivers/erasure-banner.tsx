@@ -2,7 +2,7 @@
 
 import { Group, Paper, Text } from "@mantine/core";
 import { useMay } from "../api/me.ts";
-import { PageLink } from "../parts/page-link.tsx";
+import { ApprovalsLink } from "../parts/approvals-link.tsx";
 import { When } from "../parts/when.tsx";
 import { receiversTexts } from "../texts/receivers.ts";
 import type { ReceiverDetail } from "./receiver.ts";
@@ -18,14 +18,12 @@ export function ErasureBanner({ request }: { request: ReceiverDetail["erasure_re
             {receiversTexts.erasureWaits}
           </Text>
           <Text size="sm" component="span">
-            {receiversTexts.erasureRequestedBy(request.made_by)} <When ms={request.made_at} />
+            {`Requested by ${request.made_by}`} <When ms={request.made_at} />
           </Text>
         </Group>
         {seesQueue && (
           <Text size="sm" component="span">
-            <PageLink to="/approvals?kind=erasure" underline="always">
-              {receiversTexts.openApprovals}
-            </PageLink>
+            <ApprovalsLink kind="erasure" />
           </Text>
         )}
       </Group>

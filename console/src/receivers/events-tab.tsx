@@ -20,17 +20,17 @@ const columns: readonly Column<Line>[] = [
     phone: "sub",
     cell: (row) => <When ms={row.created_at} />,
   },
-  { key: "type", title: receiversTexts.type, isLink: true, phone: "lead", cell: (row) => row.type },
+  { key: "type", title: "Type", isLink: true, phone: "lead", cell: (row) => row.type },
   {
     key: "status",
     title: receiversTexts.status,
     phone: "lead-end",
     cell: (row) => <Status of="event" value={row.status} />,
   },
-  { key: "attempts", title: receiversTexts.attempts, align: "right", cell: (row) => row.attempts },
+  { key: "attempts", title: "Attempts", align: "right", cell: (row) => row.attempts },
   {
     key: "id",
-    title: receiversTexts.eventId,
+    title: "Event ID",
     phone: "sub-end",
     cell: (row) => <IdChip id={row.id} short />,
   },
@@ -43,23 +43,20 @@ export function ReceiverEventsTab({ receiver }: { receiver: ReceiverDetail }) {
   return (
     <>
       <PageTable
-        label={receiversTexts.events}
+        label="Events"
         columns={columns}
         page={page}
         rowKey={(row) => row.id}
         rowHref={(row) => pageOf("webhooks", "events", row.id)}
         rowName={({ id }) => `event ${shortOf(id)}`}
         empty={
-          <Empty
-            title={receiversTexts.noEventsYet}
-            hint={receiversTexts.identityCheckResultsAndPayoutsCreate}
-          />
+          <Empty title="No events yet" hint="Identity check results and payouts create events." />
         }
       />
       {events.length > 0 && (
         <p>
           <PageLink to={`${pageOf("webhooks")}?receiver_id=${json.id}`} size="sm">
-            {receiversTexts.allEventsAboutThisReceiver}
+            All events about this receiver
           </PageLink>
         </p>
       )}

@@ -46,16 +46,16 @@ function Reports({ reports }: { reports: readonly ReportLine[] }) {
   return (
     <Panel title={receiversTexts.identityCheckResults} flush>
       {reports.length === 0 ? (
-        <Empty title={receiversTexts.noResultsYet} />
+        <Empty title="No results yet" />
       ) : (
         <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>
           <Table aria-label={receiversTexts.identityCheckResults}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{receiversTexts.time}</Table.Th>
-                <Table.Th>{receiversTexts.by}</Table.Th>
-                <Table.Th>{receiversTexts.outcome}</Table.Th>
-                <Table.Th>{receiversTexts.providerResult}</Table.Th>
+                <Table.Th>Time</Table.Th>
+                <Table.Th>By</Table.Th>
+                <Table.Th>Outcome</Table.Th>
+                <Table.Th>Provider result</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -84,7 +84,7 @@ function Reports({ reports }: { reports: readonly ReportLine[] }) {
 /** The user who reviewed it, or the name of the provider. */
 function byWhom({ provider, private_comment }: ReportLine): string {
   if (provider !== "operator") return provider;
-  return whoText(private_comment) || receiversTexts.anOperator;
+  return whoText(private_comment) || "an operator";
 }
 
 function ResultText({ report }: { report: ReportLine }) {
@@ -94,7 +94,7 @@ function ResultText({ report }: { report: ReportLine }) {
       {comment && <Text size="sm">{comment}</Text>}
       {provider !== "operator" && private_comment && (
         <Text size="xs" c="dimmed">
-          {receiversTexts.internal(private_comment)}
+          {`Internal: ${private_comment}`}
         </Text>
       )}
       {labels.length > 0 && (

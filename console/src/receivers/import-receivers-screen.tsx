@@ -1,7 +1,7 @@
 // Creates receivers from a CSV file: shows every row with its problems, then imports those without any.
 
 import { Stack } from "@mantine/core";
-import type { ReceiverFileCheck } from "@server/console/imports/schema.ts";
+import type { ReceiverFileCheck } from "@server/doors/console/imports/schema.ts";
 import { useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { ChooseFile } from "../imports/choose-file.tsx";
 import { ImportPage } from "../imports/import-page.tsx";
@@ -9,7 +9,6 @@ import { ImportProgress } from "../imports/import-progress.tsx";
 import { useImport } from "../imports/use-import.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
-import { importsTexts } from "../texts/imports.ts";
 import { receiversTexts } from "../texts/receivers.ts";
 import { CheckedReceivers, rowsIn } from "./checked-receivers.tsx";
 
@@ -49,7 +48,7 @@ function ImportReceivers() {
         onAgain={again}
       >
         <PageLink to={pageOf("receivers")} fz="sm">
-          {importsTexts.viewReceivers}
+          View receivers
         </PageLink>
       </ImportProgress>
     );
@@ -71,8 +70,8 @@ function ImportReceivers() {
   return (
     <ChooseFile
       isBusy={check.isPending}
-      hint={importsTexts.receiverHint}
-      format={importsTexts.receiverFormat}
+      hint="Max 4 MB. You'll see every row before a receiver is created."
+      format="CSV in UTF-8, with commas between columns and a header row. The template has every column. Bank accounts are added to each receiver afterwards, and approved by a second user."
       error={check.error}
       onFile={(file) => check.mutate(file)}
     />

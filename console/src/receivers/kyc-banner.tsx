@@ -53,7 +53,7 @@ export function KycBanner({ receiver, hint }: { receiver: ReceiverDetail; hint: 
                 <Link {...props} to="/reviews" search={{ case: `${id}.${json.id}` } as never} />
               )}
             >
-              {isWaiting ? receiversTexts.review : receiversTexts.openCase}
+              {isWaiting ? "Review" : "Open case"}
             </Button>
           )}
         </Group>
@@ -65,8 +65,8 @@ export function KycBanner({ receiver, hint }: { receiver: ReceiverDetail; hint: 
 /** What a provider can report in this state. */
 function outcomesOf({ status, kyc_status, erased_at }: ReceiverDetail) {
   if (status === "creating" || erased_at !== null) return [];
-  const passed = { status: "success", label: receiversTexts.checkPassed };
-  const failed = { status: "fail", label: receiversTexts.checkFailed };
+  const passed = { status: "success", label: "Identity check passed" };
+  const failed = { status: "fail", label: "Identity check failed" };
   if (kyc_status === "pending") return [passed, failed];
   return kyc_status === "completed" ? [failed] : [];
 }
@@ -75,9 +75,9 @@ function Standing({ receiver }: { receiver: ReceiverDetail }) {
   const { kyc, kyc_status, reports, history } = receiver;
   const nowMs = useNow();
   if (kyc.waits_for === "user") {
-    return receiversTexts.needsManualReviewFor(spanText(Math.max(0, nowMs - kyc.since)));
+    return `Needs manual review for ${spanText(Math.max(0, nowMs - kyc.since))}`;
   }
-  if (kyc.waits_for === "check") return receiversTexts.inProgressAt(kyc.provider);
+  if (kyc.waits_for === "check") return `In progress at ${kyc.provider}`;
   const ended = history.find(({ to, from }) => to.kyc_status !== from?.kyc_status);
   const comment = kyc_status === "failed" ? reports[0]?.comment : undefined;
   const isPassed = kyc_status === "completed";
@@ -85,13 +85,13 @@ function Standing({ receiver }: { receiver: ReceiverDetail }) {
     <>
       {ended ? (
         <Sentence
-          text={isPassed ? receiversTexts.passedBy : receiversTexts.didNotPassBy}
+          text={isPassed ? "Passed {time}, by {who}" : "Did not pass {time}, by {who}"}
           parts={{ time: <When ms={ended.at} />, who: ended.who }}
         />
       ) : isPassed ? (
-        receiversTexts.passed
+        "Passed"
       ) : (
-        receiversTexts.didNotPass
+        "Did not pass"
       )}
       {comment ? `: ${comment}` : ""}
     </>

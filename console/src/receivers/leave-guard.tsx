@@ -13,13 +13,13 @@ export function LeaveGuard({ isLost, text }: { isLost: boolean; text: string }) 
   });
   if (status !== "blocked") return null;
   return (
-    <Modal opened onClose={reset} title={partsTexts.leaveThePage} size="sm">
+    <Modal opened onClose={reset} title="Leave this page?" size="sm">
       <Text size="sm">{text}</Text>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={reset} data-autofocus>
           {partsTexts.keepEditing}
         </Button>
-        <Button onClick={proceed}>{partsTexts.leave}</Button>
+        <Button onClick={proceed}>Leave</Button>
       </Group>
     </Modal>
   );

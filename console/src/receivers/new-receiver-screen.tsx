@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { CreatedByUser, ReceiverForm } from "@server/console/receivers/schema.ts";
+import type { CreatedByUser, ReceiverForm } from "@server/doors/review-list/receivers/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
@@ -33,15 +33,15 @@ import {
 
 const groups: readonly { title: string; fields: readonly ReceiverField[] }[] = [
   {
-    title: receiversTexts.person,
+    title: "Person",
     fields: ["first_name", "middle_name", "last_name", "dob", "gender"],
   },
-  { title: receiversTexts.contact, fields: ["email", "dialcode", "phone"] },
+  { title: "Contact", fields: ["email", "dialcode", "phone"] },
   {
     title: receiversTexts.address,
     fields: ["country", "address", "address2", "city", "state", "postcode"],
   },
-  { title: receiversTexts.yourOwnNote, fields: ["reference"] },
+  { title: "Your records", fields: ["reference"] },
 ];
 
 const blank = Object.fromEntries(receiverFieldNames.map((name) => [name, ""])) as ReceiverFields;
@@ -95,7 +95,10 @@ function NewReceiver({ form }: { form: ReceiverForm }) {
       setCreated(true);
       draft.forget();
       void renew();
-      notifications.show({ message: receiversTexts.receiverCreated, color: "teal" });
+      notifications.show({
+        message: "Receiver created. The identity check has started.",
+        color: "teal",
+      });
       // Replaces the form: Back must not lead to one that was sent.
       await navigate({
         to: pageOf("receivers", receiver_id),
@@ -139,14 +142,17 @@ function NewReceiver({ form }: { form: ReceiverForm }) {
         <Problem error={create.error} fields={receiverFieldNames} />
         <Group justify="space-between" gap="xs">
           <PageLink to={pageOf("receivers", "import")} fz="sm">
-            {receiversTexts.manyImport}
+            Many receivers? Import a CSV file
           </PageLink>
           <Button type="submit" loading={create.isPending || isCreated}>
-            {receiversTexts.createReceiver}
+            Create receiver
           </Button>
         </Group>
       </Stack>
-      <LeaveGuard isLost={isLost && !isCreated} text={receiversTexts.keptWithout} />
+      <LeaveGuard
+        isLost={isLost && !isCreated}
+        text="What you typed is kept in this tab until you come back, without date of birth, gender and phone."
+      />
     </form>
   );
 }
@@ -181,7 +187,7 @@ function ReceiverInput({
         label={label}
         data={genders}
         value={fields.gender || null}
-        placeholder={receiversTexts.choose}
+        placeholder="Choose"
         error={problem}
         required
         withAsterisk={false}

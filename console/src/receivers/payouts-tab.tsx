@@ -1,6 +1,6 @@
 // The receiver's latest payouts, with a link to all of them.
 
-import type { PayoutLine } from "@server/console/payouts/schema.ts";
+import type { PayoutLine } from "@server/doors/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
@@ -23,7 +23,7 @@ const columns: readonly Column<PayoutLine>[] = [
   },
   {
     key: "amount",
-    title: receiversTexts.amount,
+    title: "Amount",
     align: "right",
     isLink: true,
     phone: "lead",
@@ -37,7 +37,7 @@ const columns: readonly Column<PayoutLine>[] = [
   },
   {
     key: "account",
-    title: receiversTexts.account,
+    title: "Account",
     phone: "sub-end",
     cell: (row) => <CutText>{row.account.tail}</CutText>,
   },
@@ -71,12 +71,12 @@ export function PayoutsTab({ receiverId }: { receiverId: string }) {
         rowKey={(row) => row.id}
         rowHref={(row) => pageOf("payouts", row.id)}
         rowName={({ reference }) => `payout ${reference}`.trim()}
-        empty={<Empty title={receiversTexts.noPayoutsYet} />}
+        empty={<Empty title="No payouts yet" />}
       />
       {data && data.rows.length > 0 && (
         <p>
           <PageLink to={`${pageOf("payouts")}?receiver_id=${receiverId}`} size="sm">
-            {receiversTexts.allPayoutsOfThisReceiver}
+            All payouts of this receiver
           </PageLink>
         </p>
       )}

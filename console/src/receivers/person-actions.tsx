@@ -5,7 +5,6 @@ import { send, sendForFile } from "../api/call.ts";
 import { useApiOf, useMay } from "../api/me.ts";
 import { Act } from "../parts/act.tsx";
 import { saveFile } from "../state/save-file.ts";
-import { receiversTexts } from "../texts/receivers.ts";
 import { type ReceiverDetail, useRenewReceivers } from "./receiver.ts";
 
 export function PersonActions({ receiver }: { receiver: ReceiverDetail }) {
@@ -19,22 +18,22 @@ export function PersonActions({ receiver }: { receiver: ReceiverDetail }) {
   return (
     <>
       <Act
-        label={receiversTexts.downloadPersonData}
+        label="Download data"
         onAct={async () =>
           saveFile(`receiver-${json.id}.json`, await sendForFile(`${path}/export`))
         }
-        done={receiversTexts.personDataDownloaded}
+        done="Data downloaded. The audit log has it."
       />
       {erasure_request === null && (
         <Act
-          label={receiversTexts.erase}
+          label="Erase…"
           danger
           confirm={{
-            title: receiversTexts.eraseWithName(json.first_name, json.last_name),
-            text: receiversTexts.eraseMeans,
-            label: receiversTexts.requestErasure,
+            title: `Erase ${json.first_name} ${json.last_name}?`,
+            text: "Another user has to approve it. Then names, email, date of birth, phone, address, bank details and free texts are overwritten everywhere. This can't be undone. Payouts keep their amounts and dates.",
+            label: "Request erasure",
           }}
-          done={receiversTexts.erasureRequested}
+          done="Erasure requested. Another user has to approve it."
           onAct={async () => {
             await send("POST", `${path}/erase`);
             await renew();

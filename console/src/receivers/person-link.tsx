@@ -1,14 +1,13 @@
 // A button that creates a link for the person and copies it. The link is a secret, so no cache keeps it.
 
 import { Button, CopyButton, Group, Modal, Stack, Text } from "@mantine/core";
-import type { PersonLinkShown } from "@server/console/receivers/schema.ts";
+import type { PersonLinkShown } from "@server/doors/review-list/receivers/schema.ts";
 import { useState } from "react";
 import { send } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
 import { Act } from "../parts/act.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { When } from "../parts/when.tsx";
-import { receiversTexts } from "../texts/receivers.ts";
 
 /** Shown while the check waits for the person, at a provider that has a page for the person. */
 export function PersonLink({
@@ -32,28 +31,28 @@ export function PersonLink({
   return (
     <>
       <Act
-        label={receiversTexts.linkForThePerson}
+        label="Copy link for the person…"
         size="compact-sm"
         onAct={async () => setLink(await send<PersonLinkShown>("POST", path))}
       />
       <Modal
         opened={link !== undefined}
         onClose={() => setLink(undefined)}
-        title={receiversTexts.linkForThePersonTitle}
+        title="Link for the person"
         size="lg"
       >
         {link && (
           <Stack gap="md">
             <Text size="sm">
-              {receiversTexts.sendItOnlyToThePerson} {receiversTexts.itWorksUntil}{" "}
-              <When ms={link.expires_at} />.
+              With this link the person gives the documents that the identity check needs. Send it
+              only to the person. It works until <When ms={link.expires_at} />.
             </Text>
-            <CodeBlock text={link.url} label={receiversTexts.link} wrap />
+            <CodeBlock text={link.url} label="Link" wrap />
             <Group justify="flex-end">
               <CopyButton value={link.url}>
                 {({ copied, copy }) => (
                   <Button onClick={copy} data-autofocus>
-                    {copied ? receiversTexts.linkCopied : receiversTexts.copyLink}
+                    {copied ? "Link copied" : "Copy link"}
                   </Button>
                 )}
               </CopyButton>

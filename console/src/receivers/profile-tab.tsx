@@ -15,7 +15,7 @@ export function ProfileTab({ receiver }: { receiver: ReceiverDetail }) {
   const { json, reference, created_at, created_by, kyc } = receiver;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-      <Panel title={receiversTexts.personalDetails}>
+      <Panel title="Personal details">
         <Facts
           items={[
             { label: receiversTexts.firstName, value: json.first_name },
@@ -31,20 +31,20 @@ export function ProfileTab({ receiver }: { receiver: ReceiverDetail }) {
           ]}
         />
       </Panel>
-      <Panel title={receiversTexts.addressAndIds}>
+      <Panel title="Address and IDs">
         <Facts
           items={[
             { label: receiversTexts.address, value: addressText(json.address_data) },
             { label: receiversTexts.country, value: json.address_data.country },
             { label: receiversTexts.reference, value: reference },
-            { label: receiversTexts.receiverId, value: <IdChip id={json.id} /> },
+            { label: "Receiver ID", value: <IdChip id={json.id} /> },
             {
-              label: receiversTexts.applicantId,
+              label: "Applicant ID",
               value: json.applicant_id && <IdChip id={json.applicant_id} short />,
             },
-            { label: receiversTexts.checkedBy, value: kyc.provider },
+            { label: "Checked by", value: kyc.provider },
             { label: receiversTexts.created, value: <When ms={created_at} withSeconds /> },
-            { label: receiversTexts.createdBy, value: created_by },
+            { label: "Created by", value: created_by },
           ]}
         />
       </Panel>

@@ -3,14 +3,13 @@
 import { Text } from "@mantine/core";
 import { Panel } from "../parts/panel.tsx";
 import { WhenBy } from "../parts/when-by.tsx";
-import { receiversTexts } from "../texts/receivers.ts";
 import type { ReceiverDetail } from "./receiver.ts";
 import styles from "./receivers.module.css";
 
 export function Questions({ questions }: Pick<ReceiverDetail, "questions">) {
   if (questions.length === 0) return null;
   return (
-    <Panel title={receiversTexts.questionsOfReviewers} flush>
+    <Panel title="Questions of reviewers" flush>
       <ol className={styles.history}>
         {questions.map(({ id, note, at, who }) => (
           <li key={id}>

@@ -9,7 +9,6 @@ import { Act } from "../parts/act.tsx";
 import { Pencil, Send } from "../parts/icons.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
-import { receiversTexts } from "../texts/receivers.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { PersonActions } from "./person-actions.tsx";
 import { type ReceiverDetail, useRenewReceivers } from "./receiver.ts";
@@ -30,7 +29,7 @@ export function ReceiverActions({ receiver }: { receiver: ReceiverDetail }) {
     <>
       {mayPay && status === "active" && (
         <LinkButton to={`${pageOf("payouts", "new")}?receiver=${json.id}`} icon={Send} isPrimary>
-          {receiversTexts.pay}
+          Pay
         </LinkButton>
       )}
       <Button
@@ -38,21 +37,21 @@ export function ReceiverActions({ receiver }: { receiver: ReceiverDetail }) {
         leftSection={<Pencil size={14} aria-hidden />}
         onClick={() => setOpen("edit")}
       >
-        {receiversTexts.edit}
+        Edit
       </Button>
       {status === "active" && (
         <Button variant="default" c="var(--mantine-color-error)" onClick={() => setOpen("disable")}>
-          {receiversTexts.disableMenu}
+          Disable…
         </Button>
       )}
       {status === "inactive" && kyc_status === "completed" && (
         <Act
-          label={receiversTexts.reEnable}
+          label="Re-enable"
           confirm={{
-            title: receiversTexts.reEnableWithFirstName(json.first_name, json.last_name),
-            text: receiversTexts.thisReceiverCanBePaidAgain,
+            title: `Re-enable ${json.first_name} ${json.last_name}?`,
+            text: "This receiver can be paid again.",
           }}
-          done={receiversTexts.receiverEnabled}
+          done="Receiver enabled"
           onAct={async () => {
             await send("POST", `${path}/enable`);
             await renew();
@@ -61,12 +60,12 @@ export function ReceiverActions({ receiver }: { receiver: ReceiverDetail }) {
       )}
       {kyc_status === "failed" && (
         <Act
-          label={receiversTexts.restartIdentityCheck}
+          label="Restart identity check"
           confirm={{
-            title: receiversTexts.restartIdentityCheckOf(json.first_name, json.last_name),
-            text: receiversTexts.theCheckBeginsAnew,
+            title: `Restart the identity check of ${json.first_name} ${json.last_name}?`,
+            text: "The check starts again with the current details. Correct the details first if they were the problem.",
           }}
-          done={receiversTexts.identityCheckRestarted}
+          done="Identity check restarted"
           onAct={async () => {
             await send("POST", `${path}/kyc`);
             await renew();
@@ -78,15 +77,15 @@ export function ReceiverActions({ receiver }: { receiver: ReceiverDetail }) {
       <ReasonDialog
         opened={open === "disable"}
         draft={`disable-${json.id}`}
-        title={receiversTexts.disableWithFirstName(json.first_name, json.last_name)}
-        text={receiversTexts.thisReceiverCanNoLongerBe}
-        noteLabel={receiversTexts.reasonShownInTheHistoryVisible}
-        label={receiversTexts.disable}
+        title={`Disable ${json.first_name} ${json.last_name}?`}
+        text="This receiver can no longer be paid. The email can't be reused for another receiver."
+        noteLabel="Reason (shown in the history, visible to the subaccount)"
+        label="Disable"
         danger
         onReason={async ({ note }) => {
           await send("POST", `${path}/disable`, { reason: note.replaceAll(/\s+/g, " ") });
           await renew();
-          notifications.show({ message: receiversTexts.receiverDisabled, color: "teal" });
+          notifications.show({ message: "Receiver disabled", color: "teal" });
         }}
         onClose={close}
       />

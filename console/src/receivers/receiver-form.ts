@@ -1,6 +1,6 @@
 // The fields of a receiver's form: their labels, what the server's schema says about them, and how typed text is cleaned.
 
-import type { ReceiverForm } from "@server/console/receivers/schema.ts";
+import type { ReceiverForm } from "@server/doors/review-list/receivers/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf } from "../api/me.ts";
@@ -13,7 +13,7 @@ export const receiverLabels = {
   dob: receiversTexts.dateOfBirth,
   gender: receiversTexts.gender,
   email: receiversTexts.email,
-  dialcode: receiversTexts.countryCode,
+  dialcode: "Country code",
   phone: receiversTexts.phone,
   address: receiversTexts.address,
   address2: receiversTexts.addressLine2,
@@ -31,9 +31,9 @@ export const receiverFieldNames = Object.keys(receiverLabels) as ReceiverField[]
 export const unkeptFields: readonly ReceiverField[] = ["dob", "gender", "phone"];
 
 export const genders = [
-  { value: "F", label: receiversTexts.female },
-  { value: "M", label: receiversTexts.male },
-  { value: "X", label: receiversTexts.otherGender },
+  { value: "F", label: "Female" },
+  { value: "M", label: "Male" },
+  { value: "X", label: "X, not stated or other" },
 ];
 
 export function genderText(gender: string): string {

@@ -43,16 +43,12 @@ export function ReceiverScreen() {
   });
   const back = <PageLink to={pageOf("receivers")}>{receiversTexts.receivers}</PageLink>;
   if (!receiver)
-    return (
-      <LoadingScreen title={receiversTexts.receiver} above={back} error={error} onRetry={refetch} />
-    );
+    return <LoadingScreen title="Receiver" above={back} error={error} onRetry={refetch} />;
   const { json, accounts, events, payouts } = receiver;
   return (
     <Screen
       title={
-        receiver.erased_at === null
-          ? `${json.first_name} ${json.last_name}`
-          : receiversTexts.erasedReceiver
+        receiver.erased_at === null ? `${json.first_name} ${json.last_name}` : "Erased receiver"
       }
       above={back}
       beside={
@@ -67,14 +63,14 @@ export function ReceiverScreen() {
       <Questions questions={receiver.questions} />
       <Tabs value={tab} onChange={choose}>
         <Tabs.List>
-          <Tabs.Tab value="profile">{receiversTexts.profile}</Tabs.Tab>
-          <Tabs.Tab value="accounts">{receiversTexts.bankAccounts(accounts.length)}</Tabs.Tab>
+          <Tabs.Tab value="profile">Profile</Tabs.Tab>
+          <Tabs.Tab value="accounts">{`Bank accounts (${accounts.length})`}</Tabs.Tab>
           <Tabs.Tab value="payouts">
-            {receiversTexts.payoutsWithWord(payouts.count >= 100 ? "100+" : payouts.count)}
+            {`Payouts (${payouts.count >= 100 ? "100+" : payouts.count})`}
           </Tabs.Tab>
-          <Tabs.Tab value="events">{receiversTexts.eventsWithLength(events.length)}</Tabs.Tab>
+          <Tabs.Tab value="events">{`Events (${events.length})`}</Tabs.Tab>
           <Tabs.Tab value="history">{receiversTexts.history}</Tabs.Tab>
-          <Tabs.Tab value="json">{receiversTexts.json}</Tabs.Tab>
+          <Tabs.Tab value="json">JSON</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="profile" pt="md">
           <ProfileTab receiver={receiver} />

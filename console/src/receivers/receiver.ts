@@ -5,7 +5,7 @@ import type {
   HistoryLine,
   ReceiverDetail,
   ReportLine,
-} from "@server/console/receivers/schema.ts";
+} from "@server/doors/review-list/receivers/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useSubaccount } from "../api/me.ts";
 

@@ -1,7 +1,7 @@
 // The subaccount's receivers and their identity checks.
 
 import { Group, Stack, Text } from "@mantine/core";
-import type { ReceiverLine } from "@server/console/receivers/schema.ts";
+import type { ReceiverLine } from "@server/doors/review-list/receivers/schema.ts";
 import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
 import { CutText } from "../parts/cut-text.tsx";
@@ -27,17 +27,17 @@ import { kycOptions, kycTitle, statusOptions, statusTitle } from "./codes.ts";
 const filters: readonly Filter[] = [
   {
     name: "q",
-    label: receiversTexts.nameEmailOrReference,
+    label: "Name, email or reference",
     kind: "text",
-    placeholder: receiversTexts.anyPartOfAName,
+    placeholder: "ana, silva, ana@…, staff-42",
   },
   { name: "status", label: receiversTexts.status, kind: "choice", options: statusOptions },
   { name: "kyc_status", label: receiversTexts.identityCheck, kind: "choice", options: kycOptions },
   { name: "country", label: receiversTexts.country, kind: "text", placeholder: "AUS" },
   { name: "reference", label: receiversTexts.reference, kind: "text" },
   periodFilter,
-  { name: "from", label: receiversTexts.from, kind: "day" },
-  { name: "to", label: receiversTexts.to, kind: "day" },
+  { name: "from", label: "From", kind: "day" },
+  { name: "to", label: "To", kind: "day" },
 ];
 
 const countedMax = 100;
@@ -45,7 +45,7 @@ const countedMax = 100;
 const columns: readonly Column<ReceiverLine>[] = [
   {
     key: "name",
-    title: receiversTexts.name,
+    title: "Name",
     isLink: true,
     phone: "lead",
     sort: "name",
@@ -76,7 +76,7 @@ const columns: readonly Column<ReceiverLine>[] = [
   },
   {
     key: "accounts",
-    title: receiversTexts.accounts,
+    title: "Accounts",
     align: "right",
     cell: (row) => capped(row.accounts),
   },
@@ -88,7 +88,7 @@ const columns: readonly Column<ReceiverLine>[] = [
   },
   {
     key: "last",
-    title: receiversTexts.lastPayout,
+    title: "Last payout",
     align: "right",
     cell: ({ last_payout: last }) =>
       last ? (
@@ -173,13 +173,13 @@ export function ReceiversScreen() {
         empty={
           isFiltered ? (
             <Empty
-              title={receiversTexts.noMatchingReceivers}
-              hint={page.onNext && receiversTexts.noMatchesSoFarChooseNext}
+              title="No matching receivers"
+              hint={page.onNext && "No matches so far. Choose Next to keep searching."}
             />
           ) : (
             <Empty
-              title={receiversTexts.noReceiversYet}
-              hint={receiversTexts.addAReceiverToStartPaying}
+              title="No receivers yet"
+              hint="Add a receiver to start paying. Their identity is checked first."
             />
           )
         }

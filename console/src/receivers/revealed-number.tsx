@@ -2,13 +2,12 @@
 
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { Revealed } from "@server/console/receivers/schema.ts";
+import type { Revealed } from "@server/doors/review-list/receivers/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay } from "../api/me.ts";
 import { problemText } from "../parts/problem.tsx";
-import { receiversTexts } from "../texts/receivers.ts";
 import styles from "./receivers.module.css";
 
 const shownMs = 60_000;
@@ -40,12 +39,12 @@ export function RevealedNumber({ accountId, masked }: { accountId: string; maske
           loading={isPending}
           onClick={() => (isShown ? reset() : mutate())}
         >
-          {isShown ? receiversTexts.hide : receiversTexts.reveal}
+          {isShown ? "Hide" : "Reveal"}
         </Button>
       )}
       {isShown && (
         <Text size="xs" c="dimmed">
-          {receiversTexts.viewingWasLogged}
+          Viewing was logged.
         </Text>
       )}
     </Group>

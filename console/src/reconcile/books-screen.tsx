@@ -9,19 +9,15 @@ import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
-import { reconcileTexts } from "../texts/reconcile.ts";
 import { CurrencyBooks } from "./currency-books.tsx";
 import { type Reconciliation, useReconciliation } from "./reconciliation.ts";
 
 export function BooksScreen() {
   const { data, error, refetch } = useReconciliation();
   return (
-    <Screen
-      title={reconcileTexts.booksTitle}
-      actions={<Choices currencies={data?.currencies ?? []} />}
-    >
+    <Screen title="Books" actions={<Choices currencies={data?.currencies ?? []} />}>
       <Text size="sm" c="dimmed">
-        {reconcileTexts.allDaysAreInUtc}
+        All days are in UTC.
       </Text>
       <Problem error={error} onRetry={() => void refetch()} />
       {data ? <Books data={data} /> : !error && <PageLoading />}
@@ -36,10 +32,10 @@ function Choices({ currencies }: { currencies: readonly string[] }) {
       <MonthField month={month} onChange={(chosen) => setFilters({ month: chosen })} />
       {(currencies.length > 1 || currency) && (
         <Select
-          aria-label={reconcileTexts.currency}
+          aria-label="Currency"
           size="xs"
           w={130}
-          placeholder={reconcileTexts.allCurrencies}
+          placeholder="All currencies"
           data={[...currencies]}
           value={currency ?? null}
           clearable
@@ -55,9 +51,9 @@ function Books({ data }: { data: Reconciliation }) {
   if (data.balances.length === 0) {
     return (
       <Empty
-        title={reconcileTexts.noLedgerActivityYet}
-        hint={reconcileTexts.addFundsToStart}
-        action={<LinkButton to={pageOf("balances")}>{reconcileTexts.toBalances}</LinkButton>}
+        title="No ledger activity yet"
+        hint="Balances shows how to add funds."
+        action={<LinkButton to={pageOf("balances")}>Go to Balances</LinkButton>}
       />
     );
   }

@@ -8,7 +8,6 @@ import { Act } from "../parts/act.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { Money } from "../parts/money.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { Sentence } from "../parts/sentence.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { moneyText } from "../state/money.ts";
@@ -33,17 +32,17 @@ export function CurrencyBooks({ books, month }: BooksProps) {
           <ExportButton
             path={apiOf("/statement.csv")}
             query={{ month, currency }}
-            label={reconcileTexts.statementCsv}
+            label="Statement (CSV)"
           />
           <ExportButton
             path={apiOf("/statement.pdf")}
             query={{ month, currency }}
-            label={reconcileTexts.statementPdf}
+            label="Statement (PDF)"
           />
           <ExportButton
             path={apiOf("/reconcile.csv")}
             query={{ month, currency }}
-            label={reconcileTexts.journal}
+            label="Journal"
           />
           <CloseMonth books={books} month={month} />
         </>
@@ -54,8 +53,8 @@ export function CurrencyBooks({ books, month }: BooksProps) {
         <Agreement books={books} />
         <Tabs defaultValue="days">
           <Tabs.List>
-            <Tabs.Tab value="days">{reconcileTexts.byDay}</Tabs.Tab>
-            <Tabs.Tab value="exceptions">{reconcileTexts.inTransit}</Tabs.Tab>
+            <Tabs.Tab value="days">By day</Tabs.Tab>
+            <Tabs.Tab value="exceptions">In transit</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="days" pt="sm">
             <DaysTable books={books} />
@@ -72,21 +71,21 @@ export function CurrencyBooks({ books, month }: BooksProps) {
 function Sum({ books }: { books: ReconciledBalance }) {
   const { currency, opening, funded, paid, returned, fees, reversed, closing } = books;
   const parts = [
-    { name: reconcileTexts.opening, sign: "", amount: opening, hint: "", isEdge: true },
-    { name: reconcileTexts.inLabel, sign: "+", amount: funded, hint: reconcileTexts.incomingFunds },
-    { name: reconcileTexts.out, sign: "−", amount: paid, hint: reconcileTexts.successfulPayouts },
+    { name: "Opening", sign: "", amount: opening, hint: "", isEdge: true },
+    { name: reconcileTexts.inLabel, sign: "+", amount: funded, hint: "Incoming funds" },
+    { name: reconcileTexts.out, sign: "−", amount: paid, hint: "Successful payouts" },
     {
       name: reconcileTexts.returned,
       sign: "+",
       amount: returned,
-      hint: reconcileTexts.payoutsReturnedByTheBank,
+      hint: "Payouts returned by the bank",
     },
     { name: reconcileTexts.fees, sign: "−", amount: fees, hint: "" },
     {
       name: reconcileTexts.reversed,
       sign: "−",
       amount: reversed,
-      hint: reconcileTexts.reversedFunding,
+      hint: "Reversed funding",
     },
     { name: reconcileTexts.closing, sign: "=", amount: closing, hint: "", isEdge: true },
   ];
@@ -106,11 +105,11 @@ function Sum({ books }: { books: ReconciledBalance }) {
 }
 
 const compared: Record<string, string> = {
-  transfers: reconcileTexts.theClosingBalanceAndTheTransfers,
-  running: reconcileTexts.theRunningBalanceOfTheLast,
-  balance: reconcileTexts.theCurrentBalanceAndTheSum,
-  payouts: reconcileTexts.theHeldAndInTransitBalance,
-  closed: reconcileTexts.theCurrentClosingBalanceAndThe,
+  transfers: "the closing balance and the transfers of the month",
+  running: "the running balance of the last transfer and the sum of all transfers",
+  balance: "the current balance and the sum of all transfers",
+  payouts: "the held and in-transit balance and the pending payouts",
+  closed: "the current closing balance and the one the month was closed with",
 };
 
 function Agreement({ books }: { books: ReconciledBalance }) {
@@ -124,32 +123,22 @@ function Agreement({ books }: { books: ReconciledBalance }) {
           <Status of="books" value={drift === 0 ? "agree" : "differ"} />
         )}
         <Text size="sm">
-          <Sentence
-            text={reconcileTexts.difference}
-            parts={{ amount: <Money amount={drift} currency={currency} /> }}
-          />
+          Difference <Money amount={drift} currency={currency} />
         </Text>
         <Text size="sm" c="dimmed">
-          {reconcileTexts.closingBalanceAvailableHeldInTransit(
-            moneyText(available, currency),
-            moneyText(held, currency),
-            moneyText(clearing, currency),
-          )}
+          {`Closing balance: ${moneyText(available, currency)} available, ${moneyText(held, currency)} held, ${moneyText(clearing, currency)} in transit`}
         </Text>
       </Group>
       {differences.map(({ what, amount }) => (
         <Text key={what} size="sm" c="red">
-          {reconcileTexts.differenceBetween(moneyText(amount, currency), compared[what] ?? "")}
+          {`Difference of ${moneyText(amount, currency)} between ${compared[what] ?? ""}`}
         </Text>
       ))}
       {closed && (
         <Group gap="xs">
           <Status of="books" value="closed" />
           <Text size="sm">
-            <Sentence
-              text={reconcileTexts.closedBy}
-              parts={{ user: whoText(closed.by), time: <When ms={closed.at} /> }}
-            />
+            by {whoText(closed.by)}, <When ms={closed.at} />
           </Text>
         </Group>
       )}
@@ -167,11 +156,11 @@ function CloseMonth({ books, month }: BooksProps) {
     <Act
       label={reconcileTexts.closeMonth}
       confirm={{
-        title: reconcileTexts.closeIn(monthText(month), currency),
-        text: reconcileTexts.closingBalanceTheseFiguresAreLocked(moneyText(closing, currency)),
+        title: `Close ${monthText(month)} in ${currency}?`,
+        text: `Closing balance: ${moneyText(closing, currency)}. These figures are locked. The verification of the ledger reports any later change.`,
         label: reconcileTexts.closeMonth,
       }}
-      done={reconcileTexts.isClosedIn(monthText(month), currency)}
+      done={`${monthText(month)} is closed in ${currency}`}
       onAct={async () => {
         await send("POST", apiOf("/reconcile/close"), { month, currency });
         await client.invalidateQueries({ queryKey: [id, "payouts", "reconcile"] });

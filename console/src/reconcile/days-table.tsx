@@ -14,8 +14,8 @@ const columns = [
   ["returned", reconcileTexts.returned],
   ["fees", reconcileTexts.fees],
   ["reversed", reconcileTexts.reversed],
-  ["rejected", reconcileTexts.rejected],
-  ["released", reconcileTexts.released],
+  ["rejected", "Rejected"],
+  ["released", "Released"],
   ["closing", reconcileTexts.closing],
 ] as const;
 
@@ -27,11 +27,11 @@ export function DaysTable({ books: { days, currency } }: { books: ReconciledBala
   if (days.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {reconcileTexts.noTransfersInThisMonth}
+        No transfers in this month.
       </Text>
     );
   }
-  const label = reconcileTexts.daysIn(currency);
+  const label = `Days, in ${currency}`;
   const shown = columns.filter(([name]) => always.has(name) || days.some((day) => day[name] !== 0));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
@@ -39,7 +39,7 @@ export function DaysTable({ books: { days, currency } }: { books: ReconciledBala
       <Table className={`${styles.table} ${stacked.stacked}`}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{reconcileTexts.day}</Table.Th>
+            <Table.Th scope="col">Day</Table.Th>
             {shown.map(([name, title]) => (
               <Table.Th key={name} scope="col" data-aside={aside.has(name) || undefined}>
                 {title}

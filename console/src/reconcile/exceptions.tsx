@@ -28,7 +28,7 @@ export function Exceptions({ books: { exceptions, currency } }: { books: Reconci
     <Table className={`${styles.table} ${stacked.stacked}`} maw={560}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">{reconcileTexts.age}</Table.Th>
+          <Table.Th scope="col">Age</Table.Th>
           <Table.Th scope="col">{reconcileTexts.held}</Table.Th>
           <Table.Th scope="col">{reconcileTexts.atTheBank}</Table.Th>
         </Table.Tr>

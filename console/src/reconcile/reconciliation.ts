@@ -1,6 +1,6 @@
 // Loads the reconciliation for the month and the currency in the address.
 
-import type { ReconciledBalance, Reconciliation } from "@server/console/reconcile/schema.ts";
+import type { ReconciledBalance, Reconciliation } from "@server/doors/console/reconcile/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";

@@ -1,7 +1,7 @@
 // Errors by code and path, the most frequent first.
 
 import { SegmentedControl, Stack, Text } from "@mantine/core";
-import type { RequestErrors } from "@server/console/requests/schema.ts";
+import type { RequestErrors } from "@server/doors/request-list/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
@@ -46,14 +46,14 @@ export function ErrorsTab() {
         </PageLink>
       ),
     },
-    { key: "text", title: requestsTexts.error, cell: ({ text }) => text || "–" },
+    { key: "text", title: "Error", cell: ({ text }) => text || "–" },
     {
       key: "route",
       title: requestsTexts.request,
       cell: ({ method, route }) => (
         <span className={styles.request}>
           <span className={styles.method}>{method}</span>
-          <span className={styles.path}>{route || requestsTexts.unknownPath}</span>
+          <span className={styles.path}>{route || "Unknown path"}</span>
         </span>
       ),
     },
@@ -64,13 +64,13 @@ export function ErrorsTab() {
     },
     {
       key: "count",
-      title: requestsTexts.count,
+      title: "Count",
       align: "right",
       cell: ({ count }) => countText(count),
     },
     {
       key: "last",
-      title: requestsTexts.lastSeen,
+      title: "Last seen",
       cell: ({ last_at, last_id }) => (
         <PageLink to={pageOf("requests", last_id)}>
           <When ms={last_at} />
@@ -81,7 +81,7 @@ export function ErrorsTab() {
   return (
     <Stack gap="sm">
       <SegmentedControl
-        aria-label={requestsTexts.timeRange}
+        aria-label="Time range"
         data={spans}
         value={within}
         onChange={(chosen) => setFilters({ within: chosen === "24h" ? undefined : chosen })}
@@ -92,11 +92,11 @@ export function ErrorsTab() {
         columns={columns}
         page={page}
         rowKey={({ code, method, route, status }) => [code, method, route, status].join(" ")}
-        empty={<Empty title={requestsTexts.noErrorsInThisPeriod} />}
+        empty={<Empty title="No errors in this period" />}
       />
       {data && !data.is_whole && (
         <Text size="sm" c="dimmed">
-          {requestsTexts.showsTheNewestErrorsOnly(countText(data.looked_at))}
+          {`Shows the newest ${countText(data.looked_at)} errors only.`}
         </Text>
       )}
     </Stack>

@@ -11,9 +11,9 @@ import { requestsTexts } from "../texts/requests.ts";
 const statuses: readonly FilterOption[] = [
   { value: "2xx", label: "2xx", hint: "success" },
   { value: "4xx", label: "4xx", hint: "rejected" },
-  { value: "5xx", label: "5xx", hint: requestsTexts.serverError },
-  { value: "401", label: "401", hint: requestsTexts.keyOrSignature },
-  { value: "429", label: "429", hint: requestsTexts.rateLimited },
+  { value: "5xx", label: "5xx", hint: "server error" },
+  { value: "401", label: "401", hint: "key or signature" },
+  { value: "429", label: "429", hint: "rate limited" },
 ];
 const methods = ["GET", "POST", "PATCH", "DELETE"];
 
@@ -21,7 +21,7 @@ export const requestFilters: readonly Filter[] = [
   { name: "status", label: requestsTexts.status, kind: "choice", options: statuses },
   {
     name: "method",
-    label: requestsTexts.method,
+    label: "Method",
     kind: "choice",
     options: methods.map((value) => ({ value, label: value })),
   },
@@ -30,13 +30,13 @@ export const requestFilters: readonly Filter[] = [
   { name: "key", label: requestsTexts.apiKey, kind: "text", placeholder: "ak_…" },
   {
     name: "object",
-    label: requestsTexts.relatedObject,
+    label: "Related object",
     kind: "text",
-    placeholder: requestsTexts.idOfAPayoutReceiver,
+    placeholder: "ID of a payout, receiver, …",
   },
   periodFilter,
-  { name: "from", label: requestsTexts.from, kind: "day" },
-  { name: "to", label: requestsTexts.to, kind: "day" },
+  { name: "from", label: "From", kind: "day" },
+  { name: "to", label: "To", kind: "day" },
 ];
 
 export const filterNames = requestFilters.map(({ name }) => name);

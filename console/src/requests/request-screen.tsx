@@ -1,7 +1,7 @@
 // One API request: what was sent, the response, and how to reproduce it.
 
 import { Text } from "@mantine/core";
-import type { Linked, RequestDetail } from "@server/console/requests/schema.ts";
+import type { Linked, RequestDetail } from "@server/doors/request-list/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { get } from "../api/call.ts";
@@ -34,14 +34,7 @@ export function RequestScreen() {
   });
   const back = <PageLink to={pageOf("requests")}>{requestsTexts.apiRequests}</PageLink>;
   if (!data)
-    return (
-      <LoadingScreen
-        title={requestsTexts.apiRequest}
-        above={back}
-        error={error}
-        onRetry={refetch}
-      />
-    );
+    return <LoadingScreen title="API request" above={back} error={error} onRetry={refetch} />;
   return (
     <Screen
       title={`${data.method} ${data.route || data.path}`}
@@ -54,9 +47,9 @@ export function RequestScreen() {
         <RequestFacts request={data} />
       </Panel>
       {data.body !== null && (
-        <CodeBlock text={data.body} label={requestsTexts.requestBodyPersonalDataRedacted} wrap />
+        <CodeBlock text={data.body} label="Request body (personal data redacted)" wrap />
       )}
-      <CodeBlock text={data.curl} label={requestsTexts.reproduceWithCurlAndOpenssl} />
+      <CodeBlock text={data.curl} label="Reproduce with curl and openssl" />
     </Screen>
   );
 }
@@ -68,7 +61,7 @@ function RequestFacts({ request }: { request: RequestDetail }) {
     <Facts
       items={[
         { label: requestsTexts.requestId, value: <IdChip id={id} /> },
-        { label: requestsTexts.received, value: <When ms={at} withSeconds /> },
+        { label: "Received", value: <When ms={at} withSeconds /> },
         { label: requestsTexts.duration, value: requestsTexts.ms(ms) },
         { label: requestsTexts.path, value: <code className={styles.codes}>{path}</code> },
         {
@@ -76,19 +69,17 @@ function RequestFacts({ request }: { request: RequestDetail }) {
           value: <PageLink to={`${pageOf("requests")}?key=${key}`}>{key}</PageLink>,
         },
         { label: requestsTexts.ipAddress, value: ip },
-        agent !== "" && { label: requestsTexts.userAgent, value: agent },
+        agent !== "" && { label: "User agent", value: agent },
         bytes !== null && {
-          label: requestsTexts.body,
-          value: requestsTexts.bytesNotReadBecauseTheSignature(bytes),
+          label: "Body",
+          value: `${bytes} bytes, not read because the signature failed`,
         },
         idempotency !== "none" && {
-          label: requestsTexts.idempotencyKey,
+          label: "Idempotency key",
           value:
-            idempotency === "replayed"
-              ? requestsTexts.reusedTheFirstResponseWasReturned
-              : requestsTexts.sent,
+            idempotency === "replayed" ? "Reused: the first response was returned again" : "Sent",
         },
-        links.length > 0 && { label: requestsTexts.relatedObjects, value: <Links links={links} /> },
+        links.length > 0 && { label: "Related objects", value: <Links links={links} /> },
       ]}
     />
   );
@@ -100,11 +91,11 @@ const pages: Record<string, readonly string[]> = {
   event: ["webhooks", "events"],
 };
 const words: Record<string, string> = {
-  receiver: requestsTexts.receiver,
-  account: requestsTexts.account,
-  payout: requestsTexts.payout,
-  batch: requestsTexts.batch,
-  event: requestsTexts.event,
+  receiver: "Receiver",
+  account: "Account",
+  payout: "Payout",
+  batch: "Batch",
+  event: "Event",
 };
 
 function Links({ links }: { links: readonly Linked[] }) {
@@ -126,7 +117,7 @@ function Links({ links }: { links: readonly Linked[] }) {
 
 function Refusals({ problems, left }: { problems: RequestDetail["problems"]; left: number }) {
   return (
-    <Panel title={requestsTexts.errors}>
+    <Panel title="Errors">
       {problems.map(({ code, field, text, cure }) => (
         <div key={`${code} ${field}`} className={styles.problem}>
           <Text size="sm" fw={500}>
@@ -140,7 +131,7 @@ function Refusals({ problems, left }: { problems: RequestDetail["problems"]; lef
       ))}
       {left > 0 && (
         <Text size="sm" c="dimmed">
-          {requestsTexts.moreTheResponseToTheCaller(countText(left))}
+          {`${countText(left)} more. The response to the caller had them all.`}
         </Text>
       )}
     </Panel>

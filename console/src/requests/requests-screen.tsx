@@ -25,7 +25,7 @@ export function RequestsScreen() {
         tab === "all" && (
           <>
             <Switch
-              label={requestsTexts.liveTail}
+              label="Live tail"
               checked={tail !== "off"}
               onChange={({ currentTarget: { checked } }) =>
                 setValues({ tail: checked ? undefined : "off" })
@@ -38,7 +38,7 @@ export function RequestsScreen() {
     >
       <Tabs value={tab} onChange={choose}>
         <Tabs.List>
-          <Tabs.Tab value="all">{requestsTexts.all}</Tabs.Tab>
+          <Tabs.Tab value="all">All</Tabs.Tab>
           <Tabs.Tab value="errors">{requestsTexts.groupedErrors}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="all" pt="md">

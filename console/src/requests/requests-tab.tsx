@@ -1,7 +1,7 @@
 // All requests, newest first, updated live.
 
 import { Button, Group, Stack } from "@mantine/core";
-import type { RequestLine, RequestsPage } from "@server/console/requests/schema.ts";
+import type { RequestLine, RequestsPage } from "@server/doors/request-list/schema.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { type ListPage, usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
@@ -23,7 +23,7 @@ import styles from "./requests.module.css";
 const columns: readonly Column<RequestLine>[] = [
   {
     key: "at",
-    title: requestsTexts.time,
+    title: "Time",
     phone: "sub",
     sort: "-received",
     cell: ({ at }) => <When ms={at} withSeconds />,
@@ -49,7 +49,7 @@ const columns: readonly Column<RequestLine>[] = [
   },
   {
     key: "codes",
-    title: requestsTexts.codes,
+    title: "Codes",
     phone: "sub-middle",
     cell: ({ codes }) => <span className={styles.codes}>{codesText(codes)}</span>,
   },
@@ -66,7 +66,7 @@ const columns: readonly Column<RequestLine>[] = [
 ];
 
 function codesText(codes: readonly string[]): string {
-  const more = codes.length > 3 ? requestsTexts.andMore(codes.length - 2) : "";
+  const more = codes.length > 3 ? `and ${codes.length - 2} more` : "";
   return [...(more ? codes.slice(0, 2) : codes), more].filter(Boolean).join(" ") || "–";
 }
 
@@ -117,11 +117,11 @@ function NoRequests({
   if (page.onNext) {
     return (
       <Empty
-        title={requestsTexts.noMatchesSoFar}
-        hint={requestsTexts.searchOlderRequestsOrNarrowThe}
+        title="No matches so far"
+        hint="Search older requests, or narrow the dates for faster results."
         action={
           <Button variant="default" onClick={page.onNext}>
-            {requestsTexts.searchOlderRequests}
+            Search older requests
           </Button>
         }
       />
@@ -129,15 +129,15 @@ function NoRequests({
   }
   if (isFiltered)
     return (
-      <Empty title={requestsTexts.noMatchingRequestsInTheLast} hint={listsTexts.removeAFilter} />
+      <Empty title="No matching requests in the last 30 days" hint={listsTexts.removeAFilter} />
     );
   return (
     <Empty
-      title={requestsTexts.noRequestsYet}
-      hint={requestsTexts.requestsWithAnApiKeyOf}
+      title="No requests yet"
+      hint="Requests with an API key of this subaccount are listed here for 30 days, including rejected ones."
       action={
         <LinkButton to={`${pageOf("quickstart")}?for=developers`}>
-          {requestsTexts.sendTheFirstRequest}
+          Send the first request
         </LinkButton>
       }
     />

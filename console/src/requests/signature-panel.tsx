@@ -1,7 +1,7 @@
 // Why a signature failed: the part that differs, the expected string to sign, and the header received.
 
 import { Alert, Stack, Text } from "@mantine/core";
-import type { RequestDetail } from "@server/console/requests/schema.ts";
+import type { RequestDetail } from "@server/doors/request-list/schema.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { KeyRound } from "../parts/icons.tsx";
 import { InlineCode } from "../parts/inline-code.tsx";
@@ -15,7 +15,7 @@ const parts: Record<string, string> = {
   method: "method",
   path: "path",
   body: "body",
-  text: requestsTexts.stringToSign,
+  text: "string to sign",
   secret: "secret",
 };
 
@@ -25,26 +25,28 @@ export function SignaturePanel({
   signature: NonNullable<RequestDetail["signature"]>;
 }) {
   return (
-    <Panel title={requestsTexts.whyTheSignatureFailed}>
+    <Panel title="Why the signature failed">
       <Stack gap="sm">
         <Alert
           color="yellow"
           variant="light"
           icon={<KeyRound size={18} aria-hidden />}
-          title={requestsTexts.likelyCauseWrong(parts[part] ?? part)}
+          title={`Likely cause: wrong ${parts[part] ?? part}`}
         >
           <Text size="sm">
             <InlineCode text={hint} />
           </Text>
         </Alert>
         {expected !== null && (
-          <CodeBlock text={expected} label={requestsTexts.expectedStringToSignHmacSha256} wrap />
+          <CodeBlock
+            text={expected}
+            label="Expected string to sign (HMAC-SHA256 with the key's secret)"
+            wrap
+          />
         )}
-        {received !== null && (
-          <CodeBlock text={received} label={requestsTexts.receivedHeader} wrap />
-        )}
+        {received !== null && <CodeBlock text={received} label="Received header" wrap />}
         <Text size="sm" c="dimmed">
-          {requestsTexts.shownInTestModeOnlyCompare}
+          Shown in test mode only. Compare it line by line with the string that your program signs.
         </Text>
       </Stack>
     </Panel>

@@ -10,30 +10,30 @@ export type DecisionKind =
 export type CaseAction = { key: "A" | "R" | "N"; kind: DecisionKind; label: string };
 
 const identity: readonly CaseAction[] = [
-  { key: "A", kind: "approve", label: reviewsTexts.approveMenu },
-  { key: "R", kind: "reject", label: reviewsTexts.rejectMenu },
-  { key: "N", kind: "need-more", label: reviewsTexts.requestInfoMenu },
+  { key: "A", kind: "approve", label: "Approve…" },
+  { key: "R", kind: "reject", label: "Reject…" },
+  { key: "N", kind: "need-more", label: "Request info…" },
 ];
 
 /** The first clears the case, the second does not, and the third leaves it open. */
 const actions: Record<CaseKind, readonly CaseAction[]> = {
   identity,
   hit: [
-    { key: "A", kind: "different", label: reviewsTexts.notTheSamePersonMenu },
-    { key: "R", kind: "same", label: reviewsTexts.samePersonMenu },
+    { key: "A", kind: "different", label: "Not the same person…" },
+    { key: "R", kind: "same", label: "Same person…" },
     { key: "N", kind: "ask", label: reviewsTexts.askMenu },
   ],
   hold: [
-    { key: "A", kind: "release", label: reviewsTexts.releaseMenu },
-    { key: "R", kind: "refuse", label: reviewsTexts.refuseMenu },
+    { key: "A", kind: "release", label: "Release…" },
+    { key: "R", kind: "refuse", label: "Refuse…" },
     { key: "N", kind: "ask", label: reviewsTexts.askMenu },
   ],
 };
 
 /** A country is not a person. */
 const embargo: readonly CaseAction[] = [
-  { key: "A", kind: "different", label: reviewsTexts.mayBePaidMenu },
-  { key: "R", kind: "same", label: reviewsTexts.mustNotBePaidMenu },
+  { key: "A", kind: "different", label: "May be paid…" },
+  { key: "R", kind: "same", label: "Must not be paid…" },
   { key: "N", kind: "ask", label: reviewsTexts.askMenu },
 ];
 

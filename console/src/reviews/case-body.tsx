@@ -25,13 +25,17 @@ export function CaseBody({ shown }: { shown: ReviewCase }) {
         <Alert key={who} color="yellow" variant="light" icon={<Users size={18} aria-hidden />}>
           <Text size="sm">
             <Sentence
-              text={is_mine ? reviewsTexts.youApprovedThis : reviewsTexts.approvedThis}
+              text={
+                is_mine
+                  ? "You approved this {time}. It needs a second reviewer."
+                  : "{who} approved this {time}. It needs a second reviewer."
+              }
               parts={{ who: whoText(who), time: <When ms={at} /> }}
             />
           </Text>
         </Alert>
       ))}
-      <Panel title={reviewsTexts.checks} flush>
+      <Panel title="Checks" flush>
         <ul className={styles.lines}>
           {shown.checks.map(({ name, result, reason }) => (
             <li key={name}>
@@ -45,7 +49,7 @@ export function CaseBody({ shown }: { shown: ReviewCase }) {
         </ul>
       </Panel>
       {duplicates.length > 0 && (
-        <Panel title={reviewsTexts.possibleDuplicates} flush>
+        <Panel title="Possible duplicates" flush>
           <ul className={styles.lines}>
             {duplicates.map((one) => (
               <li key={`${one.kind} ${one.receiver_id}`}>
@@ -72,7 +76,7 @@ export function CaseBody({ shown }: { shown: ReviewCase }) {
       )}
       <PersonalDetails shown={shown} />
       {accounts.length > 0 && (
-        <Panel title={reviewsTexts.bankAccounts} flush>
+        <Panel title="Bank accounts" flush>
           <ul className={styles.lines}>
             {accounts.map((account) => (
               <li key={account.id}>
@@ -92,26 +96,26 @@ export function CaseBody({ shown }: { shown: ReviewCase }) {
 }
 
 const kinds: Record<Duplicate["kind"], string> = {
-  phone: reviewsTexts.samePhone,
-  birth: reviewsTexts.sameDateOfBirthAndLast,
-  bank_account: reviewsTexts.sameBankAccount,
+  phone: "Same phone as {receiver}",
+  birth: "Same date of birth and last name as {receiver}",
+  bank_account: "Same bank account as {receiver}",
 };
 
 function PersonalDetails({ shown: { receiver } }: { shown: ReviewCase }) {
   const names = [receiver.first_name, receiver.middle_name, receiver.last_name];
   return (
-    <Panel title={reviewsTexts.personalDetails}>
+    <Panel title="Personal details">
       <Facts
         items={[
           { label: reviewsTexts.name, value: names.filter(Boolean).join(" ") },
           { label: reviewsTexts.dateOfBirth, value: calendarDayText(receiver.dob) },
-          { label: reviewsTexts.gender, value: genderText(receiver.gender) },
+          { label: "Gender", value: genderText(receiver.gender) },
           { label: reviewsTexts.email, value: receiver.email },
-          { label: reviewsTexts.phone, value: receiver.phone },
+          { label: "Phone", value: receiver.phone },
           { label: reviewsTexts.address, value: addressText(receiver) },
           { label: reviewsTexts.country, value: receiver.country },
           receiver.reference !== "" && { label: reviewsTexts.reference, value: receiver.reference },
-          { label: reviewsTexts.checkedBy, value: receiver.provider },
+          { label: "Checked by", value: receiver.provider },
           { label: reviewsTexts.created, value: <When ms={receiver.created_at} withSeconds /> },
         ]}
       />

@@ -2,7 +2,7 @@
 
 import { Alert, Checkbox, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { HitDecided } from "@server/console/reviews/hits/schema.ts";
+import type { HitDecided } from "@server/doors/console/reviews/hits/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { DialogForm, FormDialog, useDialogDraft } from "../parts/form-dialog.tsx";
@@ -23,19 +23,19 @@ export type CaseDeciding = { kind: DecisionKind; of: Case };
 type Props = { onDecided: () => void; onAsked: () => void; onClose: () => void };
 
 const words: Partial<Record<DecisionKind, { title: string; done: string; isDanger?: boolean }>> = {
-  different: { title: reviewsTexts.notTheSamePerson, done: reviewsTexts.notTheSamePersonDone },
-  same: { title: reviewsTexts.samePerson, done: reviewsTexts.samePersonDone, isDanger: true },
-  release: { title: reviewsTexts.release, done: reviewsTexts.releasedDone },
-  refuse: { title: reviewsTexts.refuse, done: reviewsTexts.refusedDone, isDanger: true },
-  ask: { title: reviewsTexts.ask, done: reviewsTexts.askedDone },
+  different: { title: reviewsTexts.notTheSamePerson, done: "not the same person" },
+  same: { title: reviewsTexts.samePerson, done: "same person", isDanger: true },
+  release: { title: "Release", done: "released" },
+  refuse: { title: "Refuse", done: "refused", isDanger: true },
+  ask: { title: "Ask", done: "asked" },
 };
 
 const embargoWords: typeof words = {
   ...words,
-  different: { title: reviewsTexts.mayBePaid, done: reviewsTexts.mayBePaidDone },
+  different: { title: reviewsTexts.mayBePaid, done: "may be paid" },
   same: {
     title: reviewsTexts.mustNotBePaid,
-    done: reviewsTexts.mustNotBePaidDone,
+    done: "must not be paid",
     isDanger: true,
   },
 };
@@ -94,7 +94,11 @@ function CaseForm({ deciding, onDecided, onAsked, onClose }: { deciding: CaseDec
   return (
     <DialogForm
       act={act}
-      label={release && kind === "different" ? reviewsTexts.andRelease(title, releasable) : title}
+      label={
+        release && kind === "different"
+          ? `${title}, release ${releasable} ${releasable === 1 ? "payout" : "payouts"}`
+          : title
+      }
       isReady={reason.trim() !== ""}
       danger={isDanger}
       onSubmit={() => act.mutate()}
@@ -103,8 +107,12 @@ function CaseForm({ deciding, onDecided, onAsked, onClose }: { deciding: CaseDec
       <Restored draft={draft} />
       {/* One line, so that Enter decides. */}
       <TextInput
-        label={kind === "ask" ? reviewsTexts.question : reviewsTexts.reason}
-        description={kind === "ask" ? undefined : reviewsTexts.readByReviewersAndInTheAuditLog}
+        label={kind === "ask" ? "Question" : reviewsTexts.reason}
+        description={
+          kind === "ask"
+            ? undefined
+            : "Read by reviewers, and in the audit log. Not by the subaccount."
+        }
         value={reason}
         onChange={(event) => draft.change({ reason: event.currentTarget.value })}
         maxLength={500}
@@ -114,19 +122,25 @@ function CaseForm({ deciding, onDecided, onAsked, onClose }: { deciding: CaseDec
       />
       {kind === "ask" && (
         <Radio.Group
-          label={reviewsTexts.whoReadsIt}
+          label="Who reads it"
           value={audience}
           onChange={(chosen) => draft.change({ audience: chosen })}
         >
           <Stack gap={6} mt={4}>
-            <Radio value="reviewers" label={reviewsTexts.reviewersOnly} />
-            <Radio value="subaccount" label={reviewsTexts.usersOfTheSubaccount} />
+            <Radio value="reviewers" label="Only users who read the review queue" />
+            <Radio
+              value="subaccount"
+              label="Users of the subaccount too, on the receiver's page and without your name"
+            />
           </Stack>
         </Radio.Group>
       )}
       {kind === "ask" && audience === "subaccount" && (
         <Alert color="yellow" variant="light">
-          <Text size="sm">{reviewsTexts.neverSayThatScreening}</Text>
+          <Text size="sm">
+            Ask for facts, such as a date of birth or a document. Never say that a list or screening
+            is the reason.
+          </Text>
         </Alert>
       )}
       {kind === "different" && releasable > 0 && (
@@ -135,7 +149,11 @@ function CaseForm({ deciding, onDecided, onAsked, onClose }: { deciding: CaseDec
           onChange={(event) =>
             draft.change({ releases: event.currentTarget.checked ? "yes" : "no" })
           }
-          label={reviewsTexts.releasePayouts(releasable)}
+          label={
+            releasable === 1
+              ? "Release its payout on hold"
+              : `Release its ${releasable} payouts on hold`
+          }
         />
       )}
       <Text size="sm" c="dimmed">
@@ -150,18 +168,21 @@ function consequenceOf(
   of: Case,
   { release, releasable }: { release: boolean; releasable: number },
 ): string {
-  if (kind === "ask") return reviewsTexts.theCaseStaysInTheQueue;
+  if (kind === "ask") return "The case stays in the queue.";
   if (kind === "release" && of.kind === "hold") {
     return of.release_to === "queued"
-      ? reviewsTexts.itIsQueued
-      : reviewsTexts.itThenWaitsForApproval;
+      ? "The payout is queued and will be sent to the bank."
+      : "The payout then waits for approval: a release never approves.";
   }
-  if (kind === "refuse") return reviewsTexts.itFails;
+  if (kind === "refuse")
+    return "The payout fails and its money is available again. The subaccount is told that it was refused after a review.";
   if (kind === "same" && of.kind === "hit") {
     return of.decisions.needs_second
-      ? reviewsTexts.nothingChangesUntilASecond
-      : reviewsTexts.itsPayoutsAreRefused;
+      ? "A second reviewer has to say the same. Until then nothing changes, and the receiver's payouts stay on hold."
+      : "The receiver is deactivated, and its payouts on hold are refused. Their money is available again.";
   }
   const kept = of.kind === "hit" ? of.held.length - (release ? releasable : 0) : 0;
-  return kept > 0 ? reviewsTexts.rememberedAndKept(kept) : reviewsTexts.remembered;
+  return kept > 0
+    ? `This is remembered until the receiver or the list entry changes. ${kept} ${kept === 1 ? "payout stays" : "payouts stay"} on hold.`
+    : "This is remembered until the receiver or the list entry changes.";
 }

@@ -74,7 +74,7 @@ export function CaseFooter({
       className={styles.footer as string}
       gap={8}
       role="group"
-      aria-label={mayReview ? reviewsTexts.decide : reviewsTexts.cases}
+      aria-label={mayReview ? "Decide" : reviewsTexts.cases}
     >
       {mayReview && (
         <>
@@ -99,14 +99,14 @@ export function CaseFooter({
             onClick={leave}
             {...keys("S")}
           >
-            {reviewsTexts.skip}
+            Skip
           </Button>
         </>
       )}
       <span className={styles.gap} />
       <Button
         variant="default"
-        aria-label={reviewsTexts.previousCase}
+        aria-label="Previous case"
         rightSection={hint("K")}
         onClick={() => onMove(-1)}
         {...keys("K")}
@@ -115,7 +115,7 @@ export function CaseFooter({
       </Button>
       <Button
         variant="default"
-        aria-label={reviewsTexts.nextCase}
+        aria-label="Next case"
         rightSection={hint("J")}
         onClick={() => onMove(1)}
         {...keys("J")}
@@ -125,7 +125,7 @@ export function CaseFooter({
       <Switch
         className={styles.keysSwitch as string}
         size="xs"
-        label={reviewsTexts.keyboardShortcuts}
+        label="Keyboard shortcuts"
         checked={areKeysOn}
         onChange={(event) => {
           const isOn = event.currentTarget.checked;

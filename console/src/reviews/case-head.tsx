@@ -7,7 +7,6 @@ import { Act } from "../parts/act.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
-import { Sentence } from "../parts/sentence.tsx";
 import { Status } from "../parts/status.tsx";
 import { kycTitle, statusTitle } from "../receivers/codes.ts";
 import { KycStatus } from "../receivers/kyc-status.tsx";
@@ -33,13 +32,10 @@ export function CaseHead({ shown }: { shown: AnyCase }) {
         <Group gap="xs">
           <Title order={2} fz="lg">
             {shown.kind === "hold" ? (
-              <Sentence
-                text={reviewsTexts.amountTo}
-                parts={{
-                  amount: <Money amount={shown.payout.amount} currency={shown.payout.currency} />,
-                  receiver: receiverNameOf(shown),
-                }}
-              />
+              <>
+                <Money amount={shown.payout.amount} currency={shown.payout.currency} /> to{" "}
+                {receiverNameOf(shown)}
+              </>
             ) : (
               receiverNameOf(shown)
             )}
@@ -62,7 +58,7 @@ export function CaseHead({ shown }: { shown: AnyCase }) {
           <IdChip id={shown.kind === "hold" ? shown.payout_id : receiver_id} short />
           {shown.kind === "hold" && (
             <Text size="sm">
-              <PageLink to={`${page}/payouts/${shown.payout_id}`}>{reviewsTexts.payout}</PageLink>
+              <PageLink to={`${page}/payouts/${shown.payout_id}`}>Payout</PageLink>
             </Text>
           )}
           <Text size="sm">
@@ -71,7 +67,7 @@ export function CaseHead({ shown }: { shown: AnyCase }) {
         </Group>
         {claim && !claim.is_mine && (
           <Text size="sm" fw={500}>
-            {reviewsTexts.assignedTo(whoText(claim.who))}
+            {`Assigned to ${whoText(claim.who)}.`}
           </Text>
         )}
       </Stack>
@@ -86,11 +82,9 @@ export function CaseHead({ shown }: { shown: AnyCase }) {
           />
         )}
         {mayReview && waits && !claim && (
-          <Act label={reviewsTexts.assignToMe} size="compact-sm" onAct={act("claim")} />
+          <Act label="Assign to me" size="compact-sm" onAct={act("claim")} />
         )}
-        {claim?.is_mine && (
-          <Act label={reviewsTexts.unassign} size="compact-sm" onAct={act("release")} />
-        )}
+        {claim?.is_mine && <Act label="Unassign" size="compact-sm" onAct={act("release")} />}
       </Group>
     </header>
   );

@@ -8,9 +8,18 @@ import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { WhenBy } from "../parts/when-by.tsx";
 import { whoText } from "../state/who.ts";
-import { reviewsTexts } from "../texts/reviews.ts";
 import { type HitLine, nameOfCase, type ReviewNote } from "./review.ts";
 import styles from "./reviews.module.css";
+
+const lists = {
+  "ofac-sdn": "OFAC SDN",
+  "ofac-consolidated": "OFAC non-SDN",
+  un: "UN",
+  dfat: "DFAT",
+  eu: "EU",
+  uk: "UK",
+  embargo: "Embargoed countries",
+} as const;
 
 type Decision = { who: string; at: number; reason: string; outcome: string };
 
@@ -19,7 +28,7 @@ export function Decided({ decided }: { decided: Decision | null }) {
   return (
     <Alert color="gray" variant="light" icon={<CircleCheck size={18} aria-hidden />}>
       <Text size="sm">
-        {reviewsTexts.decidedBy(decided.outcome, whoText(decided.who))} <When ms={decided.at} />
+        {`${decided.outcome}, decided by ${whoText(decided.who)}`} <When ms={decided.at} />
         {decided.reason && `: ${decided.reason}`}
       </Text>
     </Alert>
@@ -38,7 +47,7 @@ export function HitItem({ hit, subaccountId }: { hit: HitLine; subaccountId: str
         {hit.listed_name || listText(hit.list)}
       </PageLink>
       <Text size="sm" c="dimmed" component="span">
-        {reviewsTexts.scoreOnList(percent(hit.score), listText(hit.list))}
+        {`${percent(hit.score)} on ${listText(hit.list)}`}
       </Text>
       <Status of="hit" value={hit.status} />
     </li>
@@ -46,7 +55,7 @@ export function HitItem({ hit, subaccountId }: { hit: HitLine; subaccountId: str
 }
 
 export function listText(list: string): string {
-  return reviewsTexts.lists[list as keyof typeof reviewsTexts.lists] ?? list;
+  return lists[list as keyof typeof lists] ?? list;
 }
 
 export function percent(share: number): string {
@@ -56,7 +65,7 @@ export function percent(share: number): string {
 export function CaseNotes({ notes }: { notes: readonly ReviewNote[] }) {
   if (notes.length === 0) return null;
   return (
-    <Panel title={reviewsTexts.asked} flush>
+    <Panel title="Asked" flush>
       <ul className={styles.lines}>
         {notes.map(({ id, who, at, audience, note }) => (
           <li key={id} className={styles.note}>
@@ -65,9 +74,7 @@ export function CaseNotes({ notes }: { notes: readonly ReviewNote[] }) {
               <WhenBy ms={at} who={whoText(who)} withSeconds />
             </Text>
             <Badge variant="light" color="gray" tt="none" size="sm">
-              {audience === "subaccount"
-                ? reviewsTexts.readByTheSubaccount
-                : reviewsTexts.readByReviewersOnly}
+              {audience === "subaccount" ? "read by the subaccount" : "reviewers only"}
             </Badge>
           </li>
         ))}

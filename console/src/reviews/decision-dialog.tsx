@@ -2,7 +2,7 @@
 
 import { Alert, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { Decided } from "@server/console/reviews/schema.ts";
+import type { Decided } from "@server/doors/review-list/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
@@ -19,33 +19,33 @@ type Props = { onDecided: () => void; onClose: () => void };
 
 const words: Partial<Record<DecisionKind, { title: string; done: string; note: string }>> = {
   approve: {
-    title: reviewsTexts.approve,
-    done: reviewsTexts.approvedDone,
+    title: "Approve",
+    done: "approved",
     note: reviewsTexts.reason,
   },
-  reject: { title: reviewsTexts.reject, done: reviewsTexts.rejectedDone, note: reviewsTexts.note },
+  reject: { title: "Reject", done: "rejected", note: reviewsTexts.note },
   "need-more": {
-    title: reviewsTexts.requestInfo,
-    done: reviewsTexts.infoRequestedDone,
-    note: reviewsTexts.missingInformation,
+    title: "Request info",
+    done: "info requested",
+    note: "Missing information",
   },
 };
 
 /** In the order of the server's table. */
 const reasons = optionsOf({
-  document_unreadable: reviewsTexts.documentUnreadable,
-  document_expired: reviewsTexts.documentExpired,
-  details_differ: reviewsTexts.detailsDifferFromTheDocument,
-  address_unproven: reviewsTexts.addressNotProven,
-  duplicate: reviewsTexts.samePersonAsAnotherReceiver,
-  suspected_fraud: reviewsTexts.suspectedFraud,
-  other: reviewsTexts.other,
+  document_unreadable: "Document unreadable",
+  document_expired: "Document expired",
+  details_differ: "Details differ from the document",
+  address_unproven: "Address not proven",
+  duplicate: "Same person as another receiver",
+  suspected_fraud: "Suspected fraud",
+  other: "Other",
 });
 
 type Fields = { code: string | null; note: string; end: string | null };
 
 function blankOf(kind: DecisionKind): Fields {
-  return { code: null, note: kind === "approve" ? reviewsTexts.identityChecked : "", end: null };
+  return { code: null, note: kind === "approve" ? "Identity checked" : "", end: null };
 }
 
 export function DecisionDialog({ deciding, ...rest }: { deciding: Deciding | undefined } & Props) {
@@ -84,7 +84,7 @@ function DecisionForm({
         ...(kind === "reject" && { reason_code: code, note: note.trim(), final: end === "final" }),
       }),
     onSuccess: ({ is_decided }) => {
-      const outcome = is_decided ? done : reviewsTexts.approvedByYouNeedsASecond;
+      const outcome = is_decided ? done : "approved by you, needs a second reviewer";
       // At the top, because the buttons for the next case are at the bottom.
       const message = `${nameOf(of)}: ${outcome}`;
       notifications.show({ message, color: "teal", position: "top-right" });
@@ -119,7 +119,7 @@ function DecisionForm({
             data-autofocus
           />
           <Radio.Group
-            label={reviewsTexts.outcome}
+            label="Outcome"
             value={end}
             onChange={(chosen) => draft.change({ end: chosen })}
             required
@@ -128,12 +128,12 @@ function DecisionForm({
             <Stack gap={6} mt={4}>
               <Radio
                 value="final"
-                label={reviewsTexts.finalTheIdentityCheckFails}
+                label="Final: the identity check fails"
                 disabled={!reject.is_allowed}
               />
               <Radio
                 value="retry"
-                label={reviewsTexts.canResubmitTheIdentityCheckStays}
+                label="Can resubmit: the identity check stays open"
                 disabled={!retry.is_allowed}
               />
             </Stack>
@@ -143,7 +143,7 @@ function DecisionForm({
       {/* One line, so that Enter decides. */}
       <TextInput
         label={noteLabel}
-        description={reviewsTexts.shownInTheHistoryVisibleTo}
+        description="Shown in the history, visible to the subaccount."
         value={note}
         onChange={(event) => draft.change({ note: event.currentTarget.value })}
         onFocus={(event) => event.currentTarget.select()}
@@ -163,12 +163,15 @@ function Consequence({ verdict }: { verdict: Foreseen }) {
     <Stack gap="xs">
       {needs_second && (
         <Alert color="yellow" variant="light">
-          <Text size="sm">{reviewsTexts.needsASecondReviewerBecauseA}</Text>
+          <Text size="sm">
+            Needs a second reviewer because a check failed or there is a possible duplicate. Nothing
+            changes and no event is sent until someone else approves too.
+          </Text>
         </Alert>
       )}
       {needs_proof && (
         <Text size="sm" c="dimmed">
-          {reviewsTexts.thisOverridesTheEarlierResultSo}
+          This overrides the earlier result, so you may be asked to confirm your identity.
         </Text>
       )}
       {event ? (
@@ -176,14 +179,14 @@ function Consequence({ verdict }: { verdict: Foreseen }) {
           text={event}
           label={
             needs_second
-              ? reviewsTexts.previewOfTheEventAfterSecond
-              : reviewsTexts.previewOfTheEvent
+              ? "Preview of the event, sent after the second approval (timestamp will change)"
+              : "Preview of the event (timestamp will change)"
           }
           wrap
         />
       ) : (
         <Text size="sm" c="dimmed">
-          {reviewsTexts.noEventIsSentBecauseThe}
+          No event is sent, because the status of the identity check stays the same.
         </Text>
       )}
     </Stack>

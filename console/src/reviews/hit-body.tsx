@@ -15,6 +15,18 @@ import { CaseNotes, Decided, HitItem, listText, percent } from "./case-parts.tsx
 import { type HitCase, receiverNameOf } from "./review.ts";
 import styles from "./reviews.module.css";
 
+const says = { same: "Same", close: "Close", other: "Different", unknown: "Unknown" } as const;
+
+const hows = {
+  same: "same",
+  spelling: "similar spelling",
+  sound: "sounds alike",
+  initial: "initial",
+  glued: "joined or split",
+  order: "other order",
+  missing: "only on one side",
+} as const;
+
 export function HitBody({ shown }: { shown: HitCase }) {
   const { hit, compared, subaccount, other_hits, held } = shown;
   return (
@@ -24,34 +36,34 @@ export function HitBody({ shown }: { shown: HitCase }) {
         <Alert color="yellow" variant="light" icon={<Users size={18} aria-hidden />}>
           <Text size="sm">
             {hit.first.is_mine
-              ? reviewsTexts.youConfirmedThisHit
-              : reviewsTexts.confirmedThisHit(whoText(hit.first.who))}{" "}
-            <When ms={hit.first.at} />: {hit.first.reason}. {reviewsTexts.itNeedsASecondReviewer}
+              ? "You confirmed this hit"
+              : `${whoText(hit.first.who)} confirmed this hit`}{" "}
+            <When ms={hit.first.at} />: {hit.first.reason}. It needs a second reviewer.
           </Text>
         </Alert>
       )}
       {shown.waits && shown.decisions.why_not_different && (
         <Alert color="yellow" variant="light" icon={<Ban size={18} aria-hidden />}>
-          <Text size="sm">{reviewsTexts.youCantClearIt(shown.decisions.why_not_different)}</Text>
+          <Text size="sm">{`You can't say that it is not the same person: ${shown.decisions.why_not_different}.`}</Text>
         </Alert>
       )}
       <Comparison shown={shown} />
       {compared.words.length > 0 && (
-        <Panel title={reviewsTexts.whichWordsMatched} flush>
+        <Panel title="How the words matched" flush>
           <ul className={styles.lines}>
             {compared.words.map(({ left, right, how, weight }) => (
               <li key={`${left} ${right} ${how}`}>
                 <span className={styles.words}>
                   <strong>{left || "–"}</strong>
                   <span aria-hidden>↔</span>
-                  <VisuallyHidden>{reviewsTexts.and}</VisuallyHidden>
+                  <VisuallyHidden>and</VisuallyHidden>
                   <strong>{right || "–"}</strong>
                 </span>
                 <Badge variant="light" color={how === "missing" ? "gray" : "accent"} tt="none">
-                  {reviewsTexts.hows[how as keyof typeof reviewsTexts.hows] ?? how}
+                  {hows[how as keyof typeof hows] ?? how}
                 </Badge>
                 <Text size="sm" c="dimmed" component="span">
-                  {reviewsTexts.weight(percent(weight))}
+                  {`weight ${percent(weight)}`}
                 </Text>
               </li>
             ))}
@@ -70,7 +82,7 @@ export function HitBody({ shown }: { shown: HitCase }) {
                   {one.reference}
                 </Text>
                 <Text size="sm" c="dimmed" component="span">
-                  {one.why_not ?? reviewsTexts.onlyThisHitHoldsIt}
+                  {one.why_not ?? "Only this hit holds it"}
                 </Text>
               </li>
             ))}
@@ -78,7 +90,7 @@ export function HitBody({ shown }: { shown: HitCase }) {
         </Panel>
       )}
       {other_hits.length > 0 && (
-        <Panel title={reviewsTexts.otherHits} flush>
+        <Panel title="Other hits of the receiver" flush>
           <ul className={styles.lines}>
             {other_hits.map((one) => (
               <HitItem key={one.id} hit={one} subaccountId={subaccount.id} />
@@ -115,7 +127,7 @@ function Comparison({ shown }: { shown: HitCase }) {
         <>
           {account.business_name}
           <Text size="xs" c="dimmed">
-            {reviewsTexts.accountOf(account.account_number, receiverNameOf(shown))}
+            {`Account ${account.account_number} of ${receiverNameOf(shown)}`}
           </Text>
         </>
       ) : (
@@ -123,7 +135,7 @@ function Comparison({ shown }: { shown: HitCase }) {
           {receiverNameOf(shown)}
           {compared.subject.name !== receiverNameOf(shown) && (
             <Text size="xs" c="dimmed">
-              {reviewsTexts.matchedAs(compared.subject.name)}
+              {`Matched as ${compared.subject.name}`}
             </Text>
           )}
         </>
@@ -135,31 +147,31 @@ function Comparison({ shown }: { shown: HitCase }) {
       label: reviewsTexts.dateOfBirth,
       ours: receiver.dob,
       listed: listed.join(", "),
-      says: reviewsTexts.says[compared.dob.says],
+      says: says[compared.dob.says],
     },
     {
       label: reviewsTexts.country,
       ours: account?.country ?? receiver.country,
       listed: countries.join(", "),
-      says: reviewsTexts.says[compared.country.says],
+      says: says[compared.country.says],
     },
     hit.subject === "receiver" && {
       label: reviewsTexts.address,
       ours: addressText(receiver),
       listed: "",
     },
-    { label: reviewsTexts.program, ours: "", listed: entry?.program },
-    { label: reviewsTexts.remarks, ours: "", listed: entry?.remarks },
+    { label: "Programme", ours: "", listed: entry?.program },
+    { label: "Remarks", ours: "", listed: entry?.remarks },
   ];
   return (
-    <Panel title={reviewsTexts.receiverAndListEntry} flush>
+    <Panel title="Receiver and list entry" flush>
       <table className={styles.compare}>
         <thead>
           <tr>
             <td />
             <th scope="col">{reviewsTexts.receiver}</th>
-            <th scope="col">{reviewsTexts.onTheList(listText(hit.list), hit.entry_key)}</th>
-            <th scope="col">{reviewsTexts.match}</th>
+            <th scope="col">{`List entry: ${listText(hit.list)}, ${hit.entry_key}`}</th>
+            <th scope="col">Match</th>
           </tr>
         </thead>
         <tbody>
@@ -169,7 +181,7 @@ function Comparison({ shown }: { shown: HitCase }) {
                 <tr key={row.label}>
                   <th scope="row">{row.label}</th>
                   <td data-side={reviewsTexts.receiver}>{row.ours || "–"}</td>
-                  <td data-side={reviewsTexts.listEntry}>{row.listed || "–"}</td>
+                  <td data-side="List entry">{row.listed || "–"}</td>
                   <td>{row.says}</td>
                 </tr>
               ),

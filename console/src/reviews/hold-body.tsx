@@ -24,10 +24,10 @@ export function HoldBody({ shown }: { shown: HoldCase }) {
       <Decided decided={decided && { ...decided, outcome: outcomes[decided.decision] ?? "" }} />
       {waits && why_not_release && (
         <Alert color="yellow" variant="light" icon={<Ban size={18} aria-hidden />}>
-          <Text size="sm">{reviewsTexts.youCantReleaseIt(why_not_release)}</Text>
+          <Text size="sm">{`You can't release it: ${why_not_release}.`}</Text>
         </Alert>
       )}
-      <Panel title={reviewsTexts.whyItIsOnHold} flush>
+      <Panel title="Why it is on hold" flush>
         <ul className={styles.lines}>
           {shown.reasons.map((reason) => (
             <li key={`${reason.kind} ${reason.name}`} className={styles.note}>
@@ -49,7 +49,7 @@ export function HoldBody({ shown }: { shown: HoldCase }) {
         <ReceiverFacts shown={shown} />
       </div>
       {payouts.length > 0 && (
-        <Panel title={reviewsTexts.otherPayoutsToTheReceiver} flush>
+        <Panel title="Other payouts to the receiver" flush>
           <ul className={styles.lines}>
             {payouts.map((one) => (
               <li key={one.id}>
@@ -66,7 +66,7 @@ export function HoldBody({ shown }: { shown: HoldCase }) {
         </Panel>
       )}
       <CaseNotes notes={shown.notes} />
-      <Panel title={reviewsTexts.history} flush>
+      <Panel title="History" flush>
         <ul className={styles.lines}>
           {history.map((line) => (
             <li key={`${line.id} ${line.stage}`}>
@@ -86,45 +86,45 @@ export function HoldBody({ shown }: { shown: HoldCase }) {
 }
 
 const outcomes: Record<string, string> = {
-  released: reviewsTexts.released,
-  refused: reviewsTexts.refused,
-  cancelled: reviewsTexts.cancelled,
-  expired: reviewsTexts.expired,
+  released: "Released",
+  refused: "Refused",
+  cancelled: "Cancelled",
+  expired: "Failed after 30 days",
 };
 
 function reasonName({ kind, name }: HoldReasonLine): string {
-  return kind === "screening" ? reviewsTexts.aMatchWithAList : name;
+  return kind === "screening" ? "The receiver matches an entry of a list" : name;
 }
 
 function PayoutFacts({ shown: { payout, account } }: { shown: HoldCase }) {
   const changed = account && account.versions.length > 1 ? account.versions[0] : undefined;
   return (
-    <Panel title={reviewsTexts.payoutAndAccount}>
+    <Panel title="Payout and account">
       <Facts
         items={[
           {
-            label: reviewsTexts.amount,
+            label: "Amount",
             value: <Money amount={payout.amount} currency={payout.currency} />,
           },
           { label: reviewsTexts.reference, value: payout.reference },
           payout.note !== "" && { label: reviewsTexts.note, value: payout.note },
-          payout.send_on !== "" && { label: reviewsTexts.sendOn, value: payout.send_on },
+          payout.send_on !== "" && { label: "Send on", value: payout.send_on },
           {
             label: reviewsTexts.created,
             value: <WhenBy ms={payout.created_at} who={payout.created_by} withSeconds />,
           },
           account && {
-            label: reviewsTexts.account,
+            label: "Account",
             value: [account.account_number, account.bank_name, account.country]
               .filter(Boolean)
               .join(", "),
           },
           account && {
-            label: reviewsTexts.accountAdded,
+            label: "Account added",
             value: <When ms={account.created_at} withSeconds />,
           },
           changed && {
-            label: reviewsTexts.detailsChanged,
+            label: "Details changed",
             value: <WhenBy ms={changed.created_at} who={whoText(changed.created_by)} withSeconds />,
           },
         ]}

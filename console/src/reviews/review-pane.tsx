@@ -5,7 +5,6 @@ import { Empty } from "../parts/empty.tsx";
 import { ArrowLeft } from "../parts/icons.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
-import { reviewsTexts } from "../texts/reviews.ts";
 import { CaseBody } from "./case-body.tsx";
 import { CaseFooter, type PaneProps } from "./case-footer.tsx";
 import { CaseHead } from "./case-head.tsx";
@@ -18,7 +17,7 @@ export function ReviewPane(props: PaneProps) {
   const { name, hasRows, onClose } = props;
   const { data: shown, error, refetch } = useCase(name);
   return (
-    <section className={styles.pane} aria-label={reviewsTexts.case}>
+    <section className={styles.pane} aria-label="Case">
       {name && (
         <Button
           className={styles.back as string}
@@ -27,13 +26,13 @@ export function ReviewPane(props: PaneProps) {
           leftSection={<ArrowLeft size={14} aria-hidden />}
           onClick={onClose}
         >
-          {reviewsTexts.backToQueue}
+          Back to queue
         </Button>
       )}
       {!name && (
         <Empty
-          title={hasRows ? reviewsTexts.chooseACase : reviewsTexts.noCases}
-          hint={hasRows && reviewsTexts.pressJToOpenTheFirst}
+          title={hasRows ? "Choose a case" : "No cases"}
+          hint={hasRows && "Press J to open the first one."}
         />
       )}
       {name && !shown && error && <Problem error={error} onRetry={() => void refetch()} />}
@@ -48,7 +47,7 @@ export function ReviewPane(props: PaneProps) {
       )}
       <CaseFooter {...props} shown={name ? shown : undefined} />
       <VisuallyHidden component="p" role="status">
-        {shown && name ? reviewsTexts.isOpen(receiverNameOf(shown)) : ""}
+        {shown && name ? `${receiverNameOf(shown)} is open` : ""}
       </VisuallyHidden>
     </section>
   );

@@ -1,7 +1,7 @@
 // The left side of the review queue: open cases, oldest first, or decided ones, newest first.
 
 import { Skeleton, Text } from "@mantine/core";
-import type { ReviewsPage } from "@server/console/reviews/schema.ts";
+import type { ReviewsPage } from "@server/doors/review-list/schema.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Empty } from "../parts/empty.tsx";
 import { CirclePause, type Icon, ListFilter, ScanFace } from "../parts/icons.tsx";
@@ -19,15 +19,15 @@ import { Waited } from "./waited.tsx";
 
 const emptyTitles: Record<string, string> = {
   all: reviewsTexts.queueIsEmpty,
-  mine: reviewsTexts.nothingAssignedToYou,
-  unassigned: reviewsTexts.allCasesAreAssigned,
-  decided: reviewsTexts.noDecisionsYet,
+  mine: "Nothing assigned to you",
+  unassigned: "All cases are assigned",
+  decided: "No decisions yet",
 };
 
 const whys: Record<string, string> = {
-  on_hold: reviewsTexts.providerPutItOnHold,
-  approved_after_rejection: reviewsTexts.providerReversedARejection,
-  asked_for_more: reviewsTexts.infoRequested,
+  on_hold: "Provider put it on hold",
+  approved_after_rejection: "Provider reversed a rejection",
+  asked_for_more: "Info requested",
 };
 
 export function ReviewQueue({
@@ -57,10 +57,14 @@ export function ReviewQueue({
         <Empty
           title={
             isFiltered
-              ? reviewsTexts.noCasesFitTheFilters
+              ? "No cases match the filters"
               : (emptyTitles[tab] ?? reviewsTexts.queueIsEmpty)
           }
-          hint={tab === "all" && !isFiltered && reviewsTexts.identityChecksThatNeedAManual}
+          hint={
+            tab === "all" &&
+            !isFiltered &&
+            "Identity checks, hits and payouts on hold that need a decision appear here."
+          }
         />
       )}
       <ul className={styles.cases}>
@@ -95,9 +99,9 @@ const icons: Record<CaseKind, Icon> = {
   hold: CirclePause,
 };
 const kindWords: Record<CaseKind, string> = {
-  identity: reviewsTexts.identityCheck,
-  hit: reviewsTexts.hit,
-  hold: reviewsTexts.payoutOnHold,
+  identity: "Identity check",
+  hit: "Hit",
+  hold: "Payout on hold",
 };
 
 /** What the case is about, in a few words. */
@@ -146,10 +150,7 @@ function Line({ row }: { row: ReviewLine }) {
       {!decision && (claim || approvals > 0 || whys[why]) && (
         <Text component="span" size="xs" truncate>
           {[
-            claim &&
-              (claim.is_mine
-                ? reviewsTexts.assignedToYou
-                : reviewsTexts.assignedToWithWho(whoText(claim.who))),
+            claim && (claim.is_mine ? "Assigned to you" : `Assigned to ${whoText(claim.who)}`),
             approvals > 0 && reviewsTexts.needsASecondReviewer,
             whys[why],
           ]

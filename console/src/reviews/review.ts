@@ -1,7 +1,7 @@
 // Loads the review queue and its cases, and finds the next and the previous case.
 
-import type { HeldLine, HitCase, HitLine } from "@server/console/reviews/hits/schema.ts";
-import type { HoldCase, HoldReasonLine } from "@server/console/reviews/holds/schema.ts";
+import type { HeldLine, HitCase, HitLine } from "@server/doors/console/reviews/hits/schema.ts";
+import type { HoldCase, HoldReasonLine } from "@server/doors/console/reviews/holds/schema.ts";
 import type {
   CaseKind,
   Duplicate,
@@ -12,7 +12,7 @@ import type {
   ReviewNote,
   ReviewsCount,
   ReviewsPage,
-} from "@server/console/reviews/schema.ts";
+} from "@server/doors/review-list/schema.ts";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 

@@ -28,8 +28,8 @@ import styles from "./reviews.module.css";
 const tabs = ["mine", "unassigned", "all", "decided"] as const;
 
 const kinds: Record<CaseKind, string> = {
-  identity: reviewsTexts.identityChecks,
-  hit: reviewsTexts.hits,
+  identity: "Identity checks",
+  hit: "Hits",
   hold: reviewsTexts.payoutsOnHold,
 };
 
@@ -40,12 +40,12 @@ function useQueueFilters(): readonly Filter[] {
   const options = optionsOf(kinds).map((option) => {
     const { count = 0, oldest = null } =
       data?.kinds.find(({ kind }) => kind === option.value) ?? {};
-    const hint = oldest === null ? "" : reviewsTexts.openSince(count, spanText(nowMs - oldest));
+    const hint = oldest === null ? "" : `${count} open, the oldest for ${spanText(nowMs - oldest)}`;
     return { ...option, hint };
   });
   return [
-    { name: "kind", label: reviewsTexts.kind, kind: "choice", options },
-    { name: "subaccount_id", label: reviewsTexts.subaccount, kind: "subaccount" },
+    { name: "kind", label: "Kind", kind: "choice", options },
+    { name: "subaccount_id", label: "Subaccount", kind: "subaccount" },
   ];
 }
 
@@ -77,7 +77,7 @@ export function ReviewsScreen() {
     goOn();
   };
   return (
-    <Screen title={reviewsTexts.reviewQueue}>
+    <Screen title="Review queue">
       <Tabs value={tab} onChange={choose}>
         <Tabs.List>
           {tabs.map((value) => (

@@ -4,11 +4,10 @@ import { VisuallyHidden } from "@mantine/core";
 import { AlarmClock, Clock, Hourglass } from "../parts/icons.tsx";
 import { useNow } from "../state/now.ts";
 import { spanText } from "../state/time.ts";
-import { reviewsTexts } from "../texts/reviews.ts";
 import styles from "./reviews.module.css";
 
 const icons = { fresh: Clock, soon: Hourglass, late: AlarmClock };
-const words = { fresh: "", soon: reviewsTexts.dueSoon, late: reviewsTexts.overdue };
+const words = { fresh: "", soon: "due soon", late: "overdue" };
 
 export function Waited({ since, urgency }: { since: number; urgency: string }) {
   const nowMs = useNow();
@@ -18,7 +17,7 @@ export function Waited({ since, urgency }: { since: number; urgency: string }) {
   return (
     <span className={styles.waited} data-urgency={urgency}>
       <Icon size={13} strokeWidth={2.2} aria-hidden />
-      <VisuallyHidden>{reviewsTexts.waiting} </VisuallyHidden>
+      <VisuallyHidden>waiting </VisuallyHidden>
       {spanText(Math.max(0, nowMs - since))}
       {word && `, ${word}`}
     </span>

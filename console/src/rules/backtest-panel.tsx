@@ -1,18 +1,10 @@
 // The backtest of a proposal: figures of live or of test payouts, a plot, the rules one by one, and the payouts that they apply to.
 
-import {
-  Alert,
-  Button,
-  Group,
-  Progress,
-  SegmentedControl,
-  Skeleton,
-  Stack,
-  Text,
-} from "@mantine/core";
-import type { Backtest, ModeBacktest, Rule } from "@server/console/rules/schema.ts";
-import { lazy, Suspense, useState } from "react";
+import { Alert, Button, Group, Progress, SegmentedControl, Stack, Text } from "@mantine/core";
+import type { Backtest, ModeBacktest, Rule } from "@server/doors/console/rules/schema.ts";
+import { useState } from "react";
 import { shareText } from "../overview/figures.ts";
+import { Chart } from "../parts/chart.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { PlotTable } from "../parts/plot-table.tsx";
 import { Problem } from "../parts/problem.tsx";
@@ -25,26 +17,21 @@ import { BacktestRules } from "./backtest-rules.tsx";
 import { textOfRules, useBacktest } from "./backtest-run.ts";
 import styles from "./rules.module.css";
 
-const texts = rulesTexts.backtest;
-const DaysChart = lazy(async () => ({
-  default: (await import("../parts/days-chart.tsx")).DaysChart,
-}));
-
 export function BacktestPanel({ rules }: { rules: readonly Rule[] }) {
   const { run, start, stop } = useBacktest();
   const progress = run?.progress;
   const isOutdated = run?.result && run.rulesText !== textOfRules(rules);
   return (
     <Panel
-      title={texts.title}
+      title={rulesTexts.backtest.title}
       actions={
         progress ? (
           <Button size="compact-sm" variant="default" onClick={stop}>
-            {texts.cancel}
+            Stop
           </Button>
         ) : (
           <Button size="compact-sm" variant="default" onClick={() => void start(rules)}>
-            {run?.result ? texts.again : texts.run}
+            {run?.result ? "Backtest again" : "Backtest the last 90 days"}
           </Button>
         )
       }
@@ -52,26 +39,27 @@ export function BacktestPanel({ rules }: { rules: readonly Rule[] }) {
       <Stack gap="md">
         {!run?.result && (
           <Text size="sm" c="dimmed" maw={720}>
-            {texts.hint}
+            Shows what these rules would have done to the payouts of the last 90 days, next to the
+            rules in force. Nothing is changed.
           </Text>
         )}
         {progress && (
           <div>
-            <Progress value={progress.done * 100} aria-label={texts.title} />
+            <Progress value={progress.done * 100} aria-label={rulesTexts.backtest.title} />
             <Text size="xs" c="dimmed" mt={4} aria-live="polite">
-              {texts.running(progress.payouts)}
+              {`${countText(progress.payouts)} ${progress.payouts === 1 ? "payout" : "payouts"} checked`}
             </Text>
           </div>
         )}
         <Problem error={run?.error} />
         {run?.isStopped && (
           <Alert color="yellow" variant="light">
-            {texts.stopped}
+            The backtest was stopped. Start it again.
           </Alert>
         )}
         {isOutdated && (
           <Alert color="yellow" variant="light">
-            {texts.outdated}
+            The rules have changed since this backtest.
           </Alert>
         )}
         {run?.result && <Result result={run.result} />}
@@ -83,17 +71,17 @@ export function BacktestPanel({ rules }: { rules: readonly Rule[] }) {
 function Result({ result }: { result: Backtest }) {
   const [mode, setMode] = useState<string>();
   const shown = result.modes.find((one) => one.mode === mode) ?? result.modes[0];
-  if (!shown) return <Text size="sm">{texts.nothing}</Text>;
+  if (!shown) return <Text size="sm">There are no payouts in the last 90 days.</Text>;
   return (
     <Stack gap="lg" className={styles.result ?? ""}>
       {result.modes.length > 1 ? (
         <SegmentedControl
-          aria-label={texts.mode}
+          aria-label="Mode of the payouts"
           value={shown.mode}
           onChange={setMode}
           data={result.modes.map(({ mode: value, payouts }) => ({
             value,
-            label: texts.modeWith(statusLook("mode", value).word, payouts),
+            label: `${statusLook("mode", value).word} (${countText(payouts)})`,
           }))}
           style={{ alignSelf: "flex-start" }}
         />
@@ -104,7 +92,7 @@ function Result({ result }: { result: Backtest }) {
       )}
       <Tiles result={shown} />
       {result.unknown.length > 0 && (
-        <Alert color="yellow" variant="light" title={texts.unknown}>
+        <Alert color="yellow" variant="light" title="Not known for all of these payouts">
           <ul className={styles.unknown}>
             {result.unknown.map(({ fact, text }) => (
               <li key={fact}>{text}</li>
@@ -129,20 +117,24 @@ function Tiles({ result }: { result: ModeBacktest }) {
   return (
     <dl className={styles.tiles}>
       <div>
-        <dt>{texts.payouts}</dt>
+        <dt>Payouts</dt>
         <dd>{countText(payouts)}</dd>
       </div>
       <div>
-        <dt>{texts.different}</dt>
+        <dt>Decided differently</dt>
         <dd>{countText(changed)}</dd>
-        <dd>{texts.ofPayouts(shareText(changed, payouts))}</dd>
+        <dd>{`${shareText(changed, payouts)} of payouts`}</dd>
       </div>
       {shownActs(result).map(({ act, count, active_count, also, no_longer }) => (
         <div key={act} data-act={act}>
-          <dt>{texts.acts[act]}</dt>
+          <dt>{rulesTexts.backtest.acts[act]}</dt>
           <dd>{countText(count)}</dd>
-          <dd>{texts.now(active_count)}</dd>
-          <dd>{also + no_longer === 0 ? texts.same : texts.alsoAndNoLonger(also, no_longer)}</dd>
+          <dd>{`${countText(active_count)} with the rules in force`}</dd>
+          <dd>
+            {also + no_longer === 0
+              ? "No change"
+              : `${countText(also)} more, ${countText(no_longer)} no longer`}
+          </dd>
         </div>
       ))}
     </dl>
@@ -155,19 +147,19 @@ function ByDay({ result }: { result: ModeBacktest }) {
   const labels = result.days.map(dayText);
   if (acts.length === 0) return null;
   return (
-    <section aria-label={texts.byDay}>
+    <section aria-label={rulesTexts.backtest.byDay}>
       <Group justify="space-between" mb="xs">
         <Text component="h3" size="sm" fw={600} m={0}>
-          {texts.byDay}
+          {rulesTexts.backtest.byDay}
         </Text>
         <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setTable(!isTable)}>
-          {isTable ? texts.asPlot : texts.asTable}
+          {isTable ? "Plot" : "Table"}
         </Button>
       </Group>
       {isTable ? (
         <PlotTable
-          caption={texts.byDay}
-          heads={[texts.day, texts.all, ...acts.map(({ act }) => texts.acts[act])]}
+          caption={rulesTexts.backtest.byDay}
+          heads={["Day", "Payouts", ...acts.map(({ act }) => rulesTexts.backtest.acts[act])]}
           rows={result.days.map((day, place) => ({
             key: day,
             head: day,
@@ -178,19 +170,18 @@ function ByDay({ result }: { result: ModeBacktest }) {
           }))}
         />
       ) : (
-        <Suspense fallback={<Skeleton h={230} />}>
-          <DaysChart
-            days={labels}
-            series={acts.map(({ act, by_day }) => ({
-              name: act,
-              label: texts.acts[act],
-              color: `var(--act-${act.replace("_", "-")})`,
-              values: by_day,
-            }))}
-            height={230}
-            valueText={(count) => countText(count)}
-          />
-        </Suspense>
+        <Chart
+          labels={labels}
+          series={acts.map(({ act, by_day }) => ({
+            name: act,
+            label: rulesTexts.backtest.acts[act],
+            color: `var(--act-${act.replace("_", "-")})`,
+            values: by_day,
+          }))}
+          height={206}
+          axis={{ text: countText }}
+          valueText={countText}
+        />
       )}
     </section>
   );

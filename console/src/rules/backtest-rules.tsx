@@ -1,7 +1,7 @@
 // What each rule of a proposal would have done, beside the rules in force.
 
 import { Stack, Text } from "@mantine/core";
-import type { ModeBacktest } from "@server/console/rules/schema.ts";
+import type { ModeBacktest } from "@server/doors/console/rules/schema.ts";
 import { onePageOf } from "../api/page.ts";
 import { shareText } from "../overview/figures.ts";
 import { Empty } from "../parts/empty.tsx";
@@ -12,7 +12,13 @@ import { countText } from "../state/locale.ts";
 import { rulesTexts } from "../texts/rules.ts";
 import styles from "./rules.module.css";
 
-const texts = rulesTexts.backtest;
+const changeWords = {
+  new: "New",
+  changed: "Changed",
+  same: "Unchanged",
+  removed: "Removed",
+} as const;
+
 type RuleRow = ModeBacktest["rules"][number];
 
 export function BacktestRules({ result }: { result: ModeBacktest }) {
@@ -31,18 +37,18 @@ export function BacktestRules({ result }: { result: ModeBacktest }) {
     },
     {
       key: "change",
-      title: texts.change,
-      cell: ({ change }) => texts.changeWords[change],
+      title: "Change",
+      cell: ({ change }) => changeWords[change],
     },
     {
       key: "count",
-      title: texts.count,
+      title: "Payouts",
       align: "right",
-      cell: ({ count }) => texts.countOf(countText(count), shareText(count, result.payouts)),
+      cell: ({ count }) => `${countText(count)} (${shareText(count, result.payouts)})`,
     },
     {
       key: "sums",
-      title: texts.sums,
+      title: "Sum",
       align: "right",
       cell: ({ sums }) =>
         sums.length === 0 ? (
@@ -55,34 +61,34 @@ export function BacktestRules({ result }: { result: ModeBacktest }) {
           </Stack>
         ),
     },
-    { key: "also", title: texts.also, align: "right", cell: ({ also }) => countText(also) },
+    { key: "also", title: "Newly", align: "right", cell: ({ also }) => countText(also) },
     {
       key: "no_longer",
-      title: texts.noLonger,
+      title: "No longer",
       align: "right",
       cell: ({ no_longer }) => countText(no_longer),
     },
     {
       key: "days",
-      title: texts.days,
+      title: "By day",
       width: 140,
       wideOnly: true,
       cell: ({ by_day, sentence }) => (
         <Sparkline
           bars={by_day.map((value) => ({ value }))}
-          label={texts.daysOf(sentence)}
+          label={`Payouts by day: ${sentence}`}
           tone="paid"
         />
       ),
     },
   ];
   return (
-    <section aria-label={texts.byRule}>
+    <section aria-label={rulesTexts.backtest.byRule}>
       <Text component="h3" size="sm" fw={600} m={0} mb="xs">
-        {texts.byRule}
+        {rulesTexts.backtest.byRule}
       </Text>
       <PageTable
-        label={texts.byRule}
+        label={rulesTexts.backtest.byRule}
         columns={columns}
         page={onePageOf({ data: { rows: result.rules } })}
         rowKey={({ rule_id }) => rule_id}

@@ -1,6 +1,6 @@
 // Runs a backtest and reports its progress. One that is stopped ends on the server too.
 
-import type { Backtest, BacktestLine, Rule } from "@server/console/rules/schema.ts";
+import type { Backtest, BacktestLine, Rule } from "@server/doors/console/rules/schema.ts";
 import { useEffect, useRef, useState } from "react";
 import { sendForLines } from "../api/call.ts";
 

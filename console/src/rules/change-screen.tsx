@@ -3,7 +3,7 @@
 
 import { Button, Group, Stack, Textarea } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { ProposedRules, RuleLine, RulesInForce } from "@server/console/rules/schema.ts";
+import type { ProposedRules, RuleLine, RulesInForce } from "@server/doors/console/rules/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
@@ -33,10 +33,7 @@ export function ChangeScreen() {
     refetchOnMount: "always",
   });
   return (
-    <Screen
-      title={rulesTexts.changeTitle}
-      above={<PageLink to="/rules">{rulesTexts.back}</PageLink>}
-    >
+    <Screen title="Propose a change of the rules" above={<PageLink to="/rules">Rules</PageLink>}>
       <Problem error={data ? undefined : error} onRetry={() => void refetch()} />
       {data && (
         <Draft
@@ -79,7 +76,7 @@ function Draft({
       }),
     onSuccess: async () => {
       draft.forget();
-      notifications.show({ message: rulesTexts.proposedDone, color: "teal" });
+      notifications.show({ message: "Proposed. Another user has to approve it.", color: "teal" });
       await client.invalidateQueries({ queryKey: ["rules"] });
       await navigate({ to: "/rules" });
     },
@@ -104,12 +101,12 @@ function Draft({
           </Button>
           {isChanged && (
             <Button variant="subtle" color="gray" onClick={() => setLines(inForce)}>
-              {rulesTexts.restart}
+              Start again from the rules in force
             </Button>
           )}
         </Group>
         <PageTable
-          label={rulesTexts.draft}
+          label="Rules after the change"
           columns={[
             ...ruleColumns,
             actionColumn({
@@ -126,8 +123,8 @@ function Draft({
       <Panel title={rulesTexts.propose}>
         <Stack gap="sm" maw={560}>
           <Textarea
-            label={rulesTexts.note}
-            description={rulesTexts.noteHint}
+            label="Why"
+            description="For the user who approves."
             value={note}
             maxLength={500}
             autosize
@@ -163,7 +160,7 @@ function actionColumn({
 }: Record<"onEdit" | "onRemove", (line: RuleLine) => void>): Column<RuleLine> {
   return {
     key: "actions",
-    title: rulesTexts.actions,
+    title: "Actions",
     align: "right",
     cell: (line) => (
       <Group gap="xs" justify="flex-end" wrap="nowrap">
@@ -173,16 +170,16 @@ function actionColumn({
           aria-label={rulesTexts.editRule(line.rule.name)}
           onClick={() => onEdit(line)}
         >
-          {rulesTexts.edit}
+          Edit
         </Button>
         <Button
           size="compact-sm"
           variant="default"
           c="var(--mantine-color-error)"
-          aria-label={rulesTexts.removeRule(line.rule.name)}
+          aria-label={`Remove rule ${line.rule.name}`}
           onClick={() => onRemove(line)}
         >
-          {rulesTexts.remove}
+          Remove
         </Button>
       </Group>
     ),

@@ -1,6 +1,6 @@
 // The columns of a list of rules.
 
-import type { RuleLine } from "@server/console/rules/schema.ts";
+import type { RuleLine } from "@server/doors/console/rules/schema.ts";
 import type { Column } from "../parts/page-table.tsx";
 import { rulesTexts } from "../texts/rules.ts";
 import styles from "./rules.module.css";
@@ -11,5 +11,5 @@ export const ruleColumns: Column<RuleLine>[] = [
     title: rulesTexts.rule,
     cell: ({ sentence }) => <span className={styles.sentence}>{sentence}</span>,
   },
-  { key: "name", title: rulesTexts.name, cell: ({ rule }) => rule.name },
+  { key: "name", title: "Name", cell: ({ rule }) => rule.name },
 ];

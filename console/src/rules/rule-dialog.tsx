@@ -9,7 +9,7 @@ import {
   TagsInput,
   TextInput,
 } from "@mantine/core";
-import type { CheckedRules, Rule } from "@server/console/rules/schema.ts";
+import type { CheckedRules, Rule } from "@server/doors/console/rules/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../api/call.ts";
@@ -31,11 +31,44 @@ import {
   ruleOfForm,
 } from "./rule-form.ts";
 
-const texts = rulesTexts.form;
+const facts = {
+  sum: "The sum of payouts is above an amount",
+  count: "The number of payouts is above a number",
+  first_payout: "An account is paid for the first time",
+  details_changed: "Bank details changed recently",
+  shared_account: "Another receiver has the same account",
+  above_median: "A payout is far above the receiver's usual amount",
+  country: "The account or the receiver is in a country",
+  screening_review: "The receiver has an open or confirmed hit",
+  identity_review: "The identity check of the receiver waits for a review",
+  payee_name: "The payee name check has an outcome",
+} as const;
+
+const subjects = {
+  receiver: "Receiver",
+  account: "Receiver account",
+  subaccount: "Subaccount",
+} as const;
+const windows = { hour: "An hour", day: "A day", month: "30 days" } as const;
+
+const acts = {
+  hold: "Hold for a review",
+  second_person: "Ask for approval by a second user",
+  approvals: "Ask for approval by several users",
+  refuse: "Refuse",
+} as const;
+
+const payeeResults = {
+  match: "Name matches",
+  close_match: "Name nearly matches",
+  no_match: "Name does not match",
+  unavailable: "No answer from the bank",
+} as const;
+
 const optionsOf = <Value extends string>(words: Record<Value, string>) =>
   Object.entries<string>(words).map(([value, label]) => ({ value, label }));
 const roleOptions = [
-  { value: "", label: texts.anyRole },
+  { value: "", label: "Any role that may approve" },
   { value: "admin", label: usersTexts.admin },
   { value: "operator", label: usersTexts.operator },
   { value: "approver", label: usersTexts.approver },
@@ -88,7 +121,7 @@ function RuleFields({ rule, newId, onRule, onClose }: Omit<RuleDialogProps, "ope
   return (
     <DialogForm
       act={check}
-      label={rulesTexts.save}
+      label="Save rule"
       onSubmit={() => {
         setTried(true);
         if (Object.keys(typed).length === 0) check.mutate();
@@ -97,8 +130,8 @@ function RuleFields({ rule, newId, onRule, onClose }: Omit<RuleDialogProps, "ope
     >
       <Restored draft={draft} />
       <TextInput
-        label={texts.name}
-        description={texts.nameHint}
+        label="Name"
+        description="Shown with each payout to which the rule applies."
         value={form.name}
         error={wrong("name")}
         maxLength={100}
@@ -107,8 +140,8 @@ function RuleFields({ rule, newId, onRule, onClose }: Omit<RuleDialogProps, "ope
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Select
-        label={texts.fact}
-        data={optionsOf(texts.facts)}
+        label="When"
+        data={optionsOf(facts)}
         value={form.fact}
         allowDeselect={false}
         maxDropdownHeight={320}
@@ -119,8 +152,8 @@ function RuleFields({ rule, newId, onRule, onClose }: Omit<RuleDialogProps, "ope
       {isCounted && <CountedFields form={form} errors={errors} onChange={change} />}
       <FactFields form={form} errors={errors} onChange={change} />
       <Select
-        label={texts.act}
-        data={optionsOf(texts.acts)}
+        label="Then"
+        data={optionsOf(acts)}
         value={form.act}
         allowDeselect={false}
         onChange={(act) => act && change({ act: act as RuleForm["act"] })}
@@ -128,14 +161,14 @@ function RuleFields({ rule, newId, onRule, onClose }: Omit<RuleDialogProps, "ope
       {form.act === "approvals" && (
         <Group grow align="flex-start">
           <TextInput
-            label={texts.approvals}
+            label="Approvals"
             inputMode="numeric"
             value={form.approvals}
             error={errors.approvals ?? wrong("then.count")}
             onChange={(event) => change({ approvals: event.currentTarget.value })}
           />
           <Select
-            label={texts.role}
+            label="Role"
             data={roleOptions}
             value={form.role}
             allowDeselect={false}
@@ -148,11 +181,11 @@ function RuleFields({ rule, newId, onRule, onClose }: Omit<RuleDialogProps, "ope
           <CurrencyField form={form} error={wrong("currency")} onChange={change} />
         )}
         <Select
-          label={texts.mode}
+          label="Mode"
           data={[
-            { value: "", label: texts.anyMode },
-            { value: "live", label: texts.live },
-            { value: "test", label: texts.test },
+            { value: "", label: "Live and test mode" },
+            { value: "live", label: "Live mode" },
+            { value: "test", label: "Test mode" },
           ]}
           value={form.mode}
           allowDeselect={false}
@@ -160,8 +193,8 @@ function RuleFields({ rule, newId, onRule, onClose }: Omit<RuleDialogProps, "ope
         />
       </SimpleGrid>
       <SubaccountsField
-        label={texts.subaccounts}
-        placeholder={texts.allSubaccounts}
+        label="Subaccounts"
+        placeholder="All subaccounts"
         value={form.subaccountIds}
         error={wrong("subaccount_ids")}
         onChange={(subaccountIds) => change({ subaccountIds })}
@@ -188,8 +221,8 @@ function CurrencyField({
 }: Omit<FieldsProps, "errors"> & { error: string | undefined }) {
   return (
     <Autocomplete
-      label={texts.currency}
-      placeholder={form.fact === "sum" ? "" : texts.anyCurrency}
+      label="Currency"
+      placeholder={form.fact === "sum" ? "" : "Every currency"}
       data={usualCurrencies}
       maxLength={3}
       value={form.currency}
@@ -203,15 +236,15 @@ function CountedFields({ form, errors, onChange }: FieldsProps) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <Select
-        label={texts.of}
-        data={optionsOf(texts.subjects)}
+        label="Of each"
+        data={optionsOf(subjects)}
         value={form.of}
         allowDeselect={false}
         onChange={(of) => of && onChange({ of: of as RuleForm["of"] })}
       />
       <Select
-        label={texts.window}
-        data={optionsOf(texts.windows)}
+        label="Within"
+        data={optionsOf(windows)}
         value={form.window}
         allowDeselect={false}
         onChange={(window) => window && onChange({ window: window as RuleForm["window"] })}
@@ -219,7 +252,7 @@ function CountedFields({ form, errors, onChange }: FieldsProps) {
       {form.fact === "sum" ? (
         <>
           <AmountField
-            label={texts.aboveSum}
+            label="Sum above"
             currency={form.currency}
             value={form.aboveSum}
             error={errors.aboveSum}
@@ -229,7 +262,7 @@ function CountedFields({ form, errors, onChange }: FieldsProps) {
         </>
       ) : (
         <TextInput
-          label={texts.aboveCount}
+          label="More payouts than"
           inputMode="numeric"
           value={form.aboveCount}
           error={errors.aboveCount}
@@ -244,7 +277,7 @@ function FactFields({ form, errors, onChange }: FieldsProps) {
   if (form.fact === "details_changed")
     return (
       <TextInput
-        label={texts.withinHours}
+        label="Hours since the change"
         inputMode="numeric"
         value={form.withinHours}
         error={errors.withinHours}
@@ -254,7 +287,7 @@ function FactFields({ form, errors, onChange }: FieldsProps) {
   if (form.fact === "above_median")
     return (
       <TextInput
-        label={texts.times}
+        label="Times the median"
         inputMode="decimal"
         value={form.times}
         error={errors.times}
@@ -264,8 +297,8 @@ function FactFields({ form, errors, onChange }: FieldsProps) {
   if (form.fact === "country")
     return (
       <TagsInput
-        label={texts.countries}
-        description={texts.countriesHint}
+        label="Countries"
+        description="Codes with three letters, such as CUB."
         value={form.countries}
         onChange={(countries) =>
           onChange({ countries: countries.map((code) => code.toUpperCase()) })
@@ -275,8 +308,8 @@ function FactFields({ form, errors, onChange }: FieldsProps) {
   if (form.fact === "payee_name")
     return (
       <MultiSelect
-        label={texts.payeeNames}
-        data={optionsOf(texts.payeeResults)}
+        label="Outcomes of the check"
+        data={optionsOf(payeeResults)}
         value={form.payeeResults}
         onChange={(results) => onChange({ payeeResults: results as RuleForm["payeeResults"] })}
       />

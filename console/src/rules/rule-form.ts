@@ -1,8 +1,7 @@
 // A rule as the texts of a form, and back. Pure.
 
-import type { Rule } from "@server/console/rules/schema.ts";
+import type { Rule } from "@server/doors/console/rules/schema.ts";
 import { amountText, moneyHint, readMoney } from "../state/money.ts";
-import { rulesTexts } from "../texts/rules.ts";
 
 type Condition = Rule["when"];
 export type Fact = Condition["fact"];
@@ -85,7 +84,7 @@ export type FormErrors = Partial<Record<keyof RuleForm, string>>;
 export function errorsOf(form: RuleForm): FormErrors {
   const errors: FormErrors = {};
   const whole = (name: "aboveCount" | "withinHours" | "times" | "approvals") => {
-    if (!/^\d{1,9}$/.test(form[name].trim())) errors[name] = rulesTexts.form.notANumber;
+    if (!/^\d{1,9}$/.test(form[name].trim())) errors[name] = "Enter a whole number";
   };
   if (form.fact === "sum" && readMoney(form.aboveSum, form.currency) === undefined)
     errors.aboveSum = moneyHint(form.currency);

@@ -1,7 +1,7 @@
 // The rules in force, a change that waits for approval, what is always in force, and the versions before.
 
 import { Button, Stack, Text } from "@mantine/core";
-import type { RulesInForce } from "@server/console/rules/schema.ts";
+import type { RulesInForce } from "@server/doors/console/rules/schema.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { get } from "../api/call.ts";
@@ -18,6 +18,13 @@ import { ruleColumns } from "./rule-columns.tsx";
 import styles from "./rules.module.css";
 import { Versions } from "./versions.tsx";
 import { WaitingChange } from "./waiting-change.tsx";
+
+const thresholds = [
+  "Ask for approval by a second user when a payout is above the threshold",
+  "Ask for approval by a second user when a payout batch is above the threshold",
+  "Ask for approval by a second user when the payouts to a receiver on one day are above the threshold",
+  "Ask for approval by a second user when bank details changed and nothing has been paid to them since",
+] as const;
 
 /** Another user may decide meanwhile. */
 const everyMs = 10_000;
@@ -39,11 +46,11 @@ export function RulesScreen() {
       leftSection={<Pencil size={16} aria-hidden />}
       renderRoot={(props) => <Link {...props} to="/rules/change" />}
     >
-      {rulesTexts.proposeChange}
+      Propose a change
     </Button>
   );
   return (
-    <Screen title={rulesTexts.rules} actions={mayPropose && propose}>
+    <Screen title="Rules" actions={mayPropose && propose}>
       {data?.waiting.map((version) => (
         <WaitingChange key={version.version} version={version} onDecided={renew} />
       ))}
@@ -62,7 +69,12 @@ export function RulesScreen() {
             columns={ruleColumns}
             page={onePageOf({ ...list, data: data && { rows: data.active?.rules ?? [] } })}
             rowKey={({ rule }) => rule.id}
-            empty={<Empty title={rulesTexts.noRules} hint={rulesTexts.noRulesHint} />}
+            empty={
+              <Empty
+                title="No rules yet"
+                hint="Rules hold, refuse or ask for approval of payouts before money leaves. Two users change them: one proposes, another approves."
+              />
+            }
           />
         </Stack>
       </section>
@@ -77,25 +89,27 @@ function AlwaysInForce() {
   const subaccount = useCurrentSubaccount();
   const mayChange = useMay("limits.write");
   return (
-    <Panel title={rulesTexts.alwaysInForce}>
+    <Panel title="Always in force">
       <ul className={styles.always}>
         <li>
-          <span className={styles.sentence}>{rulesTexts.screeningHold}</span>
+          <span className={styles.sentence}>
+            Hold when the receiver has an open or confirmed hit
+          </span>
           <Text size="xs" c="dimmed">
-            {rulesTexts.screeningHoldHint}
+            Can't be changed. A user decides in the review queue.
           </Text>
         </li>
-        {rulesTexts.thresholds.map((sentence) => (
+        {thresholds.map((sentence) => (
           <li key={sentence}>
             <span className={styles.sentence}>{sentence}</span>
           </li>
         ))}
       </ul>
       <Text size="sm" c="dimmed" mt="sm">
-        {rulesTexts.thresholdsHint}{" "}
+        Each subaccount has its own thresholds.{" "}
         {subaccount && (
           <PageLink to={`/s/${subaccount.id}/settings?tab=limits`} underline="always">
-            {mayChange ? rulesTexts.changeThresholds : rulesTexts.seeThresholds}
+            {mayChange ? "Change thresholds" : "See thresholds"}
           </PageLink>
         )}
       </Text>

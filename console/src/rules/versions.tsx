@@ -1,7 +1,7 @@
 // The versions of the rules, newest first: who proposed each, who decided, and what it changed.
 
 import { Button, Modal, Stack, Text } from "@mantine/core";
-import type { RuleVersion } from "@server/console/rules/schema.ts";
+import type { RuleVersion } from "@server/doors/console/rules/schema.ts";
 import { useState } from "react";
 import { onePageOf, usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
@@ -27,7 +27,7 @@ export function Versions() {
           columns={columnsOf(setShown)}
           page={page}
           rowKey={({ version }) => String(version)}
-          empty={<Empty title={rulesTexts.noVersions} />}
+          empty={<Empty title="No version yet" />}
         />
       </Stack>
       <Modal
@@ -54,12 +54,12 @@ function columnsOf(onShow: (version: RuleVersion) => void): Column<RuleVersion>[
   return [
     {
       key: "version",
-      title: rulesTexts.version,
+      title: "Version",
       cell: (row) => (
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={rulesTexts.showRules(row.version)}
+          aria-label={`Show the rules of version ${row.version}`}
           onClick={() => onShow(row)}
         >
           {row.version}
@@ -68,12 +68,12 @@ function columnsOf(onShow: (version: RuleVersion) => void): Column<RuleVersion>[
     },
     {
       key: "status",
-      title: rulesTexts.status,
+      title: "Status",
       cell: ({ status }) => <Status of="ruleSet" value={status} />,
     },
     {
       key: "changes",
-      title: rulesTexts.changes,
+      title: "Changes",
       cell: ({ changes, note }) => (
         <>
           <RuleChanges changes={changes} />
@@ -87,12 +87,12 @@ function columnsOf(onShow: (version: RuleVersion) => void): Column<RuleVersion>[
     },
     {
       key: "made",
-      title: rulesTexts.proposed,
+      title: "Proposed",
       cell: ({ made_by, made_at }) => <By who={made_by} ms={made_at} />,
     },
     {
       key: "decided",
-      title: rulesTexts.decided,
+      title: "Decided",
       cell: ({ decided_by, decided_at, decided_why }) =>
         decided_by === null || decided_at === null ? (
           "–"

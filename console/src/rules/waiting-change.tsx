@@ -1,7 +1,7 @@
 // A proposed version of the rules that waits for another user: what it changes, its backtest, and the decision.
 
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import type { RuleVersion } from "@server/console/rules/schema.ts";
+import type { RuleVersion } from "@server/doors/console/rules/schema.ts";
 import { useState } from "react";
 import { send } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
@@ -25,12 +25,12 @@ export function WaitingChange({
   const [isDeclining, setDeclining] = useState(false);
   const { version, note, made_by, made_at, is_own, is_outdated, why_not, changes, rules } =
     proposed;
-  const title = `${rulesTexts.waits}: ${rulesTexts.versionOf(version).toLowerCase()}`;
+  const title = `Waits for approval: ${rulesTexts.versionOf(version).toLowerCase()}`;
   const decide = async (verb: string, body: object = {}) => {
     await send("POST", `/rules/versions/${version}/${verb}`, body);
     onDecided();
   };
-  const declineWord = is_own ? rulesTexts.withdraw : rulesTexts.decline;
+  const declineWord = is_own ? "Withdraw" : "Decline";
   return (
     <>
       <Panel
@@ -47,12 +47,12 @@ export function WaitingChange({
                   size="compact-sm"
                   variant="filled"
                   confirm={{
-                    title: rulesTexts.approveTitle(version),
-                    text: rulesTexts.approveText,
+                    title: `Switch on version ${version}?`,
+                    text: "From now on these rules decide on new payouts. Existing payouts stay as they are.",
                     label: rulesTexts.approve,
                   }}
                   onAct={() => decide("approve")}
-                  done={rulesTexts.approved}
+                  done="The rules are in force"
                 />
               )}
             </>
@@ -62,7 +62,7 @@ export function WaitingChange({
         <Stack gap="sm">
           <Group gap="xs">
             <Text size="sm" component="div">
-              {rulesTexts.proposedBy(whoText(made_by))}, <When ms={made_at} />
+              {`Proposed by ${whoText(made_by)}`}, <When ms={made_at} />
             </Text>
             {mayApprove && why_not && (
               <Text size="xs" c="dimmed">
@@ -73,7 +73,7 @@ export function WaitingChange({
           {note && <Text size="sm">{note}</Text>}
           {is_outdated && (
             <Alert color="yellow" variant="light">
-              {rulesTexts.outdated}
+              The rules in force have changed since it was proposed. Propose the change again.
             </Alert>
           )}
           <RuleChanges changes={changes} />
@@ -82,8 +82,8 @@ export function WaitingChange({
           opened={isDeclining}
           draft={`rules-${version}`}
           title={`${declineWord}: ${rulesTexts.versionOf(version).toLowerCase()}`}
-          text={rulesTexts.declineText}
-          noteLabel={rulesTexts.reason}
+          text="The rules in force stay as they are."
+          noteLabel="Reason"
           label={declineWord}
           danger
           onReason={({ note: reason }) => decide("decline", { reason })}

@@ -1,14 +1,13 @@
 // Creates the account of an invited user. The link's token is behind its #, so it reaches no log.
 
 import { Button, Loader, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
-import type { Role } from "@server/users/user.ts";
+import type { Role } from "@server/tenants/roles/user.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { send } from "../api/call.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
-import { Sentence } from "../parts/sentence.tsx";
 import { EntryPage } from "../shell/entry-page.tsx";
 import { setUpTexts } from "../texts/set-up.ts";
 import { roleName } from "../users/roles.ts";
@@ -28,22 +27,19 @@ export function SetUpScreen() {
   if (token !== "" && invitation.isPending) {
     return (
       <EntryPage title={setUpTexts.setUpYourAccount}>
-        <Loader size="sm" aria-label={setUpTexts.checkingLink} />
+        <Loader size="sm" aria-label="Checking link" />
       </EntryPage>
     );
   }
   return (
-    <EntryPage title={setUpTexts.thisLinkDoesntWork}>
+    <EntryPage title="This link doesn't work">
       {token === "" ? (
-        <Text size="sm">{setUpTexts.openTheCompleteLinkIncludingEverything}</Text>
+        <Text size="sm">Open the complete link, including everything after the # sign.</Text>
       ) : (
         <Problem error={invitation.error} />
       )}
       <Text size="sm">
-        <Sentence
-          text={setUpTexts.alreadyHaveAnAccount}
-          parts={{ link: <PageLink to="/sign-in">{setUpTexts.signIn}</PageLink> }}
-        />
+        Already have an account? <PageLink to="/sign-in">Sign in</PageLink>
       </Text>
     </EntryPage>
   );
@@ -78,27 +74,27 @@ function SetUpForm({ token, invitation }: { token: string; invitation: Invitatio
   return (
     <EntryPage
       title={setUpTexts.setUpYourAccount}
-      hint={setUpTexts.yourRole(roleName(invitation.role as Role))}
+      hint={`Your role: ${roleName(invitation.role as Role)}.`}
     >
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <TextInput label={setUpTexts.name} autoComplete="name" {...field("name")} />
+          <TextInput label="Name" autoComplete="name" {...field("name")} />
           <TextInput
-            label={setUpTexts.email}
+            label="Email"
             type="email"
             autoComplete="username"
             {...field("email")}
             readOnly={invitation.email !== ""}
           />
           <PasswordInput
-            label={setUpTexts.password}
-            description={setUpTexts.atLeast12CharactersTipUse}
+            label="Password"
+            description="At least 12 characters. Tip: use a few random words."
             autoComplete="new-password"
             {...field("password")}
           />
           {Object.keys(wrong).length === 0 && <Problem error={setUp.error} />}
           <Button type="submit" fullWidth mt={4} loading={setUp.isPending || setUp.isSuccess}>
-            {setUpTexts.createAccount}
+            Create account
           </Button>
         </Stack>
       </form>

@@ -1,7 +1,7 @@
 // Allowed IP addresses, a new subaccount, and closing this one.
 
 import { Button, Group, Stack, Text } from "@mantine/core";
-import type { Settings } from "@server/console/settings/schema.ts";
+import type { Settings } from "@server/doors/console/settings/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../api/call.ts";
@@ -9,7 +9,6 @@ import { meQuery, useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.t
 import { subaccountsKey } from "../api/subaccounts.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { Sentence } from "../parts/sentence.tsx";
 import { TypedConfirmation } from "../parts/typed-confirmation.tsx";
 import { settingsTexts } from "../texts/settings.ts";
 import { NewSubaccount } from "./new-subaccount.tsx";
@@ -19,18 +18,13 @@ export function AccessTab({ settings }: { settings: Settings }) {
   const isAdmin = useMay("subaccounts.create");
   return (
     <Stack gap="md">
-      <Panel title={settingsTexts.allowedIpAddresses}>
+      <Panel title="Allowed IP addresses">
         <Text size="sm">
-          <Sentence
-            text={settingsTexts.setAllowedIpAddressesOn}
-            parts={{
-              keys: (
-                <PageLink underline="always" to={pageOf("keys")}>
-                  {settingsTexts.apiKeys}
-                </PageLink>
-              ),
-            }}
-          />
+          Set allowed IP addresses for each API key, on{" "}
+          <PageLink underline="always" to={pageOf("keys")}>
+            API keys
+          </PageLink>
+          .
         </Text>
       </Panel>
       {isAdmin && <NewSubaccount />}
@@ -54,7 +48,10 @@ function Closing({ settings: { profile } }: { settings: Settings }) {
   return (
     <Panel title={settingsTexts.closeSubaccount}>
       <Stack gap="sm">
-        <Text size="sm">{settingsTexts.itsApiKeysStopWorkingAnd}</Text>
+        <Text size="sm">
+          Its API keys stop working and nothing new can be created. Its data stays readable. This
+          can't be undone.
+        </Text>
         <Group>
           <Button color="red" variant="light" onClick={() => setAsking(true)}>
             {settingsTexts.closeSubaccount}
@@ -63,13 +60,13 @@ function Closing({ settings: { profile } }: { settings: Settings }) {
       </Stack>
       <TypedConfirmation
         opened={isAsking}
-        title={settingsTexts.close(name)}
+        title={`Close “${name}”`}
         word={name}
         label={settingsTexts.closeSubaccount}
         onConfirm={close}
         onClose={() => setAsking(false)}
       >
-        <Text size="sm">{settingsTexts.apiCallsWithItsKeysAre}</Text>
+        <Text size="sm">API calls with its keys are rejected immediately.</Text>
       </TypedConfirmation>
     </Panel>
   );

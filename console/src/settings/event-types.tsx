@@ -1,12 +1,11 @@
 // The event types that are sent: the published ones always, the others when they are chosen.
 
 import { Checkbox, Stack } from "@mantine/core";
-import type { Webhook } from "@server/console/webhooks/schema.ts";
+import type { Webhook } from "@server/doors/console/webhooks/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { Problem } from "../parts/problem.tsx";
-import { settingsTexts } from "../texts/settings.ts";
 
 export function EventTypes({ webhook }: { webhook: Webhook }) {
   const { id, is_closed } = useSubaccount();
@@ -27,7 +26,7 @@ export function EventTypes({ webhook }: { webhook: Webhook }) {
         <Checkbox
           key={type}
           label={type}
-          description={is_on_request ? settingsTexts.optional(description) : description}
+          description={is_on_request ? `${description} Optional.` : description}
           checked={event_types.includes(type)}
           disabled={!is_on_request || !mayWrite || set.isPending}
           onChange={(event) => choose(type, event.currentTarget.checked)}

@@ -1,7 +1,7 @@
 // The event types of the subaccount, and the retry schedule.
 
 import { Stack, Table, Text } from "@mantine/core";
-import type { Settings } from "@server/console/settings/schema.ts";
+import type { Settings } from "@server/doors/console/settings/schema.ts";
 import { usePageOf } from "../api/me.ts";
 import { Facts } from "../parts/facts.tsx";
 import { PageLink } from "../parts/page-link.tsx";
@@ -25,49 +25,41 @@ export function EventSettingsTab({ settings: { kept } }: { settings: Settings })
   const shown = steps.slice(0, 1 + steps.findIndex(({ after_ms }) => after_ms === last));
   return (
     <Stack gap="md">
-      <Panel title={settingsTexts.events}>
+      <Panel title="Events">
         <Facts
           items={[
             {
-              label: settingsTexts.sentTo,
+              label: "Sent to",
               value: (
                 <>
-                  {webhook.url || settingsTexts.notConfigured}{" "}
+                  {webhook.url || "Not configured"}{" "}
                   <PageLink underline="always" to={pageOf("webhooks")}>
-                    {settingsTexts.webhooks}
+                    Webhooks
                   </PageLink>
                 </>
               ),
             },
-            { label: settingsTexts.keptFor, value: settingsTexts.days(kept.event_days) },
-            { label: settingsTexts.attemptsKeptFor, value: settingsTexts.days(kept.attempt_days) },
+            { label: "Kept for", value: settingsTexts.days(kept.event_days) },
+            { label: "Attempts kept for", value: settingsTexts.days(kept.attempt_days) },
           ]}
         />
       </Panel>
-      <Panel title={settingsTexts.eventTypes}>
+      <Panel title="Event types">
         <EventTypes webhook={webhook} />
       </Panel>
-      <Panel title={settingsTexts.retrySchedule}>
+      <Panel title="Retry schedule">
         <Stack gap="sm">
           <RetryPicture retries={webhook.retries} />
           <Text size="sm" c="dimmed">
-            {settingsTexts.anEventWithoutA2xxResponse(
-              Math.round(jitter * 100),
-              spanText(tried_for_ms),
-            )}
+            {`An event without a 2xx response is retried after these pauses (each varies by up to ${Math.round(jitter * 100)}%) for ${spanText(tried_for_ms)}. Then it is marked failed until someone resends it. An endpoint that does not respond at all is paused and checked periodically.`}
           </Text>
-          <Table
-            withRowBorders={false}
-            verticalSpacing={3}
-            maw={320}
-            aria-label={settingsTexts.pauses}
-          >
+          <Table withRowBorders={false} verticalSpacing={3} maw={320} aria-label="Pauses">
             <Table.Tbody>
               {shown.map(({ attempt, after_ms }) => (
                 <Table.Tr key={attempt}>
                   <Table.Td c="dimmed">
-                    {settingsTexts.afterAttempt(attempt)}
-                    {after_ms === last && settingsTexts.andLater}
+                    {`after attempt ${attempt}`}
+                    {after_ms === last && " and later"}
                   </Table.Td>
                   <Table.Td>{spanText(after_ms)}</Table.Td>
                 </Table.Tr>

@@ -8,7 +8,7 @@ import type {
   Limits,
   LimitsLine,
   WaitingLimits,
-} from "@server/console/limits/schema.ts";
+} from "@server/doors/console/limits/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, send } from "../api/call.ts";
@@ -16,11 +16,11 @@ import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { onePageOf } from "../api/page.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { AmountField } from "../parts/amount-field.tsx";
+import { ApprovalsLink } from "../parts/approvals-link.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { Money } from "../parts/money.tsx";
-import { PageLink } from "../parts/page-link.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { WhenBy } from "../parts/when-by.tsx";
@@ -31,25 +31,25 @@ import { settingsTexts } from "../texts/settings.ts";
 
 /** A title is short, so that all columns fit. */
 const fields = [
-  { name: "per_payout_max", label: settingsTexts.maxPerPayout, none: settingsTexts.noLimit },
-  { name: "per_day_max", label: settingsTexts.maxPerDayUtc, none: settingsTexts.noLimit },
-  { name: "approval_above", label: settingsTexts.approvalAbove, none: "never" },
+  { name: "per_payout_max", label: "Max per payout", none: settingsTexts.noLimit },
+  { name: "per_day_max", label: "Max per day (UTC)", none: settingsTexts.noLimit },
+  { name: "approval_above", label: "Approval above", none: "never" },
   {
     name: "batch_approval_above",
-    label: settingsTexts.approvalAbovePerBatch,
-    title: settingsTexts.approvalPerBatch,
+    label: "Approval above, per batch",
+    title: "Approval per batch",
     none: "never",
   },
   {
     name: "receiver_day_approval_above",
-    label: settingsTexts.approvalAbovePerReceiverAndDay,
-    title: settingsTexts.approvalPerReceiverAndDay,
+    label: "Approval above, per receiver and day (UTC)",
+    title: "Approval per receiver/day",
     none: "never",
   },
   {
     name: "account_day_approval_above",
-    label: settingsTexts.approvalAbovePerAccountAndDay,
-    title: settingsTexts.approvalPerAccountAndDay,
+    label: "Approval above, per bank account and day (UTC)",
+    title: "Approval per account/day",
     none: "never",
   },
 ] as const satisfies readonly { name: string; label: string; title?: string; none: string }[];
@@ -79,7 +79,7 @@ export function LimitsTab() {
           amount === null ? (
             none
           ) : title ? (
-            settingsTexts.unitsDefault(countText(amount))
+            `${countText(amount)} units (default)`
           ) : (
             <Money amount={amount} currency={currency} />
           ),
@@ -92,21 +92,25 @@ export function LimitsTab() {
     <Stack gap="md">
       <Group justify="space-between" gap="xs">
         <Text size="sm" c="dimmed" maw={720}>
-          {settingsTexts.aPayoutAboveApprovalAboveNeeds}
+          A payout above “Approval above” needs approval by someone other than its creator. A payout
+          made with an API key needs one approval.
         </Text>
         {mayWrite && (
           <Button variant="default" onClick={() => setChanged("new")}>
-            {settingsTexts.addCurrency}
+            Add currency
           </Button>
         )}
       </Group>
       <PageTable
-        label={settingsTexts.limitsByCurrency}
+        label="Limits by currency"
         columns={columns}
         page={onePageOf({ data: rows && { rows }, error, isLoading: !rows, refetch })}
         rowKey={({ currency }) => currency}
         empty={
-          <Empty title={settingsTexts.noLimitsYet} hint={settingsTexts.addACurrencyToLimitIts} />
+          <Empty
+            title="No limits yet"
+            hint="Add a currency to limit its payouts, or to require approval above an amount."
+          />
         }
       />
       {data?.waiting.map((request) => (
@@ -115,11 +119,7 @@ export function LimitsTab() {
       <FormDialog
         opened={changed !== undefined}
         onClose={() => setChanged(undefined)}
-        title={
-          changed === "new"
-            ? settingsTexts.addCurrencyLimits
-            : settingsTexts.limitsOf(changed?.currency ?? "")
-        }
+        title={changed === "new" ? "Add currency limits" : `${changed?.currency ?? ""} limits`}
       >
         {changed && data && (
           <LimitsForm
@@ -138,12 +138,15 @@ export function LimitsTab() {
 function WaitingRequest({ request }: { request: WaitingLimits }) {
   const { currency, made_by, made_at, changes } = request;
   const seesQueue = useMay("approvals.read");
-  const title = settingsTexts.requestedLimitsOf(currency);
+  const title = `Requested limits of ${currency}`;
   const textOf = (amount: number | null, none: string) =>
     amount === null ? none : moneyText(amount, currency);
   return (
     <Panel title={title}>
-      <Text size="sm">{settingsTexts.waitsForAnotherAdmin}</Text>
+      <Text size="sm">
+        These wait for another admin's approval. Until then the limits above are in force. Saving
+        other limits of this currency withdraws the request.
+      </Text>
       <Text size="sm" c="dimmed" mb="xs">
         <WhenBy ms={made_at} who={whoText(made_by)} />
       </Text>
@@ -153,16 +156,14 @@ function WaitingRequest({ request }: { request: WaitingLimits }) {
           return (
             change && {
               label,
-              value: settingsTexts.fromTo(textOf(change.before, none), textOf(change.after, none)),
+              value: `${textOf(change.before, none)} → ${textOf(change.after, none)}`,
             }
           );
         })}
       />
       {seesQueue && (
         <Text size="sm" mt="xs">
-          <PageLink to="/approvals?kind=limits" underline="always">
-            {settingsTexts.openApprovals}
-          </PageLink>
+          <ApprovalsLink kind="limits" />
         </Text>
       )}
     </Panel>
@@ -175,7 +176,7 @@ type ShownLine = LimitsLine & { title?: string };
 /** A live subaccount has default thresholds where none are set. */
 function shownRows({ rows, default_units: units }: Limits): readonly ShownLine[] {
   if (units === null) return rows;
-  const title = rows.length > 0 ? settingsTexts.everyOtherCurrency : settingsTexts.everyCurrency;
+  const title = rows.length > 0 ? "Every other currency" : "Every currency";
   const thresholds = {
     approval_above: units,
     batch_approval_above: units,
@@ -188,17 +189,17 @@ function shownRows({ rows, default_units: units }: Limits): readonly ShownLine[]
 function changeColumn(onChange: (line: LimitsLine) => void): Column<ShownLine> {
   return {
     key: "change",
-    title: settingsTexts.action,
+    title: "Action",
     align: "right",
     cell: (line) =>
       !line.title && (
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={settingsTexts.editLimitsOf(line.currency)}
+          aria-label={`Edit limits of ${line.currency}`}
           onClick={() => onChange(line)}
         >
-          {settingsTexts.edit}
+          Edit
         </Button>
       ),
   };
@@ -237,7 +238,7 @@ function LimitsForm({
     validate: (values) => {
       // Saving would overwrite the limits that exist.
       if (!line && taken.includes(values.currency)) {
-        return { currency: settingsTexts.limitsAlreadyExistEditThemIn };
+        return { currency: "Limits already exist. Edit them in the table." };
       }
       return Object.fromEntries(
         fields
@@ -260,8 +261,8 @@ function LimitsForm({
       await client.invalidateQueries({ queryKey: [id, "limits"] });
       void client.invalidateQueries({ queryKey: ["waiting", "approvals"] });
       const message = awaits_approval
-        ? settingsTexts.higherLimitsNeedApprovalByAnother(applied)
-        : settingsTexts.limitsSaved;
+        ? `${applied ? "Stricter limits are in force. " : ""}Looser limits wait for another admin: see Approvals.`
+        : "Limits saved";
       notifications.show({ message, color: "teal" });
       onClose();
     },
@@ -301,7 +302,8 @@ function LimitsForm({
       )}
       {!line && defaultUnits !== null && (
         <Text size="sm" c="dimmed">
-          {settingsTexts.thresholdsAreDefaults}
+          The thresholds are the defaults of live mode, which are in force. Change only what you
+          want to change.
         </Text>
       )}
       {fields.map(({ name, label, none }) => (
@@ -310,8 +312,8 @@ function LimitsForm({
           label={label}
           description={
             name.endsWith("approval_above")
-              ? settingsTexts.emptyNoApprovalNeeded0Every
-              : settingsTexts.empty(none)
+              ? "Empty: no approval needed. 0: every payout needs approval."
+              : `Empty: ${none}.`
           }
           currency={form.values.currency.length === 3 ? form.values.currency : null}
           rightSection={<Text size="xs">{form.values.currency}</Text>}

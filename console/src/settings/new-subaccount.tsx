@@ -1,7 +1,7 @@
 // Creates a subaccount. The secret of its first API key is shown once.
 
 import { Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
-import type { MadeSubaccount } from "@server/console/settings/schema.ts";
+import type { MadeSubaccount } from "@server/doors/console/settings/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -28,7 +28,9 @@ export function NewSubaccount() {
   return (
     <Panel title={settingsTexts.createSubaccount}>
       <Stack gap="sm">
-        <Text size="sm">{settingsTexts.aNewSubaccountHasItsOwn}</Text>
+        <Text size="sm">
+          A new subaccount has its own API keys, receivers, balances and events.
+        </Text>
         <Group>
           <Button variant="default" onClick={() => setOpen(true)}>
             {settingsTexts.createSubaccount}
@@ -63,7 +65,7 @@ function NewSubaccountForm({
       await client.invalidateQueries({ queryKey: meQuery.queryKey });
       await client.invalidateQueries({ queryKey: [subaccountsKey] });
       onClose();
-      onMade({ id: made.id, secret: keySecret(settingsTexts.firstApiKeyOf(made.name), made) });
+      onMade({ id: made.id, secret: keySecret(`First API key of “${made.name}”`, made) });
     },
   });
   return (
@@ -83,16 +85,16 @@ function NewSubaccountForm({
       />
       <Radio.Group
         label={settingsTexts.mode}
-        description={settingsTexts.cantBeChangedLater}
+        description="Can't be changed later"
         value={mode}
         onChange={setMode}
       >
         <Stack gap={6} mt="xs">
-          <Radio value="test" label={settingsTexts.testTestMoneyAndTheSandbox} />
+          <Radio value="test" label="Test: test money and the sandbox bank" />
           <Radio
             value="live"
-            label={settingsTexts.liveRealMoney}
-            description={settingsTexts.noBankCanBeConnectedYet}
+            label="Live: real money"
+            description="No bank can be connected yet, so payouts are refused."
           />
         </Stack>
       </Radio.Group>

@@ -3,7 +3,7 @@
 import { Button, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import type { ProfileChange, Settings } from "@server/console/settings/schema.ts";
+import type { ProfileChange, Settings } from "@server/doors/console/settings/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
@@ -20,19 +20,19 @@ type Profile = Settings["profile"];
 type Field = keyof ProfileChange & keyof Profile;
 
 const fields: readonly { name: Field; label: string; type?: string }[] = [
-  { name: "title", label: settingsTexts.title },
-  { name: "first_name", label: settingsTexts.firstName },
-  { name: "last_name", label: settingsTexts.lastName },
-  { name: "email", label: settingsTexts.email, type: "email" },
-  { name: "support_email", label: settingsTexts.supportEmail, type: "email" },
-  { name: "mobile_dialcode", label: settingsTexts.mobileCountryCode, type: "tel" },
-  { name: "mobile", label: settingsTexts.mobile, type: "tel" },
+  { name: "title", label: "Title" },
+  { name: "first_name", label: "First name" },
+  { name: "last_name", label: "Last name" },
+  { name: "email", label: "Email", type: "email" },
+  { name: "support_email", label: "Support email", type: "email" },
+  { name: "mobile_dialcode", label: "Mobile country code", type: "tel" },
+  { name: "mobile", label: "Mobile", type: "tel" },
   {
     name: "home_phone_international_dialcode",
-    label: settingsTexts.telephoneCountryCode,
+    label: "Telephone country code",
     type: "tel",
   },
-  { name: "home_telephone", label: settingsTexts.telephone, type: "tel" },
+  { name: "home_telephone", label: "Telephone", type: "tel" },
 ];
 
 export function SubaccountProfileTab({ settings }: { settings: Settings }) {
@@ -48,24 +48,21 @@ function Known({ settings: { profile, mode, closed_at } }: { settings: Settings 
   const { address, suburb, state, country, postcode } = profile.address_data;
   const place = [address, suburb, state, postcode, country].filter(Boolean).join(", ");
   return (
-    <Panel title={settingsTexts.subaccount}>
+    <Panel title="Subaccount">
       <Facts
         items={[
           { label: settingsTexts.name, value: profile.suba_name },
-          { label: settingsTexts.id, value: <IdChip id={profile.id} /> },
+          { label: "ID", value: <IdChip id={profile.id} /> },
           { label: settingsTexts.mode, value: <Status of="mode" value={mode} /> },
           { label: settingsTexts.business, value: profile.business_name },
           {
-            label: settingsTexts.type,
-            value:
-              profile.business_or_individual === "B"
-                ? settingsTexts.business
-                : settingsTexts.individual,
+            label: "Type",
+            value: profile.business_or_individual === "B" ? settingsTexts.business : "Individual",
           },
-          { label: settingsTexts.address, value: place },
-          { label: settingsTexts.merchantId, value: <IdChip id={profile.merchant_id} /> },
-          { label: settingsTexts.created, value: <When ms={Number(profile.created_at)} /> },
-          closed_at !== null && { label: settingsTexts.closed, value: <When ms={closed_at} /> },
+          { label: "Address", value: place },
+          { label: "Merchant ID", value: <IdChip id={profile.merchant_id} /> },
+          { label: "Created", value: <When ms={Number(profile.created_at)} /> },
+          closed_at !== null && { label: "Closed", value: <When ms={closed_at} /> },
         ]}
       />
     </Panel>
@@ -92,14 +89,14 @@ function Contact({ settings: { profile, closed_at } }: { settings: Settings }) {
       const values = Object.fromEntries(fields.map(({ name }) => [name, after.profile[name]]));
       form.setInitialValues(values);
       form.setValues(values);
-      notifications.show({ message: settingsTexts.contactSaved, color: "teal" });
+      notifications.show({ message: "Contact saved", color: "teal" });
     },
     onError: (error) => {
       if (error instanceof ApiProblem) form.setErrors(error.byField());
     },
   });
   return (
-    <Panel title={settingsTexts.contact}>
+    <Panel title="Contact">
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack gap="md">
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>

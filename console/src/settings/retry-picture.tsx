@@ -1,8 +1,7 @@
 // The retry schedule of an event as a picture, from the first seconds to the last day.
 
-import type { RetrySchedule } from "@server/console/webhooks/schema.ts";
+import type { RetrySchedule } from "@server/doors/console/webhooks/schema.ts";
 import { spanText } from "../state/time.ts";
-import { settingsTexts } from "../texts/settings.ts";
 import styles from "./settings.module.css";
 
 const width = 640;
@@ -45,7 +44,7 @@ export function RetryPicture({ retries: { steps, tried_for_ms } }: { retries: Re
       <svg
         viewBox={`0 0 ${width} ${height}`}
         role="img"
-        aria-label={settingsTexts.anEventIsSentImmediatelyAnd(steps.length, spanText(tried_for_ms))}
+        aria-label={`An event is sent immediately and retried up to ${steps.length} times within ${spanText(tried_for_ms)}`}
       >
         <line className={styles.line} x1={left} x2={width - right} y1={line} y2={line} />
         {marks.map(({ ms, label }) => (
@@ -64,11 +63,11 @@ export function RetryPicture({ retries: { steps, tried_for_ms } }: { retries: Re
         ))}
         <circle className={styles.first} cx={left} cy={line} r={6} />
         <text className={styles.mark} x={left - 6} y={14}>
-          {settingsTexts.firstAttempt}
+          first attempt
         </text>
         <line className={styles.stretch} x1={stretch} x2={end} y1={line} y2={line} />
         <text className={styles.mark} x={(stretch + end) / 2} y={14} textAnchor="middle">
-          {settingsTexts.every(spanText(lastPauseMs))}
+          {`every ${spanText(lastPauseMs)}`}
         </text>
         {points.map(({ since_first_ms: ms }) => (
           <circle key={ms} className={styles.again} cx={placeOf(ms)} cy={line} r={4.5}>

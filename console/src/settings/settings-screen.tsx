@@ -1,7 +1,7 @@
 // The subaccount's settings: profile, funding, events, limits and access.
 
 import { Tabs } from "@mantine/core";
-import type { Settings } from "@server/console/settings/schema.ts";
+import type { Settings } from "@server/doors/console/settings/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
@@ -33,11 +33,11 @@ export function SettingsScreen() {
     <Screen title={settingsTexts.settings}>
       <Tabs value={tab} onChange={choose}>
         <Tabs.List>
-          <Tabs.Tab value="profile">{settingsTexts.profile}</Tabs.Tab>
+          <Tabs.Tab value="profile">Profile</Tabs.Tab>
           {!is_closed && <Tabs.Tab value="funding">{fundingTexts.howToFund}</Tabs.Tab>}
-          <Tabs.Tab value="events">{settingsTexts.eventsAndRetries}</Tabs.Tab>
-          <Tabs.Tab value="limits">{settingsTexts.limitsAndApprovals}</Tabs.Tab>
-          <Tabs.Tab value="access">{settingsTexts.access}</Tabs.Tab>
+          <Tabs.Tab value="events">Events and retries</Tabs.Tab>
+          <Tabs.Tab value="limits">Limits and approvals</Tabs.Tab>
+          <Tabs.Tab value="access">Access</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="profile" pt="md">
           <SubaccountProfileTab key={id} settings={data} />

@@ -23,46 +23,46 @@ type Action = Omit<PaletteEntry, "address"> & {
 
 const actions: readonly Action[] = [
   {
-    label: shellTexts.newPayout,
+    label: "New payout",
     icon: Plus,
     page: "payouts/new",
     needs: "payouts.create",
-    words: shellTexts.wordsOfNewPayout,
+    words: "create pay send money",
   },
   {
-    label: shellTexts.importPayouts,
+    label: "Import payouts",
     icon: FileUp,
     page: "payouts/import",
     needs: "payouts.create",
     words: shellTexts.wordsOfImport,
   },
   {
-    label: shellTexts.newReceiver,
+    label: "New receiver",
     icon: UserRoundPlus,
     page: "receivers/new",
     needs: "receivers.write",
-    words: shellTexts.wordsOfNewReceiver,
+    words: "create add payee person",
   },
   {
-    label: shellTexts.importReceivers,
+    label: "Import receivers",
     icon: FileUp,
     page: "receivers/import",
     needs: "receivers.write",
     words: shellTexts.wordsOfImport,
   },
   {
-    label: shellTexts.createApiKey,
+    label: "Create API key",
     icon: KeyRound,
     page: "keys?open=create",
     needs: "keys.write",
-    words: shellTexts.wordsOfNewKey,
+    words: "new add",
   },
   {
-    label: shellTexts.inviteUser,
+    label: "Invite user",
     icon: UserRoundPlus,
     to: "/users?open=invite",
     needs: "users.write",
-    words: shellTexts.wordsOfInvite,
+    words: "new add create team colleague",
   },
 ];
 

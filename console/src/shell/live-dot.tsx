@@ -2,16 +2,15 @@
 
 import { Tooltip } from "@mantine/core";
 import { useIsReachable } from "../api/reachable.ts";
-import { shellTexts } from "../texts/shell.ts";
 import type { Liveness } from "./live.ts";
 import styles from "./shell.module.css";
 
 const words: Record<Liveness, [word: string, meaning: string]> = {
-  connecting: [shellTexts.connecting, shellTexts.connectingToLiveUpdates],
-  live: [shellTexts.connected, shellTexts.updatesAppearAsTheyHappen],
-  polling: [shellTexts.reconnecting, shellTexts.liveUpdatesAreInterruptedThePage],
+  connecting: ["Connecting", "Connecting to live updates"],
+  live: ["Connected", "Updates appear as they happen"],
+  polling: ["Reconnecting", "Live updates are interrupted. The page refreshes every 5 seconds"],
 };
-const offline = [shellTexts.offline, shellTexts.theServerCantBeReachedData] as const;
+const offline = ["Offline", "The server can't be reached. Data may be out of date"] as const;
 
 export function LiveDot({ liveness }: { liveness: Liveness }) {
   const isReachable = useIsReachable();

@@ -4,7 +4,6 @@ import { NavLink, Text, VisuallyHidden } from "@mantine/core";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useCurrentSubaccount, useMe } from "../api/me.ts";
 import { ExternalLink } from "../parts/icons.tsx";
-import { shellTexts } from "../texts/shell.ts";
 import { isSeen, type NavItem, navGroups } from "./nav-items.ts";
 import styles from "./shell.module.css";
 import { useWaiting } from "./waiting.ts";
@@ -77,7 +76,7 @@ function WaitingBadge({ count }: { count: string }) {
   return (
     <span className={styles.badge}>
       {count}
-      <VisuallyHidden> {shellTexts.waiting}</VisuallyHidden>
+      <VisuallyHidden> waiting</VisuallyHidden>
     </span>
   );
 }

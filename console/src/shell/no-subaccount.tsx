@@ -5,16 +5,15 @@ import { Empty } from "../parts/empty.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { NewSubaccount } from "../settings/new-subaccount.tsx";
-import { shellTexts } from "../texts/shell.ts";
 
 export function NoSubaccount() {
   const mayCreate = useMay("subaccounts.create");
   return (
-    <Screen title={shellTexts.welcome}>
+    <Screen title="Welcome">
       <Panel flush>
         <Empty
-          title={shellTexts.noSubaccountsYet}
-          hint={shellTexts.everyPayoutReceiverAndKeyBelongs(mayCreate)}
+          title="No subaccounts yet"
+          hint={`Every payout, receiver and key belongs to a subaccount. ${mayCreate ? "Create one" : "Ask an admin to create one"} to see its pages here.`}
         />
       </Panel>
       {mayCreate && <NewSubaccount />}

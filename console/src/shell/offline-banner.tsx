@@ -32,7 +32,7 @@ export function OfflineBanner() {
       icon={<CloudOff size={18} aria-hidden />}
     >
       <Group justify="space-between" gap="xs">
-        {shellTexts.cantReachTheServer}
+        Can't reach the server. Data may be out of date.
         <Button size="compact-sm" variant="default" onClick={() => void client.invalidateQueries()}>
           {shellTexts.tryAgain}
         </Button>

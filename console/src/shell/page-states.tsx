@@ -60,14 +60,14 @@ export function MissingEntry() {
 }
 
 const missing = {
-  title: shellTexts.pageNotFound,
-  text: shellTexts.checkTheAddressOrGoTo,
+  title: "Page not found",
+  text: "Check the address, or go to the overview.",
 };
 
 function ToStart() {
   return (
     <Button variant="default" renderRoot={(props) => <Link {...props} to="/" />}>
-      {shellTexts.goToOverview}
+      Go to overview
     </Button>
   );
 }
@@ -104,14 +104,14 @@ function WhyBroken({ error, reset }: Broken) {
   return (
     <Alert color="red" variant="light" role="alert" icon={<CircleAlert size={18} aria-hidden />}>
       <Text size="sm" fw={500}>
-        {shellTexts.cantReachTheServerSoThis}
+        Can't reach the server, so this page could not be loaded. Go back, or try again.
       </Text>
       <Group mt="xs" gap="sm">
         <Button size="compact-sm" variant="default" onClick={retry}>
           {shellTexts.tryAgain}
         </Button>
         <Button size="compact-sm" variant="default" onClick={() => router.history.back()}>
-          {shellTexts.goBack}
+          Go back
         </Button>
       </Group>
     </Alert>
@@ -144,4 +144,4 @@ function useReloadOfNewVersion(isNotLoaded: boolean): void {
   }, [isNotLoaded]);
 }
 
-const broken = shellTexts.thisPageDidNotLoad;
+const broken = "This page did not load";

@@ -3,7 +3,6 @@
 import { Alert } from "@mantine/core";
 import { useMe } from "../api/me.ts";
 import { Archive } from "../parts/icons.tsx";
-import { shellTexts } from "../texts/shell.ts";
 
 export function QuarantineBanner() {
   if (!useMe().is_quarantined) return null;
@@ -15,7 +14,8 @@ export function QuarantineBanner() {
       mb="md"
       icon={<Archive size={18} aria-hidden />}
     >
-      {shellTexts.quarantined}
+      This copy was restored from a backup and is in quarantine: you can look at it, but nothing is
+      saved, sent or paid.
     </Alert>
   );
 }

@@ -3,7 +3,7 @@
 
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight } from "@mantine/spotlight";
-import type { Hit, Hits } from "@server/console/search/schema.ts";
+import type { Hit, Hits } from "@server/doors/console/search/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
@@ -44,22 +44,22 @@ const kinds: Record<string, Kind> = {
     pageOf: ({ id }) => `payouts/${id}`,
   },
   batch: {
-    label: shellTexts.payoutBatches,
+    label: "Payout batches",
     icon: Layers,
     pageOf: ({ id }) => `payouts?batch_id=${id}`,
   },
   account: {
-    label: shellTexts.bankAccounts,
+    label: "Bank accounts",
     icon: Landmark,
     pageOf: ({ receiver_id }) => `receivers/${receiver_id}`,
   },
   code: {
-    label: shellTexts.errorCodes,
+    label: "Error codes",
     icon: CircleAlert,
     pageOf: ({ id }) => `requests?code=${id}`,
   },
   event: {
-    label: shellTexts.events,
+    label: "Events",
     icon: Webhook,
     pageOf: ({ id }) => `webhooks/events/${id}`,
   },
@@ -136,7 +136,7 @@ export function Search() {
       scrollable
     >
       <Spotlight.Search
-        placeholder={shellTexts.nameReferenceAmountCodeOrId}
+        placeholder="Name, email, reference, amount, code, last four digits or ID"
         aria-label={shellTexts.search}
         leftSection={<SearchIcon size={17} aria-hidden />}
       />
@@ -157,22 +157,22 @@ export function Search() {
             </Spotlight.ActionsGroup>
           );
         })}
-        <Entries label={shellTexts.actions} entries={actions} onChoose={go} />
-        <Entries label={shellTexts.pages} entries={pages} onChoose={go} />
+        <Entries label="Actions" entries={actions} onChoose={go} />
+        <Entries label="Pages" entries={pages} onChoose={go} />
         {hits.length + actions.length + pages.length === 0 && (
           <Spotlight.Empty>
             {isError && !isWaiting
-              ? shellTexts.searchFailed
+              ? "The search failed. Try again."
               : isWaiting
-                ? shellTexts.searching
-                : shellTexts.noMatches}
+                ? "Searching…"
+                : "No matches"}
           </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
       {isToChoose && subaccount && (
         <Spotlight.Footer className={styles.scope}>
           <SubaccountField
-            label={shellTexts.searchedSubaccount}
+            label="Searched subaccount"
             placeholder={shellTexts.nameOrId}
             value={subaccount.id}
             onChange={(id) => setChosenId(id ?? undefined)}
@@ -182,13 +182,16 @@ export function Search() {
             // Above the search.
             comboboxProps={{ zIndex: "var(--mantine-z-index-max)" }}
           />
-          <span className={styles.note}>{shellTexts.oneSubaccountIsSearched}</span>
+          <span className={styles.note}>
+            Names, references, amounts and account numbers are searched in this subaccount only.
+            Whole IDs are found in all of them.
+          </span>
         </Spotlight.Footer>
       )}
       {since != null && (
         <Spotlight.Footer>
           <span role="status" className={styles.note}>
-            {shellTexts.olderThanIsPrepared(new Date(since))}
+            {`Older receivers and payouts are being added to the search, newest first. Until ${new Date(since).toLocaleDateString("en-GB", { dateStyle: "medium" })} all are in. Older ones are found by whole email, reference or ID.`}
           </span>
         </Spotlight.Footer>
       )}

@@ -6,7 +6,6 @@ import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useFramedSubaccount } from "../api/me.ts";
 import mark from "../mark.svg";
-import { shellTexts } from "../texts/shell.ts";
 import { useLive } from "./live.ts";
 import { Nav } from "./nav.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
@@ -29,7 +28,7 @@ export function Shell() {
   return (
     <>
       <a href="#main" className={styles.skip}>
-        {shellTexts.skipToContent}
+        Skip to content
       </a>
       <AppShell
         layout="alt"
@@ -44,7 +43,7 @@ export function Shell() {
         </AppShell.Header>
         <AppShell.Navbar
           className={styles.nav as string}
-          aria-label={shellTexts.main}
+          aria-label="Main"
           data-open={isNavOpen || undefined}
         >
           <div className={styles.brand}>
@@ -54,7 +53,7 @@ export function Shell() {
               hiddenFrom="sm"
               ml="auto"
               onClick={close}
-              aria-label={shellTexts.closeMenu}
+              aria-label="Close menu"
               size="lg"
             />
           </div>

@@ -1,7 +1,7 @@
 // Asks users to confirm their identity when a request needs it, then lets the request continue.
 
 import { Button, Divider, Group, Loader, Modal, PasswordInput, Stack, Text } from "@mantine/core";
-import type { StepUpWays } from "@server/console/account/schema.ts";
+import type { StepUpWays } from "@server/doors/console/account/schema.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
@@ -22,7 +22,7 @@ export function StepUpDialog() {
     <Modal
       opened={isOpen}
       onClose={() => settleConfirm(false)}
-      title={shellTexts.confirmYourIdentity}
+      title="Confirm your identity"
       size="sm"
       zIndex={400}
     >
@@ -52,10 +52,10 @@ function Ways() {
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
-        {shellTexts.confirmYourIdentityToContinueValid}
+        Confirm your identity to continue (valid for 5 minutes).
       </Text>
       {data.password && <ByPassword />}
-      {data.password && others.length > 0 && <Divider label={shellTexts.or} />}
+      {data.password && others.length > 0 && <Divider label="or" />}
       {others}
     </Stack>
   );
@@ -82,20 +82,20 @@ function ByPassword() {
         {/* So that a password manager knows whose password is asked for. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput
-          label={shellTexts.password}
+          label="Password"
           autoComplete="current-password"
           value={password}
-          error={isWrong && shellTexts.wrongPasswordTryAgain}
+          error={isWrong && "Wrong password. Try again."}
           onChange={(event) => setPassword(event.currentTarget.value)}
           ref={field}
         />
         <Problem error={isWrong ? null : confirm.error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => settleConfirm(false)}>
-            {shellTexts.cancel}
+            Cancel
           </Button>
           <Button type="submit" loading={confirm.isPending} disabled={password === ""}>
-            {shellTexts.confirm}
+            Confirm
           </Button>
         </Group>
       </Stack>
@@ -116,7 +116,7 @@ function ByPasskey() {
         loading={confirm.isPending}
         onClick={() => confirm.mutate()}
       >
-        {shellTexts.useAPasskey}
+        Use a passkey
       </Button>
       <Problem error={isGivenUp(confirm.error) ? null : confirm.error} />
     </>
@@ -135,7 +135,7 @@ function ByCompany({ name }: { name: string }) {
         loading={leave.isPending}
         onClick={() => leave.mutate()}
       >
-        {shellTexts.confirmWithThenRepeatTheAction(name)}
+        {`Confirm with ${name}, then repeat the action here`}
       </Button>
       <Problem error={leave.error} />
     </>

@@ -6,7 +6,6 @@ import { useSubaccountOf } from "../api/subaccounts.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { remembered } from "../state/remembered.ts";
-import { shellTexts } from "../texts/shell.ts";
 
 export function SubaccountPages() {
   const { subaccountId } = useParams({ from: "/inside/s/$subaccountId" });
@@ -17,8 +16,8 @@ export function SubaccountPages() {
   }, [isSeen, subaccountId]);
   if (isSeen) return <Outlet />;
   return (
-    <Screen title={shellTexts.subaccountNotFound}>
-      <Empty title={shellTexts.pickASubaccount} hint={shellTexts.itDoesntExistOrYouDont} />
+    <Screen title="Subaccount not found">
+      <Empty title="Pick a subaccount" hint="It doesn't exist, or you don't have access to it." />
     </Screen>
   );
 }

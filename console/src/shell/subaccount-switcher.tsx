@@ -42,7 +42,7 @@ export function SubaccountSwitcher() {
           pointer
           size="sm"
           className={styles.switcher as string}
-          aria-label={shellTexts.subaccountChooseAnother(shown)}
+          aria-label={`Subaccount: ${shown}. Choose another`}
           rightSection={<ChevronsUpDown size={14} aria-hidden />}
           rightSectionPointerEvents="none"
           onClick={() => combobox.toggleDropdown()}
@@ -58,7 +58,7 @@ export function SubaccountSwitcher() {
             combobox.updateSelectedOptionIndex();
           }}
           placeholder={shellTexts.nameOrId}
-          aria-label={shellTexts.searchSubaccounts}
+          aria-label="Search subaccounts"
         />
         <Combobox.Options aria-label={shellTexts.subaccounts}>
           <div className={styles.switcherList}>
@@ -74,13 +74,13 @@ export function SubaccountSwitcher() {
               </Combobox.Option>
             ))}
             {rows.length === 0 && (
-              <Combobox.Empty>
-                {isLoading ? shellTexts.loadingMenu : shellTexts.noMatch}
-              </Combobox.Empty>
+              <Combobox.Empty>{isLoading ? "Loading…" : "No match"}</Combobox.Empty>
             )}
           </div>
         </Combobox.Options>
-        {hasMore && <Combobox.Footer>{shellTexts.moreResultsTypeTheStartOf}</Combobox.Footer>}
+        {hasMore && (
+          <Combobox.Footer>More results: type the start of the name or ID</Combobox.Footer>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   );

@@ -39,7 +39,7 @@ export function TopBar({
         onClick={onToggleNav}
         hiddenFrom="sm"
         size="sm"
-        aria-label={shellTexts.openMenu}
+        aria-label="Open menu"
         aria-expanded={isNavOpen}
       />
       <Subaccount />
@@ -58,7 +58,7 @@ export function TopBar({
         value={zone}
         onChange={(value) => setZone(value as Zone)}
         data={[
-          { value: "local", label: shellTexts.local },
+          { value: "local", label: "Local" },
           { value: "utc", label: shellTexts.utc },
         ]}
       />

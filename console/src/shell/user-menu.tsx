@@ -24,7 +24,7 @@ export function UserMenu() {
   return (
     <Menu width={250} position="bottom-end">
       <Menu.Target>
-        <UnstyledButton className={styles.user} aria-label={shellTexts.accountOf(name)}>
+        <UnstyledButton className={styles.user} aria-label={`Account of ${name}`}>
           <span className={styles.avatar} data-initials={initialsOf(name)} />
         </UnstyledButton>
       </Menu.Target>
@@ -44,13 +44,13 @@ export function UserMenu() {
         <div className={styles.userChoice}>
           <SegmentedControl
             fullWidth
-            aria-label={shellTexts.colours}
+            aria-label="Colours"
             value={colorScheme}
             onChange={(value) => setColorScheme(value as typeof colorScheme)}
             data={[
-              { value: "auto", label: shellTexts.system },
-              { value: "light", label: shellTexts.light },
-              { value: "dark", label: shellTexts.dark },
+              { value: "auto", label: "System" },
+              { value: "light", label: "Light" },
+              { value: "dark", label: "Dark" },
             ]}
           />
         </div>
@@ -62,7 +62,7 @@ export function UserMenu() {
             value={zone}
             onChange={(value) => setZone(value as Zone)}
             data={[
-              { value: "local", label: shellTexts.localTime },
+              { value: "local", label: "Local time" },
               { value: "utc", label: shellTexts.utc },
             ]}
           />
@@ -72,10 +72,10 @@ export function UserMenu() {
           leftSection={<UserRound size={15} aria-hidden />}
           renderRoot={(props) => <Link {...props} to="/account" />}
         >
-          {shellTexts.yourAccount}
+          Your account
         </Menu.Item>
         <Menu.Item leftSection={<LogOut size={15} aria-hidden />} onClick={signOut}>
-          {shellTexts.signOut}
+          Sign out
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

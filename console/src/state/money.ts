@@ -1,8 +1,14 @@
 // Formats and parses money, exactly, in minor units, with the digits and separators of the user's language. The
 // server's table has the same decimals.
 
-import { amountsTexts } from "../texts/amounts.ts";
 import { userLocale } from "./locale.ts";
+
+const separators = {
+  point: { one: "a point", many: "points" },
+  comma: { one: "a comma", many: "commas" },
+  space: { one: "a space", many: "spaces" },
+  apostrophe: { one: "an apostrophe", many: "apostrophes" },
+} as const;
 
 const decimalsByCurrency = new Map<string, number>([
   ..."BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"
@@ -168,12 +174,12 @@ export function moneyHint(currency: string, locale = userLocale): string {
     plainAmount("1250", decimals, locale),
     amountText(1250 * 10 ** decimals, currency, locale),
   ];
-  const example = amountsTexts.example([...new Set(examples)]);
-  const rest = amountsTexts.betweenThousands(nameOf(group, "many"));
+  const example = `Enter an amount like ${[...new Set(examples)].join(" or ")}`;
+  const rest = `${nameOf(group, "many")} only between thousands`;
   const middle =
     decimals > 0
-      ? amountsTexts.beforeDecimals(nameOf(decimal, "one"), decimals)
-      : amountsTexts.noDecimals(currency);
+      ? `${nameOf(decimal, "one")} before the decimals (at most ${decimals})`
+      : `${currency} has no decimals`;
   return `${example}: ${middle}, ${rest}`;
 }
 
@@ -192,7 +198,6 @@ function plainAmount(exact: string, decimals: number, locale: string): string {
 }
 
 function nameOf(separator: string, count: "one" | "many"): string {
-  const { separators } = amountsTexts;
   if (spaces.test(separator)) return separators.space[count];
   if (apostrophes.test(separator)) return separators.apostrophe[count];
   if (separator === ".") return separators.point[count];

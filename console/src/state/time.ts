@@ -1,6 +1,5 @@
 // Formats times: relative within a day, otherwise as a date in the chosen time zone.
 
-import { stateTexts } from "../texts/state.ts";
 import { dateFormat } from "./locale.ts";
 import { timeZoneOf, type Zone } from "./zone.ts";
 
@@ -13,14 +12,14 @@ const dayMs = 24 * hourMs;
 export function relativeText(ms: number, nowMs: number, zone: Zone): string {
   const distance = Math.abs(nowMs - ms);
   if (distance >= dayMs) return dayText(ms, nowMs, zone);
-  if (distance < 5 * secondMs) return stateTexts.justNow;
+  if (distance < 5 * secondMs) return "just now";
   const span = spanText(distance);
-  return ms <= nowMs ? stateTexts.ago(span) : stateTexts.in(span);
+  return ms <= nowMs ? `${span} ago` : `in ${span}`;
 }
 
 /** "in 4 h"; "now" for what is due, or overdue. */
 export function plannedText(ms: number, nowMs: number, zone: Zone): string {
-  return ms - nowMs < 5 * secondMs ? stateTexts.now : relativeText(ms, nowMs, zone);
+  return ms - nowMs < 5 * secondMs ? "now" : relativeText(ms, nowMs, zone);
 }
 
 /** The largest unit only: "41 min", "2 d". */

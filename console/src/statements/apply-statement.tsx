@@ -3,13 +3,12 @@
 import { useMay } from "../api/me.ts";
 import { FileUp } from "../parts/icons.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
-import { statementsTexts } from "../texts/statements.ts";
 
 export function ApplyStatement() {
   if (!useMay("banks.release")) return null;
   return (
     <LinkButton to="/banks/inbound" icon={FileUp}>
-      {statementsTexts.applyFile}
+      Apply a statement
     </LinkButton>
   );
 }

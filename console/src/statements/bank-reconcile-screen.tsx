@@ -1,7 +1,7 @@
 // Reconcile: where the money is, each bank connection against the books, and what a user has to look at first.
 
 import { Select, Stack, Title } from "@mantine/core";
-import type { BankStandings, MoneyPictures } from "@server/console/statements/schema.ts";
+import type { BankStandings, MoneyPictures } from "@server/doors/console/statements/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { Empty } from "../parts/empty.tsx";
@@ -19,6 +19,8 @@ import { MoneyPicture } from "./money-picture.tsx";
 import { ReconcileTabs } from "./reconcile-tabs.tsx";
 import styles from "./statements.module.css";
 
+const modes = { live: "live", test: "test mode" } as Record<string, string>;
+
 export function BankReconcileScreen() {
   return (
     <Screen title={statementsTexts.reconcile} actions={<ApplyStatement />}>
@@ -30,7 +32,7 @@ export function BankReconcileScreen() {
           <Title order={2} fz="sm">
             {statementsTexts.exceptions}
           </Title>
-          <PageLink to="/reconcile/exceptions">{statementsTexts.allExceptions}</PageLink>
+          <PageLink to="/reconcile/exceptions">All exceptions</PageLink>
         </div>
         <FirstExceptions />
       </Stack>
@@ -51,10 +53,10 @@ function WhereTheMoneyIs() {
     <Select
       size="xs"
       w={150}
-      aria-label={statementsTexts.chooseMoney}
+      aria-label="Mode and currency"
       data={pictures.map((one) => ({
         value: `${one.mode} ${one.currency}`,
-        label: `${one.currency}, ${statementsTexts.modes[one.mode]}`,
+        label: `${one.currency}, ${modes[one.mode]}`,
       }))}
       value={`${chosen.mode} ${chosen.currency}`}
       allowDeselect={false}
@@ -69,7 +71,10 @@ function WhereTheMoneyIs() {
       <Problem error={error} onRetry={() => void refetch()} />
       {!data && !error && <PageLoading />}
       {data && !chosen && (
-        <Empty title={statementsTexts.noMoney} hint={statementsTexts.noMoneyHint} />
+        <Empty
+          title="No money in the books yet"
+          hint="It begins with the first money that funds a subaccount."
+        />
       )}
       {chosen && <MoneyPicture picture={chosen} />}
     </Panel>
@@ -82,11 +87,14 @@ function Connections() {
     queryFn: ({ signal }) => get<BankStandings>("/reconcile/banks", {}, signal),
   });
   return (
-    <section aria-label={statementsTexts.connections}>
+    <section aria-label="Bank connections">
       <Problem error={error} onRetry={() => void refetch()} />
       {data?.rows.length === 0 && (
         <Panel>
-          <Empty title={statementsTexts.noConnections} hint={statementsTexts.noConnectionsHint} />
+          <Empty
+            title="No bank connections yet"
+            hint="Add one under Banks. Its statements prove the books."
+          />
         </Panel>
       )}
       <div className={styles.cards}>

@@ -1,7 +1,7 @@
 // Closed months of bank connections, with their documents.
 
 import { Anchor, Group, Stack, Text } from "@mantine/core";
-import type { BankClosing } from "@server/console/statements/schema.ts";
+import type { BankClosing } from "@server/doors/console/statements/schema.ts";
 import { addressOf } from "../api/call.ts";
 import { usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
@@ -24,7 +24,12 @@ export function ClosingTable({ connectionId }: { connectionId?: string }) {
       columns={columns.filter(({ key }) => connectionId === undefined || key !== "bank")}
       page={page}
       rowKey={({ connection_id, month }) => `${connection_id} ${month}`}
-      empty={<Empty title={statementsTexts.noClosings} hint={statementsTexts.noClosingsHint} />}
+      empty={
+        <Empty
+          title="No month is closed yet"
+          hint="A month can be closed when the books meet the bank."
+        />
+      }
     />
   );
 }
@@ -37,7 +42,7 @@ const moneyColumn = (key: "books" | "bank" | "in_transit", title: string): Colum
 });
 
 const columns: Column<BankClosing>[] = [
-  { key: "month", title: statementsTexts.month, cell: ({ month }) => monthText(month) },
+  { key: "month", title: "Month", cell: ({ month }) => monthText(month) },
   {
     key: "bank",
     title: statementsTexts.bank,
@@ -50,7 +55,7 @@ const columns: Column<BankClosing>[] = [
   moneyColumn("in_transit", statementsTexts.inTransitItems),
   {
     key: "closed",
-    title: statementsTexts.closedAt,
+    title: "Closed",
     cell: ({ closed_at, closed_by }) => (
       <Stack gap={0}>
         <When ms={closed_at} />
@@ -62,7 +67,7 @@ const columns: Column<BankClosing>[] = [
   },
   {
     key: "documents",
-    title: statementsTexts.documents,
+    title: "Documents",
     align: "right",
     cell: (row) => (
       <Group gap="sm" wrap="nowrap" justify="flex-end">
@@ -72,12 +77,8 @@ const columns: Column<BankClosing>[] = [
             inherit
             href={addressOf(`/reconcile/banks/${row.connection_id}/closings/${row.month}/${kind}`)}
             download
-            title={statementsTexts.hash(row[`${kind}_sha256`])}
-            aria-label={statementsTexts.documentOf(
-              statementsTexts[kind],
-              monthText(row.month),
-              row.connection_name,
-            )}
+            title={`SHA-256 ${row[`${kind}_sha256`]}`}
+            aria-label={`${statementsTexts[kind]} of ${monthText(row.month)}, ${row.connection_name}`}
           >
             {statementsTexts[kind]}
           </Anchor>

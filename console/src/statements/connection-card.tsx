@@ -1,7 +1,7 @@
 // A bank connection as a card of Reconcile.
 
 import { Group, Skeleton, Stack, Text } from "@mantine/core";
-import type { BankStanding } from "@server/console/statements/schema.ts";
+import type { BankStanding } from "@server/doors/console/statements/schema.ts";
 import { TestMark } from "../banks/test-mark.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -23,7 +23,7 @@ export function ConnectionCard({ standing }: { standing: BankStanding }) {
       actions={
         <>
           <TestMark mode={mode} />
-          <PageLink to={page}>{statementsTexts.open}</PageLink>
+          <PageLink to={page}>Open</PageLink>
         </>
       }
     >
@@ -35,7 +35,7 @@ export function ConnectionCard({ standing }: { standing: BankStanding }) {
         {data ? <PositionFigures position={data} /> : !error && <Skeleton height={72} />}
         <Group gap="md">
           <Count label={statementsTexts.openLines} count={open_lines} to={page} />
-          <Count label={statementsTexts.inSuspense} count={suspended} to="/banks/suspense" />
+          <Count label="In suspense" count={suspended} to="/banks/suspense" />
           {data && (
             <Count
               label={statementsTexts.exceptions}
@@ -57,7 +57,11 @@ function Count({ label, count, to }: { label: string; count: number; to: string 
       <Text span c="dimmed">
         {label}
       </Text>{" "}
-      {count === 0 ? 0 : <PageLink to={to}>{statementsTexts.atMost(count, countedMax)}</PageLink>}
+      {count === 0 ? (
+        0
+      ) : (
+        <PageLink to={to}>{count >= countedMax ? `${countedMax}+` : String(count)}</PageLink>
+      )}
     </Text>
   );
 }

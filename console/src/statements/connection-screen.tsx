@@ -1,7 +1,7 @@
 // One bank connection against the books: its position, open lines, items in transit, exceptions, statements, closed months.
 
 import { Stack, Tabs } from "@mantine/core";
-import type { TransitItem } from "@server/console/statements/schema.ts";
+import type { TransitItem } from "@server/doors/console/statements/schema.ts";
 import { useParams } from "@tanstack/react-router";
 import { usePage } from "../api/page.ts";
 import { TestMark } from "../banks/test-mark.tsx";
@@ -86,7 +86,7 @@ export function ConnectionScreen() {
 const transitColumns: Column<TransitItem>[] = [
   {
     key: "item",
-    title: statementsTexts.item,
+    title: "Item",
     cell: ({ item, text }) => {
       const to = itemPage(item);
       return to ? <PageLink to={to}>{text}</PageLink> : text;
@@ -95,7 +95,7 @@ const transitColumns: Column<TransitItem>[] = [
   { key: "day", title: statementsTexts.day, cell: ({ day }) => calendarDayText(day) || "–" },
   {
     key: "amount",
-    title: statementsTexts.amountHint,
+    title: "The books less the bank",
     align: "right",
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
@@ -116,7 +116,12 @@ function TransitTable({
       columns={transitColumns}
       page={page}
       rowKey={({ item }) => item}
-      empty={<Empty title={statementsTexts.noItems} hint={statementsTexts.noItemsHint} />}
+      empty={
+        <Empty
+          title="Nothing is in transit"
+          hint="Every item of the books is on a statement, and the other way round."
+        />
+      }
     />
   );
 }

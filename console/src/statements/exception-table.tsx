@@ -2,7 +2,7 @@
 
 import { Button, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { ExceptionLine } from "@server/console/statements/schema.ts";
+import type { ExceptionLine } from "@server/doors/console/statements/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, type Query, send } from "../api/call.ts";
@@ -44,7 +44,12 @@ function Exceptions({ page, hasBank }: { page: ListPage<ExceptionLine>; hasBank:
       columns={columnsOf({ hasBank, mayNote })}
       page={page}
       rowKey={({ item }) => item}
-      empty={<Empty title={statementsTexts.noExceptions} hint={statementsTexts.noExceptionsHint} />}
+      empty={
+        <Empty
+          title="No exceptions"
+          hint="What is only expected is no exception until it is overdue."
+        />
+      }
     />
   );
 }
@@ -70,15 +75,15 @@ function columnsOf({
   return [
     {
       key: "why",
-      title: statementsTexts.why,
+      title: "Why",
       cell: (row) => <What exception={row} />,
     },
     ...(hasBank ? [bank] : []),
     {
       key: "age",
-      title: statementsTexts.age,
+      title: "Age",
       cell: ({ day, age_days }) => (
-        <span title={day || undefined}>{statementsTexts.ageDays(age_days)}</span>
+        <span title={day || undefined}>{age_days === 1 ? "1 day" : `${age_days} days`}</span>
       ),
     },
     {
@@ -129,12 +134,12 @@ function EditNote({ exception }: { exception: ExceptionLine }) {
       <Button
         variant="default"
         size="compact-xs"
-        aria-label={statementsTexts.editNoteOf(exception.text || exception.why)}
+        aria-label={`Edit owner and note of ${exception.text || exception.why}`}
         onClick={() => setOpen(true)}
       >
         {statementsTexts.editNote}
       </Button>
-      <FormDialog opened={isOpen} onClose={close} title={statementsTexts.noteTitle}>
+      <FormDialog opened={isOpen} onClose={close} title="Owner and note">
         <NoteForm exception={exception} onClose={close} />
       </FormDialog>
     </>
@@ -155,26 +160,21 @@ function NoteForm({ exception, onClose }: { exception: ExceptionLine; onClose: (
       }),
     onSuccess: async () => {
       onClose();
-      notifications.show({ message: statementsTexts.noteSaved, color: "teal" });
+      notifications.show({ message: "Owner and note saved", color: "teal" });
       await client.invalidateQueries({ queryKey: ["banks", "reconcile"] });
     },
   });
   return (
-    <DialogForm
-      act={act}
-      label={statementsTexts.save}
-      onSubmit={() => act.mutate()}
-      onClose={onClose}
-    >
+    <DialogForm act={act} label="Save" onSubmit={() => act.mutate()} onClose={onClose}>
       <TextInput
         label={statementsTexts.owner}
-        description={statementsTexts.ownerHint}
+        description="A user's email or name"
         value={owner}
         maxLength={200}
         onChange={(event) => setOwner(event.currentTarget.value)}
       />
       <Textarea
-        label={statementsTexts.note}
+        label="Note"
         value={note}
         maxLength={500}
         autosize

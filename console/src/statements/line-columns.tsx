@@ -1,7 +1,7 @@
 // The columns that every table of statement lines has.
 
 import { Stack, Text } from "@mantine/core";
-import type { BankLine } from "@server/console/statements/schema.ts";
+import type { BankLine } from "@server/doors/console/statements/schema.ts";
 import { Money } from "../parts/money.tsx";
 import type { Column } from "../parts/page-table.tsx";
 import { calendarDayText } from "../state/time.ts";
@@ -16,7 +16,7 @@ export function lineText({ party, reference, bank_text, code }: BankLine): strin
 export const lineColumns: Column<BankLine>[] = [
   {
     key: "about",
-    title: statementsTexts.about,
+    title: "About",
     isLink: true,
     cell: (row) => (
       <Stack gap={0}>

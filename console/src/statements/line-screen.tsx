@@ -1,7 +1,7 @@
 // One statement line: what the bank says, what it was matched with, and what it may be.
 
 import { Alert, Stack, Text, Title } from "@mantine/core";
-import type { BankLineDetail, SuggestedMatch } from "@server/console/statements/schema.ts";
+import type { BankLineDetail, SuggestedMatch } from "@server/doors/console/statements/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { get } from "../api/call.ts";
@@ -24,6 +24,15 @@ import { whoText } from "../state/who.ts";
 import { statementsTexts } from "../texts/statements.ts";
 import { LineActions } from "./line-actions.tsx";
 import { ConfirmSuggestion, SuggestionText } from "./suggestion.tsx";
+
+const kinds = {
+  payout: "Paid a payout",
+  batch: "Paid a bank file",
+  return: "Returned payout",
+  fund: "Funded a subaccount",
+  company: "Company's own money",
+  undo: "Undone",
+} as Record<string, string>;
 
 type Line = { line: BankLineDetail };
 
@@ -49,15 +58,16 @@ export function LineScreen() {
       actions={<LineActions line={data} />}
     >
       {suspense_id !== null && (
-        <Alert color="yellow" title={statementsTexts.waitsInSuspense}>
+        <Alert color="yellow" title="Its money waits in suspense">
           <PageLink to={`/banks/suspense/${suspense_id}`}>{statementsTexts.openSuspense}</PageLink>
         </Alert>
       )}
       {status === "doubtful" && (
-        <Alert color="yellow" title={statementsTexts.maybeRepeated}>
-          {statementsTexts.maybeRepeatedText}{" "}
+        <Alert color="yellow" title="It may repeat an earlier line">
+          Statements overlap, and it is not certain that this line is new. Until you decide, it is
+          not in the books and the month can't be closed.{" "}
           {repeats_id !== null && (
-            <PageLink to={`/reconcile/lines/${repeats_id}`}>{statementsTexts.earlierLine}</PageLink>
+            <PageLink to={`/reconcile/lines/${repeats_id}`}>Open the earlier line</PageLink>
           )}
         </Alert>
       )}
@@ -66,7 +76,7 @@ export function LineScreen() {
         <Panel title={statementsTexts.details}>
           <LineFacts line={data} />
         </Panel>
-        <Panel title={statementsTexts.matches}>
+        <Panel title="Matches">
           <Matches line={data} />
         </Panel>
       </div>
@@ -79,23 +89,21 @@ function LineFacts({ line }: Line) {
     <Facts
       items={[
         { label: statementsTexts.day, value: calendarDayText(line.day) },
-        { label: statementsTexts.valueDay, value: calendarDayText(line.value_day) },
+        { label: "Value day", value: calendarDayText(line.value_day) },
         {
           label: statementsTexts.amount,
           value: <Money amount={line.amount} currency={line.currency} />,
         },
-        { label: statementsTexts.party, value: line.party },
-        { label: statementsTexts.account, value: line.account },
-        { label: statementsTexts.reference, value: line.reference },
-        { label: statementsTexts.bankText, value: line.bank_text },
-        { label: statementsTexts.bankReference, value: line.bank_reference },
-        { label: statementsTexts.code, value: line.code },
+        { label: "Name", value: line.party },
+        { label: "Account", value: line.account },
+        { label: "Reference", value: line.reference },
+        { label: "The bank's words", value: line.bank_text },
+        { label: "The bank's reference", value: line.bank_reference },
+        { label: "The bank's code", value: line.code },
         {
           label: statementsTexts.statement,
           value: (
-            <PageLink to={`/reconcile/statements/${line.statement_id}`}>
-              {statementsTexts.openStatement}
-            </PageLink>
+            <PageLink to={`/reconcile/statements/${line.statement_id}`}>Open statement</PageLink>
           ),
         },
       ]}
@@ -126,7 +134,9 @@ function Suggestions({ line }: Line) {
         columns={mayDecide ? [what, confirm] : [what]}
         page={onePageOf({ data: { rows: line.suggestions } })}
         rowKey={({ kind, batch_id, payout_id }) => `${kind} ${payout_id ?? batch_id}`}
-        empty={<Empty title={statementsTexts.noSuggestions} />}
+        empty={
+          <Empty title="Nothing fits in two respects. Match it by hand, or give it to the company." />
+        }
       />
     </Stack>
   );
@@ -136,7 +146,7 @@ function Matches({ line }: Line) {
   if (line.matches.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {statementsTexts.noMatches}
+        None yet
       </Text>
     );
   }
@@ -145,12 +155,12 @@ function Matches({ line }: Line) {
       {line.matches.map((match) => (
         <TimelineEntryLine
           key={match.id}
-          title={statementsTexts.kinds[match.kind]}
+          title={kinds[match.kind]}
           detail={[
             moneyText(match.amount, line.currency),
             statementsTexts.by(whoText(match.made_by)),
             match.reason,
-            ...(match.is_undone ? [statementsTexts.undone] : []),
+            ...(match.is_undone ? ["undone"] : []),
           ].join(" · ")}
           at={match.at}
         >

@@ -1,7 +1,7 @@
 // The lines behind the figures of the picture: money by subaccount, and the company's own.
 
 import { Text } from "@mantine/core";
-import type { CompanyLine, HolderLine } from "@server/console/statements/schema.ts";
+import type { CompanyLine, HolderLine } from "@server/doors/console/statements/schema.ts";
 import { Navigate } from "@tanstack/react-router";
 import { usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
@@ -13,6 +13,13 @@ import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
 import { whoText } from "../state/who.ts";
 import { statementsTexts } from "../texts/statements.ts";
+
+const balancesTitle = {
+  available: "Available money",
+  held: "Held money",
+  clearing: "Money in transit",
+  fees: "Fees",
+} as Record<string, string>;
 
 const back = <PageLink to="/reconcile">{statementsTexts.reconcile}</PageLink>;
 
@@ -49,11 +56,11 @@ function Holders({ currency }: { currency: string }) {
       }),
     ),
   ];
-  const title = statementsTexts.balancesTitle[of] ?? statementsTexts.money;
+  const title = balancesTitle[of] ?? statementsTexts.money;
   return (
     <Screen title={`${title}, ${currency}`} above={back}>
       <Text size="sm" c="dimmed">
-        {statementsTexts.balancesHint}
+        By subaccount, largest first. A row opens the subaccount's books.
       </Text>
       <PageTable
         label={title}
@@ -61,7 +68,7 @@ function Holders({ currency }: { currency: string }) {
         page={page}
         rowKey={({ subaccount_id }) => subaccount_id}
         rowHref={({ subaccount_id }) => `/s/${subaccount_id}/reconcile`}
-        empty={<Empty title={statementsTexts.noBalances} />}
+        empty={<Empty title="No subaccount has any" />}
       />
     </Screen>
   );
@@ -77,9 +84,9 @@ function CompanyMoney({ currency }: { currency: string }) {
   const query = { mode, currency };
   const page = usePage<CompanyLine>(["banks", "reconcile"], "/reconcile/company", query);
   const columns: Column<CompanyLine>[] = [
-    { key: "what", title: statementsTexts.what, cell: (row) => <BookedFor row={row} /> },
+    { key: "what", title: "What", cell: (row) => <BookedFor row={row} /> },
     { key: "at", title: statementsTexts.day, cell: ({ at }) => <When ms={at} /> },
-    { key: "by", title: statementsTexts.closedBy, cell: ({ by }) => whoText(by) },
+    { key: "by", title: "By", cell: ({ by }) => whoText(by) },
     {
       key: "amount",
       title: statementsTexts.amount,
@@ -90,14 +97,14 @@ function CompanyMoney({ currency }: { currency: string }) {
   return (
     <Screen title={`${statementsTexts.companyMoney}, ${currency}`} above={back}>
       <Text size="sm" c="dimmed">
-        {statementsTexts.companyHint}
+        What it put in or took out, and what banks charge. Newest first.
       </Text>
       <PageTable
         label={statementsTexts.companyMoney}
         columns={columns}
         page={page}
         rowKey={({ id }) => id}
-        empty={<Empty title={statementsTexts.noCompany} />}
+        empty={<Empty title="No such transfers yet" />}
       />
     </Screen>
   );
@@ -105,10 +112,10 @@ function CompanyMoney({ currency }: { currency: string }) {
 
 function BookedFor({ row: { line_id, suspense_id, reference } }: { row: CompanyLine }) {
   if (line_id !== null)
-    return <PageLink to={`/reconcile/lines/${line_id}`}>{statementsTexts.openLine}</PageLink>;
+    return <PageLink to={`/reconcile/lines/${line_id}`}>Statement line</PageLink>;
   if (suspense_id !== null)
     return (
       <PageLink to={`/banks/suspense/${suspense_id}`}>{statementsTexts.openSuspense}</PageLink>
     );
-  return reference.startsWith("opening ") ? statementsTexts.openingBalance : reference;
+  return reference.startsWith("opening ") ? "Opening balance" : reference;
 }

@@ -1,7 +1,7 @@
 // The open lines of a bank connection. A suggestion is confirmed with one click; bank charges, many at once.
 
 import { Checkbox, Group, Stack, Text } from "@mantine/core";
-import type { OpenLine } from "@server/console/statements/schema.ts";
+import type { OpenLine } from "@server/doors/console/statements/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../api/me.ts";
@@ -27,8 +27,11 @@ export function OpenLineTable({ connectionId }: { connectionId: string }) {
   const select = (id: string, isSelected: boolean) =>
     setChosen(isSelected ? [...chosen, id] : chosen.filter((one) => one !== id));
   const confirmCharges = async () => {
-    const body = { line_ids: selected, reason: statementsTexts.chargeReason };
-    const done = statementsTexts.chargesConfirmed(selected.length);
+    const body = { line_ids: selected, reason: "Bank charge confirmed" };
+    const done =
+      selected.length === 1
+        ? "1 bank charge confirmed"
+        : `${selected.length} bank charges confirmed`;
     await decideAtBank("/reconcile/lines/company", body, done);
     setChosen([]);
     await client.invalidateQueries({ queryKey: ["banks"] });
@@ -38,13 +41,20 @@ export function OpenLineTable({ connectionId }: { connectionId: string }) {
       {mayDecide && charges.length > 0 && (
         <Group gap="sm">
           <Checkbox
-            label={statementsTexts.selectCharges}
+            label="Select all bank charges on this page"
             checked={selected.length === charges.length}
             indeterminate={selected.length > 0 && selected.length < charges.length}
             onChange={({ currentTarget: { checked } }) => setChosen(checked ? charges : [])}
           />
           {selected.length > 0 && (
-            <Act label={statementsTexts.confirmCharges(selected.length)} onAct={confirmCharges} />
+            <Act
+              label={
+                selected.length === 1
+                  ? "Confirm 1 bank charge"
+                  : `Confirm ${selected.length} bank charges`
+              }
+              onAct={confirmCharges}
+            />
           )}
         </Group>
       )}
@@ -54,7 +64,7 @@ export function OpenLineTable({ connectionId }: { connectionId: string }) {
         page={page}
         rowKey={({ id }) => id}
         rowHref={({ id }) => `/reconcile/lines/${id}`}
-        empty={<Empty title={statementsTexts.noOpenLines} hint={statementsTexts.noOpenLinesHint} />}
+        empty={<Empty title="No open lines" hint="Every line of the statements is explained." />}
       />
     </Stack>
   );
@@ -73,11 +83,11 @@ function columnsOf({
 }): Column<OpenLine>[] {
   const checkbox: Column<OpenLine> = {
     key: "select",
-    title: statementsTexts.select,
+    title: "Select",
     cell: (row) =>
       isCharge(row) && (
         <Checkbox
-          aria-label={statementsTexts.selectLine(lineText(row))}
+          aria-label={`Select ${lineText(row)}`}
           checked={selected.includes(row.id)}
           onChange={({ currentTarget: { checked } }) => select(row.id, checked)}
         />
@@ -91,7 +101,7 @@ function columnsOf({
         <SuggestionText suggestion={best} />
       ) : (
         <Text span size="sm" c="dimmed">
-          {statementsTexts.noSuggestion}
+          None
         </Text>
       ),
   };

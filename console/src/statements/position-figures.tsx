@@ -5,6 +5,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
 import { Act } from "../parts/act.tsx";
+import { ApprovalsLink } from "../parts/approvals-link.tsx";
+import { decideAtBank } from "../parts/decide-at-bank.ts";
 import { Facts } from "../parts/facts.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
@@ -27,14 +29,11 @@ export function PositionFigures({ position }: Position) {
       items={[
         { label: statementsTexts.books, value: money(books) },
         {
-          label:
-            to_day === null
-              ? statementsTexts.bank
-              : statementsTexts.bankTo(calendarDayText(to_day)),
+          label: to_day === null ? statementsTexts.bank : `Bank, to ${calendarDayText(to_day)}`,
           value: bank === null ? statementsTexts.noStatement : money(bank),
         },
         {
-          label: statementsTexts.difference,
+          label: "Difference",
           value: bank !== null && (
             <span>
               {money(minus(books, bank))}
@@ -42,7 +41,9 @@ export function PositionFigures({ position }: Position) {
                 <>
                   {" · "}
                   <PageLink to={`${page}?tab=transit`}>
-                    {statementsTexts.explainedBy(items)}
+                    {items === 1
+                      ? "explained by 1 item in transit"
+                      : `explained by ${items} items in transit`}
                   </PageLink>
                   {isZero(minus(in_transit, minus(books, bank))) ? null : (
                     <> ({money(in_transit)})</>
@@ -52,36 +53,40 @@ export function PositionFigures({ position }: Position) {
             </span>
           ),
         },
-        !isZero(unexplained) && { label: statementsTexts.unexplained, value: money(unexplained) },
+        !isZero(unexplained) && { label: "Unexplained", value: money(unexplained) },
       ]}
     />
   );
 }
 
 export function ClosingState({ position }: Position) {
-  const { closing, unexplained, bank } = position;
+  const { closing, state, overdue } = position;
   if (!closing) {
     return (
       <Text size="sm" c="dimmed">
-        {statementsTexts.noStatementsYet}
+        No statements yet. Apply the first one.
       </Text>
     );
   }
   const { month, why_not } = closing;
-  const isMet = bank !== null && isZero(unexplained);
   return (
     <Stack gap={6} align="flex-start">
-      <Status of="books" value={isMet ? "agree" : "differ"} />
+      <Status of="position" value={state} />
+      {overdue.map(({ item, amount, currency, day, text }) => (
+        <Text key={item} size="sm">
+          {`Overdue: no statement shows ${moneyText(amount, currency)} of ${calendarDayText(day)} (${text}).`}
+        </Text>
+      ))}
       {why_not ? (
         <Text size="sm">
-          <strong>{statementsTexts.cannotBeClosed(monthText(month))}</strong> {why_not.message}.{" "}
+          <strong>{`${monthText(month)} can't be closed yet.`}</strong> {why_not.message}.{" "}
           {why_not.cure}{" "}
           <Text span size="xs" c="dimmed">
             {why_not.code}
           </Text>
         </Text>
       ) : (
-        <Text size="sm">{statementsTexts.canBeClosed(monthText(month))}</Text>
+        <Text size="sm">{`${monthText(month)} can be closed.`}</Text>
       )}
     </Stack>
   );
@@ -91,34 +96,39 @@ export function PositionActions({ position }: Position) {
   const client = useQueryClient();
   const mayClose = useMay("months.close");
   const mayDecide = useMay("banks.release");
-  const { id, name, currency, opening, closing } = position;
+  const { id, name, currency, opening, opening_waits, closing } = position;
   const renew = () => client.invalidateQueries({ queryKey: ["banks"] });
   const canClose = closing !== null && closing.why_not === null;
   const month = closing ? monthText(closing.month) : "";
   return (
     <Group gap="xs">
-      {mayDecide && opening !== null && (
+      {opening_waits && (
+        <Text size="sm">
+          The opening balance waits for a second user. <ApprovalsLink kind="bank_request" />
+        </Text>
+      )}
+      {mayDecide && opening !== null && !opening_waits && (
         <Act
-          label={statementsTexts.takeOpening}
+          label="Take opening balance"
           confirm={{
-            title: statementsTexts.openingTitle,
-            text: statementsTexts.openingText(moneyText(opening, currency)),
+            title: "Take the opening balance into the books?",
+            text: `${moneyText(opening, currency)} were at the bank before the first statement. They become the company's own money in the books.`,
           }}
-          done={statementsTexts.openingTaken}
           onAct={async () => {
-            await send("POST", `/reconcile/banks/${id}/opening`);
+            const path = `/reconcile/banks/${id}/opening`;
+            await decideAtBank(path, undefined, "Opening balance taken into the books");
             await renew();
           }}
         />
       )}
       {mayClose && canClose && (
         <Act
-          label={statementsTexts.closeMonth}
+          label="Close month"
           confirm={{
-            title: statementsTexts.closeTitle(month, name),
-            text: statementsTexts.closeText,
+            title: `Close ${month} of ${name}?`,
+            text: "The books, the bank's balance and the items in transit are kept as a document. A closed month, and months before it, stay as they are.",
           }}
-          done={statementsTexts.closed(month)}
+          done={`${month} is closed`}
           onAct={async () => {
             await send("POST", `/reconcile/banks/${id}/close`, { month: closing.month });
             await renew();

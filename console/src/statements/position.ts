@@ -1,6 +1,6 @@
 // Loads the position of a bank connection: it is asked for on its own, because it may take a while.
 
-import type { BankPositionDetail } from "@server/console/statements/schema.ts";
+import type { BankPositionDetail } from "@server/doors/console/statements/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 

@@ -1,6 +1,6 @@
 // One statement of a bank with its lines.
 
-import type { BankLine, BankStatement } from "@server/console/statements/schema.ts";
+import type { BankLine, BankStatement } from "@server/doors/console/statements/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { get } from "../api/call.ts";
@@ -63,7 +63,7 @@ export function StatementScreen() {
             { label: statementsTexts.lineCount, value: countText(data.lines) },
             { label: statementsTexts.repeated, value: countText(data.repeated) },
             {
-              label: statementsTexts.file,
+              label: "File",
               value: <PageLink to={`/banks/inbound/${data.file_id}`}>{data.file_name}</PageLink>,
             },
             { label: statementsTexts.received, value: <When ms={data.received_at} withSeconds /> },
@@ -77,7 +77,7 @@ export function StatementScreen() {
 
 const status: Column<BankLine> = {
   key: "status",
-  title: statementsTexts.status,
+  title: "Status",
   cell: (row) => <Status of="statementLine" value={row.status} />,
 };
 
@@ -85,12 +85,17 @@ function Lines({ path }: { path: string }) {
   const page = usePage<BankLine>(["banks", "reconcile"], path);
   return (
     <PageTable
-      label={statementsTexts.lines}
+      label="Lines"
       columns={[...lineColumns, status]}
       page={page}
       rowKey={({ id }) => id}
       rowHref={({ id }) => `/reconcile/lines/${id}`}
-      empty={<Empty title={statementsTexts.noLines} hint={statementsTexts.noLinesHint} />}
+      empty={
+        <Empty
+          title="The statement has no lines of its own"
+          hint="Its lines were known from earlier statements, or the account did not move."
+        />
+      }
     />
   );
 }

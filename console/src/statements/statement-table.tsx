@@ -1,7 +1,7 @@
 // Statements and notifications that banks sent, newest first.
 
 import { Stack, Text } from "@mantine/core";
-import type { BankStatement } from "@server/console/statements/schema.ts";
+import type { BankStatement } from "@server/doors/console/statements/schema.ts";
 import { usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Money } from "../parts/money.tsx";
@@ -25,8 +25,8 @@ export function StatementTable({ connectionId }: { connectionId?: string }) {
       rowHref={({ id }) => `/reconcile/statements/${id}`}
       empty={
         <Empty
-          title={statementsTexts.noStatements}
-          hint={statementsTexts.noStatementsHint}
+          title="No statements yet"
+          hint="Apply a statement (camt.053, camt.054, BAI2 or CSV) as a file from the bank, or let its folder be polled."
           action={<ApplyStatement />}
         />
       }
@@ -36,9 +36,7 @@ export function StatementTable({ connectionId }: { connectionId?: string }) {
 
 export function statementTitle({ kind, to_day }: BankStatement): string {
   const day = calendarDayText(to_day);
-  return kind === "statement"
-    ? statementsTexts.statementOf(day)
-    : statementsTexts.notificationOf(day);
+  return kind === "statement" ? `Statement to ${day}` : `Notification to ${day}`;
 }
 
 export function periodText({ from_day, to_day }: BankStatement): string {

@@ -1,7 +1,7 @@
 // What a statement line may be, with its reasons, and a button that confirms it.
 
 import { Stack, Text } from "@mantine/core";
-import type { SuggestedMatch } from "@server/console/statements/schema.ts";
+import type { SuggestedMatch } from "@server/doors/console/statements/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { Act } from "../parts/act.tsx";
 import { decideAtBank } from "../parts/decide-at-bank.ts";
@@ -41,10 +41,10 @@ export function ConfirmSuggestion({
   const client = useQueryClient();
   const { kind, batch_id, payout_id, reasons } = suggestion;
   const confirm = async () => {
-    const reason = statementsTexts.confirmReason(reasons.join(", ")).slice(0, 500);
+    const reason = `Suggestion confirmed: ${reasons.join(", ")}`.slice(0, 500);
     const body = { line_ids: [lineId], reason };
     const paid = payout_id !== null ? { payout_ids: [payout_id] } : { batch_ids: [batch_id] };
-    const done = statementsTexts.confirmed;
+    const done = "Line matched";
     if (kind === "company") await decideAtBank("/reconcile/lines/company", body, done);
     else await decideAtBank("/reconcile/lines/match", { ...body, ...paid }, done);
     await client.invalidateQueries({ queryKey: ["banks"] });

@@ -2,7 +2,7 @@
 // close, undo. Each needs a reason.
 
 import { Text, Textarea, TextInput } from "@mantine/core";
-import type { SuspenseDetail } from "@server/console/suspense/schema.ts";
+import type { SuspenseDetail } from "@server/doors/console/suspense/schema.ts";
 import { type ComponentProps, useId, useState } from "react";
 import { useMay } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
@@ -10,6 +10,9 @@ import { BankDecision } from "../parts/bank-decision.tsx";
 import { SubaccountField } from "../parts/subaccount-field.tsx";
 import { moneyHint, moneyText, readMoney } from "../state/money.ts";
 import { suspenseTexts } from "../texts/suspense.ts";
+
+const partsSum = (sum: string, rest: string) =>
+  rest === "" ? `Sum: ${sum}.` : `Sum: ${sum}. Difference: ${rest}.`;
 
 type Item = { item: SuspenseDetail };
 
@@ -28,8 +31,8 @@ export function SuspenseActions({ item }: Item) {
         <Decision
           item={item}
           act="company"
-          label={suspenseTexts.giveToCompany}
-          text={suspenseTexts.companyText(total)}
+          label="Give to company"
+          text={`${total} leave suspense and become the company's own money in the books.`}
         />
       )}
       {isOpen && is_booked && <Split item={item} total={total} />}
@@ -37,20 +40,25 @@ export function SuspenseActions({ item }: Item) {
         <Decision
           item={item}
           act="return"
-          label={suspenseTexts.returnMoney}
-          text={suspenseTexts.returnMoneyText(total)}
+          label="Return money"
+          text={`${total} leave suspense, because the money goes back to the bank. Order that at the bank: this page doesn't.`}
         />
       )}
       {isOpen && !is_booked && (
         <Decision
           item={item}
           act="close"
-          label={suspenseTexts.close}
-          text={suspenseTexts.closeText}
+          label="Close"
+          text="It holds no money and needs nothing."
         />
       )}
       {canUndo && (
-        <Decision item={item} act="undo" label={suspenseTexts.undo} text={suspenseTexts.undoText} />
+        <Decision
+          item={item}
+          act="undo"
+          label="Undo"
+          text="The last decision is taken back, by a new entry."
+        />
       )}
     </>
   );
@@ -66,8 +74,8 @@ export function MatchButton({
       item={item}
       act="match"
       label={suspenseTexts.match}
-      title={suspenseTexts.matchTitle}
-      text={suspenseTexts.matchText(kind, moneyText(candidate.amount, candidate.currency))}
+      title="Match to this payout"
+      text={`The bank's report (${kind}) is applied to the payout of ${moneyText(candidate.amount, candidate.currency)}.`}
       bodyOf={() => ({ payout_id: candidate.payout_id })}
       isSmall
     />
@@ -84,7 +92,7 @@ export function FundButton({
     <Decision
       item={item}
       act="fund"
-      label={suspenseTexts.giveTo(subaccount.name)}
+      label={`Give to ${subaccount.name}`}
       title={suspenseTexts.fundTitle}
       text={suspenseTexts.fundText(total)}
       bodyOf={() => ({ subaccount_id: subaccount.id })}
@@ -99,12 +107,12 @@ function MatchOther({ item }: Item) {
     <Decision
       item={item}
       act="match"
-      label={suspenseTexts.matchOther}
+      label="Match to another payout"
       text=""
       bodyOf={() => ({ payout_id: payoutId.trim() })}
     >
       <TextInput
-        label={suspenseTexts.payoutId}
+        label="Payout ID"
         required
         value={payoutId}
         onChange={(event) => setPayoutId(event.currentTarget.value)}
@@ -116,7 +124,7 @@ function MatchOther({ item }: Item) {
 function Fund({ item, total }: Item & { total: string }) {
   const [subaccountId, setSubaccountId] = useState<string | null>(null);
   const bodyOf = () => {
-    if (subaccountId === null) throw new ApiProblem(400, suspenseTexts.chooseSubaccount, []);
+    if (subaccountId === null) throw new ApiProblem(400, "Choose a subaccount.", []);
     return { subaccount_id: subaccountId };
   };
   return (
@@ -130,7 +138,7 @@ function Fund({ item, total }: Item & { total: string }) {
     >
       <SubaccountField
         label={suspenseTexts.subaccount}
-        placeholder={suspenseTexts.findSubaccount}
+        placeholder="Find by name or ID"
         value={subaccountId}
         onChange={setSubaccountId}
       />
@@ -146,20 +154,21 @@ function Split({ item, total }: Item & { total: string }) {
   const sum = amounts.reduce<number>((all, amount) => all + (amount ?? Number.NaN), 0);
   const isRight = amounts.length >= 2 && sum === Number(item.amount);
   const bodyOf = () => {
-    if (!isRight) throw new ApiProblem(400, suspenseTexts.partsWrong(total), []);
+    if (!isRight)
+      throw new ApiProblem(400, `Enter at least two amounts that add up to ${total}.`, []);
     return { amounts };
   };
   return (
     <Decision
       item={item}
       act="split"
-      label={suspenseTexts.split}
-      title={suspenseTexts.splitTitle}
-      text={suspenseTexts.splitText(total)}
+      label="Split"
+      title="Split item"
+      text={`Each part is decided on its own. The parts have to add up to ${total}.`}
       bodyOf={bodyOf}
     >
       <Textarea
-        label={suspenseTexts.parts}
+        label="Amounts, one per line"
         required
         autosize
         minRows={2}
@@ -187,17 +196,12 @@ function ReadParts({
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its number only
         <div key={index}>
           {part === undefined
-            ? suspenseTexts.partUnread(lines[index]?.trim() ?? "", moneyHint(currency))
+            ? `“${lines[index]?.trim() ?? ""}”: ${moneyHint(currency)}`
             : moneyText(part, currency)}
         </div>
       ))}
       {amounts.length > 0 && (
-        <div>
-          {suspenseTexts.partsSum(
-            moneyText(sum, currency),
-            rest === 0 ? "" : moneyText(rest, currency),
-          )}
-        </div>
+        <div>{partsSum(moneyText(sum, currency), rest === 0 ? "" : moneyText(rest, currency))}</div>
       )}
     </Text>
   );

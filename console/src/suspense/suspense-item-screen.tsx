@@ -1,7 +1,7 @@
 // One suspense item: the bank's report, the payouts that it may be about, and what was decided.
 
 import { Stack, Text, Title } from "@mantine/core";
-import type { SuspenseDetail } from "@server/console/suspense/schema.ts";
+import type { SuspenseDetail } from "@server/doors/console/suspense/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { get } from "../api/call.ts";
@@ -24,6 +24,16 @@ import { whoText } from "../state/who.ts";
 import { inboundTexts } from "../texts/bank-inbound.ts";
 import { suspenseTexts } from "../texts/suspense.ts";
 import { FundButton, MatchButton, SuspenseActions } from "./decisions.tsx";
+
+const acts = {
+  match: "Matched",
+  fund: "Given to a subaccount",
+  company: "Given to the company",
+  split: "Split",
+  return: "Money returned",
+  close: "Closed",
+  undo: "Undone",
+} as Record<string, string>;
 
 export function SuspenseItemScreen() {
   const { itemId = "" } = useParams({ strict: false });
@@ -48,10 +58,10 @@ export function SuspenseItemScreen() {
       {status === "open" && kind === "credit" && <FundingCandidates item={data} />}
       {status === "open" && <Candidates item={data} />}
       <div className={styles.columns}>
-        <Panel title={suspenseTexts.details}>
+        <Panel title="Details">
           <ItemFacts item={data} />
         </Panel>
-        <Panel title={suspenseTexts.decisions}>
+        <Panel title="Decisions">
           <Decisions item={data} />
         </Panel>
       </div>
@@ -64,28 +74,26 @@ function ItemFacts({ item }: { item: SuspenseDetail }) {
   return (
     <Facts
       items={[
-        { label: suspenseTexts.why, value: item.reason },
+        { label: "Why", value: item.reason },
         {
           label: suspenseTexts.amount,
           value: amount !== null && <Money amount={amount} currency={currency} />,
         },
         {
-          label: suspenseTexts.booked,
-          value: item.is_booked ? suspenseTexts.isBooked : suspenseTexts.notBooked,
+          label: "Money",
+          value: item.is_booked ? "In the books, under suspense" : "None in the books",
         },
-        { label: suspenseTexts.bankText, value: item.bank_text },
+        { label: "The bank's words", value: item.bank_text },
         { label: suspenseTexts.reference, value: item.reference },
         { label: suspenseTexts.account, value: item.account },
-        { label: suspenseTexts.day, value: calendarDayText(item.day) },
+        { label: "Day", value: calendarDayText(item.day) },
         { label: suspenseTexts.bank, value: item.connection_name },
         {
-          label: suspenseTexts.file,
-          value: (
-            <PageLink to={`/banks/inbound/${item.file_id}`}>{suspenseTexts.openFile}</PageLink>
-          ),
+          label: "File",
+          value: <PageLink to={`/banks/inbound/${item.file_id}`}>Open file</PageLink>,
         },
         parent_id !== null && {
-          label: suspenseTexts.partOf,
+          label: "Part of",
           value: <PageLink to={`/banks/suspense/${parent_id}`}>{suspenseTexts.item}</PageLink>,
         },
         { label: suspenseTexts.age, value: <When ms={item.created_at} /> },
@@ -115,7 +123,7 @@ function candidateColumns(item: SuspenseDetail, mayDecide: boolean): Column<Cand
     { key: "reasons", title: suspenseTexts.reasons, cell: ({ reasons }) => reasons.join(", ") },
     {
       key: "date",
-      title: suspenseTexts.processDate,
+      title: "Process date",
       cell: ({ process_date }) => calendarDayText(process_date),
     },
     { key: "account", title: suspenseTexts.account, cell: ({ account }) => account },
@@ -141,7 +149,9 @@ function Candidates({ item }: { item: SuspenseDetail }) {
         columns={candidateColumns(item, mayDecide)}
         page={onePageOf({ data: { rows: item.candidates } })}
         rowKey={({ payout_id }) => payout_id}
-        empty={<Empty title={suspenseTexts.noCandidates} />}
+        empty={
+          <Empty title="No sent payout of this bank connection fits in amount or reference." />
+        }
       />
     </Stack>
   );
@@ -175,7 +185,9 @@ function FundingCandidates({ item }: { item: SuspenseDetail }) {
         ]}
         page={onePageOf({ data: { rows: item.subaccounts } })}
         rowKey={({ id }) => id}
-        empty={<Empty title={suspenseTexts.noSubaccounts} />}
+        empty={
+          <Empty title="No deposit reference is similar, and the payer has funded no subaccount before." />
+        }
       />
     </Stack>
   );
@@ -185,7 +197,7 @@ function Decisions({ item }: { item: SuspenseDetail }) {
   if (item.acts.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {suspenseTexts.noDecisions}
+        None yet
       </Text>
     );
   }
@@ -194,8 +206,8 @@ function Decisions({ item }: { item: SuspenseDetail }) {
       {item.acts.map(({ number, act, who, at, reason, subaccount_id, payout_id }) => (
         <TimelineEntryLine
           key={number}
-          title={suspenseTexts.acts[act]}
-          detail={`${suspenseTexts.by(whoText(who))} · ${reason}`}
+          title={acts[act]}
+          detail={`by ${whoText(who)} · ${reason}`}
           at={at}
         >
           {payout_id !== null && (

@@ -1,7 +1,7 @@
 // What banks reported and no rule could apply, oldest first.
 
 import { Stack, Text } from "@mantine/core";
-import type { SuspenseLine } from "@server/console/suspense/schema.ts";
+import type { SuspenseLine } from "@server/doors/console/suspense/schema.ts";
 import { usePage } from "../api/page.ts";
 import { BankTabs } from "../banks/bank-tabs.tsx";
 import styles from "../banks/banks.module.css";
@@ -21,7 +21,7 @@ const columns: Column<SuspenseLine>[] = [
   {
     key: "report",
     phone: "lead",
-    title: suspenseTexts.report,
+    title: "Report",
     isLink: true,
     cell: ({ kind, code, reason }) => (
       <Stack gap={0}>
@@ -43,7 +43,7 @@ const columns: Column<SuspenseLine>[] = [
   {
     key: "status",
     phone: "sub-end",
-    title: suspenseTexts.status,
+    title: "Status",
     cell: ({ status }) => <Status of="suspense" value={status} />,
   },
   {
@@ -71,7 +71,7 @@ export function SuspenseScreen() {
       <BankTabs />
       <div className={styles.head}>
         <Text size="sm" c="dimmed">
-          {suspenseTexts.hint}
+          What banks reported and no rule could apply. A user decides about each, with a reason.
         </Text>
         <OpenOrAll />
       </div>
@@ -81,7 +81,12 @@ export function SuspenseScreen() {
         page={page}
         rowKey={({ id }) => id}
         rowHref={({ id }) => `/banks/suspense/${id}`}
-        empty={<Empty title={suspenseTexts.nothing} hint={suspenseTexts.nothingHint} />}
+        empty={
+          <Empty
+            title="Nothing in suspense"
+            hint="Every report of a bank was matched to a payout."
+          />
+        }
       />
     </Screen>
   );

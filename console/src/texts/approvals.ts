@@ -1,4 +1,4 @@
-// The texts of the screens below approvals/.
+// Shared texts of the screens below approvals/.
 
 const kindsAtBank: Record<string, string> = {
   funded: "Funds",
@@ -12,133 +12,18 @@ const kindsAtBank: Record<string, string> = {
   company: "Give to the company",
   return: "Return to the bank",
   undo: "Undo",
+  opening: "Opening balance",
 };
 
 export const approvalsTexts = {
   atBank: {
     kinds: kindsAtBank,
-    bankRequest: "Bank file or decision",
-    file: (name: string) => `File from a bank: ${name}`,
-    mapping: "Mapping for CSV statements",
-    suspense: (act: string) => `Suspense: ${act}`,
-    line: (act: string) => `Statement line: ${act}`,
-    counts: (lines: number, applied: number, suspended: number, repeated: number) =>
-      `${lines} ${lines === 1 ? "report" : "reports"}: ${applied} applied, ${suspended} in suspense, ${repeated} repeated`,
-    items: (count: number) => `${count} ${count === 1 ? "item" : "items"}`,
-    noMoney: "It moves no money.",
-    reason: (reason: string) => `Reason: ${reason}`,
-    open: "Open the item",
     confirm: "Confirm",
-    confirmOne: (title: string) => `Confirm: ${title}`,
-    confirmed: "Confirmed and applied",
-    fileApplies:
-      "The file is applied with these sums. Compare them with the bank: a user brought the file, and the service did not fetch it.",
-    decisionApplies: "The decision is applied immediately:",
-    mappingApplies: "From now on CSV statements of this bank connection are read in this way:",
   },
-  created: "Created",
-  amountOfPayouts: "Amount of payouts",
-  select: (row: string) => `Select ${row}`,
-  newBankAccount: "New bank account",
-  changeOfBankDetails: "Change of bank details",
-  rulesAskFor: (list: string) => `Rules ask for approval: ${list}.`,
-  approvedSoFarBy: (names: string) => `Approved so far by ${names}.`,
-  needsApprovalBecause: (list: string) => `Needs approval because ${list}.`,
-  thisChangeCantBeDecryptedDecline:
-    "This change can't be decrypted. Decline it and submit it again.",
-  none: "none",
+  cantBeDecrypted: "This change can't be decrypted. Decline it and submit it again.",
   withdraw: "Withdraw",
   decline: "Decline",
   approve: "Approve",
-  payoutTo: (receiverName: string) => `payout to ${receiverName}`,
-  type: "Type",
-  payout: "Payout",
-  bankDetails: "Bank details",
-  apiKey: "API key",
-  rotatedSecret: "Rotated secret",
-  newSecretOf: (name: string) => `New secret of API key ${name}`,
-  limits: "Limits",
   erasure: "Erasure",
-  erasureOf: (name: string) => `erasure of ${name}`,
-  subaccount: "Subaccount",
-  approvals: "Approvals",
-  payoutsAboveAThresholdChangesOf:
-    "Payouts above a threshold, changes of bank details, new and rotated API keys that can pay out or, in live mode, change anything, higher limits, erasures, files from banks that a user uploads, and decisions about much money at a bank need approval by someone other than the requester.",
-  noMatchingApprovals: "No matching approvals",
-  nothingToApprove: "Nothing to approve",
-  theLimitsOfEachSubaccountSet:
-    "The limits of each subaccount set the amount above which a payout needs approval.",
-  limitsOf: (name: string) => `Limits of ${name}`,
-  selectAllPayoutsShown: "Select all payouts shown",
-  usersToConfirm: "Users to confirm",
-  usersWaitForAnotherAdmin: (count: number) =>
-    `${count} ${count === 1 ? "user waits" : "users wait"} for another admin to confirm them.`,
-  openUsers: "Open Users",
-  approveSelected: "Approve selected…",
-  approveOfMode: (count: number, mode: string) =>
-    `Approve ${count} ${mode} ${count === 1 ? "payout" : "payouts"}…`,
-  modesAreApprovedApart: "Live and test payouts are approved separately.",
-  withdrawn: "Withdrawn",
-  declined: "Declined",
-  theAmountBecomesAvailableAgainImmediately:
-    "The amount becomes available again immediately. The subaccount receives an event that the payout failed, with this reason.",
-  nothingChangesTheRequesterCanRead: "Nothing changes. The requester can read this reason.",
-  reason: "Reason",
-  approved: "Approved",
-  ofWereApprovedTheseWereNot: (length: number, length2: number) =>
-    `${length} of ${length2} were approved. These were not:`,
-  close: "Close",
-  cancel: "Cancel",
-  canBePaidToThisAccount: (receiverName: string) =>
-    `${receiverName} can be paid to this account from now on. Confirm the change with them through a contact that you already know, not by replying to the message that requested it.`,
-  means: {
-    key: "The API key works immediately, with these permissions:",
-    rotation:
-      "The new secret works immediately. The secret before it works for the grace period, then it ends.",
-    limits: "The limits change immediately:",
-  },
-  eraseMeans: (name: string) =>
-    `Every name, email, date of birth, phone, address, bank detail and free text about ${name} is overwritten everywhere, ` +
-    "immediately. This can't be undone. Payouts keep their amounts and dates.",
-  eraseForGood: "Erase for good",
-  receiverErased: "Receiver erased",
-  eraseAtProvider: (id: string, provider: string) =>
-    `Receiver erased. Erase the applicant ${id} at ${provider} too: it has data of its own.`,
-  sentToTheBankImmediately: (count: number) =>
-    `${count === 1 ? "The payout is" : "The payouts are"} sent to the bank immediately. This usually can't be reversed.`,
-  withdrawOne: (title: string) => `Withdraw ${title}`,
-  declineOne: (title: string) => `Decline ${title}`,
-  apiKeyNamed: (name: string) => `API key ${name}`,
-  limitsIn: (currency: string) => `Limits in ${currency}`,
-  newBankAccountOf: (receiver: string) => `new bank account of ${receiver}`,
-  changeOfBankDetailsOf: (receiver: string) => `change of bank details of ${receiver}`,
-  onlyPayoutsHaveAmounts: "Only payouts have amounts: other requests are not in this list.",
-  approveWithFirst: (first: string) => `Approve ${first}`,
-  approvePayouts: (length: number) => `Approve ${length} payouts`,
-  accountHolderType: "Account holder type",
-  accountNumber: "Account number",
-  bsb: "BSB",
-  bankCode: "Bank code",
-  alsoKnownAs: "Also known as",
-  homeCountryCode: "Home country code",
-  homePhone: "Home phone",
-  addressLine2: "Address line 2",
-  aDifferentNumberWithTheSame: " (a different number with the same last digits)",
-  business: "Business",
-  individual: "Individual",
-  dataApprovalA: (id: string) => `[data-approval="${id}"] a`,
-  requests: "Requests",
-  fullNumberViewingWasLogged: (before: string, after: string) =>
-    `Full number: ${before} → ${after}. Viewing was logged.`,
-  hide: "Hide",
-  showFullNumbers: "Show full numbers",
-  partOfABatch: "Part of a batch: decide it as one",
-  requestedBy: "{subaccount} · requested by {user} · {time}",
-  approvedCount: (count: number) => `${count} approved`,
-  thatDay: "that day",
-  to: "to",
-  of: "of",
-  selectedWithTotals: "{count} selected: {totals}",
   and: " and ",
-  keys: "{next} {previous} next and previous · {approve} approve · {decline} decline · {select} select",
 } as const;

@@ -1,36 +1,11 @@
-// The texts of the screens below audit/.
+// Shared texts of the screens below audit/.
 
 export const auditTexts = {
   who: "Who",
   action: "Action",
   object: "Object",
-  objectId: "Object ID",
   subaccount: "Subaccount",
-  from: "From",
-  to: "To",
   time: "Time",
-  change: "Change",
   ipAddress: "IP address",
   commandLine: "Command line",
-  audit: "Audit log",
-  activity: "Activity",
-  noMatchingEntries: "No matching entries",
-  noActivityYet: "No activity yet",
-  everythingUsersDoInTheConsole:
-    "Everything users do in the console and on the command line is listed here.",
-  notVerifiedYet: "Not verified yet",
-  intactAtTheLastVerification: "Intact at the last verification",
-  theAuditLogWasTamperedWith: "The audit log was tampered with",
-  lastEntry: ", last entry",
-  andMore: (more: number) => `and ${more} more`,
-  noFieldChanges: "No field changes.",
-  entry: (number: string) => `Entry ${number}`,
-  request: "Request",
-  changes: "Changes",
-  hash: "Hash",
-  apiKey: "API key",
-  verifiedUpTo: "Verified {time}, up to entry {number}.",
-  entryCount: (count: number, text: string) => `${text} ${count === 1 ? "entry" : "entries"}`,
-  tamperEvident:
-    "Tamper-evident log: entries can't be edited undetected. Verify it with {command}.",
 } as const;

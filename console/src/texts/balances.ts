@@ -1,50 +1,11 @@
-// The texts of the screens below balances/.
+// Shared texts of the screens below balances/.
 
 export const balancesTexts = {
   balances: "Balances",
-  daysAreUtc: "Days are UTC days. The last day of each chart is today, up to now.",
   available: "Available",
-  availableHint: "Can be paid out",
   held: "Held",
-  heldHint: "For payouts that are not sent yet",
   inTransit: "In transit",
-  inTransitHint: "Sent to the bank, not confirmed yet",
-  total: "Total",
-  lasts: "Lasts",
-  lastsDays: (days: number) => (days === 1 ? "1 day" : `${days} days`),
-  lessThanADay: "Less than a day",
-  moreThanAYear: "More than a year",
-  atTheAverage: (amount: string, days: number) =>
-    `at ${amount} a day, the average of the last ${days} days`,
-  noEstimate: "No estimate: it needs at least 7 days, with payouts",
-  day: "Day",
-  trendOf: (currency: string) => `Balance of ${currency} at the end of each of the last 30 days`,
-  trendSaid: (currency: string, lowest: string, highest: string, now: string) =>
-    `Balance of ${currency} at the end of each of the last 30 days: at least ${lowest}, at most ${highest}, now ${now}`,
-  stillCalculating: (count: string) =>
-    `The figures of past days are still being calculated: ${count} transfers left.`,
-  lines: "Statement lines",
   linesOf: (currency: string) => `Statement lines of ${currency}`,
-  noBalancesYet: "No balances yet",
-  noBalancesHint: "A balance appears with the first money that arrives.",
-  closedHint: "The subaccount is closed: it can't be funded.",
   addTestFunds: "Add test funds",
-  addTestFundsHint:
-    "Test money moves no real money. The balance is funded as if a deposit had arrived.",
   amount: "Amount",
-  currency: "Currency",
-  testFundsAdded: (amount: string) => `${amount} added`,
-  balanceOf: (currency: string) => `Balance of ${currency}`,
-  statementCsv: "Statement (CSV)",
-  statementPdf: "Statement (PDF)",
-  newestFirst:
-    "Newest first. The balance is available, held and in transit together: a payout leaves it when the bank has paid it.",
-  time: "Time",
-  what: "What",
-  party: "Receiver or payer",
-  reference: "Reference",
-  balance: "Balance",
-  noLines: "No lines in this month",
-  noLinesHint: "Payouts that are held or in transit have no line yet.",
-  noLinesSoFar: "No lines among the transfers of this page. Go to the next page.",
 } as const;

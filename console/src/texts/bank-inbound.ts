@@ -1,4 +1,4 @@
-// The texts of the screens below bank-inbound/.
+// Shared texts of the screens below bank-inbound/.
 
 const reportKinds: Record<string, string> = {
   return: "Return",
@@ -15,51 +15,13 @@ export const inboundTexts = {
   fromBanks: "Files from banks",
   fileFromBank: "File from a bank",
   apply: "Apply a file",
-  applyTitle: "Apply a file from a bank",
-  applyText:
-    "Returns, rejections and acknowledgements: ABA, NACHA, pain.002, camt.054 or camt.053, up to 3 MB. Larger files: disburse bank-files inbound. A file is applied whole or not at all, and the same file twice changes nothing. A file of a live connection is applied when a second user has confirmed its sums. Upload a PGP file as the bank sent it, and choose its connection.",
-  chooseFile: "Choose a file",
-  connection: "Bank connection",
-  byTheFile: "As the file says",
-  tooLarge: "The file is larger than 3 MB. Apply it with disburse bank-files inbound.",
-  applied: (lines: number, suspended: number) =>
-    `File applied: ${lines} ${lines === 1 ? "report" : "reports"}, ${suspended} in suspense`,
-  waits: "Nothing has changed yet: a second user has to confirm the file's sums in Approvals.",
-  waitingFiles: (count: number) =>
-    `${count} ${count === 1 ? "file waits" : "files wait"} for a second user, who confirms the sums.`,
-  openApprovals: "Open Approvals",
-  confirmedBy: "Confirmed by",
-  appliedBefore: "This file was applied before. Nothing has changed.",
-  name: "Name",
   format: "Format",
   bank: "Bank",
   reports: "Reports",
   appliedCount: "Applied",
-  noted: "Noted",
   suspended: "In suspense",
   repeated: "Repeated",
   received: "Received",
-  receivedBy: "Received by",
-  sha256: "SHA-256",
-  size: "Size",
-  bytes: (count: string) => `${count} bytes`,
-  details: "Details",
-  noFiles: "No files from banks yet",
-  filesReport: "They report which payouts were returned, rejected or accepted.",
-  line: "Line",
-  kind: "Report",
   report: (kind: string, code: string) =>
     [reportKinds[kind] ?? kind, code && `code ${code}`].filter(Boolean).join(", "),
-  reference: "Reference",
-  day: "Day",
-  amount: "Amount",
-  outcome: "Outcome",
-  payout: "Payout",
-  open: "Open payout",
-  noReports: "No reports",
-  foldersFail: "Folders of banks that can't be read",
-  folderFails: (bank: string, problem: string) => `${bank}: ${problem}. Last read`,
-  refusedFiles: "Files from banks that were refused",
-  refusedHint:
-    "Nothing of them was applied. A file is read again when the bank changes it. To read it again now, or to ignore it: disburse banks poll, disburse banks ignore-file.",
 } as const;

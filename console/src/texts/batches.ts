@@ -1,11 +1,10 @@
-// The texts of the screens below batches/.
+// Shared texts of the screens below batches/.
 
 import { countText } from "../state/locale.ts";
 
 export const batchesTexts = {
   batches: "Imports and batches",
   batch: "Payout batch",
-  receiverImport: "Import of receivers",
   kinds: {
     payouts: "File of payouts",
     receivers: "File of receivers",
@@ -17,56 +16,18 @@ export const batchesTexts = {
   createdBy: "Created by",
   approvedBy: "Approved by",
   payouts: "Payouts",
-  rows: "Rows",
-  total: "Total",
   outcome: "Outcome",
-  firstPayouts: "Of the first 1,000 payouts. Open the batch for all of them.",
-  noBatchesYet: "No imports or batches yet",
-  importAFile: "Import a CSV file of payouts or receivers, or create a payout batch by the API.",
-  importPayouts: "Import payouts",
-  importReceivers: "Import receivers",
-  paid: "Paid",
-  failed: "Failed",
-  waiting: "Awaiting approval",
-  onHold: "On hold",
-  inProgress: "In progress",
-  cancelled: "Cancelled",
-  details: "Details",
-  progress: "Progress",
-  progressOf: (currency: string) => `Progress in ${currency}`,
-  of: (part: string, all: string) => `${part} of ${all}`,
-  states: { running: "Importing", stopped: "Stopped", done: "Done" },
-  stoppedHint:
-    "The import stopped before its end. Import the file again: it goes on where it stopped, and no row is imported twice.",
   fileRows: (created: string, before: string, refused: string) =>
     `${created} created, ${before} imported before, ${refused} refused`,
-  retryOf: "Retry of",
-  id: "Batch ID",
   refusedRows: "Refused rows",
-  row: "Row",
   receiver: "Receiver",
-  account: "Bank account",
   amount: "Amount",
   reference: "Reference",
-  reason: "Reason",
-  status: "Status",
-  noPayouts: "No payouts in this batch",
-  retryRows: "Retry refused rows",
   approveAll: (payouts: string) => `Approve ${payouts}`,
   declineAll: (payouts: string) => `Decline ${payouts}`,
   retryAll: (payouts: string) => `Retry ${payouts}`,
   payoutsCount: (count: number) => (count === 1 ? "1 payout" : `${countText(count)} payouts`),
-  approveTitle: "Approve the waiting payouts of this batch?",
-  approveText:
-    "Each payout is decided by itself: one that you may not approve is refused and keeps waiting. An approved payout is sent to the bank.",
-  declineTitle: "Decline the waiting payouts of this batch?",
-  declineText: "The payouts fail and their money is available again.",
-  declineReason: "Reason (the subaccount can read it)",
-  retryTitle: "Retry the failed payouts of this batch?",
-  retryText:
-    "Each is created again with the same receiver, account, amount and reference, as a new batch. Thresholds and rules hold for the new batch.",
   acted: (done: number, refused: number) =>
     refused === 0 ? `${done} done` : `${done} done, ${refused} refused`,
   firstReason: (code: string, message: string) => `${message} (${code})`,
-  viewInList: "View in the list of payouts",
 } as const;

@@ -1,42 +1,7 @@
-// The texts of the calendar of bank connections.
+// Shared texts of the calendar of bank connections.
 
 export const calendarTexts = {
   calendar: "Calendar",
-  connection: "Bank connection",
-  noConnections: "No bank connections yet",
-  noConnectionsHint: "A bank connection has banking days and a cut-off. Add one under Bank files.",
-  releasedNow: "A payout that is released now",
-  processDate: "Processed by the bank on",
-  frozen: "Its file is frozen",
-  until: "The bank takes the file until",
-  arrival: "Expected arrival",
   titleOf: (month: string) => `Banking days, ${month}`,
-  timesOf: (zone: string, freeze: string, cutoff: string) =>
-    `On each day on which the bank processes files, they are frozen at ${freeze} and the bank takes them until ${cutoff}. Times and days are those of ${zone}.`,
-  weekdays: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
-  kinds: {
-    banking: "Banking day",
-    weekend: "Weekend",
-    holiday: "Bank holiday",
-    closed: "Closed by you",
-  },
-  clears: "processes files",
-  today: "Today",
-  nowProcessed: "Released now: processed",
-  nowArrives: "Released now: arrives",
-  sent: (payouts: string) => `${payouts} to the bank`,
-  arriving: (payouts: string) => `${payouts} arriving`,
   payouts: (count: number, text: string) => (count === 1 ? "1 payout" : `${text} payouts`),
-  said: (month: string, days: number, holidays: string, arriving: string) =>
-    `Calendar of ${month}: ${days} days on which the bank processes files. ${holidays} ${arriving}`,
-  holidaysSaid: (dates: string) => `Bank holidays and closed days: ${dates}.`,
-  noHolidays: "No bank holidays.",
-  arrivingSaid: (payouts: string) => `${payouts} expected to arrive.`,
-  day: "Day",
-  kind: "Kind",
-  freezeHead: "Frozen",
-  cutoffHead: "Cut-off",
-  arrivesHead: "Payouts of the day arrive",
-  sentHead: "To the bank",
-  arrivingHead: "Arriving",
 } as const;

@@ -1,54 +1,14 @@
-// The texts of the screens below reconcile/: the books of a subaccount.
+// Shared texts of the screens below reconcile/: the books of a subaccount.
 
 export const reconcileTexts = {
-  day: "Day",
-  statementCsv: "Statement (CSV)",
-  statementPdf: "Statement (PDF)",
-  journal: "Journal",
-  byDay: "By day",
-  inTransit: "In transit",
-  opening: "Opening",
   inLabel: "In",
-  incomingFunds: "Incoming funds",
   out: "Out",
-  successfulPayouts: "Successful payouts",
   returned: "Returned",
-  payoutsReturnedByTheBank: "Payouts returned by the bank",
   fees: "Fees",
   reversed: "Reversed",
-  reversedFunding: "Reversed funding",
   closing: "Closing",
-  theClosingBalanceAndTheTransfers: "the closing balance and the transfers of the month",
-  theRunningBalanceOfTheLast:
-    "the running balance of the last transfer and the sum of all transfers",
-  theCurrentBalanceAndTheSum: "the current balance and the sum of all transfers",
-  theHeldAndInTransitBalance: "the held and in-transit balance and the pending payouts",
-  theCurrentClosingBalanceAndThe:
-    "the current closing balance and the one the month was closed with",
-  closingBalanceAvailableHeldInTransit: (amount: string, amount2: string, amount3: string) =>
-    `Closing balance: ${amount} available, ${amount2} held, ${amount3} in transit`,
   closeMonth: "Close month",
-  closeIn: (month: string, currency: string) => `Close ${month} in ${currency}?`,
-  closingBalanceTheseFiguresAreLocked: (amount: string) =>
-    `Closing balance: ${amount}. These figures are locked. The verification of the ledger reports any later change.`,
-  isClosedIn: (month: string, currency: string) => `${month} is closed in ${currency}`,
-  rejected: "Rejected",
-  released: "Released",
-  noTransfersInThisMonth: "No transfers in this month.",
-  daysIn: (currency: string) => `Days, in ${currency}`,
-  age: "Age",
   held: "Held",
   atTheBank: "At the bank",
   utc: "UTC",
-  booksTitle: "Books",
-  allDaysAreInUtc: "All days are in UTC.",
-  currency: "Currency",
-  allCurrencies: "All currencies",
-  noLedgerActivityYet: "No ledger activity yet",
-  addFundsToStart: "Balances shows how to add funds.",
-  toBalances: "Go to Balances",
-  difference: "Difference {amount}",
-  differenceBetween: (amount: string, compared: string) =>
-    `Difference of ${amount} between ${compared}`,
-  closedBy: "by {user}, {time}",
 } as const;

@@ -7,17 +7,12 @@ import { useState } from "react";
 import { send } from "../api/call.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
-import { usersTexts } from "../texts/users.ts";
 import { type RoleChoice, RoleFields, roleBody } from "./role-fields.tsx";
 import type { UserDialog } from "./user-dialog.ts";
 
 export function ChangeDialog({ opened, ...form }: UserDialog) {
   return (
-    <FormDialog
-      opened={opened}
-      onClose={form.onClose}
-      title={usersTexts.changeRoleOf(form.user.name)}
-    >
+    <FormDialog opened={opened} onClose={form.onClose} title={`Change role of ${form.user.name}`}>
       <ChangeForm {...form} />
     </FormDialog>
   );
@@ -33,21 +28,21 @@ function ChangeForm({ user, onClose, onChanged }: Omit<UserDialog, "opened">) {
     onSuccess: () => {
       onChanged();
       onClose();
-      notifications.show({ message: usersTexts.roleChanged, color: "teal" });
+      notifications.show({ message: "Role changed", color: "teal" });
     },
   });
   const wrong = change.error instanceof ApiProblem ? change.error.byField() : {};
   return (
     <DialogForm
       act={change}
-      label={usersTexts.changeRole}
+      label="Change role"
       fields={["email", "name", "role", "subaccount_id", "subaccount_ids"]}
       onSubmit={() => change.mutate()}
       onClose={onClose}
     >
       <RoleFields value={choice} onChange={setChoice} wrong={wrong} />
       <Text size="sm" c="dimmed">
-        {usersTexts.theUserIsSignedOutEverywhere}
+        The user is signed out everywhere and has to sign in again.
       </Text>
     </DialogForm>
   );

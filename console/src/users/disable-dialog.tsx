@@ -16,9 +16,7 @@ export function DisableDialog({ user, opened, onClose, onChanged }: UserDialog) 
       onChanged();
       onClose();
       notifications.show({
-        message: isDisabled
-          ? usersTexts.canSignInAgain(user.name)
-          : usersTexts.isDisabled(user.name),
+        message: isDisabled ? `${user.name} can sign in again` : `${user.name} is disabled`,
         color: "teal",
       });
     },
@@ -27,11 +25,13 @@ export function DisableDialog({ user, opened, onClose, onChanged }: UserDialog) 
     <Modal
       opened={opened}
       onClose={onClose}
-      title={isDisabled ? usersTexts.reEnableUser(user.name) : usersTexts.disableUser(user.name)}
+      title={isDisabled ? `Re-enable ${user.name}?` : `Disable ${user.name}?`}
     >
       <Stack gap="md">
         <Text size="sm">
-          {isDisabled ? usersTexts.theyCanSignInAgainWith : usersTexts.theirSessionsEndNowAndThey}
+          {isDisabled
+            ? "They can sign in again, with the same role."
+            : "Their sessions end now and they can't sign in. Their activity stays in the audit log."}
         </Text>
         <Problem error={change.error} />
         <Group justify="flex-end" gap="xs">
@@ -44,7 +44,7 @@ export function DisableDialog({ user, opened, onClose, onChanged }: UserDialog) 
             onClick={() => change.mutate()}
             data-autofocus
           >
-            {isDisabled ? usersTexts.reEnable : usersTexts.disable}
+            {isDisabled ? "Re-enable" : "Disable"}
           </Button>
         </Group>
       </Stack>

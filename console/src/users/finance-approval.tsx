@@ -1,11 +1,10 @@
 // Whether the finance role may approve. Two admins have to agree.
 
 import { Group, Text } from "@mantine/core";
-import type { UserList } from "@server/console/users/schema.ts";
+import type { UserList } from "@server/doors/console/users/schema.ts";
 import { send } from "../api/call.ts";
 import { useMay, useMe } from "../api/me.ts";
 import { Act } from "../parts/act.tsx";
-import { usersTexts } from "../texts/users.ts";
 
 export function FinanceApproval({
   finance: { may_approve, asked_by },
@@ -25,24 +24,16 @@ export function FinanceApproval({
     <Group gap="sm">
       <Text size="sm" c="dimmed">
         {may_approve
-          ? usersTexts.theFinanceRoleCanApprovePayouts
+          ? "The finance role can approve payouts and bank details."
           : requester
-            ? usersTexts.requestedThatTheFinanceRoleCan(requester)
-            : usersTexts.theFinanceRoleCantApprovePayouts}
+            ? `${requester} requested that the finance role can approve payouts and bank details. Another admin has to agree.`
+            : "The finance role can't approve payouts and bank details. Two admins can allow it."}
       </Text>
       {mayWrite && (may_approve || requester) && (
-        <Act
-          label={may_approve ? usersTexts.disallow : usersTexts.withdraw}
-          size="compact-sm"
-          onAct={set(false)}
-        />
+        <Act label={may_approve ? "Disallow" : "Withdraw"} size="compact-sm" onAct={set(false)} />
       )}
       {mayWrite && !may_approve && requester !== email && (
-        <Act
-          label={requester ? usersTexts.agree : usersTexts.allow}
-          size="compact-sm"
-          onAct={set(true)}
-        />
+        <Act label={requester ? "Agree" : "Allow"} size="compact-sm" onAct={set(true)} />
       )}
     </Group>
   );

@@ -1,7 +1,7 @@
 // Invites a user, and shows the link to pass on.
 
 import { TextInput } from "@mantine/core";
-import type { MadeLink } from "@server/console/users/schema.ts";
+import type { MadeLink } from "@server/doors/console/users/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../api/call.ts";
@@ -45,13 +45,13 @@ function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited: ()
   return (
     <DialogForm
       act={invite}
-      label={usersTexts.createInviteLink}
+      label="Create invite link"
       fields={["email", "name", "role", "subaccount_id", "subaccount_ids"]}
       onSubmit={() => invite.mutate()}
       onClose={onClose}
     >
       <TextInput
-        label={usersTexts.email}
+        label="Email"
         type="email"
         required
         withAsterisk={false}
@@ -61,8 +61,8 @@ function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited: ()
         data-autofocus
       />
       <TextInput
-        label={usersTexts.name}
-        description={usersTexts.theUserCanChangeItWhen}
+        label="Name"
+        description="The user can change it when they open the link."
         value={name}
         error={wrong.name}
         onChange={(event) => setName(event.currentTarget.value)}

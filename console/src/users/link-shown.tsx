@@ -1,11 +1,9 @@
 // A one-time link that lets a user choose a password. Shown once.
 
 import { Button, Group, Stack, Text } from "@mantine/core";
-import type { MadeLink } from "@server/console/users/schema.ts";
+import type { MadeLink } from "@server/doors/console/users/schema.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
-import { Sentence } from "../parts/sentence.tsx";
 import { When } from "../parts/when.tsx";
-import { usersTexts } from "../texts/users.ts";
 
 export function LinkShown({
   made: { link, expires_at },
@@ -19,14 +17,12 @@ export function LinkShown({
   return (
     <Stack gap="md">
       <Text size="sm">
-        <Sentence
-          text={usersTexts.sendThisLink}
-          parts={{ user: who, time: <When ms={expires_at} /> }}
-        />
+        Send this link to {who} through a secure channel: anyone who opens it can sign in as them.
+        It works once, until <When ms={expires_at} />, and is shown only now.
       </Text>
-      <CodeBlock text={link} label={usersTexts.link} wrap />
+      <CodeBlock text={link} label="Link" wrap />
       <Group justify="flex-end">
-        <Button onClick={onClose}>{usersTexts.done}</Button>
+        <Button onClick={onClose}>Done</Button>
       </Group>
     </Stack>
   );

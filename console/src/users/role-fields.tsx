@@ -1,7 +1,7 @@
 // The role of a user, and the subaccounts of a developer.
 
 import { Select } from "@mantine/core";
-import type { Role } from "@server/users/user.ts";
+import type { Role } from "@server/tenants/roles/user.ts";
 import { SubaccountsField } from "../parts/subaccounts-field.tsx";
 import { usersTexts } from "../texts/users.ts";
 import { roleChoices, roleHint } from "./roles.ts";
@@ -35,7 +35,7 @@ export function RoleFields({
       {role === "developer" && (
         <SubaccountsField
           label={usersTexts.subaccounts}
-          placeholder={usersTexts.accessLimitedToTheseSubaccounts}
+          placeholder="Access limited to these subaccounts"
           value={subaccountIds}
           error={wrong.subaccount_id}
           onChange={(chosen) => onChange({ role, subaccountIds: chosen })}

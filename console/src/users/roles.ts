@@ -1,18 +1,21 @@
 // The names and descriptions of the roles.
 
-import type { Role } from "@server/users/user.ts";
+import type { Role } from "@server/tenants/roles/user.ts";
 import { usersTexts } from "../texts/users.ts";
 
 const roles: Record<Role, { name: string; hint: string }> = {
-  admin: { name: usersTexts.admin, hint: usersTexts.fullAccessIncludingUsers },
-  operator: { name: usersTexts.operator, hint: usersTexts.managesPayoutsReviewsKeysAndWebhooks },
-  approver: { name: usersTexts.approver, hint: usersTexts.readsEverythingApprovesPayoutsAndBank },
-  finance: { name: usersTexts.finance, hint: usersTexts.readsAndExportsEverythingClosesMonths },
-  developer: {
-    name: usersTexts.developer,
-    hint: usersTexts.accessToChosenSubaccountsDataTest,
+  admin: { name: usersTexts.admin, hint: "Full access, including users" },
+  operator: { name: usersTexts.operator, hint: "Manages payouts, reviews, keys and webhooks" },
+  approver: {
+    name: usersTexts.approver,
+    hint: "Reads everything, approves payouts and bank details",
   },
-  auditor: { name: usersTexts.auditor, hint: usersTexts.readsEverythingChangesNothing },
+  finance: { name: usersTexts.finance, hint: "Reads and exports everything, closes months" },
+  developer: {
+    name: "Developer",
+    hint: "Access to chosen subaccounts: data, test keys and webhooks",
+  },
+  auditor: { name: "Auditor", hint: "Reads everything, changes nothing" },
 };
 
 export const roleChoices = (Object.keys(roles) as Role[]).map((value) => ({

@@ -1,18 +1,17 @@
 // The active sessions of a user, which an admin can end.
 
 import { Group, Modal, Stack, Text } from "@mantine/core";
-import type { SessionList } from "@server/console/account/schema.ts";
+import type { SessionList } from "@server/doors/console/account/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { SessionFacts } from "../account/session-facts.tsx";
 import { get, send } from "../api/call.ts";
 import { Act } from "../parts/act.tsx";
 import { Problem } from "../parts/problem.tsx";
-import { usersTexts } from "../texts/users.ts";
 import type { UserDialog } from "./user-dialog.ts";
 
 export function SessionsDialog({ opened, ...list }: UserDialog) {
   return (
-    <Modal opened={opened} onClose={list.onClose} title={usersTexts.sessionsOf(list.user.name)}>
+    <Modal opened={opened} onClose={list.onClose} title={`Sessions of ${list.user.name}`}>
       <Sessions {...list} />
     </Modal>
   );
@@ -32,14 +31,14 @@ function Sessions({ user, onChanged }: Omit<UserDialog, "opened">) {
   return (
     <Stack gap="md">
       <Problem error={error} onRetry={() => void refetch()} />
-      {data && rows.length === 0 && <Text size="sm">{usersTexts.noActiveSessions}</Text>}
+      {data && rows.length === 0 && <Text size="sm">No active sessions.</Text>}
       {rows.map((session) => (
         <Group key={session.id} justify="space-between" wrap="nowrap">
           <SessionFacts session={session} />
           <Act
-            label={usersTexts.end}
+            label="End"
             size="compact-sm"
-            done={usersTexts.sessionEnded}
+            done="Session ended"
             onAct={end(`/sessions/${session.id}`)}
           />
         </Group>
@@ -47,9 +46,9 @@ function Sessions({ user, onChanged }: Omit<UserDialog, "opened">) {
       {rows.length > 1 && (
         <Group justify="flex-end">
           <Act
-            label={usersTexts.endAllSessions}
+            label="End all sessions"
             danger
-            done={usersTexts.allSessionsEnded}
+            done="All sessions ended"
             onAct={end(`/users/${user.id}/sessions`)}
           />
         </Group>

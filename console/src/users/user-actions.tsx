@@ -2,7 +2,7 @@
 
 import { ActionIcon, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { ListedUser } from "@server/console/users/schema.ts";
+import type { ListedUser } from "@server/doors/console/users/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../api/call.ts";
@@ -14,7 +14,6 @@ import {
   UserRoundCog,
   UserRoundX,
 } from "../parts/icons.tsx";
-import { usersTexts } from "../texts/users.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { DisableDialog } from "./disable-dialog.tsx";
 import { ResetDialog } from "./reset-dialog.tsx";
@@ -33,7 +32,7 @@ export function UserActions({ user, onChanged }: { user: ListedUser; onChanged: 
   const confirm = useMutation({
     mutationFn: () => send("POST", `/users/${user.id}/confirm`),
     onSuccess: () => {
-      notifications.show({ message: usersTexts.confirmed(user.email), color: "teal" });
+      notifications.show({ message: `${user.email} is confirmed`, color: "teal" });
       onChanged();
     },
     onError: (error) => notifications.show({ message: error.message, color: "red" }),
@@ -45,7 +44,7 @@ export function UserActions({ user, onChanged }: { user: ListedUser; onChanged: 
     <>
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={usersTexts.actionsFor(user.name)}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${user.name}`}>
             <Ellipsis size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -54,26 +53,26 @@ export function UserActions({ user, onChanged }: { user: ListedUser; onChanged: 
             leftSection={<UserRoundCog size={15} aria-hidden />}
             onClick={() => setOpen("change")}
           >
-            {usersTexts.changeRoleMenu}
+            Change role…
           </Menu.Item>
           <Menu.Item
             leftSection={<Monitor size={15} aria-hidden />}
             onClick={() => setOpen("sessions")}
           >
-            {usersTexts.sessionsMenu}
+            Sessions…
           </Menu.Item>
           <Menu.Item
             leftSection={<KeyRound size={15} aria-hidden />}
             onClick={() => setOpen("reset")}
           >
-            {usersTexts.resetSignInMenu}
+            Reset sign-in…
           </Menu.Item>
-          {user.granted_by.length > 0 && (
+          {user.granted_by.length > 0 && user.link_expires_at === null && (
             <Menu.Item
               leftSection={<UserRoundCheck size={15} aria-hidden />}
               onClick={() => confirm.mutate()}
             >
-              {usersTexts.confirmMenu}
+              Confirm user
             </Menu.Item>
           )}
           <Menu.Divider />
@@ -88,7 +87,7 @@ export function UserActions({ user, onChanged }: { user: ListedUser; onChanged: 
             }
             onClick={() => setOpen("disable")}
           >
-            {isDisabled ? usersTexts.reEnableMenu : usersTexts.disableMenu}
+            {isDisabled ? "Re-enable…" : "Disable…"}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

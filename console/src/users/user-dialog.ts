@@ -1,6 +1,6 @@
 // The props of every dialog about one user.
 
-import type { ListedUser } from "@server/console/users/schema.ts";
+import type { ListedUser } from "@server/doors/console/users/schema.ts";
 
 export type UserDialog = {
   user: ListedUser;

@@ -1,7 +1,7 @@
 // The users of the console and their roles.
 
 import { Button, Stack, Text } from "@mantine/core";
-import type { ListedUser, UserList } from "@server/console/users/schema.ts";
+import type { ListedUser, UserList } from "@server/doors/console/users/schema.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
@@ -33,7 +33,7 @@ export function UsersScreen() {
   const page = onePageOf(list);
   const mayWrite = useMay("users.write");
   const columns: Column<ListedUser>[] = [
-    { key: "name", phone: "lead", title: usersTexts.user, cell: (row) => <Who row={row} /> },
+    { key: "name", phone: "lead", title: "User", cell: (row) => <Who row={row} /> },
     { key: "role", phone: "sub", title: usersTexts.role, cell: ({ role }) => roleName(role) },
     {
       key: "sees",
@@ -44,19 +44,19 @@ export function UsersScreen() {
     {
       key: "status",
       phone: "lead-end",
-      title: usersTexts.status,
+      title: "Status",
       cell: (row) => <UserStatus row={row} />,
     },
-    { key: "ways", title: usersTexts.signInMethod, cell: waysOf, wideOnly: true },
+    { key: "ways", title: "Sign-in method", cell: waysOf, wideOnly: true },
     {
       key: "logged_in",
       phone: "sub-end",
-      title: usersTexts.lastSignIn,
-      cell: ({ logged_in_at }) => (logged_in_at ? <When ms={logged_in_at} /> : usersTexts.never),
+      title: "Last sign-in",
+      cell: ({ logged_in_at }) => (logged_in_at ? <When ms={logged_in_at} /> : "Never"),
     },
     {
       key: "sessions",
-      title: usersTexts.sessions,
+      title: "Sessions",
       align: "right",
       cell: ({ sessions }) => sessions,
     },
@@ -64,7 +64,7 @@ export function UsersScreen() {
   const menu: Column<ListedUser> = {
     key: "menu",
     phone: "menu",
-    title: usersTexts.more,
+    title: "More",
     align: "right",
     width: 56,
     cell: (row) => <UserActions user={row} onChanged={renew} />,
@@ -129,13 +129,16 @@ function Sees({ row: { subaccount_ids } }: { row: ListedUser }) {
 
 function UserStatus({ row: { status, link_expires_at, granted_by } }: { row: ListedUser }) {
   const isLate = status === "invited" && link_expires_at === null;
-  const title = isLate ? usersTexts.theLinkHasExpiredResetThe : undefined;
+  const title = isLate ? "The link has expired. Reset the sign-in to create a new one" : undefined;
   return (
     <div>
       <Status of="user" value={status} title={title} />
       {granted_by.length > 0 && (
         <Text size="xs" c="dimmed">
-          {usersTexts.countsAs(granted_by.map(whoText).join(", "))}
+          {`Counts as ${granted_by.map(whoText).join(", ")} until another admin confirms.`}{" "}
+          {link_expires_at === null
+            ? "Before you confirm, ask the user whether they signed in themselves."
+            : "Can't be confirmed yet: the link that sets the password has not been used."}
         </Text>
       )}
     </div>
@@ -144,8 +147,8 @@ function UserStatus({ row: { status, link_expires_at, granted_by } }: { row: Lis
 
 function waysOf({ has_password, passkeys }: ListedUser): string {
   const ways = [
-    has_password && usersTexts.password,
-    passkeys > 0 && usersTexts.passkeyCount(passkeys),
+    has_password && "Password",
+    passkeys > 0 && (passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`),
   ];
   return ways.filter(Boolean).join(", ") || "–";
 }

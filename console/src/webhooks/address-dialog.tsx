@@ -1,7 +1,7 @@
 // Sets the URL of the webhook endpoint. The first time, its secret is created and shown once.
 
 import { Text, TextInput } from "@mantine/core";
-import type { SetWebhook } from "@server/console/webhooks/schema.ts";
+import type { SetWebhook } from "@server/doors/console/webhooks/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../api/call.ts";
@@ -39,13 +39,13 @@ function AddressForm({ url: before, onSecret, onClose }: Props) {
     <DialogForm
       act={set}
       fields={problem === undefined ? [] : ["postback_url"]}
-      label={webhooksTexts.save}
+      label="Save"
       onSubmit={() => set.mutate()}
       onClose={onClose}
     >
       <TextInput
         label={webhooksTexts.endpointUrl}
-        description={webhooksTexts.aPublicHttpsUrlThatResponds}
+        description="A public https:// URL that responds with 2xx. Leave empty to turn off."
         placeholder="https://example.com/events"
         value={url}
         error={problem}
@@ -53,7 +53,7 @@ function AddressForm({ url: before, onSecret, onClose }: Props) {
         data-autofocus
       />
       <Text size="sm" c="dimmed">
-        {webhooksTexts.savingReEnablesADisabledEndpoint}
+        Saving re-enables a disabled endpoint and retries pending events.
       </Text>
     </DialogForm>
   );
@@ -64,17 +64,17 @@ function urlProblem(error: unknown): string | undefined {
   const problems = error instanceof ApiProblem ? error.problems : [];
   const { message = "" } = problems.find(({ field }) => field === "postback_url") ?? {};
   if (message.includes("must begin with https://")) {
-    return webhooksTexts.enterAUrlThatStartsWith;
+    return "Enter a URL that starts with https://. Only http://localhost works without TLS, in development.";
   }
   return message.startsWith("postback_url ")
-    ? message.replace("postback_url", webhooksTexts.theUrl)
+    ? message.replace("postback_url", "The URL")
     : undefined;
 }
 
 export function webhookSecret(value: string): Secret {
   return {
-    title: webhooksTexts.secretOfYourWebhookEndpoint,
-    label: webhooksTexts.signsTheEventsThatYouReceive,
+    title: "Secret of your webhook endpoint",
+    label: "Signs the events that you receive",
     value,
     env: [["DISBURSE_WEBHOOK_SECRET", value]],
   };

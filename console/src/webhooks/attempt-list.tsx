@@ -1,7 +1,7 @@
 // The delivery attempts of one event, oldest first. The last one is open.
 
 import { Accordion, Alert, Stack, Text } from "@mantine/core";
-import type { EventAttempt } from "@server/console/events/schema.ts";
+import type { EventAttempt } from "@server/doors/console/events/schema.ts";
 import { useState } from "react";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Status } from "../parts/status.tsx";
@@ -54,34 +54,28 @@ function Exchange({ attempt, body }: { attempt: EventAttempt; body: string }) {
         <Alert color="gray" variant="light">
           <Text size="sm">
             {signatures.length === 0
-              ? webhooksTexts.theSecretThatSignedThisHas
-              : webhooksTexts.aSecretThatSignedThisHas}
+              ? "The secret that signed this has expired, so its signature can't be shown."
+              : "A secret that signed this has expired. Only the signatures of active secrets are shown."}
           </Text>
         </Alert>
       )}
-      <CodeBlock text={[...sent, "", body].join("\n")} label={webhooksTexts.request} wrap />
+      <CodeBlock text={[...sent, "", body].join("\n")} label="Request" wrap />
       <CodeBlock
         text={signed_string}
-        label={webhooksTexts.signedStringWebhookIdWebhookTimestamp}
+        label="Signed string: webhook-id.webhook-timestamp.body (HMAC-SHA256)"
         wrap
       />
       {signatures.map((one, index) => (
         <CodeBlock
           key={one}
           text={one}
-          label={
-            signatures.length > 1
-              ? webhooksTexts.signatureWithSecret(index + 1)
-              : webhooksTexts.signature
-          }
+          label={signatures.length > 1 ? `Signature with secret ${index + 1}` : "Signature"}
           wrap
         />
       ))}
       <CodeBlock
         text={answer || "(empty)"}
-        label={webhooksTexts.responseBodyFirstBytes(
-          attempt.status === null ? "" : ` (status ${attempt.status})`,
-        )}
+        label={`Response body${attempt.status === null ? "" : ` (status ${attempt.status})`}, first bytes`}
         wrap
         maxHeight={240}
       />

@@ -1,7 +1,7 @@
 // The delivery attempts of all events, newest first.
 
 import { Group, Stack } from "@mantine/core";
-import type { AttemptLine } from "@server/console/events/schema.ts";
+import type { AttemptLine } from "@server/doors/console/events/schema.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
 import { CutText } from "../parts/cut-text.tsx";
@@ -18,7 +18,7 @@ import { webhooksTexts } from "../texts/webhooks.ts";
 const filters: readonly Filter[] = [
   {
     name: "outcome",
-    label: webhooksTexts.outcome,
+    label: "Outcome",
     kind: "choice",
     options: [
       { value: "failed", label: webhooksTexts.failed },
@@ -30,7 +30,7 @@ const filters: readonly Filter[] = [
 const columns: readonly Column<AttemptLine>[] = [
   {
     key: "at",
-    title: webhooksTexts.time,
+    title: "Time",
     phone: "sub",
     cell: (row) => <When ms={row.at} withSeconds />,
   },
@@ -43,24 +43,24 @@ const columns: readonly Column<AttemptLine>[] = [
   },
   {
     key: "answer",
-    title: webhooksTexts.response,
+    title: "Response",
     phone: "lead-end",
     cell: (row) => <Status of="http" value={row.status ?? 0} />,
   },
   {
     key: "why",
-    title: webhooksTexts.error,
+    title: "Error",
     phone: "sub-middle",
     cell: (row) => <CutText chars={40}>{failureText(row) ?? "–"}</CutText>,
   },
   {
     key: "took",
-    title: webhooksTexts.duration,
+    title: "Duration",
     align: "right",
     phone: "sub-end",
     cell: (row) => webhooksTexts.ms(row.took_ms),
   },
-  { key: "number", title: webhooksTexts.attempt, align: "right", cell: (row) => row.number },
+  { key: "number", title: "Attempt", align: "right", cell: (row) => row.number },
   { key: "id", title: webhooksTexts.eventId, cell: (row) => <IdChip id={row.event_id} short /> },
 ];
 
@@ -83,11 +83,11 @@ export function AttemptsTab() {
         page={page}
         rowKey={(row) => row.id}
         rowHref={(row) => pageOf("webhooks", "events", row.event_id)}
-        rowName={({ number, event_id }) => webhooksTexts.attemptOfEvent(number, shortOf(event_id))}
+        rowName={({ number, event_id }) => `attempt ${number} of event ${shortOf(event_id)}`}
         empty={
           <Empty
-            title={values.outcome ? webhooksTexts.noMatchingAttempts : webhooksTexts.noAttemptsYet}
-            hint={webhooksTexts.attemptsAreKeptFor30Days}
+            title={values.outcome ? "No matching attempts" : "No attempts yet"}
+            hint="Attempts are kept for 30 days."
           />
         }
       />
@@ -106,10 +106,10 @@ export function failureText({
 }
 
 const words: Record<string, string> = {
-  refused_4xx: webhooksTexts.clientError4xx,
-  refused_5xx: webhooksTexts.serverError5xx,
-  redirected: webhooksTexts.redirected,
-  throttled: webhooksTexts.rateLimitedRetryAfter,
-  gone: webhooksTexts.endpointGone410,
-  cut: webhooksTexts.responseCutOff,
+  refused_4xx: "Client error (4xx)",
+  refused_5xx: "Server error (5xx)",
+  redirected: "Redirected",
+  throttled: "Asked to retry later (Retry-After)",
+  gone: "Endpoint gone (410)",
+  cut: "Response cut off",
 };

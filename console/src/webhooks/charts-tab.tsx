@@ -1,13 +1,13 @@
 // The charts of deliveries: by day and hour, and by response time. Both are also tables.
 
 import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
-import type { Deliveries } from "@server/console/webhooks/schema.ts";
+import type { Deliveries } from "@server/doors/console/webhooks/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { lazy } from "react";
 import { get } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
 import { useListAddress } from "../overview/buckets.ts";
 import { durationText, shareText } from "../overview/figures.ts";
+import { Chart } from "../parts/chart.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Plot } from "../parts/plot.tsx";
 import { PlotTable } from "../parts/plot-table.tsx";
@@ -21,9 +21,11 @@ import { type HeatShare, heatRows, sumOfHours } from "./heat.ts";
 import { Heatmap, heatDayText, hourText } from "./heatmap.tsx";
 import styles from "./webhooks.module.css";
 
-const LatencyChart = lazy(async () => ({
-  default: (await import("./latency-chart.tsx")).LatencyChart,
-}));
+const latencySaid = (p50: string, p95: string, p99: string) =>
+  `Response times of delivery attempts. Half of them took at most ${p50}, 95% at most ${p95}, 99% at most ${p99}.`;
+
+const percentilesText = (p50: string, p95: string, p99: string) =>
+  `Median ${p50} · 95th percentile ${p95} · 99th percentile ${p99}`;
 
 const dayChoices = ["7", "14", "30"];
 
@@ -45,9 +47,9 @@ export function ChartsTab() {
   return (
     <Stack gap="md" className={styles.plots}>
       <SegmentedControl
-        aria-label={deliveriesTexts.shown}
+        aria-label="Days shown"
         size="xs"
-        data={dayChoices.map((value) => ({ value, label: deliveriesTexts.lastDays(value) }))}
+        data={dayChoices.map((value) => ({ value, label: `Last ${value} days` }))}
         value={query.days}
         onChange={(chosen) => setFilters({ days: chosen === "14" ? undefined : chosen })}
         style={{ alignSelf: "flex-start" }}
@@ -76,18 +78,14 @@ function HeatPlot({ deliveries }: { deliveries: Deliveries }) {
     <Plot
       title={deliveriesTexts.heatmap}
       isEmpty={attempts === 0}
-      label={deliveriesTexts.heatmapSaid(
-        deliveries.days.length,
-        countText(attempts),
-        shareText(ok, attempts),
-        shareText(failed, attempts),
+      label={`Delivery attempts of the last ${deliveries.days.length} days by day and hour: ${countText(attempts)} attempts, ${shareText(ok, attempts)} delivered at the first try, ${shareText(failed, attempts)} failed. ${
         worst && worst.failed > 0
-          ? deliveriesTexts.worstHour(worst.name, shareText(worst.failed, worst.attempts))
-          : "",
-      )}
+          ? `The hour with the largest share of failed attempts is ${worst.name}: ${shareText(worst.failed, worst.attempts)}.`
+          : ""
+      }`}
       actions={
         <SegmentedControl
-          aria-label={deliveriesTexts.share}
+          aria-label="Share shown"
           size="xs"
           data={[
             { value: "first_try", label: deliveriesTexts.firstTry },
@@ -101,7 +99,7 @@ function HeatPlot({ deliveries }: { deliveries: Deliveries }) {
         <>
           <Heatmap deliveries={deliveries} share={share} />
           <Text size="xs" c="dimmed" mt={8}>
-            {deliveriesTexts.opensAttempts}
+            A click on an hour opens the attempts of its day.
           </Text>
         </>
       }
@@ -109,10 +107,10 @@ function HeatPlot({ deliveries }: { deliveries: Deliveries }) {
         <PlotTable
           caption={deliveriesTexts.heatmap}
           heads={[
-            deliveriesTexts.dayAndHour,
+            "Day and hour",
             deliveriesTexts.attempts,
             deliveriesTexts.firstTry,
-            deliveriesTexts.afterRetry,
+            "Delivered after retry",
             deliveriesTexts.failed,
           ]}
           rows={rows.reverse().map((row) => ({
@@ -134,9 +132,9 @@ function HeatPlot({ deliveries }: { deliveries: Deliveries }) {
 type LatencyBar = Deliveries["latency"]["bars"][number];
 
 function rangeText({ from_ms, to_ms }: LatencyBar): string {
-  if (to_ms === null) return deliveriesTexts.from(durationText(from_ms));
-  if (from_ms === 0) return deliveriesTexts.under(durationText(to_ms));
-  return deliveriesTexts.between(durationText(from_ms), durationText(to_ms));
+  if (to_ms === null) return `${durationText(from_ms)} or more`;
+  if (from_ms === 0) return `under ${durationText(to_ms)}`;
+  return `${durationText(from_ms)} to ${durationText(to_ms)}`;
 }
 
 function LatencyPlot({ deliveries: { latency } }: { deliveries: Deliveries }) {
@@ -149,23 +147,33 @@ function LatencyPlot({ deliveries: { latency } }: { deliveries: Deliveries }) {
     <Plot
       title={deliveriesTexts.latency}
       isEmpty={total === 0}
-      label={deliveriesTexts.latencySaid(...percentiles)}
+      label={latencySaid(...percentiles)}
       above={
         total > 0 && (
           <Group mb="sm">
-            <Text size="sm">{deliveriesTexts.percentiles(...percentiles)}</Text>
+            <Text size="sm">{percentilesText(...percentiles)}</Text>
           </Group>
         )
       }
-      plot={<LatencyChart bars={bars} label={deliveriesTexts.attempts} countText={countText} />}
+      plot={
+        <Chart
+          labels={bars.map(({ range }) => range)}
+          height={230}
+          series={[
+            {
+              ...{ name: "count", label: deliveriesTexts.attempts, color: "var(--plot-paid)" },
+              values: bars.map(({ count }) => count),
+            },
+          ]}
+          axis={{ text: countText }}
+          valueText={countText}
+          withLegend={false}
+        />
+      }
       table={
         <PlotTable
           caption={deliveriesTexts.latency}
-          heads={[
-            deliveriesTexts.responseTime,
-            deliveriesTexts.attempts,
-            deliveriesTexts.shareOfAttempts,
-          ]}
+          heads={["Response time", deliveriesTexts.attempts, "Share"]}
           rows={bars.map(({ range, count }) => ({
             key: range,
             head: range,

@@ -2,7 +2,7 @@
 
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { NewWebhookSecret, Webhook } from "@server/console/webhooks/schema.ts";
+import type { NewWebhookSecret, Webhook } from "@server/doors/console/webhooks/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../api/call.ts";
@@ -26,9 +26,7 @@ export function EndpointActions({ webhook }: { webhook: Webhook }) {
     onSuccess: (after, verb) => {
       client.setQueryData([id, "events", "webhook"], after);
       const message =
-        verb === "pause"
-          ? webhooksTexts.pausedNothingIsSentUntilYou
-          : webhooksTexts.retryingPendingEvents;
+        verb === "pause" ? "Paused. Nothing is sent until you resume." : "Retrying pending events";
       notifications.show({ message, color: "teal" });
     },
     onError: (error) => notifications.show({ message: problemText(error), color: "red" }),
@@ -56,20 +54,16 @@ export function EndpointActions({ webhook }: { webhook: Webhook }) {
       )}
       {isStopped && (
         <Button loading={act.isPending} onClick={() => act.mutate("resume")}>
-          {webhooksTexts.resume}
+          Resume
         </Button>
       )}
       <Button variant={url === "" ? "filled" : "default"} onClick={() => setOpen("address")}>
-        {url === "" ? webhooksTexts.addEndpoint : webhooksTexts.changeUrl}
+        {url === "" ? "Add endpoint" : "Change URL"}
       </Button>
       {url !== "" && (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon
-              variant="default"
-              size={30}
-              aria-label={webhooksTexts.moreActionsForTheEndpoint}
-            >
+            <ActionIcon variant="default" size={30} aria-label="More actions for the endpoint">
               <Ellipsis size={16} aria-hidden />
             </ActionIcon>
           </Menu.Target>
@@ -78,7 +72,7 @@ export function EndpointActions({ webhook }: { webhook: Webhook }) {
               leftSection={<RefreshCw size={15} aria-hidden />}
               onClick={() => setOpen("rotate")}
             >
-              {webhooksTexts.rotateSecret}
+              Rotate secret…
             </Menu.Item>
             {!isStopped && (
               <>
@@ -86,13 +80,13 @@ export function EndpointActions({ webhook }: { webhook: Webhook }) {
                   leftSection={<CirclePlay size={15} aria-hidden />}
                   onClick={() => act.mutate("resume")}
                 >
-                  {webhooksTexts.retryPendingNow}
+                  Retry pending now
                 </Menu.Item>
                 <Menu.Item
                   leftSection={<CirclePause size={15} aria-hidden />}
                   onClick={() => act.mutate("pause")}
                 >
-                  {webhooksTexts.pause}
+                  Pause
                 </Menu.Item>
               </>
             )}
@@ -102,8 +96,8 @@ export function EndpointActions({ webhook }: { webhook: Webhook }) {
       <AddressDialog opened={open === "address"} url={url} onSecret={setSecret} onClose={close} />
       <RotateSecretDialog
         opened={open === "rotate"}
-        title={webhooksTexts.rotateSigningSecret}
-        description={webhooksTexts.untilThenEventsCarryASignature}
+        title="Rotate signing secret"
+        description="Until then, events carry a signature of each secret, so you can switch without missing one."
         onRotate={rotate}
         onSecret={setSecret}
         onClose={close}

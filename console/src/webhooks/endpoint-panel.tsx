@@ -1,7 +1,7 @@
 // The webhook endpoint: URL, status, delivery rate, and its actions.
 
 import { Stack, Text } from "@mantine/core";
-import type { Webhook } from "@server/console/webhooks/schema.ts";
+import type { Webhook } from "@server/doors/console/webhooks/schema.ts";
 import type { ReactNode } from "react";
 import { Facts } from "../parts/facts.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -20,13 +20,13 @@ export function EndpointPanel({ webhook, actions }: { webhook: Webhook; actions:
   const { url, status, secrets, waiting, waiting_is_capped, oldest_waiting_at } = webhook;
   const isTried = ["working", "failing_sometimes", "failing"].includes(status);
   return (
-    <Panel title={webhooksTexts.endpoint} actions={actions}>
+    <Panel title="Endpoint" actions={actions}>
       <div className={styles.health}>
         <Facts
           items={[
             {
               label: webhooksTexts.endpointUrl,
-              value: <span className={styles.url}>{url || webhooksTexts.notConfigured}</span>,
+              value: <span className={styles.url}>{url || "Not configured"}</span>,
             },
             {
               label: webhooksTexts.status,
@@ -43,7 +43,7 @@ export function EndpointPanel({ webhook, actions }: { webhook: Webhook; actions:
               label: webhooksTexts.pending,
               value: (
                 <Sentence
-                  text={oldest_waiting_at === null ? "{events}" : webhooksTexts.pendingAndOldest}
+                  text={oldest_waiting_at === null ? "{events}" : "{events}, oldest {time}"}
                   parts={{
                     events: webhooksTexts.countOfEvents(
                       waiting,
@@ -59,7 +59,7 @@ export function EndpointPanel({ webhook, actions }: { webhook: Webhook; actions:
                 label: webhooksTexts.nextAttempt,
                 value: <When ms={webhook.next_attempt_at} isPlanned />,
               },
-            { label: webhooksTexts.signingSecrets, value: <Secrets secrets={secrets} /> },
+            { label: "Signing secrets", value: <Secrets secrets={secrets} /> },
           ]}
         />
         <LastDay webhook={webhook} />
@@ -76,55 +76,55 @@ function StateInWords({ webhook }: { webhook: Webhook }) {
   const { status, failing_since, disabled_at, paused_by } = webhook;
   switch (status) {
     case "none":
-      return webhooksTexts.eventsAreStoredAndCanBe;
+      return "Events are stored and can be sent after you add an endpoint.";
     case "paused":
       return (
-        <Sentence
-          text={webhooksTexts.pausedBy}
-          parts={{ user: paused_by && whoText(paused_by), time: <Moment ms={disabled_at} /> }}
-        />
+        <>
+          By {paused_by && whoText(paused_by)} <Moment ms={disabled_at} />. New events stay pending.
+        </>
       );
     case "disabled":
       return (
-        <Sentence
-          text={webhooksTexts.endpointIsGone}
-          parts={{ time: <Moment ms={disabled_at} /> }}
-        />
+        <>
+          The endpoint responded with 410 (Gone) <Moment ms={disabled_at} />, so nothing is sent.
+          Resume to retry.
+        </>
       );
     case "secret_unreadable":
       return (
-        <Sentence
-          text={webhooksTexts.secretUnreadableSince}
-          parts={{ time: <Moment ms={failing_since} /> }}
-        />
+        <>
+          Since <Moment ms={failing_since} /> the newest signing secret can't be decrypted, so
+          events wait. Rotate the secret to send them.
+        </>
       );
     case "failing":
       return failing_since === null ? (
-        webhooksTexts.pendingAreRetried
+        "Pending events are retried automatically."
       ) : (
-        <Sentence
-          text={webhooksTexts.failingSince}
-          parts={{ time: <Moment ms={failing_since} /> }}
-        />
+        <>
+          Since <Moment ms={failing_since} />. Pending events are retried automatically.
+        </>
       );
     case "failing_sometimes": {
       const { attempts, delivered } = webhook.last_day;
-      return webhooksTexts.ofTheAttemptsInTheLast(percent((attempts - delivered) / attempts));
+      return `${percent((attempts - delivered) / attempts)} of the attempts in the last 24 hours failed.`;
     }
     default:
-      return webhooksTexts.eventsAreSentAsTheyHappen;
+      return "Events are sent as they happen.";
   }
 }
 
 function Secrets({ secrets }: { secrets: Webhook["secrets"] }) {
-  if (secrets.length === 0) return webhooksTexts.createdWhenYouAddAnEndpoint;
+  if (secrets.length === 0) return "Created when you add an endpoint.";
   return (
     <Stack gap={2}>
       {secrets.map(({ created_at, expires_at }) => (
         <span key={created_at}>
           <Sentence
             text={
-              expires_at === null ? webhooksTexts.secretCreated : webhooksTexts.secretValidUntil
+              expires_at === null
+                ? "{secret} created {created}"
+                : "{secret} created {created}, valid until {end}"
             }
             parts={{
               secret: <code>whsec_•••</code>,
@@ -143,7 +143,7 @@ function LastDay({ webhook: { last_day: day } }: { webhook: Webhook }) {
   const bars = day.hours.map(({ from, ok, retried, failed }) => {
     const value = ok + retried + failed;
     const hour = exactText(from, zone).slice(0, -7);
-    return { value, failed, title: webhooksTexts.attemptsFailed(hour, value, failed) };
+    return { value, failed, title: `${hour}: ${value} attempts, ${failed} failed` };
   });
   return (
     <div>
@@ -153,7 +153,7 @@ function LastDay({ webhook: { last_day: day } }: { webhook: Webhook }) {
           <dd>{day.attempts === 0 ? "–" : percent(day.delivered / day.attempts)}</dd>
         </div>
         <div>
-          <dt>{webhooksTexts.percentile95}</dt>
+          <dt>95th percentile</dt>
           <dd>{day.p95_ms === null ? "–" : webhooksTexts.ms(countText(day.p95_ms))}</dd>
         </div>
         <div>
@@ -163,13 +163,13 @@ function LastDay({ webhook: { last_day: day } }: { webhook: Webhook }) {
       </dl>
       <Sparkline
         bars={bars}
-        label={webhooksTexts.attemptsOfTheLast24Hours(day.attempts, day.attempts - day.delivered)}
+        label={`Attempts of the last 24 hours, by the hour: ${day.attempts}, of which ${day.attempts - day.delivered} failed`}
         tone="delivered"
         height={44}
       />
       <div className={styles.axis}>
-        <span>{webhooksTexts.text24HAgo}</span>
-        <span>{webhooksTexts.now}</span>
+        <span>24 h ago</span>
+        <span>now</span>
       </div>
     </div>
   );

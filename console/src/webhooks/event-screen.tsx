@@ -1,7 +1,7 @@
 // One event with its delivery attempts: request, signed string and response.
 
 import { Text } from "@mantine/core";
-import type { EventFacts, EventLine } from "@server/console/events/schema.ts";
+import type { EventFacts, EventLine } from "@server/doors/console/events/schema.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { get, send } from "../api/call.ts";
@@ -58,19 +58,17 @@ export function EventScreen() {
       }
       actions={
         mayWrite &&
-        !is_closed && (
-          <Act label={webhooksTexts.resend} onAct={resend} done={webhooksTexts.eventResent} />
-        )
+        !is_closed && <Act label={webhooksTexts.resend} onAct={resend} done="Event resent" />
       }
     >
       <Panel title={webhooksTexts.event}>
         <Facts
           items={[
-            { label: webhooksTexts.id, value: <IdChip id={event.id} /> },
+            { label: "ID", value: <IdChip id={event.id} /> },
             { label: webhooksTexts.created, value: <When ms={event.created_at} withSeconds /> },
             event.is_test && {
               label: webhooksTexts.testEvent,
-              value: webhooksTexts.sampleEventWithFakeIds,
+              value: "Sample event with fake IDs.",
             },
             event.payout_id !== null && {
               label: webhooksTexts.payout,
@@ -82,17 +80,17 @@ export function EventScreen() {
             },
             event.reference !== null && { label: webhooksTexts.reference, value: event.reference },
             {
-              label: webhooksTexts.nextStep,
+              label: "Next step",
               value: <WhatNow event={event} />,
             },
           ]}
         />
       </Panel>
-      <CodeBlock text={event.body} label={webhooksTexts.bodyExactlyAsSentAndSigned} wrap />
-      <Panel title={webhooksTexts.attemptsWithLength(event.attempts.length)}>
+      <CodeBlock text={event.body} label="Body, exactly as sent and signed" wrap />
+      <Panel title={`Attempts (${event.attempts.length})`}>
         {event.attempts.length === 0 ? (
           <Text size="sm" c="dimmed">
-            {webhooksTexts.noAttemptsYetOrTheyAre}
+            No attempts yet, or they are older than 30 days and were deleted.
           </Text>
         ) : (
           <AttemptList attempts={event.attempts} body={event.body} />
@@ -114,16 +112,16 @@ function stateOf({ status, attempt_count }: EventFacts): string {
 function WhatNow({ event: { status, next_attempt_at, attempt_count } }: { event: EventFacts }) {
   switch (status) {
     case "delivered":
-      return webhooksTexts.noneYourEndpointRespondedWith2xx;
+      return "None. Your endpoint responded with 2xx.";
     case "undelivered":
-      return webhooksTexts.deliveryFailedFor30DaysAnd;
+      return "Delivery failed for 30 days and stopped. Fix the endpoint, then resend the event.";
     case "unsent":
-      return webhooksTexts.noWebhookEndpointWasSetAdd;
+      return "No webhook endpoint was set. Add one, then resend the event.";
     default:
-      if (next_attempt_at === null) return webhooksTexts.resumeTheEndpointToSendIt;
+      if (next_attempt_at === null) return "Resume the endpoint to send it.";
       return (
         <>
-          {attempt_count > 0 ? webhooksTexts.noneNextRetry : webhooksTexts.noneFirstAttempt}
+          {attempt_count > 0 ? "None. Next retry: " : "None. First attempt: "}
           <When ms={next_attempt_at} isPlanned />.
         </>
       );

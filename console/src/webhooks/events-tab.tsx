@@ -1,9 +1,9 @@
 // All events, newest first, with their delivery status.
 
 import { Button, Group, Stack } from "@mantine/core";
-import type { EachResult } from "@server/console/each/schema.ts";
-import type { EventLine } from "@server/console/events/schema.ts";
-import type { Webhook } from "@server/console/webhooks/schema.ts";
+import type { EachResult } from "@server/doors/console/each/schema.ts";
+import type { EventLine } from "@server/doors/console/events/schema.ts";
+import type { Webhook } from "@server/doors/console/webhooks/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../api/call.ts";
@@ -26,6 +26,7 @@ import { useSorting } from "../parts/use-sorting.ts";
 import { When } from "../parts/when.tsx";
 import { momentsOf } from "../state/day-range.ts";
 import { useFilters } from "../state/filters.ts";
+import { countText } from "../state/locale.ts";
 import { useZone } from "../state/zone.ts";
 import { listsTexts } from "../texts/lists.ts";
 import { webhooksTexts } from "../texts/webhooks.ts";
@@ -41,7 +42,7 @@ const filtersOf = (types: readonly string[]): Filter[] => [
       { value: "waiting", label: webhooksTexts.pending },
       { value: "delivered", label: webhooksTexts.delivered },
       { value: "undelivered", label: webhooksTexts.failed },
-      { value: "unsent", label: webhooksTexts.notSent },
+      { value: "unsent", label: "Not sent" },
     ],
   },
   {
@@ -51,13 +52,13 @@ const filtersOf = (types: readonly string[]): Filter[] => [
     options: types.map((type) => ({ value: type, label: type })),
   },
   periodFilter,
-  { name: "from", label: webhooksTexts.from, kind: "day" },
-  { name: "to", label: webhooksTexts.to, kind: "day" },
+  { name: "from", label: "From", kind: "day" },
+  { name: "to", label: "To", kind: "day" },
   {
     name: "payout_id",
     label: webhooksTexts.payout,
     kind: "text",
-    placeholder: webhooksTexts.payoutId,
+    placeholder: "Payout ID",
   },
   { name: "receiver_id", label: webhooksTexts.receiver, kind: "receiver" },
 ];
@@ -144,7 +145,7 @@ export function EventsTab({ webhook }: { webhook: Webhook | undefined }) {
               leftSection={<RotateCcw size={15} aria-hidden />}
               onClick={() => setRecovering(true)}
             >
-              {webhooksTexts.resendAllFailed}
+              Resend all failed
             </Button>
           )}
           <ListTools list="events" columns={columns} sorting={sorting} />
@@ -162,20 +163,20 @@ export function EventsTab({ webhook }: { webhook: Webhook | undefined }) {
         selection={mayWrite ? selection : undefined}
         empty={
           isFiltered ? (
-            <Empty title={webhooksTexts.noMatchingEvents} hint={listsTexts.removeAFilter} />
+            <Empty title="No matching events" hint={listsTexts.removeAFilter} />
           ) : (
             <Empty
-              title={webhooksTexts.noEventsYet}
-              hint={webhooksTexts.changesOfPayoutsAndIdentityChecks}
+              title="No events yet"
+              hint="Changes of payouts and identity checks create events. Send a test event to try it."
             />
           )
         }
       />
       <SelectionBar selection={selection}>
         <ActOnMany
-          label={listsTexts.resendMany(selection.rows.length)}
-          title={listsTexts.resendManyTitle(selection.rows.length)}
-          text={listsTexts.resendManyText}
+          label={`Resend ${countText(selection.rows.length)}`}
+          title={`Resend ${countText(selection.rows.length)} ${selection.rows.length === 1 ? "event" : "events"}`}
+          text="Each event is sent again to the webhook endpoint."
           items={selection.rows.map((row) => ({
             id: row.id,
             name: `${row.type} ${shortOf(row.id)}`,

@@ -1,6 +1,6 @@
 // The cells of the delivery heatmap: hours of a day side by side, days below each other. Pure.
 
-import type { Deliveries } from "@server/console/webhooks/schema.ts";
+import type { Deliveries } from "@server/doors/console/webhooks/schema.ts";
 
 type Hour = Deliveries["hours"][number];
 export type HeatCell = Omit<Hour, "from"> & { attempts: number };

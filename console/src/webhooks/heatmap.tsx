@@ -1,11 +1,10 @@
 // The deliveries of the last days, one cell for each hour. The darker, the more went wrong.
 
-import type { Deliveries } from "@server/console/webhooks/schema.ts";
+import type { Deliveries } from "@server/doors/console/webhooks/schema.ts";
 import { useOpen } from "../overview/buckets.ts";
 import { shareText } from "../overview/figures.ts";
 import { countText, dateFormat } from "../state/locale.ts";
 import { timeZoneOf, useZone, type Zone } from "../state/zone.ts";
-import { deliveriesTexts } from "../texts/deliveries.ts";
 import {
   type HeatCell,
   type HeatRow,
@@ -15,6 +14,19 @@ import {
   heatRows,
 } from "./heat.ts";
 import styles from "./heatmap.module.css";
+
+const bounds = {
+  failed: {
+    first: (percent: string) => `up to ${percent}`,
+    next: (percent: string) => `to ${percent}`,
+    last: (percent: string) => `over ${percent}`,
+  },
+  first_try: {
+    first: (percent: string) => `from ${percent}`,
+    next: (percent: string) => `from ${percent}`,
+    last: (percent: string) => `under ${percent}`,
+  },
+} as const;
 
 export function Heatmap({ deliveries, share }: { deliveries: Deliveries; share: HeatShare }) {
   const zone = useZone();
@@ -66,8 +78,7 @@ function Row({ row, share, zone }: { row: HeatRow; share: HeatShare; zone: Zone 
 }
 
 function titleOf({ ok, failed, attempts }: HeatCell, hour: string): string {
-  const { hourSaid } = deliveriesTexts;
-  return hourSaid(hour, countText(attempts), shareText(ok, attempts), shareText(failed, attempts));
+  return `${hour}: ${countText(attempts)} attempts, ${shareText(ok, attempts)} first try, ${shareText(failed, attempts)} failed`;
 }
 
 export function hourText(hour: number): string {
@@ -91,14 +102,14 @@ function Legend({ share }: { share: HeatShare }) {
   const percent = (part: number) => `${Math.round((share === "failed" ? part : 1 - part) * 100)}%`;
   const labels = heatBounds.map((bound, place) => {
     const next = heatBounds[place + 1];
-    const texts = deliveriesTexts.bounds[share];
+    const texts = bounds[share];
     if (place === 0) return texts.first(percent(next ?? 0));
     return next === undefined ? texts.last(percent(bound)) : texts.next(percent(next));
   });
   return (
     <ul className={styles.legend}>
       <li>
-        <span className={styles.cell} /> {deliveriesTexts.noAttempts}
+        <span className={styles.cell} /> No attempts
       </li>
       {[percent(0), ...labels].map((label, level) => (
         <li key={label}>

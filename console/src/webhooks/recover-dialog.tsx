@@ -1,13 +1,12 @@
 // Resends the failed events of a period. Shows how many there are before anything is sent.
 
 import { Checkbox, Modal, SegmentedControl, Text, TextInput } from "@mantine/core";
-import type { Recovery, RecoveryPreview } from "@server/console/events/schema.ts";
+import type { Recovery, RecoveryPreview } from "@server/doors/console/events/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, send } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
 import { DialogForm } from "../parts/form-dialog.tsx";
-import { Sentence } from "../parts/sentence.tsx";
 import { useFilters } from "../state/filters.ts";
 import { countText } from "../state/locale.ts";
 import { useZone } from "../state/zone.ts";
@@ -18,12 +17,12 @@ const spans = [
   { label: "1 hour", value: String(hourMs) },
   { label: "24 hours", value: String(24 * hourMs) },
   { label: "7 days", value: String(7 * 24 * hourMs) },
-  { label: webhooksTexts.sinceChoice, value: "since" },
+  { label: "Since…", value: "since" },
 ];
 
 export function RecoverDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title={webhooksTexts.resendFailedEvents}>
+    <Modal opened={opened} onClose={onClose} title="Resend failed events">
       <RecoverForm onClose={onClose} />
     </Modal>
   );
@@ -73,16 +72,14 @@ function RecoverForm({ onClose }: { onClose: () => void }) {
   return (
     <DialogForm
       act={{ error: preview.error ?? start.error, isPending: start.isPending }}
-      label={
-        count > 0 ? webhooksTexts.resendWithCount(previewText(preview.data)) : webhooksTexts.resend
-      }
+      label={count > 0 ? `Resend ${previewText(preview.data)}` : webhooksTexts.resend}
       isReady={canStart}
       onSubmit={() => start.mutate()}
       onClose={onClose}
     >
       <div>
         <Text size="sm" fw={500} mb={4} id="recover-span">
-          {webhooksTexts.eventsOfTheLast}
+          Events of the last
         </Text>
         <SegmentedControl
           fullWidth
@@ -95,21 +92,21 @@ function RecoverForm({ onClose }: { onClose: () => void }) {
       {span === "since" && (
         <TextInput
           type="datetime-local"
-          label={zone === "utc" ? webhooksTexts.sinceUtc : webhooksTexts.since}
+          label={zone === "utc" ? "Since (UTC)" : "Since"}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
       <Checkbox
-        label={webhooksTexts.includeDeliveredEvents}
-        description={webhooksTexts.forEventsThatYourEndpointAccepted}
+        label="Include delivered events"
+        description="For events that your endpoint accepted and then lost."
         checked={withDelivered}
         onChange={(event) => setWithDelivered(event.currentTarget.checked)}
       />
       {(unsent > 0 || withUnsent) && (
         <Checkbox
-          label={webhooksTexts.includeEventsThatWereNeverSent(countText(unsent))}
-          description={webhooksTexts.noWebhookEndpointWasSetWhen}
+          label={`Include events that were never sent (${countText(unsent)})`}
+          description="No webhook endpoint was set when they were created. They did not fail."
           checked={withUnsent}
           onChange={(event) => setWithUnsent(event.currentTarget.checked)}
         />
@@ -129,17 +126,15 @@ function previewText(preview: RecoveryPreview | undefined): string {
 function CountInWords({ preview }: { preview: RecoveryPreview }) {
   const { count, is_capped, needs_step_up } = preview;
   if (count === 0) {
-    return is_capped ? webhooksTexts.noFailedEventsAmongTheNewest : webhooksTexts.noEventsToResend;
+    return is_capped
+      ? "No failed events among the newest ones of this period. Older ones were not searched."
+      : "No events to resend.";
   }
   return (
     <>
-      <Sentence
-        text={webhooksTexts.willBeResent}
-        parts={{
-          events: <strong>{webhooksTexts.countOfEvents(count, previewText(preview))}</strong>,
-        }}
-      />
-      {needs_step_up && webhooksTexts.youWillBeAskedToConfirm}
+      <strong>{webhooksTexts.countOfEvents(count, previewText(preview))}</strong> will be resent in
+      order, about 1,000 per second. Pending events are retried immediately.
+      {needs_step_up && " You will be asked to confirm your identity."}
     </>
   );
 }

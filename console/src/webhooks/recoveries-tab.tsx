@@ -1,7 +1,7 @@
 // The resends of a period: their progress, and a button to stop each.
 
 import { Progress, Text } from "@mantine/core";
-import type { Recoveries, Recovery } from "@server/console/events/schema.ts";
+import type { Recoveries, Recovery } from "@server/doors/console/events/schema.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
@@ -31,7 +31,10 @@ export function RecoveriesTab() {
       page={page}
       rowKey={(recovery) => recovery.id}
       empty={
-        <Empty title={webhooksTexts.noResendsYet} hint={webhooksTexts.useResendAllFailedOnThe} />
+        <Empty
+          title="No resends yet"
+          hint="Use “Resend all failed” on the Events tab to resend the failed events of a period."
+        />
       }
     />
   );
@@ -42,25 +45,25 @@ const isUnderWay = ({ done_at }: Recovery) => done_at === null;
 const columns: readonly Column<Recovery>[] = [
   {
     key: "asked",
-    title: webhooksTexts.requested,
+    title: "Requested",
     cell: ({ started_at, who }) => (
       <div>
         <When ms={started_at} />
         <Text size="xs" c="dimmed">
-          {webhooksTexts.by(who.replace(/^(operator|key):/, ""))}
+          {`by ${who.replace(/^(operator|key):/, "")}`}
         </Text>
       </div>
     ),
   },
   {
     key: "of",
-    title: webhooksTexts.period,
+    title: "Period",
     cell: ({ since, until, with_delivered }) => (
       <div>
         <When ms={since} withSeconds /> – <When ms={until} withSeconds />
         {with_delivered && (
           <Text size="xs" c="dimmed">
-            {webhooksTexts.includingDeliveredEvents}
+            including delivered events
           </Text>
         )}
       </div>
@@ -68,13 +71,13 @@ const columns: readonly Column<Recovery>[] = [
   },
   {
     key: "progress",
-    title: webhooksTexts.progress,
+    title: "Progress",
     width: 180,
     cell: (recovery) => <ProgressOf recovery={recovery} />,
   },
   {
     key: "recovered",
-    title: webhooksTexts.resent,
+    title: "Resent",
     align: "right",
     cell: ({ recovered }) => countText(recovered),
   },
@@ -82,7 +85,7 @@ const columns: readonly Column<Recovery>[] = [
 
 const cancelling: Column<Recovery> = {
   key: "cancel",
-  title: webhooksTexts.actions,
+  title: "Actions",
   align: "right",
   cell: (recovery) => (isUnderWay(recovery) ? <Cancel recovery={recovery} /> : "–"),
 };
@@ -95,21 +98,13 @@ function Cancel({ recovery }: { recovery: Recovery }) {
     const after = await send<Recoveries>("POST", apiOf(`/recoveries/${recovery.id}/cancel`));
     client.setQueryData([id, "events", "recoveries"], after);
   };
-  return (
-    <Act
-      label={webhooksTexts.stop}
-      size="compact-sm"
-      danger
-      onAct={cancel}
-      done={webhooksTexts.resendStopped}
-    />
-  );
+  return <Act label="Stop" size="compact-sm" danger onAct={cancel} done="Resend stopped" />;
 }
 
 function ProgressOf({ recovery }: { recovery: Recovery }) {
   const { since, until, reached, cancelled_by } = recovery;
-  if (cancelled_by !== null) return webhooksTexts.stoppedBy(whoText(cancelled_by));
-  if (!isUnderWay(recovery)) return webhooksTexts.done;
+  if (cancelled_by !== null) return `Stopped by ${whoText(cancelled_by)}`;
+  if (!isUnderWay(recovery)) return "Done";
   const percent = Math.round((100 * (reached - since)) / Math.max(1, until - since));
   return (
     <Progress
@@ -117,7 +112,7 @@ function ProgressOf({ recovery }: { recovery: Recovery }) {
       w={140}
       animated
       value={Math.max(percent, 3)}
-      aria-label={webhooksTexts.doneWithPercent(percent)}
+      aria-label={`${percent}% done`}
     />
   );
 }

@@ -1,7 +1,7 @@
 // Sends a sample event, and opens its page.
 
 import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
-import type { TestedWebhook } from "@server/console/webhooks/schema.ts";
+import type { TestedWebhook } from "@server/doors/console/webhooks/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -35,10 +35,11 @@ function TestForm({ types, onClose }: Props) {
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
-        {webhooksTexts.aSampleEventWithFakeIds}
+        A sample event with fake IDs, signed and sent like any other. Its webhook-id starts with
+        evt_test_.
       </Text>
       <Select
-        label={webhooksTexts.eventType}
+        label="Event type"
         data={[...types]}
         value={type}
         onChange={setType}
@@ -48,7 +49,7 @@ function TestForm({ types, onClose }: Props) {
       <Problem error={test.error} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
-          {webhooksTexts.cancel}
+          Cancel
         </Button>
         <Button loading={test.isPending} onClick={() => test.mutate()}>
           {webhooksTexts.sendTestEvent}

@@ -1,6 +1,6 @@
 // Loads the webhook endpoint, and reloads it on a timer.
 
-import type { Webhook } from "@server/console/webhooks/schema.ts";
+import type { Webhook } from "@server/doors/console/webhooks/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";

@@ -5,7 +5,6 @@ import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { useTab } from "../state/tab.ts";
-import { deliveriesTexts } from "../texts/deliveries.ts";
 import { webhooksTexts } from "../texts/webhooks.ts";
 import { AttemptsTab } from "./attempts-tab.tsx";
 import { ChartsTab } from "./charts-tab.tsx";
@@ -45,7 +44,7 @@ export function WebhooksScreen() {
         <Tabs.List>
           <Tabs.Tab value="events">{webhooksTexts.events}</Tabs.Tab>
           <Tabs.Tab value="attempts">{webhooksTexts.attempts}</Tabs.Tab>
-          <Tabs.Tab value="charts">{deliveriesTexts.charts}</Tabs.Tab>
+          <Tabs.Tab value="charts">Charts</Tabs.Tab>
           <Tabs.Tab value="recoveries">{webhooksTexts.resends}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="events" pt="md">

@@ -2,9 +2,9 @@
 // accounts.
 
 import { beforeAll, expect, test } from "vitest";
-import { accountSchema } from "../../src/accounts/banks/account-schema.ts";
-import { newId } from "../../src/ids.ts";
-import { type Code, refusals } from "../../src/refusals/refusals.ts";
+import { accountSchema } from "../../src/people/account-rules/account-schema.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { type Code, refusals } from "../../src/platform/refusals/refusals.ts";
 import { ada, type TestCaller } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 

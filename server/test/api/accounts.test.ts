@@ -1,7 +1,7 @@
 // Receiver accounts: read, created for every kind of country, and closed.
 
 import { expect, test } from "vitest";
-import { newId } from "../../src/ids.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { ada, addAccount, sign, type TestCaller } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 

@@ -1,10 +1,10 @@
 // Bank details: a change makes a new version, each version is encrypted for itself, and changes run one at a time.
 
 import { expect, test } from "vitest";
-import { accountNumberIdentity, maskedNumber, tailOf } from "../../src/accounts/account.ts";
-import { openNumberWith, type StoredNumber } from "../../src/accounts/contact.ts";
-import { createMetrics } from "../../src/metrics/metrics.ts";
-import { findPersonKey } from "../../src/receivers/queries.ts";
+import { accountNumberIdentity, maskedNumber, tailOf } from "../../src/people/person/account.ts";
+import { openNumberWith, type StoredNumber } from "../../src/people/person/contact.ts";
+import { findPersonKey } from "../../src/people/receivers/queries.ts";
+import { createMetrics } from "../../src/platform/metrics/metrics.ts";
 import { ada, addAccount, outcomeOf, type TestCaller } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 

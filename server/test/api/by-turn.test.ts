@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { byTurn, stepByStep } from "../../src/http/by-turn.ts";
+import { byTurn, stepByStep } from "../../src/platform/http/by-turn.ts";
 
 test("each step runs for all of a turn, then the next; an error or a promise concerns one alone", async () => {
   const done: string[] = [];

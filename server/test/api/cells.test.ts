@@ -3,14 +3,17 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { cellOfKey, newKeyText } from "../../src/api-keys/api-key.ts";
-import { type Mode, modes } from "../../src/caller.ts";
-import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
-import { sumsubProvider } from "../../src/kyc-providers/sumsub.ts";
-import { createMetrics } from "../../src/metrics/metrics.ts";
-import { sealWith } from "../../src/seal.ts";
-import { createSubaccount } from "../../src/subaccounts/create.ts";
-import { ensureInstallation, InstallationError } from "../../src/subaccounts/installation.ts";
+import { sandboxProvider } from "../../src/people/kyc-providers/sandbox.ts";
+import { sumsubProvider } from "../../src/people/kyc-providers/sumsub.ts";
+import { type Mode, modes } from "../../src/platform/base/caller.ts";
+import { sealWith } from "../../src/platform/encryption/seal.ts";
+import { createMetrics } from "../../src/platform/metrics/metrics.ts";
+import { cellOfKey, newKeyText } from "../../src/tenants/api-keys/api-key.ts";
+import {
+  ensureInstallation,
+  InstallationError,
+} from "../../src/tenants/installation/installation.ts";
+import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
 import { copyKey } from "../support/copied-key.ts";
 import { readFamilies } from "../support/prometheus-text.ts";
 import {

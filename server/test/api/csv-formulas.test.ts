@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { guardFormula, withoutFormulaGuard } from "../../src/csv.ts";
+import { guardFormula, withoutFormulaGuard } from "../../src/platform/documents/csv-input.ts";
 
 test.each([
   "=1+1",

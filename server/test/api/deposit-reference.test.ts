@@ -8,7 +8,7 @@ import {
   newDepositReference,
   showDepositReference,
   similarDepositReferences,
-} from "../../src/ledger/deposit-reference.ts";
+} from "../../src/money/ledger/deposit-reference.ts";
 
 const alphabet = [..."0123456789ABCDEFGHJKMNPQRSTVWXYZ"];
 /** From the generator itself, which has its own randomness: a failure shows the reference. */

@@ -1,11 +1,11 @@
 // Many fundings in one transaction: each counts once, none spoils the others, and the event says what arrived.
 
 import { expect, test } from "vitest";
-import { newId } from "../../src/ids.ts";
-import { type Funding, fund, fundMany } from "../../src/ledger/fund.ts";
-import { reverseFunding } from "../../src/ledger/reverse.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { limits } from "../../src/limits.ts";
+import { type Funding, fund, fundMany } from "../../src/money/ledger/fund.ts";
+import { reverseFunding } from "../../src/money/ledger/reverse.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { service, useService } from "../support/service-setup.ts";
 
 useService();

@@ -3,14 +3,14 @@
 
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { NewReceiverAccount } from "../../src/accounts/schema.ts";
-import { eventSchemas } from "../../src/event-catalogue.ts";
-import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
-import { sumsubProvider } from "../../src/kyc-providers/sumsub.ts";
-import { NewPayout } from "../../src/payouts/schema.ts";
-import { ReceiverChange } from "../../src/receivers/schema.ts";
-import { type Code, refusals } from "../../src/refusals/refusals.ts";
-import { SubaccountChange } from "../../src/webhook-endpoints/schema.ts";
+import { NewPayout } from "../../src/money/payouts/schema.ts";
+import { NewReceiverAccount } from "../../src/people/accounts/schema.ts";
+import { sandboxProvider } from "../../src/people/kyc-providers/sandbox.ts";
+import { sumsubProvider } from "../../src/people/kyc-providers/sumsub.ts";
+import { ReceiverChange } from "../../src/people/receivers/schema.ts";
+import { eventSchemas } from "../../src/platform/event-catalogue/event-catalogue.ts";
+import { type Code, refusals } from "../../src/platform/refusals/refusals.ts";
+import { SubaccountChange } from "../../src/webhooks/webhook-endpoints/schema.ts";
 import { scale } from "../scenarios/scale.ts";
 import {
   type Answer,
@@ -22,7 +22,7 @@ import {
 import { startSumsub } from "../support/sumsub-server.ts";
 
 const seed = 20_261_115;
-const runs = scale(1_000, 3_000);
+const runs = scale(300, 3_000);
 const workers = 16;
 
 let service: Service;

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Code, refusals } from "../../src/refusals/refusals.ts";
+import { type Code, refusals } from "../../src/platform/refusals/refusals.ts";
 import { quietMs, scale } from "../scenarios/scale.ts";
 import { brokenRequests, openWire, type RawAnswer, requestBytes } from "../support/raw-http.ts";
 import { ada, type Service, sign, startService, type TestCaller } from "../support/service.ts";

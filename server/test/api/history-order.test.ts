@@ -1,16 +1,16 @@
 // Histories are in the order of the changes, also when the clocks of processes differ.
 
 import { expect, test } from "vitest";
-import { firstIdOf } from "../../src/cursor.ts";
-import { newId } from "../../src/ids.ts";
-import { findPayouts, listPayoutHistory } from "../../src/payouts/list-queries.ts";
-import { toPayoutMove } from "../../src/payouts/move.ts";
-import { movePayouts } from "../../src/payouts/move-queries.ts";
-import type { MoveName } from "../../src/payouts/states.ts";
-import { toReceiverMove } from "../../src/receivers/move.ts";
-import type { KycStatus, ReceiverStatus } from "../../src/receivers/receiver.ts";
-import { moveReceivers } from "../../src/receivers/state-queries.ts";
-import type { States } from "../../src/receivers/states.ts";
+import { findPayouts, listPayoutHistory } from "../../src/money/payouts/list-queries.ts";
+import { toPayoutMove } from "../../src/money/payouts/move.ts";
+import { movePayouts } from "../../src/money/payouts/move-queries.ts";
+import type { MoveName } from "../../src/money/payouts/states.ts";
+import { toReceiverMove } from "../../src/people/receivers/move.ts";
+import type { KycStatus, ReceiverStatus } from "../../src/people/receivers/receiver.ts";
+import { moveReceivers } from "../../src/people/receivers/state-queries.ts";
+import type { States } from "../../src/people/receivers/states.ts";
+import { firstIdOf } from "../../src/platform/base/cursor.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { pastOf } from "../support/past-payouts.ts";
 import { type Answer, ada, type TestCaller } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";

@@ -3,7 +3,7 @@
 import { connect as connectSocket } from "node:net";
 import pg from "pg";
 import { beforeAll, expect, inject, test } from "vitest";
-import { readMigrations } from "../../src/db/migrate.ts";
+import { readMigrations } from "../../src/platform/db/migrate.ts";
 import { ada, type Service, startServiceForTest } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 

@@ -3,16 +3,16 @@
 
 import { hash, randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { IssuedKey } from "../../src/api-keys/create.ts";
-import { type Caller, scopes } from "../../src/caller.ts";
-import { readConfig } from "../../src/config.ts";
-import { deleteExpiredAnswers } from "../../src/idempotency/queries.ts";
-import { newId } from "../../src/ids.ts";
-import { kycProviders } from "../../src/kyc-providers/providers.ts";
-import { receiverCreator } from "../../src/receivers/create.ts";
-import type { NewReceiver } from "../../src/receivers/schema.ts";
-import { noScreening } from "../../src/screening/screener.ts";
-import { createKey } from "../../src/subaccounts/create-key.ts";
+import { kycProviders } from "../../src/people/kyc-providers/providers.ts";
+import { receiverCreator } from "../../src/people/receivers/create.ts";
+import type { NewReceiver } from "../../src/people/receivers/schema.ts";
+import { noScreening } from "../../src/people/screening/screener.ts";
+import { type Caller, scopes } from "../../src/platform/base/caller.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { readConfig } from "../../src/platform/config/config.ts";
+import { deleteExpiredAnswers } from "../../src/platform/idempotency/queries.ts";
+import type { IssuedKey } from "../../src/tenants/api-keys/create.ts";
+import { createKey } from "../../src/tenants/subaccounts/create-key.ts";
 import { australian, postRequests } from "../support/post-requests.ts";
 import { openWire, requestBytes } from "../support/raw-http.ts";
 import type { Answer, TestCaller } from "../support/service.ts";

@@ -1,10 +1,10 @@
 // A receiver that was read before is answered from memory only while its row is the same.
 
 import { expect, test } from "vitest";
-import { success } from "../../src/http/route.ts";
-import { serializerCompiler } from "../../src/http/serialize.ts";
-import { KnownReceivers } from "../../src/receivers/known-receivers.ts";
-import { Receiver } from "../../src/receivers/schema.ts";
+import { KnownReceivers } from "../../src/people/receivers/known-receivers.ts";
+import { Receiver } from "../../src/people/receivers/schema.ts";
+import { success } from "../../src/platform/http/route.ts";
+import { serializerCompiler } from "../../src/platform/http/serialize.ts";
 import { ada } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 

@@ -3,10 +3,10 @@
 import { randomUUID } from "node:crypto";
 import { ConflictError, DisburseError } from "@disburse/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { manualProvider } from "../../src/kyc-providers/manual.ts";
-import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
-import { sumsubProvider } from "../../src/kyc-providers/sumsub.ts";
-import { limits } from "../../src/limits.ts";
+import { manualProvider } from "../../src/people/kyc-providers/manual.ts";
+import { sandboxProvider } from "../../src/people/kyc-providers/sandbox.ts";
+import { sumsubProvider } from "../../src/people/kyc-providers/sumsub.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import {
   ada,
   type Service,

@@ -3,9 +3,9 @@
 
 import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { decideKyc } from "../../src/kyc/decide.ts";
-import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
-import { sumsubProvider } from "../../src/kyc-providers/sumsub.ts";
+import { decideKyc } from "../../src/people/kyc/decide.ts";
+import { sandboxProvider } from "../../src/people/kyc-providers/sandbox.ts";
+import { sumsubProvider } from "../../src/people/kyc-providers/sumsub.ts";
 import { ada, type Service, startService, type TestCaller } from "../support/service.ts";
 import { type SumsubApplicant, type SumsubServer, startSumsub } from "../support/sumsub-server.ts";
 

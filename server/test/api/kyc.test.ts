@@ -2,22 +2,27 @@
 
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { Caller } from "../../src/caller.ts";
-import { connect } from "../../src/db/connect.ts";
-import { newId } from "../../src/ids.ts";
-import { decideKyc, type KycDecision } from "../../src/kyc/decide.ts";
-import { startKycWorker } from "../../src/kyc/worker.ts";
-import { manualProvider } from "../../src/kyc-providers/manual.ts";
-import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
-import { createLog } from "../../src/log.ts";
-import { createReceivers, toReceiverCreation } from "../../src/receivers/create.ts";
-import { toReceiverMove } from "../../src/receivers/move.ts";
-import { kycStatuses, receiverStatuses } from "../../src/receivers/receiver.ts";
-import type { NewReceiver } from "../../src/receivers/schema.ts";
-import { type Move, moveReceivers } from "../../src/receivers/state-queries.ts";
-import type { States, Transition } from "../../src/receivers/states.ts";
-import { kycMoves, nextStates, statusMoves, transitions } from "../../src/receivers/states.ts";
-import { noScreening } from "../../src/screening/screener.ts";
+import { decideKyc, type KycDecision } from "../../src/people/kyc/decide.ts";
+import { startKycWorker } from "../../src/people/kyc/worker.ts";
+import { manualProvider } from "../../src/people/kyc-providers/manual.ts";
+import { sandboxProvider } from "../../src/people/kyc-providers/sandbox.ts";
+import { createReceivers, toReceiverCreation } from "../../src/people/receivers/create.ts";
+import { toReceiverMove } from "../../src/people/receivers/move.ts";
+import { kycStatuses, receiverStatuses } from "../../src/people/receivers/receiver.ts";
+import type { NewReceiver } from "../../src/people/receivers/schema.ts";
+import { type Move, moveReceivers } from "../../src/people/receivers/state-queries.ts";
+import type { States, Transition } from "../../src/people/receivers/states.ts";
+import {
+  kycMoves,
+  nextStates,
+  statusMoves,
+  transitions,
+} from "../../src/people/receivers/states.ts";
+import { noScreening } from "../../src/people/screening/screener.ts";
+import type { Caller } from "../../src/platform/base/caller.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { connect } from "../../src/platform/db/connect.ts";
+import { createLog } from "../../src/platform/log/log.ts";
 import { ada, startServiceForTest, type TestCaller } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 

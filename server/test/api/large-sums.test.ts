@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { moneyText } from "../../../console/src/state/money.ts";
-import { limits } from "../../src/limits.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
 import { pastOf } from "../support/past-payouts.ts";
 

@@ -2,10 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { connect } from "../../src/db/connect.ts";
-import { findServiceRole } from "../../src/db/role.ts";
-import { newId } from "../../src/ids.ts";
-import { fundOnce } from "../../src/ledger/fund.ts";
+import { fundOnce } from "../../src/money/ledger/fund.ts";
 import {
   after,
   type Balances,
@@ -13,9 +10,12 @@ import {
   type Kind,
   noBalances,
   postings,
-} from "../../src/ledger/ledger.ts";
-import { ensureBalances, postTransfers } from "../../src/ledger/queries.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
+} from "../../src/money/ledger/ledger.ts";
+import { ensureBalances, postTransfers } from "../../src/money/ledger/queries.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { connect } from "../../src/platform/db/connect.ts";
+import { findServiceRole } from "../../src/platform/db/role.ts";
 import type { Service } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 

@@ -1,9 +1,9 @@
 // A live rail beside the test rail: the worker sends each payout to the rail of its mode, currency and country.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { railDirectory } from "../../src/rails/directory.ts";
-import type { DirectRail, RailPayout } from "../../src/rails/rail.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import type { DirectRail, RailPayout } from "../../src/money/rails/rail.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
 import { ada, type Service, startService, type TestCaller } from "../support/service.ts";
 
 const sandbox = sandboxRail({ delayMs: 0 });

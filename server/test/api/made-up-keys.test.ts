@@ -4,10 +4,10 @@ import { createHmac, randomBytes } from "node:crypto";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { hmacHex, hmacKey } from "../../src/api-keys/signature.ts";
-import { unknownKeys } from "../../src/api-keys/unknown-keys.ts";
-import { rateLimiter } from "../../src/http/rate-limit.ts";
-import { limits } from "../../src/limits.ts";
+import { rateLimiter } from "../../src/platform/base/rate-limit.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
+import { hmacHex, hmacKey } from "../../src/platform/signatures/signature.ts";
+import { unknownKeys } from "../../src/tenants/api-keys/unknown-keys.ts";
 
 setFlagsFromString("--expose-gc");
 /** A full garbage collection. The objects that it keeps are old objects. */

@@ -1,7 +1,7 @@
 // Fields that only the service sets: a create with any field outside its schema is refused, and nothing is stored.
 
 import { beforeAll, expect, test } from "vitest";
-import { NewReceiver, Receiver } from "../../src/receivers/schema.ts";
+import { NewReceiver, Receiver } from "../../src/people/receivers/schema.ts";
 import { ada, type TestCaller } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 

@@ -1,7 +1,7 @@
 // Valid but unreasonable JSON: refused by limits. Amounts are checked as they are written.
 
 import { beforeAll, expect, test } from "vitest";
-import { limits } from "../../src/limits.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { type Answer, ada, type TestCaller } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 

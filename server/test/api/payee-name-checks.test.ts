@@ -3,14 +3,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { claimPayeeChecks, requestPayeeCheck } from "../../src/accounts/payee-check-queries.ts";
-import { startPayeeCheckWorker } from "../../src/accounts/payee-check-worker.ts";
+import {
+  claimPayeeChecks,
+  requestPayeeCheck,
+} from "../../src/people/accounts/payee-check-queries.ts";
+import { startPayeeCheckWorker } from "../../src/people/accounts/payee-check-worker.ts";
 import {
   type PayeeNameCheckers,
   type PayeeToCheck,
   payeeNameOutcomes,
-} from "../../src/payee-checks/checker.ts";
-import { sandboxPayeeNameChecker } from "../../src/payee-checks/sandbox.ts";
+} from "../../src/people/payee-checks/checker.ts";
+import { sandboxPayeeNameChecker } from "../../src/people/payee-checks/sandbox.ts";
 import { ada, type Service, startService, type TestCaller } from "../support/service.ts";
 
 const australian = { account_type: "I", bsb: "062000", country: "AUS" };
@@ -225,8 +228,8 @@ test("a check can be requested again, also of an account from before there were 
   expect(await requestPayeeCheck(service.db, key, Date.now())).toBe(false);
 });
 
-test("docs/test-accounts.md: every number is valid in its country and has the documented outcome", async () => {
-  const file = join(import.meta.dirname, "..", "..", "..", "docs", "test-accounts.md");
+test("docs/api/test-accounts.md: every number is valid in its country and has the documented outcome", async () => {
+  const file = join(import.meta.dirname, "..", "..", "..", "docs", "api", "test-accounts.md");
   const rows = readFileSync(file, "utf8")
     .split("\n")
     .map((line) => line.split("|").map((cell) => cell.trim().replaceAll("`", "")))

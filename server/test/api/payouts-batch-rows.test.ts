@@ -1,7 +1,7 @@
 // The rows of a payout batch: all problems of all rows are reported at once, and no payout is created if there is one.
 
 import { expect, test } from "vitest";
-import { limits } from "../../src/limits.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { ada, addAccount } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 

@@ -2,7 +2,7 @@
 
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
-import { Payout } from "../../src/payouts/schema.ts";
+import { Payout } from "../../src/money/payouts/schema.ts";
 import { pastOf } from "../support/past-payouts.ts";
 import { service, useService } from "../support/service-setup.ts";
 

@@ -1,12 +1,12 @@
 // The daily limit never returns to an earlier day, also when clocks differ.
 
 import { beforeAll, expect, test } from "vitest";
-import { firstIdOf } from "../../src/cursor.ts";
-import { newId } from "../../src/ids.ts";
-import { createPayouts, isCreated, toPayoutCreation } from "../../src/payouts/create.ts";
-import { toPayoutRequest } from "../../src/payouts/payout.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { createPayouts, isCreated, toPayoutCreation } from "../../src/money/payouts/create.ts";
+import { toPayoutRequest } from "../../src/money/payouts/payout.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import { firstIdOf } from "../../src/platform/base/cursor.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { newPayout } from "../support/post-requests.ts";
 import type { TestCaller } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";

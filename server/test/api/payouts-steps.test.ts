@@ -1,10 +1,10 @@
 // The payout worker with a bank that fails in part.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startPayoutWorker } from "../../src/payouts/worker.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import type { DirectRail } from "../../src/rails/rail.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { startPayoutWorker } from "../../src/money/payouts/worker.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import type { DirectRail } from "../../src/money/rails/rail.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
 import { type PayoutTest, payoutTest } from "../support/cli-payouts-setup.ts";
 
 let suite: PayoutTest;

@@ -1,7 +1,7 @@
 // A payout has the time of its creation, also if its call had to wait before.
 
 import { beforeAll, expect, test } from "vitest";
-import { idTimeMs } from "../../src/ids.ts";
+import { idTimeMs } from "../../src/platform/base/ids.ts";
 import { newPayout } from "../support/post-requests.ts";
 import type { TestCaller } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";

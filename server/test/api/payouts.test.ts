@@ -1,7 +1,7 @@
 // Payouts: accepted only if every check passes, held at once, reported by events, and ended by the bank's report.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { verifyLedger } from "../../src/ledger/verify.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
 import { newPayee } from "../support/payers.ts";
 import { ada, type Service, startService, type TestCaller } from "../support/service.ts";
 

@@ -6,9 +6,9 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { rotateKey } from "../../src/api-keys/rotate.ts";
-import { newId } from "../../src/ids.ts";
-import type { NewReceiver } from "../../src/receivers/schema.ts";
+import type { NewReceiver } from "../../src/people/receivers/schema.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { rotateKey } from "../../src/tenants/api-keys/rotate.ts";
 import { openWire, type RawAnswer, requestBytes } from "../support/raw-http.ts";
 import {
   ada,

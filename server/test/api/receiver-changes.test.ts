@@ -2,8 +2,12 @@
 
 import type { Receiver, ReceiverChange } from "@disburse/client";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type KycStatus, kycStatuses, receiverStatuses } from "../../src/receivers/receiver.ts";
-import { nextStates, type States, type Transition } from "../../src/receivers/states.ts";
+import {
+  type KycStatus,
+  kycStatuses,
+  receiverStatuses,
+} from "../../src/people/receivers/receiver.ts";
+import { nextStates, type States, type Transition } from "../../src/people/receivers/states.ts";
 import { ada, type TestCaller } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 

@@ -1,7 +1,7 @@
 // Receivers: the promises of the published interface, and our additions.
 
 import { expect, test } from "vitest";
-import { isUuid } from "../../src/ids.ts";
+import { isUuid } from "../../src/platform/base/ids.ts";
 import { ada, type Service } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 

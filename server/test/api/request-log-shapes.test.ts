@@ -1,8 +1,8 @@
 // Shapes of the request log: the field names of repeated bodies are stored once, and can still be read.
 
 import { expect, test } from "vitest";
-import { limits } from "../../src/limits.ts";
-import { findRequest } from "../../src/request-log/queries.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
+import { findRequest } from "../../src/tenants/request-log/queries.ts";
 import { newPayout } from "../support/post-requests.ts";
 import { service, useService } from "../support/service-setup.ts";
 

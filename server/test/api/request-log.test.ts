@@ -3,14 +3,14 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { connect } from "../../src/db/connect.ts";
-import { findServiceRole } from "../../src/db/role.ts";
-import { newId } from "../../src/ids.ts";
-import { limits } from "../../src/limits.ts";
-import { createMetrics, type Metrics } from "../../src/metrics/metrics.ts";
-import { type LoggedRequest, valuesOf } from "../../src/request-log/chunk.ts";
-import { keepRequestPartitions } from "../../src/request-log/queries.ts";
-import { startRequestLog } from "../../src/request-log/writer.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { connect } from "../../src/platform/db/connect.ts";
+import { findServiceRole } from "../../src/platform/db/role.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
+import { createMetrics, type Metrics } from "../../src/platform/metrics/metrics.ts";
+import { type LoggedRequest, valuesOf } from "../../src/tenants/request-log/chunk.ts";
+import { keepRequestPartitions } from "../../src/tenants/request-log/queries.ts";
+import { startRequestLog } from "../../src/tenants/request-log/writer.ts";
 import { newPayout } from "../support/post-requests.ts";
 import {
   type Answer,

@@ -1,8 +1,8 @@
 // The sandbox bank: the account number decides the outcome of a payout, in every country.
 
 import { expect, test } from "vitest";
-import type { InboundItem, RailPayout } from "../../src/rails/rail.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
+import type { InboundItem, RailPayout } from "../../src/money/rails/rail.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
 import { service, useService } from "../support/service-setup.ts";
 
 useService();

@@ -2,8 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { IssuedKey } from "../../src/api-keys/create.ts";
-import { revokeKey } from "../../src/api-keys/revoke.ts";
+import { refusals } from "../../src/platform/refusals/refusals.ts";
 import {
   hmacKey,
   matches,
@@ -12,10 +11,11 @@ import {
   type SignedRequest,
   signatureHeader,
   stringToSign,
-} from "../../src/api-keys/signature.ts";
-import { refusals } from "../../src/refusals/refusals.ts";
-import { closeSubaccount } from "../../src/subaccounts/close.ts";
-import { createKey } from "../../src/subaccounts/create-key.ts";
+} from "../../src/platform/signatures/signature.ts";
+import type { IssuedKey } from "../../src/tenants/api-keys/create.ts";
+import { revokeKey } from "../../src/tenants/api-keys/revoke.ts";
+import { closeSubaccount } from "../../src/tenants/subaccounts/close.ts";
+import { createKey } from "../../src/tenants/subaccounts/create-key.ts";
 import { command } from "../support/commands.ts";
 import {
   type Answer,

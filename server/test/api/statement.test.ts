@@ -2,13 +2,13 @@
 
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
-import { rollups } from "../../src/console/rollups/catch-up.ts";
-import { newId } from "../../src/ids.ts";
-import { openStatement, statementPages } from "../../src/ledger/account-statement.ts";
-import { type Kind, postings } from "../../src/ledger/ledger.ts";
-import { movementKinds, movementSign, movementText } from "../../src/ledger/movements.ts";
-import { ensureBalances, postTransfers } from "../../src/ledger/queries.ts";
-import { limits } from "../../src/limits.ts";
+import { rollups } from "../../src/doors/console/rollups/catch-up.ts";
+import { openStatement, statementPages } from "../../src/money/ledger/account-statement.ts";
+import { type Kind, postings } from "../../src/money/ledger/ledger.ts";
+import { movementKinds, movementSign, movementText } from "../../src/money/ledger/movements.ts";
+import { ensureBalances, postTransfers } from "../../src/money/ledger/queries.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { september, twoMonthsOf } from "../support/past-payouts.ts";
 import { readPdf } from "../support/pdf-reader.ts";
 import { service, useService } from "../support/service-setup.ts";

@@ -3,8 +3,8 @@
 import { createHmac, hash, randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { WebhookHeaders } from "../../src/kyc-providers/provider.ts";
-import { sumsubWebhook } from "../../src/kyc-providers/sumsub-webhook.ts";
+import type { WebhookHeaders } from "../../src/people/kyc-providers/provider.ts";
+import { sumsubWebhook } from "../../src/people/kyc-providers/sumsub-webhook.ts";
 import { startSumsub } from "../support/sumsub-server.ts";
 
 const levelName = "basic-kyc-level";

@@ -8,9 +8,9 @@ import {
   ApplicantRefused,
   isRemote,
   type RemoteProvider,
-} from "../../src/kyc-providers/provider.ts";
-import { type SumsubOptions, sumsubProvider } from "../../src/kyc-providers/sumsub.ts";
-import { callSignature } from "../../src/kyc-providers/sumsub-call.ts";
+} from "../../src/people/kyc-providers/provider.ts";
+import { type SumsubOptions, sumsubProvider } from "../../src/people/kyc-providers/sumsub.ts";
+import { callSignature } from "../../src/people/kyc-providers/sumsub-call.ts";
 import {
   type Misbehaviour,
   type SumsubApplicant,

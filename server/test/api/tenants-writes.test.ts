@@ -1,7 +1,7 @@
 // Isolation of subaccounts, for writes: records of another can't be changed, and look like absent ones.
 
 import { beforeAll, expect, test } from "vitest";
-import { newId } from "../../src/ids.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { type Answer, ada, type TestCaller } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 

@@ -1,14 +1,14 @@
 // Isolation of subaccounts, for reads: a subaccount can't find out whether a record of another exists.
 
 import { beforeAll, expect, test } from "vitest";
-import type { Mode } from "../../src/caller.ts";
-import { writeCursor } from "../../src/cursor.ts";
-import { newId } from "../../src/ids.ts";
+import type { Mode } from "../../src/platform/base/caller.ts";
+import { writeCursor } from "../../src/platform/base/cursor.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { scale } from "../scenarios/scale.ts";
 import { type Answer, ada, addAccount, type TestCaller } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 
-const triesEach = scale(500, 2_000);
+const triesEach = scale(200, 2_000);
 // Each of four tenants tries the receivers of the other three.
 const receiversEach = Math.ceil(triesEach / 12);
 const routes = [

@@ -1,14 +1,14 @@
-// docs/test-accounts.md: every account of the table can be added and paid, and has its outcome.
+// docs/api/test-accounts.md: every account of the table can be added and paid, and has its outcome.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findMagicOutcome } from "../../src/rails/magic-accounts.ts";
+import { findMagicOutcome } from "../../src/money/rails/magic-accounts.ts";
 import { newPerson } from "../support/payers.ts";
 import { type Service, startService } from "../support/service.ts";
 
 const page = readFileSync(
-  join(import.meta.dirname, "..", "..", "..", "docs", "test-accounts.md"),
+  join(import.meta.dirname, "..", "..", "..", "docs", "api", "test-accounts.md"),
   "utf8",
 );
 

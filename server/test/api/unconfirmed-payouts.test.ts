@@ -1,9 +1,9 @@
 // A payout that the bank has not confirmed is not sent again while its receiver has an open hit.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { railDirectory } from "../../src/rails/directory.ts";
-import type { DirectRail } from "../../src/rails/rail.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import type { DirectRail } from "../../src/money/rails/rail.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
 import { newPayee } from "../support/payers.ts";
 import { openHit } from "../support/ruled-payers.ts";
 import { type Service, startService } from "../support/service.ts";

@@ -1,6 +1,6 @@
 // The lines of a small ABA file, to be changed by the tests.
 
-import { checkBankFile } from "../../src/bank-formats/check.ts";
+import { checkBankFile } from "../../src/banking/bank-formats/check.ts";
 
 export const header =
   "0                 01CBA       ACME PAYOUTS PTY LTD      301500PAYOUTS     171126                                        ";

@@ -3,10 +3,10 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readAba } from "../../src/bank-formats/aba/read.ts";
-import type { AbaRecord } from "../../src/bank-formats/aba/records.ts";
-import { type AbaSettings, abaFormat } from "../../src/bank-formats/aba/write.ts";
-import { checkBankFile } from "../../src/bank-formats/check.ts";
+import { readAba } from "../../src/banking/bank-formats/aba/read.ts";
+import type { AbaRecord } from "../../src/banking/bank-formats/aba/records.ts";
+import { type AbaSettings, abaFormat } from "../../src/banking/bank-formats/aba/write.ts";
+import { checkBankFile } from "../../src/banking/bank-formats/check.ts";
 import {
   balanced,
   checkLines,

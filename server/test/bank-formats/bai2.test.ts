@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readBai2 } from "../../src/bank-formats/bai2/read.ts";
-import { checkBankFile } from "../../src/bank-formats/check.ts";
+import { readBai2 } from "../../src/banking/bank-formats/bai2/read.ts";
+import { checkBankFile } from "../../src/banking/bank-formats/check.ts";
 
 const sample = [
   "01,021000021,ACME,261117,0700,7,80,1,2/",

@@ -7,7 +7,7 @@ import statusReasons from "@taprsvp/iso20022_external_codes/code_sets/external_s
   type: "json",
 };
 import { expect, test } from "vitest";
-import { bankCodes, findBankCode } from "../../src/bank-formats/bank-codes.ts";
+import { bankCodes, findBankCode } from "../../src/banking/bank-formats/bank-codes.ts";
 
 test("every code stands once, with a cause", () => {
   const keys = bankCodes.map(({ scheme, code }) => `${scheme}/${code}`);

@@ -5,8 +5,8 @@ import type {
   CamtRecord,
   EntryTransaction,
   StatementEntry,
-} from "../../src/bank-formats/iso/camt-records.ts";
-import { readIsoMessage } from "../../src/bank-formats/iso/iso-messages.ts";
+} from "../../src/banking/bank-formats/iso/camt-records.ts";
+import { readIsoMessage } from "../../src/banking/bank-formats/iso/iso-messages.ts";
 import { change, checkMessage, problemsIn } from "./iso-problems.ts";
 
 const debitEntry = `<Ntry>

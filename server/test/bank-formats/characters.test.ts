@@ -8,7 +8,7 @@ import {
   nameCharacter,
   printableAscii,
   toBankText,
-} from "../../src/bank-formats/characters.ts";
+} from "../../src/banking/bank-formats/characters.ts";
 
 const few = characterSet("&'-]^\\");
 

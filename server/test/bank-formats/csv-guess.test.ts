@@ -2,10 +2,10 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { guessCsvMapping } from "../../src/bank-formats/csv-statement/guess.ts";
-import type { CsvMapping } from "../../src/bank-formats/csv-statement/mapping.ts";
-import { looksLikeCsv, previewCsv } from "../../src/bank-formats/csv-statement/preview.ts";
-import { isValid } from "../../src/bank-formats/report.ts";
+import { guessCsvMapping } from "../../src/banking/bank-formats/csv-statement/guess.ts";
+import type { CsvMapping } from "../../src/banking/bank-formats/csv-statement/mapping.ts";
+import { looksLikeCsv, previewCsv } from "../../src/banking/bank-formats/csv-statement/preview.ts";
+import { isValid } from "../../src/banking/bank-formats/report.ts";
 import { anyStatement } from "./csv-statements.ts";
 
 function guess(text: string, currency = "EUR"): CsvMapping {

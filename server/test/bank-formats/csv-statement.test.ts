@@ -2,12 +2,15 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readCsvAmount } from "../../src/bank-formats/csv-statement/amounts.ts";
-import { isDateFormat, readCsvDate } from "../../src/bank-formats/csv-statement/dates.ts";
-import type { CsvMapping } from "../../src/bank-formats/csv-statement/mapping.ts";
-import { csvMappingProblems } from "../../src/bank-formats/csv-statement/mapping-check.ts";
-import { readStatement } from "../../src/bank-formats/statement.ts";
-import type { StatementEnd, StatementLine } from "../../src/bank-formats/statement-records.ts";
+import { readCsvAmount } from "../../src/banking/bank-formats/csv-statement/amounts.ts";
+import { isDateFormat, readCsvDate } from "../../src/banking/bank-formats/csv-statement/dates.ts";
+import type { CsvMapping } from "../../src/banking/bank-formats/csv-statement/mapping.ts";
+import { csvMappingProblems } from "../../src/banking/bank-formats/csv-statement/mapping-check.ts";
+import { readStatement } from "../../src/banking/bank-formats/statement.ts";
+import type {
+  StatementEnd,
+  StatementLine,
+} from "../../src/banking/bank-formats/statement-records.ts";
 import { anyStatement, writeAmount } from "./csv-statements.ts";
 
 const mapping: CsvMapping = {

@@ -1,9 +1,12 @@
 // Writes CSV statements as banks do, with any mapping, so that reading and guessing can be compared with what was written.
 
 import fc from "fast-check";
-import type { CsvColumn, CsvMapping } from "../../src/bank-formats/csv-statement/mapping.ts";
-import { csvDelimiters } from "../../src/bank-formats/csv-statement/mapping.ts";
-import { toDecimal } from "../../src/money.ts";
+import type {
+  CsvColumn,
+  CsvMapping,
+} from "../../src/banking/bank-formats/csv-statement/mapping.ts";
+import { csvDelimiters } from "../../src/banking/bank-formats/csv-statement/mapping.ts";
+import { toDecimal } from "../../src/platform/base/money.ts";
 
 export type WrittenLine = {
   day: string;

@@ -1,6 +1,6 @@
 // What checking an ISO 20022 message says, one line for each problem.
 
-import { checkBankFile } from "../../src/bank-formats/check.ts";
+import { checkBankFile } from "../../src/banking/bank-formats/check.ts";
 
 export function checkMessage(file: string) {
   return checkBankFile(new TextEncoder().encode(file));

@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findMessage } from "../../src/bank-formats/iso/messages.ts";
-import { xmlLimits } from "../../src/documents/xml-reader.ts";
+import { findMessage } from "../../src/banking/bank-formats/iso/messages.ts";
+import { xmlLimits } from "../../src/platform/documents/xml-reader.ts";
 import { change, checkMessage, problemsIn } from "./iso-problems.ts";
 import { readGolden } from "./pain-001-examples.ts";
 

@@ -1,8 +1,8 @@
 // The lines of small NACHA files, to be changed by the tests.
 
-import { checkBankFile } from "../../src/bank-formats/check.ts";
-import type { Payment } from "../../src/bank-formats/format.ts";
-import { type NachaSettings, nachaFormat } from "../../src/bank-formats/nacha/write.ts";
+import { checkBankFile } from "../../src/banking/bank-formats/check.ts";
+import type { Payment } from "../../src/banking/bank-formats/format.ts";
+import { type NachaSettings, nachaFormat } from "../../src/banking/bank-formats/nacha/write.ts";
 import { examplePayment, writeFile } from "./payments.ts";
 
 export const nachaSettings: NachaSettings = {

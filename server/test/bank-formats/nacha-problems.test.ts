@@ -1,7 +1,7 @@
 // Every problem that the reader of NACHA files finds, with its place.
 
 import { describe, expect, test } from "vitest";
-import { checkBankFile } from "../../src/bank-formats/check.ts";
+import { checkBankFile } from "../../src/banking/bank-formats/check.ts";
 import { put } from "./aba-lines.ts";
 import { checkNacha, fileOf, golden, nachaProblems, nines } from "./nacha-lines.ts";
 

@@ -1,8 +1,8 @@
 // Writes a NACHA file again from the entries that were read of it. Controls and padding are computed again.
 
-import { NachaAssembly } from "../../src/bank-formats/nacha/assembly.ts";
-import { readNacha } from "../../src/bank-formats/nacha/read.ts";
-import type { NachaBatch } from "../../src/bank-formats/nacha/records.ts";
+import { NachaAssembly } from "../../src/banking/bank-formats/nacha/assembly.ts";
+import { readNacha } from "../../src/banking/bank-formats/nacha/read.ts";
+import type { NachaBatch } from "../../src/banking/bank-formats/nacha/records.ts";
 
 export function rewriteNacha(text: string): string {
   const assembly = new NachaAssembly();

@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkBankFile } from "../../src/bank-formats/check.ts";
-import { readNacha } from "../../src/bank-formats/nacha/read.ts";
-import { nachaFormat } from "../../src/bank-formats/nacha/write.ts";
+import { checkBankFile } from "../../src/banking/bank-formats/check.ts";
+import { readNacha } from "../../src/banking/bank-formats/nacha/read.ts";
+import { nachaFormat } from "../../src/banking/bank-formats/nacha/write.ts";
 import {
   americanPayment,
   checkNacha,

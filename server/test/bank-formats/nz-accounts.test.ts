@@ -6,8 +6,8 @@ import {
   HashTotal,
   splitNewZealandAccount,
   wholeAccountNumber,
-} from "../../src/bank-formats/nz/accounts.ts";
-import { newZealandDate } from "../../src/bank-formats/nz/payments.ts";
+} from "../../src/banking/bank-formats/nz/accounts.ts";
+import { newZealandDate } from "../../src/banking/bank-formats/nz/payments.ts";
 import { nzPayment } from "./nz-support.ts";
 
 function hashOf(accounts: string[], baseDigits: 7 | 8 = 7): HashTotal {

@@ -1,7 +1,10 @@
 // ANZ's full file import, which names our account and the day itself.
 
 import { describe, expect, test } from "vitest";
-import { type AnzFullSettings, anzFullFormat } from "../../src/bank-formats/nz/anz-full-write.ts";
+import {
+  type AnzFullSettings,
+  anzFullFormat,
+} from "../../src/banking/bank-formats/nz/anz-full-write.ts";
 import {
   checkText,
   expectNeverThrows,

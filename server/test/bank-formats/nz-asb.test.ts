@@ -1,8 +1,8 @@
 // ASB's MT9 files.
 
 import { describe, expect, test } from "vitest";
-import { readAsb } from "../../src/bank-formats/nz/asb-read.ts";
-import { type AsbSettings, asbFormat } from "../../src/bank-formats/nz/asb-write.ts";
+import { readAsb } from "../../src/banking/bank-formats/nz/asb-read.ts";
+import { type AsbSettings, asbFormat } from "../../src/banking/bank-formats/nz/asb-write.ts";
 import {
   checkText,
   expectNeverThrows,

@@ -1,9 +1,13 @@
 // The comma-separated files of BNZ, Kiwibank and ANZ.
 
 import { describe, expect, test } from "vitest";
-import { bnzProfile } from "../../src/bank-formats/nz/mts-layouts.ts";
-import { readMts } from "../../src/bank-formats/nz/mts-read.ts";
-import { anzFormat, bnzFormat, type MtsSettings } from "../../src/bank-formats/nz/mts-write.ts";
+import { bnzProfile } from "../../src/banking/bank-formats/nz/mts-layouts.ts";
+import { readMts } from "../../src/banking/bank-formats/nz/mts-read.ts";
+import {
+  anzFormat,
+  bnzFormat,
+  type MtsSettings,
+} from "../../src/banking/bank-formats/nz/mts-write.ts";
 import {
   checkText,
   expectNeverThrows,

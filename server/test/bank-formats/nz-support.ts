@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { expect } from "vitest";
-import { checkBankFile } from "../../src/bank-formats/check.ts";
-import type { Payment, PaymentFormat } from "../../src/bank-formats/format.ts";
+import { checkBankFile } from "../../src/banking/bank-formats/check.ts";
+import type { Payment, PaymentFormat } from "../../src/banking/bank-formats/format.ts";
 import { writeNewZealandAgain } from "./nz-write-again.ts";
 import { anyAmount, anyName, exampleFacts, examplePayment, writeFile } from "./payments.ts";
 

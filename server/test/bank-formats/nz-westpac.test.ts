@@ -1,8 +1,11 @@
 // Westpac's Deskbank files, with commas and with fixed columns.
 
 import { describe, expect, test } from "vitest";
-import { readWestpac } from "../../src/bank-formats/nz/westpac-read.ts";
-import { type WestpacSettings, westpacFormat } from "../../src/bank-formats/nz/westpac-write.ts";
+import { readWestpac } from "../../src/banking/bank-formats/nz/westpac-read.ts";
+import {
+  type WestpacSettings,
+  westpacFormat,
+} from "../../src/banking/bank-formats/nz/westpac-write.ts";
 import {
   checkText,
   expectNeverThrows,

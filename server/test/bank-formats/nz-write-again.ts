@@ -1,15 +1,19 @@
 // Writes the records of a file of New Zealand again, each by the writer of its format.
 
-import { checkBankFile } from "../../src/bank-formats/check.ts";
-import { readAnzFull } from "../../src/bank-formats/nz/anz-full-read.ts";
-import { writeAnzFullRecord } from "../../src/bank-formats/nz/anz-full-write.ts";
-import { readAsb } from "../../src/bank-formats/nz/asb-read.ts";
-import { writeAsbRecord } from "../../src/bank-formats/nz/asb-write.ts";
-import { anzProfile, bnzProfile, type MtsProfile } from "../../src/bank-formats/nz/mts-layouts.ts";
-import { readMts } from "../../src/bank-formats/nz/mts-read.ts";
-import { writeMtsRecord } from "../../src/bank-formats/nz/mts-write.ts";
-import { readWestpac } from "../../src/bank-formats/nz/westpac-read.ts";
-import { writeWestpacRecord } from "../../src/bank-formats/nz/westpac-write.ts";
+import { checkBankFile } from "../../src/banking/bank-formats/check.ts";
+import { readAnzFull } from "../../src/banking/bank-formats/nz/anz-full-read.ts";
+import { writeAnzFullRecord } from "../../src/banking/bank-formats/nz/anz-full-write.ts";
+import { readAsb } from "../../src/banking/bank-formats/nz/asb-read.ts";
+import { writeAsbRecord } from "../../src/banking/bank-formats/nz/asb-write.ts";
+import {
+  anzProfile,
+  bnzProfile,
+  type MtsProfile,
+} from "../../src/banking/bank-formats/nz/mts-layouts.ts";
+import { readMts } from "../../src/banking/bank-formats/nz/mts-read.ts";
+import { writeMtsRecord } from "../../src/banking/bank-formats/nz/mts-write.ts";
+import { readWestpac } from "../../src/banking/bank-formats/nz/westpac-read.ts";
+import { writeWestpacRecord } from "../../src/banking/bank-formats/nz/westpac-write.ts";
 
 /** The lines of the file; undefined where it is of no format of New Zealand. */
 export function writeNewZealandAgain(text: string): string[] | undefined {

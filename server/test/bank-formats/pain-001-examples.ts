@@ -2,9 +2,16 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Payment, PaymentFormat, PostalAddress } from "../../src/bank-formats/format.ts";
-import type { Pain001Settings } from "../../src/bank-formats/iso/pain-001-profiles.ts";
-import { pain001v03Format, pain001v09Format } from "../../src/bank-formats/iso/pain-001-writer.ts";
+import type {
+  Payment,
+  PaymentFormat,
+  PostalAddress,
+} from "../../src/banking/bank-formats/format.ts";
+import type { Pain001Settings } from "../../src/banking/bank-formats/iso/pain-001-profiles.ts";
+import {
+  pain001v03Format,
+  pain001v09Format,
+} from "../../src/banking/bank-formats/iso/pain-001-writer.ts";
 import { examplePayment } from "./payments.ts";
 
 const sydney: PostalAddress = {

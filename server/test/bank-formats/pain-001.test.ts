@@ -3,21 +3,21 @@
 import fc from "fast-check";
 import { iso31661, iso31661Alpha3ToAlpha2 } from "iso-3166";
 import { describe, expect, test } from "vitest";
-import { checkBankFile } from "../../src/bank-formats/check.ts";
-import type { FileFacts, FileTotals, Payment } from "../../src/bank-formats/format.ts";
-import { readIsoMessage } from "../../src/bank-formats/iso/iso-messages.ts";
-import type { Pain001Settings } from "../../src/bank-formats/iso/pain-001-profiles.ts";
+import { checkBankFile } from "../../src/banking/bank-formats/check.ts";
+import type { FileFacts, FileTotals, Payment } from "../../src/banking/bank-formats/format.ts";
+import { readIsoMessage } from "../../src/banking/bank-formats/iso/iso-messages.ts";
+import type { Pain001Settings } from "../../src/banking/bank-formats/iso/pain-001-profiles.ts";
 import type {
   CreditTransfer,
   InitiationBlock,
   InitiationHeader,
   InitiationRecord,
-} from "../../src/bank-formats/iso/pain-001-reader.ts";
+} from "../../src/banking/bank-formats/iso/pain-001-reader.ts";
 import {
   pain001v03Format,
   pain001v09Format,
   uetrOf,
-} from "../../src/bank-formats/iso/pain-001-writer.ts";
+} from "../../src/banking/bank-formats/iso/pain-001-writer.ts";
 import {
   audSettings,
   dublin,

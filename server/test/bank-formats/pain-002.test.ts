@@ -7,9 +7,12 @@ import transactionStatus from "@taprsvp/iso20022_external_codes/code_sets/extern
   type: "json",
 };
 import { describe, expect, test } from "vitest";
-import { readIsoMessage } from "../../src/bank-formats/iso/iso-messages.ts";
-import type { StatusRecord } from "../../src/bank-formats/iso/pain-002-reader.ts";
-import { meaningOfStatus, paymentStatusCodes } from "../../src/bank-formats/iso/status-codes.ts";
+import { readIsoMessage } from "../../src/banking/bank-formats/iso/iso-messages.ts";
+import type { StatusRecord } from "../../src/banking/bank-formats/iso/pain-002-reader.ts";
+import {
+  meaningOfStatus,
+  paymentStatusCodes,
+} from "../../src/banking/bank-formats/iso/status-codes.ts";
 import { change, checkMessage, problemsIn } from "./iso-problems.ts";
 
 const report = `<?xml version="1.0" encoding="UTF-8"?>

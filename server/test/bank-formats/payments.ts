@@ -6,7 +6,7 @@ import type {
   FileTotals,
   Payment,
   PaymentFormat,
-} from "../../src/bank-formats/format.ts";
+} from "../../src/banking/bank-formats/format.ts";
 
 export function examplePayment(changes: Partial<Payment> = {}): Payment {
   return {

@@ -1,7 +1,10 @@
 // What a statement file says, read whole.
 
-import { readStatement } from "../../src/bank-formats/statement.ts";
-import type { StatementEnd, StatementLine } from "../../src/bank-formats/statement-records.ts";
+import { readStatement } from "../../src/banking/bank-formats/statement.ts";
+import type {
+  StatementEnd,
+  StatementLine,
+} from "../../src/banking/bank-formats/statement-records.ts";
 
 export function readWhole(file: string): {
   lines: StatementLine[];

@@ -1,8 +1,8 @@
 // Lines of camt statements and notifications: entries and their transactions, balances, days, and what tells entries apart.
 
 import { describe, expect, test } from "vitest";
-import { readStatement } from "../../src/bank-formats/statement.ts";
-import type { StatementLine } from "../../src/bank-formats/statement-records.ts";
+import { readStatement } from "../../src/banking/bank-formats/statement.ts";
+import type { StatementLine } from "../../src/banking/bank-formats/statement-records.ts";
 import { readWhole } from "./read-whole.ts";
 
 const ours = "IE29AIBK93115212345678";

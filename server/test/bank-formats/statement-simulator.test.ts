@@ -1,19 +1,22 @@
 // Statements that the bank simulator writes, which shares nothing with our readers: all formats tell the same.
 
 import { expect, test } from "vitest";
-import { guessCsvMapping } from "../../src/bank-formats/csv-statement/guess.ts";
-import { isValid } from "../../src/bank-formats/report.ts";
-import { readStatement, type StatementOptions } from "../../src/bank-formats/statement.ts";
-import type { StatementEnd, StatementLine } from "../../src/bank-formats/statement-records.ts";
-import { writeBai2Statement } from "../../src/bank-simulator/bai2-statement.ts";
-import { type Booking, changeOf } from "../../src/bank-simulator/bookings.ts";
+import { guessCsvMapping } from "../../src/banking/bank-formats/csv-statement/guess.ts";
+import { isValid } from "../../src/banking/bank-formats/report.ts";
+import { readStatement, type StatementOptions } from "../../src/banking/bank-formats/statement.ts";
+import type {
+  StatementEnd,
+  StatementLine,
+} from "../../src/banking/bank-formats/statement-records.ts";
+import { writeBai2Statement } from "../../src/banking/bank-simulator/bai2-statement.ts";
+import { type Booking, changeOf } from "../../src/banking/bank-simulator/bookings.ts";
 import {
   camtVersions,
   writeCamtStatement,
   writeReturnNotification,
-} from "../../src/bank-simulator/camt-message.ts";
-import { writeCsvStatement } from "../../src/bank-simulator/csv-statement.ts";
-import type { BankInstruction } from "../../src/bank-simulator/instruction-file.ts";
+} from "../../src/banking/bank-simulator/camt-message.ts";
+import { writeCsvStatement } from "../../src/banking/bank-simulator/csv-statement.ts";
+import type { BankInstruction } from "../../src/banking/bank-simulator/instruction-file.ts";
 
 const atMs = Date.UTC(2026, 10, 17, 12);
 const day = "2026-11-17";

@@ -1,13 +1,16 @@
 // What the bank simulator sends: acknowledgements, statuses, returns and statements, each valid for the service's readers.
 
 import { describe, expect, test } from "vitest";
-import { readAba } from "../../src/bank-formats/aba/read.ts";
-import { checkBankFile } from "../../src/bank-formats/check.ts";
-import { readIsoMessage } from "../../src/bank-formats/iso/iso-messages.ts";
-import { readNacha } from "../../src/bank-formats/nacha/read.ts";
-import { answersTo } from "../../src/bank-simulator/answers.ts";
-import { bookingModes } from "../../src/bank-simulator/bookings.ts";
-import { accountStatements, statementFormats } from "../../src/bank-simulator/statements.ts";
+import { readAba } from "../../src/banking/bank-formats/aba/read.ts";
+import { checkBankFile } from "../../src/banking/bank-formats/check.ts";
+import { readIsoMessage } from "../../src/banking/bank-formats/iso/iso-messages.ts";
+import { readNacha } from "../../src/banking/bank-formats/nacha/read.ts";
+import { answersTo } from "../../src/banking/bank-simulator/answers.ts";
+import { bookingModes } from "../../src/banking/bank-simulator/bookings.ts";
+import {
+  accountStatements,
+  statementFormats,
+} from "../../src/banking/bank-simulator/statements.ts";
 import { answersByEnd, decide, filesOfFormats, receivedMs } from "./files.ts";
 
 const check = (text: string) => checkBankFile(Buffer.from(text));

@@ -1,19 +1,22 @@
 // Files of the service's writers for the tests of the bank simulator, with payees whose accounts decide the outcome.
 
-import { abaFormat } from "../../src/bank-formats/aba/write.ts";
-import type { Payment } from "../../src/bank-formats/format.ts";
-import { pain001v03Format, pain001v09Format } from "../../src/bank-formats/iso/pain-001-writer.ts";
-import { nachaFormat } from "../../src/bank-formats/nacha/write.ts";
-import { asbFormat } from "../../src/bank-formats/nz/asb-write.ts";
-import { anzFormat, bnzFormat } from "../../src/bank-formats/nz/mts-write.ts";
-import { westpacFormat } from "../../src/bank-formats/nz/westpac-write.ts";
-import { answersTo } from "../../src/bank-simulator/answers.ts";
-import { type DecidedFile, decideFile } from "../../src/bank-simulator/decision.ts";
-import type { OutcomeRules } from "../../src/bank-simulator/outcomes.ts";
+import { abaFormat } from "../../src/banking/bank-formats/aba/write.ts";
+import type { Payment } from "../../src/banking/bank-formats/format.ts";
+import {
+  pain001v03Format,
+  pain001v09Format,
+} from "../../src/banking/bank-formats/iso/pain-001-writer.ts";
+import { nachaFormat } from "../../src/banking/bank-formats/nacha/write.ts";
+import { asbFormat } from "../../src/banking/bank-formats/nz/asb-write.ts";
+import { anzFormat, bnzFormat } from "../../src/banking/bank-formats/nz/mts-write.ts";
+import { westpacFormat } from "../../src/banking/bank-formats/nz/westpac-write.ts";
+import { answersTo } from "../../src/banking/bank-simulator/answers.ts";
+import { type DecidedFile, decideFile } from "../../src/banking/bank-simulator/decision.ts";
+import type { OutcomeRules } from "../../src/banking/bank-simulator/outcomes.ts";
 import {
   accountStatements,
   type SimulatedStatements,
-} from "../../src/bank-simulator/statements.ts";
+} from "../../src/banking/bank-simulator/statements.ts";
 import { americanPayment, nachaSettings } from "../bank-formats/nacha-lines.ts";
 import { nzPayment } from "../bank-formats/nz-support.ts";
 import { audSettings, eurPayments, eurSettings } from "../bank-formats/pain-001-examples.ts";

@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { writeFileStatus } from "../../src/bank-simulator/acknowledgement.ts";
-import { answersTo } from "../../src/bank-simulator/answers.ts";
-import { readInstructions } from "../../src/bank-simulator/recognise-file.ts";
+import { writeFileStatus } from "../../src/banking/bank-simulator/acknowledgement.ts";
+import { answersTo } from "../../src/banking/bank-simulator/answers.ts";
+import { readInstructions } from "../../src/banking/bank-simulator/recognise-file.ts";
 import { decide, filesOfFormats } from "./files.ts";
 
 const fileOf = (format: string) => filesOfFormats[format] ?? "";

@@ -22,7 +22,7 @@ const sources = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "s
   .split("\n")
   .filter((file) => file.endsWith(".ts"));
 
-const layerOf = (file: string) => file.split("/")[2];
+const nounOf = (file: string) => file.split("/").slice(2, 4).join("/");
 
 function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), "utf8");
@@ -30,15 +30,15 @@ function importsOf(file: string): string[] {
 }
 
 test("the simulator shares no reader, writer or calendar with the service", () => {
-  const simulator = sources.filter((file) => layerOf(file) === "bank-simulator");
+  const simulator = sources.filter((file) => nounOf(file) === "banking/bank-simulator");
   expect(simulator.length).toBeGreaterThan(10);
-  const used = new Set(simulator.flatMap(importsOf).map(layerOf));
-  expect([...used].sort()).toEqual(["bank-simulator", "money.ts", "rails"]);
+  const used = new Set(simulator.flatMap(importsOf).map(nounOf));
+  expect([...used].sort()).toEqual(["banking/bank-simulator", "money/rails", "platform/base"]);
   // The reverse: only its command knows of it.
   const using = sources.filter(
     (file) =>
-      layerOf(file) !== "bank-simulator" &&
-      importsOf(file).some((imported) => layerOf(imported) === "bank-simulator"),
+      nounOf(file) !== "banking/bank-simulator" &&
+      importsOf(file).some((imported) => nounOf(imported) === "banking/bank-simulator"),
   );
-  expect(using).toEqual(["server/src/cli/bank-simulator.ts"]);
+  expect(using).toEqual(["server/src/doors/cli/bank-simulator.ts"]);
 });

@@ -12,17 +12,20 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { checkBankFile } from "../../src/bank-formats/check.ts";
+import { checkBankFile } from "../../src/banking/bank-formats/check.ts";
 import {
   type BankDeposit,
   readDeposit,
   writeDeposit,
-} from "../../src/bank-simulator/deposit-file.ts";
-import { BankSimulator, type SimulatorOptions } from "../../src/bank-simulator/simulator.ts";
+} from "../../src/banking/bank-simulator/deposit-file.ts";
+import {
+  BankSimulator,
+  type SimulatorOptions,
+} from "../../src/banking/bank-simulator/simulator.ts";
 import {
   accountStatements,
   type SimulatedStatements,
-} from "../../src/bank-simulator/statements.ts";
+} from "../../src/banking/bank-simulator/statements.ts";
 import { decide, filesOfFormats, receivedMs } from "./files.ts";
 
 const pain = filesOfFormats["pain.001.001.03"] ?? "";

@@ -1,17 +1,22 @@
 // A live payout through a bank file: frozen, approved by a second user, downloaded, sent, settled.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkBankFile } from "../../src/bank-formats/check.ts";
-import { readFile } from "../../src/banks/batch-file.ts";
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import { type BankConnection, openWindow } from "../../src/banks/connection.ts";
-import { connectBanks } from "../../src/banks/connections.ts";
-import { approveBatch, discardBatch, downloadBatch, recordSent } from "../../src/banks/release.ts";
-import { putConnection } from "../../src/banks/save-connection.ts";
-import { freezeDue, settleDue } from "../../src/banks/worker.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { checkBankFile } from "../../src/banking/bank-formats/check.ts";
+import { type BankConnection, openWindow } from "../../src/banking/connections/connection.ts";
+import { connectBanks } from "../../src/banking/connections/connections.ts";
+import { putConnection } from "../../src/banking/connections/save-connection.ts";
+import { readFile } from "../../src/banking/files/batch-file.ts";
+import { findBatch } from "../../src/banking/files/batch-queries.ts";
+import {
+  approveBatch,
+  discardBatch,
+  downloadBatch,
+  recordSent,
+} from "../../src/banking/files/release.ts";
+import { freezeDue, settleDue } from "../../src/banking/worker/worker.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
 import {
   abaSettings,
   approveNow,

@@ -1,16 +1,16 @@
 // The fields that callers give for banks, as the files show them: names, kind of account and purpose.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkBankFile } from "../../src/bank-formats/check.ts";
-import { readFile } from "../../src/banks/batch-file.ts";
-import { type BankConnection, openWindow } from "../../src/banks/connection.ts";
-import { connectBanks } from "../../src/banks/connections.ts";
-import { freezeBatches } from "../../src/banks/freeze.ts";
-import { putConnection } from "../../src/banks/save-connection.ts";
-import { fund } from "../../src/ledger/fund.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
-import { updateStatementName } from "../../src/subaccounts/queries.ts";
+import { checkBankFile } from "../../src/banking/bank-formats/check.ts";
+import { type BankConnection, openWindow } from "../../src/banking/connections/connection.ts";
+import { connectBanks } from "../../src/banking/connections/connections.ts";
+import { putConnection } from "../../src/banking/connections/save-connection.ts";
+import { readFile } from "../../src/banking/files/batch-file.ts";
+import { freezeBatches } from "../../src/banking/files/freeze.ts";
+import { fund } from "../../src/money/ledger/fund.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import { updateStatementName } from "../../src/tenants/subaccounts/queries.ts";
 import { abaSettings } from "../support/bank-payers.ts";
 import { ada, type Service, startService } from "../support/service.ts";
 

@@ -7,8 +7,14 @@ import {
   feeInWords,
   feeProblems,
   feeRuleOf,
-} from "../../src/banks/connection-fee.ts";
-import { chargeFor, type FeeRule, feeOf, percentPattern, rateOf } from "../../src/rails/fee.ts";
+} from "../../src/banking/connections/connection-fee.ts";
+import {
+  chargeFor,
+  type FeeRule,
+  feeOf,
+  percentPattern,
+  rateOf,
+} from "../../src/money/rails/fee.ts";
 
 type Given = { fixed?: number; percent?: string; min?: number; max?: number; bearer?: string };
 

@@ -1,18 +1,18 @@
 // Fees of payouts: charged with the payout, kept apart from what goes to the bank, and given back before it is sent.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkBankFile } from "../../src/bank-formats/check.ts";
-import { readFile } from "../../src/banks/batch-file.ts";
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import type { BankConnection } from "../../src/banks/connection.ts";
-import { discardBatch } from "../../src/banks/release.ts";
-import { matchSuspense, undoSuspense } from "../../src/banks/suspense.ts";
-import { candidatesOf } from "../../src/banks/suspense-candidates.ts";
-import type { SuspenseRow } from "../../src/banks/suspense-queries.ts";
-import { settleDue } from "../../src/banks/worker.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { declinePayout } from "../../src/payouts/approve.ts";
-import { moves } from "../../src/payouts/states.ts";
+import { matchSuspense, undoSuspense } from "../../src/banking/answers/suspense.ts";
+import { candidatesOf } from "../../src/banking/answers/suspense-candidates.ts";
+import type { SuspenseRow } from "../../src/banking/answers/suspense-queries.ts";
+import { checkBankFile } from "../../src/banking/bank-formats/check.ts";
+import type { BankConnection } from "../../src/banking/connections/connection.ts";
+import { readFile } from "../../src/banking/files/batch-file.ts";
+import { findBatch } from "../../src/banking/files/batch-queries.ts";
+import { discardBatch } from "../../src/banking/files/release.ts";
+import { settleDue } from "../../src/banking/worker/worker.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { declinePayout } from "../../src/money/payouts/approve.ts";
+import { moves } from "../../src/money/payouts/states.ts";
 import { contradictions } from "../scenarios/payouts-books.ts";
 import { abaReturns } from "../support/aba-returns.ts";
 import { pain002 } from "./inbound-messages.ts";

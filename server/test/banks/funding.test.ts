@@ -1,14 +1,17 @@
 // How to fund: deposit references that never change, and exactly the bank accounts that may take a subaccount's money.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { setDisabled } from "../../src/banks/connection-queries.ts";
-import { bankFormats } from "../../src/banks/formats/formats.ts";
-import { newId } from "../../src/ids.ts";
-import { isDepositReference, newDepositReference } from "../../src/ledger/deposit-reference.ts";
+import { setDisabled } from "../../src/banking/connections/connection-queries.ts";
+import { bankFormats } from "../../src/banking/connections/formats/formats.ts";
+import {
+  isDepositReference,
+  newDepositReference,
+} from "../../src/money/ledger/deposit-reference.ts";
 import {
   depositReferencesOf,
   findByDepositReference,
-} from "../../src/ledger/deposit-reference-queries.ts";
+} from "../../src/money/ledger/deposit-reference-queries.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { abaSettings } from "../support/bank-payers.ts";
 import { command } from "../support/commands.ts";
 import { masterKey, newCaller } from "../support/service.ts";

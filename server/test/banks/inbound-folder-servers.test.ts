@@ -1,8 +1,8 @@
 // Folders of banks whose servers fail or encrypt, and processes that poll the same folder.
 
 import { expect, test } from "vitest";
-import { pollFolderDue, pollFolderNow } from "../../src/banks/inbound-folder.ts";
-import { limits } from "../../src/limits.ts";
+import { pollFolderDue, pollFolderNow } from "../../src/banking/inbound-files/inbound-folder.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { newPgpKeys, pgpMessage } from "../support/pgp-keys.ts";
 import { startSftpServer } from "../support/sftp-server.ts";
 import {

@@ -1,16 +1,20 @@
 // A bank with a folder that is polled, and what became of its files.
 
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import type { BankConnection } from "../../src/banks/connection.ts";
-import { type FolderParts, pollFolderDue, pollFolderNow } from "../../src/banks/inbound-folder.ts";
+import type { BankConnection } from "../../src/banking/connections/connection.ts";
+import { findBatch } from "../../src/banking/files/batch-queries.ts";
+import {
+  type FolderParts,
+  pollFolderDue,
+  pollFolderNow,
+} from "../../src/banking/inbound-files/inbound-folder.ts";
 import {
   countRefusedFiles,
   listFolderFiles,
   listFolderPolls,
-} from "../../src/banks/inbound-folder-queries.ts";
-import { limits } from "../../src/limits.ts";
-import { createMetrics } from "../../src/metrics/metrics.ts";
+} from "../../src/banking/inbound-files/inbound-folder-queries.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
+import { createMetrics } from "../../src/platform/metrics/metrics.ts";
 import { abaReturns } from "../support/aba-returns.ts";
 import { sftpPassword, startSftpServer, type TestSftpServer } from "../support/sftp-server.ts";
 import { type BankTest, type Payer, startBankTest } from "./inbound-setup.ts";

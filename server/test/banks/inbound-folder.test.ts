@@ -2,10 +2,13 @@
 
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { listFolderFiles, setFileIgnored } from "../../src/banks/inbound-folder-queries.ts";
-import { startBankWorker } from "../../src/banks/worker.ts";
-import { limits } from "../../src/limits.ts";
-import { createMetrics } from "../../src/metrics/metrics.ts";
+import {
+  listFolderFiles,
+  setFileIgnored,
+} from "../../src/banking/inbound-files/inbound-folder-queries.ts";
+import { startBankWorker } from "../../src/banking/worker/worker.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
+import { createMetrics } from "../../src/platform/metrics/metrics.ts";
 import {
   bank,
   connect,

@@ -1,8 +1,8 @@
 // Status reports (pain.002) and notifications (camt.054): accept, reject, settle and return payouts.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
+import { findBatch } from "../../src/banking/files/batch-queries.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
 import { abaReturns } from "../support/aba-returns.ts";
 import { camt054, pain002 } from "./inbound-messages.ts";
 import { type BankTest, startBankTest } from "./inbound-setup.ts";

@@ -1,11 +1,11 @@
 // A return file of 5,000 lines: as many statements per line as a small one, and each payout returned once.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import { applyInbound } from "../../src/banks/inbound.ts";
-import type { Db } from "../../src/db/connect.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { limits } from "../../src/limits.ts";
+import { findBatch } from "../../src/banking/files/batch-queries.ts";
+import { applyInbound } from "../../src/banking/inbound-files/inbound.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { abaReturns } from "../support/aba-returns.ts";
 import { type BankTest, startBankTest } from "./inbound-setup.ts";
 

@@ -1,10 +1,10 @@
 // NACHA returns give the money back; notifications of change propose new bank details.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkBankFile } from "../../src/bank-formats/check.ts";
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import { nextBankingDay } from "../../src/calendars/banking-days.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
+import { checkBankFile } from "../../src/banking/bank-formats/check.ts";
+import { nextBankingDay } from "../../src/banking/calendars/banking-days.ts";
+import { findBatch } from "../../src/banking/files/batch-queries.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
 import { type NachaReport, nachaReports, nachaSettings } from "./inbound-nacha-file.ts";
 import { type BankTest, startBankTest } from "./inbound-setup.ts";
 import { camt053 } from "./statement-messages.ts";
@@ -23,9 +23,10 @@ let companies = 1_000_000_000;
 
 async function sent(amounts: number[]) {
   const payer = await bank.newPayer({ account, currency: "USD" });
-  // Every connection has an id of its own at the bank, so that files say whose they are.
+  // Every connection has an id and an account of its own at the bank, so that files say whose they are.
   companies += 1;
-  const settings = { ...nachaSettings, company_id: String(companies) };
+  const own = { company_id: String(companies), account_number: String(companies) };
+  const settings = { ...nachaSettings, ...own };
   const connection = await bank.connect(payer.subaccountId, { format: "nacha", settings });
   const { batchId, ids } = await bank.sendPayouts(payer, connection, amounts);
   const date = (await findBatch(bank.db, batchId))?.process_date as string;

@@ -1,10 +1,10 @@
 // Sent payouts of a live subaccount.
 
-import type { BankConnection } from "../../src/banks/connection.ts";
-import { applyInbound } from "../../src/banks/inbound.ts";
-import { recordSent } from "../../src/banks/release.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
+import type { BankConnection } from "../../src/banking/connections/connection.ts";
+import { recordSent } from "../../src/banking/files/release.ts";
+import { applyInbound } from "../../src/banking/inbound-files/inbound.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
 import {
   abaSettings,
   approveNow,

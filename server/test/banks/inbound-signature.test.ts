@@ -5,12 +5,12 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { type BankConnection, sftpIdentity } from "../../src/banks/connection.ts";
-import { connectBanks } from "../../src/banks/connections.ts";
-import { applyInbound } from "../../src/banks/inbound.ts";
-import { listFolderFiles } from "../../src/banks/inbound-folder-queries.ts";
-import { isPgpMessage } from "../../src/banks/sftp/pgp-inbound.ts";
-import type { Refusal } from "../../src/refusals/refusals.ts";
+import { type BankConnection, sftpIdentity } from "../../src/banking/connections/connection.ts";
+import { connectBanks } from "../../src/banking/connections/connections.ts";
+import { applyInbound } from "../../src/banking/inbound-files/inbound.ts";
+import { listFolderFiles } from "../../src/banking/inbound-files/inbound-folder-queries.ts";
+import { isPgpMessage } from "../../src/banking/pgp/pgp-inbound.ts";
+import type { Refusal } from "../../src/platform/refusals/refusals.ts";
 import { armored, expiredKey, newPgpKeys, type PgpKeys, pgpMessage } from "../support/pgp-keys.ts";
 import { missingCommands, testUnless } from "../support/skippable.ts";
 import {

@@ -2,9 +2,9 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { InboundReader, type InboundRecord } from "../../src/banks/inbound-reader.ts";
-import { newSharedBytes, openInThread } from "../../src/banks/inbound-thread.ts";
-import { limits } from "../../src/limits.ts";
+import { InboundReader, type InboundRecord } from "../../src/banking/readers/inbound-reader.ts";
+import { newSharedBytes, openInThread } from "../../src/banking/readers/inbound-thread.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { hostileBankFiles } from "../scenarios/hostile-bank-files.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
 

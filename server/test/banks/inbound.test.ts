@@ -1,11 +1,11 @@
 // Files from banks: returns are applied once, whole or not at all, and what fits nothing waits for a user.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import { lastDayOf } from "../../src/banks/inbound-aba.ts";
-import { discardBatch } from "../../src/banks/release.ts";
-import { settleDue } from "../../src/banks/worker.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
+import { findBatch } from "../../src/banking/files/batch-queries.ts";
+import { discardBatch } from "../../src/banking/files/release.ts";
+import { lastDayOf } from "../../src/banking/readers/inbound-aba.ts";
+import { settleDue } from "../../src/banking/worker/worker.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
 import { abaReturns } from "../support/aba-returns.ts";
 import { type BankTest, startBankTest } from "./inbound-setup.ts";
 

@@ -2,15 +2,15 @@
 
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeBankMonth, takeOpeningBalance } from "../../src/banks/statements/close-month.ts";
-import { giveLinesToCompany } from "../../src/banks/statements/decide.ts";
-import { listExceptions } from "../../src/banks/statements/exceptions.ts";
-import { monthEndOf } from "../../src/banks/statements/position.ts";
-import { findClosingDocument } from "../../src/banks/statements/position-queries.ts";
-import { settleDue } from "../../src/banks/worker.ts";
-import { fund } from "../../src/ledger/fund.ts";
-import { reverseFunding } from "../../src/ledger/reverse.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
+import { closeBankMonth, takeOpeningBalance } from "../../src/banking/statements/close-month.ts";
+import { giveLinesToCompany } from "../../src/banking/statements/decide.ts";
+import { listExceptions } from "../../src/banking/statements/exceptions.ts";
+import { monthEndOf } from "../../src/banking/statements/position.ts";
+import { findClosingDocument } from "../../src/banking/statements/position-queries.ts";
+import { settleDue } from "../../src/banking/worker/worker.ts";
+import { fund } from "../../src/money/ledger/fund.ts";
+import { reverseFunding } from "../../src/money/ledger/reverse.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
 import { type BankTest, startBankTest } from "./inbound-setup.ts";
 import { newStatementTest, type StatementTest } from "./statements-setup.ts";
 

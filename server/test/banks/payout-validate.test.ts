@@ -1,7 +1,7 @@
 // The dry run of a payout decides as its creation does, says everything at once, and writes nothing.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "../../src/ids.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { newPayout } from "../support/post-requests.ts";
 import { ada, sign } from "../support/service.ts";
 import { type BankTest, type Payer, startBankTest } from "./inbound-setup.ts";

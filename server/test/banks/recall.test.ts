@@ -1,8 +1,8 @@
 // A recall is a request with a note and an outcome. It never moves money.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { recordRecallOutcome, requestRecall } from "../../src/banks/recall.ts";
-import { listRecalls } from "../../src/banks/recall-queries.ts";
+import { recordRecallOutcome, requestRecall } from "../../src/banking/answers/recall.ts";
+import { listRecalls } from "../../src/banking/answers/recall-queries.ts";
 import { type BankTest, startBankTest } from "./inbound-setup.ts";
 
 let bank: BankTest;

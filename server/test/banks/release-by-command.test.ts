@@ -1,7 +1,7 @@
 // Bank files that commands freeze, approve and discard: a name given with --by is no second user.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { discardBatch, downloadBatch } from "../../src/banks/release.ts";
+import { discardBatch, downloadBatch } from "../../src/banking/files/release.ts";
 import { approveNow, freezeNow, newBankPayer } from "../support/bank-payers.ts";
 import { type BankTest, startBankTest } from "./inbound-setup.ts";
 

@@ -1,11 +1,11 @@
 // A bank file with payouts in review does not leave by SFTP, whenever the hit is opened.
 
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import { type SendParts, sendDue, sendNow } from "../../src/banks/send.ts";
-import { findSends } from "../../src/banks/send-queries.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { findBatch } from "../../src/banking/files/batch-queries.ts";
+import { type SendParts, sendDue, sendNow } from "../../src/banking/files/send.ts";
+import { findSends } from "../../src/banking/files/send-queries.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
 import { approveNow, freezeNow, newBankConnection, newBankPayer } from "../support/bank-payers.ts";
 import { openHit } from "../support/ruled-payers.ts";
 import { service, useService } from "../support/service-setup.ts";

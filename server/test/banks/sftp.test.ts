@@ -2,17 +2,17 @@
 
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readFile } from "../../src/banks/batch-file.ts";
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import type { BankConnection } from "../../src/banks/connection.ts";
-import { discardBatch, downloadBatch } from "../../src/banks/release.ts";
-import { type SendParts, sendDue, sendNow } from "../../src/banks/send.ts";
-import { sendFailureOf } from "../../src/banks/send-failures.ts";
-import { claimSendOf, findSends } from "../../src/banks/send-queries.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { createMetrics } from "../../src/metrics/metrics.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
+import type { BankConnection } from "../../src/banking/connections/connection.ts";
+import { readFile } from "../../src/banking/files/batch-file.ts";
+import { findBatch } from "../../src/banking/files/batch-queries.ts";
+import { discardBatch, downloadBatch } from "../../src/banking/files/release.ts";
+import { type SendParts, sendDue, sendNow } from "../../src/banking/files/send.ts";
+import { sendFailureOf } from "../../src/banking/files/send-failures.ts";
+import { claimSendOf, findSends } from "../../src/banking/files/send-queries.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import { createMetrics } from "../../src/platform/metrics/metrics.ts";
 import {
   approveNow,
   type BankPayer,

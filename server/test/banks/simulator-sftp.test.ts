@@ -16,15 +16,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, expect, onTestFinished, test } from "vitest";
-import { startSimulatorSftp } from "../../src/bank-simulator/sftp-server.ts";
-import { pollFolderDue } from "../../src/banks/inbound-folder.ts";
-import { listFolderFiles } from "../../src/banks/inbound-folder-queries.ts";
-import { sendDue } from "../../src/banks/send.ts";
-import { openSftp, type SftpSession } from "../../src/banks/sftp/session.ts";
-import type { SftpSettings } from "../../src/banks/sftp/settings.ts";
-import { limits } from "../../src/limits.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { startSimulatorSftp } from "../../src/banking/bank-simulator/sftp-server.ts";
+import { sendDue } from "../../src/banking/files/send.ts";
+import { pollFolderDue } from "../../src/banking/inbound-files/inbound-folder.ts";
+import { listFolderFiles } from "../../src/banking/inbound-files/inbound-folder-queries.ts";
+import { openSftp, type SftpSession } from "../../src/banking/sftp/session.ts";
+import type { SftpSettings } from "../../src/banking/sftp-settings/settings.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { approveNow, freezeNow, newBankConnection, newBankPayer } from "../support/bank-payers.ts";
 import { begin, disburse } from "../support/process.ts";
 import { service, useService } from "../support/service-setup.ts";
@@ -65,9 +65,12 @@ async function startSimulator({ inFolder, outFolder }: ReturnType<typeof newFold
   return { events, settings: settings as SftpSettings };
 }
 
-/** The sample of docs/bank-simulator.md. */
+/** The sample of docs/start/bank-simulator.md. */
 function documentedSettings(): object {
-  const page = readFileSync(new URL("../../../docs/bank-simulator.md", import.meta.url), "utf8");
+  const page = readFileSync(
+    new URL("../../../docs/start/bank-simulator.md", import.meta.url),
+    "utf8",
+  );
   const [, sample = ""] = /"travels": "sftp",\s+"sftp": (\{[^}]*\})/.exec(page) ?? [];
   return JSON.parse(sample);
 }

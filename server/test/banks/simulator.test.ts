@@ -2,11 +2,11 @@
 // payout ends as its account number decides.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answersTo } from "../../src/bank-simulator/answers.ts";
-import { decideFile } from "../../src/bank-simulator/decision.ts";
-import { accountStatements } from "../../src/bank-simulator/statements.ts";
-import { readFile } from "../../src/banks/batch-file.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
+import { answersTo } from "../../src/banking/bank-simulator/answers.ts";
+import { decideFile } from "../../src/banking/bank-simulator/decision.ts";
+import { accountStatements } from "../../src/banking/bank-simulator/statements.ts";
+import { readFile } from "../../src/banking/files/batch-file.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
 import { type BankTest, startBankTest } from "./inbound-setup.ts";
 
 let bank: BankTest;

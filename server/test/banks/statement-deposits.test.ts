@@ -1,11 +1,17 @@
 // Credits on statements: a deposit reference funds a subaccount once, and other money waits in suspense.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { undoLine } from "../../src/banks/statements/decide.ts";
-import { fundBySuspense, giveSuspenseToCompany, undoSuspense } from "../../src/banks/suspense.ts";
-import { fundingCandidatesOf } from "../../src/banks/suspense-candidates.ts";
-import type { Tx } from "../../src/db/connect.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
+import {
+  fundBySuspense,
+  giveSuspenseToCompany,
+  undoSuspense,
+} from "../../src/banking/answers/suspense.ts";
+import { fundingCandidatesOf } from "../../src/banking/answers/suspense-candidates.ts";
+import type { BankConnection } from "../../src/banking/connections/connection.ts";
+import { disableConnection } from "../../src/banking/connections/save-connection.ts";
+import { undoLine } from "../../src/banking/statements/decide.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import type { Tx } from "../../src/platform/db/connect.ts";
 import { camt054 } from "./inbound-messages.ts";
 import { type BankTest, startBankTest } from "./inbound-setup.ts";
 import { camt053 } from "./statement-messages.ts";
@@ -21,7 +27,45 @@ afterAll(async () => {
 });
 
 const deciding = (id: string) => ({ id, reason: "seen", who: "operator:a", atMs: Date.now() });
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    ({ message }: Error) => message,
+  );
 const decide = <T>(work: (tx: Tx) => Promise<T>) => bank.db.transaction(work);
+
+test("a deposit funds once where two connections pay from one account, also if one is disabled", async () => {
+  const statements = await newStatementTest(bank);
+  const { payer, connection, account } = statements;
+  const share = (name: string, changes: object) =>
+    bank.connect(payer.subaccountId, { name, settings: connection.settings, ...changes });
+  const second = await share("to New Zealand", { countries: ["NZL"] });
+  const reference = await statements.deposit();
+  const before = await statements.available();
+  const deposit = { amount: 50_000, day: "2026-03-02", ref: "D1", text: reference };
+  const days = (from: string, to: string, opening = 0) =>
+    camt053({ account, from, to, opening, entries: [{ ...deposit, day: to }] });
+  await bank.apply(days("2026-03-02", "2026-03-02"), connection);
+  expect(await statements.available()).toBe(before + 50_000);
+  const again = (to: BankConnection, text = days("2026-03-01", "2026-03-02", 1)) =>
+    refusalOf(bank.apply(text, to));
+  expect(await again(second)).toBe("BANK493");
+  const at = { who: "operator:a", atMs: Date.now() };
+  await decide((tx) => disableConnection({ tx }, connection.row.name, at));
+  const third = await share("its successor", {});
+  expect(await again(third)).toBe("BANK493");
+  expect(await statements.available()).toBe(before + 50_000);
+  // The days after that are new, and then no longer for the others.
+  await bank.apply(days("2026-03-03", "2026-03-03", 50_000), third);
+  expect(await statements.available()).toBe(before + 100_000);
+  expect(await again(second, days("2026-03-03", "2026-03-04", 1))).toBe("BANK493");
+
+  // The same number at another branch is another account, and so is one of test mode.
+  const elsewhere = { ...connection.settings, bsb: "083047" };
+  const other = await share("elsewhere", { countries: ["USA"], settings: elsewhere });
+  await bank.apply(days("2026-03-02", "2026-03-02", 7), other);
+  expect(await statements.available()).toBe(before + 150_000);
+});
 
 test("a credit with a deposit reference funds its subaccount once, however often the bank reports it", async () => {
   const statements = await newStatementTest(bank);

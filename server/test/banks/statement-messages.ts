@@ -1,6 +1,6 @@
 // camt.053 statements as a bank writes them, made by hand for tests.
 
-import { toDecimal } from "../../src/money.ts";
+import { toDecimal } from "../../src/platform/base/money.ts";
 
 export type WrittenEntry = {
   /** Minor units; below zero: a debit. */

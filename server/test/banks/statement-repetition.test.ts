@@ -2,15 +2,15 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import { saveCsvMapping } from "../../src/banks/csv-mapping.ts";
-import { closeBankMonth } from "../../src/banks/statements/close-month.ts";
-import { decideRepetition, undoLine } from "../../src/banks/statements/decide.ts";
-import { listExceptions } from "../../src/banks/statements/exceptions.ts";
-import { judgeLines } from "../../src/banks/statements/repetition.ts";
-import { fundBySuspense } from "../../src/banks/suspense.ts";
-import type { Tx } from "../../src/db/connect.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
+import { fundBySuspense } from "../../src/banking/answers/suspense.ts";
+import { saveCsvMapping } from "../../src/banking/connections/csv-mapping.ts";
+import { findBatch } from "../../src/banking/files/batch-queries.ts";
+import { closeBankMonth } from "../../src/banking/statements/close-month.ts";
+import { decideRepetition, undoLine } from "../../src/banking/statements/decide.ts";
+import { listExceptions } from "../../src/banking/statements/exceptions.ts";
+import { judgeLines } from "../../src/banking/statements/repetition.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import type { Tx } from "../../src/platform/db/connect.ts";
 import type { Movement } from "../scenarios/statement-movements.ts";
 import {
   csvMappingOfGenerated,

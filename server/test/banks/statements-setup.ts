@@ -1,9 +1,9 @@
 // A bank connection whose statements are applied one after another, and what became of their lines.
 
-import type { BankConnection } from "../../src/banks/connection.ts";
-import { findPosition } from "../../src/banks/statements/position.ts";
-import { listStatementLines, listStatements } from "../../src/banks/statements/queries.ts";
-import { depositReferencesOf } from "../../src/ledger/deposit-reference-queries.ts";
+import type { BankConnection } from "../../src/banking/connections/connection.ts";
+import { findPosition } from "../../src/banking/statements/position.ts";
+import { listStatementLines, listStatements } from "../../src/banking/statements/queries.ts";
+import { depositReferencesOf } from "../../src/money/ledger/deposit-reference-queries.ts";
 import type { BankTest, Payer } from "./inbound-setup.ts";
 import {
   camt053,

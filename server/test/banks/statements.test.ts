@@ -1,14 +1,14 @@
 // Bank statements: each line is kept once, matched where it can be, and the books meet the bank.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import { giveLinesToCompany, matchLines, undoLine } from "../../src/banks/statements/decide.ts";
-import { listExceptions } from "../../src/banks/statements/exceptions.ts";
-import { statementRules } from "../../src/banks/statements/rules.ts";
-import { suggestFor } from "../../src/banks/statements/suggest.ts";
-import { internalSubaccountIds } from "../../src/banks/suspend.ts";
-import type { Tx } from "../../src/db/connect.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
+import { internalSubaccountIds } from "../../src/banking/answers/suspend.ts";
+import { findBatch } from "../../src/banking/files/batch-queries.ts";
+import { giveLinesToCompany, matchLines, undoLine } from "../../src/banking/statements/decide.ts";
+import { listExceptions } from "../../src/banking/statements/exceptions.ts";
+import { statementRules } from "../../src/banking/statements/rules.ts";
+import { suggestFor } from "../../src/banking/statements/suggest.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import type { Tx } from "../../src/platform/db/connect.ts";
 import { type BankTest, startBankTest } from "./inbound-setup.ts";
 import { camt053 } from "./statement-messages.ts";
 import { decisionOf, newStatementTest, type StatementTest } from "./statements-setup.ts";

@@ -1,24 +1,24 @@
 // Suspense: what fits no payout waits for a user, who matches, splits, returns or closes it, and can undo that.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import { internalSubaccountIds } from "../../src/banks/suspend.ts";
+import { internalSubaccountIds } from "../../src/banking/answers/suspend.ts";
 import {
   closeSuspense,
   matchSuspense,
   returnSuspense,
   splitSuspense,
   undoSuspense,
-} from "../../src/banks/suspense.ts";
-import { candidatesOf } from "../../src/banks/suspense-candidates.ts";
+} from "../../src/banking/answers/suspense.ts";
+import { candidatesOf } from "../../src/banking/answers/suspense-candidates.ts";
 import {
   countSuspense,
   findSuspense,
   listSuspenseActs,
   type SuspenseRow,
-} from "../../src/banks/suspense-queries.ts";
-import type { Tx } from "../../src/db/connect.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
+} from "../../src/banking/answers/suspense-queries.ts";
+import { findBatch } from "../../src/banking/files/batch-queries.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import type { Tx } from "../../src/platform/db/connect.ts";
 import { abaReturns } from "../support/aba-returns.ts";
 import { pain002 } from "./inbound-messages.ts";
 import { type BankTest, startBankTest } from "./inbound-setup.ts";

@@ -1,15 +1,15 @@
 // Bank connections of test subaccounts: they take payouts before the sandbox does, and never mix with live ones.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answersTo } from "../../src/bank-simulator/answers.ts";
-import { decideFile } from "../../src/bank-simulator/decision.ts";
-import { readFile } from "../../src/banks/batch-file.ts";
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import { nearestCutoffMs } from "../../src/banks/send-queries.ts";
-import { internalSubaccountIds } from "../../src/banks/suspend.ts";
-import { returnSuspense } from "../../src/banks/suspense.ts";
-import { countSuspense } from "../../src/banks/suspense-queries.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
+import { internalSubaccountIds } from "../../src/banking/answers/suspend.ts";
+import { returnSuspense } from "../../src/banking/answers/suspense.ts";
+import { countSuspense } from "../../src/banking/answers/suspense-queries.ts";
+import { answersTo } from "../../src/banking/bank-simulator/answers.ts";
+import { decideFile } from "../../src/banking/bank-simulator/decision.ts";
+import { readFile } from "../../src/banking/files/batch-file.ts";
+import { findBatch } from "../../src/banking/files/batch-queries.ts";
+import { nearestCutoffMs } from "../../src/banking/files/send-queries.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
 import { abaReturns } from "../support/aba-returns.ts";
 import { type BankPayer, newBankPayer } from "../support/bank-payers.ts";
 import { newCaller } from "../support/service.ts";

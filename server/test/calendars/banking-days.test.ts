@@ -9,9 +9,9 @@ import {
   isBankingDay,
   isClearingDay,
   nextBankingDay,
-} from "../../src/calendars/banking-days.ts";
-import { addDays, easterOf, weekdayOf } from "../../src/calendars/dates.ts";
-import type { CalendarName } from "../../src/calendars/holidays.ts";
+} from "../../src/banking/calendars/banking-days.ts";
+import { addDays, easterOf, weekdayOf } from "../../src/banking/calendars/dates.ts";
+import type { CalendarName } from "../../src/banking/calendars/holidays.ts";
 
 const years = Array.from({ length: 12 }, (_, index) => 2024 + index);
 

@@ -1,9 +1,13 @@
 // Cut-offs: the process date of a payment, across daylight saving and holidays, and when its money arrives.
 
 import { describe, expect, test } from "vitest";
-import { bankingCalendar } from "../../src/calendars/banking-days.ts";
-import { type Clearing, expectedArrival, processDateFor } from "../../src/calendars/cut-offs.ts";
-import type { CalendarName } from "../../src/calendars/holidays.ts";
+import { bankingCalendar } from "../../src/banking/calendars/banking-days.ts";
+import {
+  type Clearing,
+  expectedArrival,
+  processDateFor,
+} from "../../src/banking/calendars/cut-offs.ts";
+import type { CalendarName } from "../../src/banking/calendars/holidays.ts";
 
 function processDate(
   name: CalendarName,

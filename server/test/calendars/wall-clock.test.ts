@@ -1,7 +1,7 @@
 // Wall-clock times across daylight saving: what clocks show, and when they show it.
 
 import { describe, expect, test } from "vitest";
-import { instantOf, isTimeZone, wallClockAt } from "../../src/calendars/wall-clock.ts";
+import { instantOf, isTimeZone, wallClockAt } from "../../src/banking/calendars/wall-clock.ts";
 
 const utc = (date: string, time: string, timeZone: string) =>
   new Date(instantOf(date, time, timeZone)).toISOString();

@@ -3,9 +3,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { applyBankChange } from "../../src/accounts/decide-change.ts";
-import { refusals } from "../../src/refusals/refusals.ts";
-import { noScreening } from "../../src/screening/screener.ts";
+import { applyBankChange } from "../../src/people/accounts/decide-change.ts";
+import { noScreening } from "../../src/people/screening/screener.ts";
+import { refusals } from "../../src/platform/refusals/refusals.ts";
 import {
   me,
   meAs,

@@ -14,10 +14,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { openDatabase } from "../../src/app/open-database.ts";
-import { readConfig } from "../../src/config.ts";
-import { type ArchivingFacts, findArchivingTroubles } from "../../src/db/backup/archiving-check.ts";
-import { findReceivers } from "../../src/receivers/queries.ts";
+import { openDatabase } from "../../src/doors/database/open-database.ts";
+import { findReceivers } from "../../src/people/receivers/queries.ts";
+import {
+  type ArchivingFacts,
+  findArchivingTroubles,
+} from "../../src/platform/backup/archiving-check.ts";
+import { readConfig } from "../../src/platform/config/config.ts";
 import { addSocketLock } from "../scenarios/restore-next-to-original.ts";
 import { command } from "../support/commands.ts";
 import { readEncryptedValues } from "../support/encrypted-reader.ts";

@@ -1,9 +1,9 @@
 // disburse banks show, poll and ignore-file, with a bank's SFTP server, and with audit entries.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import { pollFolderDue } from "../../src/banks/inbound-folder.ts";
-import { limits } from "../../src/limits.ts";
+import { findBatch } from "../../src/banking/files/batch-queries.ts";
+import { pollFolderDue } from "../../src/banking/inbound-files/inbound-folder.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { type BankTest, startBankTest } from "../banks/inbound-setup.ts";
 import { abaReturns } from "../support/aba-returns.ts";
 import { command } from "../support/commands.ts";

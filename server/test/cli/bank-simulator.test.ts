@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { pain001v09Format } from "../../src/bank-formats/iso/pain-001-writer.ts";
+import { pain001v09Format } from "../../src/banking/bank-formats/iso/pain-001-writer.ts";
 import { eurPayments, eurSettings } from "../bank-formats/pain-001-examples.ts";
 import { exampleFacts, writeFile } from "../bank-formats/payments.ts";
 import { begin, disburse } from "../support/process.ts";

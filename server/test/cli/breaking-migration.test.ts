@@ -1,8 +1,8 @@
 // A breaking migration: it is refused until every process of the previous version has stopped.
 
 import { expect, test } from "vitest";
-import { connect } from "../../src/db/connect.ts";
-import { migrate, readMigrations } from "../../src/db/migrate.ts";
+import { connect } from "../../src/platform/db/connect.ts";
+import { migrate, readMigrations } from "../../src/platform/db/migrate.ts";
 import { applyMigrations } from "../support/apply-migrations.ts";
 import { command } from "../support/commands.ts";
 import { emptyDatabase, masterKey } from "../support/service.ts";

@@ -6,9 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import vectors from "../../../client/test/signature-vectors.json" with { type: "json" };
-import { hasMigrations, migrate, pendingMigrations, readMigrations } from "../../src/db/migrate.ts";
-import { isUuid } from "../../src/ids.ts";
-import { version } from "../../src/version.ts";
+import { isUuid } from "../../src/platform/base/ids.ts";
+import { version } from "../../src/platform/base/version.ts";
+import {
+  hasMigrations,
+  migrate,
+  pendingMigrations,
+  readMigrations,
+} from "../../src/platform/db/migrate.ts";
 import { applyMigrations } from "../support/apply-migrations.ts";
 import { command } from "../support/commands.ts";
 import { disburse, type Serving, serve } from "../support/process.ts";
@@ -311,7 +316,7 @@ test.each([
 
 test("an older Node prints the required version", () => {
   const older = `data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "20.11.0" } })`;
-  const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.mjs");
+  const main = join(import.meta.dirname, "..", "..", "src", "doors", "cli", "main.mjs");
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ["--import", older, main, "migrate"],

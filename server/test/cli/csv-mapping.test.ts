@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findCsvMapping } from "../../src/banks/csv-mapping-queries.ts";
+import { findCsvMapping } from "../../src/banking/connections/csv-mapping-queries.ts";
 import { type BankTest, startBankTest } from "../banks/inbound-setup.ts";
 import { command } from "../support/commands.ts";
 import { masterKey } from "../support/service.ts";

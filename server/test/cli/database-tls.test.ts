@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { connect } from "../../src/db/connect.ts";
+import { connect } from "../../src/platform/db/connect.ts";
 import { certificates } from "../support/certificates/certificates.ts";
 import { freePort, startAlone } from "../support/postgres-servers.ts";
 

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { connect, type Db } from "../../src/db/connect.ts";
+import { connect, type Db } from "../../src/platform/db/connect.ts";
 import { type OperatorTest, operatorTest, unknownId } from "../support/cli-operator.ts";
 import { command } from "../support/commands.ts";
 import { findWords } from "../support/database-text.ts";

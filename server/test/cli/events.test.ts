@@ -10,9 +10,9 @@ import {
   onTestFinished,
   test,
 } from "vitest";
-import { refusals } from "../../src/refusals/refusals.ts";
-import { closeSubaccount } from "../../src/subaccounts/close.ts";
-import { createSubaccount } from "../../src/subaccounts/create.ts";
+import { refusals } from "../../src/platform/refusals/refusals.ts";
+import { closeSubaccount } from "../../src/tenants/subaccounts/close.ts";
+import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
 import { me, meAs, unknownId } from "../support/cli-operator.ts";
 import { command } from "../support/commands.ts";
 import { masterKey, type Service, startService } from "../support/service.ts";

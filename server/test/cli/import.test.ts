@@ -4,7 +4,7 @@ import { existsSync, linkSync, readFileSync, symlinkSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { NewReceiver } from "../../src/receivers/schema.ts";
+import type { NewReceiver } from "../../src/people/receivers/schema.ts";
 import {
   csvOf,
   expectProblems,

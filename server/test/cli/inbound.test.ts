@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findBatch } from "../../src/banks/batch-queries.ts";
+import { findBatch } from "../../src/banking/files/batch-queries.ts";
 import { type BankTest, startBankTest } from "../banks/inbound-setup.ts";
 import { abaReturns } from "../support/aba-returns.ts";
 import { meAs } from "../support/cli-operator.ts";

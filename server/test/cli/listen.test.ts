@@ -2,11 +2,11 @@
 
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { insertTestEvent } from "../../src/events/create-test.ts";
-import type { TestEvent } from "../../src/events/schema.ts";
-import { newId } from "../../src/ids.ts";
-import { createSubaccount } from "../../src/subaccounts/create.ts";
-import { createKey } from "../../src/subaccounts/create-key.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
+import { createKey } from "../../src/tenants/subaccounts/create-key.ts";
+import { insertTestEvent } from "../../src/webhooks/events/create-test.ts";
+import type { TestEvent } from "../../src/webhooks/events/schema.ts";
 import { command } from "../support/commands.ts";
 import { freePort } from "../support/free-port.ts";
 import { begin, type Running, type Serving, serve } from "../support/process.ts";

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connect, type Db } from "../../src/db/connect.ts";
-import { copyBetween } from "../../src/db/copy.ts";
+import { connect, type Db } from "../../src/platform/db/connect.ts";
+import { copyBetween } from "../../src/platform/db/copy.ts";
 import { command } from "../support/commands.ts";
 import { startAlone } from "../support/postgres-servers.ts";
 import { serve } from "../support/process.ts";
@@ -28,7 +28,7 @@ const atTarget = () => ({ DATABASE_URL: target.url, DISBURSE_MASTER_KEY_FILE: ke
 const quarantines = async () =>
   (await target.db.pool.query("select quarantine_reason as reason from installation")).rows;
 
-/** With the roles of docs/operations.md. */
+/** With the roles of docs/operate/database.md. */
 async function newTarget(): Promise<{ db: Db; url: string }> {
   const { server } = alone;
   await server.query(

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listRefusals } from "../../src/imports/file-import-queries.ts";
+import { listRefusals } from "../../src/money/imports/file-import-queries.ts";
 import { expectProblems, rowsOf } from "../support/cli-importer.ts";
 import { meAs, unknownId } from "../support/cli-operator.ts";
 import {

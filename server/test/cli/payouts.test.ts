@@ -3,13 +3,13 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isAgreed } from "../../src/cli/confirm.ts";
-import { readAmountOption } from "../../src/cli/option-values.ts";
-import { startPayoutWorker } from "../../src/payouts/worker.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
-import { refusals } from "../../src/refusals/refusals.ts";
-import { closeSubaccount } from "../../src/subaccounts/close.ts";
+import { isAgreed } from "../../src/doors/cli/confirm.ts";
+import { readAmountOption } from "../../src/doors/cli/option-values.ts";
+import { startPayoutWorker } from "../../src/money/payouts/worker.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import { refusals } from "../../src/platform/refusals/refusals.ts";
+import { closeSubaccount } from "../../src/tenants/subaccounts/close.ts";
 import { me, meAs, optionsOf, unknownId } from "../support/cli-operator.ts";
 import {
   type Payee,

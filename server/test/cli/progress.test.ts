@@ -1,7 +1,7 @@
 // The progress that a command prints, on a terminal and elsewhere.
 
 import { expect, test } from "vitest";
-import { Progress } from "../../src/cli/progress.ts";
+import { Progress } from "../../src/doors/cli/progress.ts";
 
 function shown(isTTY: boolean): string[] {
   const written: string[] = [];

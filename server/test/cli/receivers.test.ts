@@ -3,12 +3,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { listReports } from "../../src/kyc/queries.ts";
-import { findReceivers } from "../../src/receivers/queries.ts";
-import { listHistory } from "../../src/receivers/state-queries.ts";
-import { refusals } from "../../src/refusals/refusals.ts";
-import { closeSubaccount } from "../../src/subaccounts/close.ts";
-import { createSubaccount } from "../../src/subaccounts/create.ts";
+import { listReports } from "../../src/people/kyc/queries.ts";
+import { findReceivers } from "../../src/people/receivers/queries.ts";
+import { listHistory } from "../../src/people/receivers/state-queries.ts";
+import { refusals } from "../../src/platform/refusals/refusals.ts";
+import { closeSubaccount } from "../../src/tenants/subaccounts/close.ts";
+import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
 import {
   me,
   meAs,

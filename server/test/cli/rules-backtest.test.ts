@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Backtest } from "../../src/rules/backtest.ts";
+import type { Backtest } from "../../src/money/rules/backtest.ts";
 import { command } from "../support/commands.ts";
 import { pastOf } from "../support/past-payouts.ts";
 import { masterKey } from "../support/service.ts";

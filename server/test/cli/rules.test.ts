@@ -3,8 +3,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { holdPayoutsOf } from "../../src/payouts/hold.ts";
-import { approveRuleSet } from "../../src/rules/change.ts";
+import { holdPayoutsOf } from "../../src/money/payouts/hold.ts";
+import { approveRuleSet } from "../../src/money/rules/change.ts";
 import { meAs } from "../support/cli-operator.ts";
 import {
   type Payee,

@@ -3,8 +3,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { approveVersion } from "../../src/screening/lists/decide.ts";
-import { currentSetId, loadEntries } from "../../src/screening/lists/set-queries.ts";
+import { approveVersion } from "../../src/people/sanctions-lists/decide.ts";
+import { currentSetId, loadEntries } from "../../src/people/screening/set-queries.ts";
 import { meAs, type OperatorTest, operatorTest } from "../support/cli-operator.ts";
 import { ofacFiles, unFile, unPeople } from "../support/list-files.ts";
 

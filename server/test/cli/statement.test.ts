@@ -4,8 +4,8 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newId } from "../../src/ids.ts";
-import { ensureBalances, postTransfers } from "../../src/ledger/queries.ts";
+import { ensureBalances, postTransfers } from "../../src/money/ledger/queries.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { type OperatorTest, operatorTest } from "../support/cli-operator.ts";
 import { readPdf } from "../support/pdf-reader.ts";
 

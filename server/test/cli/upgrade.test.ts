@@ -21,7 +21,7 @@ import { disburse, serve } from "../support/process.ts";
 import { ada, masterKey, newCaller, newDatabase } from "../support/service.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
-const migrations = join(root, "server", "src", "db", "migrations");
+const migrations = join(root, "server", "src", "platform", "db", "migrations");
 
 const column = `-- A column that the version before does not know.
 alter table receiver add column upgrade_test text;
@@ -41,7 +41,7 @@ function newVersion(): string {
   symlinkSync(join(root, "node_modules"), join(packed, "node_modules"));
   const own = join(root, "server", "node_modules");
   if (existsSync(own)) symlinkSync(own, join(packed, "server", "node_modules"));
-  const added = join(packed, "server", "src", "db", "migrations");
+  const added = join(packed, "server", "src", "platform", "db", "migrations");
   writeFileSync(join(added, "9998_column.sql"), column);
   writeFileSync(join(added, "9999_index.sql"), index);
   return join(packed, "bin", "disburse");

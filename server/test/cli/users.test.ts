@@ -1,8 +1,10 @@
 // Users from the command line: to invite the first admin, and to reset users who are locked out.
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { Refusal } from "../../src/refusals/refusals.ts";
-import { readInvitation } from "../../src/users/invitation.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { Refusal } from "../../src/platform/refusals/refusals.ts";
+import { acceptInvitation, readInvitation } from "../../src/tenants/users/invitation.ts";
+import { inviteUser } from "../../src/tenants/users/invite.ts";
 import { me, type OperatorTest, operatorTest } from "../support/cli-operator.ts";
 
 let operator: OperatorTest;
@@ -74,6 +76,37 @@ test("invite, list, reset and disable are in the audit log, and the last admin c
     "person.change",
   ]);
   expect(new Set(rows.map(({ who }) => who))).toEqual(new Set([me]));
+});
+
+test("confirm confirms a user whom an admin let in, once their link was used", async () => {
+  const own = await operatorTest();
+  onTestFinished(() => own.close());
+  const { db, seal, json, run } = own;
+  const parts = { db, seal };
+  const maker = {
+    kind: "user",
+    who: "operator:a@example.com",
+    ip: "",
+    requestId: newId(),
+  } as const;
+  const email = "new@example.com";
+  const user = { email, name: "New", role: "operator", subaccountIds: undefined } as const;
+  const { id, token } = await inviteUser(parts, user, maker, Date.now());
+  const early = await run("users", "confirm", email);
+  expect([early.code, early.stderr]).toEqual([1, expect.stringContaining("CONS417")]);
+  const chosen = { token, name: "New", email: "", password: "correct horse battery" };
+  await acceptInvitation({ ...parts, clock: Date.now }, chosen, maker);
+  expect(await json("users", "confirm", "New@example.com")).toEqual({
+    ...{ id, email: "New@example.com", confirmed: true },
+  });
+  const { rows } = await db.pool.query("select confirmed_by from user_vouch");
+  expect(rows).toEqual([{ confirmed_by: me }]);
+  const [entry] = await json("audit", "list", "--action", "person.confirm");
+  expect(entry).toMatchObject({ who: me, objectId: id, after: { granted_by: [maker.who] } });
+  const again = await run("users", "confirm", email);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("CONS414")]);
+  const unknown = await run("users", "confirm", "nobody@example.com");
+  expect([unknown.code, unknown.stderr]).toEqual([4, expect.stringContaining("There is no user")]);
 });
 
 test("end-sessions ends the sessions of all users, and is in the audit log", async () => {

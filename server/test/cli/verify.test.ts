@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { parseRequest } from "../../src/cli/captured-request.ts";
-import { type CapturedRequest, diagnose } from "../../src/delivery/diagnosis/diagnose.ts";
-import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
+import { parseRequest } from "../../src/doors/cli/captured-request.ts";
+import { type CapturedRequest, diagnose } from "../../src/webhooks/diagnosis/diagnose.ts";
+import { newWebhookSecret } from "../../src/webhooks/webhook-endpoints/secret.ts";
 
 import { nowMs, secret, send } from "../support/event-deliveries.ts";
 import { disburse } from "../support/process.ts";

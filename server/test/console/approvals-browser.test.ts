@@ -159,6 +159,24 @@ inBrowser(
     }
     expect(faults).toEqual([]);
     await context.close();
+
+    // The other admin reads amounts, not minor units, on the card and in the dialog.
+    const other = service.enter("admin");
+    const approving = await openWindow(window, "/console/approvals?kind=limits", other);
+    const card = approving.page.getByRole("article", { name: "Limits in AUD" });
+    await card.getByText("50,000.00 AUD").waitFor();
+    const loosened = /^Approval above\s+1,000\.00 AUD → 50,000\.00 AUD$/;
+    expect(await card.getByRole("term").locator("..").allInnerTexts()).toEqual([
+      expect.stringMatching(loosened),
+    ]);
+    await card.getByRole("button", { name: "Approve" }).click();
+    const approval = approving.page.getByRole("dialog");
+    await approval.getByText("50,000.00 AUD").waitFor();
+    expect(await approval.getByRole("term").locator("..").allInnerTexts()).toEqual([
+      expect.stringMatching(loosened),
+    ]);
+    expect(approving.faults).toEqual([]);
+    await approving.context.close();
   },
 );
 

@@ -1,8 +1,8 @@
 // Approvals, audit and limits in a real browser: a second user works by keyboard and mouse, and on a phone.
 
 import { expect } from "vitest";
-import { verifyAndRecord } from "../../src/audit/state.ts";
-import { newId } from "../../src/ids.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { verifyAndRecord } from "../../src/tenants/audit/state.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { useBrowser } from "../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../support/console-window.ts";

@@ -1,8 +1,8 @@
 // The overview's list of what needs attention: without new items in progress, and complete otherwise.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { kycItems } from "../../src/console/overview/attention.ts";
-import { firstIdOf } from "../../src/cursor.ts";
+import { kycItems } from "../../src/doors/console/overview/attention.ts";
+import { firstIdOf } from "../../src/platform/base/cursor.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
 import { pastOf } from "../support/past-payouts.ts";
 

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
-import { auditAnchorer } from "../../src/app/anchor-audit.ts";
-import { readAnchors } from "../../src/audit/anchors.ts";
-import { recordAct } from "../../src/audit/record.ts";
-import { createLog } from "../../src/log.ts";
-import { createMetrics } from "../../src/metrics/metrics.ts";
+import { auditAnchorer } from "../../src/doors/app/anchor-audit.ts";
+import { createLog } from "../../src/platform/log/log.ts";
+import { createMetrics } from "../../src/platform/metrics/metrics.ts";
+import { readAnchors } from "../../src/tenants/audit/anchors.ts";
+import { recordAct } from "../../src/tenants/audit/record.ts";
 import { command } from "../support/commands.ts";
 import { masterKey, newDatabase } from "../support/service.ts";
 

@@ -2,13 +2,13 @@
 
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Actor } from "../../src/audit/actor.ts";
-import { type AuditNote, recordAct } from "../../src/audit/record.ts";
-import { verifyAudit } from "../../src/audit/verify.ts";
-import { connect, type Db } from "../../src/db/connect.ts";
-import { findServiceRole } from "../../src/db/role.ts";
-import { newId } from "../../src/ids.ts";
-import { sealWith } from "../../src/seal.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { connect, type Db } from "../../src/platform/db/connect.ts";
+import { findServiceRole } from "../../src/platform/db/role.ts";
+import { sealWith } from "../../src/platform/encryption/seal.ts";
+import type { Actor } from "../../src/tenants/audit/actor.ts";
+import { type AuditNote, recordAct } from "../../src/tenants/audit/record.ts";
+import { verifyAudit } from "../../src/tenants/audit/verify.ts";
 import { meAs } from "../support/cli-operator.ts";
 import { command } from "../support/commands.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";

@@ -1,7 +1,7 @@
 // Balances: figures with their trend, statement lines page by page, how long a balance lasts, and test funds.
 
 import { expect, test } from "vitest";
-import { limits } from "../../src/limits.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
 import { useBrowser } from "../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../support/console-window.ts";

@@ -1,7 +1,7 @@
 // The calendar of a bank connection: banking days and holidays, the dates of a payout that is released now, and files.
 
 import { expect, test } from "vitest";
-import { readBankCalendar } from "../../src/console/bank-calendar/calendar.ts";
+import { readBankCalendar } from "../../src/doors/console/bank-calendar/calendar.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
 import { useBrowser } from "../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../support/console-window.ts";

@@ -1,8 +1,8 @@
 // Maker and checker of bank details: one user proposes, another decides, and the change is applied as it was shown.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyAudit } from "../../src/audit/verify.ts";
-import { newId } from "../../src/ids.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { verifyAudit } from "../../src/tenants/audit/verify.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { ada } from "../support/service.ts";
 

@@ -1,10 +1,13 @@
 // Routes of bank connections: two admins change them, and no secret or account number is shown.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { settingsIdentity } from "../../src/banks/connection.ts";
-import { lockConnection } from "../../src/banks/connection-queries.ts";
-import { updateValues } from "../../src/rotation/column-queries.ts";
-import { type EncryptedColumn, encryptedColumns } from "../../src/rotation/encrypted-columns.ts";
+import { settingsIdentity } from "../../src/banking/connections/connection.ts";
+import { lockConnection } from "../../src/banking/connections/connection-queries.ts";
+import { updateValues } from "../../src/doors/rotation/column-queries.ts";
+import {
+  type EncryptedColumn,
+  encryptedColumns,
+} from "../../src/doors/rotation/encrypted-columns.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
 import { abaSettings } from "../support/bank-payers.ts";
 import { outcomeOf } from "../support/service.ts";

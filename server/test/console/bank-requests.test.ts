@@ -1,13 +1,13 @@
 // One user alone neither makes nor moves live balances at a bank: files, suspense, statement lines and mappings.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Mode } from "../../src/caller.ts";
-import { expireWaiting } from "../../src/console/waiting/expire.ts";
-import { waitingLimits } from "../../src/console/waiting/waiting-limits.ts";
-import { depositReferencesOf } from "../../src/ledger/deposit-reference-queries.ts";
-import { fund } from "../../src/ledger/fund.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { setPayoutLimit } from "../../src/payouts/limit-queries.ts";
+import { expireWaiting } from "../../src/doors/console/waiting/expire.ts";
+import { waitingLimits } from "../../src/doors/console/waiting/waiting-limits.ts";
+import { depositReferencesOf } from "../../src/money/ledger/deposit-reference-queries.ts";
+import { fund } from "../../src/money/ledger/fund.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { setPayoutLimit } from "../../src/money/payouts/limit-queries.ts";
+import type { Mode } from "../../src/platform/base/caller.ts";
 import { type NachaReport, nachaReports, nachaSettings } from "../banks/inbound-nacha-file.ts";
 import { camt053, type WrittenEntry } from "../banks/statement-messages.ts";
 import { abaReturns } from "../support/aba-returns.ts";
@@ -237,25 +237,35 @@ test("suspense above the threshold waits for a second user, however it is split"
   expect(await available()).toBe(80_000);
 });
 
-test("a subaccount with a lower threshold is funded alone only below it", async () => {
-  const { payer, suspend } = await newAccount();
-  const none = { perPayoutMax: undefined, perDayMax: undefined };
-  const thresholds = {
-    batchApprovalAbove: undefined,
-    receiverDayApprovalAbove: undefined,
+test("a subaccount with a lower threshold is funded alone only below it, and so is that undone", async () => {
+  const { payer, connectionId, deposit, statement, suspend } = await newAccount();
+  const lowest = {
+    ...{ perPayoutMax: undefined, perDayMax: undefined, approvalAbove: 0n },
+    ...{ batchApprovalAbove: undefined, receiverDayApprovalAbove: undefined },
     accountDayApprovalAbove: undefined,
   };
-  await service.db.transaction((tx) =>
-    setPayoutLimit(
-      tx,
-      { subaccountId: payer.subaccountId, currency: "AUD" },
-      { ...none, ...thresholds, approvalAbove: 0n },
-    ),
-  );
+  const balance = { subaccountId: payer.subaccountId, currency: "AUD" };
+  await service.db.transaction((tx) => setPayoutLimit(tx, balance, lowest));
   const [item = ""] = await suspend([100]);
   const fund = { subaccount_id: payer.subaccountId, reason: "x" };
   const { json } = await service.enter("finance").post(`${item}/fund`, fund);
   expect(json).toMatchObject({ status: "open", request_id: expect.any(String) });
+  const finance = service.enter("finance");
+  expect((await service.confirm(json.request_id)).status).toBe(200);
+  const undone = (await finance.post(`${item}/undo`, { reason: "wrong" })).json;
+  expect(undone).toMatchObject({ status: "funded", request_id: expect.any(String) });
+  expect((await service.waitingAtBank(undone.request_id)).bank.sums).toMatchObject([
+    { kind: "undo", subaccount_id: payer.subaccountId, amount: 100 },
+  ]);
+
+  const entries = [{ amount: 70, day: today(), text: `${deposit} again` }];
+  await service.applyConfirmed(finance, statement(entries));
+  const { rows } = await service.db.pool.query(
+    "select id from bank_statement_line where connection_id = $1 and amount = 70",
+    [connectionId],
+  );
+  const line = await finance.post(`/reconcile/lines/${rows[0].id}/undo`, { reason: "wrong" });
+  expect(line.json).toEqual({ request_id: expect.any(String) });
 });
 
 test("a decision that waits is refused when the item was decided in another way", async () => {

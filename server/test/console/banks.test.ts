@@ -2,10 +2,12 @@
 
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newId } from "../../src/ids.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { limits } from "../../src/limits.ts";
+import { expireWaiting } from "../../src/doors/console/waiting/expire.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
+import type { TestPerson } from "../support/console.ts";
 import { ada, addAccount, outcomeOf } from "../support/service.ts";
 
 let service: BankConsole;
@@ -248,6 +250,28 @@ test("two users who type the words discard a downloaded file", async () => {
   expect((await other.post(`${path}/discard`, { words })).json).toEqual({ outcome: "discarded" });
   expect((await payer.disburse.payouts.get(payouts[0] as string)).stage).toBe("queued");
   expect((await verifyLedger(service.db)).differences).toEqual([]);
+});
+
+test("a discard that no second user confirms within 30 days has to be asked for again", async () => {
+  const { path, payer, payouts } = await newFrozenFile();
+  const [one, other] = [service.enter("operator"), service.enter("finance")];
+  await one.post(`${path}/raw`, { part: 0 });
+  const words = "not at the bank";
+  const discard = (user: TestPerson) => user.post(`${path}/discard`, { words });
+  const expire = (days: number) =>
+    expireWaiting(
+      { ...service, log: { warn() {} } },
+      { nowMs: Date.now() + days * 86_400_000, limit: 100 },
+    );
+  await discard(one);
+  expect((await expire(29.9)).expired.get("bank_discard")).toBe(undefined);
+  expect((await one.get(path)).json.discard_by).toBe(one.who);
+  expect((await expire(30.1)).expired.get("bank_discard")).toBeGreaterThan(0);
+  expect((await one.get(path)).json.discard_by).toBe("");
+  expect((await discard(other)).json).toEqual({ outcome: "waits" });
+  expect((await discard(one)).json).toEqual({ outcome: "discarded" });
+  expect((await payer.disburse.payouts.get(payouts[0] as string)).stage).toBe("queued");
+  expect((await expire(30.1)).expired.get("bank_discard")).toBe(undefined);
 });
 
 test("a user who has read the bytes of a file can't discard it alone", async () => {

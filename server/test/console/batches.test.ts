@@ -6,15 +6,15 @@ import type {
   BatchActLine,
   PayoutBatchDetail,
   PayoutBatchLine,
-} from "../../src/console/batches/schema.ts";
-import { newId } from "../../src/ids.ts";
-import { deleteOldRefusals } from "../../src/imports/file-import-queries.ts";
-import { importLimits } from "../../src/imports/import-limits.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { limits } from "../../src/limits.ts";
-import { holdPayoutsOf, refusePayout } from "../../src/payouts/hold.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
+} from "../../src/doors/console/batches/schema.ts";
+import { deleteOldRefusals } from "../../src/money/imports/file-import-queries.ts";
+import { importLimits } from "../../src/money/imports/import-limits.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { holdPayoutsOf, refusePayout } from "../../src/money/payouts/hold.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { newPayee } from "../support/payers.ts";
 import { ada } from "../support/service.ts";

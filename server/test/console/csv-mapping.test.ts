@@ -1,8 +1,8 @@
 // The mapping for CSV statements in the console: proposed from a sample, tried, saved with its versions, audited.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Mode } from "../../src/caller.ts";
-import { limits } from "../../src/limits.ts";
+import type { Mode } from "../../src/platform/base/caller.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
 import { outcomeOf } from "../support/service.ts";
 

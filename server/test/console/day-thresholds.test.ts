@@ -1,10 +1,11 @@
 // Thresholds by receiver and day, by bank account and day, and for new bank details: which payouts wait.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newId } from "../../src/ids.ts";
-import { deletePastDayTotals } from "../../src/payouts/day-total-queries.ts";
-import { dayOf } from "../../src/payouts/payout.ts";
-import { insertPayouts, type PayoutToInsert } from "../../src/payouts/queries.ts";
+import { deletePastDayTotals } from "../../src/money/payouts/day-total-queries.ts";
+import { dayOf } from "../../src/money/payouts/payout.ts";
+import { insertPayouts, type PayoutToInsert } from "../../src/money/payouts/queries.ts";
+import { markAgain } from "../../src/people/accounts/mark-worker.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import type { ConsoleService, TestPerson } from "../support/console.ts";
 import type { Answer } from "../support/service.ts";
 import {
@@ -55,6 +56,47 @@ test("payouts to one bank account are added up over receivers, also where one nu
   const { json } = await admin.get(`/approvals?kind=payout&subaccount_id=${payer.subaccountId}`);
   expect(json.rows.at(-1).payout.reasons).toEqual([{ rule: "account_day", above: 100_000 }]);
   expect(await payer.pay(99_999, await payer.newPayee())).toBe("queued");
+});
+
+test("an account in New Zealand is one, whether its suffix has two digits or three", async () => {
+  const payer = await newPayer({ mode: "live" });
+  const [short, long] = ["01-0902-0068389-00", "01-0902-0068389-000"];
+  const newOne = (number: string) => payer.newPayee(number, { country: "NZL" });
+  const payees = await Promise.all([short, long, short].map(newOne));
+  expect(await payer.pay(60_000, payees[0], "NZD")).toBe("queued");
+  expect(await payer.pay(60_000, payees[1], "NZD")).toBe("awaiting_approval");
+  await expectTotalsOfDay(payer);
+  const { account_id } = payees[1] as { account_id: string };
+  const stored = await payer.disburse.receiverAccounts.get(account_id);
+  expect(stored.bank_account_data.account_number).toBe("0109020068389000");
+
+  // As a version before wrote it: the hash of the number as it is stored.
+  const { subaccountId } = payer;
+  const other = await payer.newPayee("01-0902-0068389-001", { country: "NZL" });
+  const old = service.seal.sign("account number", `${subaccountId} 109020068389000`);
+  const markOf = async (id: string) => {
+    const { rows } = await service.db.pool.query(
+      "select account_number_mark as mark from bank_details where account_id = $1",
+      [id],
+    );
+    return rows[0].mark as string;
+  };
+  const mark = await markOf(account_id);
+  expect(await markOf(payees[0]?.account_id as string)).toBe(mark);
+  expect(await markOf(other.account_id)).not.toBe(mark);
+  await service.db.pool.query(
+    "update bank_details set account_number_mark = $2, mark_version = null where account_id = $1",
+    [account_id, old],
+  );
+  await service.db.pool.query(
+    `insert into payout_day_total (subaccount_id, currency, day, subject, total, generation)
+     values ($1, 'NZD', $3, $2, 1, 0)`,
+    [subaccountId, old, dayOf(Date.now())],
+  );
+  await markAgain(service, Date.now());
+  expect(await markOf(account_id), "it was paid today").toBe(old);
+  await markAgain(service, Date.now() + 86_400_000);
+  expect(await markOf(account_id)).toBe(mark);
 });
 
 test("the threshold per bank account is set like the others, and follows the one per receiver in rows of before", async () => {
@@ -245,6 +287,19 @@ test("in a live subaccount, payouts to a new account wait until one is paid, if 
     seer.person.id,
   ]);
   expect(await payer.stageOf(await make(await payer.newPayee()))).toBe("queued");
+  // Until another admin confirms, the disabled user may be the admin who granted the access, or the user who got it.
+  for (const [to, by] of [
+    [seer, admin],
+    [other, seer],
+  ] as const) {
+    const grant = "insert into user_vouch (user_id, voucher, at_ms) values ($1, $2, 1)";
+    await service.db.pool.query(grant, [to.person.id, by.who]);
+    const ofPuppet = await make(await payer.newPayee());
+    expect(await reasonsOf(ofPuppet)).toEqual([{ rule: "new_account", above: null }]);
+    const confirm = "update user_vouch set confirmed_at_ms = 2 where user_id = $1";
+    await service.db.pool.query(confirm, [to.person.id]);
+    expect(await payer.stageOf(await make(await payer.newPayee()))).toBe("queued");
+  }
 
   const maker = service.enter("operator");
   const { receiver_id } = payee;

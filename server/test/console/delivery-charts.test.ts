@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { firstIdOf } from "../../src/cursor.ts";
+import { firstIdOf } from "../../src/platform/base/cursor.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
 import { useBrowser } from "../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../support/console-window.ts";

@@ -1,7 +1,7 @@
 // Fees in the console: two admins change them, a review shows them, and the books of a month contain them.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyLedger } from "../../src/ledger/verify.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
 import { pastOf } from "../support/past-payouts.ts";
 import type { Answer } from "../support/service.ts";

@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { newId } from "../../src/ids.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { useBrowser } from "../support/console-browser.ts";
 import { seriousFindings, withWindow } from "../support/console-window.ts";
 import { simulatedBank } from "../support/simulated-bank.ts";
@@ -92,7 +92,12 @@ inBrowser(
       const dialog = page.getByRole("dialog", { name: "Take the opening balance into the books?" });
       await dialog.getByText("1,000,000.00 AUD").waitFor();
       await dialog.getByRole("button", { name: "Take opening balance" }).click();
-      await page.getByText("Opening balance taken into the books").waitFor();
+      // It is above the threshold: another user confirms it.
+      await page.getByText("The opening balance waits for a second user.").waitFor();
+      await service.confirmNamed(id);
+      await page.reload();
+      await page.getByText("The opening balance waits").waitFor({ state: "detached" });
+      await page.getByText("1,005,000.00").first().waitFor();
       await page.goto(`${service.baseUrl}/console/s/${subaccountId}/reconcile?month=${month}`);
       await page.getByText("5,000.00").first().waitFor();
     });

@@ -1,7 +1,7 @@
 // The first load of the console in a browser with an empty cache: few files, each kept for a year.
 
 import { expect } from "vitest";
-import { newId } from "../../src/ids.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { useBrowser } from "../support/console-browser.ts";
 import { ada } from "../support/service.ts";
@@ -56,7 +56,7 @@ inBrowser("the first load of the sign-in page and of the overview takes few file
   const signIn = await filesOf("/console", undefined, "input[type=password]");
   const operator = service.enter("operator");
   const overview = `/console/s/${caller.subaccountId}/overview`;
-  const charts = await filesOf(overview, operator, ".recharts-surface");
+  const charts = await filesOf(overview, operator, "figure svg, section svg rect");
   const payoutsList = `/console/s/${caller.subaccountId}/payouts`;
   const list = await filesOf(payoutsList, operator, "tbody tr");
   for (const { files, caching, data } of [signIn, charts, list]) {

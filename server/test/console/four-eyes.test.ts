@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Disburse } from "../../../client/src/index.ts";
-import { newId } from "../../src/ids.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { newPayee } from "../support/payers.ts";
 import type { Answer } from "../support/service.ts";

@@ -1,8 +1,8 @@
 // Access to /console/api: for which users, from which sites, and to which subaccounts.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createAuth } from "../../src/users/auth.ts";
-import { sessionCookie } from "../../src/users/session-cookie.ts";
+import { createAuth } from "../../src/tenants/users/auth.ts";
+import { sessionCookie } from "../../src/tenants/users/session-cookie.ts";
 import { type ConsoleService, callConsole, startConsole } from "../support/console.ts";
 import { consoleRoutes, type Route } from "../support/console-routes.ts";
 

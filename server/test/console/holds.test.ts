@@ -1,13 +1,18 @@
 // Payouts on hold: they are never sent, callers learn nothing but `review`, and a release never approves.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newId } from "../../src/ids.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { limits } from "../../src/limits.ts";
-import { expireHolds, holdPayoutsOf, refusePayout, releasePayout } from "../../src/payouts/hold.ts";
-import { type HoldReason, listHolds } from "../../src/payouts/hold-queries.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import {
+  expireHolds,
+  holdPayoutsOf,
+  refusePayout,
+  releasePayout,
+} from "../../src/money/payouts/hold.ts";
+import { type HoldReason, listHolds } from "../../src/money/payouts/hold-queries.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { contradictions } from "../scenarios/payouts-books.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { newPayee } from "../support/payers.ts";

@@ -2,7 +2,7 @@
 
 import { Disburse } from "@disburse/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { usualScopes } from "../../src/api-keys/api-key.ts";
+import { usualScopes } from "../../src/tenants/api-keys/api-key.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
 
 let service: ConsoleService;

@@ -2,21 +2,21 @@
 
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listAuditEntries } from "../../src/audit/list-queries.ts";
-import { listApprovals } from "../../src/console/approvals/queue.ts";
-import { readBatchPage } from "../../src/console/batches/read.ts";
-import { listAttemptPage } from "../../src/console/events/queries.ts";
-import { countUnsentEvents } from "../../src/console/overview/attention-queries.ts";
-import { listPayoutPage } from "../../src/console/payouts/list.ts";
-import { readReceiverPage } from "../../src/console/receivers/list.ts";
-import { readRequestPage } from "../../src/console/requests/list.ts";
-import { search, searchIdInAll } from "../../src/console/search/search.ts";
-import { indexSearchPage } from "../../src/console/search/word-indexer.ts";
-import { findPage } from "../../src/console/subaccounts/find.ts";
-import { firstIdOf, newestId, oldestId } from "../../src/cursor.ts";
-import { connect, type Db, type Runner } from "../../src/db/connect.ts";
-import { listEventPage } from "../../src/events/list-queries.ts";
-import { findSearchProgress } from "../../src/search-words/queries.ts";
+import { listApprovals } from "../../src/doors/console/approvals/queue.ts";
+import { readBatchPage } from "../../src/doors/console/batches/read.ts";
+import { listAttemptPage } from "../../src/doors/console/events/queries.ts";
+import { countUnsentEvents } from "../../src/doors/console/overview/attention-queries.ts";
+import { listPayoutPage } from "../../src/doors/console/payouts/list.ts";
+import { readReceiverPage } from "../../src/doors/console/receivers/list.ts";
+import { search, searchIdInAll } from "../../src/doors/console/search/search.ts";
+import { indexSearchPage } from "../../src/doors/console/search/word-indexer.ts";
+import { findPage } from "../../src/doors/console/subaccounts/find.ts";
+import { readRequestPage } from "../../src/doors/request-list/list.ts";
+import { firstIdOf, newestId, oldestId } from "../../src/platform/base/cursor.ts";
+import { connect, type Db, type Runner } from "../../src/platform/db/connect.ts";
+import { findSearchProgress } from "../../src/platform/search-words/queries.ts";
+import { listAuditEntries } from "../../src/tenants/audit/list-queries.ts";
+import { listEventPage } from "../../src/webhooks/events/list-queries.ts";
 import { newPayee } from "../support/payers.ts";
 import { service, useService } from "../support/service-setup.ts";
 

@@ -1,8 +1,8 @@
 // Live updates: a page gets a hint of each change, by any process, for as long as its user is signed in.
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { recordAct } from "../../src/audit/record.ts";
-import { limits } from "../../src/limits.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
+import { recordAct } from "../../src/tenants/audit/record.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { pastOf } from "../support/past-payouts.ts";
 import { disburse } from "../support/process.ts";

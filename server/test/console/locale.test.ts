@@ -4,7 +4,7 @@
 import { expect, test } from "vitest";
 import { localeOf } from "../../../console/src/state/locale.ts";
 import { amountText, moneyHint, readMoney } from "../../../console/src/state/money.ts";
-import { newId } from "../../src/ids.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { useBrowser } from "../support/console-browser.ts";
 import { ada, type TestCaller } from "../support/service.ts";

@@ -1,8 +1,8 @@
 // The console with 50,000 subaccounts: it loads the first few with the user, and the search finds the others.
 
 import { expect, test } from "vitest";
-import { wordIndexer } from "../../src/console/search/word-indexer.ts";
-import { limits } from "../../src/limits.ts";
+import { wordIndexer } from "../../src/doors/console/search/word-indexer.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { useBrowser } from "../support/console-browser.ts";
 import { openWindow, seriousFindings } from "../support/console-window.ts";

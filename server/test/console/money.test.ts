@@ -6,7 +6,7 @@ import { totalsOf } from "../../../console/src/approvals/totals.ts";
 import { blankDraft } from "../../../console/src/payouts/payout-draft.ts";
 import { readDraft } from "../../../console/src/state/draft-text.ts";
 import { parseSearch } from "../../../console/src/state/filters.ts";
-import { newId } from "../../src/ids.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { useBrowser } from "../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../support/console-window.ts";

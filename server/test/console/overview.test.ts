@@ -2,10 +2,10 @@
 
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { quantile } from "../../src/console/rollups/histogram.ts";
-import { bucketsOf, daysUntil, piecesOf } from "../../src/console/rollups/time-ranges.ts";
-import { firstIdOf } from "../../src/cursor.ts";
-import type { MoveName } from "../../src/payouts/states.ts";
+import { quantile } from "../../src/doors/console/rollups/histogram.ts";
+import { bucketsOf, daysUntil, piecesOf } from "../../src/doors/console/rollups/time-ranges.ts";
+import type { MoveName } from "../../src/money/payouts/states.ts";
+import { firstIdOf } from "../../src/platform/base/cursor.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
 import { type Past, pastOf } from "../support/past-payouts.ts";
 

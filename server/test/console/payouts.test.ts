@@ -2,13 +2,13 @@
 
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { listPayoutPage } from "../../src/console/payouts/list.ts";
-import type { PayoutDetail, PayoutLine } from "../../src/console/payouts/schema.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { createPayouts, toPayoutCreation } from "../../src/payouts/create.ts";
-import { toPayoutRequest } from "../../src/payouts/payout.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { listPayoutPage } from "../../src/doors/console/payouts/list.ts";
+import type { PayoutDetail, PayoutLine } from "../../src/doors/console/payouts/schema.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { createPayouts, toPayoutCreation } from "../../src/money/payouts/create.ts";
+import { toPayoutRequest } from "../../src/money/payouts/payout.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
 import { newPayee } from "../support/payers.ts";
 import { ada, type TestCaller } from "../support/service.ts";

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Permission, permissions, type Role, roles } from "../../src/users/user.ts";
+import { type Permission, permissions, type Role, roles } from "../../src/tenants/roles/user.ts";
 
 test("an auditor reads everything and changes nothing; an approver approves and creates nothing", () => {
   const allowed = (role: Role) =>
@@ -31,9 +31,9 @@ test("an auditor reads everything and changes nothing; an approver approves and 
   expect(roles).toEqual(["admin", "operator", "approver", "finance", "developer", "auditor"]);
 });
 
-test("the table of roles and permissions in docs/console.md matches the code", () => {
+test("the table of roles and permissions in docs/console/admins.md matches the code", () => {
   const text = readFileSync(
-    join(import.meta.dirname, "..", "..", "..", "docs", "console.md"),
+    join(import.meta.dirname, "..", "..", "..", "docs", "console", "admins.md"),
     "utf8",
   );
   const rows = Object.entries(permissions).map(([name, may]) => {

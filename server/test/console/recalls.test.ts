@@ -1,7 +1,7 @@
 // Recalls in the console: a user records that the bank was asked for a payout, and what it answered.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newId } from "../../src/ids.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
 import { outcomeOf } from "../support/service.ts";
 

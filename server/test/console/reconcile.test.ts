@@ -2,9 +2,9 @@
 
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "../../src/ids.ts";
-import { postTransfers } from "../../src/ledger/queries.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
+import { postTransfers } from "../../src/money/ledger/queries.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
 import { october, september, twoMonthsOf } from "../support/past-payouts.ts";
 

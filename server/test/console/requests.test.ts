@@ -2,9 +2,9 @@
 
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RequestLine } from "../../src/console/requests/schema.ts";
-import { newId } from "../../src/ids.ts";
-import { limits } from "../../src/limits.ts";
+import type { RequestLine } from "../../src/doors/request-list/schema.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { idAt } from "../support/committed-events.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { newPayout } from "../support/post-requests.ts";

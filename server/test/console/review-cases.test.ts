@@ -1,7 +1,7 @@
 // Hits in the review queue: evidence side by side, decisions by one or two users, and the order of all kinds.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyLedger } from "../../src/ledger/verify.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
 import type { ConsoleService, TestPerson } from "../support/console.ts";
 import {
   codeOf,

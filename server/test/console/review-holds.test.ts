@@ -1,8 +1,8 @@
 // Payouts on hold in the review queue: release and refuse, questions, claims, and who may do what.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { closeSubaccount } from "../../src/subaccounts/close.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { closeSubaccount } from "../../src/tenants/subaccounts/close.ts";
 import type { ConsoleService, TestPerson } from "../support/console.ts";
 import {
   codeOf,

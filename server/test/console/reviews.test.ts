@@ -1,7 +1,7 @@
 // The review queue: cases that wait, their assignment, the event that a decision sends, and cases for two users.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { applyReport, type ReportToApply } from "../../src/kyc/decide.ts";
+import { applyReport, type ReportToApply } from "../../src/people/kyc/decide.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { ada, addAccount, type TestCaller } from "../support/service.ts";
 
@@ -230,6 +230,22 @@ test("CONS603: a receiver that resembles another needs two users, and one user c
   expect(verdicts.approve.needs_second).toBe(false);
   expect((await decide(second, id, "approve", { reason: "x" })).json.is_decided).toBe(true);
   expect(await actionsOn(id)).toEqual(["review.approve-first", "review.approve"]);
+});
+
+test("CONS408: a user whom the first reviewer let in is no second reviewer until another admin confirms", async () => {
+  const id = await create();
+  await decide(operator, id, "reject", { ...reject, final: true });
+  const [first, puppet] = [service.enter("admin"), service.enter("operator")];
+  await Promise.all([first.ready, puppet.ready]);
+  await service.db.pool.query(
+    "insert into user_vouch (user_id, voucher, at_ms) values ($1, $2, 1)",
+    [puppet.person.id, first.who],
+  );
+  const approved = await decide(first, id, "approve", { reason: "x" });
+  expect(approved.json).toMatchObject({ is_decided: false });
+  expect((await caseOf(id, puppet)).verdicts.approve.needs_second).toBe(true);
+  expect(codeOf(await decide(puppet, id, "approve", { reason: "x" }))).toBe("CONS408");
+  expect((await decide(operator, id, "approve", { reason: "x" })).json.is_decided).toBe(true);
 });
 
 test("an override needs a fresh proof, and after a failed check two users", async () => {

@@ -2,7 +2,7 @@
 // two users.
 
 import { expect } from "vitest";
-import { limits } from "../../src/limits.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { useBrowser } from "../support/console-browser.ts";
 import { openWindow, seriousFindings } from "../support/console-window.ts";

@@ -1,10 +1,10 @@
 // Routes of the Rules screen: who may read, propose and approve, and what a backtest answers.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { backtestLines } from "../../src/console/rules/backtest-lines.ts";
-import type { BacktestLine } from "../../src/console/rules/schema.ts";
-import { Refusal } from "../../src/refusals/refusals.ts";
-import type { Rule } from "../../src/rules/rule.ts";
+import { backtestLines } from "../../src/doors/console/rules/backtest-lines.ts";
+import type { BacktestLine } from "../../src/doors/console/rules/schema.ts";
+import type { Rule } from "../../src/money/rules/rule.ts";
+import { Refusal } from "../../src/platform/refusals/refusals.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
 import type { TestPerson } from "../support/console.ts";
 import { type Answer, outcomeOf } from "../support/service.ts";

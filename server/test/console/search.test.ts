@@ -1,8 +1,8 @@
 // The console's search: it finds what a user types, but nothing in a subaccount that the user can't see.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { indexSearchPage } from "../../src/console/search/word-indexer.ts";
-import { newestId } from "../../src/cursor.ts";
+import { indexSearchPage } from "../../src/doors/console/search/word-indexer.ts";
+import { newestId } from "../../src/platform/base/cursor.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { ada, addAccount, type TestCaller } from "../support/service.ts";
 

@@ -2,7 +2,7 @@
 
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { newSetUpToken } from "../../src/users/invitation.ts";
+import { newSetUpToken } from "../../src/tenants/users/invitation.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { useBrowser } from "../support/console-browser.ts";
 import {

@@ -1,7 +1,7 @@
 // Guessing a password is slow, and a stranger who guesses can't keep a user out.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newSetUpToken } from "../../src/users/invitation.ts";
+import { newSetUpToken } from "../../src/tenants/users/invitation.ts";
 import { type ConsoleService, callConsole, startConsole } from "../support/console.ts";
 import type { Answer } from "../support/service.ts";
 

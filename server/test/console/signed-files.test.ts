@@ -1,7 +1,7 @@
 // A user uploads files of a bank that signs with PGP.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { depositReferencesOf } from "../../src/ledger/deposit-reference-queries.ts";
+import { depositReferencesOf } from "../../src/money/ledger/deposit-reference-queries.ts";
 import { camt053 } from "../banks/statement-messages.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
 import { abaSettings } from "../support/bank-payers.ts";

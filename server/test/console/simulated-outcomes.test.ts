@@ -1,7 +1,7 @@
 // Outcomes that a user simulates in test mode: as the API's test helper does, recorded in the audit log.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newId } from "../../src/ids.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
 import { newPayee } from "../support/payers.ts";
 import { ada } from "../support/service.ts";

@@ -3,7 +3,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { newId } from "../../src/ids.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { useBrowser } from "../support/console-browser.ts";
 import { openWindow, seriousFindings } from "../support/console-window.ts";

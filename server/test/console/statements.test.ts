@@ -1,9 +1,11 @@
 // Reconcile in the console: where the money is, statement lines and what users decide, exceptions.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newId } from "../../src/ids.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { limits } from "../../src/limits.ts";
+import { railIdOf } from "../../src/banking/connections/connection.ts";
+import { fund } from "../../src/money/ledger/fund.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import type { TestPerson } from "../support/console.ts";
 import { outcomeOf } from "../support/service.ts";
 import {
@@ -136,6 +138,7 @@ test("the position says what is between the books and the bank, and exceptions h
     items: 1,
     // Nothing explains the opening balance until a user takes it.
     unexplained: -1_000,
+    state: "unexplained",
     opening: 1_000,
     open_lines: 1,
     closing: { month, why_not: { code: "BANK481" } },
@@ -171,6 +174,38 @@ test("the position says what is between the books and the bank, and exceptions h
   const ofStatement = await finance.get(`/reconcile/statements/${statement.id}/lines?limit=1`);
   expect(ofStatement.json).toMatchObject({ rows: [{ amount: 9_000, status: "matched" }] });
   expect(ofStatement.json.next).not.toBe(null);
+});
+
+test("the books are balanced only while nothing between them and the bank is overdue", async () => {
+  const { id, payer, apply } = await service.newAccount("Overdue");
+  await service.db.transaction((tx) =>
+    fund(tx, {
+      subaccountId: payer.subaccountId,
+      currency: "AUD",
+      amount: 6_000_000n,
+      reference: "by hand",
+      who: "operator:f",
+      atMs: Date.now(),
+      rail: railIdOf(id),
+    }),
+  );
+  const finance = service.enter("finance");
+  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const today = dayOf(Date.now());
+  await apply([], { to: today });
+  // Today it is only expected.
+  const expected = (await finance.get(`/reconcile/banks/${id}`)).json;
+  expect(expected).toMatchObject({ items: 1, unexplained: 0, state: "balanced", overdue: [] });
+
+  const later = dayOf(Date.now() + 40 * 86_400_000);
+  await apply([], { from: dayOf(Date.now() + 86_400_000), to: later });
+  const late = (await finance.get(`/reconcile/banks/${id}?month=${later.slice(0, 7)}`)).json;
+  expect(late).toMatchObject({
+    bank: 0,
+    unexplained: 0,
+    state: "exceptions",
+    overdue: [{ amount: 6_000_000, currency: "AUD", day: today, text: "transfer by hand" }],
+  });
 });
 
 test("an unknown credit is given to a subaccount or to the company, and both can be undone", async () => {

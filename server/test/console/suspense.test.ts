@@ -1,9 +1,9 @@
 // Files from banks and suspense in the console: a file applied by a user, and decisions with a reason.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newId } from "../../src/ids.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { limits } from "../../src/limits.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { camt053 } from "../banks/statement-messages.ts";
 import { abaReturns } from "../support/aba-returns.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";

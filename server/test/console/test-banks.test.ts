@@ -1,7 +1,7 @@
 // Bank connections of test subaccounts on the Banks screens.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectBanks } from "../../src/banks/connections.ts";
+import { connectBanks } from "../../src/banking/connections/connections.ts";
 import { type BankConsole, startBankConsole } from "../support/bank-console.ts";
 import { abaSettings } from "../support/bank-payers.ts";
 

@@ -1,7 +1,7 @@
 // Thresholds by payout and by batch: which payouts wait, who may loosen the limits, and retries.
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { defaultThresholds } from "../../src/payouts/payout.ts";
+import { defaultThresholds } from "../../src/money/payouts/payout.ts";
 import { command } from "../support/commands.ts";
 import type { ConsoleService, TestPerson } from "../support/console.ts";
 import { type Answer, masterKey } from "../support/service.ts";

@@ -267,6 +267,7 @@ test("invited users sign in at their company's provider, and others are refused"
   const refused = "/console/sign-in?refused=CONS211";
   expect(await signInWith({ ...good, email: "stranger@example.com" })).toBe(refused);
   expect(await signInWith({ ...good, email_verified: false })).toBe(refused);
+  expect(await signInWith({ ...good, email_verified: "false" })).toBe(refused);
   expect(await signInWith(good, true)).toBe(refused);
   expect(await signInWith({ ...good, nonce: "of another log-in" })).toBe(refused);
   expect(await signInWith({ ...good, aud: "somebody else" })).toBe(refused);

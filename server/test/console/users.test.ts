@@ -1,10 +1,10 @@
 // Users of the console: the set-up link, sign-in by password, invitations, roles, and the end of a session.
 
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
-import type { Refusal } from "../../src/refusals/refusals.ts";
-import { newSetUpToken } from "../../src/users/invitation.ts";
-import { logIn } from "../../src/users/login.ts";
-import { requireStrongPassword } from "../../src/users/password.ts";
+import type { Refusal } from "../../src/platform/refusals/refusals.ts";
+import { newSetUpToken } from "../../src/tenants/users/invitation.ts";
+import { logIn } from "../../src/tenants/users/login.ts";
+import { requireStrongPassword } from "../../src/tenants/users/password.ts";
 import { type ConsoleService, callConsole, startConsole } from "../support/console.ts";
 import type { Answer } from "../support/service.ts";
 

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Disburse } from "../../../client/src/index.ts";
-import { rotateKey } from "../../src/api-keys/rotate.ts";
-import { newId } from "../../src/ids.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { rotateKey } from "../../src/tenants/api-keys/rotate.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import type { Answer } from "../support/service.ts";
 

@@ -1,12 +1,12 @@
 // What waits for a second user expires after 30 days, is shown before, and has an age in the metrics.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expireWaiting } from "../../src/console/waiting/expire.ts";
-import { waitingKinds } from "../../src/console/waiting/queries.ts";
-import { startWaitingWorker } from "../../src/console/waiting/worker.ts";
-import { newId } from "../../src/ids.ts";
-import { createLog } from "../../src/log.ts";
-import { createMetrics } from "../../src/metrics/metrics.ts";
+import { expireWaiting } from "../../src/doors/console/waiting/expire.ts";
+import { waitingKinds } from "../../src/doors/console/waiting/queries.ts";
+import { startWaitingWorker } from "../../src/doors/console/waiting/worker.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { createLog } from "../../src/platform/log/log.ts";
+import { createMetrics } from "../../src/platform/metrics/metrics.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { newPayee } from "../support/payers.ts";
 import { readFamilies } from "../support/prometheus-text.ts";
@@ -88,6 +88,30 @@ test("what no second user has decided within 30 days expires, with an audit entr
   expect((await expire(30.1)).expired.size).toBe(0);
 });
 
+test("a proposed outcome of a sent payout expires too, and can be proposed again", async () => {
+  const { payout_id, test } = await newRequests();
+  const { pool } = service.db;
+  const propose = (atMs: number) =>
+    pool.query(
+      `insert into payout_resolution (subaccount_id, payout_id, outcome, reason, proposed_by, proposed_at_ms)
+       values ($1, $2, 'paid', 'the bank says so', 'operator:a@example.com', $3)`,
+      [test.subaccountId, payout_id, atMs],
+    );
+  const left = async () =>
+    (await pool.query("select from payout_resolution where payout_id = $1", [payout_id])).rowCount;
+  await propose(Date.now() - 29 * dayMs);
+  await expire(0);
+  expect(await left()).toBe(1);
+  await pool.query("delete from payout_resolution where payout_id = $1", [payout_id]);
+  await propose(Date.now() - 31 * dayMs);
+  expect((await expire(0)).expired.get("resolution")).toBe(1);
+  expect(await left()).toBe(0);
+  const path = `/audit?subaccount_id=${test.subaccountId}&who=service`;
+  expect((await admin.get(path)).json.rows[0]).toMatchObject({
+    action: "payout.expire_resolution",
+  });
+});
+
 test("proposed rules, requested bank connections and list versions expire too", async () => {
   const madeAtMs = Date.now();
   const { pool } = service.db;
@@ -120,6 +144,26 @@ test("proposed rules, requested bank connections and list versions expire too", 
     [rules.rows[0].version, connection, list],
   );
   expect(states.rows).toEqual([{ rules: "expired", connection: "expired", list: "expired" }]);
+});
+
+test("the request that finance may approve expires too, and can be made again", async () => {
+  const allow = (by: TestPerson) => by.put("/users/finance-approval", { allowed: true });
+  const read = async () =>
+    (await service.db.pool.query("select finance_may_approve, finance_asked_by from installation"))
+      .rows[0];
+  await allow(admin);
+  expect((await expire(29.9)).expired.get("finance_approval")).toBe(undefined);
+  expect(await read()).toEqual({ finance_may_approve: false, finance_asked_by: admin.who });
+  expect((await expire(30.1)).expired.get("finance_approval")).toBe(1);
+  expect(await read()).toEqual({ finance_may_approve: false, finance_asked_by: null });
+  const { rows } = await service.db.pool.query(
+    "select who, after from audit_entry where action = 'people.expire_finance_approval'",
+  );
+  expect(rows).toEqual([{ who: "service", after: { made_by: admin.who } }]);
+  // A second admin after that is the first one again.
+  await allow(service.enter("admin"));
+  expect((await read()).finance_may_approve).toBe(false);
+  await admin.put("/users/finance-approval", { allowed: false });
 });
 
 test("the overview says what expires within three days", async () => {

@@ -2,7 +2,7 @@
 
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { statusOf } from "../../src/console/webhooks/webhook.ts";
+import { statusOf } from "../../src/doors/console/webhooks/webhook.ts";
 import { makeAllDue } from "../support/committed-events.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { newPayout } from "../support/post-requests.ts";

@@ -1,8 +1,8 @@
 // The next step for a payout in one line: by its stage, cause and age, and by the delivery of its event.
 
 import { expect, test } from "vitest";
-import { longMs, type Situation, whatNow } from "../../src/console/payouts/what-now.ts";
-import { stageNames } from "../../src/payouts/states.ts";
+import { longMs, type Situation, whatNow } from "../../src/doors/console/payouts/what-now.ts";
+import { stageNames } from "../../src/money/payouts/states.ts";
 
 const paid: Situation = {
   stage: "settled",

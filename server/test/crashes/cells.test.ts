@@ -4,9 +4,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { newKeyText } from "../../src/api-keys/api-key.ts";
-import { Refusal } from "../../src/refusals/refusals.ts";
-import { createSubaccount } from "../../src/subaccounts/create.ts";
+import { Refusal } from "../../src/platform/refusals/refusals.ts";
+import { newKeyText } from "../../src/tenants/api-keys/api-key.ts";
+import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
 import { killCells } from "../scenarios/cells-run.ts";
 import { type Cell, type Cells, startCells } from "../support/cells.ts";
 import { copyKey } from "../support/copied-key.ts";

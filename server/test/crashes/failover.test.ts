@@ -5,10 +5,10 @@ import { type AddressInfo, createServer, connect as dial, type Socket } from "no
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DisburseError } from "@disburse/client";
 import { expect, onTestFinished, test } from "vitest";
-import { connect, statement } from "../../src/db/connect.ts";
-import { isOutage } from "../../src/db/outage.ts";
-import { sealWith } from "../../src/seal.ts";
-import { ensureInstallation } from "../../src/subaccounts/installation.ts";
+import { connect, statement } from "../../src/platform/db/connect.ts";
+import { isOutage } from "../../src/platform/db/outage.ts";
+import { sealWith } from "../../src/platform/encryption/seal.ts";
+import { ensureInstallation } from "../../src/tenants/installation/installation.ts";
 import { checkDeliveries, complaints } from "../support/delivery-check.ts";
 import {
   committedEvents,

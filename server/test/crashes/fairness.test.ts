@@ -2,10 +2,10 @@
 
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { turns } from "../../src/db/turns.ts";
-import { rateLimiter } from "../../src/http/rate-limit.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { limits } from "../../src/limits.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { rateLimiter } from "../../src/platform/base/rate-limit.ts";
+import { turns } from "../../src/platform/batching/turns.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { newPayee, type Payee } from "../support/payers.ts";
 import {
   type Service,

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Disburse } from "@disburse/client";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { connect, type Db } from "../../src/db/connect.ts";
-import { onceInBatch } from "../../src/idempotency/once.ts";
-import { newId } from "../../src/ids.ts";
-import { Refusal } from "../../src/refusals/refusals.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { connect, type Db } from "../../src/platform/db/connect.ts";
+import { onceInBatch } from "../../src/platform/idempotency/once.ts";
+import { Refusal } from "../../src/platform/refusals/refusals.ts";
 import { quietMs, scale } from "../scenarios/scale.ts";
 import { startCuttingProxy, watchReplays } from "../support/cutting-proxy.ts";
 import { type Serving, serve } from "../support/process.ts";
@@ -102,7 +102,7 @@ async function idsByEmail({ pool }: Db, { subaccountId }: TestCaller) {
 
 type Race = { db: Db; caller: TestCaller; ports: number[]; keys: number; keysAtOnce: number };
 
-const [racedKeys, kills] = [scale(4, 100), scale(3, 30)];
+const [racedKeys, kills] = [scale(2, 100), scale(1, 30)];
 const [cuts, sequences] = [scale(20, 200), scale(20, 150)];
 
 /** 200 calls under each key and some without a key, 200 at once. Then other requests under the used keys. */

@@ -2,17 +2,17 @@
 // orders they would deadlock. A statement that is cancelled by a deadlock is retried.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { connect, type Db, statement } from "../../src/db/connect.ts";
-import { newId } from "../../src/ids.ts";
-import { claimSteps } from "../../src/kyc/queries.ts";
-import { movePayouts } from "../../src/payouts/move-queries.ts";
+import { movePayouts } from "../../src/money/payouts/move-queries.ts";
 import {
   type ClaimedPayout,
   claimPayouts,
   postponePayouts,
-} from "../../src/payouts/worker-queries.ts";
-import { toReceiverMove } from "../../src/receivers/move.ts";
-import { moveReceivers } from "../../src/receivers/state-queries.ts";
+} from "../../src/money/payouts/worker-queries.ts";
+import { claimSteps } from "../../src/people/kyc/queries.ts";
+import { toReceiverMove } from "../../src/people/receivers/move.ts";
+import { moveReceivers } from "../../src/people/receivers/state-queries.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { connect, type Db, statement } from "../../src/platform/db/connect.ts";
 import {
   ada,
   addAccount,

@@ -7,7 +7,7 @@ import { masterKey, newDatabase } from "../support/service.ts";
 test("kills of a rotation and of the service leave every value readable and none under an old key", async () => {
   const parts = await newDatabase();
   try {
-    const options = { kills: 2, seed: 19, accounts: 50 };
+    const options = { kills: 1, seed: 19, accounts: 50 };
     const seen = await rotateUnderKills({ ...parts, masterKey }, options);
     const { killed, rotations } = seen;
     console.info(

@@ -7,11 +7,11 @@ import { type AddressInfo, createServer, connect as dial } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Disburse, DisburseError } from "@disburse/client";
 import { expect, onTestFinished, test } from "vitest";
-import { connect, type Db } from "../../src/db/connect.ts";
-import { migrate } from "../../src/db/migrate.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { sealWith } from "../../src/seal.ts";
-import { ensureInstallation } from "../../src/subaccounts/installation.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { connect, type Db } from "../../src/platform/db/connect.ts";
+import { migrate } from "../../src/platform/db/migrate.ts";
+import { sealWith } from "../../src/platform/encryption/seal.ts";
+import { ensureInstallation } from "../../src/tenants/installation/installation.ts";
 import { contradictions } from "../scenarios/payouts-books.ts";
 import { scale } from "../scenarios/scale.ts";
 import { startPostgres } from "../support/own-postgres.ts";
@@ -50,7 +50,7 @@ async function payoutsOf({ pool }: Db, { subaccountId }: TestCaller): Promise<St
   return (await pool.query<Stored>(text, [subaccountId])).rows;
 }
 
-const kills = scale(3, 50);
+const kills = scale(1, 50);
 const restarts = scale(1, 10);
 /** By then a process has started, or has ended. */
 const startMs = 30_000;
@@ -244,7 +244,7 @@ async function startCuttingProxy(port: number) {
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, lost };
 }
 
-const cuts = scale(150, 500);
+const cuts = scale(60, 500);
 
 test(`a response that is cut off after the commit arrives with the retry: ${cuts} payouts, each once`, async () => {
   const database = await newDatabase();

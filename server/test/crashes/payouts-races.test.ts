@@ -3,8 +3,8 @@
 
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Db } from "../../src/db/connect.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
 import { contradictions } from "../scenarios/payouts-books.ts";
 import { scale } from "../scenarios/scale.ts";
 import { newPayee } from "../support/payers.ts";
@@ -270,7 +270,7 @@ test("while both processes send to the bank, each payout is either sent or cance
   const { creations, cancelled, cancelledIds } = await crowd({
     deployment: quick,
     payers,
-    creates: scale(300, 4_000),
+    creates: scale(150, 4_000),
   });
   const { done = 0, "409 PAYO227": refused = 0, ...others } = countOutcomes(creations);
   expect(others).toEqual({});

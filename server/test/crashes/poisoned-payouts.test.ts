@@ -2,10 +2,10 @@
 // `npm run prove -- --only poisoned-payouts`, and how such payouts are resolved by hand.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newId } from "../../src/ids.ts";
-import { limits } from "../../src/limits.ts";
-import { createMetrics } from "../../src/metrics/metrics.ts";
-import { retryAtMs } from "../../src/payouts/set-aside.ts";
+import { retryAtMs } from "../../src/money/payouts/set-aside.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
+import { createMetrics } from "../../src/platform/metrics/metrics.ts";
 import { payPoisoned } from "../scenarios/poisoned-payouts-run.ts";
 import { meAs } from "../support/cli-operator.ts";
 import { command } from "../support/commands.ts";

@@ -3,11 +3,11 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, connect as dial } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { connect, type Db, statement } from "../../src/db/connect.ts";
-import { findTroubles } from "../../src/db/database-state.ts";
-import { isOutage } from "../../src/db/outage.ts";
-import { sealWith } from "../../src/seal.ts";
-import { ensureInstallation } from "../../src/subaccounts/installation.ts";
+import { connect, type Db, statement } from "../../src/platform/db/connect.ts";
+import { findTroubles } from "../../src/platform/db/database-state.ts";
+import { isOutage } from "../../src/platform/db/outage.ts";
+import { sealWith } from "../../src/platform/encryption/seal.ts";
+import { ensureInstallation } from "../../src/tenants/installation/installation.ts";
 import { type PostgresPair, standbyName, startPair } from "../support/postgres-servers.ts";
 import { serve } from "../support/process.ts";
 import { ada, masterKey, newCaller } from "../support/service.ts";

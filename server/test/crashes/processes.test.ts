@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, expect } from "vitest";
-import { connectionTo } from "../../src/db/embedded-folder.ts";
+import { connectionTo } from "../../src/platform/embedded/embedded-folder.ts";
 import { orderedSteps } from "../support/ordered-steps.ts";
 import { exampleCaller, type Serving, serve } from "../support/process.ts";
 import { isAlive, supervisedBy } from "../support/processes.ts";

@@ -3,18 +3,21 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { revokeKey } from "../../src/api-keys/revoke.ts";
-import { rotateKey } from "../../src/api-keys/rotate.ts";
-import type { Caller } from "../../src/caller.ts";
-import { readConfig } from "../../src/config.ts";
-import { batch } from "../../src/db/batch.ts";
-import { newId } from "../../src/ids.ts";
-import { kycProviders } from "../../src/kyc-providers/providers.ts";
-import { receiverCreator } from "../../src/receivers/create.ts";
-import { receiverFinder } from "../../src/receivers/find.ts";
-import { insertReceivers, type ReceiverToInsert } from "../../src/receivers/insert-queries.ts";
-import { emailKey } from "../../src/receivers/receiver.ts";
-import { noScreening } from "../../src/screening/screener.ts";
+import { kycProviders } from "../../src/people/kyc-providers/providers.ts";
+import { receiverCreator } from "../../src/people/receivers/create.ts";
+import { receiverFinder } from "../../src/people/receivers/find.ts";
+import {
+  insertReceivers,
+  type ReceiverToInsert,
+} from "../../src/people/receivers/insert-queries.ts";
+import { emailKey } from "../../src/people/receivers/receiver.ts";
+import { noScreening } from "../../src/people/screening/screener.ts";
+import type { Caller } from "../../src/platform/base/caller.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { batch } from "../../src/platform/batching/batch.ts";
+import { readConfig } from "../../src/platform/config/config.ts";
+import { revokeKey } from "../../src/tenants/api-keys/revoke.ts";
+import { rotateKey } from "../../src/tenants/api-keys/rotate.ts";
 import { quietMs } from "../scenarios/scale.ts";
 import { type Serving, serve } from "../support/process.ts";
 import {

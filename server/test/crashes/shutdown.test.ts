@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { limits } from "../../src/limits.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { type Serving, serve } from "../support/process.ts";
 import { openWire, requestBytes, type Wire } from "../support/raw-http.ts";
 import { ada, masterKey, newCaller, newDatabase, type TestCaller } from "../support/service.ts";

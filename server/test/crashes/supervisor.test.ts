@@ -2,7 +2,7 @@
 
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { restartPauseMs } from "../../src/app/supervisor.ts";
+import { restartPauseMs } from "../../src/doors/supervisor/supervisor.ts";
 import { consoleUsers } from "../support/console.ts";
 import { disburse, serve } from "../support/process.ts";
 import { isAlive, supervisedBy } from "../support/processes.ts";

@@ -9,8 +9,8 @@ import {
   ForbiddenAddress,
   lookupWith,
   resolvePublic,
-} from "../../src/addresses/address-guard.ts";
-import { type Network, readNetwork } from "../../src/addresses/private-networks.ts";
+} from "../../src/platform/addresses/address-guard.ts";
+import { type Network, readNetwork } from "../../src/platform/addresses/private-networks.ts";
 import { startDnsServer } from "../support/dns-server.ts";
 import {
   friendlyUrls,

@@ -7,14 +7,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { Webhook } from "standardwebhooks";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { connect } from "../../src/db/connect.ts";
-import { findDeliveryState } from "../../src/delivery/state-queries.ts";
-import { wakeUpChannel } from "../../src/delivery/wake-ups.ts";
-import { acquireWorkerLock } from "../../src/delivery/worker-lock.ts";
-import { limits } from "../../src/limits.ts";
-import { toPostback } from "../../src/webhook-endpoints/endpoint.ts";
-import { type EndpointRow, findEndpoint } from "../../src/webhook-endpoints/queries.ts";
-import { rotateSecret } from "../../src/webhook-endpoints/secret.ts";
+import { connect } from "../../src/platform/db/connect.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
+import { findDeliveryState } from "../../src/webhooks/delivery/state-queries.ts";
+import { wakeUpChannel } from "../../src/webhooks/delivery/wake-ups.ts";
+import { acquireWorkerLock } from "../../src/webhooks/delivery/worker-lock.ts";
+import { toPostback } from "../../src/webhooks/webhook-endpoints/endpoint.ts";
+import { type EndpointRow, findEndpoint } from "../../src/webhooks/webhook-endpoints/queries.ts";
+import { rotateSecret } from "../../src/webhooks/webhook-endpoints/secret.ts";
 import { commitEvents, payoutEvent } from "../support/committed-events.ts";
 import {
   connectAgain,

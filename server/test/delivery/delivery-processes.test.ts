@@ -1,8 +1,8 @@
 // Several processes deliver together: each lane has one owner, and lanes of a lost process are taken over.
 
 import { expect, onTestFinished, test } from "vitest";
-import { acquireWorkerLock } from "../../src/delivery/worker-lock.ts";
-import { limits } from "../../src/limits.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
+import { acquireWorkerLock } from "../../src/webhooks/delivery/worker-lock.ts";
 import { commitEvents, payoutEvent } from "../support/committed-events.ts";
 import {
   attemptsOf,

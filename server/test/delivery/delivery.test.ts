@@ -3,8 +3,8 @@
 import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { newId } from "../../src/ids.ts";
-import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { newWebhookSecret } from "../../src/webhooks/webhook-endpoints/secret.ts";
 import {
   addSecret,
   commitEvents,

@@ -3,12 +3,12 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
-import { connect } from "../../src/db/connect.ts";
-import { turnsOf } from "../../src/db/due-turns.ts";
-import { migrate, readMigrations, statementsOf } from "../../src/db/migrate.ts";
-import { claimSteps, stepTurns } from "../../src/kyc/queries.ts";
-import { limits } from "../../src/limits.ts";
-import { claimPayouts, payoutTurns } from "../../src/payouts/worker-queries.ts";
+import { claimPayouts, payoutTurns } from "../../src/money/payouts/worker-queries.ts";
+import { claimSteps, stepTurns } from "../../src/people/kyc/queries.ts";
+import { connect } from "../../src/platform/db/connect.ts";
+import { turnsOf } from "../../src/platform/db/due-turns.ts";
+import { migrate, readMigrations, statementsOf } from "../../src/platform/db/migrate.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { ada, addAccount } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 

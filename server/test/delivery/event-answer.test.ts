@@ -1,7 +1,7 @@
 // The stored start of a response: text, without secrets.
 
 import { expect, test } from "vitest";
-import { keepAnswer } from "../../src/delivery/http-client/answer.ts";
+import { keepAnswer } from "../../src/webhooks/http-client/answer.ts";
 
 const kept = (text: string) => keepAnswer(Buffer.from(text));
 const signature = "K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=";

@@ -2,10 +2,10 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CapturedRequest, diagnose } from "../../src/delivery/diagnosis/diagnose.ts";
-import { signDelivery, webhookKey } from "../../src/delivery/sign.ts";
-import { payoutCreated, payoutFailure } from "../../src/events/outbox.ts";
-import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
+import { type CapturedRequest, diagnose } from "../../src/webhooks/diagnosis/diagnose.ts";
+import { payoutCreated, payoutFailure } from "../../src/webhooks/events/outbox.ts";
+import { newWebhookSecret } from "../../src/webhooks/webhook-endpoints/secret.ts";
+import { signDelivery, webhookKey } from "../../src/webhooks/webhook-signature/sign.ts";
 import {
   bodies,
   facts,

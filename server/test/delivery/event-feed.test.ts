@@ -2,11 +2,11 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { revokeKey } from "../../src/api-keys/revoke.ts";
-import { firstIdOf } from "../../src/cursor.ts";
-import { payoutUpdate } from "../../src/events/outbox.ts";
-import { insertEvent } from "../../src/events/queries.ts";
-import { newId } from "../../src/ids.ts";
+import { firstIdOf } from "../../src/platform/base/cursor.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { revokeKey } from "../../src/tenants/api-keys/revoke.ts";
+import { payoutUpdate } from "../../src/webhooks/events/outbox.ts";
+import { insertEvent } from "../../src/webhooks/events/queries.ts";
 import { openWire, requestBytes } from "../support/raw-http.ts";
 import { sign, startService, startServiceForTest, type TestCaller } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";

@@ -3,12 +3,12 @@
 import type { Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { limits } from "../../src/platform/limits/limits.ts";
 import {
   type LaneConnection,
   laneConnections,
-} from "../../src/delivery/http-client/lane-connections.ts";
-import { type Poster, type PosterOptions, poster } from "../../src/delivery/http-client/post.ts";
-import { limits } from "../../src/limits.ts";
+} from "../../src/webhooks/http-client/lane-connections.ts";
+import { type Poster, type PosterOptions, poster } from "../../src/webhooks/http-client/post.ts";
 import {
   type Behave,
   noServerAt,

@@ -1,12 +1,12 @@
 // Events and attempts are partitioned by time: partitions are created ahead and dropped when they are too old.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connect, type Db } from "../../src/db/connect.ts";
-import { findServiceRole } from "../../src/db/role.ts";
-import { deleteNotesOfOldEvents, keepEventPartitions } from "../../src/events/queries.ts";
-import { deleteExpiredNonces } from "../../src/idempotency/queries.ts";
-import { newId } from "../../src/ids.ts";
-import { limits } from "../../src/limits.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { connect, type Db } from "../../src/platform/db/connect.ts";
+import { findServiceRole } from "../../src/platform/db/role.ts";
+import { deleteExpiredNonces } from "../../src/platform/idempotency/queries.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
+import { deleteNotesOfOldEvents, keepEventPartitions } from "../../src/webhooks/events/queries.ts";
 import { idAt } from "../support/committed-events.ts";
 import { newDatabase } from "../support/service.ts";
 

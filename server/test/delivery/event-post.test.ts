@@ -1,8 +1,8 @@
 // One POST to every kind of bad endpoint: each outcome is a value.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Posted, Poster } from "../../src/delivery/http-client/post.ts";
-import { limits } from "../../src/limits.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
+import type { Posted, Poster } from "../../src/webhooks/http-client/post.ts";
 import {
   type BadEndpoints,
   badEndpoints,

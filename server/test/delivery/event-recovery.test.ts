@@ -1,8 +1,8 @@
 // Recovery resends all events of a time range: in order, a thousand at a time, and once, with any number of processes.
 
 import { expect, test } from "vitest";
-import { firstIdOf } from "../../src/cursor.ts";
-import { advanceRecoveries } from "../../src/events/recover.ts";
+import { firstIdOf } from "../../src/platform/base/cursor.ts";
+import { advanceRecoveries } from "../../src/webhooks/events/recover.ts";
 import type { TestCaller } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 

@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 import vectors from "../../../client/test/signature-vectors.json" with { type: "json" };
-import { signDelivery, webhookKey } from "../../src/delivery/sign.ts";
-import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
+import { newWebhookSecret } from "../../src/webhooks/webhook-endpoints/secret.ts";
+import { signDelivery, webhookKey } from "../../src/webhooks/webhook-signature/sign.ts";
 
 const { events } = vectors.signatures;
 

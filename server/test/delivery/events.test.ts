@@ -3,8 +3,11 @@
 import { readFileSync } from "node:fs";
 import { Compile } from "typebox/compile";
 import { describe, expect, test } from "vitest";
-import { eventCatalogue, eventSchemas } from "../../src/event-catalogue.ts";
-import { newId } from "../../src/ids.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import {
+  eventCatalogue,
+  eventSchemas,
+} from "../../src/platform/event-catalogue/event-catalogue.ts";
 import { idAt } from "../support/committed-events.ts";
 import { newPayout } from "../support/post-requests.ts";
 import type { Service, TestCaller } from "../support/service.ts";
@@ -369,8 +372,8 @@ describe("POST /api/event/test", () => {
   });
 });
 
-test("docs/events.md lists for every type whether it is sent always or on request", () => {
-  const docs = readFileSync(new URL("../../../docs/events.md", import.meta.url), "utf8");
+test("docs/api/events.md lists for every type whether it is sent always or on request", () => {
+  const docs = readFileSync(new URL("../../../docs/api/events.md", import.meta.url), "utf8");
   for (const [type, { isOnRequest }] of Object.entries(eventCatalogue)) {
     const row = docs.split("\n").find((line) => line.startsWith(`| \`${type}\` |`));
     expect(row?.endsWith(isOnRequest ? "| on request |" : "| always |"), type).toBe(true);

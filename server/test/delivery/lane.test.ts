@@ -2,9 +2,9 @@
 
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type LaneMode, laneTransitions, runLane } from "../../src/delivery/lane.ts";
-import type { DueDelivery } from "../../src/delivery/queries.ts";
-import { newId } from "../../src/ids.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { type LaneMode, laneTransitions, runLane } from "../../src/webhooks/delivery/lane.ts";
+import type { DueDelivery } from "../../src/webhooks/delivery/queries.ts";
 
 const claimed = {
   subaccount_id: newId(),

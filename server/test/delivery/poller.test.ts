@@ -1,7 +1,7 @@
 // The poller: no wake-up is lost, no failure ends it, and it ends when closed.
 
 import { expect, onTestFinished, test } from "vitest";
-import { startPoller } from "../../src/db/poller.ts";
+import { startPoller } from "../../src/platform/db/poller.ts";
 
 const neverMs = 86_400_000;
 

@@ -1,10 +1,10 @@
 // Webhook endpoints: the URL, the contact, the secrets, and the state of delivery.
 
 import { describe, expect, test } from "vitest";
-import { publishedTypes } from "../../src/event-catalogue.ts";
-import { insertEvent } from "../../src/events/queries.ts";
-import { newId } from "../../src/ids.ts";
-import { endpointSecretIdentity } from "../../src/webhook-endpoints/secret.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { publishedTypes } from "../../src/platform/event-catalogue/event-catalogue.ts";
+import { insertEvent } from "../../src/webhooks/events/queries.ts";
+import { endpointSecretIdentity } from "../../src/webhooks/webhook-endpoints/secret.ts";
 import { startServiceForTest, type TestCaller } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 

@@ -2,8 +2,13 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Posted } from "../../src/delivery/http-client/post.ts";
-import { decideRetry, failureScoreMax, parseRetryAfter, stepMs } from "../../src/delivery/retry.ts";
+import {
+  decideRetry,
+  failureScoreMax,
+  parseRetryAfter,
+  stepMs,
+} from "../../src/webhooks/delivery/retry.ts";
+import type { Posted } from "../../src/webhooks/http-client/post.ts";
 
 const nowMs = Date.UTC(2026, 10, 15, 12);
 const second = 1000;

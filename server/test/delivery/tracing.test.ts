@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { batch } from "../../src/db/batch.ts";
-import { formatTraceparent, readTraceparent } from "../../src/tracing/trace-context.ts";
-import { openTracer } from "../../src/tracing/tracer.ts";
+import { batch } from "../../src/platform/batching/batch.ts";
+import { formatTraceparent, readTraceparent } from "../../src/platform/tracing/trace-context.ts";
+import { openTracer } from "../../src/platform/tracing/tracer.ts";
 import { exampleCaller, serve } from "../support/process.ts";
 import { startSink } from "../support/sink.ts";
 

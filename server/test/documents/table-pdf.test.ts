@@ -3,8 +3,8 @@
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import type { PdfRow, TablePdf } from "../../src/documents/table.ts";
-import { writeTablePdf } from "../../src/documents/table-pdf.ts";
+import type { PdfRow, TablePdf } from "../../src/platform/documents/table.ts";
+import { writeTablePdf } from "../../src/platform/documents/table-pdf.ts";
 import { readPdf } from "../support/pdf-reader.ts";
 
 const columns: TablePdf["columns"] = [

@@ -2,7 +2,7 @@
 
 import { EventEmitter } from "node:events";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { acceptInTurn } from "../../src/app/accept-in-turn.ts";
+import { acceptInTurn } from "../../src/doors/app/accept-in-turn.ts";
 
 function accepting() {
   const server = new EventEmitter();

@@ -1,12 +1,12 @@
 // The alert rules of deploy/prometheus and the dashboard of deploy/grafana: they name metrics that exist, promtool
-// accepts them, and docs/operations.md explains each alert.
+// accepts them, and docs/operate/monitoring.md explains each alert.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { metricTable } from "../../src/metrics/metric-table.ts";
+import { metricTable } from "../../src/platform/metrics/metric-table.ts";
 import { missingCommands, testUnless } from "../support/skippable.ts";
 import { thursdayMs, type WeekTrouble, weekOfBankFiles } from "../support/week-of-bank-files.ts";
 
@@ -37,8 +37,8 @@ test.each([
   expect([...metrics].filter((name) => !(name in metricTable))).toEqual([]);
 });
 
-test("docs/operations.md explains every alert, and no other", () => {
-  const page = readFileSync(join(root, "docs", "operations.md"), "utf8");
+test("docs/operate/monitoring.md explains every alert, and no other", () => {
+  const page = readFileSync(join(root, "docs", "operate", "monitoring.md"), "utf8");
   const explained = [...page.matchAll(/^\| `(Disburse\w+)`/gm)].map(([, name]) => name);
   expect(explained.sort()).toEqual([...alerts].sort());
 });

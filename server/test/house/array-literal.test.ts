@@ -2,8 +2,8 @@
 
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
-import { arrayLiteral } from "../../src/db/array-literal.ts";
-import { statement } from "../../src/db/connect.ts";
+import { arrayLiteral } from "../../src/platform/db/array-literal.ts";
+import { statement } from "../../src/platform/db/connect.ts";
 import { service, useService } from "../support/service-setup.ts";
 
 const { prepareValue } = createRequire(import.meta.url)("pg/lib/utils.js");

@@ -2,8 +2,8 @@
 
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { batch, beforeStatement } from "../../src/db/batch.ts";
-import { gatherer } from "../../src/db/gather.ts";
+import { batch, beforeStatement } from "../../src/platform/batching/batch.ts";
+import { gatherer } from "../../src/platform/batching/gather.ts";
 
 /** A batch whose statements end when the test calls `end`. */
 function held(options?: Parameters<typeof batch>[1]) {

@@ -2,8 +2,8 @@
 
 import { availableParallelism } from "node:os";
 import { expect, test } from "vitest";
-import { readDatabaseUrl } from "../../src/addresses/database-url.ts";
-import { ConfigError, readConfig } from "../../src/config.ts";
+import { ConfigError, readConfig } from "../../src/platform/config/config.ts";
+import { readDatabaseUrl } from "../../src/platform/settings/database-url.ts";
 
 const lax = { base: "loopback", networks: [] };
 const strict = { base: "public", networks: [] };

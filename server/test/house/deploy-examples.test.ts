@@ -14,10 +14,10 @@ import {
   unitProblems,
 } from "../../release-check.ts";
 import { writeSbom } from "../../sbom.ts";
-import { processRoles } from "../../src/app/roles.ts";
-import { settings } from "../../src/config.ts";
-import { limits } from "../../src/limits.ts";
-import { version } from "../../src/version.ts";
+import { processRoles } from "../../src/doors/setup/roles.ts";
+import { version } from "../../src/platform/base/version.ts";
+import { settings } from "../../src/platform/config/config.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { missingCommands, testUnless } from "../support/skippable.ts";
 
 const deploy = join(import.meta.dirname, "..", "..", "..", "deploy");

@@ -4,7 +4,7 @@ import { createHash, createHmac } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { registerDocs } from "../../src/app/docs.ts";
+import { registerDocs } from "../../src/doors/app/docs.ts";
 import { sharedBrowser } from "../support/browser.ts";
 import { closeContexts } from "../support/reused-contexts.ts";
 import { testUnless } from "../support/skippable.ts";
@@ -189,7 +189,9 @@ describe("the bundle", () => {
 
 test("the page's signature matches the published vector", async () => {
   // Browser code, so it is imported by its URL.
-  const { sign } = await import(new URL("../../src/app/docs-page/sign.js", import.meta.url).href);
+  const { sign } = await import(
+    new URL("../../src/doors/app/docs-page/sign.js", import.meta.url).href
+  );
   const body = new TextEncoder().encode('{"first_name":"Zoë","last_name":"O\'Brien"}').buffer;
 
   const signature = await sign(

@@ -3,10 +3,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { encryptedColumns } from "../../src/rotation/encrypted-columns.ts";
+import { encryptedColumns } from "../../src/doors/rotation/encrypted-columns.ts";
 
 const schema = readFileSync(
-  join(import.meta.dirname, "..", "..", "src", "db", "schema.sql"),
+  join(import.meta.dirname, "..", "..", "src", "platform", "db", "schema.sql"),
   "utf8",
 );
 

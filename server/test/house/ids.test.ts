@@ -4,9 +4,9 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import validator from "validator";
 import { expect, test } from "vitest";
-import { hmacHex, hmacKey } from "../../src/api-keys/signature.ts";
-import { isEmail } from "../../src/contact.ts";
-import { idGenerator, idTimeMs, isUuid, newId } from "../../src/ids.ts";
+import { idGenerator, idTimeMs, isUuid, newId } from "../../src/platform/base/ids.ts";
+import { isEmail } from "../../src/platform/emails/email.ts";
+import { hmacHex, hmacKey } from "../../src/platform/signatures/signature.ts";
 
 test("100,000 ids are UUIDs of version 7, all different, in order, and contain their time", () => {
   const newId = idGenerator(Date.now);

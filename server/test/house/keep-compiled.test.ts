@@ -2,9 +2,9 @@
 
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { keepingFlags } from "../../src/app/keep-compiled.ts";
+import { keepingFlags } from "../../src/doors/app/keep-compiled.ts";
 
-const modulePath = new URL("../../src/app/keep-compiled.ts", import.meta.url).pathname;
+const modulePath = new URL("../../src/doors/app/keep-compiled.ts", import.meta.url).pathname;
 
 /** Prints whether `sum` is still compiled. */
 const script = `

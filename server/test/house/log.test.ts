@@ -13,7 +13,7 @@ const lineCount = 500;
 
 /** `write` writes lines of many lengths, with letters of several bytes. The argument is the number of the process. */
 const start = `
-  import { createLog } from ${JSON.stringify(new URL("../../src/log.ts", import.meta.url).href)};
+  import { createLog } from ${JSON.stringify(new URL("../../src/platform/log/log.ts", import.meta.url).href)};
   const ownNumber = process.argv[1] && Number(process.argv[1]);
   const log = createLog({ level: "info", process: ownNumber, base: { process: ownNumber } });
   const write = (count) => {

@@ -3,12 +3,16 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type Admin, openAdmin } from "../../src/app/admin.ts";
-import { welcomeLine } from "../../src/app/welcome.ts";
-import { readConfig } from "../../src/config.ts";
-import { createLog } from "../../src/log.ts";
-import { metricTable } from "../../src/metrics/metric-table.ts";
-import { createMetrics, deliveryOutcomes, type Metrics } from "../../src/metrics/metrics.ts";
+import { type Admin, openAdmin } from "../../src/doors/process/admin.ts";
+import { welcomeLine } from "../../src/doors/process/welcome.ts";
+import { readConfig } from "../../src/platform/config/config.ts";
+import { createLog } from "../../src/platform/log/log.ts";
+import { metricTable } from "../../src/platform/metrics/metric-table.ts";
+import {
+  createMetrics,
+  deliveryOutcomes,
+  type Metrics,
+} from "../../src/platform/metrics/metrics.ts";
 import { newPayee } from "../support/payers.ts";
 import { type Family, readFamilies } from "../support/prometheus-text.ts";
 import {

@@ -10,7 +10,7 @@ import {
   isCurrency,
   parseDecimal,
   readAmount,
-} from "../../src/money.ts";
+} from "../../src/platform/base/money.ts";
 
 describe("an amount on the wire", () => {
   test.each([

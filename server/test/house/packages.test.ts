@@ -19,7 +19,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { VERSION } from "../../../client/src/version.ts";
 import { noticeFile, noticeText } from "../../notice.ts";
 import { importPlainFiles, writePackage } from "../../pack.ts";
-import { version } from "../../src/version.ts";
+import { version } from "../../src/platform/base/version.ts";
 import { machineNodeMajor, machinePath } from "../support/machine-node.ts";
 import { testUnless } from "../support/skippable.ts";
 
@@ -64,7 +64,7 @@ test("every file that the package imports is in it, and every package is a runti
     }
   }
   // The code that a developer copies from the console.
-  const shown = "server/src/console/quickstart/lines.js: @disburse/client";
+  const shown = "server/src/doors/console/quickstart/lines.js: @disburse/client";
   expect([...new Set(bad)].filter((each) => each !== shown)).toEqual([]);
 });
 
@@ -81,7 +81,7 @@ test("the package has no types, tests or sources, but migrations, pages and the 
   expect(files.filter((file) => file.endsWith(".sql")).length).toBeGreaterThan(40);
   for (const file of [
     "console/dist/index.html",
-    "server/src/app/docs-page/page.html",
+    "server/src/doors/app/docs-page/page.html",
     "LICENSE",
     "NOTICE",
   ])
@@ -124,6 +124,11 @@ test("the command runs on the Node package, through links, whatever Node the PAT
   // Where the workspace has two versions of a package, the server's are here.
   const own = join(root, "server", "node_modules");
   if (existsSync(own)) symlinkSync(own, join(packed, "server", "node_modules"));
+  // npm installs the package of Node beside it. The clone has only its binary.
+  const names = Object.keys(JSON.parse(read("tools/node/package.json")).optionalDependencies);
+  const name = names.find((one) => one.endsWith(`${process.platform}-${process.arch}`)) as string;
+  mkdirSync(join(dirname(packed), name, "bin"), { recursive: true });
+  symlinkSync(process.execPath, join(dirname(packed), name, "bin", "node"));
   const { stdout, stderr } = run(bin, ["--version"]);
   expect({ stdout, stderr }).toEqual({ stdout: `${version}\n`, stderr: "" });
 });
@@ -132,8 +137,9 @@ const major = machineNodeMajor();
 const tooNew =
   major === undefined || major >= 24 ? "this machine has no Node before 24" : undefined;
 testUnless(tooNew)("without a Node package, an older Node says what to install", () => {
-  const bare = join(folder, "bare");
-  mkdirSync(bare);
+  // In a folder of its own: the package of Node of another test would be beside it.
+  const bare = join(folder, "bare", "disburse");
+  mkdirSync(bare, { recursive: true });
   for (const name of ["bin", "server"])
     spawnSync("cp", ["-R", join(packed, name), join(bare, name)]);
   const { status, stderr } = run(join(bare, "bin", "disburse"), ["--version"]);

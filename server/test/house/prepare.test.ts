@@ -1,12 +1,14 @@
 // prepare.mjs with the real npm, in a small project whose packages are local folders: no registry is called.
 
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -17,7 +19,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/platform/config/config.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..", "..", "..");
@@ -39,7 +41,7 @@ async function newProject() {
     client: {},
     "prove/openapi-client": { devDependencies: ["for-documents"] },
     "tools/browser": { devDependencies: ["a-browser"] },
-    "tools/node": { optionalDependencies: ["a-node"] },
+    "tools/node": {},
   };
   for (const [part, kinds] of Object.entries(parts)) {
     const manifest: Record<string, unknown> = { name: part.replace("/", "-"), version: "1.0.0" };
@@ -70,9 +72,10 @@ async function newProject() {
       ({ code, stderr }) => ({ code, stderr }),
     );
   await runIn("npm", ["install", "--package-lock-only", "--ignore-scripts"], {});
-  const all = ["for-work", "for-the-build", "for-tests", "for-documents", "a-browser", "a-node"];
+  const all = ["for-work", "for-the-build", "for-tests", "for-documents", "a-browser"];
   const inModules = (name: string) => join(folder, "node_modules", name);
   return {
+    ...{ folder, write },
     inModules,
     installed: () => all.filter((name) => existsSync(inModules(name))),
     prepare: (stage: string, more: Record<string, string> = {}) =>
@@ -120,13 +123,91 @@ test("an incomplete installation is completed, and a complete one is not changed
   expect(statSync(inModules(".installed.json")).mtimeMs).toBe(stampedMs);
 });
 
-test("a Node before 24 gets another one", async () => {
-  const { installed, prepare } = await newProject();
-  const old = join(mkdtempSync(join(tmpdir(), "disburse-old-node-")), "old.mjs");
-  onTestFinished(() => rmSync(dirname(old), { recursive: true, force: true }));
-  writeFileSync(old, `Object.defineProperty(process.versions, "node", { value: "20.1.0" });`);
-  await prepare("start", { NODE_OPTIONS: `--import ${old}` });
-  expect(installed()).toEqual([...forStart, "a-node"]);
+/** A project on a Node before 24, and a registry with a package of Node for this machine. */
+async function newProjectWithOldNode() {
+  const project = await newProject();
+  const { folder, write } = project;
+  const name = "a-node";
+  const manifest = { name, version: "24.9.0" };
+  write("packages/a-node/package.json", manifest);
+  write("packages/a-node/include/a.h", "a header");
+  write("packages/a-node/bin/node", "a binary");
+  await run("npm", ["pack", "./packages/a-node", "--pack-destination", "."], { cwd: folder });
+  const packed = readFileSync(join(folder, "a-node-24.9.0.tgz"));
+  const registry = createServer(({ url }, response) => {
+    if (url?.endsWith(".tgz")) return response.end(packed);
+    const dist = { tarball: `${address}/a-node/-/a-node-24.9.0.tgz` };
+    const versions = { "24.9.0": { ...manifest, dist } };
+    return response.end(JSON.stringify({ name, "dist-tags": { latest: "24.9.0" }, versions }));
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => registry.once("listening", resolve));
+  onTestFinished(() => void registry.close());
+  const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
+
+  const optionalDependencies = { [name]: "24.9.0" };
+  const part = { name: "tools-node", version: "1.0.0", optionalDependencies };
+  write("tools/node/package.json", part);
+  const lock = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8"));
+  lock.packages["tools/node"] = part;
+  const writeLock = (of: Buffer) => {
+    const integrity = `sha512-${createHash("sha512").update(of).digest("base64")}`;
+    const { platform: os, arch: cpu } = process;
+    lock.packages["node_modules/a-node"] = {
+      ...{ version: "24.9.0", integrity, optional: true, os: [os], cpu: [cpu] },
+    };
+    write("package-lock.json", lock);
+  };
+  writeLock(packed);
+  write("old.mjs", `Object.defineProperty(process.versions, "node", { value: "20.1.0" });`);
+  const environment = {
+    NODE_OPTIONS: `--import ${join(folder, "old.mjs")}`,
+    npm_config_offline: "false",
+    npm_config_registry: address,
+  };
+  return {
+    ...{ ...project, writeLock },
+    prepare: () => project.prepare("start", environment),
+    /** As npm does it when a Node was installed: node_modules/.bin is first on the PATH. */
+    prepareByInstalledNode() {
+      const path = project.inModules(join(".node-24.9.0", "node"));
+      const text = `Object.defineProperty(process, "execPath", { value: ${JSON.stringify(path)} });`;
+      write("installed.mjs", text);
+      const NODE_OPTIONS = `--import ${join(folder, "installed.mjs")}`;
+      return project.prepare("start", { ...environment, NODE_OPTIONS, npm_execpath: "" });
+    },
+  };
+}
+
+test("a Node before 24 gets another one: of its package only the binary", async () => {
+  const { installed, prepare, inModules } = await newProjectWithOldNode();
+  expect(await prepare()).toMatchObject({ code: 0 });
+  expect(installed()).toEqual(forStart);
+  const binary = join(".bin", "node");
+  expect(readFileSync(inModules(binary), "utf8")).toBe("a binary");
+  expect(statSync(inModules(binary)).mode & 0o777).toBe(0o755);
+  expect(existsSync(inModules("a-node"))).toBe(false);
+  // It is brought again where it is missing, and its link too.
+  rmSync(realpathSync(inModules(binary)));
+  expect((await prepare()).stderr).toContain("installed in");
+  expect(readFileSync(inModules(binary), "utf8")).toBe("a binary");
+});
+
+test("after a change of the lock file, a Node that was installed before is there again", async () => {
+  const { prepare, prepareByInstalledNode, inModules, write, folder } =
+    await newProjectWithOldNode();
+  await prepare();
+  write("package-lock.json", `${readFileSync(join(folder, "package-lock.json"), "utf8")}\n`);
+  const { code, stderr } = await prepareByInstalledNode();
+  expect([code, stderr]).toEqual([0, expect.stringContaining("installed in")]);
+  expect(readFileSync(inModules(join(".bin", "node")), "utf8")).toBe("a binary");
+});
+
+test("a package of Node that the lock file does not name is refused", async () => {
+  const { prepare, writeLock, inModules } = await newProjectWithOldNode();
+  writeLock(Buffer.from("another one"));
+  const { code, stderr } = await prepare();
+  expect([code, stderr]).toEqual([1, expect.stringContaining("is not what the lock file names")]);
+  expect(existsSync(inModules(join(".bin", "node")))).toBe(false);
 });
 
 test.each(["PORT", "ADMIN_PORT"])(

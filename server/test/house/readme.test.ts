@@ -1,4 +1,4 @@
-// Runs the README's first commands as they are written.
+// Runs the first commands of the README and of docs/start as they are written.
 
 import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,17 +7,21 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { build } from "../../../client/build.ts";
+import { wholeProgram } from "../../src/doors/cli/program.ts";
 import { command } from "../support/commands.ts";
 import { serve } from "../support/process.ts";
 import { masterKey, newCaller, newDatabase } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 import { missingCommands, testUnless } from "../support/skippable.ts";
+import { commandTables, withPart } from "./reference-pages.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..", "..", "..");
-const readme = readFileSync(join(root, "README.md"), "utf8");
-const block = (language: string) =>
-  new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(readme)?.[1] as string;
+const page = (...path: string[]) => readFileSync(join(root, ...path), "utf8");
+const readme = page("README.md");
+const blockOf = (text: string, language: string) =>
+  new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(text)?.[1] as string;
+const block = (language: string) => blockOf(readme, language);
 
 useService();
 
@@ -62,12 +66,11 @@ testUnless(missingCommands("curl", "openssl"))(
     });
     const program = `#!/bin/sh\nexec "${join(root, "disburse")}" "$@"\n`;
     writeFileSync(join(folder, "disburse"), program, { mode: 0o755 });
-    const bash = block("bash");
-    const signing = bash
-      .slice(0, bash.indexOf("call /api/receiver"))
-      .replace("http://127.0.0.1:4000", serving.baseUrl);
-    const script = ["-e", "-c", `${signing}\n${block("shell")}`];
-    const { stdout } = await run("sh", script, { cwd: folder, env: environment });
+    const script = blockOf(page("docs", "start", "first-live-payout.md"), "shell").replace(
+      "http://127.0.0.1:4000",
+      serving.baseUrl,
+    );
+    const { stdout } = await run("sh", ["-e", "-c", script], { cwd: folder, env: environment });
     expect(stdout).toMatch(/^took \S+ \(pain\.001\.001\.03\): 1 payment, 125\.00 AUD/m);
     expect(stdout).toMatch(/^amount +125\.00 AUD$/m);
     expect(stdout).toMatch(/^stage +settled$/m);
@@ -94,8 +97,15 @@ test("the client creates a receiver, lists it, and makes the first payout", asyn
   expect(payout).toMatchObject({ amount: 12_500, currency: "AUD", reference: "invoice 7" });
 });
 
-test("every command that the README lists exists", async () => {
-  const listed = [...readme.matchAll(/^\| `disburse ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?/gm)];
+test("docs/reference/commands.md is up to date", async () => {
+  const commands = page("docs", "reference", "commands.md");
+  const part = commandTables(await wholeProgram());
+  expect(withPart(commands, "commands", part)).toBe(commands);
+});
+
+test("every command in the overview of docs/reference/commands.md exists", async () => {
+  const commands = page("docs", "reference", "commands.md");
+  const listed = [...commands.matchAll(/^\| `disburse ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?/gm)];
   expect(listed.length).toBeGreaterThan(5);
   for (const [, group, verb] of listed) {
     const words = [group as string, ...(verb ? [verb] : []), "--help"];

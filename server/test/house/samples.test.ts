@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import openapi from "../../../openapi.json" with { type: "json" };
-import { withSamples } from "../../src/app/samples/page.ts";
-import { recordSamples } from "../../src/app/samples/record.ts";
-import { readSamples } from "../../src/app/samples/sample.ts";
+import { withSamples } from "../../src/doors/app/samples/page.ts";
+import { recordSamples } from "../../src/doors/app/samples/record.ts";
+import { readSamples } from "../../src/doors/app/samples/sample.ts";
 import { newDatabase } from "../support/service.ts";
 
 test("the service's responses equal the samples in the repository (npm run generate writes them)", async () => {
@@ -29,9 +29,9 @@ test("no sample shows a day that depends on when it was recorded", () => {
   ]);
 });
 
-test("docs/interface.md shows the samples unchanged", () => {
+test("docs/api/interface.md shows the samples unchanged", () => {
   const page = readFileSync(
-    join(import.meta.dirname, "..", "..", "..", "docs", "interface.md"),
+    join(import.meta.dirname, "..", "..", "..", "docs", "api", "interface.md"),
     "utf8",
   );
   expect(withSamples(page, readSamples())).toBe(page);

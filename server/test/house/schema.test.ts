@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { dumpSchema, schemaFile } from "../../src/db/dump-schema.ts";
+import { dumpSchema, schemaFile } from "../../src/platform/db/dump-schema.ts";
 import { newDatabase } from "../support/service.ts";
 
 test("schema.sql equals the result of the migrations (npm run generate writes it)", async () => {

@@ -11,7 +11,7 @@ import {
   sealWith,
   UnknownDataKey,
   UnreadableValue,
-} from "../../src/seal.ts";
+} from "../../src/platform/encryption/seal.ts";
 
 const newKey = () => randomBytes(masterKeyBytes);
 

@@ -1,4 +1,4 @@
-// docs/signatures.md: its vectors are valid, and its programs run.
+// docs/api/signatures.md: its vectors are valid, and its programs run.
 
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,17 +8,17 @@ import { promisify } from "node:util";
 import type { WebhookProblem } from "@disburse/client";
 import { afterAll, expect, test } from "vitest";
 import vectors from "../../../client/test/signature-vectors.json" with { type: "json" };
-import { type Signature, stringToSign } from "../../src/api-keys/signature.ts";
-import { signDelivery, webhookKey } from "../../src/delivery/sign.ts";
-import { newId } from "../../src/ids.ts";
-import { refusals } from "../../src/refusals/refusals.ts";
-import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { refusals } from "../../src/platform/refusals/refusals.ts";
+import { type Signature, stringToSign } from "../../src/platform/signatures/signature.ts";
+import { newWebhookSecret } from "../../src/webhooks/webhook-endpoints/secret.ts";
+import { signDelivery, webhookKey } from "../../src/webhooks/webhook-signature/sign.ts";
 import { bodies } from "../support/event-deliveries.ts";
 import { missingCommands, testUnless } from "../support/skippable.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..", "..", "..");
-const page = readFileSync(join(root, "docs", "signatures.md"), "utf8");
+const page = readFileSync(join(root, "docs", "api", "signatures.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "disburse-signatures-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,4 +1,4 @@
-// docs/samples: the programs make the signatures of the vectors, in every language that the machine has.
+// docs/api/samples: the programs make the signatures of the vectors, in every language that the machine has.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ import { afterAll, expect, test } from "vitest";
 import vectors from "../../../client/test/signature-vectors.json" with { type: "json" };
 import { missingCommands, testUnless } from "../support/skippable.ts";
 
-const samples = join(import.meta.dirname, "..", "..", "..", "docs", "samples");
+const samples = join(import.meta.dirname, "..", "..", "..", "docs", "api", "samples");
 const folder = mkdtempSync(join(tmpdir(), "disburse-signing-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -199,7 +199,7 @@ for (const [language, { sample, commands, files, run }] of Object.entries(progra
   );
 }
 
-test("this file runs every program in docs/samples, and docs/signatures.md links to each", () => {
+test("this file runs every program in docs/api/samples, and docs/api/signatures.md links to each", () => {
   const page = readFileSync(join(samples, "..", "signatures.md"), "utf8");
   const known = Object.values(programs).map(({ sample }) => sample);
   expect(readdirSync(samples).sort()).toEqual(known.sort());

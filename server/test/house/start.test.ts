@@ -16,7 +16,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { byNode } from "../../src/app/welcome.ts";
+import { byNode } from "../../src/doors/process/welcome.ts";
 import { disburse, exampleCaller, type Serving, serve } from "../support/process.ts";
 import { childrenOf, isAlive } from "../support/processes.ts";
 import { ada, call } from "../support/service.ts";

@@ -8,12 +8,16 @@ const root = join(import.meta.dirname, "..", "..", "..");
 export const testClasses = ["tidy", "client", "service", "commands", "browser", "long"] as const;
 export type TestClass = (typeof testClasses)[number];
 
-/** Service files that take longest by design: each one is many sequences, rows or requests. */
+/** Service files that take longest by design: each one is many sequences, rows, requests or SFTP sessions. */
 export const longByDesign: readonly string[] = [
   "server/test/api/fuzz-writes.test.ts",
   "server/test/api/fuzz.test.ts",
   "server/test/api/tenants.test.ts",
+  "server/test/banks/inbound-folder-servers.test.ts",
+  "server/test/banks/inbound-folder.test.ts",
   "server/test/banks/inbound-large.test.ts",
+  "server/test/banks/sftp.test.ts",
+  "server/test/rules/payout-plans.test.ts",
 ];
 
 /** What a file is or imports, also through other test files. The first rule that fits decides. */

@@ -4,7 +4,7 @@ import { executionAsyncResource } from "node:async_hooks";
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 
-const modulePath = new URL("../../src/db/tick-shape.ts", import.meta.url).pathname;
+const modulePath = new URL("../../src/platform/db/tick-shape.ts", import.meta.url).pathname;
 
 // %HaveSameMap asks V8. Without the kept object, the shape of ticks changes after a garbage collection.
 const script = `

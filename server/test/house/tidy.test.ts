@@ -1,56 +1,14 @@
-// The rules of the code: imports between layers, where SQL and Fastify may be used, and names. ARCHITECTURE.md gives
-// the reasons.
+// The rules of the code: where SQL and Fastify may be used, who writes each table, and names. ARCHITECTURE.md gives the
+// reasons, and tidy-wings.test.ts has the rules of imports.
 
-import { existsSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { readmeWith } from "../../../bench/readme-table.ts";
-import { statementRules } from "../../src/banks/statements/rules.ts";
-import { settings } from "../../src/config.ts";
-import { metricTable } from "../../src/metrics/metric-table.ts";
-import { refusals } from "../../src/refusals/refusals.ts";
-import { actTable, conditionTable } from "../../src/rules/rule-tables.ts";
-import { layerPicture, layers } from "./layers.ts";
+import { pageWith } from "../../../bench/speed-page.ts";
+import { statementRules } from "../../src/banking/statements/rules.ts";
+import { actTable, conditionTable } from "../../src/money/rules/rule-tables.ts";
+import { refusals } from "../../src/platform/refusals/refusals.ts";
+import { importsOf, nounOf, sources } from "./server-files.ts";
 import { sharedWrites, tableOwners } from "./table-owners.ts";
-import { files, read, root } from "./tracked-files.ts";
-
-const sources = files.filter((file) => file.startsWith("server/src/") && file.endsWith(".ts"));
-
-/** The files of this repository that a file imports, as paths from the root. */
-function importsOf(file: string): string[] {
-  return [...read(file).matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)].map(([, path]) =>
-    relative(root, join(root, dirname(file), path as string)),
-  );
-}
-
-/** The layer that a file of the server is in: a folder of src, or "src" for the files beside them. */
-function layerOf(file: string): string {
-  const [, , folder, rest] = file.split("/");
-  return rest === undefined ? "src" : (folder as string);
-}
-
-const order = layers.map(([folder]) => folder);
-
-test("every file imports its own layer or lower", () => {
-  const rankOf = (file: string) => order.indexOf(layerOf(file));
-  expect(sources.filter((file) => rankOf(file) < 0)).toEqual([]);
-  // `disburse events listen` calls the API with the client, so imports of the client are allowed.
-  const upward = sources.flatMap((file) =>
-    importsOf(file)
-      .filter((imported) => !imported.startsWith("client/") && rankOf(imported) < rankOf(file))
-      .map((imported) => `${file} imports ${imported}`),
-  );
-  expect(upward).toEqual([]);
-});
-
-test("the picture of the layers in ARCHITECTURE.md is up to date", () => {
-  expect(read("ARCHITECTURE.md")).toContain(layerPicture());
-});
-
-test("every folder of the server is a layer, and at most 14 single files are beside them", () => {
-  expect([...new Set(sources.map(layerOf))].sort()).toEqual([...order].sort());
-  expect(sources.filter((file) => layerOf(file) === "src").length).toBeLessThanOrEqual(14);
-});
+import { files, read } from "./tracked-files.ts";
 
 test("no files import each other in a circle", () => {
   const code = files.filter((file) => /^(server|console|client|bench|prove)\/.*\.tsx?$/.test(file));
@@ -91,7 +49,7 @@ test("the console imports only wire types from the server", () => {
     const text = read(file);
     for (const [line, path] of text.matchAll(/^(?:import|export)\b[^;]*?"(@server\/[^"]+)";/gm)) {
       expect(line, file).toMatch(/^(import|export) type /);
-      expect(path, file).toMatch(/^@server\/(.+\/schema\.ts|users\/user\.ts)$/);
+      expect(path, file).toMatch(/^@server\/(.+\/schema\.ts|tenants\/roles\/user\.ts)$/);
     }
     expect(text, file).not.toMatch(/import\(\s*["'`]@server/);
     const elsewhere = importsOf(file).filter((imported) => !imported.startsWith("console/src/"));
@@ -102,29 +60,40 @@ test("the console imports only wire types from the server", () => {
 test("only app, http, routes, and the console's route.ts, gate.ts and sign-in import Fastify", () => {
   const knowing = sources.filter((file) => /from "@?fastify/.test(read(file)));
   const may =
-    /^server\/src\/(app|http|console\/login)\/|\/routes\.ts$|^server\/src\/(log|console\/(route|gate|names))\.ts$/;
+    /^server\/src\/(doors\/app|platform\/http|doors\/console\/login)\/|\/routes\.ts$|^server\/src\/(platform\/log\/log|doors\/process\/quarantine|doors\/console\/(route|gate|names))\.ts$/;
   expect(knowing.filter((file) => !may.test(file))).toEqual([]);
 });
+
+/** Once one folder, db. */
+const databaseNouns = ["db", "backup", "batching", "embedded"].map((noun) => `platform/${noun}`);
 
 test("SQL is only in queries.ts, in db, and in three files about a single row", () => {
   const sql =
     /`?\b(select|insert into|update|delete from)\b [\s\S]{0,200}?\b(from|values|set|where)\b/;
   const holding = sources.filter(
     (file) =>
-      sql.test(read(file).replace(/\/\/.*|\/\*[\s\S]*?\*\//g, "")) && layerOf(file) !== "db",
+      sql.test(read(file).replace(/\/\/.*|\/\*[\s\S]*?\*\//g, "")) &&
+      !databaseNouns.includes(nounOf(file)),
   );
   expect(holding.filter((file) => !/[/-]queries\.ts$/.test(file))).toEqual([
-    "server/src/app/example-data.ts",
-    "server/src/delivery/worker-lock.ts",
-    "server/src/subaccounts/installation.ts",
+    "server/src/doors/process/example-data.ts",
+    "server/src/tenants/installation/installation.ts",
+    "server/src/webhooks/delivery/worker-lock.ts",
   ]);
 });
 
 test("no routes.ts of the console opens a transaction: each write has its own file", () => {
-  const routes = sources.filter((file) => /^server\/src\/console\/.*routes\.ts$/.test(file));
+  const routes = sources.filter((file) => /^server\/src\/doors\/console\/.*routes\.ts$/.test(file));
   expect(routes.length).toBeGreaterThan(15);
   expect(routes.filter((file) => /\btransaction(<[^(]*>)?\(/.test(read(file)))).toEqual([]);
 });
+
+const ofInstallation = [
+  "doors/rotation",
+  ...["api-keys", "four-eyes", "installation", "subaccounts", "user-records"].map(
+    (noun) => `tenants/${noun}`,
+  ),
+];
 
 test("every statement about a subaccount's data names the subaccount", () => {
   // The rotation of keys walks through all subaccounts by the primary key of each table. Expired rows are deleted for all subaccounts at once, the audit log's chain has one end, and bank connections,
@@ -132,19 +101,17 @@ test("every statement about a subaccount's data names the subaccount", () => {
   const housekeeping =
     /["`](api-nonces-expire|idempotency-keys-expire|\w+-partitions-keep|request-shape-keep|audit-head-[a-z-]+|bank-(connection|batch|inbound|suspense|statement|match|position|closing|exception|csv-mapping|request|alone)[a-z-]*|screening-list[a-z-]*|rules-[a-z-]+|data-key-[a-z-]+|bank-\$\{name\}-old)["`]/;
   const holding = sources.filter((file) => /[/-]queries\.ts$/.test(file));
-  for (const file of holding.filter(
-    (file) => !["subaccounts", "api-keys", "users", "rotation"].includes(layerOf(file)),
-  )) {
+  for (const file of holding.filter((file) => !ofInstallation.includes(nounOf(file)))) {
     const statements = read(file).match(/statement<[\s\S]*?\n *\);/g) ?? [];
     expect(statements.length).toBeGreaterThan(0);
     for (const text of statements.filter((text) => !housekeeping.test(text)))
       expect(text).toMatch(
-        /subaccount_id|\$\{selectAccount\} where a.sub|\$\{postTransfersSql\}|\$\{(ofPiece|waitingOf)\(/,
+        /subaccount_id|\$\{selectAccount\} where a.sub|\$\{postTransfersSql\}|\$\{payoutsAndPayees\}|\$\{(ofPiece|waitingOf)\(/,
       );
   }
 });
 
-test("a table is written by the folder that owns it", () => {
+test("a table is written by the noun that owns it", () => {
   const ownerOf = new Map(
     Object.entries(tableOwners).flatMap(([folder, tables]) =>
       tables.map((table) => [table, folder] as const),
@@ -152,7 +119,7 @@ test("a table is written by the folder that owns it", () => {
   );
   const written = new Set<string>();
   const holding = sources.filter((name) =>
-    /[/-]queries\.ts$|delivery\/worker-lock\.ts$|subaccounts\/installation\.ts$/.test(name),
+    /[/-]queries\.ts$|delivery\/worker-lock\.ts$|installation\/installation\.ts$/.test(name),
   );
   expect(holding.length).toBeGreaterThan(40);
   for (const file of holding) {
@@ -161,11 +128,11 @@ test("a table is written by the folder that owns it", () => {
       /\b(?:insert into|delete from|update)\s+([a-z_]+)\b/g,
     )) {
       const owner = ownerOf.get(table);
-      if (owner && owner !== layerOf(file)) written.add(`${table} by ${layerOf(file)}`);
+      if (owner && owner !== nounOf(file)) written.add(`${table} by ${nounOf(file)}`);
     }
   }
   expect([...written].sort()).toEqual(Object.keys(sharedWrites));
-  const tables = [...read("server/src/db/schema.sql").matchAll(/^create table (\w+) \(/gm)]
+  const tables = [...read("server/src/platform/db/schema.sql").matchAll(/^create table (\w+) \(/gm)]
     .map(([, table = ""]) => table)
     .filter((table) => table !== "migration");
   expect(tables.filter((table) => !ownerOf.has(table))).toEqual([]);
@@ -259,10 +226,10 @@ test("no file has over 400 lines", () => {
 test("only the listed files read the environment", () => {
   const reading = sources.filter((file) => /process\.env/.test(read(file)));
   expect(reading).toEqual([
-    "server/src/app/configuration.ts",
-    "server/src/app/welcome.ts",
-    "server/src/cli/environment.ts",
-    "server/src/db/embedded-server.ts",
+    "server/src/doors/cli/environment.ts",
+    "server/src/doors/process/welcome.ts",
+    "server/src/doors/setup/configuration.ts",
+    "server/src/platform/embedded/embedded-server.ts",
   ]);
 });
 
@@ -272,50 +239,30 @@ test("no lock file names a download address", () => {
   for (const file of locks) expect(read(file), file).not.toMatch(/"resolved": "https?:/);
 });
 
-test("the README's table of settings is the one in config.ts", () => {
-  const readme = read("README.md");
-  for (const [name, { fallback, meaning }] of Object.entries(settings)) {
-    const shown = fallback === "" ? "" : `\`${fallback}\``;
-    expect(readme).toContain(`| \`${name}\` | ${shown} | ${meaning} |`);
-  }
-});
-
-test("the README's table of speeds has the stored results", () => {
-  const readme = read("README.md");
+test("docs/reference/speed.md has the stored results", () => {
+  const page = read("docs/reference/speed.md");
   const { measures } = JSON.parse(read("bench/results/latest.json"));
-  expect(readmeWith(measures, readme)).toBe(readme);
+  expect(pageWith(measures, page)).toBe(page);
 });
 
-test("docs/errors.md lists every code, with its status, text and cure", () => {
-  const errors = read("docs/errors.md");
+test("docs/reference/errors.md lists every code, with its status, text and cure", () => {
+  const errors = read("docs/reference/errors.md");
   for (const [code, [status, text, cure]] of Object.entries(refusals)) {
     expect(errors).toContain(`| ${code} | ${status} | ${text} | ${cure} |`);
   }
 });
 
-test("docs/operations.md lists every metric, and no other", () => {
-  const operations = read("docs/operations.md");
-  for (const [name, metric] of Object.entries(metricTable)) {
-    const labels = "labels" in metric ? metric.labels.map((label) => `\`${label}\``) : [];
-    const row = `| \`${name}\` | ${metric.type} | ${labels.join(", ")} | ${metric.help} |`;
-    expect(operations).toContain(row);
-  }
-  for (const [named] of operations.matchAll(/\b(disburse|nodejs|process)_[a-z0-9_]+/g)) {
-    expect(Object.keys(metricTable)).toContain(named.replace(/_(bucket|sum|count)$/, ""));
-  }
-});
-
-test("docs/rules.md lists every condition and every act", () => {
+test("docs/compliance/rules.md lists every condition and every act", () => {
   for (const table of [conditionTable(), actTable()])
-    expect(read("docs/rules.md")).toContain(table);
+    expect(read("docs/compliance/rules.md")).toContain(table);
 });
 
-test("docs/statements.md lists every rule by which lines are matched", () => {
+test("docs/console/statements.md lists every rule by which lines are matched", () => {
   const rows = Object.entries(statementRules).map(([name, { lines, isAutomatic, needs }]) => {
     const how = isAutomatic ? "automatic" : "suggestion";
     return `| \`${name}\` | ${lines} | ${how} | ${needs} |`;
   });
-  expect(read("docs/statements.md")).toContain(rows.join("\n"));
+  expect(read("docs/console/statements.md")).toContain(rows.join("\n"));
 });
 
 test("no text uses the words that the glossary has replaced", () => {
@@ -327,19 +274,6 @@ test("no text uses the words that the glossary has replaced", () => {
   const texts = files.filter((file) => /\.(tsx?|m?js|md|sql|html|json)$/.test(file));
   const using = texts.filter((file) => !keeping.test(file) && replaced.test(read(file)));
   expect(using).toEqual([]);
-});
-
-/** A document without its indented code. */
-const prose = (file: string) => read(file).replaceAll(/^ {4}.*$/gm, "");
-
-test("every link in the documents points to a file", () => {
-  for (const file of files.filter((name) => name.endsWith(".md"))) {
-    for (const [, target] of prose(file).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)[^)]*\)/g)) {
-      expect(existsSync(join(root, dirname(file), target as string)), `${file}: ${target}`).toBe(
-        true,
-      );
-    }
-  }
 });
 
 test("every file that ARCHITECTURE.md names with its folder is there", () => {

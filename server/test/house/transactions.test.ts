@@ -1,7 +1,7 @@
 // Statements of one transaction that are called at the same time.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Db, statement } from "../../src/db/connect.ts";
+import { type Db, statement } from "../../src/platform/db/connect.ts";
 import { newDatabase } from "../support/service.ts";
 
 let db: Db;

@@ -1,18 +1,18 @@
 // Metrics about money that waits, the build, and the readiness of a worker.
 
 import { expect, onTestFinished, test } from "vitest";
-import { openAdmin } from "../../src/app/admin.ts";
-import { startBackground, workerReasons } from "../../src/app/background.ts";
-import { readConfig } from "../../src/config.ts";
-import { kycProviders } from "../../src/kyc-providers/providers.ts";
-import { createLog } from "../../src/log.ts";
-import { createMetrics } from "../../src/metrics/metrics.ts";
-import { collectPayoutMetrics } from "../../src/payouts/waiting.ts";
-import { oldestDueMs } from "../../src/payouts/waiting-queries.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
-import { noScreening } from "../../src/screening/screener.ts";
-import { commitOf } from "../../src/version.ts";
+import { startBackground, workerReasons } from "../../src/doors/app/background.ts";
+import { openAdmin } from "../../src/doors/process/admin.ts";
+import { collectPayoutMetrics } from "../../src/money/payouts/waiting.ts";
+import { oldestDueMs } from "../../src/money/payouts/waiting-queries.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import { kycProviders } from "../../src/people/kyc-providers/providers.ts";
+import { noScreening } from "../../src/people/screening/screener.ts";
+import { commitOf } from "../../src/platform/base/version.ts";
+import { readConfig } from "../../src/platform/config/config.ts";
+import { createLog } from "../../src/platform/log/log.ts";
+import { createMetrics } from "../../src/platform/metrics/metrics.ts";
 import { newPayee } from "../support/payers.ts";
 import { serve } from "../support/process.ts";
 import { readFamilies } from "../support/prometheus-text.ts";

@@ -9,7 +9,7 @@ import {
   dropArchiveSlot,
   startWalArchiver,
   type WalArchiver,
-} from "../../src/db/backup/wal-archiver.ts";
+} from "../../src/platform/backup/wal-archiver.ts";
 import { startPostgres } from "../support/own-postgres.ts";
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;

@@ -4,14 +4,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { coverageOf } from "../../src/db/backup/coverage.ts";
-import type { Manifest } from "../../src/db/backup/manifest.ts";
+import { coverageOf } from "../../src/platform/backup/coverage.ts";
+import type { Manifest } from "../../src/platform/backup/manifest.ts";
 import {
   lsnText,
   readLsn,
   readWalFileName,
   walFileName,
-} from "../../src/db/backup/wal-position.ts";
+} from "../../src/platform/backup/wal-position.ts";
 
 const segmentBytes = 16n * 1024n * 1024n;
 

@@ -1,7 +1,7 @@
 // The text that a start prints, and amounts on the command line.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Facts, welcome, welcomeLine } from "../../src/app/welcome.ts";
+import { type Facts, welcome, welcomeLine } from "../../src/doors/process/welcome.ts";
 import { type OperatorTest, operatorTest } from "../support/cli-operator.ts";
 
 let operator: OperatorTest;

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { writeEdgeMap } from "../../src/moves/edge-map.ts";
+import { writeEdgeMap } from "../../src/doors/moves/edge-map.ts";
 
 test("a move replaces the lines of its keys and keeps all others", () => {
   const folder = mkdtempSync(join(tmpdir(), "disburse-map-"));

@@ -1,12 +1,17 @@
 // A subaccount that moves: its requests and its background work stop, and those of others go on.
 
 import { expect, test, vi } from "vitest";
-import { connect, type Db } from "../../src/db/connect.ts";
-import { newId } from "../../src/ids.ts";
-import { addGuards, dropGuards } from "../../src/moves/guard-queries.ts";
-import { neverMs } from "../../src/moves/move.ts";
-import { freezeMove, insertMove, lockMoveWrites, thawMove } from "../../src/moves/move-queries.ts";
-import { listBacktestBalances } from "../../src/rules/backtest-queries.ts";
+import { addGuards, dropGuards } from "../../src/doors/moves/guard-queries.ts";
+import { neverMs } from "../../src/doors/moves/move.ts";
+import {
+  freezeMove,
+  insertMove,
+  lockMoveWrites,
+  thawMove,
+} from "../../src/doors/moves/move-queries.ts";
+import { listBacktestBalances } from "../../src/money/rules/backtest-queries.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { connect, type Db } from "../../src/platform/db/connect.ts";
 import { newPayee } from "../support/payers.ts";
 import {
   outcomeOf,

@@ -3,13 +3,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { listUnfitTables } from "../../src/moves/check-queries.ts";
-import { listColumns } from "../../src/moves/guard-queries.ts";
-import { columnOf, movedTables, tablesLeftOut } from "../../src/moves/tables.ts";
+import { listUnfitTables } from "../../src/doors/moves/check-queries.ts";
+import { listColumns } from "../../src/doors/moves/guard-queries.ts";
+import { columnOf, movedTables, tablesLeftOut } from "../../src/doors/moves/tables.ts";
 import { newDatabase } from "../support/service.ts";
 
 const schema = readFileSync(
-  join(import.meta.dirname, "..", "..", "src", "db", "schema.sql"),
+  join(import.meta.dirname, "..", "..", "src", "platform", "db", "schema.sql"),
   "utf8",
 );
 const tables = [...schema.matchAll(/^create table (\w+) \(([\s\S]*?)\n\)/gm)].map(

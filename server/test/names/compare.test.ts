@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compareNames, matchThreshold } from "../../src/names/compare.ts";
-import { type NameKind, prepareName } from "../../src/names/prepare.ts";
+import { compareNames, matchThreshold } from "../../src/people/names/compare.ts";
+import { type NameKind, prepareName } from "../../src/people/names/prepare.ts";
 
 function compare(one: string, other: string, kind: NameKind = "person") {
   return compareNames(prepareName(one, kind), prepareName(other, kind));

@@ -1,9 +1,9 @@
 // The index finds what comparing with every name finds.
 
 import { expect, test } from "vitest";
-import { compareNames, matchThreshold } from "../../src/names/compare.ts";
-import { indexNames } from "../../src/names/name-index.ts";
-import { prepareName } from "../../src/names/prepare.ts";
+import { compareNames, matchThreshold } from "../../src/people/names/compare.ts";
+import { indexNames } from "../../src/people/names/name-index.ts";
+import { prepareName } from "../../src/people/names/prepare.ts";
 import { drawOf, swapNeighbours } from "../scenarios/seeded-draw.ts";
 import { madeUpNames } from "../support/made-up-names.ts";
 

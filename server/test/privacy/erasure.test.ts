@@ -1,17 +1,17 @@
 // Erasure of a receiver: no word of the person is left in the database, and what the law still needs refuses it.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Actor } from "../../src/audit/actor.ts";
-import { audited } from "../../src/audit/audited.ts";
-import { verifyAudit } from "../../src/audit/verify.ts";
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import { insertReviewNote } from "../../src/console/reviews/note-queries.ts";
-import { newId } from "../../src/ids.ts";
-import { decideKyc } from "../../src/kyc/decide.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { erasedEmailHash, eraseReceiver } from "../../src/privacy/erase.ts";
-import { exportPerson } from "../../src/privacy/export-person.ts";
-import { defaultRetention } from "../../src/retention/table.ts";
+import { findBatch } from "../../src/banking/files/batch-queries.ts";
+import { insertReviewNote } from "../../src/doors/console/reviews/note-queries.ts";
+import { exportPerson } from "../../src/doors/exports/export-person.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { decideKyc } from "../../src/people/kyc/decide.ts";
+import { erasedEmailHash, eraseReceiver } from "../../src/people/privacy/erase.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { defaultRetention } from "../../src/platform/retention/table.ts";
+import type { Actor } from "../../src/tenants/audit/actor.ts";
+import { audited } from "../../src/tenants/audit/audited.ts";
+import { verifyAudit } from "../../src/tenants/audit/verify.ts";
 import { camt054, pain002 } from "../banks/inbound-messages.ts";
 import { type BankTest, type Payer, startBankTest } from "../banks/inbound-setup.ts";
 import { camt053 } from "../banks/statement-messages.ts";

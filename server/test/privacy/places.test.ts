@@ -2,8 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { schemaFile } from "../../src/db/dump-schema.ts";
-import { places } from "../../src/privacy/place-queries.ts";
+import { places } from "../../src/people/privacy/place-queries.ts";
+import { schemaFile } from "../../src/platform/db/dump-schema.ts";
 
 test("every column of text, JSON or bytes has a rule, and every rule has its column", () => {
   const schema = readFileSync(schemaFile, "utf8");

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { openEmbedded } from "../../src/db/embedded.ts";
-import { databaseName } from "../../src/db/embedded-folder.ts";
+import { openEmbedded } from "../../src/platform/embedded/embedded.ts";
+import { databaseName } from "../../src/platform/embedded/embedded-folder.ts";
 import { command } from "../support/commands.ts";
 import { ada, masterKey } from "../support/service.ts";
 

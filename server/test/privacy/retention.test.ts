@@ -1,18 +1,22 @@
 // Retention: what was kept long enough loses its content in pages, and what is younger stays.
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { audited } from "../../src/audit/audited.ts";
-import { verifyAudit } from "../../src/audit/verify.ts";
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import { downloadBatch } from "../../src/banks/release.ts";
-import { readConfig, settings } from "../../src/config.ts";
-import { insertReviewNote } from "../../src/console/reviews/note-queries.ts";
-import { newId } from "../../src/ids.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { createMetrics } from "../../src/metrics/metrics.ts";
-import { enforceRetention } from "../../src/privacy/retention.ts";
-import { startRetentionWorker } from "../../src/privacy/retention-worker.ts";
-import { defaultRetention, retentionKinds, retentionTable } from "../../src/retention/table.ts";
+import { findBatch } from "../../src/banking/files/batch-queries.ts";
+import { downloadBatch } from "../../src/banking/files/release.ts";
+import { insertReviewNote } from "../../src/doors/console/reviews/note-queries.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { enforceRetention } from "../../src/people/privacy/retention.ts";
+import { startRetentionWorker } from "../../src/people/privacy/retention-worker.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { readConfig, settings } from "../../src/platform/config/config.ts";
+import { createMetrics } from "../../src/platform/metrics/metrics.ts";
+import {
+  defaultRetention,
+  retentionKinds,
+  retentionTable,
+} from "../../src/platform/retention/table.ts";
+import { audited } from "../../src/tenants/audit/audited.ts";
+import { verifyAudit } from "../../src/tenants/audit/verify.ts";
 import { pain002 } from "../banks/inbound-messages.ts";
 import { type BankTest, startBankTest } from "../banks/inbound-setup.ts";
 import { camt053 } from "../banks/statement-messages.ts";

@@ -1,7 +1,7 @@
 // The figures of a backtest: what each rule and each act would have done, beside the active set.
 
 import { expect, test } from "vitest";
-import { type BacktestMatch, BacktestReport } from "../../src/rules/backtest-report.ts";
+import { type BacktestMatch, BacktestReport } from "../../src/money/rules/backtest-report.ts";
 
 const fromMs = Date.parse("2026-08-01T12:00:00Z");
 const toMs = Date.parse("2026-08-03T12:00:00Z");

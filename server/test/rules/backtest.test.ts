@@ -2,8 +2,8 @@
 // A slice of `npm run prove -- --only backtest`, which makes many more histories.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Backtest, type ModeBacktest, runBacktest } from "../../src/rules/backtest.ts";
-import type { Rule } from "../../src/rules/rule.ts";
+import { type Backtest, type ModeBacktest, runBacktest } from "../../src/money/rules/backtest.ts";
+import type { Rule } from "../../src/money/rules/rule.ts";
 import { compareHistory } from "../scenarios/backtest-compare.ts";
 import { recordHistory } from "../scenarios/backtest-history.ts";
 import { drawOf } from "../scenarios/seeded-draw.ts";

@@ -1,9 +1,9 @@
 // Totals of large subaccounts are filled before rules are switched on, page by page; old ones are deleted in portions.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fillCounts, fillCountsOfSubaccount } from "../../src/payouts/fill-counts.ts";
-import { approveRuleSet, proposeRuleSet } from "../../src/rules/change.ts";
-import type { Rule } from "../../src/rules/rule.ts";
+import { fillCounts, fillCountsOfSubaccount } from "../../src/money/payouts/fill-counts.ts";
+import { approveRuleSet, proposeRuleSet } from "../../src/money/rules/change.ts";
+import type { Rule } from "../../src/money/rules/rule.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
 import { newRuledPayer, slowBankMs } from "../support/ruled-payers.ts";
 import { ruleOf } from "../support/rules.ts";

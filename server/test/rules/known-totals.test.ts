@@ -1,18 +1,18 @@
 // Totals that a process keeps in memory are used only while no other process has changed the balance.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keyCache } from "../../src/api-keys/cache.ts";
-import { updateKeysVersion } from "../../src/api-keys/queries.ts";
-import { connect, type Db, type Tx } from "../../src/db/connect.ts";
-import { newId } from "../../src/ids.ts";
 import {
   createPayouts,
   createPayoutsIn,
   isRefused,
   toPayoutCreation,
-} from "../../src/payouts/create.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
+} from "../../src/money/payouts/create.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { connect, type Db, type Tx } from "../../src/platform/db/connect.ts";
+import { keyCache } from "../../src/tenants/api-keys/cache.ts";
+import { updateKeysVersion } from "../../src/tenants/api-keys/queries.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
 import { newRuledPayer, slowBankMs } from "../support/ruled-payers.ts";
 

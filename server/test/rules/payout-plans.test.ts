@@ -1,15 +1,21 @@
-// What is read to create a payout does not grow with the payouts before it, whatever PostgreSQL knows about its tables: with all
+// What is read to create and to send a payout, and to claim checks, does not grow with the payouts before it, whatever PostgreSQL knows about its tables: with all
 // thresholds, and with ten rules that look at everything.
 
 import { expect, test } from "vitest";
-import type { Caller } from "../../src/caller.ts";
-import { connect, type Db, statement, type Tx } from "../../src/db/connect.ts";
-import { newId } from "../../src/ids.ts";
-import { createPayoutsIn, toPayoutCreation } from "../../src/payouts/create.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
-import type { Rule } from "../../src/rules/rule.ts";
-import { createSubaccount } from "../../src/subaccounts/create.ts";
+import { createPayoutsIn, toPayoutCreation } from "../../src/money/payouts/create.ts";
+import { toPayoutMove } from "../../src/money/payouts/move.ts";
+import { movePayouts } from "../../src/money/payouts/move-queries.ts";
+import type { MoveName } from "../../src/money/payouts/states.ts";
+import { claimPayouts } from "../../src/money/payouts/worker-queries.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import type { Rule } from "../../src/money/rules/rule.ts";
+import { claimPayeeChecks } from "../../src/people/accounts/payee-check-queries.ts";
+import { claimSteps } from "../../src/people/kyc/queries.ts";
+import type { Caller } from "../../src/platform/base/caller.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { connect, type Db, statement, type Tx } from "../../src/platform/db/connect.ts";
+import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
 import { ruleOf, switchRules } from "../support/rules.ts";
 import { newDatabase } from "../support/service.ts";
 
@@ -63,12 +69,16 @@ async function addPayees(db: Db, subaccountIds: readonly string[]): Promise<void
        select distinct subaccount_id, 'AUD', 1000000000, 1000000000 from payee on conflict do nothing
      ), receivers as (
        insert into receiver (subaccount_id, id, first_name, last_name, middle_name, email, email_key, gender, dob, dialcode,
-         phone, address, address2, city, state, postcode, country, reference, applicant_id, status, kyc_status, created_at_ms)
+         phone, address, address2, city, state, postcode, country, reference, applicant_id, status, kyc_status, created_at_ms,
+         kyc_step, kyc_due_at_ms)
        select subaccount_id, receiver_id, 'Ada', 'Lovelace', '', 'ada', receiver_id::text, '', '', '', '', '', '', '', '', '', 'AUS', '', '',
-         'active', 'completed', 1 from payee
+         'active', 'completed', 1, 'ask', 1 from payee
      ), accounts as (
        insert into receiver_account (subaccount_id, id, receiver_id, country, receiver_accepted, created_at_ms)
        select subaccount_id, account_id, receiver_id, 'AUS', true, 1 from payee
+     ), checks as (
+       insert into payee_name_check (subaccount_id, id, account_id, version, mode, due_at_ms)
+       select subaccount_id, uuidv7(), account_id, 1, 'live', 1 from payee
      )
      insert into bank_details (subaccount_id, account_id, version, country, individual_or_business, account_number_sealed,
        account_number_tail, bsb, bank_code, bank_name, abn, acn, nzbn, created_at_ms, created_by, account_number_mark)
@@ -94,9 +104,9 @@ async function addPayouts(db: Db, subaccountIds: readonly string[], count: numbe
     db,
     `with made as (
        insert into payout (subaccount_id, id, receiver_id, account_id, account_version, amount, currency, reference, note,
-         status, stage, cause, cause_code, rail, provider_reference, created_at_ms, updated_at_ms, created_by)
+         status, stage, cause, cause_code, rail, provider_reference, created_at_ms, updated_at_ms, created_by, due_at_ms)
        select a.subaccount_id, uuidv7(), a.receiver_id, a.id, 1, 1, 'AUD', 'reference ' || n, '', 'pending', 'queued', '', '',
-         'live-bank', '', 1, 1, 'key:none'
+         'live-bank', '', 1, 1, 'key:none', 1
        from receiver_account a cross join generate_series(1, $2::int) n where a.subaccount_id = any($1::uuid[])
        returning subaccount_id, id, reference
      ), numbered as (
@@ -132,13 +142,12 @@ const blocksFetched = statement<{ blocks: string }>(
   `select sum(pg_stat_get_xact_blocks_fetched(oid)) as blocks from pg_class where relnamespace = 'public'::regnamespace`,
 );
 
-/** Creates payouts in one transaction. Returns the blocks that each of its statements has read. */
-function blocksRead(db: Db, payee: Payee): Promise<Map<string, number>> {
-  const { caller, receiverId, accountId } = payee;
+/** Works in one transaction. Returns the blocks that each of its statements has read. */
+function blocksOf(db: Db, work: (tx: Tx) => Promise<void>): Promise<Map<string, number>> {
   return db.transaction(async (tx) => {
     const counted = new Map<string, number>();
     const fetched = async () => Number((await tx.run(blocksFetched))[0]?.blocks ?? 0);
-    const counting: Tx = {
+    await work({
       ...tx,
       async run(one, values) {
         const before = await fetched();
@@ -146,25 +155,60 @@ function blocksRead(db: Db, payee: Payee): Promise<Map<string, number>> {
         counted.set(one.name, (counted.get(one.name) ?? 0) + (await fetched()) - before);
         return rows;
       },
-    };
-    const creations = Array.from({ length: atOnce }, () =>
-      toPayoutCreation(caller, {
-        receiverId,
-        accountId,
-        amount: 1n,
-        currency: "AUD",
-        reference: newId(),
-        note: "",
-        allowDuplicate: false,
-        sendOn: "",
-        statementReference: "",
-        purpose: "",
-      }),
-    );
-    const outcomes = await createPayoutsIn(counting, rails, creations);
-    expect(outcomes).toEqual(creations.map(({ answer }) => ({ body: answer, replayed: false })));
+    });
     return counted;
   });
+}
+
+async function create(tx: Tx, { caller, receiverId, accountId }: Payee): Promise<void> {
+  const creations = Array.from({ length: atOnce }, () =>
+    toPayoutCreation(caller, {
+      receiverId,
+      accountId,
+      amount: 1n,
+      currency: "AUD",
+      reference: newId(),
+      note: "",
+      allowDuplicate: false,
+      sendOn: "",
+      statementReference: "",
+      purpose: "",
+    }),
+  );
+  const outcomes = await createPayoutsIn(tx, rails, creations);
+  expect(outcomes).toEqual(creations.map(({ answer }) => ({ body: answer, replayed: false })));
+}
+
+/** As the worker does: it claims payouts, sends them, and the bank pays some and rejects one. */
+async function send(tx: Tx, { caller: { subaccountId } }: Payee): Promise<void> {
+  const [nowMs, leaseUntilMs] = [Date.now() + 60_000, Date.now() + 120_000];
+  const turn = { subaccountIds: [subaccountId], share: atOnce };
+  const rail = "live-bank";
+  const claimed = await claimPayouts(tx, { rail, nowMs, leaseUntilMs, limit: atOnce, turn });
+  const moveAll = async (move: MoveName, some: typeof claimed) => {
+    const request = { move, who: `rail:${rail}`, reason: "", atMs: nowMs };
+    const moves = some.map((payout) => toPayoutMove(payout, request));
+    expect((await movePayouts(tx, moves)).size).toBe(some.length);
+  };
+  expect(claimed).toHaveLength(atOnce);
+  await moveAll("submit", claimed);
+  await moveAll("settle", claimed.slice(1));
+  await moveAll("reject", claimed.slice(0, 1));
+}
+
+/** As the workers of identity checks and payee name checks do. */
+async function check(tx: Tx, { caller: { subaccountId } }: Payee): Promise<void> {
+  const turn = { subaccountIds: [subaccountId], share: 1 };
+  const claim = { nowMs: Date.now(), leaseUntilMs: Date.now() + 60_000, limit: 1, turn };
+  await claimSteps(tx, { ...claim, provider: "manual" });
+  await claimPayeeChecks(tx, { ...claim, mode: "live" });
+}
+
+async function blocksRead(db: Db, payee: Payee): Promise<Map<string, number>> {
+  const created = await blocksOf(db, (tx) => create(tx, payee));
+  const sent = await blocksOf(db, (tx) => send(tx, payee));
+  const checked = await blocksOf(db, (tx) => check(tx, payee));
+  return new Map([...created, ...sent, ...checked]);
 }
 
 type State = { db: Db; hot: string; others: readonly string[] };
@@ -215,6 +259,8 @@ test.each(cases)("$state, $rules.length rules", async ({ state, rules }) => {
   await addPayees(first, [subaccountId]);
   if (rules.length > 0) await switchRules(first, rules);
   await states[state]?.({ db: first, hot: subaccountId, others });
+  // Enough to send until there are many.
+  await addPayouts(first, [subaccountId], 200);
   const caller: Caller = { subaccountId, mode: "live", key, requestId: newId(), nonce: undefined };
   const payee = await findPayee(first, caller);
   await first.close();

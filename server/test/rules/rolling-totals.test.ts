@@ -1,7 +1,7 @@
 // Rolling windows in memory, against a plain sum over all entries.
 
 import { expect, test } from "vitest";
-import { RollingTotals } from "../../src/rules/rolling-totals.ts";
+import { RollingTotals } from "../../src/money/rules/rolling-totals.ts";
 
 const hourMs = 3_600_000;
 

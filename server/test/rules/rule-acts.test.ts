@@ -1,8 +1,8 @@
 // What rules do: hold, ask a second user or several, refuse. An open screening hit holds without any rule.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newId } from "../../src/ids.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { contradictions } from "../scenarios/payouts-books.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { codeOf, newRuledPayer, openHit, slowBankMs } from "../support/ruled-payers.ts";

@@ -1,11 +1,12 @@
 // The facts that rules look at: sums and counts under the lock, earlier payouts, bank details, reviews.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { findActiveRuleSet } from "../../src/rules/queries.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { findActiveRuleSet } from "../../src/money/rules/queries.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { contradictions } from "../scenarios/payouts-books.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
-import { newPayee } from "../support/payers.ts";
+import { newPayee, type Payee } from "../support/payers.ts";
 import { newRuledPayer, slowBankMs } from "../support/ruled-payers.ts";
 
 let service: ConsoleService;
@@ -192,6 +193,23 @@ test("one account at two receivers", async () => {
   expect((await payer.matches(id))[0]?.figures).toEqual({ other_receivers: 1 });
   expect(await payer.stage(100)).toBe("on_hold");
   expect(await payer.stage(100, similar)).toBe("queued");
+});
+
+test("one account at two receivers is found in every way to write its number", async () => {
+  const payer = await newPayer();
+  const { disburse } = payer;
+  await disburse.testHelpers.fund({ amount: 1_000, currency: "NZD", reference: newId() });
+  await payer.rules({ currency: "NZD", when: { fact: "shared_account" } });
+  const newOne = (number: string) => newPayee(disburse, number, {}, { country: "NZL" });
+  const pay = async (payee: Payee) => {
+    const payout = { ...payee, amount: 100, currency: "NZD", reference: newId() };
+    return (await disburse.payouts.create(payout)).payout_id;
+  };
+  const short = await newOne("01-0902-0068389-00");
+  expect(await payer.stageOf(await pay(short))).toBe("queued");
+  const id = await pay(await newOne("01-0902-0068389-000"));
+  expect((await payer.matches(id))[0]?.figures).toEqual({ other_receivers: 1 });
+  expect(await payer.stageOf(await pay(short))).toBe("on_hold");
 });
 
 test("an amount above a multiple of the median of the receiver's last ten", async () => {

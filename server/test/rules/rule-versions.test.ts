@@ -1,10 +1,10 @@
 // Versions of the rules: proposed by one user, approved by another, valid, and based on what is in force.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Db } from "../../src/db/connect.ts";
-import { limits } from "../../src/limits.ts";
-import { approveRuleSet, declineRuleSet, proposeRuleSet } from "../../src/rules/change.ts";
-import { findActiveRuleSet } from "../../src/rules/queries.ts";
+import { approveRuleSet, declineRuleSet, proposeRuleSet } from "../../src/money/rules/change.ts";
+import { findActiveRuleSet } from "../../src/money/rules/queries.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { codeOf } from "../support/ruled-payers.ts";
 import { ruleOf, switchRules } from "../support/rules.ts";
 import { newDatabase } from "../support/service.ts";

@@ -1,9 +1,9 @@
 // Rules in plain sentences, and the figures that they compared.
 
 import { expect, test } from "vitest";
-import { figuresInWords } from "../../src/rules/figures.ts";
-import type { Rule } from "../../src/rules/rule.ts";
-import { ruleSentence } from "../../src/rules/sentence.ts";
+import { figuresInWords } from "../../src/money/rules/figures.ts";
+import type { Rule } from "../../src/money/rules/rule.ts";
+import { ruleSentence } from "../../src/money/rules/sentence.ts";
 
 const rule = (when: Rule["when"], changes: Partial<Rule> = {}): Rule => ({
   ...{ id: "one", name: "One", mode: "", subaccount_ids: [], currency: "" },

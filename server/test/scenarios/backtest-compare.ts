@@ -1,9 +1,9 @@
 // Compares what a backtest says about a recorded history with the rules that applied when its payouts were decided.
 
 import assert from "node:assert/strict";
-import type { Db } from "../../src/db/connect.ts";
-import { judgeBalance } from "../../src/rules/backtest.ts";
-import { listBacktestBalances } from "../../src/rules/backtest-queries.ts";
+import { judgeBalance } from "../../src/money/rules/backtest.ts";
+import { listBacktestBalances } from "../../src/money/rules/backtest-queries.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
 import type { RecordedHistory, RecordedPart } from "./backtest-history.ts";
 
 type Applied = { rule_id: string; act: string; figures: object };

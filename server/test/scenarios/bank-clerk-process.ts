@@ -3,17 +3,25 @@
 
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readFile } from "../../src/banks/batch-file.ts";
-import { type BankBatchRow, findBatch, listBatches } from "../../src/banks/batch-queries.ts";
-import { type BankConnection, openWindow, toConnection } from "../../src/banks/connection.ts";
-import { listConnections } from "../../src/banks/connection-queries.ts";
-import { freezeBatches } from "../../src/banks/freeze.ts";
-import { applyInbound } from "../../src/banks/inbound.ts";
-import { approveBatch, discardBatch } from "../../src/banks/release.ts";
-import { newestId } from "../../src/cursor.ts";
-import { connect, type Db, type Tx } from "../../src/db/connect.ts";
-import { Refusal } from "../../src/refusals/refusals.ts";
-import { sealWith } from "../../src/seal.ts";
+import {
+  type BankConnection,
+  openWindow,
+  toConnection,
+} from "../../src/banking/connections/connection.ts";
+import { listConnections } from "../../src/banking/connections/connection-queries.ts";
+import { readFile } from "../../src/banking/files/batch-file.ts";
+import {
+  type BankBatchRow,
+  findBatch,
+  listBatches,
+} from "../../src/banking/files/batch-queries.ts";
+import { freezeBatches } from "../../src/banking/files/freeze.ts";
+import { approveBatch, discardBatch } from "../../src/banking/files/release.ts";
+import { applyInbound } from "../../src/banking/inbound-files/inbound.ts";
+import { newestId } from "../../src/platform/base/cursor.ts";
+import { connect, type Db, type Tx } from "../../src/platform/db/connect.ts";
+import { sealWith } from "../../src/platform/encryption/seal.ts";
+import { Refusal } from "../../src/platform/refusals/refusals.ts";
 import { camt054, pain002 } from "../banks/inbound-messages.ts";
 import { isReturned, returnsToCome } from "./banks-kills-check.ts";
 

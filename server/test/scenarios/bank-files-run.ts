@@ -1,16 +1,19 @@
 // Random payouts through every writer of bank files, read by the bank simulator, which shares no code with the writers.
 
 import fc from "fast-check";
-import { type AbaSettings, abaFormat } from "../../src/bank-formats/aba/write.ts";
-import type { Payment, PaymentFormat } from "../../src/bank-formats/format.ts";
-import { pain001v03Format, pain001v09Format } from "../../src/bank-formats/iso/pain-001-writer.ts";
-import { nachaFormat } from "../../src/bank-formats/nacha/write.ts";
-import { anzFullFormat } from "../../src/bank-formats/nz/anz-full-write.ts";
-import { asbFormat } from "../../src/bank-formats/nz/asb-write.ts";
-import { anzFormat, bnzFormat } from "../../src/bank-formats/nz/mts-write.ts";
-import { westpacFormat } from "../../src/bank-formats/nz/westpac-write.ts";
-import type { BankInstruction } from "../../src/bank-simulator/instruction-file.ts";
-import { readInstructions } from "../../src/bank-simulator/recognise-file.ts";
+import { type AbaSettings, abaFormat } from "../../src/banking/bank-formats/aba/write.ts";
+import type { Payment, PaymentFormat } from "../../src/banking/bank-formats/format.ts";
+import {
+  pain001v03Format,
+  pain001v09Format,
+} from "../../src/banking/bank-formats/iso/pain-001-writer.ts";
+import { nachaFormat } from "../../src/banking/bank-formats/nacha/write.ts";
+import { anzFullFormat } from "../../src/banking/bank-formats/nz/anz-full-write.ts";
+import { asbFormat } from "../../src/banking/bank-formats/nz/asb-write.ts";
+import { anzFormat, bnzFormat } from "../../src/banking/bank-formats/nz/mts-write.ts";
+import { westpacFormat } from "../../src/banking/bank-formats/nz/westpac-write.ts";
+import type { BankInstruction } from "../../src/banking/bank-simulator/instruction-file.ts";
+import { readInstructions } from "../../src/banking/bank-simulator/recognise-file.ts";
 import { americanPayment, nachaSettings } from "../bank-formats/nacha-lines.ts";
 import { nzPayment } from "../bank-formats/nz-support.ts";
 import {

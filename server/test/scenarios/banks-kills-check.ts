@@ -1,8 +1,8 @@
 // Checks payouts and bank files after kills, from the bank's files and from the tables.
 
 import { createHash } from "node:crypto";
-import type { Db } from "../../src/db/connect.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
 import { contradictions } from "./payouts-books.ts";
 
 /** Whether the bank returns this payout. */

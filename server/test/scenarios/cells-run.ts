@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectionError, type DisburseError } from "../../../client/src/index.ts";
-import { newId } from "../../src/ids.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { type Cell, type CellPart, cellParts, startCells } from "../support/cells.ts";
 import { checkDeliveries, complaints, type DeliveryCheck } from "../support/delivery-check.ts";
 import {

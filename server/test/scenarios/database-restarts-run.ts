@@ -1,10 +1,10 @@
 // The service under load while its PostgreSQL is shut down at once and started again, over and over.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect } from "../../src/db/connect.ts";
-import { migrate } from "../../src/db/migrate.ts";
-import { sealWith } from "../../src/seal.ts";
-import { ensureInstallation } from "../../src/subaccounts/installation.ts";
+import { connect } from "../../src/platform/db/connect.ts";
+import { migrate } from "../../src/platform/db/migrate.ts";
+import { sealWith } from "../../src/platform/encryption/seal.ts";
+import { ensureInstallation } from "../../src/tenants/installation/installation.ts";
 import { startPostgres } from "../support/own-postgres.ts";
 import { nextAfter, type OutageLoadSeen, startOutageLoad } from "./outage-load.ts";
 

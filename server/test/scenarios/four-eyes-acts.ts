@@ -3,18 +3,20 @@
 
 import { randomBytes } from "node:crypto";
 import { Disburse } from "../../../client/src/index.ts";
-import { scopes } from "../../src/caller.ts";
-import type { Db } from "../../src/db/connect.ts";
-import { newId } from "../../src/ids.ts";
-import type { RailDirectory } from "../../src/rails/directory.ts";
-import type { Seal } from "../../src/seal.ts";
-import { authSecret } from "../../src/users/login.ts";
-import { insertUser } from "../../src/users/queries.ts";
-import { signedToken } from "../../src/users/session-cookie.ts";
-import type { Role } from "../../src/users/user.ts";
+import type { RailDirectory } from "../../src/money/rails/directory.ts";
+import { scopes } from "../../src/platform/base/caller.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import type { Seal } from "../../src/platform/encryption/seal.ts";
+import type { Role } from "../../src/tenants/roles/user.ts";
+import { insertUser } from "../../src/tenants/user-records/queries.ts";
+import { acceptInvitation } from "../../src/tenants/users/invitation.ts";
+import { authSecret } from "../../src/tenants/users/login.ts";
+import { signedToken } from "../../src/tenants/users/session-cookie.ts";
 import { type BankWorld, bankActs } from "./four-eyes-banks.ts";
 import { threshold } from "./four-eyes-check.ts";
-import { approveRulesAlone, releaseAll } from "./four-eyes-holds.ts";
+import { passDays } from "./four-eyes-days.ts";
+import { approveRulesAlone, isAllowed, releaseAll } from "./four-eyes-holds.ts";
 
 type Parts = { db: Db; seal: Seal };
 export type Beginning = Parts & { baseUrl: string; rails: RailDirectory };
@@ -39,6 +41,12 @@ export type World = {
   /** Users whose logins can be reset. */
   colleagues: string[];
   users: User[];
+  /** Links that the attacker has and has not used. */
+  links: { id: string; role: Role; token: string }[];
+  /** An admin who decides about what waits, and confirms users only after asking them. */
+  honestAdmin: User;
+  /** The accounts that the company's program added. */
+  knownAccounts: string[];
   /** Clients for the keys whose secret the attacker has. */
   clients: Disburse[];
   payouts: string[];
@@ -108,11 +116,29 @@ export function actsOf(parts: Beginning, world: World): Record<string, () => Pro
     world.clients.push(new Disburse({ apiKey: key, apiSecret: secret, baseUrl, maxRetries: 0 }));
     return true;
   };
-  const takeOver = async (answer: Answer, role: Role) => {
+  const keepLink = (answer: Answer, role: Role) => {
     if (!isDone(answer)) return false;
-    world.users.push(await enter(parts, (answer.json as { id: string }).id, role));
+    const { id, link } = answer.json as { id: string; link: string };
+    world.links.push({ id, role, token: new URL(link).hash.slice(1) });
     return true;
   };
+  const openLinks = async () => {
+    let done = false;
+    for (const { id, role, token } of world.links.splice(0)) {
+      const chosen = { token, name: role, email: "", password: "correct horse battery" };
+      const from = { ip: "", requestId: newId() };
+      const used = acceptInvitation({ ...parts, clock: Date.now }, chosen, from);
+      if (!(await isAllowed(used))) continue;
+      world.users.push(await enter(parts, id, role));
+      done = true;
+    }
+    return done;
+  };
+  const takeOver = async (answer: Answer, role: Role) =>
+    keepLink(answer, role) && (await openLinks());
+  const invite = (as: Role) =>
+    user().call("POST", "/users/invite", { email: `${newId()}@example.com`, role: as });
+  const reset = () => user().call("POST", `/users/${pick(world.colleagues, random)}/reset`);
   const withClient = async (work: (client: Disburse) => Promise<unknown>) => {
     if (world.clients.length === 0) return false;
     await work(pick(world.clients, random));
@@ -195,12 +221,47 @@ export function actsOf(parts: Beginning, world: World): Record<string, () => Pro
     },
     "invite a person": async () => {
       const as = role();
-      const body = { email: `${newId()}@example.com`, role: as };
-      return takeOver(await user().call("POST", "/users/invite", body), as);
+      return takeOver(await invite(as), as);
     },
-    "reset a colleague": async () => {
-      const id = pick(world.colleagues, random);
-      return takeOver(await user().call("POST", `/users/${id}/reset`), "operator");
+    "invite a person and keep the link": async () => {
+      const as = role();
+      return keepLink(await invite(as), as);
+    },
+    "reset a colleague": async () => takeOver(await reset(), "operator"),
+    "reset a colleague and keep the link": async () => keepLink(await reset(), "operator"),
+    "open the links": openLinks,
+    /** Asks each user first, so not those as whom the attacker has signed in. */
+    "confirm users as an honest admin": async () => {
+      const { json } = await world.honestAdmin.call("GET", "/users");
+      const rows = (json?.rows ?? []) as { id: string; granted_by: string[] }[];
+      const own = [...world.links.map(({ id }) => id), ...world.colleagues];
+      const taken = new Set(world.users.map(({ id }) => id));
+      let done = false;
+      for (const { id } of rows.filter((row) => own.includes(row.id) && !taken.has(row.id))) {
+        done = isDone(await world.honestAdmin.call("POST", `/users/${id}/confirm`)) || done;
+      }
+      return done;
+    },
+    "approve keys as an honest admin": async () => {
+      const { honestAdmin } = world;
+      const { json } = await honestAdmin.call("GET", `/approvals?subaccount_id=${subaccountId}`);
+      const rows = (json?.rows ?? []) as { kind: string; id: string }[];
+      let done = false;
+      for (const { id } of rows.filter(({ kind }) => kind === "key" || kind === "rotation")) {
+        const answer = await honestAdmin.call("POST", `${base}/change-requests/${id}/approve`);
+        done = isDone(answer) || done;
+      }
+      return done;
+    },
+    "disable a user": async () => {
+      const { id } = user();
+      return isDone(await user().call("PATCH", `/users/${id}`, { disabled: true }));
+    },
+    "enable a user again": async () => {
+      const { id, role } = user();
+      if (!isDone(await user().call("PATCH", `/users/${id}`, { disabled: false }))) return false;
+      world.users.push(await enter(parts, id, role));
+      return true;
     },
     "change a role": async () => {
       const { id } = user();
@@ -264,17 +325,12 @@ export function actsOf(parts: Beginning, world: World): Record<string, () => Pro
         const newest = new Map(payees.map((payee) => [payee.receiver_id, payee]));
         for (const to of newest.values()) await client.payouts.create(request(to, threshold - 1));
       }),
-    /** What counts time from an act on counts these days too. */
     "wait some days": async () => {
+      const { users, links, colleagues, bank } = world;
+      const userIds = [...[...users, ...links].map(({ id }) => id), ...colleagues];
+      const connectionId = bank?.connection.id;
       const days = 1 + Math.floor(random() * 30);
-      const ids = world.users.map(({ id }) => id);
-      const since = [days * 86_400_000, subaccountId, ids];
-      await parts.db.pool.query(
-        `with granted as (update user_vouch set at_ms = at_ms - $1 where user_id = any($3::uuid[]) and $2::uuid is not null)
-         update change_request set made_at_ms = made_at_ms - $1, alone_at_ms = alone_at_ms - $1
-         where subaccount_id = $2 and status = 'waiting'`,
-        since,
-      );
+      await passDays(parts.db, { subaccountId, userIds, connectionId }, days);
       return true;
     },
     "approve bank details": async () => approveAll("bank-changes", await waiting(["bank_change"])),

@@ -2,28 +2,30 @@
 // notifications of change, decisions about suspense, bank files that are read and discarded.
 
 import type { Disburse } from "../../../client/src/index.ts";
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import type { BankConnection } from "../../src/banks/connection.ts";
-import { applyInbound } from "../../src/banks/inbound.ts";
-import { recordSent } from "../../src/banks/release.ts";
-import { fundBySuspense } from "../../src/banks/suspense.ts";
-import type { Db } from "../../src/db/connect.ts";
-import { newId } from "../../src/ids.ts";
-import { depositReferencesOf } from "../../src/ledger/deposit-reference-queries.ts";
-import { fundOnce } from "../../src/ledger/fund.ts";
-import { approvePayout } from "../../src/payouts/approve.ts";
-import type { RailDirectory } from "../../src/rails/directory.ts";
-import type { Seal } from "../../src/seal.ts";
-import { createSubaccount } from "../../src/subaccounts/create.ts";
+import { fundBySuspense } from "../../src/banking/answers/suspense.ts";
+import type { BankConnection } from "../../src/banking/connections/connection.ts";
+import { findBatch } from "../../src/banking/files/batch-queries.ts";
+import { recordSent } from "../../src/banking/files/release.ts";
+import { applyInbound } from "../../src/banking/inbound-files/inbound.ts";
+import { depositReferencesOf } from "../../src/money/ledger/deposit-reference-queries.ts";
+import { fundOnce } from "../../src/money/ledger/fund.ts";
+import { approvePayout } from "../../src/money/payouts/approve.ts";
+import type { RailDirectory } from "../../src/money/rails/directory.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import type { Seal } from "../../src/platform/encryption/seal.ts";
+import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
 import { nachaReports, nachaSettings } from "../banks/inbound-nacha-file.ts";
 import { camt053, type WrittenEntry } from "../banks/statement-messages.ts";
 import { approveNow, freezeNow, newBankConnection } from "../support/bank-payers.ts";
 import { newPerson } from "../support/payers.ts";
 import { threshold } from "./four-eyes-check.ts";
+import { countWaits } from "./four-eyes-days.ts";
 
 type Parts = { db: Db; seal: Seal; rails: RailDirectory };
 type Json = Record<string, unknown>;
 type Answer = { status: number; json: Json | undefined };
+type Payee = { receiver_id: string; account_id: string };
 type Caller = { call: (method: string, path: string, body?: Json) => Promise<Answer> };
 
 /** A bank connection in USD of the attacker's subaccount and of another one, whose money is in the attacker's reach. */
@@ -34,7 +36,9 @@ export type BankWorld = {
   accounting: Disburse;
   /** The other subaccount on the same bank account. */
   victimId: string;
-  payee: { receiver_id: string; account_id: string };
+  payee: Payee;
+  /** A payee to whom nothing was paid today, so that a small payout goes without a second person. */
+  unpaidPayee: Payee;
   /** Sent to the bank, above the threshold, approved by others. */
   sentPayoutId: string;
   /** The process date of its file. */
@@ -43,6 +47,8 @@ export type BankWorld = {
   openItem: string;
   fundedItem: string;
   depositReference: string;
+  /** Days had passed so often when it began. */
+  waitsBefore: number;
 };
 
 const account = { country: "USA", bsb: "", bank_code: "121000248", account_number: "000123456789" };
@@ -58,29 +64,26 @@ export async function beginBank(
 ): Promise<BankWorld> {
   const { db, seal, rails } = parts;
   connections += 1;
+  // Sequences run at the same time.
+  const number = connections;
   const { subaccountId: victimId } = await createSubaccount(
     { db, seal },
     { name: "Victim", mode: "live", scopes: ["read"] },
   );
   const settings = {
     ...nachaSettings,
-    company_id: String(1_000_000_000 + connections),
-    account_number: String(440_000_000 + connections),
+    company_id: String(1_000_000_000 + number),
+    account_number: String(440_000_000 + number),
   };
   const connection = await newBankConnection(parts, subaccountId, {
     ...{ format: "nacha", settings, subaccount_ids: [subaccountId, victimId] },
   });
-  const { receiver_id } = await program.receivers.create(newPerson());
-  await db.pool.query(
-    "update receiver set status = 'active', kyc_status = 'completed' where id = $1",
-    [receiver_id],
-  );
-  const { account_id } = await program.receiverAccounts.create({
-    ...{ receiver_id, account_type: "I", ...account },
-  });
+  const [payee, unpaidPayee] = [
+    await newPayee(db, program, account),
+    await newPayee(db, program, { ...account, account_number: "000555666777" }),
+  ];
   const money = { subaccountId, currency: "USD", amount: 100_000_000n, reference: newId() };
   await fundOnce(db, { ...money, who: "service", atMs: Date.now() });
-  const payee = { receiver_id, account_id };
   const { payout_id: sentPayoutId } = await program.payouts.create({
     ...{ ...payee, amount: 10 * threshold, currency: "USD", reference: "PO-1" },
   });
@@ -109,9 +112,30 @@ export async function beginBank(
   const references = await depositReferencesOf(db, subaccountId, ["USD"]);
   const depositReference = references.get("USD") as string;
   return {
-    ...{ connection, subaccountId, victimId, payee, sentPayoutId, day, accounting: program },
-    ...{ openItem, fundedItem, depositReference },
+    ...{
+      connection,
+      subaccountId,
+      victimId,
+      payee,
+      unpaidPayee,
+      sentPayoutId,
+      day,
+      accounting: program,
+    },
+    ...{ openItem, fundedItem, depositReference, waitsBefore: countWaits() },
   };
+}
+
+async function newPayee(db: Db, program: Disburse, details: typeof account): Promise<Payee> {
+  const { receiver_id } = await program.receivers.create(newPerson());
+  await db.pool.query(
+    "update receiver set status = 'active', kyc_status = 'completed' where id = $1",
+    [receiver_id],
+  );
+  const { account_id } = await program.receiverAccounts.create({
+    ...{ receiver_id, account_type: "I", ...details },
+  });
+  return { receiver_id, account_id };
 }
 
 function statementOf({ settings }: BankConnection, day: string, entries: WrittenEntry[]): string {
@@ -201,6 +225,9 @@ export function bankActs(
         }),
       ),
     "read a bank file and discard it": async () => {
+      // Something that the file can pay.
+      const small = { amount: threshold / 2, currency: "USD", reference: newId() };
+      await bank.accounting.payouts.create({ ...bank.unpaidPayee, ...small });
       const path = `/banks/connections/${connection.id}/freeze`;
       const { json } = await user().call("POST", path);
       const [id] = (json?.batch_ids ?? []) as string[];
@@ -229,18 +256,20 @@ export function bankActs(
 
 /** Balances that were made or moved above the threshold, payments that came back, files that left and were discarded. */
 export async function bankComplaints(db: Db, bank: BankWorld): Promise<string[]> {
-  const { subaccountId, victimId, sentPayoutId, connection } = bank;
+  const { subaccountId, victimId, sentPayoutId, connection, waitsBefore } = bank;
+  // As much as all users may decide alone on these days.
+  const alone = threshold * (1 + countWaits() - waitsBefore);
   const { rows } = await db.pool.query<{ what: string }>(
     `select 'funded ' || sum(amount) as what from ledger_transfer
-     where subaccount_id = $1 and currency = 'USD' and kind = 'fund' and created_by <> 'service' having sum(amount) > $5
+     where subaccount_id = $1 and currency = 'USD' and kind = 'fund' and created_by <> 'service' having sum(amount) > $6
      union all
      select 'taken from another subaccount ' || sum(amount) from ledger_transfer
-     where subaccount_id = $2 and kind = 'reversal' having sum(amount) > $5
+     where subaccount_id = $2 and kind = 'reversal' having sum(amount) > $6
      union all
      select 'given back: ' || stage from payout where subaccount_id = $1 and id = $3 and status = 'failed'
      union all
      select 'given to the company ' || sum(i.amount) from bank_suspense_item i
-     where i.connection_id = $4 and i.status in ('company', 'returned') having sum(i.amount) > $5
+     where i.connection_id = $4 and i.status in ('company', 'returned') having sum(i.amount) > $6
      union all
      select 'another mapping' from bank_csv_mapping where connection_id = $4
      union all
@@ -251,7 +280,7 @@ export async function bankComplaints(db: Db, bank: BankWorld): Promise<string[]>
      join bank_details d on d.subaccount_id = p.subaccount_id and d.account_id = p.account_id and d.version > 1
      where p.subaccount_id = $1 and p.currency = 'USD' and p.amount > $5 and p.id <> $3 and p.status <> 'failed'
        and p.stage not in ('awaiting_approval', 'on_hold')`,
-    [subaccountId, victimId, sentPayoutId, connection.id, threshold],
+    [subaccountId, victimId, sentPayoutId, connection.id, threshold, alone],
   );
   return rows.map(({ what }) => what);
 }

@@ -1,7 +1,7 @@
 // What one user alone must never reach: sent payouts above a threshold or a rule, and released holds.
 
-import type { Db } from "../../src/db/connect.ts";
-import { limits } from "../../src/limits.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
 import { ruleOf } from "../support/rules.ts";
 
 /** 1,000.00 AUD, the default of a live subaccount. */
@@ -24,16 +24,22 @@ export const rulesInForce = [
 ];
 
 /**
- * Payouts that no longer wait for approval and exceed the threshold: alone, per batch, per receiver or per account at a
- * bank, whose last digits tell the few accounts of a sequence apart.
+ * Payouts that no longer wait for approval and exceed the threshold: alone, per batch, per receiver and day or per day and
+ * account at a bank, whose last digits tell the few accounts of a sequence apart. And payouts to accounts that the attacker
+ * added or changed: no user approves the first one.
  */
 export async function complaintsOf(
   db: Db,
-  { subaccountId, accountingKey }: { subaccountId: string; accountingKey: string },
+  {
+    subaccountId,
+    accountingKey,
+    knownAccounts,
+  }: { subaccountId: string; accountingKey: string; knownAccounts: readonly string[] },
 ): Promise<string | undefined> {
   const { rows } = await db.pool.query(
     `with gone as (
-       select p.*, d.bsb || d.bank_code || d.account_number_tail as destination
+       select p.*, d.bsb || d.bank_code || d.account_number_tail as destination,
+         p.created_at_ms / 86400000 as day
        from payout p join bank_details d on d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
          and d.version = p.account_version
        where p.subaccount_id = $1 and p.status <> 'failed' and p.stage not in ('awaiting_approval', 'on_hold')
@@ -41,10 +47,14 @@ export async function complaintsOf(
      )
      select 'payout ' || id::text as what, amount::text from gone where amount > $2
      union all
-     select 'receiver ' || receiver_id::text, sum(amount)::text from gone group by receiver_id, currency
+     select 'receiver ' || receiver_id::text, sum(amount)::text from gone group by receiver_id, currency, day
      having sum(amount) > $2
      union all
-     select 'account ' || destination, sum(amount)::text from gone group by destination, currency having sum(amount) > $2
+     select 'account ' || destination, sum(amount)::text from gone group by destination, currency, day
+     having sum(amount) > $2
+     union all
+     select 'new account ' || account_id::text, amount::text from gone
+     where account_version > 1 or account_id <> all($4::uuid[])
      union all
      select 'batch ' || batch_id::text, sum(amount)::text from gone where batch_id is not null
      group by batch_id having sum(amount) > $2
@@ -60,7 +70,7 @@ export async function complaintsOf(
      left join payout_approval a on a.subaccount_id = p.subaccount_id and a.payout_id = p.id
      where m.act = 'approvals' group by p.id, m.rule_id, m.approvals having count(a.who) < m.approvals`,
     // A user may approve what the company's own program pays.
-    [subaccountId, threshold, `key:${accountingKey}`],
+    [subaccountId, threshold, `key:${accountingKey}`, knownAccounts],
   );
   return rows.length === 0
     ? undefined

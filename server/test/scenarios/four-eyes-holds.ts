@@ -1,12 +1,12 @@
 // The attempts of one user to release payouts and to change the rules alone, as every user whom they control. They use the
 // functions behind all interfaces, so that no check of an interface hides a gap.
 
-import type { Db } from "../../src/db/connect.ts";
-import { releasePayout } from "../../src/payouts/hold.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
-import { Refusal } from "../../src/refusals/refusals.ts";
-import { approveRuleSet, proposeRuleSet } from "../../src/rules/change.ts";
+import { releasePayout } from "../../src/money/payouts/hold.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import { approveRuleSet, proposeRuleSet } from "../../src/money/rules/change.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import { Refusal } from "../../src/platform/refusals/refusals.ts";
 
 type Parts = { db: Db };
 type World = { subaccountId: string; users: readonly { id: string }[] };
@@ -56,7 +56,7 @@ export async function approveRulesAlone(parts: Parts, world: World): Promise<boo
   return false;
 }
 
-async function isAllowed(work: Promise<unknown>): Promise<boolean> {
+export async function isAllowed(work: Promise<unknown>): Promise<boolean> {
   try {
     await work;
     return true;

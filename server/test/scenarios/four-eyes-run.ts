@@ -2,24 +2,24 @@
 // and secret they can get. Used by a test and by a campaign, without a test runner.
 
 import { Disburse } from "../../../client/src/index.ts";
-import { addKey } from "../../src/api-keys/create.ts";
-import { listen } from "../../src/app/listen.ts";
-import { scopes } from "../../src/caller.ts";
-import type { Db } from "../../src/db/connect.ts";
-import { newId } from "../../src/ids.ts";
-import { manualProvider } from "../../src/kyc-providers/manual.ts";
-import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
-import { fundOnce } from "../../src/ledger/fund.ts";
-import { createLog } from "../../src/log.ts";
-import { startPayoutWorker } from "../../src/payouts/worker.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import type { DirectRail } from "../../src/rails/rail.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
-import { noScreening } from "../../src/screening/screener.ts";
-import type { Seal } from "../../src/seal.ts";
-import { createSubaccount } from "../../src/subaccounts/create.ts";
-import { ensureInstallation } from "../../src/subaccounts/installation.ts";
-import { type Role, roles } from "../../src/users/user.ts";
+import { listen } from "../../src/doors/app/listen.ts";
+import { fundOnce } from "../../src/money/ledger/fund.ts";
+import { startPayoutWorker } from "../../src/money/payouts/worker.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import type { DirectRail } from "../../src/money/rails/rail.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import { manualProvider } from "../../src/people/kyc-providers/manual.ts";
+import { sandboxProvider } from "../../src/people/kyc-providers/sandbox.ts";
+import { noScreening } from "../../src/people/screening/screener.ts";
+import { scopes } from "../../src/platform/base/caller.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import type { Seal } from "../../src/platform/encryption/seal.ts";
+import { createLog } from "../../src/platform/log/log.ts";
+import { addKey } from "../../src/tenants/api-keys/create.ts";
+import { ensureInstallation } from "../../src/tenants/installation/installation.ts";
+import { type Role, roles } from "../../src/tenants/roles/user.ts";
+import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
 import { randomOf } from "../support/event-load.ts";
 import { newPerson } from "../support/payers.ts";
 import { switchRules } from "../support/rules.ts";
@@ -34,6 +34,10 @@ import {
 } from "./four-eyes-acts.ts";
 import { bankComplaints, beginBank } from "./four-eyes-banks.ts";
 import { complaintsOf, rulesInForce, threshold } from "./four-eyes-check.ts";
+
+/** Acts choose users, keys and amounts at random. */
+const times = (count: number, ...acts: string[]) =>
+  Array.from({ length: count }, () => acts).flat();
 
 /** Sequences that once succeeded, each for the role that found it. They run before the random ones. */
 export const knownSequences: readonly { name: string; role: Role; acts: readonly string[] }[] = [
@@ -70,6 +74,26 @@ export const knownSequences: readonly { name: string; role: Role; acts: readonly
       ...["invite a person", "loosen limits", "wait some days", "confirm users"],
       "approve keys and limits",
       ...["pay at the console", "approve payouts"],
+    ],
+  },
+  {
+    name: "open a link after another admin has confirmed the user",
+    role: "admin",
+    acts: [
+      ...["reset a colleague and keep the link", "confirm users as an honest admin"],
+      "open the links",
+      ...times(6, "pay at the console"),
+      "approve payouts",
+    ],
+  },
+  {
+    name: "disable the user who has seen a key",
+    role: "admin",
+    acts: [
+      "reset a colleague",
+      ...times(8, "make a key"),
+      ...["approve keys as an honest admin", ...times(8, "disable a user")],
+      ...times(4, "add one account to every receiver by key", "pay everyone a little by key"),
     ],
   },
 ];
@@ -117,7 +141,8 @@ export async function tryAlone(
       const random = randomOf(seed + sequence);
       const known = knownSequences[sequence];
       const role = known?.role ?? (roles[sequence % roles.length] as Role);
-      const hasBank = known !== undefined || sequence % 2 === 1;
+      // Every role with a bank connection, and every role without one.
+      const hasBank = known !== undefined || Math.floor(sequence / roles.length) % 2 === 1;
       const { acts, world } = await begin(parts, { role, hasBank, random });
       const made =
         known?.acts ??
@@ -239,10 +264,13 @@ async function begin(
   // Half of those who may have one have a key that a colleague approved.
   const hasKey = (role === "admin" || role === "operator") && random() < 0.5;
   const own = hasKey ? [(await newKey("own", `operator:${self.id}@example.com`)).client] : [];
+  const honestAdmin = await enter(parts, await addUser(parts, "admin", subaccountId), "admin");
+  const bank = hasBank ? await beginBank(parts, { subaccountId, accounting }) : undefined;
+  const known = [...payees, ...(bank ? [bank.payee, bank.unpaidPayee] : [])];
   const world: World = {
     ...{ subaccountId, payees, programKey: key, accountingKey, colleagues, users: [self] },
-    ...{ clients: own, payouts: [], random },
-    bank: hasBank ? await beginBank(parts, { subaccountId, accounting }) : undefined,
+    ...{ clients: own, payouts: [], random, bank, links: [], honestAdmin },
+    knownAccounts: known.map(({ account_id }) => account_id),
   };
   return { world, acts: actsOf(parts, world) };
 }

@@ -3,21 +3,21 @@
 
 import { randomBytes } from "node:crypto";
 import { Agent, request } from "node:http";
-import { listen } from "../../src/app/listen.ts";
-import { saveCsvMapping } from "../../src/banks/csv-mapping.ts";
-import { putConnection } from "../../src/banks/save-connection.ts";
-import type { Db } from "../../src/db/connect.ts";
-import { newId } from "../../src/ids.ts";
-import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
-import { createLog } from "../../src/log.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
-import { noScreening } from "../../src/screening/screener.ts";
-import type { Seal } from "../../src/seal.ts";
-import { ensureInstallation } from "../../src/subaccounts/installation.ts";
-import { authSecret } from "../../src/users/login.ts";
-import { insertUser } from "../../src/users/queries.ts";
-import { signedToken } from "../../src/users/session-cookie.ts";
+import { saveCsvMapping } from "../../src/banking/connections/csv-mapping.ts";
+import { putConnection } from "../../src/banking/connections/save-connection.ts";
+import { listen } from "../../src/doors/app/listen.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import { sandboxProvider } from "../../src/people/kyc-providers/sandbox.ts";
+import { noScreening } from "../../src/people/screening/screener.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import type { Seal } from "../../src/platform/encryption/seal.ts";
+import { createLog } from "../../src/platform/log/log.ts";
+import { ensureInstallation } from "../../src/tenants/installation/installation.ts";
+import { insertUser } from "../../src/tenants/user-records/queries.ts";
+import { authSecret } from "../../src/tenants/users/login.ts";
+import { signedToken } from "../../src/tenants/users/session-cookie.ts";
 import { hostileBankFiles, hostileCsvMapping } from "./hostile-bank-files.ts";
 
 export type HostileUpload = {

@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Disburse, DisburseError } from "../../../client/src/index.ts";
-import { openKeys } from "../../src/app/open-keys.ts";
-import { readConfig } from "../../src/config.ts";
-import { listDataKeys } from "../../src/data-keys/queries.ts";
-import { newId } from "../../src/ids.ts";
-import { sealOf } from "../../src/seal.ts";
+import { openKeys } from "../../src/doors/database/open-keys.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { readConfig } from "../../src/platform/config/config.ts";
+import { listDataKeys } from "../../src/platform/data-keys/queries.ts";
+import { sealOf } from "../../src/platform/encryption/seal.ts";
 import { checkDeliveries, complaints, type DeliveryCheck } from "../support/delivery-check.ts";
 import { readEncryptedValues } from "../support/encrypted-reader.ts";
 import {

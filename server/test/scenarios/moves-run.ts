@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DisburseError } from "../../../client/src/index.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { moveSubaccount } from "../../src/moves/run.ts";
+import { moveSubaccount } from "../../src/doors/moves/run.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
 import { checkDeliveries, complaints, type DeliveryCheck } from "../support/delivery-check.ts";
 import {
   committedEvents,

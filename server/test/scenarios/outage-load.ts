@@ -3,9 +3,9 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DisburseError } from "../../../client/src/index.ts";
-import type { Db } from "../../src/db/connect.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { sealWith } from "../../src/seal.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import { sealWith } from "../../src/platform/encryption/seal.ts";
 import { checkDeliveries, complaints, type DeliveryCheck } from "../support/delivery-check.ts";
 import {
   committedEvents,

@@ -2,10 +2,10 @@
 // HAProxy, the other finds it among all nodes.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect } from "../../src/db/connect.ts";
-import { migrate } from "../../src/db/migrate.ts";
-import { sealWith } from "../../src/seal.ts";
-import { ensureInstallation } from "../../src/subaccounts/installation.ts";
+import { connect } from "../../src/platform/db/connect.ts";
+import { migrate } from "../../src/platform/db/migrate.ts";
+import { sealWith } from "../../src/platform/encryption/seal.ts";
+import { ensureInstallation } from "../../src/tenants/installation/installation.ts";
 import { startPatroni } from "../support/patroni-cluster.ts";
 import {
   longestGaps,

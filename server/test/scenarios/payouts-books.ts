@@ -1,6 +1,6 @@
 // Compares payouts, events and books in the database, without the service's own code.
 
-import type { Db } from "../../src/db/connect.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
 
 /**
  * Returns every contradiction. Each payout must have one payoutCreated event, and there must be no other. Its transfers

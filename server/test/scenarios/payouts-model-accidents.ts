@@ -1,7 +1,7 @@
 // Simulated failures in a run: a process that dies, an interruption by another process, and a report of the bank.
 
-import type { Db, Tx } from "../../src/db/connect.ts";
-import type { DirectRail, InboundItem } from "../../src/rails/rail.ts";
+import type { DirectRail, InboundItem } from "../../src/money/rails/rail.ts";
+import type { Db, Tx } from "../../src/platform/db/connect.ts";
 import type { Verdict } from "./payouts-model.ts";
 
 /** Simulates the death of a process during a transaction or a poll. */

@@ -1,15 +1,15 @@
 // The receivers of a run, and the comparison of the model with the payouts and balances in the database.
 
 import assert from "node:assert/strict";
-import { createAccount } from "../../src/accounts/create.ts";
-import { type Db, statement } from "../../src/db/connect.ts";
-import { newId } from "../../src/ids.ts";
-import { simulateKyc } from "../../src/kyc/decide.ts";
-import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
-import { createReceivers, toReceiverCreation } from "../../src/receivers/create.ts";
-import type { NewReceiver } from "../../src/receivers/schema.ts";
-import { noScreening } from "../../src/screening/screener.ts";
-import type { Seal } from "../../src/seal.ts";
+import { createAccount } from "../../src/people/accounts/create.ts";
+import { simulateKyc } from "../../src/people/kyc/decide.ts";
+import { sandboxProvider } from "../../src/people/kyc-providers/sandbox.ts";
+import { createReceivers, toReceiverCreation } from "../../src/people/receivers/create.ts";
+import type { NewReceiver } from "../../src/people/receivers/schema.ts";
+import { noScreening } from "../../src/people/screening/screener.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { type Db, statement } from "../../src/platform/db/connect.ts";
+import type { Seal } from "../../src/platform/encryption/seal.ts";
 import { approvalAbove, balancesOf, type Model, payoutMax, statusOf } from "./payouts-model.ts";
 
 export type Parts = { db: Db; seal: Seal };

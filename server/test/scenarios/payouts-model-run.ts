@@ -2,25 +2,29 @@
 // each step.
 
 import assert from "node:assert/strict";
-import type { Caller } from "../../src/caller.ts";
-import type { Db, Tx } from "../../src/db/connect.ts";
-import { once, type StoredResponse } from "../../src/idempotency/once.ts";
-import { newId } from "../../src/ids.ts";
-import { decideKyc, simulateKyc as simulateCheck } from "../../src/kyc/decide.ts";
-import { fundOnce } from "../../src/ledger/fund.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { approvePayout } from "../../src/payouts/approve.ts";
-import { cancelPayout } from "../../src/payouts/cancel.ts";
-import { createPayouts, type PayoutOutcome, toPayoutCreation } from "../../src/payouts/create.ts";
-import { createBatch } from "../../src/payouts/create-batch.ts";
-import type { PayoutRefusal, PayoutRequest } from "../../src/payouts/payout.ts";
-import { toProblem } from "../../src/payouts/problems.ts";
-import { simulatePayout } from "../../src/payouts/simulate.ts";
-import { startPayoutWorker } from "../../src/payouts/worker.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import type { DirectRail } from "../../src/rails/rail.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
-import { Refusal } from "../../src/refusals/refusals.ts";
+import { fundOnce } from "../../src/money/ledger/fund.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { approvePayout } from "../../src/money/payouts/approve.ts";
+import { cancelPayout } from "../../src/money/payouts/cancel.ts";
+import {
+  createPayouts,
+  type PayoutOutcome,
+  toPayoutCreation,
+} from "../../src/money/payouts/create.ts";
+import { createBatch } from "../../src/money/payouts/create-batch.ts";
+import type { PayoutRefusal, PayoutRequest } from "../../src/money/payouts/payout.ts";
+import { toProblem } from "../../src/money/payouts/problems.ts";
+import { simulatePayout } from "../../src/money/payouts/simulate.ts";
+import { startPayoutWorker } from "../../src/money/payouts/worker.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import type { DirectRail } from "../../src/money/rails/rail.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import { decideKyc, simulateKyc as simulateCheck } from "../../src/people/kyc/decide.ts";
+import type { Caller } from "../../src/platform/base/caller.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import type { Db, Tx } from "../../src/platform/db/connect.ts";
+import { once, type StoredResponse } from "../../src/platform/idempotency/once.ts";
+import { Refusal } from "../../src/platform/refusals/refusals.ts";
 import type { Verdict } from "./payouts-model.ts";
 import * as model from "./payouts-model.ts";
 import { bankOf, Death, dyingIn, interruptedAt } from "./payouts-model-accidents.ts";

@@ -2,25 +2,25 @@
 // Used by a test and by a campaign, without a test runner.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { blankAccount } from "../../src/accounts/account.ts";
-import { insertAccount, insertBankDetails } from "../../src/accounts/queries.ts";
-import type { Db } from "../../src/db/connect.ts";
-import { idTimeMs, newId } from "../../src/ids.ts";
-import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
-import { fundOnce } from "../../src/ledger/fund.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { createPayouts, isCreated, toPayoutCreation } from "../../src/payouts/create.ts";
-import { setAsideReasons } from "../../src/payouts/set-aside.ts";
-import { startPayoutWorker } from "../../src/payouts/worker.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import type { DirectRail } from "../../src/rails/rail.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
-import { toReceiverCreation as toReceiver } from "../../src/receivers/create.ts";
-import { insertReceivers } from "../../src/receivers/insert-queries.ts";
-import { findPersonKey } from "../../src/receivers/queries.ts";
-import { noScreening } from "../../src/screening/screener.ts";
-import type { Seal } from "../../src/seal.ts";
-import { createSubaccount } from "../../src/subaccounts/create.ts";
+import { fundOnce } from "../../src/money/ledger/fund.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { createPayouts, isCreated, toPayoutCreation } from "../../src/money/payouts/create.ts";
+import { setAsideReasons } from "../../src/money/payouts/set-aside.ts";
+import { startPayoutWorker } from "../../src/money/payouts/worker.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import type { DirectRail } from "../../src/money/rails/rail.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import { insertAccount, insertBankDetails } from "../../src/people/accounts/queries.ts";
+import { sandboxProvider } from "../../src/people/kyc-providers/sandbox.ts";
+import { blankAccount } from "../../src/people/person/account.ts";
+import { toReceiverCreation as toReceiver } from "../../src/people/receivers/create.ts";
+import { insertReceivers } from "../../src/people/receivers/insert-queries.ts";
+import { findPersonKey } from "../../src/people/receivers/queries.ts";
+import { noScreening } from "../../src/people/screening/screener.ts";
+import { idTimeMs, newId } from "../../src/platform/base/ids.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import type { Seal } from "../../src/platform/encryption/seal.ts";
+import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
 import { randomOf } from "../support/event-load.ts";
 import { newPerson } from "../support/payers.ts";
 

@@ -1,6 +1,6 @@
 // The plain model of rules: for each payout it looks at all earlier ones again, without running totals.
 
-import type { Rule } from "../../src/rules/rule.ts";
+import type { Rule } from "../../src/money/rules/rule.ts";
 import { approvalAbove } from "./payouts-model.ts";
 
 export type RuledStage = "on_hold" | "awaiting_approval" | "queued" | "cancelled";

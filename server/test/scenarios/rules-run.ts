@@ -2,18 +2,18 @@
 // test and by a campaign, without a test runner.
 
 import assert from "node:assert/strict";
-import type { Caller } from "../../src/caller.ts";
-import { statement } from "../../src/db/connect.ts";
-import { newId } from "../../src/ids.ts";
-import { fundOnce } from "../../src/ledger/fund.ts";
-import { approvePayout } from "../../src/payouts/approve.ts";
-import { cancelPayout } from "../../src/payouts/cancel.ts";
-import { payoutCreator } from "../../src/payouts/create.ts";
-import { refusePayout, releasePayout } from "../../src/payouts/hold.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
-import { Refusal } from "../../src/refusals/refusals.ts";
-import { type Rule, ruleSubjects, ruleWindows } from "../../src/rules/rule.ts";
+import { fundOnce } from "../../src/money/ledger/fund.ts";
+import { approvePayout } from "../../src/money/payouts/approve.ts";
+import { cancelPayout } from "../../src/money/payouts/cancel.ts";
+import { payoutCreator } from "../../src/money/payouts/create.ts";
+import { refusePayout, releasePayout } from "../../src/money/payouts/hold.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import { type Rule, ruleSubjects, ruleWindows } from "../../src/money/rules/rule.ts";
+import type { Caller } from "../../src/platform/base/caller.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { statement } from "../../src/platform/db/connect.ts";
+import { Refusal } from "../../src/platform/refusals/refusals.ts";
 import { switchRules } from "../support/rules.ts";
 import { payoutMax } from "./payouts-model.ts";
 import { newReceivers, type Parts } from "./payouts-model-compare.ts";

@@ -4,12 +4,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Db } from "../../src/db/connect.ts";
-import { limits } from "../../src/limits.ts";
-import { loadSet } from "../../src/screening/screener.ts";
-import { receiverSubject, type ScreenedReceiver } from "../../src/screening/subject.ts";
-import type { Seal } from "../../src/seal.ts";
-import { createSubaccount } from "../../src/subaccounts/create.ts";
+import { loadSet } from "../../src/people/screening/screener.ts";
+import { receiverSubject, type ScreenedReceiver } from "../../src/people/screening/subject.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import type { Seal } from "../../src/platform/encryption/seal.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
+import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
 import { programPath } from "../support/programs.ts";
 import { putList } from "./screening-lists.ts";
 import { addPeople, plantedEntry, strangers } from "./screening-people.ts";

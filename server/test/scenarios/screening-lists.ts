@@ -1,7 +1,7 @@
 // Lists of made-up entries in the database, without files.
 
-import type { Db } from "../../src/db/connect.ts";
-import { entryHash, type ListEntry } from "../../src/screening/lists/list-entry.ts";
+import { entryHash, type ListEntry } from "../../src/people/list-files/list-entry.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
 
 export function person(key: string, name: string, changes: Partial<ListEntry> = {}): ListEntry {
   return {

@@ -1,7 +1,7 @@
 // Receivers with made-up names in bulk, and people who are on a list.
 
-import type { Db } from "../../src/db/connect.ts";
-import type { ListEntry } from "../../src/screening/lists/list-entry.ts";
+import type { ListEntry } from "../../src/people/list-files/list-entry.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
 import { person } from "./screening-lists.ts";
 
 const syllables =

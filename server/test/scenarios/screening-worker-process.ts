@@ -1,9 +1,9 @@
 // A process that screens in the background, until it is killed or its parent closes its input.
 
-import { connect } from "../../src/db/connect.ts";
-import { openScreener } from "../../src/reviews/screener.ts";
-import { startScreeningWorker } from "../../src/reviews/worker.ts";
-import { masterKeyBytes, sealWith } from "../../src/seal.ts";
+import { openScreener } from "../../src/money/screener/screener.ts";
+import { startScreeningWorker } from "../../src/people/reviews/worker.ts";
+import { connect } from "../../src/platform/db/connect.ts";
+import { masterKeyBytes, sealWith } from "../../src/platform/encryption/seal.ts";
 
 const db = connect({
   connection: { connectionString: process.env.DATABASE_URL ?? "" },

@@ -3,9 +3,9 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect, type Db } from "../../src/db/connect.ts";
-import { startWakeUps } from "../../src/delivery/wake-ups.ts";
-import { idTimeMs } from "../../src/ids.ts";
+import { idTimeMs } from "../../src/platform/base/ids.ts";
+import { connect, type Db } from "../../src/platform/db/connect.ts";
+import { startWakeUps } from "../../src/webhooks/delivery/wake-ups.ts";
 import { insertTestEvents, newListener, payoutEvent } from "../support/committed-events.ts";
 import { startSink } from "../support/sink.ts";
 import { type ServiceParts, startWorker } from "../support/worker.ts";

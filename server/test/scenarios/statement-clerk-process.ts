@@ -2,13 +2,13 @@
 
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { toConnection } from "../../src/banks/connection.ts";
-import { listConnections } from "../../src/banks/connection-queries.ts";
-import { applyInbound } from "../../src/banks/inbound.ts";
-import { giveLinesToCompany, undoLine } from "../../src/banks/statements/decide.ts";
-import { connect } from "../../src/db/connect.ts";
-import { Refusal } from "../../src/refusals/refusals.ts";
-import { sealWith } from "../../src/seal.ts";
+import { toConnection } from "../../src/banking/connections/connection.ts";
+import { listConnections } from "../../src/banking/connections/connection-queries.ts";
+import { applyInbound } from "../../src/banking/inbound-files/inbound.ts";
+import { giveLinesToCompany, undoLine } from "../../src/banking/statements/decide.ts";
+import { connect } from "../../src/platform/db/connect.ts";
+import { sealWith } from "../../src/platform/encryption/seal.ts";
+import { Refusal } from "../../src/platform/refusals/refusals.ts";
 
 /** "decide" gives open charges to the company, "undo" opens some of them again. */
 export type ClerkTask =

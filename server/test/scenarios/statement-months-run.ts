@@ -1,26 +1,26 @@
 // Months with known truth: what banks deliver about them is applied, a user decides what only a user can, and the month closes
 // with each movement booked once.
 
-import { applyInbound } from "../../src/banks/inbound.ts";
+import { returnSuspense } from "../../src/banking/answers/suspense.ts";
+import { applyInbound } from "../../src/banking/inbound-files/inbound.ts";
 import {
   closeBankMonth,
   findClosingRefusal,
   takeOpeningBalance,
-} from "../../src/banks/statements/close-month.ts";
+} from "../../src/banking/statements/close-month.ts";
 import {
   decideRepetition,
   giveLinesToCompany,
   type LineDecision,
   matchLines,
-} from "../../src/banks/statements/decide.ts";
-import { listOverdue } from "../../src/banks/statements/overdue.ts";
-import { listDoubtfulLines, listOpenLines } from "../../src/banks/statements/queries.ts";
-import { returnSuspense } from "../../src/banks/suspense.ts";
-import { settleDue } from "../../src/banks/worker.ts";
-import { fund } from "../../src/ledger/fund.ts";
-import { reverseFunding } from "../../src/ledger/reverse.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { Refusal } from "../../src/refusals/refusals.ts";
+} from "../../src/banking/statements/decide.ts";
+import { listOverdue } from "../../src/banking/statements/overdue.ts";
+import { listDoubtfulLines, listOpenLines } from "../../src/banking/statements/queries.ts";
+import { settleDue } from "../../src/banking/worker/worker.ts";
+import { fund } from "../../src/money/ledger/fund.ts";
+import { reverseFunding } from "../../src/money/ledger/reverse.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { Refusal } from "../../src/platform/refusals/refusals.ts";
 import { type Draw, drawOf } from "./seeded-draw.ts";
 import { weekdaysOf } from "./statement-days.ts";
 import { deliver, toDays } from "./statement-deliveries.ts";

@@ -1,7 +1,7 @@
 // Writes generated statements: camt.053 and camt.054 in three versions, BAI2 and CSV. They share nothing with the service's
 // readers, nor with the bank simulator.
 
-import { toDecimal } from "../../src/money.ts";
+import { toDecimal } from "../../src/platform/base/money.ts";
 import type { Movement } from "./statement-movements.ts";
 
 export type StatementOf = {

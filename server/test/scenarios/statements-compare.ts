@@ -1,7 +1,7 @@
 // Compares the lines that the service keeps of generated statements with the truth: each is kept once, and matched with
 // what it is.
 
-import { verifyLedger } from "../../src/ledger/verify.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
 import type { LineTruth, Movement } from "./statement-movements.ts";
 import type { SentMonth, SetupParts } from "./statements-setup.ts";
 

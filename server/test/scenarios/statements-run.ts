@@ -1,6 +1,6 @@
 // Sends a month of payouts, imports generated statements about it, and compares every line with the truth.
 
-import { applyInbound } from "../../src/banks/inbound.ts";
+import { applyInbound } from "../../src/banking/inbound-files/inbound.ts";
 import { generateMonth } from "./statement-generator.ts";
 import type { Movement } from "./statement-movements.ts";
 import { accountPlans } from "./statement-plan.ts";

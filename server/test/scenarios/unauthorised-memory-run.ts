@@ -3,10 +3,10 @@
 
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { hmacKey, signatureHeader } from "../../src/api-keys/signature.ts";
-import type { Db } from "../../src/db/connect.ts";
-import type { Seal } from "../../src/seal.ts";
-import { createSubaccount } from "../../src/subaccounts/create.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import type { Seal } from "../../src/platform/encryption/seal.ts";
+import { hmacKey, signatureHeader } from "../../src/platform/signatures/signature.ts";
+import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
 import { serve } from "../support/process.ts";
 import { openWire, type Wire } from "../support/raw-http.ts";
 

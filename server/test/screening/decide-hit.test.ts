@@ -1,15 +1,15 @@
 // A hit holds payouts of its receiver until users have decided it.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { BankConnection } from "../../src/banks/connection.ts";
-import { discardBatch, downloadBatch } from "../../src/banks/release.ts";
-import { manualProvider } from "../../src/kyc-providers/manual.ts";
-import { verifyLedger } from "../../src/ledger/verify.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
-import { changeReceiver } from "../../src/receivers/change.ts";
-import { decideHit, type HitVerdict } from "../../src/reviews/decide-hit.ts";
-import { screenerOf } from "../../src/screening/screener.ts";
+import type { BankConnection } from "../../src/banking/connections/connection.ts";
+import { discardBatch, downloadBatch } from "../../src/banking/files/release.ts";
+import { decideHit, type HitVerdict } from "../../src/money/hits/decide-hit.ts";
+import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import { manualProvider } from "../../src/people/kyc-providers/manual.ts";
+import { changeReceiver } from "../../src/people/receivers/change.ts";
+import { screenerOf } from "../../src/people/screening/screener.ts";
 import { person, putList } from "../scenarios/screening-lists.ts";
 import {
   approveNow,

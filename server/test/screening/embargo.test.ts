@@ -1,9 +1,9 @@
 // Embargoed countries: the list that every installation has from the start.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Db } from "../../src/db/connect.ts";
-import { entryHash, tidyEntry } from "../../src/screening/lists/list-entry.ts";
-import { currentSetId, loadEntries } from "../../src/screening/lists/set-queries.ts";
+import { entryHash, tidyEntry } from "../../src/people/list-files/list-entry.ts";
+import { currentSetId, loadEntries } from "../../src/people/screening/set-queries.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
 import { newDatabase } from "../support/service.ts";
 
 let db: Db;

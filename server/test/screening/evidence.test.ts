@@ -1,7 +1,7 @@
 // What date of birth and country change about a match of names.
 
 import { expect, test } from "vitest";
-import { weighEvidence } from "../../src/screening/evidence.ts";
+import { weighEvidence } from "../../src/people/screening/evidence.ts";
 
 const names = { score: 0.85, reasons: [] };
 const entry = { birthDates: ["1965-03-07"], countries: ["SOM"], isWeak: false };

@@ -1,9 +1,9 @@
 // Receivers and accounts are screened when they are created and when they change. Callers see nothing of it.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { manualProvider } from "../../src/kyc-providers/manual.ts";
-import { changeReceiver } from "../../src/receivers/change.ts";
-import { loadSet, screenerOf } from "../../src/screening/screener.ts";
+import { manualProvider } from "../../src/people/kyc-providers/manual.ts";
+import { changeReceiver } from "../../src/people/receivers/change.ts";
+import { loadSet, screenerOf } from "../../src/people/screening/screener.ts";
 import { country, organisation, person, putList } from "../scenarios/screening-lists.ts";
 import { ada, type Service, startService } from "../support/service.ts";
 import { hitsOf, isLoaded, recordOf } from "./list-setup.ts";

@@ -5,16 +5,16 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import type { Db } from "../../src/db/connect.ts";
-import { createMetrics } from "../../src/metrics/metrics.ts";
-import type { ListFile } from "../../src/screening/lists/list-file.ts";
-import { listVersions, versionStatuses } from "../../src/screening/lists/version-queries.ts";
+import type { ListFile } from "../../src/people/list-files/list-file.ts";
+import { listVersions, versionStatuses } from "../../src/people/sanctions-lists/version-queries.ts";
 import {
   folderState,
   listStates,
   pollListFolder,
   startListWorker,
-} from "../../src/screening/lists/worker.ts";
+} from "../../src/people/sanctions-lists/worker.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import { createMetrics } from "../../src/platform/metrics/metrics.ts";
 import { ofacFiles, textFile, unFile, unPeople } from "../support/list-files.ts";
 import { newDatabase } from "../support/service.ts";
 

@@ -1,9 +1,9 @@
 // The readers of sanctions lists, by small files in the layouts of their publishers.
 
 import { describe, expect, test } from "vitest";
-import { Refusal } from "../../src/refusals/refusals.ts";
-import type { ListFile } from "../../src/screening/lists/list-file.ts";
-import { type FileListName, readListFiles } from "../../src/screening/lists/readers.ts";
+import type { ListFile } from "../../src/people/list-files/list-file.ts";
+import { type FileListName, readListFiles } from "../../src/people/list-files/readers.ts";
+import { Refusal } from "../../src/platform/refusals/refusals.ts";
 import {
   dfatFile,
   euFile,

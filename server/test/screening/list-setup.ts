@@ -1,8 +1,8 @@
 // What screening wrote about a subject.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Db } from "../../src/db/connect.ts";
-import { type LoadedSet, loadSet } from "../../src/screening/screener.ts";
+import { type LoadedSet, loadSet } from "../../src/people/screening/screener.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
 import type { Service } from "../support/service.ts";
 
 /** The service has loaded the set. Without a notification it would poll for it. */

@@ -2,29 +2,29 @@
 
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Db } from "../../src/db/connect.ts";
+import { listLimits } from "../../src/people/list-files/list-limits.ts";
+import type { FileListName } from "../../src/people/list-files/readers.ts";
+import { readNewList } from "../../src/people/list-files/readers.ts";
 import {
   approveVersion,
   decisionNote,
   declineVersion,
   listFolderActor,
-} from "../../src/screening/lists/decide.ts";
-import { importVersion } from "../../src/screening/lists/import.ts";
-import { listLimits } from "../../src/screening/lists/list-limits.ts";
-import type { FileListName } from "../../src/screening/lists/readers.ts";
-import { readNewList } from "../../src/screening/lists/readers.ts";
+} from "../../src/people/sanctions-lists/decide.ts";
+import { importVersion } from "../../src/people/sanctions-lists/import.ts";
+import {
+  findVersion,
+  listVersions,
+  versionStatuses,
+} from "../../src/people/sanctions-lists/version-queries.ts";
 import {
   currentSetId,
   findEndedEntries,
   loadChangedEntries,
   loadEntries,
   screeningSetChannel,
-} from "../../src/screening/lists/set-queries.ts";
-import {
-  findVersion,
-  listVersions,
-  versionStatuses,
-} from "../../src/screening/lists/version-queries.ts";
+} from "../../src/people/screening/set-queries.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
 import { type UnPerson, unFile, unPeople } from "../support/list-files.ts";
 import { newDatabase } from "../support/service.ts";
 

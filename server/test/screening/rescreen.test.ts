@@ -1,25 +1,25 @@
 // A new set of list entries: only the changed entries are screened, in pages, and nothing is missed.
 
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Db, Tx } from "../../src/db/connect.ts";
-import { newId } from "../../src/ids.ts";
-import { manualProvider } from "../../src/kyc-providers/manual.ts";
-import { limits } from "../../src/limits.ts";
-import { changeReceiver } from "../../src/receivers/change.ts";
-import { createReceivers, toReceiverCreation } from "../../src/receivers/create.ts";
-import type { NewReceiver } from "../../src/receivers/schema.ts";
-import { type RescreenedPage, rescreen } from "../../src/reviews/rescreen.ts";
-import { walkSubjects } from "../../src/reviews/walk.ts";
-import { startScreeningWorker } from "../../src/reviews/worker.ts";
+import { manualProvider } from "../../src/people/kyc-providers/manual.ts";
+import { changeReceiver } from "../../src/people/receivers/change.ts";
+import { createReceivers, toReceiverCreation } from "../../src/people/receivers/create.ts";
+import type { NewReceiver } from "../../src/people/receivers/schema.ts";
+import { type RescreenedPage, rescreen } from "../../src/people/reviews/rescreen.ts";
+import { walkSubjects } from "../../src/people/reviews/walk.ts";
+import { startScreeningWorker } from "../../src/people/reviews/worker.ts";
 import {
   type LoadedSet,
   noScreening,
   type Screener,
   screenerOf,
-} from "../../src/screening/screener.ts";
-import { countRecordsBehind } from "../../src/screening/status-queries.ts";
-import type { Seal } from "../../src/seal.ts";
-import { createSubaccount } from "../../src/subaccounts/create.ts";
+} from "../../src/people/screening/screener.ts";
+import { countRecordsBehind } from "../../src/people/screening/status-queries.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import type { Db, Tx } from "../../src/platform/db/connect.ts";
+import type { Seal } from "../../src/platform/encryption/seal.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
+import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
 import { person, putList } from "../scenarios/screening-lists.ts";
 import { ada, newDatabase, startServiceForTest } from "../support/service.ts";
 import { hitsOf, loadNow, recordOf } from "./list-setup.ts";

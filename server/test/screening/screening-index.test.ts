@@ -1,10 +1,10 @@
 // The index of list entries: which subjects hit, and how a hit is explained.
 
 import { expect, test } from "vitest";
-import type { NewHit, Subject } from "../../src/screening/hit.ts";
-import { entryHash, type ListEntry } from "../../src/screening/lists/list-entry.ts";
-import { buildScreeningIndex } from "../../src/screening/screening-index.ts";
-import { accountSubject, receiverSubject } from "../../src/screening/subject.ts";
+import { entryHash, type ListEntry } from "../../src/people/list-files/list-entry.ts";
+import type { NewHit, Subject } from "../../src/people/screening/hit.ts";
+import { buildScreeningIndex } from "../../src/people/screening/screening-index.ts";
+import { accountSubject, receiverSubject } from "../../src/people/screening/subject.ts";
 import { country, organisation, person } from "../scenarios/screening-lists.ts";
 
 const indexOf = async (...entries: ListEntry[]) => {

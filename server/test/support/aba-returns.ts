@@ -1,6 +1,6 @@
 // An ABA file in which a bank returns payouts.
 
-import type { BankConnection } from "../../src/banks/connection.ts";
+import type { BankConnection } from "../../src/banking/connections/connection.ts";
 
 export type AbaReturnLine = {
   amount: number;

@@ -1,7 +1,7 @@
 // A database as a version before has left it: with the first migrations only.
 
-import type { Db } from "../../src/db/connect.ts";
-import { type readMigrations, statementsOf } from "../../src/db/migrate.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import { type readMigrations, statementsOf } from "../../src/platform/db/migrate.ts";
 
 export async function applyMigrations(
   { pool }: Db,

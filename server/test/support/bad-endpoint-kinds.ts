@@ -1,6 +1,6 @@
 // The type of a bad endpoint, and the kinds that are used more than once.
 
-import type { Failure, PosterOptions } from "../../src/delivery/http-client/post.ts";
+import type { Failure, PosterOptions } from "../../src/webhooks/http-client/post.ts";
 import { type Opened, serve } from "./bad-endpoint-servers.ts";
 
 export type Times = {

@@ -1,10 +1,10 @@
 // Delivery to bad endpoints: for each of them a new event, a retried one, and a probe after a failure.
 
-import type { Db } from "../../src/db/connect.ts";
-import type { Posted, Poster } from "../../src/delivery/http-client/post.ts";
-import { decideRetry, failureScoreMax } from "../../src/delivery/retry.ts";
-import { startDeliveryWorker } from "../../src/delivery/worker.ts";
-import type { Seal } from "../../src/seal.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import type { Seal } from "../../src/platform/encryption/seal.ts";
+import { decideRetry, failureScoreMax } from "../../src/webhooks/delivery/retry.ts";
+import { startDeliveryWorker } from "../../src/webhooks/delivery/worker.ts";
+import type { Posted, Poster } from "../../src/webhooks/http-client/post.ts";
 import { badEndpoints, type OpenedEndpoint } from "./bad-endpoints.ts";
 import { insertTestEvents, newListener, payoutEvent } from "./committed-events.ts";
 

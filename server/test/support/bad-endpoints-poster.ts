@@ -1,7 +1,7 @@
 // A poster to the bad endpoints that waits long, also on a busy machine. It has a short timeout only for the endpoints
 // that test this timeout.
 
-import { type Poster, poster } from "../../src/delivery/http-client/post.ts";
+import { type Poster, poster } from "../../src/webhooks/http-client/post.ts";
 import type { Timeouts } from "./bad-endpoint-kinds.ts";
 import { type BadEndpoints, reaching } from "./bad-endpoints.ts";
 

@@ -1,8 +1,8 @@
 // Every kind of bad endpoint, opened at once: each with a name, a behaviour and the expected outcome.
 
 import { Resolver } from "node:dns/promises";
-import { type Address, lookupWith } from "../../src/addresses/address-guard.ts";
-import type { Posted, PosterOptions } from "../../src/delivery/http-client/post.ts";
+import { type Address, lookupWith } from "../../src/platform/addresses/address-guard.ts";
+import type { Posted, PosterOptions } from "../../src/webhooks/http-client/post.ts";
 import { largeAnswers, oddAnswers, slowAnswers, statuses } from "./bad-answers.ts";
 import { badConnections, badTls } from "./bad-connections.ts";
 import type { BadEndpoint, Expected, Timeouts, Times } from "./bad-endpoint-kinds.ts";

@@ -1,15 +1,15 @@
 // A console with live payers and their bank connections, for tests of the Banks screens.
 
-import type { BankConnection } from "../../src/banks/connection.ts";
-import { connectBanks } from "../../src/banks/connections.ts";
-import { pollFolderDue } from "../../src/banks/inbound-folder.ts";
-import { putConnection } from "../../src/banks/save-connection.ts";
-import { sendDue } from "../../src/banks/send.ts";
-import { settleDue } from "../../src/banks/worker.ts";
-import type { Mode } from "../../src/caller.ts";
-import { fund } from "../../src/ledger/fund.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
+import type { BankConnection } from "../../src/banking/connections/connection.ts";
+import { connectBanks } from "../../src/banking/connections/connections.ts";
+import { putConnection } from "../../src/banking/connections/save-connection.ts";
+import { sendDue } from "../../src/banking/files/send.ts";
+import { pollFolderDue } from "../../src/banking/inbound-files/inbound-folder.ts";
+import { settleDue } from "../../src/banking/worker/worker.ts";
+import { fund } from "../../src/money/ledger/fund.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import type { Mode } from "../../src/platform/base/caller.ts";
 import { abaSettings } from "./bank-payers.ts";
 import { startConsole, type TestPerson } from "./console.ts";
 import { ada, type ServiceOptions } from "./service.ts";
@@ -121,14 +121,16 @@ export async function startBankConsole(options: ServiceOptions = {}) {
     return user.post(`/bank-requests/${requestId}/approve`, { sha256: bank.sha256 });
   }
 
-  /** A second user confirms the files of this name. */
-  async function confirmNamed(name: string) {
+  /** A second user confirms the files of this name, or what waits about the object of this id. */
+  async function confirmNamed(nameOrId: string) {
     const user = service.enter("operator");
     const { json } = await user.get("/approvals?kind=bank_request&limit=100");
-    const rows = json.rows as { id: string; bank: { name: string } }[];
-    for (const { id } of rows.filter(({ bank }) => bank.name === name)) {
+    const rows = json.rows as { id: string; bank: { name: string; object_id: string } }[];
+    for (const { id } of rows.filter(
+      ({ bank }) => bank.name === nameOrId || bank.object_id === nameOrId,
+    )) {
       const { status, text } = await confirm(id, user);
-      if (status !== 200) throw new Error(`${name} was not applied: ${text}`);
+      if (status !== 200) throw new Error(`${nameOrId} was not applied: ${text}`);
     }
   }
 

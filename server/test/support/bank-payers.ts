@@ -1,16 +1,16 @@
 // Subaccounts that pay through a bank file, and the steps of such a file.
 
-import { findBatch } from "../../src/banks/batch-queries.ts";
-import { type BankConnection, openWindow } from "../../src/banks/connection.ts";
-import { connectBanks } from "../../src/banks/connections.ts";
-import { freezeBatches } from "../../src/banks/freeze.ts";
-import { approveBatch } from "../../src/banks/release.ts";
-import { putConnection } from "../../src/banks/save-connection.ts";
-import type { Mode } from "../../src/caller.ts";
-import type { Db } from "../../src/db/connect.ts";
-import { fund } from "../../src/ledger/fund.ts";
-import type { RailDirectory } from "../../src/rails/directory.ts";
-import type { Seal } from "../../src/seal.ts";
+import { type BankConnection, openWindow } from "../../src/banking/connections/connection.ts";
+import { connectBanks } from "../../src/banking/connections/connections.ts";
+import { putConnection } from "../../src/banking/connections/save-connection.ts";
+import { findBatch } from "../../src/banking/files/batch-queries.ts";
+import { freezeBatches } from "../../src/banking/files/freeze.ts";
+import { approveBatch } from "../../src/banking/files/release.ts";
+import { fund } from "../../src/money/ledger/fund.ts";
+import type { RailDirectory } from "../../src/money/rails/directory.ts";
+import type { Mode } from "../../src/platform/base/caller.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import type { Seal } from "../../src/platform/encryption/seal.ts";
 import { ada, newCaller, type TestCaller } from "./service.ts";
 
 type Parts = { db: Db; seal: Seal };

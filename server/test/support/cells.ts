@@ -2,8 +2,8 @@
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect, type Db } from "../../src/db/connect.ts";
-import { masterKeyBytes, type Seal, sealWith } from "../../src/seal.ts";
+import { connect, type Db } from "../../src/platform/db/connect.ts";
+import { masterKeyBytes, type Seal, sealWith } from "../../src/platform/encryption/seal.ts";
 import { freePort } from "./free-port.ts";
 import { startHaproxy } from "./haproxy.ts";
 import { startPostgres } from "./own-postgres.ts";

@@ -3,8 +3,8 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { expect, inject } from "vitest";
-import { connect, type Db } from "../../src/db/connect.ts";
-import type { Metrics } from "../../src/metrics/metrics.ts";
+import { connect, type Db } from "../../src/platform/db/connect.ts";
+import type { Metrics } from "../../src/platform/metrics/metrics.ts";
 
 export async function cloneDatabase(
   template: string,

@@ -1,6 +1,6 @@
 // The process behind commands.ts: runs one command after the other and returns its output.
 
-import { run } from "../../src/cli/program.ts";
+import { run } from "../../src/doors/cli/program.ts";
 import type { Asked } from "./commands.ts";
 import type { Run } from "./process.ts";
 

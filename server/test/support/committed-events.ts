@@ -1,13 +1,16 @@
 // Subaccounts with a webhook endpoint, and committed events for them, without the payouts that would cause them.
 
 import type pg from "pg";
-import type { Db } from "../../src/db/connect.ts";
-import type { OutboxEvent } from "../../src/events/outbox.ts";
-import { insertEventsSql } from "../../src/events/queries.ts";
-import { newId } from "../../src/ids.ts";
-import type { Seal } from "../../src/seal.ts";
-import { createSubaccount } from "../../src/subaccounts/create.ts";
-import { endpointSecretIdentity, newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import type { Seal } from "../../src/platform/encryption/seal.ts";
+import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
+import type { OutboxEvent } from "../../src/webhooks/events/outbox.ts";
+import { insertEventsSql } from "../../src/webhooks/events/queries.ts";
+import {
+  endpointSecretIdentity,
+  newWebhookSecret,
+} from "../../src/webhooks/webhook-endpoints/secret.ts";
 
 export type Listener = { subaccountId: string; secret: string };
 

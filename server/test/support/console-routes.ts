@@ -1,15 +1,15 @@
 // Every route under /console/api, read from the router, so that a test of all routes misses none.
 
 import { randomBytes } from "node:crypto";
-import { buildApp } from "../../src/app/app.ts";
-import { readConfig } from "../../src/config.ts";
-import { connect } from "../../src/db/connect.ts";
-import { kycProviders } from "../../src/kyc-providers/providers.ts";
-import { createLog } from "../../src/log.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
-import { noScreening } from "../../src/screening/screener.ts";
-import { masterKeyBytes, sealWith } from "../../src/seal.ts";
+import { buildApp } from "../../src/doors/app/app.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import { kycProviders } from "../../src/people/kyc-providers/providers.ts";
+import { noScreening } from "../../src/people/screening/screener.ts";
+import { readConfig } from "../../src/platform/config/config.ts";
+import { connect } from "../../src/platform/db/connect.ts";
+import { masterKeyBytes, sealWith } from "../../src/platform/encryption/seal.ts";
+import { createLog } from "../../src/platform/log/log.ts";
 
 export type Route = { method: string; path: string };
 

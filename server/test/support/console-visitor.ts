@@ -3,7 +3,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { Browser, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { linkOf, newSetUpToken } from "../../src/users/invitation.ts";
+import { linkOf, newSetUpToken } from "../../src/tenants/users/invitation.ts";
 import { isWiderThanScreen, seriousFindings } from "./console-window.ts";
 import type { Service } from "./service.ts";
 

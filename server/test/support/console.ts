@@ -1,13 +1,13 @@
 // A user of the console, for tests: calls /console/api as a page in a browser would.
 
 import { randomBytes } from "node:crypto";
-import type { Db } from "../../src/db/connect.ts";
-import { newId } from "../../src/ids.ts";
-import { limits } from "../../src/limits.ts";
-import { authSecret } from "../../src/users/login.ts";
-import { insertUser } from "../../src/users/queries.ts";
-import { signedToken } from "../../src/users/session-cookie.ts";
-import type { Role, User } from "../../src/users/user.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import { limits } from "../../src/platform/limits/limits.ts";
+import type { Role, User } from "../../src/tenants/roles/user.ts";
+import { insertUser } from "../../src/tenants/user-records/queries.ts";
+import { authSecret } from "../../src/tenants/users/login.ts";
+import { signedToken } from "../../src/tenants/users/session-cookie.ts";
 import { type Answer, type Service, type ServiceOptions, startService } from "./service.ts";
 
 export type ConsoleService = Awaited<ReturnType<typeof startConsole>>;

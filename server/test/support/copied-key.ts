@@ -1,6 +1,6 @@
 // Copies a subaccount and one of its keys to another database, as a move would.
 
-import type { Db } from "../../src/db/connect.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
 
 export async function copyKey(from: Db, to: Db, key: string): Promise<void> {
   const isOf = {

@@ -1,9 +1,9 @@
 // The whole database as text: every row of every table, and the content of what is encrypted in files.
 
-import { readFile } from "../../src/banks/batch-file.ts";
-import { inboundChunkIdentity } from "../../src/banks/inbound.ts";
-import type { Db } from "../../src/db/connect.ts";
-import type { Seal } from "../../src/seal.ts";
+import { readFile } from "../../src/banking/files/batch-file.ts";
+import { inboundChunkIdentity } from "../../src/banking/inbound-files/inbound.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import type { Seal } from "../../src/platform/encryption/seal.ts";
 
 /** In lower case. */
 export async function databaseText({ db, seal }: { db: Db; seal: Seal }): Promise<string> {

@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { connect } from "../../src/db/connect.ts";
-import { openEmbedded } from "../../src/db/embedded.ts";
-import { findBinaries } from "../../src/db/embedded-binaries.ts";
-import { initialise } from "../../src/db/embedded-server.ts";
-import { migrate } from "../../src/db/migrate.ts";
+import { connect } from "../../src/platform/db/connect.ts";
+import { migrate } from "../../src/platform/db/migrate.ts";
+import { openEmbedded } from "../../src/platform/embedded/embedded.ts";
+import { findBinaries } from "../../src/platform/embedded/embedded-binaries.ts";
+import { initialise } from "../../src/platform/embedded/embedded-server.ts";
 import { clusterVariable, newCluster } from "./new-cluster.ts";
 import { templateName } from "./template-name.ts";
 

@@ -1,9 +1,9 @@
 // Delivery for tests: a database for each file, and real webhook endpoints that are closed after their test.
 
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import { connect, type Db } from "../../src/db/connect.ts";
-import { poster } from "../../src/delivery/http-client/post.ts";
-import { type DeliveryWorker, startDeliveryWorker } from "../../src/delivery/worker.ts";
+import { connect, type Db } from "../../src/platform/db/connect.ts";
+import { type DeliveryWorker, startDeliveryWorker } from "../../src/webhooks/delivery/worker.ts";
+import { poster } from "../../src/webhooks/http-client/post.ts";
 import { type Listener, newListener, waitingCount } from "./committed-events.ts";
 import { newDatabase } from "./service.ts";
 import { type Received, type Sink, startSink } from "./sink.ts";

@@ -1,11 +1,14 @@
 // Decrypts all encrypted values of a database, for scenarios and tests.
 
-import type { Db } from "../../src/db/connect.ts";
-import { ifReadable, personKeyOf } from "../../src/receivers/person.ts";
-import { listHeads, listValues } from "../../src/rotation/column-queries.ts";
-import { type EncryptedColumn, encryptedColumns } from "../../src/rotation/encrypted-columns.ts";
-import { listPersonValues } from "../../src/rotation/person-key-queries.ts";
-import { isUnderPersonKey, type Seal } from "../../src/seal.ts";
+import { listHeads, listValues } from "../../src/doors/rotation/column-queries.ts";
+import {
+  type EncryptedColumn,
+  encryptedColumns,
+} from "../../src/doors/rotation/encrypted-columns.ts";
+import { listPersonValues } from "../../src/doors/rotation/person-key-queries.ts";
+import { ifReadable, personKeyOf } from "../../src/people/person/person.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import { isUnderPersonKey, type Seal } from "../../src/platform/encryption/seal.ts";
 
 /**
  * Decrypts every value. Returns the number of those under data keys that can be read, and all that can't be read, by

@@ -1,9 +1,9 @@
 // A service whose database has values in every encrypted column.
 
-import { insertBankChange } from "../../src/accounts/bank-change-queries.ts";
-import { storeBankRequest } from "../../src/banks/request.ts";
-import { requestConnectionChange } from "../../src/console/banks/request.ts";
-import { newId } from "../../src/ids.ts";
+import { storeBankRequest } from "../../src/banking/inbound-files/request.ts";
+import { requestConnectionChange } from "../../src/doors/console/banks/request.ts";
+import { insertBankChange } from "../../src/people/accounts/bank-change-queries.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { type BankTest, startBankTest } from "../banks/inbound-setup.ts";
 import { abaReturns } from "./aba-returns.ts";
 

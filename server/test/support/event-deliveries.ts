@@ -1,14 +1,14 @@
 // Deliveries of all four events, signed and on time, for tests to alter.
 
-import { signDelivery, webhookKey } from "../../src/delivery/sign.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import {
   payoutCreated,
   payoutFailure,
   payoutUpdate,
   receiverKycUpdate,
-} from "../../src/events/outbox.ts";
-import { newId } from "../../src/ids.ts";
-import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
+} from "../../src/webhooks/events/outbox.ts";
+import { newWebhookSecret } from "../../src/webhooks/webhook-endpoints/secret.ts";
+import { signDelivery, webhookKey } from "../../src/webhooks/webhook-signature/sign.ts";
 
 export const secret = newWebhookSecret();
 export const timestampS = 1_731_628_800;

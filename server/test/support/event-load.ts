@@ -2,9 +2,9 @@
 // late, and some roll back.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Db } from "../../src/db/connect.ts";
-import { startWakeUps } from "../../src/delivery/wake-ups.ts";
-import { newId } from "../../src/ids.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import { startWakeUps } from "../../src/webhooks/delivery/wake-ups.ts";
 import { insertTestEvents, payoutEvent } from "./committed-events.ts";
 import type { Committed } from "./delivery-check.ts";
 

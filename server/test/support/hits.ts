@@ -1,7 +1,7 @@
 // Screening hits that are written as screening writes them, without a list.
 
-import type { Db } from "../../src/db/connect.ts";
-import { newId } from "../../src/ids.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
 
 type NewHit = {
   id: string;

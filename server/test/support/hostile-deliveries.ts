@@ -5,8 +5,8 @@ import {
   type Address,
   type AddressPolicy,
   addressProblem,
-} from "../../src/addresses/address-guard.ts";
-import { type Posted, poster } from "../../src/delivery/http-client/post.ts";
+} from "../../src/platform/addresses/address-guard.ts";
+import { type Posted, poster } from "../../src/webhooks/http-client/post.ts";
 import { serve, serveSockets } from "./bad-endpoint-servers.ts";
 import { watchConnections } from "./connection-attempts.ts";
 import { hostileAnswers, hostileUrls } from "./hostile-addresses.ts";

@@ -1,6 +1,6 @@
 // Small files in the layouts of the publishers of sanctions lists. All people in them are made up.
 
-import type { ListFile } from "../../src/screening/lists/list-file.ts";
+import type { ListFile } from "../../src/people/list-files/list-file.ts";
 import { type Cell, spreadsheet } from "./spreadsheets.ts";
 
 export function textFile(name: string, text: string): ListFile {

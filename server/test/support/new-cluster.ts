@@ -3,8 +3,8 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Binaries } from "../../src/db/embedded-binaries.ts";
-import { initialise } from "../../src/db/embedded-server.ts";
+import type { Binaries } from "../../src/platform/embedded/embedded-binaries.ts";
+import { initialise } from "../../src/platform/embedded/embedded-server.ts";
 
 /** Names the data folder to copy. The campaigns have none. */
 export const clusterVariable = "DISBURSE_TEST_CLUSTER";

@@ -5,9 +5,17 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findBinaries, giveOwnership } from "../../src/db/embedded-binaries.ts";
-import { connectionTo, postmasterPid, removeStalePidFile } from "../../src/db/embedded-folder.ts";
-import { becomesReady, hasEnded, startEmbeddedServer } from "../../src/db/embedded-server.ts";
+import { findBinaries, giveOwnership } from "../../src/platform/embedded/embedded-binaries.ts";
+import {
+  connectionTo,
+  postmasterPid,
+  removeStalePidFile,
+} from "../../src/platform/embedded/embedded-folder.ts";
+import {
+  becomesReady,
+  hasEnded,
+  startEmbeddedServer,
+} from "../../src/platform/embedded/embedded-server.ts";
 import { newCluster } from "./new-cluster.ts";
 
 /** `settings` go into its configuration file. */

@@ -1,15 +1,15 @@
 // Payouts of the past, for tests: written by the service's own statements, at times that the test chooses.
 
 import { randomUUID } from "node:crypto";
-import { firstIdOf } from "../../src/cursor.ts";
-import { newId } from "../../src/ids.ts";
-import { fund } from "../../src/ledger/fund.ts";
-import { findPayouts } from "../../src/payouts/list-queries.ts";
-import { type MoveRequest, toPayoutMove } from "../../src/payouts/move.ts";
-import { movePayouts } from "../../src/payouts/move-queries.ts";
-import { dayOf } from "../../src/payouts/payout.ts";
-import { insertPayouts, type PayoutToInsert } from "../../src/payouts/queries.ts";
-import type { MoveName } from "../../src/payouts/states.ts";
+import { fund } from "../../src/money/ledger/fund.ts";
+import { findPayouts } from "../../src/money/payouts/list-queries.ts";
+import { type MoveRequest, toPayoutMove } from "../../src/money/payouts/move.ts";
+import { movePayouts } from "../../src/money/payouts/move-queries.ts";
+import { dayOf } from "../../src/money/payouts/payout.ts";
+import { insertPayouts, type PayoutToInsert } from "../../src/money/payouts/queries.ts";
+import type { MoveName } from "../../src/money/payouts/states.ts";
+import { firstIdOf } from "../../src/platform/base/cursor.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { ada, addAccount, type Service, type TestCaller } from "./service.ts";
 
 const dayMs = 86_400_000;

@@ -4,9 +4,9 @@ import { randomUUID } from "node:crypto";
 import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Disburse, DisburseError } from "../../../client/src/index.ts";
-import type { Db } from "../../src/db/connect.ts";
-import type { Seal } from "../../src/seal.ts";
-import { createSubaccount } from "../../src/subaccounts/create.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import type { Seal } from "../../src/platform/encryption/seal.ts";
+import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
 import type { Committed } from "./delivery-check.ts";
 import { fetchBy } from "./kept-connections.ts";
 
@@ -48,10 +48,11 @@ export async function newPayee(
   { receivers, receiverAccounts, testHelpers }: Disburse,
   account_number = "12345999",
   changes: Partial<ReturnType<typeof newPerson>> = {},
+  more: object = { bsb: "062000" },
 ): Promise<Payee> {
   const { receiver_id } = await receivers.create({ ...newPerson(), ...changes });
   await testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-  const bank = { account_type: "I" as const, bsb: "062000", account_number };
+  const bank = { account_type: "I" as const, account_number, ...more };
   const { account_id } = await receiverAccounts.create({ receiver_id, ...bank });
   return { receiver_id, account_id };
 }

@@ -15,16 +15,16 @@ import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { connect } from "../../src/db/connect.ts";
+import { connect } from "../../src/platform/db/connect.ts";
+import { migrate } from "../../src/platform/db/migrate.ts";
 import {
   type Binaries,
   findBinaries,
   giveOwnership,
   spawnIdentity,
-} from "../../src/db/embedded-binaries.ts";
-import { password, removeStalePidFile } from "../../src/db/embedded-folder.ts";
-import { becomesReady } from "../../src/db/embedded-server.ts";
-import { migrate } from "../../src/db/migrate.ts";
+} from "../../src/platform/embedded/embedded-binaries.ts";
+import { password, removeStalePidFile } from "../../src/platform/embedded/embedded-folder.ts";
+import { becomesReady } from "../../src/platform/embedded/embedded-server.ts";
 import { newCluster } from "./new-cluster.ts";
 
 export type PostgresPair = Awaited<ReturnType<typeof startPair>>;

@@ -6,7 +6,7 @@ export const root = join(import.meta.dirname, "..", "..", "..");
 
 /** Their sources, by name. */
 export const programs = {
-  main: "server/src/cli/main.mjs",
+  main: "server/src/doors/cli/main.mjs",
   "bank-clerk": "server/test/scenarios/bank-clerk-process.ts",
   "statement-clerk": "server/test/scenarios/statement-clerk-process.ts",
   "screening-worker": "server/test/scenarios/screening-worker-process.ts",

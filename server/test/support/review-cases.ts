@@ -1,13 +1,13 @@
 // Hits and payouts on hold for the tests of the review queue, written as screening and rules write them.
 
-import { newId } from "../../src/ids.ts";
-import { holdPayouts, holdPayoutsOf } from "../../src/payouts/hold.ts";
-import { type HoldReason, lockUnsentPayouts } from "../../src/payouts/hold-queries.ts";
-import { insertRuleMatches } from "../../src/payouts/rule-match-queries.ts";
-import { readSubjects } from "../../src/reviews/subject-queries.ts";
-import { entryHash, type ListEntry } from "../../src/screening/lists/list-entry.ts";
-import { openHits, type RecordKey } from "../../src/screening/record-queries.ts";
-import { buildScreeningIndex } from "../../src/screening/screening-index.ts";
+import { holdPayouts, holdPayoutsOf } from "../../src/money/payouts/hold.ts";
+import { type HoldReason, lockUnsentPayouts } from "../../src/money/payouts/hold-queries.ts";
+import { insertRuleMatches } from "../../src/money/payouts/rule-match-queries.ts";
+import { entryHash, type ListEntry } from "../../src/people/list-files/list-entry.ts";
+import { readSubjects } from "../../src/people/reviews/subject-queries.ts";
+import { openHits, type RecordKey } from "../../src/people/screening/record-queries.ts";
+import { buildScreeningIndex } from "../../src/people/screening/screening-index.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "./console.ts";
 import { newPayee } from "./payers.ts";
 import { ruleOf } from "./rules.ts";

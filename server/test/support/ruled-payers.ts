@@ -1,12 +1,12 @@
 // A subaccount whose payouts rules decide on, for tests.
 
 import type { DisburseError } from "../../../client/src/index.ts";
-import { newId } from "../../src/ids.ts";
-import { releasePayout } from "../../src/payouts/hold.ts";
-import { listHolds } from "../../src/payouts/hold-queries.ts";
-import { listRuleMatches } from "../../src/payouts/rule-match-queries.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { releasePayout } from "../../src/money/payouts/hold.ts";
+import { listHolds } from "../../src/money/payouts/hold-queries.ts";
+import { listRuleMatches } from "../../src/money/payouts/rule-match-queries.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import type { ConsoleService, TestPerson } from "./console.ts";
 import { insertHit } from "./hits.ts";
 import { newPayee, type Payee } from "./payers.ts";

@@ -1,8 +1,8 @@
 // Rules for tests: one user proposes them and another one approves them.
 
-import type { Db } from "../../src/db/connect.ts";
-import { approveRuleSet, proposeRuleSet } from "../../src/rules/change.ts";
-import type { Rule } from "../../src/rules/rule.ts";
+import { approveRuleSet, proposeRuleSet } from "../../src/money/rules/change.ts";
+import type { Rule } from "../../src/money/rules/rule.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
 
 /** The parts of a rule that a test names; what it does is `act`. */
 export type RuleParts = Partial<Rule> & Pick<Rule, "when"> & { act?: Rule["then"] };

@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
-import { fingerprintOf } from "../../src/banks/sftp/session.ts";
+import { fingerprintOf } from "../../src/banking/sftp/session.ts";
 
 // ssh2's server has no types.
 const { Server, utils } = createRequire(import.meta.url)("ssh2");

@@ -1,15 +1,18 @@
 // The bank simulator with a clock of the test's own: it takes files and deposits, and hands out what is due.
 
-import { answersTo } from "../../src/bank-simulator/answers.ts";
-import { type DecidedFile, decideFile } from "../../src/bank-simulator/decision.ts";
+import { answersTo } from "../../src/banking/bank-simulator/answers.ts";
+import { type DecidedFile, decideFile } from "../../src/banking/bank-simulator/decision.ts";
 import {
   type BankDeposit,
   type DepositFacts,
   readDeposit,
   writeDeposit,
-} from "../../src/bank-simulator/deposit-file.ts";
-import type { BankAnswer } from "../../src/bank-simulator/schedule.ts";
-import { accountStatements, type WrittenStatement } from "../../src/bank-simulator/statements.ts";
+} from "../../src/banking/bank-simulator/deposit-file.ts";
+import type { BankAnswer } from "../../src/banking/bank-simulator/schedule.ts";
+import {
+  accountStatements,
+  type WrittenStatement,
+} from "../../src/banking/bank-simulator/statements.ts";
 
 export function simulatedBank({ chargePerFile }: { chargePerFile: string }) {
   const rules = {

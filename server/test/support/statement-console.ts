@@ -1,7 +1,7 @@
 // A console whose bank connections get statements: what the bank says, one statement after another.
 
-import { monthEndOf } from "../../src/banks/statements/position.ts";
-import { depositReferencesOf } from "../../src/ledger/deposit-reference-queries.ts";
+import { monthEndOf } from "../../src/banking/statements/position.ts";
+import { depositReferencesOf } from "../../src/money/ledger/deposit-reference-queries.ts";
 import { camt053, closingOf, type WrittenEntry } from "../banks/statement-messages.ts";
 import { startBankConsole } from "./bank-console.ts";
 import { abaSettings } from "./bank-payers.ts";
@@ -14,6 +14,8 @@ let accountNumber = 70_000_000;
 export const month = new Date().toISOString().slice(0, 7);
 export const lastDay = monthEndOf(month);
 export const firstDay = `${month}-01`;
+
+type GivenStatement = { from?: string; to?: string; opening?: bigint };
 
 export async function startStatementConsole() {
   let aheadMs = 0;
@@ -37,11 +39,11 @@ export async function startStatementConsole() {
       const id = await service.connect(name, [payer.subaccountId], { settings, ...changes });
       let balance = 0n;
 
-      function write(entries: WrittenEntry[], given: { to?: string; opening?: bigint } = {}) {
-        const { to = firstDay, opening = balance } = given;
+      function write(entries: WrittenEntry[], given: GivenStatement = {}) {
+        const { from = firstDay, to = firstDay, opening = balance } = given;
         const statement = {
           account: settings.account_number,
-          from: firstDay,
+          from,
           to,
           opening,
           entries,
@@ -50,7 +52,7 @@ export async function startStatementConsole() {
         return camt053(statement);
       }
 
-      async function apply(entries: WrittenEntry[], given: { to?: string; opening?: bigint } = {}) {
+      async function apply(entries: WrittenEntry[], given: GivenStatement = {}) {
         const content = Buffer.from(write(entries, given)).toString("base64");
         const finance = service.enter("finance");
         const body = { name: "statement.xml", content, connection_id: id };

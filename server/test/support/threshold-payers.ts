@@ -1,8 +1,8 @@
 // Subaccounts that pay to several receivers under thresholds, for tests.
 
-import { newId } from "../../src/ids.ts";
-import { railDirectory } from "../../src/rails/directory.ts";
-import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { railDirectory } from "../../src/money/rails/directory.ts";
+import { sandboxRail } from "../../src/money/rails/sandbox.ts";
+import { newId } from "../../src/platform/base/ids.ts";
 import { type ConsoleService, startConsole } from "./console.ts";
 import { ada } from "./service.ts";
 
@@ -28,20 +28,23 @@ export async function newThresholdPayer(
 ) {
   const caller = await service.newCaller({ mode, version2Only: false });
   const { disburse, subaccountId } = caller;
-  const newPayee = async (account_number = newAccountNumber()) => {
+  const newPayee = async (
+    account_number = newAccountNumber(),
+    more: object = { bsb: "062000" },
+  ) => {
     const { receiver_id } = await disburse.receivers.create(ada());
     await service.db.pool.query(
       "update receiver set status = 'active', kyc_status = 'completed' where id = $1",
       [receiver_id],
     );
-    const bank = { account_type: "I" as const, bsb: "062000", account_number };
+    const bank = { account_type: "I" as const, account_number, ...more };
     const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
     return { receiver_id, account_id };
   };
   await service.db.pool.query(
     `insert into ledger_balance (subaccount_id, currency, available, bank)
      select $1, unnest($2::text[]), 1000000000, 1000000000`,
-    [subaccountId, ["AUD", "JPY"]],
+    [subaccountId, ["AUD", "JPY", "NZD"]],
   );
   const payee = await newPayee();
   const input = (amount: number, to = payee, currency = "AUD") => ({
@@ -58,7 +61,7 @@ export async function newThresholdPayer(
     input,
     stageOf,
     limits: `/s/${subaccountId}/limits`,
-    pay: async (amount: number, to = payee) =>
-      stageOf((await disburse.payouts.create(input(amount, to))).payout_id),
+    pay: async (amount: number, to = payee, currency = "AUD") =>
+      stageOf((await disburse.payouts.create(input(amount, to, currency))).payout_id),
   };
 }

@@ -2,8 +2,8 @@
 // Run as a process: node traced-caller.ts, with its settings in the environment.
 
 import { Disburse } from "../../../client/src/index.ts";
-import { formatTraceparent } from "../../src/tracing/trace-context.ts";
-import { openTracer } from "../../src/tracing/tracer.ts";
+import { formatTraceparent } from "../../src/platform/tracing/trace-context.ts";
+import { openTracer } from "../../src/platform/tracing/tracer.ts";
 import { newPayee } from "./payers.ts";
 
 const { COLLECTOR = "", BASE_URL = "", API_KEY = "", API_SECRET = "", POSTBACK = "" } = process.env;

@@ -3,14 +3,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commandActorName } from "../../src/audit/actor.ts";
-import { connect, type Db } from "../../src/db/connect.ts";
-import { migrate } from "../../src/db/migrate.ts";
-import { newId } from "../../src/ids.ts";
-import type { MoveParts } from "../../src/moves/move.ts";
-import { purgeMoved } from "../../src/moves/purge.ts";
-import { type Seal, sealWith } from "../../src/seal.ts";
-import { ensureInstallation } from "../../src/subaccounts/installation.ts";
+import type { MoveParts } from "../../src/doors/moves/move.ts";
+import { purgeMoved } from "../../src/doors/moves/purge.ts";
+import { newId } from "../../src/platform/base/ids.ts";
+import { connect, type Db } from "../../src/platform/db/connect.ts";
+import { migrate } from "../../src/platform/db/migrate.ts";
+import { type Seal, sealWith } from "../../src/platform/encryption/seal.ts";
+import { commandActorName } from "../../src/tenants/audit/actor.ts";
+import { ensureInstallation } from "../../src/tenants/installation/installation.ts";
 import { startPostgres } from "./own-postgres.ts";
 import { type Environment, serve } from "./process.ts";
 

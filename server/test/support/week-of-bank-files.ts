@@ -1,9 +1,13 @@
 // The metrics of a week in which a live installation pays by bank files, as a test file for promtool. The times are
 // those of the connections: nothing leaves for hours, or over a weekend, and then thousands of payouts at once.
 
-import { type BankConnection, type BatchWindow, openWindow } from "../../src/banks/connection.ts";
-import { bankFormats } from "../../src/banks/formats/formats.ts";
-import { bankingCalendar } from "../../src/calendars/banking-days.ts";
+import { bankingCalendar } from "../../src/banking/calendars/banking-days.ts";
+import {
+  type BankConnection,
+  type BatchWindow,
+  openWindow,
+} from "../../src/banking/connections/connection.ts";
+import { bankFormats } from "../../src/banking/connections/formats/formats.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,7 +1,7 @@
 // `disburse serve --role worker` as a process that delivers events to this machine.
 
-import type { Db } from "../../src/db/connect.ts";
-import type { Seal } from "../../src/seal.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
+import type { Seal } from "../../src/platform/encryption/seal.ts";
 import { type Serving, serve } from "./process.ts";
 
 /** A database, and the settings that a process needs to use it. */

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
 import { Compile } from "typebox/schema";
 import { expect, test } from "vitest";
-import { accountSchema } from "../../../src/accounts/banks/account-schema.ts";
-import { rulesFor } from "../../../src/accounts/banks/countries.ts";
+import { accountSchema } from "../../../src/people/account-rules/account-schema.ts";
+import { rulesFor } from "../../../src/people/account-rules/countries.ts";
 import { ask, problems } from "./accounts.ts";
 
 const countries = Object.keys(iso31661Alpha3ToAlpha2);

@@ -4,7 +4,7 @@ import {
   type BankDetails,
   type CheckedAccount,
   checkAccount,
-} from "../../../src/accounts/banks/countries.ts";
+} from "../../../src/people/account-rules/countries.ts";
 
 type Given = Partial<BankDetails & { abn: string; acn: string; nzbn: string; type: "I" | "B" }>;
 

@@ -1,8 +1,8 @@
 // Accounts in Australia: the bank that a BSB names, and the valid account numbers.
 
 import { expect, test } from "vitest";
-import { findAustralianBank } from "../../../src/accounts/banks/australia.ts";
-import { banksByPrefix } from "../../../src/accounts/banks/australian-banks.ts";
+import { findAustralianBank } from "../../../src/people/account-rules/australia.ts";
+import { banksByPrefix } from "../../../src/people/account-rules/australian-banks.ts";
 import { ask, problems, warnings } from "./accounts.ts";
 
 test.each([

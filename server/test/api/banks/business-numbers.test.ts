@@ -2,7 +2,7 @@
 
 import { stdnum } from "stdnum";
 import { expect, test } from "vitest";
-import { isAbn, isAcn, isNzbn } from "../../../src/accounts/banks/business-numbers.ts";
+import { isAbn, isAcn, isNzbn } from "../../../src/people/account-rules/business-numbers.ts";
 import { scale } from "../../scenarios/scale.ts";
 import { ask, problems, warnings } from "./accounts.ts";
 

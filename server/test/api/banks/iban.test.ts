@@ -2,9 +2,9 @@
 
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
 import { expect, test } from "vitest";
-import { isBic } from "../../../src/accounts/banks/bic.ts";
-import { rulesFor } from "../../../src/accounts/banks/countries.ts";
-import { isIban } from "../../../src/accounts/banks/iban.ts";
+import { isBic } from "../../../src/people/account-numbers/bic.ts";
+import { isIban } from "../../../src/people/account-numbers/iban.ts";
+import { rulesFor } from "../../../src/people/account-rules/countries.ts";
 import { ask, problems, warnings } from "./accounts.ts";
 
 test.each([

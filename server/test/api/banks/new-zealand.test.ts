@@ -8,7 +8,7 @@ import {
   findNewZealandBank,
   hasRightCheckDigits,
   type NewZealandAccount,
-} from "../../../src/accounts/banks/new-zealand-check.ts";
+} from "../../../src/people/account-numbers/new-zealand-check.ts";
 import { scale } from "../../scenarios/scale.ts";
 import { ask, problems, warnings } from "./accounts.ts";
 

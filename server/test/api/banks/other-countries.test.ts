@@ -1,7 +1,7 @@
 // Accounts in the United States, the United Kingdom, India and Canada.
 
 import { expect, test } from "vitest";
-import { passesModulusCheck } from "../../../src/accounts/banks/uk-modulus.ts";
+import { passesModulusCheck } from "../../../src/people/account-rules/uk-modulus.ts";
 import { ask, problems, warnings } from "./accounts.ts";
 
 test.each(["021000021", "011401533", "091000019", "026009593", "322271627", "121000248"])(

@@ -1,0 +1,15 @@
+// What other nouns use of calendars. The rest of this folder is private to it.
+
+export {
+  addBankingDays,
+  type BankingCalendar,
+  bankingCalendar,
+  clearingDayBefore,
+  isBankingDay,
+  isClearingDay,
+  nextBankingDay,
+} from "./banking-days.ts";
+export { type Clearing, expectedArrival, processDateFor } from "./cut-offs.ts";
+export { addDays, weekdayOf } from "./dates.ts";
+export { type CalendarName, calendarNames } from "./holidays.ts";
+export { instantOf, isTimeZone, wallClockAt } from "./wall-clock.ts";

@@ -1,0 +1,58 @@
+// What other nouns use of connections. The rest of this folder is private to it.
+
+export {
+  type BankConnection,
+  type BatchWindow,
+  closedWindow,
+  fileCountMax,
+  fileTotalMax,
+  openWindow,
+  railIdOf,
+  scheduleOf,
+  settingsIdentity,
+  sftpIdentity,
+  successAtMs,
+  toConnection,
+} from "./connection.ts";
+export { feeInWords, givenFeeOf } from "./connection-fee.ts";
+export {
+  type ConnectionRow,
+  type ConnectionToSave,
+  countFile,
+  listConnections,
+  lockConnection,
+  lockConnections,
+} from "./connection-queries.ts";
+export { connectBanks } from "./connections.ts";
+export {
+  checkedMapping,
+  csvMappingFor,
+  mappingNote,
+  type SavedMapping,
+  saveCsvMapping,
+} from "./csv-mapping.ts";
+export { type CsvMappingRow, findCsvMapping } from "./csv-mapping-queries.ts";
+export { CsvMappingFields } from "./csv-mapping-schema.ts";
+export { describeConnection } from "./describe-connection.ts";
+export type { BankFormat } from "./formats/bank-format.ts";
+export { bankFormats } from "./formats/formats.ts";
+export { describeFunding } from "./funding.ts";
+export {
+  type ConnectionFacts,
+  type ConnectionRequest,
+  fieldsIdentity,
+  insertConnectionRequest,
+  isRequestWaiting,
+  listConnectionRequests,
+  lockConnectionRequest,
+  type NewConnectionRequest,
+  updateRequestDecided,
+  updateSettingsHash,
+} from "./request-queries.ts";
+export {
+  checkConnection,
+  disableConnection,
+  enableConnection,
+  putConnection,
+} from "./save-connection.ts";
+export { FundingInstructions } from "./schema.ts";

@@ -1,0 +1,41 @@
+// What other nouns use of inbound-files. The rest of this folder is private to it.
+
+export {
+  type AppliedInbound,
+  applyInbound,
+  type InboundResult,
+  inboundChunkIdentity,
+} from "./inbound.ts";
+export { pollFolderDue, pollFolderNow } from "./inbound-folder.ts";
+export {
+  countRefusedFiles,
+  type FolderFileRow,
+  listFolderFiles,
+  listFolderPolls,
+  listRefusedFiles,
+  setFileIgnored,
+} from "./inbound-folder-queries.ts";
+export {
+  type DecidedMoney,
+  lockToConfirm,
+  lockWaitingBankRequest,
+  mayDecideAlone,
+  readRequestBytes,
+  readRequestInput,
+  requestChunkIdentity,
+  requestInputIdentity,
+  storeBankRequest,
+  summaryHashOf,
+} from "./request.ts";
+export {
+  type BankRequestKind,
+  type BankRequestRow,
+  type BankRequestStatus,
+  type BankRequestSummary,
+  countWaitingBankRequests,
+  findBankRequest,
+  listWaitingBankRequests,
+  updateBankRequestDecided,
+  updateBankRequestSummary,
+  waitsForSecondUser,
+} from "./request-queries.ts";

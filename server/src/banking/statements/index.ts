@@ -1,0 +1,38 @@
+// What other nouns use of statements. The rest of this folder is private to it.
+
+export {
+  closeBankMonth,
+  findClosingRefusal,
+  findOpening,
+  takeOpeningBalance,
+} from "./close-month.ts";
+export {
+  decideRepetition,
+  factsOfLines,
+  giveLinesToCompany,
+  type LineDecision,
+  type MatchTargets,
+  matchLines,
+  undoLine,
+} from "./decide.ts";
+export { addExceptionNote } from "./exception-queries.ts";
+export { type BankException, exceptionKinds, listExceptions } from "./exceptions.ts";
+export { listMatches } from "./match-queries.ts";
+export { type BankPosition, findPosition, monthEndOf } from "./position.ts";
+export { type ClosingRow, findClosingDocument, listClosings } from "./position-queries.ts";
+export {
+  findLine,
+  listDoubtfulLines,
+  listOpenLines,
+  listStatementLines,
+  listStatementPage,
+  type StatementLineRow,
+} from "./queries.ts";
+export { statementRules } from "./rules.ts";
+export {
+  applyStatementFile,
+  connectionsIn,
+  connectionsToLock,
+  ownersOf,
+} from "./statement-file.ts";
+export { type LineSuggestion, suggestFor } from "./suggest.ts";

@@ -1,0 +1,3 @@
+// What other nouns use of worker. The rest of this folder is private to it.
+
+export { startBankWorker } from "./worker.ts";

@@ -1,0 +1,90 @@
+// The documentation page: Scalar's API reference, whose Send button signs. Nothing leaves the origin.
+
+import { createHash, randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type {} from "@fastify/swagger"; // Declares `hide`, which keeps these routes out of the document.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { fileHeaders, pageHeaders } from "../../platform/http/index.ts";
+import { type Encoding, loadScalarBundle, scalarVersion } from "./docs-page/scalar-bundle.ts";
+
+const schema = { hide: true };
+
+const pageFiles = {
+  "page.js": "text/javascript; charset=utf-8",
+  "credentials.js": "text/javascript; charset=utf-8",
+  "sign.js": "text/javascript; charset=utf-8",
+  "page.css": "text/css; charset=utf-8",
+} as const;
+
+export async function registerDocs(app: FastifyInstance): Promise<void> {
+  const version = scalarVersion();
+  const html = (await readPageFile("page.html")).toString().replace("{{scalarVersion}}", version);
+
+  for (const url of ["/docs", "/docs/"]) {
+    app.get(url, { schema }, (_request, reply) => {
+      const nonce = randomBytes(16).toString("base64");
+      return reply
+        .headers(pageHeaders(nonce, ...morePolicy))
+        .type("text/html; charset=utf-8")
+        .send(html.replace("{{nonce}}", nonce));
+    });
+  }
+
+  for (const [name, type] of Object.entries(pageFiles)) {
+    const bytes = await readPageFile(name);
+    const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+    app.get(`/docs/${name}`, { schema }, (request, reply) => {
+      reply.headers({ ...fileHeaders, etag, "cache-control": "no-cache" });
+      if (isKnown(request, etag)) return reply.code(304).send();
+      return reply.type(type).send(bytes);
+    });
+  }
+
+  app.get<{ Querystring: { v?: string } }>("/docs/scalar.js", { schema }, (request, reply) =>
+    sendScalar(request, reply, request.query.v === version),
+  );
+}
+
+async function sendScalar(request: FastifyRequest, reply: FastifyReply, isVersioned: boolean) {
+  const bundle = await loadScalarBundle();
+  const encoding = chooseEncoding(request.headers["accept-encoding"]);
+  // One tag for each encoding: a strong tag stands for exact bytes.
+  const etag = bundle.etag.replace(/"$/, `-${encoding}"`);
+  reply.headers({
+    ...fileHeaders,
+    etag,
+    vary: "accept-encoding",
+    "cache-control": isVersioned ? "public, max-age=31536000, immutable" : "no-cache",
+  });
+  if (isKnown(request, etag)) return reply.code(304).send();
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  return reply.type("text/javascript; charset=utf-8").send(await bundle.encode(encoding));
+}
+
+const morePolicy = [
+  // Scalar numbers the lines of its code samples through style attributes. What they could fetch is bound by
+  // the rest of the policy.
+  "style-src-attr 'unsafe-inline'",
+  "form-action 'none'",
+];
+
+/** The best encoding that the caller accepts; `br;q=0` refuses it. */
+function chooseEncoding(acceptEncoding: string | undefined): Encoding {
+  const accepted = new Set<string>();
+  for (const entry of (acceptEncoding ?? "").toLowerCase().split(",")) {
+    const [name = "", ...parameters] = entry.split(";").map((part) => part.trim());
+    if (!parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) accepted.add(name);
+  }
+  if (accepted.has("br")) return "br";
+  return accepted.has("gzip") ? "gzip" : "identity";
+}
+
+function isKnown(request: FastifyRequest, etag: string): boolean {
+  const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim()) ?? [];
+  // A proxy that compresses may have weakened the tag.
+  return known.some((tag) => tag === "*" || tag.replace(/^W\//, "") === etag);
+}
+
+function readPageFile(name: string): Promise<Buffer> {
+  return readFile(new URL(`docs-page/${name}`, import.meta.url));
+}

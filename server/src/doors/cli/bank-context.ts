@@ -1,0 +1,53 @@
+// What the commands about banks share: the database, the connections, the actor.
+
+import {
+  type BankConnection,
+  listConnections,
+  toConnection,
+} from "../../banking/connections/index.ts";
+import { type Actor, type Audited, audited } from "../../tenants/audit/index.ts";
+import type { Opened } from "../database/index.ts";
+import { CliError, exitCodes } from "../setup/index.ts";
+import { commandActor } from "./command-actor.ts";
+import { withDatabase } from "./database.ts";
+
+export type BankOptions = { json?: boolean; by?: string };
+
+export type BankContext = Pick<Opened, "db" | "seal"> & {
+  actor: Actor;
+  audit: Audited;
+  /** By name or id. */
+  connection(name: string): Promise<BankConnection>;
+};
+
+export async function withBankContext(
+  purpose: string,
+  { by }: BankOptions,
+  work: (context: BankContext) => Promise<void>,
+): Promise<void> {
+  await withDatabase(purpose, async ({ db, seal }) => {
+    const actor = await commandActor(db, by);
+    await work({
+      db,
+      seal,
+      actor,
+      audit: audited({ db, seal }, actor),
+      async connection(name) {
+        const rows = await listConnections(db);
+        const row = rows.find((one) => one.name === name || one.id === name);
+        if (!row) {
+          const known = rows.map((one) => `  ${one.name}`).join("\n") || "  none";
+          throw new CliError(
+            `There is no bank connection ${name}. There are:\n${known}`,
+            exitCodes.notFound,
+          );
+        }
+        const found = toConnection(row, seal);
+        if (!found) throw new CliError(cantDecrypt(row.name));
+        return found;
+      },
+    });
+  });
+}
+
+export const cantDecrypt = (names: string) => `The settings of ${names} can't be decrypted.`;

@@ -1,0 +1,222 @@
+// disburse banks csv-mapping: proposes, shows and saves what the columns of a bank's CSV statements mean.
+
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import {
+  type CsvGuess,
+  type CsvMapping,
+  type CsvPreview,
+  decodeBankFile,
+  guessCsvMapping,
+  isValid,
+  previewCsv,
+} from "../../banking/bank-formats/index.ts";
+import {
+  type BankConnection,
+  type CsvMappingRow,
+  checkedMapping,
+  findCsvMapping,
+  mappingNote,
+  type SavedMapping,
+  saveCsvMapping,
+} from "../../banking/connections/index.ts";
+import { toDecimal } from "../../platform/base/index.ts";
+import type { Fields } from "../../platform/fields/index.ts";
+import { limits } from "../../platform/limits/index.ts";
+import { CliError, exitCodes } from "../setup/index.ts";
+import { type BankContext, type BankOptions, withBankContext } from "./bank-context.ts";
+import { byOption } from "./command-actor.ts";
+import { oneLine, print, printSection, time } from "./output.ts";
+
+type MappingOptions = BankOptions & {
+  file?: string;
+  guess?: boolean;
+  set: string[];
+  save?: boolean;
+};
+
+export function addCsvMappingCommand(banks: Command): void {
+  const mapping = banks
+    .command("csv-mapping <name>")
+    .description("what the columns of the bank's CSV statements mean: show, propose, change, save")
+    .option("--file <file>", "a sample: shows its first lines as they would be read")
+    .option("--guess", "propose a mapping from the sample instead of taking the saved one")
+    .option("--set <field=value>", "change a field, such as date.format=DD.MM.YYYY", collect, [])
+    .option("--save", "save the mapping")
+    .option("--json", "print JSON");
+  byOption(mapping).action((name: string, options: MappingOptions) =>
+    withBankContext("banks csv-mapping", options, async (context) => {
+      const connection = await context.connection(name);
+      const saved = await findCsvMapping(context.db, connection.id);
+      const text = options.file === undefined ? undefined : readSample(options.file);
+      const guess = guessOf(text, connection, { options, saved });
+      const base = guess ? guess.mapping : saved?.mapping;
+      const changed = withChanges(base, options.set);
+      if (!changed) return showNothing(guess, options);
+      const proposed = checkedMapping(changed);
+      const preview = text === undefined ? undefined : previewCsv(text, proposed);
+      const after = options.save ? await save(context, connection, proposed, preview) : undefined;
+      show(
+        { proposed, guess, preview, row: after ?? saved, isSaved: after !== undefined },
+        options,
+      );
+      if (preview && !isValid(preview.report)) process.exitCode = exitCodes.refused;
+    }),
+  );
+}
+
+const problemsShown = limits.bankProblemsShownMax;
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value];
+}
+
+function readSample(file: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file === "-" ? 0 : file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CliError(`${oneLine(file)} can't be read (${code}).`, exitCodes.refused);
+  }
+  const text = decodeBankFile(bytes);
+  if (text === undefined) throw new CliError(`${oneLine(file)} is not text.`, exitCodes.refused);
+  return text;
+}
+
+/** Undefined where the saved mapping is meant. */
+function guessOf(
+  text: string | undefined,
+  { row }: BankConnection,
+  { options, saved }: { options: MappingOptions; saved: CsvMappingRow | undefined },
+): CsvGuess | undefined {
+  if (options.guess && text === undefined) {
+    throw new CliError("--guess needs a sample: --file sample.csv", exitCodes.usage);
+  }
+  if (text === undefined || (saved && !options.guess)) return undefined;
+  return guessCsvMapping(text, { currency: row.currency });
+}
+
+/** A value is JSON, or else a text. Null takes the field away. */
+function withChanges(base: CsvMapping | undefined, changes: readonly string[]): Fields | undefined {
+  if (!base && changes.length === 0) return undefined;
+  const mapping = structuredClone((base ?? {}) as Fields);
+  for (const change of changes) {
+    const [, path = "", value = ""] = /^([a-z_]+(?:\.[a-z_]+)*)=(.*)$/s.exec(change) ?? [];
+    if (path === "")
+      throw new CliError(`--set ${oneLine(change)}: write field=value.`, exitCodes.usage);
+    setAt(mapping, path.split("."), readValue(value));
+  }
+  return mapping;
+}
+
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function setAt(target: Fields, [name = "", ...rest]: string[], value: unknown): void {
+  if (rest.length === 0) {
+    if (value === null) delete target[name];
+    else target[name] = value;
+    return;
+  }
+  const inner = target[name];
+  const next = typeof inner === "object" && inner !== null ? (inner as Fields) : {};
+  // Another kind of amount has other fields.
+  target[name] = rest[0] === "kind" && value !== next.kind ? {} : next;
+  setAt(target[name] as Fields, rest, value);
+}
+
+/** A mapping that can't read its own sample is not saved. */
+async function save(
+  { actor, audit }: BankContext,
+  { id }: BankConnection,
+  mapping: CsvMapping,
+  preview: CsvPreview | undefined,
+): Promise<CsvMappingRow | undefined> {
+  if (preview && !isValid(preview.report)) {
+    process.stderr.write("It is not saved: the sample can't be read with it.\n");
+    return undefined;
+  }
+  const { after } = await audit.transaction<SavedMapping>(mappingNote, (tx) =>
+    saveCsvMapping(tx, id, { input: mapping, who: actor.who, atMs: Date.now() }),
+  );
+  return after;
+}
+
+function showNothing(guess: CsvGuess | undefined, options: MappingOptions): void {
+  if (!guess)
+    throw new CliError(
+      "No mapping is saved. Propose one with --file sample.csv",
+      exitCodes.notFound,
+    );
+  process.exitCode = exitCodes.refused;
+  if (options.json) {
+    print({ mapping: null, notes: guess.notes }, options);
+    return;
+  }
+  process.stdout.write("No mapping can be proposed for this file.\n");
+  printSection("Reasons", guess.notes);
+}
+
+type Shown = {
+  proposed: CsvMapping;
+  guess: CsvGuess | undefined;
+  preview: CsvPreview | undefined;
+  row: CsvMappingRow | undefined;
+  isSaved: boolean;
+};
+
+function show({ proposed, guess, preview, row, isSaved }: Shown, options: MappingOptions): void {
+  const version = row && {
+    version: row.version,
+    saved_at: time(row.saved_at_ms),
+    saved_by: row.saved_by,
+  };
+  const facts = { ...(version ?? { version: null }), is_saved: isSaved, mapping: proposed };
+  const lines = preview?.lines.map(describeLine);
+  const statements = preview?.statements.map(({ currency, opening, closing, ...end }) => ({
+    currency,
+    from_day: end.fromDay,
+    to_day: end.toDay,
+    lines: end.lines,
+    opening: opening === undefined ? null : toDecimal(opening, currency),
+    closing: closing === undefined ? null : toDecimal(closing, currency),
+  }));
+  const problems = preview?.report.problems.slice(0, problemsShown);
+  const notes = guess?.notes;
+  if (options.json) {
+    print({ ...facts, notes, lines, statements, problems }, options);
+    return;
+  }
+  print({ ...(version ?? { version: null }), is_saved: isSaved, ...proposed }, options);
+  if (notes) printSection("Why", notes);
+  if (lines) printSection("First lines", lines);
+  if (statements) printSection("Statements", statements);
+  if (problems && problems.length > 0) printSection("Problems", problems);
+}
+
+function describeLine({
+  place,
+  amount,
+  currency,
+  partyAccount,
+  ...line
+}: CsvPreview["lines"][number]) {
+  return {
+    line: place.line,
+    day: line.day,
+    value_day: line.valueDay,
+    amount: toDecimal(amount, currency),
+    currency,
+    text: line.text,
+    reference: line.customerReference,
+    bank_reference: line.bankReference,
+    party: line.partyName,
+    party_account: partyAccount === "" ? "" : `…${partyAccount.slice(-3)}`,
+  };
+}

@@ -1,0 +1,116 @@
+// disburse banks list | formats | put | disable. The commands about folders are in bank-folders.ts.
+
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import {
+  bankFormats,
+  type ConnectionRow,
+  describeConnection,
+  disableConnection,
+  listConnections,
+  openWindow,
+  putConnection,
+  toConnection,
+} from "../../banking/connections/index.ts";
+import type { Fields } from "../../platform/fields/index.ts";
+import { CliError, exitCodes } from "../setup/index.ts";
+import { type BankOptions, cantDecrypt, withBankContext } from "./bank-context.ts";
+import { addCsvMappingCommand } from "./bank-csv-mapping.ts";
+import { addBankFolderCommands, folderFacts } from "./bank-folders.ts";
+import { byOption } from "./command-actor.ts";
+import { print, time } from "./output.ts";
+
+export function addBankCommands(banks: Command): void {
+  banks
+    .command("list")
+    .description("the bank connections, and when each freezes its next file")
+    .option("--json", "print JSON")
+    .action((options: BankOptions) =>
+      withBankContext("banks list", options, async ({ db, seal }) => {
+        const rows = await listConnections(db);
+        const found = rows.flatMap((row) => toConnection(row, seal) ?? []);
+        const shown = await Promise.all(
+          found.map(async (connection) => {
+            const window = openWindow(connection, Date.now());
+            return {
+              ...describeConnection(connection.row),
+              process_date: window.processDate,
+              freezes_at: time(String(window.freezesAtMs)),
+              ...(await folderFacts(db, connection)),
+            };
+          }),
+        );
+        const readable = new Set(found.map(({ id }) => id));
+        const others = rows.filter(({ id }) => !readable.has(id));
+        print([...shown, ...others.map(describeConnection)], options);
+        const names = others.map(({ name }) => name).join(", ");
+        if (names !== "") throw new CliError(cantDecrypt(names));
+      }),
+    );
+
+  banks
+    .command("formats")
+    .description("the formats of bank files, and the settings that each needs")
+    .option("--json", "print JSON")
+    .action((options: BankOptions) => {
+      const shown = [...bankFormats].flatMap(([format, { settings }]) =>
+        Object.entries(settings.properties).map(([setting, schema]) => ({
+          format,
+          setting,
+          meaning: (schema as { description?: string }).description,
+        })),
+      );
+      print(shown, options);
+    });
+
+  const put = banks
+    .command("put <file>")
+    .aliases(["add", "change"])
+    .description("add a bank connection, or change the one of that name, from a JSON file")
+    .option("--json", "print JSON");
+  byOption(put).action((file: string, options: BankOptions) => {
+    const input = readFields(file);
+    return withBankContext("banks put", options, async ({ seal, actor, audit }) => {
+      const saved = await audit.transaction<Awaited<ReturnType<typeof putConnection>>>(
+        ({ before, after }) => ({
+          action: before ? "bank.change" : "bank.add",
+          object: { kind: "bank_connection", id: after.id },
+          before: before ? describeConnection(before) : {},
+          after: describeConnection(after),
+        }),
+        (tx) => putConnection({ tx, seal }, input, { who: actor.who, atMs: Date.now() }),
+      );
+      print(describeConnection(saved.after), options);
+    });
+  });
+
+  const disable = banks
+    .command("disable <name>")
+    .description("take no new payouts; files that are frozen can still be sent")
+    .option("--json", "print JSON");
+  byOption(disable).action((name: string, options: BankOptions) =>
+    withBankContext("banks disable", options, async ({ actor, audit }) => {
+      const row = await audit.transaction<ConnectionRow>(
+        ({ id }) => ({ action: "bank.disable", object: { kind: "bank_connection", id } }),
+        (tx) => disableConnection({ tx }, name, { who: actor.who, atMs: Date.now() }),
+      );
+      print({ id: row.id, name: row.name, disabled: true }, options);
+    }),
+  );
+
+  addBankFolderCommands(banks);
+  addCsvMappingCommand(banks);
+}
+
+function readFields(file: string): Fields {
+  try {
+    const content: unknown = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
+    if (typeof content === "object" && content !== null && !Array.isArray(content)) {
+      return content as Fields;
+    }
+  } catch (error) {
+    const { code = "it is not JSON" } = error as NodeJS.ErrnoException;
+    throw new CliError(`${file} can't be read: ${code}.`, exitCodes.usage);
+  }
+  throw new CliError(`${file} holds no JSON object.`, exitCodes.usage);
+}

@@ -1,0 +1,40 @@
+// A CSV file that a command writes row by row. Flushed rows survive the end of the process.
+
+import { closeSync, openSync, writeSync } from "node:fs";
+import { stringify } from "csv-stringify/sync";
+import { CliError, exitCodes } from "../setup/index.ts";
+
+type Cell = string | number;
+
+export class CsvFile {
+  readonly #descriptor: number;
+  #waiting: Cell[][] = [];
+
+  /** Replaces an existing file. */
+  constructor(path: string, header: string[]) {
+    try {
+      this.#descriptor = openSync(path, "w");
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new CliError(`${path} can't be written (${code}).`, exitCodes.usage);
+    }
+    this.#waiting.push(header);
+    this.flush();
+  }
+
+  add(...row: Cell[]): void {
+    this.#waiting.push(row);
+    if (this.#waiting.length >= 1000) this.flush();
+  }
+
+  flush(): void {
+    if (this.#waiting.length === 0) return;
+    writeSync(this.#descriptor, stringify(this.#waiting));
+    this.#waiting = [];
+  }
+
+  close(): void {
+    this.flush();
+    closeSync(this.#descriptor);
+  }
+}

@@ -1,0 +1,246 @@
+// Imports a file: checks all rows, asks for confirmation where it is needed, then creates row by row.
+
+import { statSync } from "node:fs";
+import { basename } from "node:path";
+import {
+  type CheckAmong,
+  type Creator,
+  importLimits,
+  insertFileImport,
+  type RequestOf,
+  rowRecorder,
+} from "../../money/imports/index.ts";
+import { newId } from "../../platform/base/index.ts";
+import type { FieldWords } from "../../platform/fields/index.ts";
+import { audited } from "../../tenants/audit/index.ts";
+import { CliError, exitCodes } from "../setup/index.ts";
+import { type CheckedRows, checkRows, problemLine } from "./check-rows.ts";
+import {
+  type CommandContext,
+  requireOpenForCommand,
+  type WriteOptions,
+  withCommandContext,
+} from "./command-context.ts";
+import { canAsk, isAgreed } from "./confirm.ts";
+import { CsvFile } from "./csv-file.ts";
+import { checkHeader, type FileFormat } from "./file-rows.ts";
+import { interruptible } from "./interruption.ts";
+import { loadRows, resultHeader } from "./load-rows.ts";
+import { print, printSection, type Shown, table } from "./output.ts";
+import { count } from "./progress.ts";
+
+export type ImportOptions = WriteOptions & { result?: string; dryRun?: boolean; yes?: boolean };
+
+/** One kind of import. */
+export type Import<Creation> = {
+  /** The plural name of the created objects. */
+  things: "payouts" | "receivers";
+  /** Name of the id, in responses and in the result file. */
+  idName: string;
+  format: FileFormat;
+  /** The check and the creator each serve one pass over the file. */
+  newCheck(): CheckAmong;
+  newCreator(
+    context: CommandContext,
+    batch: ImportBatch,
+  ): Creator<Creation> | Promise<Creator<Creation>>;
+  requestOf?: RequestOf;
+  /** For an import that needs confirmation: what it would do. */
+  survey?(context: CommandContext, request: SurveyRequest): Promise<ImportSurvey>;
+};
+
+export type ImportBatch = {
+  /** Undefined for a file that is too large to be one payout batch. */
+  batchId: string | undefined;
+  /** The sums that the file pays, by currency. */
+  batchTotals: ReadonlyMap<string, bigint>;
+};
+
+export type SurveyRequest = { path: string; rows: number; interrupted: AbortSignal };
+
+export type ImportSurvey = {
+  toCreate: number;
+  /** The sums that would be paid, by currency. */
+  amounts: ReadonlyMap<string, bigint>;
+  /** For --json, and for the terminal. */
+  totals: Shown[];
+  totalsInWords: Shown[];
+  /** Warnings to read before the confirmation. */
+  remarks: string[];
+};
+
+type Files = { input: string; problems: string; result: string };
+
+type Run<Creation> = {
+  kind: Import<Creation>;
+  context: CommandContext;
+  files: Files;
+  options: ImportOptions;
+  interrupted: AbortSignal;
+};
+
+export async function importFile<Creation>(
+  input: string,
+  options: ImportOptions,
+  kind: Import<Creation>,
+): Promise<void> {
+  const result = options.result ?? `${input}.result.csv`;
+  const files = { input, result, problems: `${input}.problems.csv` };
+  requireDistinctFiles(files);
+  if (kind.survey) requireTerminal(kind.things, options);
+  await checkHeader(input, kind.format);
+  await withCommandContext(`${kind.things} import`, options, (context) => {
+    requireOpenForCommand(context);
+    return interruptible((interrupted) =>
+      checkAndLoad({ kind, context, files, options, interrupted }),
+    );
+  });
+}
+
+async function checkAndLoad<Creation>(run: Run<Creation>): Promise<void> {
+  const { kind, context, files, options, interrupted } = run;
+  const { format, things } = kind;
+  const mark = markOf(files.input);
+  const checked = await checkRows(files, { format, checkAmong: kind.newCheck() }, interrupted);
+  requireNotInterrupted(interrupted);
+  requireValidRows(checked, files, options);
+
+  const { rows } = checked;
+  const survey = await kind.survey?.(context, { path: files.input, rows, interrupted });
+  requireNotInterrupted(interrupted);
+  if (options.dryRun) {
+    const { subaccountId: subaccount_id, mode } = context;
+    const facts = { subaccount_id, mode, rows, problems: 0, dry_run: true };
+    if (options.json) print({ ...facts, ...(survey && { totals: survey.totals }) }, options);
+    else {
+      print(facts, options);
+      if (survey) printSection("Totals", survey.totalsInWords);
+    }
+    for (const remark of survey?.remarks ?? []) process.stderr.write(`${remark}\n`);
+    const wouldBe = count(survey?.toCreate ?? rows);
+    process.stderr.write(`Without --dry-run, ${wouldBe} ${things} would be created.\n`);
+    return;
+  }
+  if (survey) await requireConfirmation(run, survey);
+  // The file may have been saved again since it was checked.
+  if (markOf(files.input) !== mark) {
+    throw new CliError("The file has changed since it was checked. Nothing has been created.");
+  }
+  await load(run, rows, survey?.amounts ?? new Map());
+}
+
+async function load<Creation>(
+  run: Run<Creation>,
+  rows: number,
+  batchTotals: ImportBatch["batchTotals"],
+): Promise<void> {
+  const { kind, context, files, options, interrupted } = run;
+  const result = new CsvFile(files.result, resultHeader(kind.idName));
+  const { subaccountId, mode, db } = context;
+  const key = { subaccountId, id: newId() };
+  const file = { kind: kind.things, fileName: shownName(files.input), rows };
+  // One audit entry for the whole import, before the first row. Created rows name the actor themselves.
+  await audited(context, context.actor).transaction(
+    { action: `${kind.things}.import`, object: { kind: "batch", id: key.id }, after: { rows } },
+    (tx) => insertFileImport(tx, key, { ...file, who: context.actor.who, atMs: Date.now() }),
+  );
+  const batchId = rows > importLimits.batchRowsMax ? undefined : key.id;
+  const howToContinue =
+    "Run the command again to continue: rows that are already imported are skipped.";
+  const counts = await loadRows({
+    path: files.input,
+    format: kind.format,
+    total: rows,
+    creator: await kind.newCreator(context, { batchId, batchTotals }),
+    recorder: rowRecorder(db, key, kind.requestOf),
+    result,
+    interrupted,
+  })
+    .catch((error) => {
+      process.stderr.write(`The import is incomplete. ${howToContinue}\n`);
+      throw error;
+    })
+    .finally(() => result.close());
+  const facts = { subaccount_id: subaccountId, mode, import_id: key.id };
+  print({ ...facts, ...counts, result_file: files.result }, options);
+  if (counts.rows < rows) throw interruption(howToContinue);
+  if (counts.refused > 0) {
+    const text = `${count(counts.refused)} rows were refused: see ${files.result}.`;
+    throw new CliError(text, exitCodes.refused);
+  }
+}
+
+function requireValidRows(checked: CheckedRows, files: Files, options: ImportOptions): void {
+  const { rows, problems, shown } = checked;
+  if (problems === 0) return;
+  const lines = shown.map(problemLine);
+  if (problems > shown.length) lines.push(`and ${count(problems - shown.length)} more`);
+  process.stderr.write(`${lines.join("\n")}\n`);
+  if (options.json) print({ rows, problems, problems_file: files.problems }, options);
+  throw new CliError(
+    `Nothing has been created. All problems are in ${files.problems}.`,
+    exitCodes.usage,
+  );
+}
+
+function requireTerminal(things: string, { yes, dryRun }: ImportOptions): void {
+  if (yes || dryRun || canAsk()) return;
+  const text = `Without a terminal to confirm at, add --yes to create ${things}, or --dry-run to only check the file.`;
+  throw new CliError(text, exitCodes.usage);
+}
+
+async function requireConfirmation<Creation>(
+  { kind: { things }, context: { subaccountId, mode }, options, interrupted }: Run<Creation>,
+  { toCreate, totalsInWords, remarks }: ImportSurvey,
+): Promise<void> {
+  const where = `In ${mode} subaccount ${subaccountId}:`;
+  process.stderr.write(`${[where, table(totalsInWords), ...remarks].join("\n")}\n`);
+  if (options.yes || toCreate === 0) return;
+  const agreed = await isAgreed(`Create ${count(toCreate)} ${things}?`, interrupted);
+  requireNotInterrupted(interrupted);
+  if (!agreed) throw new CliError("Nothing has been created.", exitCodes.refused);
+}
+
+function requireNotInterrupted(interrupted: AbortSignal): void {
+  if (interrupted.aborted) throw interruption("Nothing has been created.");
+}
+
+function interruption(text: string): CliError {
+  return new CliError(`Interrupted. ${text}`, exitCodes.interrupted);
+}
+
+/** An output file must not be the input file, under any name. */
+function requireDistinctFiles({ input, ...outputs }: Files): void {
+  const file = statSync(input, { throwIfNoEntry: false });
+  if (!file?.isFile()) throw new CliError(`There is no file ${input}.`, exitCodes.usage);
+  for (const output of Object.values(outputs)) {
+    const other = statSync(output, { throwIfNoEntry: false });
+    if (other && other.dev === file.dev && other.ino === file.ino) {
+      throw new CliError(
+        `${output} is the file to import, and would be overwritten. Choose another --result.`,
+        exitCodes.usage,
+      );
+    }
+  }
+}
+
+/** The name of the file as the console shows it: in one line, and not too long. */
+function shownName(path: string): string {
+  return basename(path)
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .slice(0, importLimits.fileNameCharsMax);
+}
+
+/** Changes when the file is written to or replaced. */
+function markOf(path: string): string | undefined {
+  const file = statSync(path, { throwIfNoEntry: false });
+  return file && [file.dev, file.ino, file.size, file.mtimeMs].join();
+}
+
+/** The columns and their meanings, for --help. */
+export function columnLines({ columns }: Pick<FileFormat, "columns">): string {
+  const width = Math.max(...columns.map(({ name }) => name.length));
+  const line = ({ name, isRequired, meaning }: FieldWords) =>
+    `  ${name.padEnd(width)} ${isRequired ? "required" : "optional"}  ${meaning.replace(/\.$/, "")}`;
+  return columns.map(line).join("\n");
+}

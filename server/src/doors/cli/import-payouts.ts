@@ -1,0 +1,73 @@
+// disburse payouts template | import: checks a CSV file of payouts, asks for confirmation, creates each payout once.
+
+import type { Command } from "commander";
+import {
+  duplicateCheck,
+  payoutFormat,
+  payoutRequestOf,
+  payoutsOfRows,
+  templateColumns,
+} from "../../money/imports/index.ts";
+import type { PayoutCreation } from "../../money/payouts/index.ts";
+import { templateOf } from "../../platform/fields/index.ts";
+import { limits } from "../../platform/limits/index.ts";
+import { commandCallerOf, writeOptions } from "./command-context.ts";
+import type { FileFormat } from "./file-rows.ts";
+import { columnLines, type Import, type ImportOptions, importFile } from "./import-file.ts";
+import { surveyPayouts } from "./survey-payouts.ts";
+
+const keptDays = limits.idempotencyKeptMs / 86_400_000;
+
+const format: FileFormat = { ...payoutFormat, template: "disburse payouts template" };
+
+const payouts: Import<PayoutCreation> = {
+  things: "payouts",
+  idName: "payout_id",
+  format,
+  newCheck: duplicateCheck,
+  newCreator: (context, batch) => {
+    const { db, rails, actor } = context;
+    return payoutsOfRows({ db, rails, who: actor.who, ...batch }, (key) =>
+      commandCallerOf(context, key),
+    );
+  },
+  requestOf: payoutRequestOf,
+  survey: (context, request) => surveyPayouts(context, format, request),
+};
+
+export function importPayoutsCommand(parent: Command): void {
+  parent
+    .command("template")
+    .description("print a header and an example row for import")
+    .action(() => void process.stdout.write(templateOf(templateColumns)));
+
+  const command = parent
+    .command("import <file>")
+    .description("create payouts from a CSV file; run it again to continue after an interruption")
+    .option("--result <file>", "result of each row; FILE.result.csv when absent")
+    .option("--dry-run", "only check the file and show the totals")
+    .option("--yes", "create without confirmation; required without a terminal")
+    .addHelpText("after", help());
+  writeOptions(command).action((input: string, options: ImportOptions) =>
+    importFile(input, options, payouts),
+  );
+}
+
+function help(): string {
+  return `
+FILE is CSV in UTF-8, with a header row that names the columns, in any order:
+
+${columnLines(format)}
+
+Every value is text, so leading zeros stay. All rows are checked before any payout is created. Problems are
+shown, and all of them are written to FILE.problems.csv. Then you see the totals by currency and confirm them.
+The result of each row is written to FILE.result.csv: row, payout_id, outcome (created, already imported,
+refused), code, message.
+
+A row that was imported in the last ${keptDays} days is not created again, so you can run an interrupted import
+again. A row is identified by receiver, account, amount, currency and reference: give each run of regular
+payments its own references.
+
+Exit code 0: success; 1: some rows were refused, or you did not confirm; 2: the file has problems, or --yes is
+missing; 130: interrupted.`;
+}

@@ -1,0 +1,134 @@
+// The disburse program: its commands, one file each, and its exit codes.
+
+import { Command, CommanderError } from "commander";
+import { version } from "../../platform/base/index.ts";
+import { exitCodes } from "../setup/index.ts";
+import { serveCommand } from "./serve.ts";
+import { signCommand } from "./sign.ts";
+import { verifyCommand } from "./verify.ts";
+
+/** Loaded on demand: these import schemas and the database, which take longer to load than all the rest. */
+const loadedLate: Record<string, (command: Command) => Promise<void>> = {
+  migrate: async (command) => (await import("./migrate.ts")).addMigrateOptions(command),
+  subaccount: async (command) => (await import("./subaccount.ts")).addSubaccountCommands(command),
+  keys: async (command) => (await import("./keys.ts")).addKeyCommands(command),
+  receivers: async (command) => (await import("./receivers.ts")).addReceiverCommands(command),
+  ledger: async (command) => (await import("./ledger.ts")).addLedgerCommands(command),
+  accounts: async (command) => (await import("./accounts.ts")).addAccountCommands(command),
+  payouts: async (command) => (await import("./payouts.ts")).addPayoutCommands(command),
+  audit: async (command) => (await import("./audit.ts")).addAuditCommands(command),
+  users: async (command) => (await import("./users.ts")).addUserCommands(command),
+  events: async (command) => (await import("./events.ts")).addEventCommands(command),
+  banks: async (command) => (await import("./banks.ts")).addBankCommands(command),
+  "bank-batches": async (command) =>
+    (await import("./bank-batches.ts")).addBankBatchCommands(command),
+  "bank-files": async (command) => (await import("./bank-files.ts")).addBankFileCommands(command),
+  "bank-simulator": async (command) =>
+    (await import("./bank-simulator.ts")).addBankSimulatorOptions(command),
+  reviews: async (command) => (await import("./reviews.ts")).addReviewCommands(command),
+  suspense: async (command) => (await import("./suspense.ts")).addSuspenseCommands(command),
+  rules: async (command) => (await import("./rules.ts")).addRuleCommands(command),
+  export: async (command) => (await import("./export.ts")).addExportOptions(command),
+  statements: async (command) => (await import("./statements.ts")).addStatementCommands(command),
+  screening: async (command) => (await import("./screening.ts")).addScreeningCommands(command),
+  backup: async (command) => (await import("./backup.ts")).addBackupCommands(command),
+  restore: async (command) => (await import("./restore.ts")).addRestoreCommands(command),
+  database: async (command) => (await import("./move-out.ts")).addDatabaseCommands(command),
+  "master-key": async (command) => (await import("./master-key.ts")).addMasterKeyCommands(command),
+  erasures: async (command) => (await import("./erasures.ts")).addErasureCommands(command),
+  logs: async (command) => (await import("./logs.ts")).addLogCommands(command),
+};
+
+/** Runs one command and returns the exit code. */
+export async function run(words: readonly string[]): Promise<number> {
+  process.exitCode = 0;
+  try {
+    await newProgram().parseAsync(words, { from: "user" });
+    // A command that has printed its own message may have set it.
+    return process.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
+    const { explain } = await import("./explain.ts");
+    return explain(error);
+  }
+}
+
+/** With the commands that are otherwise loaded on demand, for the page that lists them all. */
+export async function wholeProgram(): Promise<Command> {
+  const program = newProgram();
+  for (const command of program.commands) await loadedLate[command.name()]?.(command);
+  return program;
+}
+
+function newProgram(): Command {
+  const program = new Command("disburse")
+    .description("Pay people: a payout service and its tools")
+    .version(version)
+    // Options after a command are its own: `disburse backup` and `disburse backup list` both have --json.
+    .enablePositionalOptions()
+    .exitOverride()
+    .showHelpAfterError("(add --help for the options)");
+
+  serveCommand(program);
+  program
+    .command("migrate")
+    .description("create the database or bring it up to date (serve does this when it starts)");
+  program.command("subaccount").description("subaccounts: the companies that call the API");
+  program.command("keys").description("API keys and their secrets");
+  signCommand(program);
+  verifyCommand(program);
+  program.command("receivers").description("people who are paid");
+  program
+    .command("erasures")
+    .description("the journal of erased receivers: export it, apply it to a restored backup");
+  program.command("accounts").description("bank accounts of receivers");
+  program.command("payouts").description("payments to receivers");
+  program
+    .command("reviews")
+    .description(
+      "the review queue: identity checks, hits and payouts on hold that wait for a decision",
+    );
+  program.command("events").description("events: list, resend, recover, listen");
+  program.command("logs").description("the log of API requests");
+  program.command("audit").description("the audit log: list entries, verify the chain");
+  program
+    .command("master-key")
+    .description("the keys that encrypt secrets and account numbers: status, rotate, rewrap");
+  program.command("users").alias("people").description("users of the console and their roles");
+  program.command("ledger").description("balances, funding, limits and statements of subaccounts");
+  program
+    .command("banks")
+    .description("bank connections: our own accounts, and how payouts go there");
+  program.command("bank-batches").description("files to banks: freeze, approve, download, send");
+  program.command("bank-simulator").description("a bank on this machine, for trying bank files");
+  program
+    .command("bank-files")
+    .alias("bank-file")
+    .description("files to and from banks: check, apply");
+  program
+    .command("suspense")
+    .description("reports of banks that wait for a decision, and money whose owner is unknown");
+  program
+    .command("rules")
+    .description("rules about payouts: show, propose, approve, decline, history, backtest");
+  program
+    .command("export")
+    .description("write receivers, accounts, payouts, transfers and events as JSON lines");
+  program
+    .command("statements")
+    .description("bank statements: match their lines, look after exceptions, close months");
+  program
+    .command("screening")
+    .description("sanctions screening: compare names, lists and their versions");
+  program
+    .command("backup")
+    .description("back up the embedded database while the service runs, and list or check backups");
+  program
+    .command("restore")
+    .description("restore a backup into a new folder, verify it, and release it from quarantine");
+  program
+    .command("database")
+    .description("move from the embedded database to a PostgreSQL of your own");
+  program.hook("preSubcommand", (_, command) => loadedLate[command.name()]?.(command));
+  return program;
+}

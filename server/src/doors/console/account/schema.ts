@@ -1,0 +1,30 @@
+// How a user signs in: password, passkeys and sessions.
+
+import Type, { type Static } from "typebox";
+import { limits } from "../../../platform/limits/index.ts";
+import { input, required } from "../../lists/index.ts";
+
+const Password = Type.String({ minLength: 1, maxLength: limits.passwordCharsMax });
+
+export const StepUp = input({ password: required(Password) });
+export const NewPassword = input({ password: required(Password) });
+
+export const StepUpWays = Type.Object({
+  password: Type.Boolean(),
+  passkey: Type.Boolean(),
+  oidc: Type.Union([Type.Object({ name: Type.String() }), Type.Null()]),
+});
+export type StepUpWays = Static<typeof StepUpWays>;
+
+export const SessionRow = Type.Object({
+  id: Type.String(),
+  created_at: Type.Number(),
+  last_seen_at: Type.Number(),
+  ip: Type.String(),
+  user_agent: Type.String(),
+  is_current: Type.Boolean(),
+});
+export type SessionRow = Static<typeof SessionRow>;
+
+export const SessionList = Type.Object({ rows: Type.Array(SessionRow) });
+export type SessionList = Static<typeof SessionList>;

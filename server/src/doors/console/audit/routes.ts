@@ -1,0 +1,138 @@
+// GET /console/api/audit, /console/api/audit.csv and /console/api/audit/head: the audit log
+
+import { cutPage, type Db, pagesOf } from "../../../platform/db/index.ts";
+import { csvOf } from "../../../platform/documents/index.ts";
+import type { Seal } from "../../../platform/encryption/index.ts";
+import type { Api } from "../../../platform/http/index.ts";
+import { limits } from "../../../platform/limits/index.ts";
+import { Refusal } from "../../../platform/refusals/index.ts";
+import {
+  type AuditFilter,
+  type AuditOrder,
+  type ChainedEntry,
+  listAuditEntries,
+  stateOfAudit,
+} from "../../../tenants/audit/index.ts";
+import { sees } from "../../../tenants/roles/index.ts";
+import { type ConsoleAccess, sendCsv } from "../route.ts";
+import { AuditExport, AuditHead, type AuditLine, AuditPage, AuditQuery } from "./schema.ts";
+
+export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): void {
+  async function readPage(
+    filter: AuditFilter,
+    { sort, cursor, limit }: { sort?: string; cursor?: string | undefined; limit: number },
+  ): Promise<AuditPage> {
+    const order = orderOf(sort, cursor);
+    const found = await listAuditEntries(db, { ...filter, order, limit: limit + 1 });
+    const cursorOf = ({ number }: ChainedEntry) =>
+      order.by === "time" ? String(number) : `${found.top ?? number}.${number}`;
+    const { rows, next } = await cutPage(found.entries, limit, cursorOf);
+    const isSorted = order.by !== "time";
+    // A bounded scan by time continues where it stopped.
+    const end = isSorted || found.end === undefined ? null : String(found.end);
+    return {
+      rows: rows.map(toLine),
+      next: next ?? end,
+      sorted_among: isSorted && found.end !== undefined ? found.scanned : null,
+    };
+  }
+
+  api.get(
+    "/console/api/audit",
+    {
+      config: { may: "audit.read" },
+      schema: { querystring: AuditQuery, response: { 200: AuditPage } },
+    },
+    async ({ access, query }) => {
+      const limit = Math.min(Number(query.limit ?? limits.consolePage), limits.consolePageMax);
+      return readPage(filterOf(access, query), { ...query, limit });
+    },
+  );
+
+  api.get(
+    "/console/api/audit.csv",
+    { config: { may: "audit.read" }, schema: { querystring: AuditExport } },
+    async ({ access, query }, reply) => {
+      const filter = filterOf(access, query);
+      const nextPage = pagesOf(async (cursor) => {
+        const { rows, next } = await readPage(filter, { cursor, limit: limits.auditPage });
+        return { rows: rows.map(inCells), next };
+      });
+      return sendCsv(reply, "audit", csvOf(columns, nextPage));
+    },
+  );
+
+  api.get(
+    "/console/api/audit/head",
+    { config: { may: "audit.read" }, schema: { response: { 200: AuditHead } } },
+    async () => {
+      const { head, verified } = await stateOfAudit({ db, seal });
+      const { number, hash, atMs } = head;
+      const last = verified && {
+        at: verified.atMs,
+        number: verified.number,
+        fault: verified.fault,
+      };
+      return { number, hash, at: atMs, verified: last ?? null };
+    },
+  );
+}
+
+/** `-at` is newest first. The cursor of a sort by a field also has the newest entry that was sorted. */
+function orderOf(sort = "-at", cursor: string | undefined): AuditOrder {
+  const isDescending = sort.startsWith("-");
+  const by = isDescending ? sort.slice(1) : sort;
+  const [first, second] = cursor?.split(".").map(Number) ?? [];
+  if (by === "who" || by === "action") {
+    const isPlace = first !== undefined && second !== undefined;
+    return { by, isDescending, after: isPlace ? { top: first, number: second } : undefined };
+  }
+  return { by: "time", isDescending, after: second ?? first };
+}
+
+const columns = [
+  ...(["number", "time", "who", "action", "object_kind", "object_id", "subaccount_id"] as const),
+  ...(["before", "after", "ip", "request_id", "hash"] as const),
+];
+
+/** A user who sees only some subaccounts has to name one of them. */
+function filterOf({ user }: ConsoleAccess, query: AuditExport): AuditFilter {
+  const asked = query.subaccount_id?.toLowerCase();
+  if (!sees(user, asked ?? "")) throw new Refusal("CONS105");
+  return {
+    who: query.who,
+    action: query.action,
+    objectId: query.object_id,
+    subaccountId: asked,
+    fromMs: query.from === undefined ? undefined : Number(query.from),
+    toMs: query.to === undefined ? undefined : Number(query.to),
+  };
+}
+
+function toLine(entry: ChainedEntry): AuditLine {
+  const { number, atMs, who, action, objectKind, objectId, subaccountId } = entry;
+  const { before, after, ip, requestId, hash } = entry;
+  return {
+    number,
+    at: atMs,
+    who,
+    action,
+    object_kind: objectKind,
+    object_id: objectId,
+    subaccount_id: subaccountId,
+    before,
+    after,
+    ip,
+    request_id: requestId,
+    hash,
+  };
+}
+
+function inCells({ at, before, after, ...line }: AuditLine) {
+  return {
+    ...line,
+    time: new Date(at).toISOString(),
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
+  };
+}

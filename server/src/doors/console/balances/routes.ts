@@ -1,0 +1,57 @@
+// /console/api/s/:subaccountId/balances: the balances with their trend, their lines, money flow and test funds
+
+import type { Seal } from "../../../platform/encryption/index.ts";
+import type { Api } from "../../../platform/http/index.ts";
+import { requireOpenSubaccount } from "../open-subaccount.ts";
+import { inSubaccount } from "../route.ts";
+import { addTestFunds } from "./add-test-funds.ts";
+import { type BalanceParts, readBalances } from "./balances.ts";
+import { readFlow } from "./flow.ts";
+import { readLines } from "./lines.ts";
+import {
+  BalanceLines,
+  BalanceLinesQuery,
+  BalancesNow,
+  MoneyFlow,
+  MoneyFlowQuery,
+  TestFundsAdded,
+  TestFundsRequest,
+} from "./schema.ts";
+
+const path = "/console/api/s/:subaccountId/balances";
+
+export function balanceRoutes(api: Api, parts: BalanceParts & { seal: Seal }): void {
+  api.get(
+    path,
+    { config: { may: "read" }, schema: { response: { 200: BalancesNow } } },
+    async (request) => readBalances(parts, inSubaccount(request).subaccount.id),
+  );
+
+  api.get(
+    `${path}/lines`,
+    {
+      config: { may: "read" },
+      schema: { querystring: BalanceLinesQuery, response: { 200: BalanceLines } },
+    },
+    async (request) => readLines(parts, inSubaccount(request).subaccount.id, request.query),
+  );
+
+  api.get(
+    `${path}/flow`,
+    {
+      config: { may: "read" },
+      schema: { querystring: MoneyFlowQuery, response: { 200: MoneyFlow } },
+    },
+    async (request) => readFlow(parts, inSubaccount(request).subaccount.id, request.query),
+  );
+
+  api.post(
+    `${path}/test-funds`,
+    {
+      config: { may: "balances.fund" },
+      schema: { body: TestFundsRequest, response: { 200: TestFundsAdded } },
+    },
+    async (request) =>
+      addTestFunds(parts, requireOpenSubaccount(inSubaccount(request)), request.body),
+  );
+}

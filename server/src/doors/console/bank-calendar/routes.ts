@@ -1,0 +1,28 @@
+// /console/api/banks/connections/:id/calendar: banking days, cut-offs, files and expected arrivals of a month
+
+import { type Clock, isUuid } from "../../../platform/base/index.ts";
+import type { Db } from "../../../platform/db/index.ts";
+import type { Seal } from "../../../platform/encryption/index.ts";
+import { type Api, ById } from "../../../platform/http/index.ts";
+import { Refusal } from "../../../platform/refusals/index.ts";
+import { findConnection } from "../banks/connections.ts";
+import { readBankCalendar } from "./calendar.ts";
+import { BankCalendar, BankCalendarQuery } from "./schema.ts";
+
+export function bankCalendarRoutes(
+  api: Api,
+  { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
+): void {
+  api.get(
+    "/console/api/banks/connections/:id/calendar",
+    {
+      config: { may: "banks.read" },
+      schema: { params: ById, querystring: BankCalendarQuery, response: { 200: BankCalendar } },
+    },
+    async ({ params: { id }, query: { month } }) => {
+      if (!isUuid(id)) throw new Refusal("BANK102");
+      const connection = await findConnection({ db, seal }, id.toLowerCase());
+      return readBankCalendar(db, connection, { month, nowMs: clock() });
+    },
+  );
+}

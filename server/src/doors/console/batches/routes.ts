@@ -1,0 +1,147 @@
+// /console/api/s/:subaccountId/batches: imports and payout batches as objects: the list, one of them, its refused rows, and
+// approving, declining or retrying all that it shows
+
+import { Readable } from "node:stream";
+import { stringify } from "csv-stringify/sync";
+import { listRefusals, payoutFormat } from "../../../money/imports/index.ts";
+import { isUuid, toDecimal } from "../../../platform/base/index.ts";
+import { guardFormula } from "../../../platform/documents/index.ts";
+import { type Api, ById } from "../../../platform/http/index.ts";
+import { limits } from "../../../platform/limits/index.ts";
+import { Refusal } from "../../../platform/refusals/index.ts";
+import { requireOpenSubaccount } from "../open-subaccount.ts";
+import {
+  consoleCallerOf,
+  inSubaccount,
+  type SubaccountAccess,
+  sendCsv,
+  sendLines,
+} from "../route.ts";
+import {
+  approvePayoutBatch,
+  declinePayoutBatch,
+  type PayoutBatchParts,
+  retryPayoutBatch,
+} from "./act.ts";
+import { readBatch, readBatchPage } from "./read.ts";
+import {
+  BatchesQuery,
+  BatchToDecide,
+  BatchToDecline,
+  PayoutBatchDetail,
+  PayoutBatchPage,
+} from "./schema.ts";
+
+const base = "/console/api/s/:subaccountId/batches";
+
+export function payoutBatchRoutes(api: Api, parts: PayoutBatchParts): void {
+  const { db, clock } = parts;
+
+  api.get(
+    base,
+    {
+      config: { may: "read" },
+      schema: { querystring: BatchesQuery, response: { 200: PayoutBatchPage } },
+    },
+    async (request) => {
+      const { id: subaccountId } = inSubaccount(request).subaccount;
+      return readBatchPage(db, { subaccountId, nowMs: clock() }, request.query);
+    },
+  );
+
+  api.get(
+    `${base}/:id`,
+    { config: { may: "read" }, schema: { params: ById, response: { 200: PayoutBatchDetail } } },
+    async (request) => {
+      const { subaccount, actor, user } = inSubaccount(request);
+      const reading = { subaccountId: subaccount.id, nowMs: clock() };
+      return readBatch(db, reading, idOf(request.params), { who: actor.who, user });
+    },
+  );
+
+  api.get(
+    `${base}/:id/refused.csv`,
+    { config: { may: "export" }, schema: { params: ById } },
+    async (request, reply) => {
+      const { id: subaccountId } = inSubaccount(request).subaccount;
+      const key = { subaccountId, id: idOf(request.params) };
+      return sendCsv(reply, "refused", Readable.from(refusedRows(key))) as never;
+    },
+  );
+
+  api.post(
+    `${base}/:id/approve`,
+    {
+      config: { may: "payouts.approve", stepUp: true },
+      schema: { params: ById, body: BatchToDecide },
+    },
+    async (request, reply) => {
+      const acting = actingOf(requireOpenSubaccount(inSubaccount(request)));
+      const id = idOf(request.params);
+      return sendLines(
+        reply,
+        await approvePayoutBatch(parts, acting, id, request.body.totals),
+      ) as never;
+    },
+  );
+
+  api.post(
+    `${base}/:id/decline`,
+    {
+      config: { may: "payouts.approve" },
+      schema: { params: ById, body: BatchToDecline },
+    },
+    async (request, reply) => {
+      const acting = actingOf(inSubaccount(request));
+      const id = idOf(request.params);
+      return sendLines(reply, await declinePayoutBatch(parts, acting, id, request.body)) as never;
+    },
+  );
+
+  api.post(
+    `${base}/:id/retry`,
+    {
+      config: { may: "payouts.create", stepUp: true },
+      schema: { params: ById, body: BatchToDecide },
+    },
+    async (request, reply) => {
+      const acting = actingOf(requireOpenSubaccount(inSubaccount(request)));
+      const id = idOf(request.params);
+      return sendLines(
+        reply,
+        await retryPayoutBatch(parts, acting, id, request.body.totals),
+      ) as never;
+    },
+  );
+
+  /** As a file that can be imported. */
+  async function* refusedRows(key: { subaccountId: string; id: string }): AsyncGenerator<string> {
+    const columns = payoutFormat.columns.map(({ name }) => name);
+    yield stringify([columns]);
+    for (let afterNumber = 0; ; ) {
+      const rows = await listRefusals(db, key, { afterNumber, limit: limits.listMax });
+      const last = rows.at(-1);
+      if (!last) return;
+      afterNumber = last.number;
+      const ofPayouts = rows.flatMap(({ amount, currency, ...row }) =>
+        amount === null || currency === null
+          ? []
+          : [{ ...row, currency, amount: toDecimal(BigInt(amount), currency) }],
+      );
+      yield stringify(
+        ofPayouts.map((row) => ({ ...row, allow_duplicate: row.allow_duplicate ? "true" : "" })),
+        { columns, cast: { string: guardFormula } },
+      );
+    }
+  }
+}
+
+function actingOf(access: SubaccountAccess) {
+  const { actor, user, stillMay } = access;
+  return { actor, role: user.role, caller: consoleCallerOf(access), stillMay };
+}
+
+function idOf({ id }: { id: string }): string {
+  if (!isUuid(id)) throw new Refusal("CONS110");
+  return id.toLowerCase();
+}

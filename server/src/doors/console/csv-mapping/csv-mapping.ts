@@ -1,0 +1,100 @@
+// The mapping for CSV statements of a bank connection: shown, tried with a sample, and saved by a user.
+
+import type { StatementEnd, StatementLine } from "../../../banking/bank-formats/index.ts";
+import {
+  type CsvMappingRow,
+  checkedMapping,
+  findCsvMapping,
+} from "../../../banking/connections/index.ts";
+import { tryCsvInThread } from "../../../banking/readers/index.ts";
+import { toSum } from "../../../platform/base/index.ts";
+import type { Fields } from "../../../platform/fields/index.ts";
+import { Refusal } from "../../../platform/refusals/index.ts";
+import type { Actor } from "../../../tenants/audit/index.ts";
+import { decideOrRequest } from "../bank-requests/bank-decision.ts";
+import { findConnection } from "../banks/connections.ts";
+import type { WriteParts } from "../write-parts.ts";
+import { type MappingInput, mappingDecisions } from "./decision.ts";
+import type { CsvMappingOutcome, CsvMappingPreview, SavedCsvMapping } from "./schema.ts";
+
+type ReadParts = Pick<WriteParts, "db" | "seal">;
+
+export async function findSavedMapping(parts: ReadParts, id: string): Promise<SavedCsvMapping> {
+  await findConnection(parts, id);
+  return presentMapping(await findCsvMapping(parts.db, id));
+}
+
+function presentMapping(row: CsvMappingRow | undefined): SavedCsvMapping {
+  return {
+    mapping: row?.mapping ?? null,
+    version: row?.version ?? 0,
+    saved_at: row ? Number(row.saved_at_ms) : null,
+    saved_by: row?.saved_by ?? "",
+  };
+}
+
+/** Nothing is kept. */
+export async function tryMapping(
+  parts: ReadParts,
+  id: string,
+  { content, mapping: given }: { content: string; mapping?: Fields | undefined },
+): Promise<CsvMappingPreview> {
+  const { row } = await findConnection(parts, id);
+  const tried = await tryCsvInThread({
+    bytes: Buffer.from(content, "base64"),
+    mapping: given && checkedMapping(given),
+    currency: row.currency,
+  });
+  if (!tried) throw new Refusal("BANK402");
+  const { guess, preview } = tried;
+  if (!guess.mapping || !preview) {
+    const { notes } = guess;
+    return { mapping: null, notes, columns: [], lines: [], statements: [], problems: [] };
+  }
+  const { columns, lines, statements, problems } = preview;
+  return {
+    mapping: guess.mapping,
+    notes: guess.notes,
+    columns,
+    lines: lines.map(presentLine),
+    statements: statements.map(presentEnd),
+    problems,
+  };
+}
+
+function presentLine(line: StatementLine): CsvMappingPreview["lines"][number] {
+  return {
+    line: line.place.line,
+    day: line.day,
+    value_day: line.valueDay,
+    amount: toSum(line.amount),
+    currency: line.currency,
+    text: line.text,
+    reference: line.customerReference,
+    bank_reference: line.bankReference,
+    party: line.partyName,
+    party_account: line.partyAccount === "" ? "" : `…${line.partyAccount.slice(-3)}`,
+  };
+}
+
+function presentEnd(end: StatementEnd): CsvMappingPreview["statements"][number] {
+  const orNull = (balance: bigint | undefined) => (balance === undefined ? null : toSum(balance));
+  return {
+    currency: end.currency,
+    from_day: end.fromDay,
+    to_day: end.toDay,
+    lines: end.lines,
+    opening: orNull(end.opening),
+    closing: orNull(end.closing),
+  };
+}
+
+export async function saveMapping(
+  parts: WriteParts,
+  actor: Actor,
+  input: MappingInput,
+): Promise<CsvMappingOutcome> {
+  const requestId = await decideOrRequest(parts, actor, mappingDecisions, input);
+  const saved = presentMapping(await findCsvMapping(parts.db, input.id));
+  return { ...saved, request_id: requestId ?? null };
+}

@@ -1,0 +1,54 @@
+// /console/api/banks/connections/:id/csv-mapping: what the columns of a bank's CSV statements mean
+
+import { isUuid } from "../../../platform/base/index.ts";
+import type { Fields } from "../../../platform/fields/index.ts";
+import { type Api, ById } from "../../../platform/http/index.ts";
+import { limits } from "../../../platform/limits/index.ts";
+import { Refusal } from "../../../platform/refusals/index.ts";
+import type { WriteParts } from "../write-parts.ts";
+import { findSavedMapping, saveMapping, tryMapping } from "./csv-mapping.ts";
+import {
+  CsvMappingOutcome,
+  CsvMappingPreview,
+  CsvMappingToSave,
+  CsvSample,
+  SavedCsvMapping,
+} from "./schema.ts";
+
+const path = "/console/api/banks/connections/:id/csv-mapping";
+
+export function csvMappingRoutes(api: Api, parts: WriteParts): void {
+  const writing = { may: "banks.write" } as const;
+
+  api.get(
+    path,
+    { config: writing, schema: { params: ById, response: { 200: SavedCsvMapping } } },
+    async ({ params }) => findSavedMapping(parts, idOf(params)),
+  );
+
+  api.post(
+    `${path}/preview`,
+    {
+      bodyLimit: limits.batchBodyBytesMax,
+      config: writing,
+      schema: { params: ById, body: CsvSample, response: { 200: CsvMappingPreview } },
+    },
+    async ({ params, body: { content, mapping } }) =>
+      tryMapping(parts, idOf(params), { content, mapping: mapping as Fields | undefined }),
+  );
+
+  api.put(
+    path,
+    {
+      config: { may: "banks.write", stepUp: true },
+      schema: { params: ById, body: CsvMappingToSave, response: { 200: CsvMappingOutcome } },
+    },
+    async ({ access, params, body }) =>
+      saveMapping(parts, access.actor, { id: idOf(params), mapping: body.mapping as Fields }),
+  );
+}
+
+function idOf({ id }: { id: string }): string {
+  if (!isUuid(id)) throw new Refusal("BANK102");
+  return id.toLowerCase();
+}

@@ -1,0 +1,126 @@
+// Passkeys: add one, sign in with one, confirm an identity with one.
+
+import type { FastifyRequest } from "fastify";
+import type { Api } from "../../../platform/http/index.ts";
+import { Refusal } from "../../../platform/refusals/index.ts";
+import { audited } from "../../../tenants/audit/index.ts";
+import { deleteSession, listPasskeys } from "../../../tenants/user-records/index.ts";
+import { authPath, challengePath, stepUpBy } from "../../../tenants/users/index.ts";
+import type { ConsoleAccess } from "../route.ts";
+import { askLibrary, type LibraryRequest } from "./library.ts";
+import { entered, type LoginParts } from "./routes.ts";
+import { Assertion, LoggedIn, NewPasskey, PasskeyList, WhichPasskey } from "./schema.ts";
+
+export function passkeyRoutes(api: Api, parts: LoginParts): void {
+  const { db, seal, clock, login } = parts;
+
+  async function ask(request: FastifyRequest, question: LibraryRequest) {
+    const answer = await askLibrary(await login.auth(), request, question);
+    if (answer.status !== 200 || !answer.json) throw new Refusal("CONS206");
+    return { ...answer, json: answer.json };
+  }
+
+  /** Refuses a challenge that was used before or is too old. */
+  async function askAboutAssertion(request: FastifyRequest, body: Assertion) {
+    const { id } = body.response;
+    if (!(await login.challenges.redeem(request.headers.cookie, id))) throw new Refusal("CONS206");
+    return ask(request, { method: "POST", path: "/passkey/verify-authentication", body });
+  }
+
+  api.get(
+    `${authPath}/passkey/generate-register-options`,
+    { config: { may: "read", stepUp: true } },
+    async (request, reply) => {
+      const path = "/passkey/generate-register-options";
+      const { json, cookies } = await ask(request, { method: "GET", path });
+      return reply.header("set-cookie", cookies).send(json);
+    },
+  );
+
+  api.get(authPath + challengePath, { config: { open: true } }, async (request, reply) => {
+    const { json } = await ask(request, { method: "GET", path: challengePath });
+    const cookie = login.challenges.issue(String(json.challenge));
+    return reply.header("set-cookie", cookie).send(json);
+  });
+
+  api.post(
+    `${authPath}/passkey/verify-registration`,
+    {
+      config: { may: "read", stepUp: true },
+      schema: { body: NewPasskey, response: { 200: PasskeyList } },
+    },
+    async (request) => {
+      const { access, body } = request;
+      const path = "/passkey/verify-registration";
+      const { json } = await ask(request as FastifyRequest, { method: "POST", path, body });
+      await recordPasskey(access, "passkey.add", String(json.id));
+      return passkeysOf(access.user.id);
+    },
+  );
+
+  api.get(
+    `${authPath}/passkey/list-user-passkeys`,
+    { config: { may: "read" }, schema: { response: { 200: PasskeyList } } },
+    ({ access }) => passkeysOf(access.user.id),
+  );
+
+  api.post(
+    `${authPath}/passkey/delete-passkey`,
+    {
+      config: { may: "read", stepUp: true },
+      schema: { body: WhichPasskey, response: { 200: PasskeyList } },
+    },
+    async (request) => {
+      const { access, body } = request;
+      const own = await listPasskeys(db, access.user.id);
+      if (!own.some(({ id }) => id === body.id)) throw new Refusal("CONS110");
+      const path = "/passkey/delete-passkey";
+      await ask(request as FastifyRequest, { method: "POST", path, body });
+      await recordPasskey(access, "passkey.delete", body.id);
+      return passkeysOf(access.user.id);
+    },
+  );
+
+  api.post(
+    `${authPath}/passkey/verify-authentication`,
+    { config: { open: true }, schema: { body: Assertion, response: { 200: LoggedIn } } },
+    async (request, reply) => {
+      const plain = request as FastifyRequest;
+      const { cookies } = await askAboutAssertion(plain, request.body);
+      await entered(parts, plain, reply, { cookies, by: "passkey", otherwise: "CONS206" });
+      return { logged_in: true };
+    },
+  );
+
+  api.post(
+    "/console/api/step-up/passkey",
+    { config: { may: "read" }, schema: { body: Assertion, response: { 204: {} } } },
+    async (request, reply) => {
+      const { access, body } = request;
+      const { json } = await askAboutAssertion(request as FastifyRequest, body);
+      // The library treats it as a sign-in. We only check that it is the same user.
+      const { id, userId } = json.session as { id: string; userId: string };
+      await deleteSession(db, { id });
+      if (userId !== access.user.id) throw new Refusal("CONS206");
+      await stepUpBy({ db, seal, clock }, access.session, access.actor, "passkey");
+      return reply.code(204).send();
+    },
+  );
+
+  async function passkeysOf(userId: string) {
+    const rows = await listPasskeys(db, userId);
+    return {
+      rows: rows.map(({ id, name, createdAtMs }) => ({ id, name, created_at: createdAtMs })),
+    };
+  }
+
+  async function recordPasskey(
+    { actor, user }: ConsoleAccess,
+    action: "passkey.add" | "passkey.delete",
+    id: string,
+  ): Promise<void> {
+    const subaccountId = user.subaccountIds?.[0];
+    const entry = { action, object: { kind: "passkey", id }, subaccountId };
+    await audited({ db, seal }, actor).transaction(entry, async () => {});
+  }
+}

@@ -1,0 +1,293 @@
+// /console/api/s/:subaccountId/payouts: the list and its CSV, one payout with its timeline, and what a user may do
+
+import Type from "typebox";
+import { listBalances, presentBalance } from "../../../money/ledger/index.ts";
+import { toPayoutRequest } from "../../../money/payouts/index.ts";
+import { type Clock, isUuid } from "../../../platform/base/index.ts";
+import { type Db, pagesOf } from "../../../platform/db/index.ts";
+import { csvOf } from "../../../platform/documents/index.ts";
+import type { Api } from "../../../platform/http/index.ts";
+import { limits } from "../../../platform/limits/index.ts";
+import { Refusal } from "../../../platform/refusals/index.ts";
+import { withoutName } from "../../../tenants/audit/index.ts";
+import { may } from "../../../tenants/roles/index.ts";
+import { listLatestEvents } from "../../../webhooks/events/index.ts";
+import { pageSizeOf } from "../../lists/index.ts";
+import { doEach } from "../each/do-each.ts";
+import { EachResult, ManyIds } from "../each/schema.ts";
+import { requireOpenSubaccount } from "../open-subaccount.ts";
+import type { Rollups } from "../rollups/catch-up.ts";
+import { type ConsoleAccess, consoleCallerOf, inSubaccount, sendCsv } from "../route.ts";
+import { findBoard } from "./board.ts";
+import { findPayoutDetail } from "./detail.ts";
+import { countByStatus, listPayoutPage, sumFiltered } from "./list.ts";
+import {
+  cancelByUser,
+  type MakeParts,
+  makePayout,
+  type PayoutAccess,
+  retryPayout,
+} from "./make.ts";
+import { toPayee } from "./payee.ts";
+import { findPayee } from "./payee-queries.ts";
+import { payoutCsvColumns, presentPayoutRow, toCsvLine } from "./present.ts";
+import { previewForReview } from "./preview.ts";
+import { recallByUser } from "./recall.ts";
+import { resolveByHand } from "./resolve.ts";
+import {
+  BalanceList,
+  BoardQuery,
+  MadePayout,
+  MovedPayout,
+  NewConsolePayout,
+  Payee,
+  PayoutBoard,
+  PayoutCounts,
+  PayoutDetail,
+  PayoutExportQuery,
+  PayoutLines,
+  PayoutPreview,
+  PayoutQuery as PayoutQuerySchema,
+  PayoutSums,
+  PayoutToPreview,
+  RecallAnswer,
+  RecallRequest,
+  ResolutionAnswer,
+  ResolutionRequest,
+} from "./schema.ts";
+
+export type ConsolePayoutParts = MakeParts & { db: Db; clock: Clock; rollups: Rollups };
+
+const base = "/console/api/s/:subaccountId/payouts";
+const one = Type.Object({ subaccountId: Type.String(), id: Type.String() });
+
+export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
+  const { db } = parts;
+
+  api.get(
+    base,
+    {
+      config: { may: "read" },
+      schema: { querystring: PayoutQuerySchema, response: { 200: PayoutLines } },
+    },
+    async (request) => {
+      const { subaccount, user } = inSubaccount(request);
+      const { query } = request;
+      const { rows, next, sorted_among } = await listPayoutPage(db, subaccount.id, {
+        query,
+        limit: pageSizeOf(query),
+      });
+      const asked = rows.map(({ id, created_at_ms, updated_at_ms }) => ({
+        id,
+        createdAtMs: Number(created_at_ms),
+        updatedAtMs: Number(updated_at_ms),
+      }));
+      const events = await listLatestEvents(db, subaccount.id, asked);
+      const shown = rows.map((row) => presentPayoutRow(named(row, user), events.get(row.id)));
+      return { rows: shown, next, sorted_among };
+    },
+  );
+
+  api.get(
+    `${base}.csv`,
+    { config: { may: "export" }, schema: { querystring: PayoutExportQuery } },
+    async (request, reply) => {
+      const { subaccount, user } = inSubaccount(request);
+      const limit = limits.listMax;
+      const nextPage = pagesOf(async (cursor) => {
+        const query = { ...request.query, ...(cursor && { cursor }) };
+        const { rows, next } = await listPayoutPage(db, subaccount.id, { query, limit });
+        return { rows: rows.map((row) => toCsvLine(named(row, user))), next };
+      });
+      return sendCsv(reply, "payouts", csvOf(payoutCsvColumns, nextPage)) as never;
+    },
+  );
+
+  api.get(
+    `${base}/counts`,
+    { config: { may: "read" }, schema: { response: { 200: PayoutCounts } } },
+    async (request) => countByStatus(db, inSubaccount(request).subaccount.id),
+  );
+
+  api.get(
+    `${base}/board`,
+    {
+      config: { may: "read" },
+      schema: { querystring: BoardQuery, response: { 200: PayoutBoard } },
+    },
+    async (request) => findBoard(parts, inSubaccount(request).subaccount.id, request.query),
+  );
+
+  api.get(
+    `${base}/sum`,
+    {
+      config: { may: "read" },
+      schema: { querystring: PayoutExportQuery, response: { 200: PayoutSums } },
+    },
+    async (request) => sumFiltered(db, inSubaccount(request).subaccount.id, request.query),
+  );
+
+  api.get(
+    `${base}/balances`,
+    { config: { may: "read" }, schema: { response: { 200: BalanceList } } },
+    async (request) => {
+      const { subaccount } = inSubaccount(request);
+      const rows = await listBalances(db, subaccount.id);
+      const is_bank_connected = parts.rails.hasRail(subaccount.mode);
+      return { rows: rows.map(presentBalance), is_bank_connected };
+    },
+  );
+
+  api.get(
+    `${base}/payees/:id`,
+    { config: { may: "read" }, schema: { params: one, response: { 200: Payee } } },
+    async (request) => {
+      const id = idOf(request.params);
+      const subaccountId = inSubaccount(request).subaccount.id;
+      const [first, ...rest] = await findPayee(db, { subaccountId, id });
+      if (!first) throw new Refusal("CONS110");
+      return toPayee(id, [first, ...rest]);
+    },
+  );
+
+  api.get(
+    `${base}/:id`,
+    { config: { may: "read" }, schema: { params: one, response: { 200: PayoutDetail } } },
+    async (request) => {
+      const { subaccount, user } = inSubaccount(request);
+      const key = { subaccountId: subaccount.id, id: idOf(request.params) };
+      const readsAudit = may(user, "audit.read");
+      const seeing = { readsAudit, showsUsers: readsAudit };
+      const detail = await findPayoutDetail(parts, key, seeing);
+      if (!detail) throw new Refusal("CONS110");
+      return detail;
+    },
+  );
+
+  api.post(
+    base,
+    {
+      config: { may: "payouts.create" },
+      schema: { body: NewConsolePayout, response: { 200: MadePayout } },
+    },
+    async (request) => {
+      const { once, ...payout } = request.body;
+      const access = payoutAccessOf(request);
+      const payout_id = await makePayout(parts, access, toPayoutRequest(payout), { key: once });
+      return { payout_id };
+    },
+  );
+
+  api.post(
+    `${base}/preview`,
+    {
+      config: { may: "payouts.create" },
+      schema: { body: PayoutToPreview, response: { 200: PayoutPreview } },
+    },
+    async (request) => {
+      const { caller } = payoutAccessOf(request);
+      return previewForReview(parts, caller, toPayoutRequest(request.body));
+    },
+  );
+
+  api.post(
+    `${base}/:id/retry`,
+    {
+      config: { may: "payouts.create" },
+      schema: { params: one, response: { 200: MadePayout } },
+    },
+    async (request) => ({
+      payout_id: await retryPayout(parts, payoutAccessOf(request), idOf(request.params)),
+    }),
+  );
+
+  api.post(
+    `${base}/:id/cancel`,
+    {
+      config: { may: "payouts.create" },
+      schema: { params: one, response: { 200: MovedPayout } },
+    },
+    async (request) => {
+      const access = inSubaccount(request);
+      const by = { actor: access.actor, caller: consoleCallerOf(access) };
+      return cancelByUser(parts, by, idOf(request.params));
+    },
+  );
+
+  api.post(
+    `${base}/many/retry`,
+    {
+      config: { may: "payouts.create" },
+      schema: { body: ManyIds, response: { 200: EachResult } },
+    },
+    async (request) => {
+      const access = payoutAccessOf(request);
+      return doEach(request.body.ids, (id) => retryPayout(parts, access, idOf({ id })));
+    },
+  );
+
+  api.post(
+    `${base}/many/cancel`,
+    {
+      config: { may: "payouts.create" },
+      schema: { body: ManyIds, response: { 200: EachResult } },
+    },
+    async (request) => {
+      const access = inSubaccount(request);
+      const by = { actor: access.actor, caller: consoleCallerOf(access) };
+      return doEach(request.body.ids, (id) => cancelByUser(parts, by, idOf({ id })));
+    },
+  );
+
+  api.post(
+    `${base}/:id/resolve`,
+    {
+      config: { may: "payouts.resolve", stepUp: true },
+      schema: { params: one, body: ResolutionRequest, response: { 200: ResolutionAnswer } },
+    },
+    async (request) => {
+      const { actor, subaccount } = inSubaccount(request);
+      const key = { subaccountId: subaccount.id, id: idOf(request.params) };
+      return resolveByHand(parts, actor, key, request.body);
+    },
+  );
+
+  api.post(
+    `${base}/:id/recall`,
+    { config: { may: "banks.release" }, schema: { params: one, body: RecallRequest } },
+    async (request, reply) => {
+      const { actor, subaccount } = inSubaccount(request);
+      const key = { subaccountId: subaccount.id, id: idOf(request.params) };
+      await recallByUser(parts, actor, key, request.body);
+      return reply.code(204).send();
+    },
+  );
+
+  api.post(
+    `${base}/:id/recall/outcome`,
+    { config: { may: "banks.release" }, schema: { params: one, body: RecallAnswer } },
+    async (request, reply) => {
+      const { actor, subaccount } = inSubaccount(request);
+      const key = { subaccountId: subaccount.id, id: idOf(request.params) };
+      await recallByUser(parts, actor, key, request.body);
+      return reply.code(204).send();
+    },
+  );
+}
+
+/** The user as the maker of a payout. A closed subaccount is refused. */
+function payoutAccessOf(request: { access: ConsoleAccess }): PayoutAccess {
+  const access = requireOpenSubaccount(inSubaccount(request));
+  return { actor: access.actor, caller: consoleCallerOf(access) };
+}
+
+function idOf({ id }: { id: string }): string {
+  if (!isUuid(id)) throw new Refusal("CONS110");
+  return id.toLowerCase();
+}
+
+/** A developer sees that a user did it, but not which one. */
+function named<Row extends { created_by: string }>(row: Row, user: ConsoleAccess["user"]): Row {
+  if (may(user, "audit.read")) return row;
+  return { ...row, created_by: withoutName(row.created_by) };
+}

@@ -1,0 +1,33 @@
+// Schemas of the quickstart: the steps of developers and of operators, whether each is done, and the code to copy.
+
+import Type, { type Static } from "typebox";
+import { modes } from "../../../platform/base/index.ts";
+
+const developerSteps = ["key", "call", "receiver", "payout", "webhook"] as const;
+const operatorSteps = ["fund", "receiver", "payout", "approve"] as const;
+
+const progress = {
+  is_done: Type.Boolean(),
+  /** When it was done. */
+  at: Type.Union([Type.Number(), Type.Null()]),
+};
+
+const Step = Type.Object({
+  id: Type.String({ enum: [...developerSteps] }),
+  ...progress,
+  /** Code to copy, by language. */
+  ways: Type.Array(Type.Object({ label: Type.String(), text: Type.String() })),
+});
+
+export const Quickstart = Type.Object({
+  base_url: Type.String(),
+  mode: Type.String({ enum: [...modes] }),
+  /** The newest valid key. */
+  key: Type.Union([Type.String(), Type.Null()]),
+  steps: Type.Array(Step),
+  /** What operators do at the console. */
+  operator_steps: Type.Array(
+    Type.Object({ id: Type.String({ enum: [...operatorSteps] }), ...progress }),
+  ),
+});
+export type Quickstart = Static<typeof Quickstart>;

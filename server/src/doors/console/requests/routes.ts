@@ -1,0 +1,89 @@
+// /console/api/s/<subaccount>/requests: API requests, failures by code, and one request
+
+import Type from "typebox";
+import { type Clock, isUuid } from "../../../platform/base/index.ts";
+import type { Db } from "../../../platform/db/index.ts";
+import { csvOf } from "../../../platform/documents/index.ts";
+import type { Api } from "../../../platform/http/index.ts";
+import { Refusal } from "../../../platform/refusals/index.ts";
+import { findRequest } from "../../../tenants/request-log/index.ts";
+import {
+  ErrorsFilter,
+  RequestDetail,
+  RequestErrors,
+  RequestsExport,
+  RequestsFilter,
+  RequestsPage,
+  type RequestTimeRange,
+  readAllRequests,
+  readErrors,
+  readRequestPage,
+  requestCsvColumns,
+} from "../../request-list/index.ts";
+import { inSubaccount, sendCsv } from "../route.ts";
+import { toDetail } from "./detail.ts";
+
+type RequestScreenParts = {
+  db: Db;
+  clock: Clock;
+  /** The base URL of the API. */
+  origin: () => string;
+};
+
+const OfSubaccount = Type.Object({ subaccountId: Type.String() });
+const OfRequest = Type.Object({ subaccountId: Type.String(), id: Type.String() });
+
+export function requestScreenRoutes(api: Api, { db, clock, origin }: RequestScreenParts): void {
+  api.get(
+    "/console/api/s/:subaccountId/requests",
+    {
+      config: { may: "read" },
+      schema: {
+        params: OfSubaccount,
+        querystring: RequestsFilter,
+        response: { 200: RequestsPage },
+      },
+    },
+    async (request) => readRequestPage(db, inSubaccount(request).subaccount.id, request.query),
+  );
+
+  api.get(
+    "/console/api/s/:subaccountId/requests.csv",
+    { config: { may: "export" }, schema: { params: OfSubaccount, querystring: RequestsExport } },
+    async (request, reply) => {
+      const nextPage = readAllRequests(db, inSubaccount(request).subaccount.id, request.query);
+      return sendCsv(reply, "requests", csvOf(requestCsvColumns, nextPage));
+    },
+  );
+
+  api.get(
+    "/console/api/s/:subaccountId/requests/errors",
+    {
+      config: { may: "read" },
+      schema: {
+        params: OfSubaccount,
+        querystring: ErrorsFilter,
+        response: { 200: RequestErrors },
+      },
+    },
+    async (request) => {
+      const within = (request.query.within ?? "24h") as RequestTimeRange;
+      return readErrors({ db, clock }, inSubaccount(request).subaccount.id, within);
+    },
+  );
+
+  api.get(
+    "/console/api/s/:subaccountId/requests/:id",
+    {
+      config: { may: "read" },
+      schema: { params: OfRequest, response: { 200: RequestDetail } },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const key = { subaccountId: inSubaccount(request).subaccount.id, id: id.toLowerCase() };
+      const row = isUuid(id) ? await findRequest(db, key) : undefined;
+      if (!row) throw new Refusal("CONS110");
+      return toDetail(row, origin());
+    },
+  );
+}

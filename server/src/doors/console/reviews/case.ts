@@ -1,0 +1,111 @@
+// Reads one identity check as a case: everything a reviewer needs, and the effect of each decision.
+
+import { type KycOutcome, kycEventsOf, listReports } from "../../../people/kyc/index.ts";
+import {
+  type LockedReceiver,
+  listHistory,
+  type ReceiverKey,
+} from "../../../people/receivers/index.ts";
+import { newestId } from "../../../platform/base/index.ts";
+import type { Db, Runner } from "../../../platform/db/index.ts";
+import type { Seal } from "../../../platform/encryption/index.ts";
+import { limits } from "../../../platform/limits/index.ts";
+import { Refusal } from "../../../platform/refusals/index.ts";
+import { conflictsOf } from "../../../tenants/four-eyes/index.ts";
+import {
+  type Duplicate,
+  type Foreseen,
+  hasFailedCheck,
+  isOverride,
+  type ReviewCase,
+  toHistoryLine,
+  toReportLine,
+  versionOf,
+} from "../../review-list/index.ts";
+import { listAccountLines } from "../receivers/account-queries.ts";
+import { namesOfKeys } from "../receivers/detail.ts";
+import { waitsFor } from "../receivers/waits-for.ts";
+import { caseFieldsOf } from "./case-fields.ts";
+import { type CaseRow, findCase, listVotes } from "./case-queries.ts";
+import { checksOf } from "./checks.ts";
+import { findDuplicates } from "./duplicates.ts";
+
+export async function readCase(
+  { db, seal }: { db: Db; seal: Seal },
+  key: ReceiverKey,
+  { userId, who, nowMs }: { userId: string; who: string; nowMs: number },
+): Promise<ReviewCase | undefined> {
+  const row = await findCase({ db, seal }, key);
+  if (!row) return undefined;
+  const version = versionOf(row);
+  const since = Number(row.since_ms);
+  const [fields, risk, reported, accounts, votes, keys] = await Promise.all([
+    caseFieldsOf(db, key, row, { since, userId, nowMs }),
+    findRisk({ db, seal }, key, row),
+    listReports(db, key, limits.receiverShownMax),
+    listAccountLines(db, key),
+    listVotes(db, key, version),
+    namesOfKeys(db, key.subaccountId),
+  ]);
+  const names = { keys, showsUsers: true };
+  const { history, hasFailed, duplicates } = risk;
+  const reports = reported.map((report) => toReportLine(report, names));
+  const [conflict] = await conflictsOf(db, [votes.map((vote) => vote.who)], { who });
+  const isSecond = votes.length > 0 && conflict === undefined;
+  const foresee = (verdict: KycOutcome) =>
+    foreseen(key, row, verdict, { ...risk, isSecond, nowMs });
+  return {
+    kind: "identity",
+    ...fields,
+    version,
+    waits: waitsFor(row) === "user",
+    accounts,
+    duplicates,
+    reports,
+    checks: checksOf({ receiver: row, hasFailed, reports, accounts, duplicates, nowMs }),
+    history: history.map((line) => toHistoryLine(line, names)),
+    approvals: votes.map(({ who, user_id, at_ms }) => ({
+      who,
+      is_mine: user_id === userId,
+      at: Number(at_ms),
+    })),
+    verdicts: {
+      approve: foresee({ verdict: "approve" }),
+      reject: foresee({ verdict: "reject", final: true }),
+      retry: foresee({ verdict: "reject", final: false }),
+    },
+  };
+}
+
+/** The risks that make an approval need two users. */
+export async function findRisk(
+  { db, seal }: { db: Runner; seal: Seal },
+  key: ReceiverKey,
+  receiver: LockedReceiver,
+) {
+  const page = { beforeId: newestId, limit: limits.receiverShownMax };
+  const history = await listHistory(db, key, page);
+  const hasFailed = hasFailedCheck(history);
+  const duplicates = await findDuplicates({ db, seal }, key, receiver);
+  return { history, hasFailed, duplicates, isHigh: hasFailed || duplicates.length > 0 };
+}
+
+type Risk = { hasFailed: boolean; isHigh: boolean; duplicates: Duplicate[]; isSecond: boolean };
+
+/** Uses the code of the decision itself, so that the preview equals the event. */
+function foreseen(
+  key: ReceiverKey,
+  row: CaseRow,
+  verdict: KycOutcome,
+  { hasFailed, isHigh, isSecond, nowMs }: Risk & { nowMs: number },
+): Foreseen {
+  const needs_proof = isOverride(verdict, row, hasFailed);
+  const needs_second = verdict.verdict === "approve" && isHigh && !isSecond;
+  try {
+    const [event = null] = kycEventsOf(key, row, verdict, nowMs);
+    return { is_allowed: true, needs_proof, needs_second, event };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { is_allowed: false, needs_proof, needs_second, event: null };
+  }
+}

@@ -1,0 +1,163 @@
+// Reads a hit as a case: the receiver and the list entry side by side, other hits, and the payouts that wait for it.
+
+import { hash } from "node:crypto";
+import { makersOf } from "../../../../money/payouts/index.ts";
+import { findPersonKey, type ReceiverKey } from "../../../../people/receivers/index.ts";
+import { makersOfHit } from "../../../../people/reviews/index.ts";
+import {
+  findHit,
+  type HitKey,
+  type HitRow,
+  listHitsOfReceiver,
+  openEvidence,
+} from "../../../../people/screening/index.ts";
+import { toNumber } from "../../../../platform/base/index.ts";
+import type { Db, Runner } from "../../../../platform/db/index.ts";
+import type { Seal } from "../../../../platform/encryption/index.ts";
+import { conflictsOf } from "../../../../tenants/four-eyes/index.ts";
+import type { User } from "../../../../tenants/roles/index.ts";
+import type { ReviewCase } from "../../../review-list/index.ts";
+import { listAccountLines } from "../../receivers/account-queries.ts";
+import { whyNotApprove } from "../../why-not.ts";
+import { readCaseFields } from "../case-fields.ts";
+import { listReviewNotes } from "../note-queries.ts";
+import { notesAbout } from "../notes.ts";
+import { findListEntry, type HeldRow, listHeldPayouts } from "./queries.ts";
+import type { HeldLine, HitCase, HitLine } from "./schema.ts";
+
+export type CaseReader = { user: User; who: string; nowMs: number };
+
+export async function readHitCase(
+  { db, seal }: { db: Db; seal: Seal },
+  key: HitKey,
+  reader: CaseReader,
+): Promise<HitCase | undefined> {
+  const hit = await findHit(db, key);
+  if (!hit) return undefined;
+  const receiverKey: ReceiverKey = { subaccountId: key.subaccountId, id: hit.receiver_id };
+  const since = Number(hit.opened_at_ms);
+  const [fields, entry, hits, held, notes, conflict, accounts] = await Promise.all([
+    readCaseFields({ db, seal }, receiverKey, {
+      since,
+      userId: reader.user.id,
+      nowMs: reader.nowMs,
+    }),
+    findListEntry(db, hit),
+    listHitsOfReceiver(db, { subaccountId: key.subaccountId, receiverId: hit.receiver_id }),
+    listHeldPayouts(db, receiverKey),
+    listReviewNotes(db, receiverKey),
+    conflictWith(db, hit, reader),
+    hit.subject_kind === "account" ? listAccountLines(db, receiverKey) : [],
+  ]);
+  if (!fields) return undefined;
+  const account = accounts.find(({ id }) => id === hit.subject_id);
+  const isOpen = hit.status === "open";
+  const first = firstOf(hit, reader.who);
+  const personKey = await findPersonKey({ db, seal }, receiverKey);
+  const { subject, is_weak, words, dob, country } = openEvidence(personKey, hit);
+  return {
+    kind: "hit",
+    id: hit.id,
+    ...fields,
+    waits: isOpen,
+    version: hitVersionOf(hit, fields.receiver),
+    hit: {
+      ...presentHit(hit),
+      entry_key: hit.entry_key,
+      subject: hit.subject_kind,
+      first,
+      decided: decidedOf(hit),
+    },
+    compared: { subject, is_weak, words, dob, country },
+    entry: entry
+      ? {
+          kind: entry.kind,
+          names: entry.names.map(({ text, isWeak }) => ({ text, is_weak: isWeak })),
+          birth_dates: entry.birthDates,
+          countries: entry.countries,
+          program: entry.program,
+          remarks: entry.remarks,
+        }
+      : null,
+    account: account
+      ? {
+          id: account.id,
+          business_name: account.business_name,
+          account_number: account.account_number,
+          bank_name: account.bank_name,
+          country: account.country,
+        }
+      : null,
+    other_hits: hits.filter(({ id }) => id !== hit.id).map(presentHit),
+    held: await presentHeld(db, held, { hits, decided: hit.id, reader }),
+    notes: notesAbout(notes, hit.id),
+    decisions: {
+      // A third user may correct the two who said that it is the same person.
+      different: conflict === undefined && (isOpen || hit.status === "same"),
+      why_not_different: whyNotApprove(reader.user, "receivers.review", conflict),
+      same: isOpen && !first?.is_mine,
+      needs_second: first === null,
+    },
+  };
+}
+
+/** Why this user can't say that it is a different person. */
+async function conflictWith(db: Db, hit: HitRow, { who }: CaseReader) {
+  const firsts = hit.status === "same" ? [hit.same_by, hit.decided_by] : [];
+  const makers = [...(await makersOfHit(db, hit)), ...firsts];
+  return (await conflictsOf(db, [makers], { who }))[0];
+}
+
+type Compared = Pick<
+  ReviewCase["receiver"],
+  "first_name" | "middle_name" | "last_name" | "dob" | "country"
+>;
+
+/** A hash of what a decision is about. A receiver that changes keeps its open hits, so it is a part. */
+export function hitVersionOf(hit: HitRow, receiver: Compared): string {
+  const { id, status, same_by, subject_hash, entry_hash } = hit;
+  const { first_name, middle_name, last_name, dob, country } = receiver;
+  const seen = [id, status, same_by, subject_hash, entry_hash];
+  const text = JSON.stringify([...seen, first_name, middle_name, last_name, dob, country]);
+  return hash("sha256", text, "base64url").slice(0, 22);
+}
+
+export function presentHit(hit: HitRow): HitLine {
+  const { id, list, score, status, explanation } = hit;
+  const opened_at = Number(hit.opened_at_ms);
+  return { id, list, listed_name: explanation.listed_name, score, status, opened_at };
+}
+
+function firstOf(hit: HitRow, who: string): HitCase["hit"]["first"] {
+  if (hit.same_by === "") return null;
+  const at = Number(hit.same_at_ms);
+  return { who: hit.same_by, is_mine: hit.same_by === who, at, reason: hit.reason };
+}
+
+function decidedOf({ status, decided_by, decided_at_ms, reason }: HitRow) {
+  if (status === "open" || decided_by === "") return null;
+  return { who: decided_by, at: Number(decided_at_ms), reason };
+}
+
+/** Whether this user could release each payout together with the hit. */
+async function presentHeld(
+  db: Runner,
+  held: readonly HeldRow[],
+  { hits, decided, reader }: { hits: readonly HitRow[]; decided: string; reader: CaseReader },
+): Promise<HeldLine[]> {
+  const { user, who } = reader;
+  const conflicts = await conflictsOf(db, held.map(makersOf), { who });
+  const hasOther = hits.some(({ id }) => id !== decided);
+  return held.map((row, index) => ({
+    payout_id: row.id,
+    amount: toNumber(BigInt(row.amount)),
+    currency: row.currency,
+    reference: row.reference,
+    since: Number(row.since_ms),
+    why_not: hasOther
+      ? "Another hit holds it"
+      : row.reasons.some(({ kind }) => kind !== "screening")
+        ? "A rule holds it too"
+        : whyNotApprove(user, "receivers.review", conflicts[index]),
+  }));
+}

@@ -1,0 +1,157 @@
+// /console/api: the routes of the console. Each of them passes the gate.
+
+import type { AddressPolicy } from "../../platform/addresses/index.ts";
+import type { Clock } from "../../platform/base/index.ts";
+import type { Db } from "../../platform/db/index.ts";
+import type { Seal } from "../../platform/encryption/index.ts";
+import { type Api, readObject } from "../../platform/http/index.ts";
+import type { Log } from "../../platform/log/index.ts";
+import { findLiveSessions } from "../../tenants/user-records/index.ts";
+import { type LogInParts, logIn } from "../../tenants/users/index.ts";
+import { ownAccountRoutes } from "./account/routes.ts";
+import { approvalRoutes } from "./approvals/routes.ts";
+import { auditRoutes } from "./audit/routes.ts";
+import { balanceRoutes } from "./balances/routes.ts";
+import { bankCalendarRoutes } from "./bank-calendar/routes.ts";
+import { bankChangeRoutes } from "./bank-changes/routes.ts";
+import { bankInboundRoutes } from "./bank-inbound/routes.ts";
+import { bankRequestRoutes } from "./bank-requests/routes.ts";
+import { bankRoutes } from "./banks/routes.ts";
+import { payoutBatchRoutes } from "./batches/routes.ts";
+import { changeRequestRoutes } from "./change-requests/routes.ts";
+import { csvMappingRoutes } from "./csv-mapping/routes.ts";
+import { consoleEventRoutes } from "./events/routes.ts";
+import { consoleGate } from "./gate.ts";
+import { receiverImportRoutes } from "./imports/receiver-routes.ts";
+import { importRoutes } from "./imports/routes.ts";
+import type { ImportParts } from "./imports/run.ts";
+import { keyRoutes } from "./keys/routes.ts";
+import { limitRoutes } from "./limits/routes.ts";
+import { liveStreams } from "./live/live.ts";
+import { liveRoutes } from "./live/routes.ts";
+import { consoleAddress } from "./login/address.ts";
+import { oidcRoutes } from "./login/oidc.ts";
+import { passkeyRoutes } from "./login/passkeys.ts";
+import { authRoutes } from "./login/routes.ts";
+import { meRoutes } from "./me/routes.ts";
+import { withoutNames } from "./names.ts";
+import { overviewRoutes } from "./overview/routes.ts";
+import { type ConsolePayoutParts, consolePayoutRoutes } from "./payouts/routes.ts";
+import { quickstartRoutes } from "./quickstart/routes.ts";
+import { type ReceiverScreenParts, receiverScreenRoutes } from "./receivers/routes.ts";
+import { reconcileRoutes } from "./reconcile/routes.ts";
+import { requestScreenRoutes } from "./requests/routes.ts";
+import { reviewCaseRoutes } from "./reviews/case-routes.ts";
+import { reviewRoutes } from "./reviews/routes.ts";
+import { rollups } from "./rollups/catch-up.ts";
+import type { ConsoleAccess } from "./route.ts";
+import { ruleRoutes } from "./rules/routes.ts";
+import { searchRoutes } from "./search/routes.ts";
+import { wordIndexer } from "./search/word-indexer.ts";
+import { settingsRoutes } from "./settings/routes.ts";
+import { simulatedOutcomeRoutes } from "./simulated-outcomes/routes.ts";
+import { statementRoutes } from "./statements/routes.ts";
+import { subaccountListRoutes } from "./subaccounts/routes.ts";
+import { suspenseRoutes } from "./suspense/routes.ts";
+import { userRoutes } from "./users/routes.ts";
+import { viewRoutes } from "./views/routes.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
+
+export type ConsoleParts = Omit<ReceiverScreenParts, "words"> &
+  Omit<ConsolePayoutParts, "rollups"> &
+  ImportParts & {
+    db: Db;
+    seal: Seal;
+    clock: Clock;
+    log: Log;
+    isDraining: () => boolean;
+    /** Checks the URLs of webhook endpoints. */
+    addresses: AddressPolicy;
+    consoleUrl: string | undefined;
+    /** A restored copy that is not released. */
+    isQuarantined?: boolean | undefined;
+    oidc: LogInParts["oidc"];
+  };
+
+export async function registerConsole(app: Api, parts: ConsoleParts): Promise<void> {
+  const { db, seal, clock, log, oidc, addresses } = parts;
+  const { url: consoleUrl, origins } = consoleAddress(app, parts.consoleUrl);
+  const onError = (error: unknown) => log.warn({ err: error }, "sign-in");
+  const login = logIn({ db, seal, clock, consoleUrl, oidc, onError });
+  const words = wordIndexer({ db, clock, onError: (error) => log.warn({ err: error }, "search") });
+  const rollUps = rollups({ db, clock, onError: (error) => log.warn({ err: error }, "roll-ups") });
+  const live = liveStreams({
+    db,
+    clock,
+    isDraining: parts.isDraining,
+    findLive: (ids) => findLiveSessions(db, { ids, nowMs: clock() }),
+    onError: (error) => log.warn({ err: error }, "live streams"),
+  });
+  app.addHook("onClose", async () => {
+    live.close();
+    await Promise.all([rollUps.close(), words.close()]);
+  });
+  app.decorateRequest("access", null as unknown as ConsoleAccess);
+  await app.register(async (console: Api) => {
+    const admit = consoleGate({ db, clock, findSession: login.findSession, origins });
+    console.addHook("onRoute", (route) => {
+      route.schema = { ...route.schema, hide: true };
+    });
+    console.addHook("onRequest", admit);
+    console.addHook("onRequest", (_request, reply, done) => {
+      reply.header("cache-control", "no-store");
+      done();
+    });
+    console.addHook("preValidation", (request, _reply, done) => {
+      const isRead = request.method === "GET" || request.method === "HEAD";
+      if (!isRead) request.body = request.body ? readObject(request.body, "CONS106") : {};
+      done();
+    });
+
+    console.addHook("preSerialization", (request, _reply, payload, done) => {
+      done(null, withoutNames(request.access, payload));
+    });
+
+    const authParts = { db, seal, clock, login };
+    authRoutes(console, authParts);
+    passkeyRoutes(console, authParts);
+    oidcRoutes(console, authParts);
+    ownAccountRoutes(console, { db, seal, clock, login });
+    userRoutes(console, { db, seal, clock, consoleUrl });
+    meRoutes(console, parts);
+    viewRoutes(console, { db });
+    subaccountListRoutes(console, { db, words });
+    consolePayoutRoutes(console, { ...parts, rollups: rollUps });
+    importRoutes(console, parts);
+    receiverImportRoutes(console, parts);
+    payoutBatchRoutes(console, { ...parts, onDue: parts.onPayoutDue });
+    receiverScreenRoutes(console, { ...parts, words });
+    requestScreenRoutes(console, { db, clock, origin: consoleUrl });
+    reviewRoutes(console, parts);
+    reviewCaseRoutes(console, { ...parts, onDue: parts.onPayoutDue });
+    searchRoutes(console, { db, words });
+    approvalRoutes(console, { ...parts, onDue: parts.onPayoutDue });
+    bankChangeRoutes(console, parts);
+    limitRoutes(console, { db, seal, clock });
+    ruleRoutes(console, parts);
+    auditRoutes(console, { db, seal });
+    liveRoutes(console, { live });
+    overviewRoutes(console, { db, clock, rollups: rollUps });
+    balanceRoutes(console, { db, seal, clock, rollups: rollUps });
+    reconcileRoutes(console, { db, seal, clock, rollups: rollUps });
+    quickstartRoutes(console, { db });
+    simulatedOutcomeRoutes(console, { db, seal, clock });
+    webhookRoutes(console, { db, seal, clock, addresses, rollups: rollUps });
+    consoleEventRoutes(console, { db, seal, clock });
+    keyRoutes(console, { db, seal, clock });
+    bankRoutes(console, { db, seal, clock });
+    bankCalendarRoutes(console, { db, seal, clock });
+    bankInboundRoutes(console, { db, seal, clock });
+    bankRequestRoutes(console, { db, seal, clock });
+    csvMappingRoutes(console, { db, seal, clock });
+    suspenseRoutes(console, { db, seal, clock });
+    statementRoutes(console, { db, seal, clock });
+    changeRequestRoutes(console, { db, seal, clock, retention: parts.retention });
+    settingsRoutes(console, { db, seal, clock, addresses, retention: parts.retention });
+  });
+}

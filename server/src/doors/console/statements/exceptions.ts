@@ -1,0 +1,72 @@
+// What a user has to look at, with its age, owner and note.
+
+import {
+  type BankConnection,
+  listConnections,
+  toConnection,
+} from "../../../banking/connections/index.ts";
+import {
+  type BankException,
+  exceptionKinds,
+  listExceptions,
+} from "../../../banking/statements/index.ts";
+import { toSum } from "../../../platform/base/index.ts";
+import type { Runner } from "../../../platform/db/index.ts";
+import type { Seal } from "../../../platform/encryption/index.ts";
+import { dayMs } from "../rollups/time-ranges.ts";
+import { cutPlace } from "./pages.ts";
+import type { ExceptionLine } from "./schema.ts";
+
+type ExceptionsOf = {
+  connectionId: string | undefined;
+  nowMs: number;
+  place: number;
+  size: number;
+};
+
+/** Of one connection or of all, oldest first. */
+export async function listExceptionPage(
+  { db, seal }: { db: Runner; seal: Seal },
+  { connectionId, nowMs, place, size }: ExceptionsOf,
+) {
+  const rows = (await listConnections(db)).filter(({ id }) => id === (connectionId ?? id));
+  const connections = rows.flatMap((row) => toConnection(row, seal) ?? []);
+  const found: { connection: BankConnection; exception: BankException }[] = [];
+  for (const connection of connections) {
+    const exceptions = await listExceptions(db, connection, nowMs);
+    found.push(...exceptions.map((exception) => ({ connection, exception })));
+  }
+  found.sort((one, other) => compare(one.exception.day, other.exception.day));
+  const page = cutPlace(found, { place, size });
+  return {
+    rows: page.rows.map((one) => presentException(one, nowMs)),
+    next: page.next,
+  };
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function presentException(
+  { connection, exception }: { connection: BankConnection; exception: BankException },
+  nowMs: number,
+): ExceptionLine {
+  const { item, kind, day, amount, currency, text, owner, note } = exception;
+  const age = Math.floor((nowMs - Date.parse(day)) / dayMs);
+  return {
+    item,
+    kind,
+    why: exceptionKinds[kind],
+    connection_id: connection.id,
+    connection_name: connection.row.name,
+    day,
+    // A report may have no day.
+    age_days: Number.isNaN(age) ? 0 : Math.max(0, age),
+    amount: amount === undefined ? null : toSum(amount),
+    currency,
+    text,
+    owner,
+    note,
+  };
+}

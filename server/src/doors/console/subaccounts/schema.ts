@@ -1,0 +1,33 @@
+// Schemas of the list of subaccounts.
+
+import Type, { type Static } from "typebox";
+import { line } from "../../../platform/fields/index.ts";
+import { limits } from "../../../platform/limits/index.ts";
+import { cursorField, input, optional, pageOf, required, rowsField } from "../../lists/index.ts";
+
+export const SubaccountLine = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  mode: Type.String({ enum: ["test", "live"] }),
+  is_closed: Type.Boolean(),
+});
+export type SubaccountLine = Static<typeof SubaccountLine>;
+
+export const SubaccountPage = pageOf(SubaccountLine);
+export type SubaccountPage = Static<typeof SubaccountPage>;
+
+export const SubaccountQuery = input({
+  q: optional(
+    Type.String({ maxLength: 254, pattern: line, description: "Beginning of a name or id" }),
+  ),
+  limit: rowsField,
+  cursor: cursorField,
+});
+
+const uuid = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
+const more = limits.subaccountsNamedMax - 1;
+export const SubaccountIds = input({
+  ids: required(
+    Type.String({ pattern: `^${uuid}(,${uuid}){0,${more}}$`, description: "Separated by commas" }),
+  ),
+});

@@ -1,0 +1,69 @@
+// Schemas of the users of the console.
+
+import Type, { type Static } from "typebox";
+import { emailCharsMax } from "../../../platform/emails/index.ts";
+import { type Role, roles } from "../../../tenants/roles/index.ts";
+import { input, optional, required } from "../../lists/index.ts";
+
+const RoleName = Type.Unsafe<Role>({ type: "string", enum: [...roles] });
+const Name = Type.String({ minLength: 1, maxLength: 100, pattern: "^\\P{Cc}+$" });
+const SubaccountId = Type.String({ format: "uuid" });
+const SubaccountIds = Type.Array(SubaccountId, { maxItems: 100, uniqueItems: true });
+
+export const ListedUser = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  role: RoleName,
+  subaccount_id: Type.Union([Type.String(), Type.Null()]),
+  subaccount_ids: Type.Array(Type.String(), { description: "Only for developers. Empty: all" }),
+  status: Type.String({ enum: ["active", "invited", "disabled"] }),
+  created_at: Type.Number(),
+  logged_in_at: Type.Union([Type.Number(), Type.Null()], { description: "The last sign-in" }),
+  sessions: Type.Number({ description: "Number of current sessions" }),
+  has_password: Type.Boolean(),
+  passkeys: Type.Number(),
+  link_expires_at: Type.Union([Type.Number(), Type.Null()], {
+    description: "When the current link expires",
+  }),
+  is_you: Type.Boolean(),
+  granted_by: Type.Array(Type.String(), {
+    description: "The admins as whom the user counts until another admin confirms the user",
+  }),
+});
+export type ListedUser = Static<typeof ListedUser>;
+
+export const UserList = Type.Object({
+  rows: Type.Array(ListedUser),
+  finance: Type.Object({
+    may_approve: Type.Boolean({ description: "Two admins have allowed the role to approve" }),
+    asked_by: Type.Union([Type.String(), Type.Null()], {
+      description: "The admin who requested it. Another admin has to approve",
+    }),
+  }),
+});
+
+export const FinanceApprovalState = input({ allowed: required(Type.Boolean()) });
+export type UserList = Static<typeof UserList>;
+
+export const Invitation = input({
+  email: required(Type.String({ minLength: 3, maxLength: emailCharsMax })),
+  name: optional(Name),
+  role: required(RoleName),
+  subaccount_id: optional(SubaccountId),
+  subaccount_ids: optional(SubaccountIds),
+});
+
+export const UserPatch = input({
+  role: optional(RoleName),
+  subaccount_id: optional(Type.Union([SubaccountId, Type.Null()])),
+  subaccount_ids: optional(SubaccountIds),
+  disabled: optional(Type.Boolean()),
+});
+
+export const MadeLink = Type.Object({
+  id: Type.String(),
+  link: Type.String({ description: "Shown once. It lets its holder choose the password" }),
+  expires_at: Type.Number(),
+});
+export type MadeLink = Static<typeof MadeLink>;

@@ -1,0 +1,20 @@
+// What other nouns use of request-list. The rest of this folder is private to it.
+
+export {
+  type RequestTimeRange,
+  readAllRequests,
+  readErrors,
+  readRequestPage,
+  requestCsvColumns,
+} from "./list.ts";
+export { objectOf, presentRequestRow, redacted, shownPath } from "./present.ts";
+export {
+  ErrorsFilter,
+  type Linked,
+  RequestDetail,
+  RequestErrors,
+  RequestLine,
+  RequestsExport,
+  RequestsFilter,
+  RequestsPage,
+} from "./schema.ts";

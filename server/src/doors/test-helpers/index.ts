@@ -1,0 +1,4 @@
+// What other nouns use of test-helpers. The rest of this folder is private to it.
+
+export { TestFunded, TestFunding, TestStatus, TestStatusSet } from "./schema.ts";
+export { setTestStatus } from "./set-status.ts";

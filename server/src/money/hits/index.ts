@@ -1,0 +1,3 @@
+// What other nouns use of hits. The rest of this folder is private to it.
+
+export { type DecidedHit, decideHit } from "./decide-hit.ts";

@@ -1,0 +1,89 @@
+// Totals a file of payouts: for each currency the count, the amount, and the balance to pay them from.
+
+import type { Db } from "../../platform/db/index.ts";
+import { deleteExpiredAnswers, findKeptAnswers } from "../../platform/idempotency/index.ts";
+import { findBalance } from "../ledger/index.ts";
+import type { Row } from "./csv-rows.ts";
+import { payoutRequestOf, rowKeys } from "./payout-file.ts";
+
+/** For one currency: amounts of different currencies are never added up. */
+export type BalanceSurvey = {
+  currency: string;
+  payouts: number;
+  amount: bigint;
+  importedBefore: number;
+  available: bigint;
+  /** The amount that is missing to pay them all. */
+  short: bigint;
+};
+
+type Total = Pick<BalanceSurvey, "payouts" | "amount" | "importedBefore">;
+
+type Survey = {
+  add(rows: readonly Row[]): Promise<Surveyed[]>;
+  /** In the order of the currencies. `fees` come on top of the amounts. */
+  end(fees?: ReadonlyMap<string, bigint>): Promise<BalanceSurvey[]>;
+};
+
+/** Whether a row was imported before, while its stored response has not expired. */
+type Surveyed = { row: Row; isImported: boolean };
+
+/** For one pass over rows without problems. */
+export async function startSurvey(db: Db, subaccountId: string): Promise<Survey> {
+  const totals = new Map<string, Total>();
+  const keyOf = rowKeys();
+  // An expired key counts as unused.
+  await deleteExpiredAnswers(db, Date.now());
+
+  return {
+    async add(rows) {
+      const requests = rows.map(payoutRequestOf);
+      const keys = requests.map((request) => ({ subaccountId, key: keyOf(request).key }));
+      const known = await db.transaction((tx) => findKeptAnswers(tx, keys));
+      for (const [index, { currency, amount }] of requests.entries()) {
+        const sum = totals.get(currency) ?? { payouts: 0, amount: 0n, importedBefore: 0 };
+        totals.set(currency, sum);
+        if (known[index]) sum.importedBefore += 1;
+        else {
+          sum.payouts += 1;
+          sum.amount += amount;
+        }
+      }
+      return rows.map((row, index) => ({ row, isImported: known[index] !== undefined }));
+    },
+    end: (fees) =>
+      Promise.all(
+        [...totals].sort().map(async ([currency, total]) => {
+          const available = BigInt((await findBalance(db, { subaccountId, currency })).available);
+          const needed = total.amount + (fees?.get(currency) ?? 0n);
+          const short = needed > available ? needed - available : 0n;
+          return { currency, ...total, available, short };
+        }),
+      ),
+  };
+}
+
+export function sumOf(
+  balances: readonly BalanceSurvey[],
+  of: "payouts" | "importedBefore",
+): number {
+  return balances.reduce((all, balance) => all + balance[of], 0);
+}
+
+const counts = new Intl.NumberFormat("en");
+
+/** Remarks for the user, before the import is confirmed. */
+export function remarksOn(balances: readonly BalanceSurvey[]): string[] {
+  const importedBefore = sumOf(balances, "importedBefore");
+  const remarks = [];
+  if (importedBefore > 0) {
+    remarks.push(
+      `${counts.format(importedBefore)} rows were imported before and are not paid again. A payout of the same` +
+        " amount to the same account needs another reference.",
+    );
+  }
+  if (balances.some(({ short }) => short > 0n)) {
+    remarks.push("There is not enough for all: in the order of the file, rows will be refused.");
+  }
+  return remarks;
+}

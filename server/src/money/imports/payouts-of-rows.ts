@@ -1,0 +1,55 @@
+// Creates payouts from the rows of a file: the key of each row, and its result.
+
+import type { Caller } from "../../platform/base/index.ts";
+import type { Db } from "../../platform/db/index.ts";
+import {
+  codeOf,
+  createPayouts,
+  type PayoutCreation,
+  type PayoutOutcome,
+  toPayoutCreation,
+} from "../payouts/index.ts";
+import type { RailDirectory } from "../rails/index.ts";
+import { type Creator, type RowResult, rowResultOf } from "./create-rows.ts";
+import { payoutRequestOf, rowKeys } from "./payout-file.ts";
+
+type Importer = {
+  db: Db;
+  rails: RailDirectory;
+  /** The actor's name in histories. */
+  who: string;
+  /** The payout batch of this run. */
+  batchId?: string | undefined;
+  /** Its totals, by currency. */
+  batchTotals?: ReadonlyMap<string, bigint>;
+};
+
+/** For one pass. `callerFor` gives the caller that a row's key belongs to. */
+export function payoutsOfRows(
+  { db, rails, who, batchId, batchTotals }: Importer,
+  callerFor: (idempotency: NonNullable<Caller["idempotency"]>) => Caller,
+): Creator<PayoutCreation> {
+  const keyOf = rowKeys();
+  return {
+    // One batch after the other: when funds run out, the last rows are refused.
+    batchesAtOnce: 1,
+    toCreation(row) {
+      const request = payoutRequestOf(row);
+      const batchTotal = batchTotals?.get(request.currency);
+      return toPayoutCreation(callerFor(keyOf(request)), request, { who, batchId, batchTotal });
+    },
+    async create(creations) {
+      const outcomes = await createPayouts({ db, rails }, creations);
+      return creations.map((creation, index) =>
+        toRowResult(creation, outcomes[index] as PayoutOutcome),
+      );
+    },
+  };
+}
+
+function toRowResult(creation: PayoutCreation, outcome: PayoutOutcome): RowResult {
+  if (typeof outcome === "object" && "refused" in outcome) {
+    return { outcome: "refused", code: codeOf(outcome) };
+  }
+  return rowResultOf(outcome, creation, "payout_id");
+}

@@ -1,0 +1,54 @@
+// What other nouns use of ledger. The rest of this folder is private to it.
+
+export {
+  type LedgerStatement,
+  type Movement,
+  openStatement,
+  readMovements,
+  readMovementsBack,
+  statementPages,
+} from "./account-statement.ts";
+export {
+  depositReferencesIn,
+  showDepositReference,
+  similarDepositReferences,
+} from "./deposit-reference.ts";
+export {
+  type DepositReferenceOwner,
+  depositReferencesOf,
+  findByDepositReference,
+} from "./deposit-reference-queries.ts";
+export { type FundingOutcome, fund, fundMany, fundOnce, isFunded } from "./fund.ts";
+export { type Kind, postings } from "./ledger.ts";
+export { type ClosedMonth, findClosedMonth, insertClosedMonth } from "./month-queries.ts";
+export { findTotalAt } from "./movement-queries.ts";
+export {
+  arraysOf,
+  type BalanceKey,
+  type EntryPage,
+  type EntryRow,
+  effect,
+  ensureBalances,
+  findBalance,
+  listBalances,
+  listEntries,
+  listEntriesOfPayout,
+  postTransfers,
+  postTransfersSql,
+  presentBalance,
+  type Transfer,
+  toRow,
+  transferColumns,
+} from "./queries.ts";
+export { reverseFunding } from "./reverse.ts";
+export { Balance, BalanceEntry, BalanceStatement, EntryFilter, StatementFilter } from "./schema.ts";
+export { presentEntry, toCsv } from "./statement.ts";
+export { accountStatementCsv, accountStatementPdf } from "./statement-files.ts";
+export {
+  isoDay,
+  lastStatementDay,
+  readStatementPeriod,
+  type StatementPeriod,
+  statementFileName,
+} from "./statement-period.ts";
+export { verifyLedger } from "./verify.ts";

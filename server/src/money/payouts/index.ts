@@ -1,0 +1,124 @@
+// What other nouns use of payouts. The rest of this folder is private to it.
+
+export { areApprovalsMet } from "./approval.ts";
+export {
+  countWaitingPayouts,
+  detailsBySql,
+  findApprovalState,
+  listWaitingPayouts,
+  lockPayoutToDecide,
+  type PayoutToDecide,
+  sortWaitingPayouts,
+  type WaitingPayout,
+} from "./approval-queries.ts";
+export {
+  approvePayout,
+  declinePayout,
+  expirePayout,
+  type GivenApproval,
+  makersOf,
+} from "./approve.ts";
+export { readBatchRows } from "./batch-rows.ts";
+export { movePayoutsAlike, postMoveTransfers } from "./bulk-move-queries.ts";
+export { cancelPayout } from "./cancel.ts";
+export { findPayoutContexts } from "./context-queries.ts";
+export {
+  type CreatePayout,
+  createPayouts,
+  createPayoutsIn,
+  isCreated,
+  type PayoutOutcome,
+  type PayoutParts,
+  payoutCreator,
+  toPayoutCreation,
+} from "./create.ts";
+export { createBatch } from "./create-batch.ts";
+export { deletePastDayTotals, destinationOf } from "./day-total-queries.ts";
+export { routeOf, spentToday } from "./decide.ts";
+export { fillCounts, fillCountsOfSubaccount } from "./fill-counts.ts";
+export { toPayoutPage } from "./filter.ts";
+export { type EndedHold, holdPayoutsOf, refusePayout, releasePayout } from "./hold.ts";
+export {
+  type HoldReason,
+  isInScreeningReview,
+  listHolds,
+  lockUnsentPayouts,
+  type PayoutHold,
+} from "./hold-queries.ts";
+export { startHoldWorker } from "./hold-worker.ts";
+export {
+  areSameLimits,
+  hasThreshold,
+  type LimitChange,
+  limitChangeOf,
+  limitsOnWire,
+  listPayoutLimits,
+  lockPayoutLimit,
+  type PayoutLimit,
+  setPayoutLimit,
+  stricterPart,
+} from "./limit-queries.ts";
+export {
+  type BatchRow,
+  findPayouts,
+  listPayoutHistory,
+  listPayouts,
+  lockPayout,
+  type PayoutHistoryRow,
+  type PayoutKey,
+  presentPayout,
+  sumBatch,
+} from "./list-queries.ts";
+export { type MoveRequest, toPayoutMove } from "./move.ts";
+export { movePayouts, movePayoutsOfMany, type PayoutMove } from "./move-queries.ts";
+export {
+  type ApprovalReason,
+  approvalRules,
+  dayOf,
+  defaultThresholds,
+  noBalance,
+  type OpenRoute,
+  type PayoutContext,
+  type PayoutRequest,
+  refusalOf,
+  toPayoutRequest,
+} from "./payout.ts";
+export type { PayoutCreation } from "./payout-row.ts";
+export { previewPayout, validatePayout } from "./preview.ts";
+export { ValidatedPayout } from "./preview-schema.ts";
+export { codeOf, toPayoutRefusal } from "./problems.ts";
+export { listPayoutBalances, type PayoutRow, payoutColumns } from "./queries.ts";
+export { lockResolvable, type Resolution, resolutions, resolvePayout } from "./resolve.ts";
+export {
+  deleteResolution,
+  findResolution,
+  lockPayoutToResolve,
+  saveResolution,
+} from "./resolve-queries.ts";
+export { findRetry, insertRetry } from "./retry-queries.ts";
+export { listRuleMatches, type RuleMatchRow } from "./rule-match-queries.ts";
+export {
+  CreatedPayout,
+  CreatedPayoutBatch,
+  createdPayoutAnswer,
+  NewPayout,
+  NewPayoutBatch,
+  Payout,
+  PayoutBatch,
+  PayoutFilter,
+  PayoutHistoryEntry,
+} from "./schema.ts";
+export { findSetAside, listSetAside } from "./set-aside-queries.ts";
+export { type SimulatedOutcome, simulatePayout } from "./simulate.ts";
+export {
+  type FeeKeepingMove,
+  moves,
+  type PayoutStatus,
+  type Stage,
+  stageNames,
+  stages,
+  stagesOf,
+  statuses,
+} from "./states.ts";
+export { collectPayoutMetrics } from "./waiting.ts";
+export { startPayoutWorker } from "./worker.ts";

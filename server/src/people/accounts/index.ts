@@ -1,0 +1,35 @@
+// What other nouns use of accounts. The rest of this folder is private to it.
+
+export { decisionEntry, proposalEntry } from "./audit-entries.ts";
+export { proposalIdentity } from "./bank-change.ts";
+export {
+  type BankChange,
+  countWaitingBankChanges,
+  listBankChanges,
+  listWaitingBankChanges,
+  lockBankChange,
+  makersOfChange,
+} from "./bank-change-queries.ts";
+export { changeAccount } from "./change.ts";
+export { createAccount, validateAccount } from "./create.ts";
+export { applyBankChange, declineBankChange, expireBankChange } from "./decide-change.ts";
+export { deleteAccount } from "./delete.ts";
+export { findKeyOfAccountHolder } from "./holder-queries.ts";
+export { comparableNumber } from "./mark.ts";
+export { startMarkWorker } from "./mark-worker.ts";
+export { requestPayeeCheck } from "./payee-check-queries.ts";
+export { startPayeeCheckWorker } from "./payee-check-worker.ts";
+export { type Proposed, proposeAccount, proposeChange } from "./propose-change.ts";
+export { type AccountKey, findAccount, listAccountMakers, listAccounts } from "./queries.ts";
+export {
+  AccountSchema,
+  AccountSchemaQuery,
+  AccountWarning,
+  CreatedReceiverAccount,
+  DeletedReceiverAccount,
+  NewReceiverAccount,
+  ReceiverAccount,
+  ReceiverAccountChange,
+  ReceiverAccountToValidate,
+  ValidatedReceiverAccount,
+} from "./schema.ts";

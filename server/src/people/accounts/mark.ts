@@ -1,0 +1,23 @@
+// The keyed hash of an account number, by which the same account at two receivers is found.
+
+import type { Seal } from "../../platform/encryption/index.ts";
+import { rulesFor } from "../account-rules/index.ts";
+
+/** Rises when the hash of some numbers changes. */
+export const markVersion = 1;
+
+type MarkedNumber = { subaccountId: string; country: string; accountNumber: string };
+
+export function accountMark(
+  seal: Pick<Seal, "sign">,
+  { subaccountId, country, accountNumber }: MarkedNumber,
+): string {
+  return seal.sign("account number", `${subaccountId} ${comparableNumber(country, accountNumber)}`);
+}
+
+/** The same for every way to write one account. What is stored and sent to banks stays as it was given. */
+export function comparableNumber(country: string, accountNumber: string): string {
+  const { toComparable = (number) => number } = rulesFor(country);
+  // Banks fill account numbers with zeros.
+  return toComparable(accountNumber).toUpperCase().replace(/^0+/, "");
+}

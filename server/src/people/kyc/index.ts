@@ -1,0 +1,14 @@
+// What other nouns use of kyc. The rest of this folder is private to it.
+
+export {
+  applyReport,
+  decideKyc,
+  type KycDecision,
+  type KycOutcome,
+  kycEventsOf,
+  simulateKyc,
+} from "./decide.ts";
+export { type MakePersonLink, personLinkMaker } from "./person-link.ts";
+export { findApplicant, listReports, type ReportRow } from "./queries.ts";
+export { createPersonLink } from "./recorded-link.ts";
+export { startKycWorker } from "./worker.ts";

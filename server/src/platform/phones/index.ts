@@ -1,0 +1,3 @@
+// What other nouns use of phones. The rest of this folder is private to it.
+
+export { isPossiblePhone } from "./phone.ts";

@@ -1,0 +1,47 @@
+// Four eyes: which user may approve which work. A user can't approve their own work, nor the work of a key whose secret
+// they have seen. Until another admin confirms it, they also can't approve the work of a user whose access they granted,
+// or who granted theirs, by invitation, reset or a new role. All commands of one user of the system are the work of one user.
+
+import type { Mode } from "../../platform/base/index.ts";
+import type { Runner } from "../../platform/db/index.ts";
+import { type Code, Refusal } from "../../platform/refusals/index.ts";
+import { type Actor, provenName, provenNames } from "../audit/index.ts";
+import { type Conflict, findConflicts } from "./four-eyes-queries.ts";
+
+/** The approving actor. `mode` is that of the money, if it is of one. */
+type Approval = Pick<Actor, "who"> & { mode?: Mode | undefined };
+
+const codes: Record<Conflict, Code> = {
+  made: "CONS402",
+  "saw-secret": "CONS407",
+  "access-grant": "CONS408",
+};
+
+/** `makers` are the users and keys that made it, by the names in histories. */
+export async function requireOtherUser(
+  db: Runner,
+  makers: readonly string[],
+  approval: Approval,
+): Promise<void> {
+  const [conflict] = await conflictsOf(db, [makers], approval);
+  if (conflict === "made" && !countsNames(approval) && isCommand(approval)) {
+    throw new Refusal("CONS416");
+  }
+  if (conflict) throw new Refusal(codes[conflict]);
+}
+
+/** For each list of makers, in order: the conflict, or undefined if there is none. */
+export function conflictsOf(
+  db: Runner,
+  made: readonly (readonly string[])[],
+  approval: Approval,
+): Promise<(Conflict | undefined)[]> {
+  if (countsNames(approval)) return findConflicts(db, made, [approval.who]);
+  const proven = made.map((makers) => makers.map(provenName));
+  return findConflicts(db, proven, provenNames(approval.who));
+}
+
+/** In test mode no real money moves, so a name given with --by is as good as a user. */
+const countsNames = ({ mode }: Approval) => mode === "test";
+
+const isCommand = ({ who }: Approval) => who.startsWith("command:");

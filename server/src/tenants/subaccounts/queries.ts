@@ -1,0 +1,203 @@
+// Every SQL statement about subaccounts.
+
+import type { Mode } from "../../platform/base/index.ts";
+import { type Db, type Runner, statement, type Tx } from "../../platform/db/index.ts";
+import type { Subaccount } from "./schema.ts";
+
+type SubaccountRow = {
+  id: string;
+  merchant_id: string;
+  mode: Mode;
+  suba_name: string;
+  title: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  dob: string;
+  kassi_status: string;
+  business_name: string;
+  business_or_individual: string;
+  support_email: string;
+  mobile_dialcode: string;
+  mobile: string;
+  home_dialcode: string;
+  home_telephone: string;
+  address: string;
+  suburb: string;
+  state: string;
+  country: string;
+  postcode: string;
+  has_passed_kyc: string;
+  kyc_status: string;
+  postback_url: string;
+  sms_provider: string;
+  email_provider: string;
+  statement_name: string;
+  created_at_ms: string;
+  closed_at: Date | null;
+};
+
+const findById = statement<SubaccountRow>(
+  "subaccount-by-id",
+  `select s.*, i.merchant_id, coalesce(e.url, '') as postback_url
+   from subaccount s cross join installation i
+   left join webhook_endpoint e on e.subaccount_id = s.id
+   where s.id = $1`,
+);
+
+export type FoundSubaccount = {
+  wire: Subaccount;
+  mode: Mode;
+  closedAt: Date | undefined;
+  /** The payer's name that receivers see. Empty: the name of the bank connection. */
+  statementName: string;
+};
+
+export async function findSubaccount(db: Runner, id: string): Promise<FoundSubaccount | undefined> {
+  const [row] = await db.run(findById, [id]);
+  if (!row) return undefined;
+  const { mode, closed_at, statement_name: statementName } = row;
+  return { wire: toWire(row), mode, closedAt: closed_at ?? undefined, statementName };
+}
+
+function toWire(row: SubaccountRow): Subaccount {
+  return {
+    id: row.id,
+    merchant_id: row.merchant_id,
+    suba_name: row.suba_name,
+    title: row.title,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    dob: row.dob,
+    kassi_status: row.kassi_status,
+    business_name: row.business_name,
+    business_or_individual: row.business_or_individual,
+    support_email: row.support_email,
+    mobile_dialcode: row.mobile_dialcode,
+    mobile: row.mobile,
+    home_phone_international_dialcode: row.home_dialcode,
+    home_telephone: row.home_telephone,
+    address_data: {
+      address: row.address,
+      suburb: row.suburb,
+      state: row.state,
+      country: row.country,
+      postcode: row.postcode,
+    },
+    has_passed_kyc: row.has_passed_kyc,
+    kyc_status: row.kyc_status,
+    postback_url: row.postback_url,
+    sms_provider: row.sms_provider,
+    email_provider: row.email_provider,
+    created_at: row.created_at_ms,
+  };
+}
+
+type SubaccountSummary = {
+  subaccount_id: string;
+  name: string;
+  mode: Mode;
+  keys: number;
+  created_at: string;
+  closed_at: string | null;
+};
+
+const list = statement<SubaccountSummary>(
+  "subaccount-list",
+  `select s.id as subaccount_id, s.suba_name as name, s.mode,
+          (select count(*)::int from api_key k where k.subaccount_id = s.id and k.revoked_at is null) as keys,
+          to_char(to_timestamp(s.created_at_ms / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
+          to_char(s.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as closed_at
+   from subaccount s order by s.id`,
+);
+
+export function listSubaccounts(db: Db): Promise<SubaccountSummary[]> {
+  return db.run(list);
+}
+
+/** The details of a subaccount that can be given at its creation. Default: empty. */
+export const subaccountColumns = [
+  "title",
+  "first_name",
+  "last_name",
+  "email",
+  "dob",
+  "business_name",
+  "business_or_individual",
+  "support_email",
+  "mobile_dialcode",
+  "mobile",
+  "home_dialcode",
+  "home_telephone",
+  "address",
+  "suburb",
+  "state",
+  "country",
+  "postcode",
+  "sms_provider",
+  "email_provider",
+] as const;
+export type SubaccountDetails = Partial<Record<(typeof subaccountColumns)[number], string>>;
+
+const insertColumns = ["id", "suba_name", "mode", "created_at_ms", ...subaccountColumns];
+const insertOneSubaccount = statement<never>(
+  "subaccount-insert",
+  `with made as (
+     insert into subaccount (${insertColumns})
+     values (${insertColumns.map((_, index) => `$${index + 1}`)})
+     returning id
+   )
+   insert into webhook_endpoint (subaccount_id, url) select id, $${insertColumns.length + 1} from made`,
+);
+
+type SubaccountToInsert = {
+  id: string;
+  name: string;
+  mode: Mode;
+  createdAtMs: number;
+  details: SubaccountDetails;
+  /** The URL of its webhook endpoint. Empty: none. */
+  postbackUrl: string;
+};
+
+export async function insertSubaccount(tx: Tx, subaccount: SubaccountToInsert): Promise<void> {
+  const { id, name, mode, createdAtMs, details, postbackUrl } = subaccount;
+  const given = { business_or_individual: "B", ...details };
+  const texts = subaccountColumns.map((column) => given[column] ?? "");
+  await tx.run(insertOneSubaccount, [id, name, mode, createdAtMs, ...texts, postbackUrl]);
+}
+
+const change = statement<never>(
+  "subaccount-change",
+  `update subaccount s set ${subaccountColumns.map((column) => `${column} = coalesce(c.${column}, s.${column})`)}
+   from json_to_record($2) as c(${subaccountColumns.map((column) => `${column} text`)})
+   where s.id = $1`,
+);
+
+/** Fields that are left out stay unchanged. */
+export async function updateSubaccountDetails(
+  tx: Tx,
+  id: string,
+  details: SubaccountDetails,
+): Promise<void> {
+  await tx.run(change, [id, JSON.stringify(details)]);
+}
+
+const setStatementName = statement<never>(
+  "subaccount-set-statement-name",
+  "update subaccount set statement_name = $2 where id = $1",
+);
+
+export async function updateStatementName(tx: Tx, id: string, name: string): Promise<void> {
+  await tx.run(setStatementName, [id, name]);
+}
+
+const close = statement<{ id: string }>(
+  "subaccount-close",
+  "update subaccount set closed_at = now() where id = $1 and closed_at is null returning id",
+);
+
+export async function updateSubaccountClosed(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.run(close, [id])).length > 0;
+}

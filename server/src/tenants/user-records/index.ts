@@ -1,0 +1,57 @@
+// What other nouns use of user-records. The rest of this folder is private to it.
+
+export {
+  listUnconfirmedUsers,
+  lockUnconfirmedGrants,
+  recordAccessGrant,
+  renewAccessGrant,
+  updateGrantsConfirmed,
+} from "./access-grant-queries.ts";
+export { countAttempt, deleteExpiredLogIns, forgiveAttempt } from "./attempt-queries.ts";
+export {
+  type FinanceApproval,
+  findFinanceApproval,
+  lockFinanceApproval,
+  updateFinanceApproval,
+} from "./finance-queries.ts";
+export {
+  deleteInvitationOf,
+  findInvitation,
+  hasOpenInvitation,
+  replaceInvitation,
+  replaceSetUpInvitation,
+  useInvitation,
+} from "./invitation-queries.ts";
+export { redeemChallenge } from "./passkey-challenge-queries.ts";
+export {
+  deleteCredentials,
+  findPasswordHash,
+  findUserByEmail,
+  hasAnAdmin,
+  hasOidcCredential,
+  insertUser,
+  isNameOfUser,
+  isUserDisabled,
+  listPasskeys,
+  listUsers,
+  lockAdmins,
+  lockUser,
+  type UserRow,
+  type UserState,
+  updateUser,
+  updateUserName,
+  updateUserSignedIn,
+  upsertPassword,
+} from "./queries.ts";
+export {
+  deleteAllSessions,
+  deleteOtherSessions,
+  deleteSession,
+  deleteSessionsOf,
+  findLiveSessions,
+  findSessionByToken,
+  listSessions,
+  type SessionLine,
+  updateSessionProven,
+} from "./session-queries.ts";
+export { deleteView, listViews, saveView } from "./view-queries.ts";

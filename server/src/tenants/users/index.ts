@@ -1,0 +1,18 @@
+// What other nouns use of users. The rest of this folder is private to it.
+
+export { attemptSucceeded, requireFewAttempts } from "./attempts.ts";
+export type { Auth } from "./auth.ts";
+export { addressHeader, authPath } from "./auth-path.ts";
+export { changeUser } from "./change.ts";
+export { changePassword } from "./change-password.ts";
+export { confirmUser } from "./confirm.ts";
+export { endAllSessions, endSession, endSessionsOf } from "./end-session.ts";
+export { acceptInvitation, linkOf, newSetUpToken, readInvitation } from "./invitation.ts";
+export { inviteUser } from "./invite.ts";
+export { type LogIn, type LogInParts, logIn } from "./login.ts";
+export { freshProofMs, withOidcProof } from "./oidc-proof.ts";
+export { challengePath } from "./passkey-challenge.ts";
+export { resetUser } from "./reset.ts";
+export { forgotten, sessionCookieNames } from "./session-cookie.ts";
+export { oidcProviderId, type SignInMethod, userSignedIn } from "./sign-in.ts";
+export { stepUpBy, stepUpByPassword } from "./step-up.ts";

@@ -1,0 +1,51 @@
+// What other nouns use of events. The rest of this folder is private to it.
+
+export { insertTestEvent } from "./create-test.ts";
+export { eventFeeds, type Feeds } from "./feed.ts";
+export { toEventPage, toOldestEventPage } from "./filter.ts";
+export {
+  type EventKey,
+  type EventRow,
+  type EventWithAttempts,
+  findEvent,
+  type LatestEventRow,
+  listEventPage,
+  listEvents,
+  listLatestEvents,
+  toRecord,
+} from "./list-queries.ts";
+export {
+  type BalanceFacts,
+  balanceFunded,
+  type OutboxEvent,
+  type PayoutFacts,
+  payoutCreated,
+  payoutFailure,
+  payoutOnHold,
+  payoutReleased,
+  payoutUpdate,
+  receiverAccountUpdate,
+  receiverKycUpdate,
+} from "./outbox.ts";
+export {
+  deleteNotesOfOldEvents,
+  insertEvents,
+  insertEventsSql,
+  insertRequestedEvent,
+  insertRequestedEvents,
+  keepEventPartitions,
+} from "./queries.ts";
+export { advanceRecoveries, startRecovery } from "./recover.ts";
+export { resendEvent } from "./resend.ts";
+export {
+  AnnouncedTestEvent,
+  EventDetail,
+  EventFilter,
+  EventRecord,
+  EventRecovery,
+  EventResend,
+  FeedFilter,
+  StartedRecovery,
+  TestEvent,
+} from "./schema.ts";
+export { setTracesOfEvents } from "./trace-queries.ts";

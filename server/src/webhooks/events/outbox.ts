@@ -1,0 +1,156 @@
+// Writes the body of each event. The bytes are stored as they are here and never change, so every attempt sends the same.
+
+import { newId, toNumber } from "../../platform/base/index.ts";
+import type {
+  BalanceFunded,
+  PayoutCreated,
+  PayoutFailure,
+  PayoutOnHold,
+  PayoutReleased,
+  PayoutUpdate,
+  ReceiverAccountUpdate,
+  ReceiverKycUpdate,
+} from "../../platform/event-catalogue/index.ts";
+
+export type OutboxEvent = { id: string; type: string; body: string };
+
+export function receiverKycUpdate(change: {
+  subaccountId: string;
+  receiverId: string;
+  status: ReceiverKycUpdate["status"];
+  atMs: number;
+}): OutboxEvent {
+  const event: ReceiverKycUpdate = {
+    event: "receiverKycUpdate",
+    receiver_id: change.receiverId,
+    status: change.status,
+    subccount_id: change.subaccountId, // Sic. The published interface spells it this way.
+    timestamp: change.atMs,
+  };
+  return toEvent(event);
+}
+
+export function receiverAccountUpdate(change: {
+  subaccountId: string;
+  accountId: string;
+  receiverId: string;
+  status: ReceiverAccountUpdate["status"];
+  /** The last digits of the account number, at most four. */
+  tail: string;
+  version: number;
+  atMs: number;
+}): OutboxEvent {
+  const event: ReceiverAccountUpdate = {
+    event: "receiverAccountUpdate",
+    receiver_account_id: change.accountId,
+    receiver_id: change.receiverId,
+    status: change.status,
+    account_number_masked: `****${change.tail}`,
+    version: change.version,
+    subccount_id: change.subaccountId,
+    timestamp: change.atMs,
+  };
+  return toEvent(event);
+}
+
+export type BalanceFacts = {
+  subaccountId: string;
+  transferId: string;
+  amount: bigint;
+  currency: string;
+  reference: string;
+  /** The available balance after the funding. */
+  available: bigint;
+  atMs: number;
+};
+
+export function balanceFunded(funding: BalanceFacts): OutboxEvent {
+  const event: BalanceFunded = {
+    event: "balanceFunded",
+    transfer_id: funding.transferId,
+    amount: toNumber(funding.amount),
+    currency: funding.currency,
+    reference: funding.reference,
+    available: toNumber(funding.available),
+    status: "funded",
+    subccount_id: funding.subaccountId,
+    timestamp: funding.atMs,
+  };
+  return toEvent(event);
+}
+
+export type PayoutFacts = {
+  subaccountId: string;
+  payoutId: string;
+  receiverId: string;
+  accountId: string;
+  amount: bigint;
+  currency: string;
+  reference: string;
+  atMs: number;
+};
+
+export function payoutCreated(payout: PayoutFacts): OutboxEvent {
+  const event: PayoutCreated = {
+    event: "payoutCreated",
+    ...published(payout, "pending"),
+    timestamp: payout.atMs,
+  };
+  return toEvent(event);
+}
+
+export function payoutUpdate(payout: PayoutFacts): OutboxEvent {
+  const event: PayoutUpdate = {
+    event: "payoutUpdate",
+    ...published(payout, "successful"),
+    timestamp: payout.atMs,
+  };
+  return toEvent(event);
+}
+
+export function payoutFailure(payout: PayoutFacts, cause: string): OutboxEvent {
+  const event: PayoutFailure = {
+    event: "payoutFailure",
+    ...published(payout, "failed"),
+    cause,
+    timestamp: String(payout.atMs), // A string in this event only: the published interface has it so.
+  };
+  return toEvent(event);
+}
+
+export function payoutOnHold(payout: PayoutFacts): OutboxEvent {
+  const event: PayoutOnHold = {
+    event: "payoutOnHold",
+    ...published(payout, "pending"),
+    // Callers are never told what the review is about.
+    hold_reason: "review",
+    timestamp: payout.atMs,
+  };
+  return toEvent(event);
+}
+
+export function payoutReleased(payout: PayoutFacts): OutboxEvent {
+  const event: PayoutReleased = {
+    event: "payoutReleased",
+    ...published(payout, "pending"),
+    timestamp: payout.atMs,
+  };
+  return toEvent(event);
+}
+
+function published<Status extends string>(payout: PayoutFacts, status: Status) {
+  return {
+    amount: toNumber(payout.amount),
+    currency: payout.currency,
+    payout_id: payout.payoutId,
+    receiver_account_id: payout.accountId,
+    receiver_id: payout.receiverId,
+    reference: payout.reference,
+    status,
+    subccount_id: payout.subaccountId, // Sic.
+  };
+}
+
+function toEvent(event: { event: string }): OutboxEvent {
+  return { id: newId(), type: event.event, body: JSON.stringify(event) };
+}
