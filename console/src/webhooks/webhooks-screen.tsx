@@ -31,6 +31,7 @@ const cleared = [
 export function WebhooksScreen() {
   const { data: webhook, error, refetch } = useWebhook();
   const [tab, choose] = useTab(tabs, { cleared });
+  // The tabs come with the panel above them: they would move under a click when it is loaded.
   return (
     <Screen title={webhooksTexts.webhooks}>
       {webhook ? (
@@ -40,26 +41,28 @@ export function WebhooksScreen() {
       ) : (
         <PageLoading />
       )}
-      <Tabs value={tab} onChange={choose}>
-        <Tabs.List>
-          <Tabs.Tab value="events">{webhooksTexts.events}</Tabs.Tab>
-          <Tabs.Tab value="attempts">{webhooksTexts.attempts}</Tabs.Tab>
-          <Tabs.Tab value="charts">Charts</Tabs.Tab>
-          <Tabs.Tab value="recoveries">{webhooksTexts.resends}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="events" pt="md">
-          <EventsTab webhook={webhook} />
-        </Tabs.Panel>
-        <Tabs.Panel value="attempts" pt="md">
-          <AttemptsTab />
-        </Tabs.Panel>
-        <Tabs.Panel value="charts" pt="md">
-          <ChartsTab />
-        </Tabs.Panel>
-        <Tabs.Panel value="recoveries" pt="md">
-          <RecoveriesTab />
-        </Tabs.Panel>
-      </Tabs>
+      {(webhook || error) && (
+        <Tabs value={tab} onChange={choose}>
+          <Tabs.List>
+            <Tabs.Tab value="events">{webhooksTexts.events}</Tabs.Tab>
+            <Tabs.Tab value="attempts">{webhooksTexts.attempts}</Tabs.Tab>
+            <Tabs.Tab value="charts">Charts</Tabs.Tab>
+            <Tabs.Tab value="recoveries">{webhooksTexts.resends}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="events" pt="md">
+            <EventsTab webhook={webhook} />
+          </Tabs.Panel>
+          <Tabs.Panel value="attempts" pt="md">
+            <AttemptsTab />
+          </Tabs.Panel>
+          <Tabs.Panel value="charts" pt="md">
+            <ChartsTab />
+          </Tabs.Panel>
+          <Tabs.Panel value="recoveries" pt="md">
+            <RecoveriesTab />
+          </Tabs.Panel>
+        </Tabs>
+      )}
     </Screen>
   );
 }

@@ -125,3 +125,30 @@ inBrowser("the charts tab shows both charts, as pictures and as tables", async (
   expect(faults).toEqual([]);
   await context.close();
 });
+
+inBrowser("the tabs don't move under a click while the endpoint is loading", async () => {
+  const { subaccountId } = await newSubaccount();
+  const developer = service.enter("developer", { subaccountId });
+  const where = { browser, baseUrl: service.baseUrl };
+  const { page, context, faults } = await openWindow(where, "/console", developer);
+  const isAsked = Promise.withResolvers<void>();
+  const isReleased = Promise.withResolvers<void>();
+  await page.route("**/webhook", async (route) => {
+    isAsked.resolve();
+    await isReleased.promise;
+    await route.continue();
+  });
+  await page.goto(`${service.baseUrl}/console/s/${subaccountId}/webhooks`);
+  await isAsked.promise;
+  await page.getByRole("heading", { name: "Webhooks" }).waitFor();
+  const charts = page.getByRole("tab", { name: "Charts" });
+  const heights = async () => (await charts.all()).map((tab) => tab.boundingBox());
+  const early = await Promise.all(await heights());
+  isReleased.resolve();
+  await page.getByRole("heading", { name: "Endpoint" }).waitFor();
+  await charts.waitFor();
+  const late = await Promise.all(await heights());
+  for (const [place, box] of early.entries()) expect(box?.y).toBe(late[place]?.y);
+  expect(faults).toEqual([]);
+  await context.close();
+});
