@@ -1,7 +1,7 @@
 // A button that does one act to several objects. It asks first, and then says what was done, what was not, and why.
 
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import type { EachResult } from "@server/doors/console/each/schema.ts";
+import type { EachResult } from "@server/tenants/acts/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { countText } from "../state/locale.ts";

@@ -1,8 +1,8 @@
 // What can be done with the selected payouts. Each is decided by the same write as on its own page.
 
 import type { ManyDecided } from "@server/doors/console/approvals/schema.ts";
-import type { EachResult } from "@server/doors/console/each/schema.ts";
 import type { PayoutLine } from "@server/doors/console/payouts/schema.ts";
+import type { EachResult } from "@server/tenants/acts/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";

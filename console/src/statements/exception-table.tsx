@@ -153,7 +153,7 @@ function NoteForm({ exception, onClose }: { exception: ExceptionLine; onClose: (
   const [note, setNote] = useState(exception.note);
   const act = useMutation({
     mutationFn: () =>
-      send("POST", `/reconcile/banks/${exception.connection_id}/exceptions`, {
+      send("POST", "/reconcile/exceptions", {
         item: exception.item,
         owner: owner.trim(),
         note: note.trim().replaceAll(/\s+/g, " "),

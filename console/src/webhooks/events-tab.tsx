@@ -1,9 +1,9 @@
 // All events, newest first, with their delivery status.
 
 import { Button, Group, Stack } from "@mantine/core";
-import type { EachResult } from "@server/doors/console/each/schema.ts";
 import type { EventLine } from "@server/doors/console/events/schema.ts";
 import type { Webhook } from "@server/doors/console/webhooks/schema.ts";
+import type { EachResult } from "@server/tenants/acts/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../api/call.ts";

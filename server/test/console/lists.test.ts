@@ -2,13 +2,13 @@
 
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { EachResult } from "../../src/doors/console/each/schema.ts";
 import type {
   PayoutBoard,
   PayoutLines,
   PayoutSums,
 } from "../../src/doors/console/payouts/schema.ts";
 import { consoleListLimits as limits } from "../../src/doors/lists/list-limits.ts";
+import type { EachResult } from "../../src/tenants/acts/schema.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
 import { newPayee } from "../support/payers.ts";
 import type { TestCaller } from "../support/service.ts";

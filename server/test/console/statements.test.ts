@@ -160,7 +160,7 @@ test("the position says what is between the books and the bank, and exceptions h
   const [exception] = await list();
   expect(exception).toMatchObject({ kind: "line", amount: -70, owner: "", note: "" });
   const note = (person: TestPerson, item: string) =>
-    person.post(`/reconcile/banks/${id}/exceptions`, { item, owner: "Rosa", note: "asked" });
+    person.post("/reconcile/exceptions", { item, owner: "Rosa", note: "asked" });
   expect(outcomeOf(await note(service.enter("auditor"), exception.item))).toBe("403 CONS102");
   expect(outcomeOf(await note(finance, `line:${newId()}`))).toBe("404 CONS110");
   expect((await note(finance, exception.item)).status).toBe(204);

@@ -6,7 +6,9 @@ import {
   type RailEntry,
   type RailSchedule,
 } from "../../money/rails/index.ts";
+import type { Runner } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
 import type { PaymentFormat } from "../bank-formats/index.ts";
 import {
   addBankingDays,
@@ -22,6 +24,7 @@ import {
 import type { SftpSettings } from "../sftp-settings/index.ts";
 import { feeRuleOf } from "./connection-fee.ts";
 import type { ConnectionRow } from "./connection-queries.ts";
+import { listConnections } from "./connection-queries.ts";
 import { bankFormats } from "./formats/formats.ts";
 
 export type BankConnection = {
@@ -61,6 +64,18 @@ export function toConnection(row: ConnectionRow, seal: Seal): BankConnection | u
     clearing: known.clearing,
     calendar: bankingCalendar(row.calendar as CalendarName, row.closed_days),
   };
+}
+
+/** With the id, or refused: there is none, or its settings can't be decrypted. */
+export async function requireConnection(
+  { db, seal }: { db: Runner; seal: Seal },
+  id: string,
+): Promise<BankConnection> {
+  const row = (await listConnections(db)).find((one) => one.id === id);
+  if (!row) throw new Refusal("BANK102");
+  const connection = toConnection(row, seal);
+  if (!connection) throw new Refusal("BANK503");
+  return connection;
 }
 
 /** A day's bank batch: when we freeze it, and until when the bank takes it. */

@@ -8,6 +8,7 @@ export {
   fileTotalMax,
   openWindow,
   railIdOf,
+  requireConnection,
   scheduleOf,
   settingsIdentity,
   sftpIdentity,

@@ -1,5 +1,6 @@
 // What other nouns use of statements. The rest of this folder is private to it.
 
+export { noteException } from "./acts.ts";
 export {
   closeBankMonth,
   findClosingRefusal,
@@ -15,7 +16,6 @@ export {
   matchLines,
   undoLine,
 } from "./decide.ts";
-export { addExceptionNote } from "./exception-queries.ts";
 export { type BankException, exceptionKinds, listExceptions } from "./exceptions.ts";
 export { listMatches } from "./match-queries.ts";
 export { type BankPosition, findPosition, monthEndOf } from "./position.ts";

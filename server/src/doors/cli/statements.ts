@@ -5,7 +5,6 @@ import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { isMoneySpent } from "../../banking/answers/index.ts";
 import {
-  addExceptionNote,
   type ClosingRow,
   closeBankMonth,
   decideRepetition,
@@ -21,6 +20,7 @@ import {
   listOpenLines,
   listStatementPage,
   matchLines,
+  noteException,
   type StatementLineRow,
   suggestFor,
   takeOpeningBalance,
@@ -31,6 +31,7 @@ import type { Tx } from "../../platform/db/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
+import { actCommand } from "./act-command.ts";
 import { type BankOptions, withBankContext } from "./bank-context.ts";
 import { byOption } from "./command-actor.ts";
 import { readLine } from "./option-values.ts";
@@ -201,20 +202,7 @@ function addBooksCommands(statements: Command): void {
       }),
     );
 
-  const note = statements
-    .command("note <item>")
-    .description("who looks after an exception, and what was found out")
-    .option("--owner <text>", "a user's e-mail address or name", readLine(200), "")
-    .option("--note <text>", "what was found out", readLine(500), "");
-  byOption(note).action((item: string, options: BankOptions & { owner: string; note: string }) =>
-    withBankContext("statements note", options, async ({ actor, audit }) => {
-      const { owner, note: text } = options;
-      const object = { kind: "bank_exception", id: item };
-      await audit.transaction({ action: "exception.note", object, after: { owner } }, (tx) =>
-        addExceptionNote(tx, item, { owner, note: text, atMs: Date.now(), who: actor.who }),
-      );
-    }),
-  );
+  actCommand(statements, "note <item>", noteException);
 
   statements
     .command("position <bank>")

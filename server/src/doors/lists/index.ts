@@ -1,6 +1,5 @@
 // What other nouns use of lists. The rest of this folder is private to it.
 
-export { input, NoFields, optional, required, Sum } from "./fields.ts";
 export { consoleListLimits } from "./list-limits.ts";
 export {
   csvPagesOf,

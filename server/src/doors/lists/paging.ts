@@ -3,9 +3,8 @@
 import Type, { type TSchema } from "typebox";
 import { readCursor, readSortedCursor } from "../../platform/base/index.ts";
 import { type ListPage, pagesOf } from "../../platform/db/index.ts";
-import { defineFormat } from "../../platform/fields/index.ts";
+import { defineFormat, optional } from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
-import { optional } from "./fields.ts";
 
 defineFormat("rows", (text) => {
   const rows = Number(text);

@@ -2,15 +2,8 @@
 
 import Type, { type Static } from "typebox";
 import { isUuid, withoutEventPrefix } from "../../platform/base/index.ts";
-import { defineFormat } from "../../platform/fields/index.ts";
-import {
-  input,
-  optional,
-  rowsField,
-  sortedCursorField,
-  sortedPageOf,
-  timeField,
-} from "../lists/index.ts";
+import { defineFormat, input, optional } from "../../platform/fields/index.ts";
+import { rowsField, sortedCursorField, sortedPageOf, timeField } from "../lists/index.ts";
 
 defineFormat("object-id", (text) => isUuid(withoutEventPrefix(text)));
 

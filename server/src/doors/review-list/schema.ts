@@ -1,8 +1,8 @@
 // Schemas of the review queue.
 
 import Type, { type Static } from "typebox";
-import { defineFormat, line } from "../../platform/fields/index.ts";
-import { input, optional, pageOf, required, rowsField } from "../lists/index.ts";
+import { defineFormat, input, line, optional, required } from "../../platform/fields/index.ts";
+import { pageOf, rowsField } from "../lists/index.ts";
 import { readReviewCursor } from "./cursor.ts";
 import { AccountLine, HistoryLine, ReportLine, stateFields } from "./receivers/schema.ts";
 import { rejectReasons, urgencies } from "./review.ts";

@@ -15,4 +15,5 @@ export {
   type TextOptions,
   text,
 } from "./fields.ts";
+export { input, NoFields, optional, readIds, required, Sum } from "./input.ts";
 export { type FieldWords, fieldsOf, templateOf } from "./words.ts";

@@ -2,7 +2,7 @@
 
 export { changeSubaccount, changeSubaccountByKey } from "./change.ts";
 export { plainUrl, toPostback } from "./endpoint.ts";
-export { pauseEndpoint } from "./pause.ts";
+export { pauseWebhook } from "./pause.ts";
 export {
   type EndpointRow,
   findEndpoint,

@@ -1,8 +1,8 @@
 // How a user signs in: password, passkeys and sessions.
 
 import Type, { type Static } from "typebox";
+import { input, required } from "../../../platform/fields/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { input, required } from "../../lists/index.ts";
 
 const Password = Type.String({ minLength: 1, maxLength: limits.passwordCharsMax });
 

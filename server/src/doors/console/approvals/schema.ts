@@ -2,9 +2,9 @@
 
 import Type, { type Static, type TSchema } from "typebox";
 import { isUuid, readSortedCursor } from "../../../platform/base/index.ts";
-import { defineFormat } from "../../../platform/fields/index.ts";
+import { defineFormat, input, optional, required } from "../../../platform/fields/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { input, optional, required, sortedPageOf } from "../../lists/index.ts";
+import { sortedPageOf } from "../../lists/index.ts";
 import { ShownFieldChange } from "../bank-changes/schema.ts";
 import { WaitingAtBank } from "../bank-requests/schema.ts";
 import { PayoutPreview } from "../payouts/schema.ts";

@@ -1,7 +1,8 @@
 // Schemas of the audit log.
 
 import Type, { type Static } from "typebox";
-import { input, optional, sortedPageOf } from "../../lists/index.ts";
+import { input, optional } from "../../../platform/fields/index.ts";
+import { sortedPageOf } from "../../lists/index.ts";
 
 const text = Type.String({ minLength: 1, maxLength: 300 });
 const time = Type.String({ pattern: "^\\d{1,15}$" });

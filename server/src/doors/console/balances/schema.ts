@@ -1,8 +1,9 @@
 // Schemas of the balances of a subaccount: now, their trend, their lines, and test funds. All days are UTC days.
 
 import Type, { type Static, type TSchema } from "typebox";
+import { input, optional, required, Sum } from "../../../platform/fields/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { input, optional, required, rowsField, Sum } from "../../lists/index.ts";
+import { rowsField } from "../../lists/index.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const TimeMs = Type.Number({ description: "Milliseconds since the Unix epoch" });

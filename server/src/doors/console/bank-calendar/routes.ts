@@ -1,11 +1,11 @@
 // /console/api/banks/connections/:id/calendar: banking days, cut-offs, files and expected arrivals of a month
 
+import { requireConnection } from "../../../banking/connections/index.ts";
 import { type Clock, isUuid } from "../../../platform/base/index.ts";
 import type { Db } from "../../../platform/db/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
-import { findConnection } from "../banks/connections.ts";
 import { readBankCalendar } from "./calendar.ts";
 import { BankCalendar, BankCalendarQuery } from "./schema.ts";
 
@@ -21,7 +21,7 @@ export function bankCalendarRoutes(
     },
     async ({ params: { id }, query: { month } }) => {
       if (!isUuid(id)) throw new Refusal("BANK102");
-      const connection = await findConnection({ db, seal }, id.toLowerCase());
+      const connection = await requireConnection({ db, seal }, id.toLowerCase());
       return readBankCalendar(db, connection, { month, nowMs: clock() });
     },
   );

@@ -1,7 +1,7 @@
 // Schemas of the calendar of a bank connection.
 
 import Type, { type Static, type TSchema } from "typebox";
-import { input, optional, Sum } from "../../lists/index.ts";
+import { input, optional, Sum } from "../../../platform/fields/index.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const TimeMs = Type.Number({ description: "Milliseconds since the Unix epoch" });

@@ -1,8 +1,7 @@
 // Schemas of changes of bank details.
 
 import Type, { type Static } from "typebox";
-import { line } from "../../../platform/fields/index.ts";
-import { input, optional, required } from "../../lists/index.ts";
+import { input, line, optional, required } from "../../../platform/fields/index.ts";
 
 const Status = Type.String({ enum: ["waiting", "applied", "declined", "withdrawn", "expired"] });
 

@@ -3,6 +3,7 @@
 
 import { createHash } from "node:crypto";
 import type { InboundFileRow } from "../../../banking/answers/index.ts";
+import { requireConnection } from "../../../banking/connections/index.ts";
 import {
   type AppliedInbound,
   applyInbound,
@@ -19,7 +20,6 @@ import {
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { type Actor, type AuditNote, audited } from "../../../tenants/audit/index.ts";
 import { noteOf } from "../bank-requests/bank-decision.ts";
-import { findConnection } from "../banks/connections.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { connectionNames, presentInboundFile } from "./inbound.ts";
 import type { AppliedFile } from "./schema.ts";
@@ -43,7 +43,7 @@ export async function applyByUser(
   { name, content, connectionId }: FileFromBank,
 ): Promise<AppliedFile> {
   const { db, seal, clock } = parts;
-  const connection = connectionId ? await findConnection({ db, seal }, connectionId) : undefined;
+  const connection = connectionId ? await requireConnection({ db, seal }, connectionId) : undefined;
   const bytes = Buffer.from(content, "base64");
   const by = { who: actor.who, atMs: clock() };
   const noted = audited({ db, seal }, actor).db<InboundFileRow>(noteOfFile);
@@ -148,7 +148,7 @@ export async function confirmFile(
       await readRequestBytes({ db, seal }, id),
       {
         name,
-        connection: connectionId ? await findConnection({ db, seal }, connectionId) : undefined,
+        connection: connectionId ? await requireConnection({ db, seal }, connectionId) : undefined,
         who: made_by,
         confirmedBy: actor.who,
         atMs: by.atMs,

@@ -1,7 +1,7 @@
 // Schemas of what waits at a bank for a second user.
 
 import Type, { type Static, type TSchema } from "typebox";
-import { input, required, Sum } from "../../lists/index.ts";
+import { input, required, Sum } from "../../../platform/fields/index.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
 

@@ -19,7 +19,6 @@ import { newestId, toSum } from "../../../platform/base/index.ts";
 import type { Runner } from "../../../platform/db/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { Refusal } from "../../../platform/refusals/index.ts";
 import { conflictsOf } from "../../../tenants/four-eyes/index.ts";
 import type { User } from "../../../tenants/roles/index.ts";
 import { whyNotApprove } from "../why-not.ts";
@@ -109,15 +108,6 @@ async function requestLines(db: Runner, { user, who }: Viewer): Promise<Connecti
     is_own: request.made_by === who,
     why_not: whyNotApprove(user, "banks.write", conflicts[index]),
   }));
-}
-
-/** The connection with its settings. */
-export async function findConnection({ db, seal }: ReadParts, id: string): Promise<BankConnection> {
-  const row = (await listConnections(db)).find((one) => one.id === id);
-  if (!row) throw new Refusal("BANK102");
-  const connection = toConnection(row, seal);
-  if (!connection) throw new Refusal("BANK503");
-  return connection;
 }
 
 /** For the form. The account number and secrets are left out: a form that leaves them empty keeps them. */

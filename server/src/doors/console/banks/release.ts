@@ -1,6 +1,10 @@
 // A user freezes, reads, approves, downloads, sends or discards a bank file. Each act is in the audit log.
 
-import { type BankConnection, openWindow } from "../../../banking/connections/index.ts";
+import {
+  type BankConnection,
+  openWindow,
+  requireConnection,
+} from "../../../banking/connections/index.ts";
 import {
   approveBatch,
   type BankBatchRow,
@@ -15,7 +19,6 @@ import {
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { type Actor, audited } from "../../../tenants/audit/index.ts";
 import type { WriteParts } from "../write-parts.ts";
-import { findConnection } from "./connections.ts";
 import type { ApprovedBatch, DiscardedBatch, RawText } from "./schema.ts";
 
 const objectOf = (id: string) => ({ kind: "bank_batch", id });
@@ -26,7 +29,7 @@ export async function freezeNow(
   actor: Actor,
   connectionId: string,
 ): Promise<string[]> {
-  const connection = await findConnection({ db, seal }, connectionId);
+  const connection = await requireConnection({ db, seal }, connectionId);
   const atMs = clock();
   const noted = audited({ db, seal }, actor).db<string | undefined>((id) =>
     id === undefined ? undefined : { action: "bank-batch.freeze", object: objectOf(id) },
@@ -113,5 +116,5 @@ async function connectionOf(
 ): Promise<BankConnection> {
   const batch = await findBatch(parts.db, batchId);
   if (!batch) throw new Refusal("BANK101");
-  return findConnection(parts, batch.connection_id);
+  return requireConnection(parts, batch.connection_id);
 }

@@ -1,6 +1,7 @@
 // /console/api/banks: bank connections and the changes of them that wait
 // /console/api/banks/batches: bank batches, their files, and what a user may do with them
 
+import { requireConnection } from "../../../banking/connections/index.ts";
 import { readFile } from "../../../banking/files/index.ts";
 import { type Clock, isUuid } from "../../../platform/base/index.ts";
 import type { Fields } from "../../../platform/fields/index.ts";
@@ -11,7 +12,7 @@ import { DeclineReason } from "../bank-changes/schema.ts";
 import { type ConsoleAccess, sendAttachment } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { findBatchDetail, listBatchPage, listLinePage, reviewBatch } from "./batch.ts";
-import { findConnection, listBanks, listFormats, presentConnectionFields } from "./connections.ts";
+import { listBanks, listFormats, presentConnectionFields } from "./connections.ts";
 import {
   approveFile,
   discardFile,
@@ -81,7 +82,7 @@ function connectionRoutes(api: Api, parts: WriteParts): void {
     `${base}/connections/:id`,
     { config: writing, schema: { params: ById, response: { 200: ConnectionFields } } },
     async ({ params }) =>
-      presentConnectionFields(await findConnection(parts, idOf(params, "BANK102"))),
+      presentConnectionFields(await requireConnection(parts, idOf(params, "BANK102"))),
   );
 
   api.post(

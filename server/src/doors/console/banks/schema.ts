@@ -3,8 +3,8 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { batchStatuses, type SendFailure, sendFailures } from "../../../banking/files/index.ts";
 import { modes } from "../../../platform/base/index.ts";
-import { line } from "../../../platform/fields/index.ts";
-import { input, optional, pageOf, required, rowsField, Sum } from "../../lists/index.ts";
+import { input, line, optional, required, Sum } from "../../../platform/fields/index.ts";
+import { pageOf, rowsField } from "../../lists/index.ts";
 import { ShownFieldChange } from "../bank-changes/schema.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);

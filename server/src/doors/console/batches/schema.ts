@@ -1,8 +1,9 @@
 // Schemas of imports and payout batches.
 
 import Type, { type Static } from "typebox";
+import { input, optional, required, Sum } from "../../../platform/fields/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { input, optional, pageOf, required, rowsField, Sum } from "../../lists/index.ts";
+import { pageOf, rowsField } from "../../lists/index.ts";
 
 const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 

@@ -5,6 +5,7 @@ import {
   type CsvMappingRow,
   checkedMapping,
   findCsvMapping,
+  requireConnection,
 } from "../../../banking/connections/index.ts";
 import { tryCsvInThread } from "../../../banking/readers/index.ts";
 import { toSum } from "../../../platform/base/index.ts";
@@ -12,7 +13,6 @@ import type { Fields } from "../../../platform/fields/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import type { Actor } from "../../../tenants/audit/index.ts";
 import { decideOrRequest } from "../bank-requests/bank-decision.ts";
-import { findConnection } from "../banks/connections.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { type MappingInput, mappingDecisions } from "./decision.ts";
 import type { CsvMappingOutcome, CsvMappingPreview, SavedCsvMapping } from "./schema.ts";
@@ -20,7 +20,7 @@ import type { CsvMappingOutcome, CsvMappingPreview, SavedCsvMapping } from "./sc
 type ReadParts = Pick<WriteParts, "db" | "seal">;
 
 export async function findSavedMapping(parts: ReadParts, id: string): Promise<SavedCsvMapping> {
-  await findConnection(parts, id);
+  await requireConnection(parts, id);
   return presentMapping(await findCsvMapping(parts.db, id));
 }
 
@@ -39,7 +39,7 @@ export async function tryMapping(
   id: string,
   { content, mapping: given }: { content: string; mapping?: Fields | undefined },
 ): Promise<CsvMappingPreview> {
-  const { row } = await findConnection(parts, id);
+  const { row } = await requireConnection(parts, id);
   const tried = await tryCsvInThread({
     bytes: Buffer.from(content, "base64"),
     mapping: given && checkedMapping(given),

@@ -2,7 +2,7 @@
 
 import Type, { type Static, type TSchema } from "typebox";
 import { CsvMappingFields } from "../../../banking/connections/index.ts";
-import { input, optional, required, Sum } from "../../lists/index.ts";
+import { input, optional, required, Sum } from "../../../platform/fields/index.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
 const base64 = "^[A-Za-z0-9+/]*={0,2}$";

@@ -4,9 +4,11 @@ import { isUuid } from "../../../platform/base/index.ts";
 import { cursorOfId, cutPage } from "../../../platform/db/index.ts";
 import { csvOf, withIsoTimes } from "../../../platform/documents/index.ts";
 import { eventName, readEventId } from "../../../platform/event-catalogue/index.ts";
+import { NoFields } from "../../../platform/fields/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
+import { doEach, EachResult } from "../../../tenants/acts/index.ts";
 import {
   EventFilter,
   findEvent,
@@ -14,9 +16,8 @@ import {
   toEventPage,
   toOldestEventPage,
 } from "../../../webhooks/events/index.ts";
-import { csvPagesOf, NoFields } from "../../lists/index.ts";
-import { doEach } from "../each/do-each.ts";
-import { EachResult, ManyIds } from "../each/schema.ts";
+import { csvPagesOf } from "../../lists/index.ts";
+import { ManyIds } from "../act-route.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { inSubaccount, sendCsv } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";

@@ -1,9 +1,9 @@
 // Schemas of events, attempts and recoveries.
 
 import Type, { type Static } from "typebox";
-import type { SchemaExtras } from "../../../platform/fields/index.ts";
+import { input, optional, required, type SchemaExtras } from "../../../platform/fields/index.ts";
 import { EventFilter } from "../../../webhooks/events/index.ts";
-import { cursorField, input, optional, pageOf, required, rowsField } from "../../lists/index.ts";
+import { cursorField, pageOf, rowsField } from "../../lists/index.ts";
 
 const moment = Type.Union([Type.Number(), Type.Null()]);
 const text = Type.Union([Type.String(), Type.Null()]);

@@ -2,8 +2,7 @@
 
 import Type, { type Static } from "typebox";
 import { importLimits } from "../../../money/imports/index.ts";
-import { line } from "../../../platform/fields/index.ts";
-import { input, optional, required, Sum } from "../../lists/index.ts";
+import { input, line, optional, required, Sum } from "../../../platform/fields/index.ts";
 
 const csv = required(Type.String({ minLength: 1, description: "The file, as text" }));
 

@@ -2,8 +2,9 @@
 
 import { cutPage } from "../../../platform/db/index.ts";
 import { csvOf, isoTime } from "../../../platform/documents/index.ts";
+import { NoFields } from "../../../platform/fields/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
-import { csvPagesOf, NoFields, pageSizeOf } from "../../lists/index.ts";
+import { csvPagesOf, pageSizeOf } from "../../lists/index.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { inSubaccount, type SubaccountAccess, sendCsv } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";

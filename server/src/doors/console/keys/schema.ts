@@ -3,10 +3,17 @@
 import ipaddr from "ipaddr.js";
 import Type, { type Static } from "typebox";
 import { scopes } from "../../../platform/base/index.ts";
-import { type Fields, line, type SchemaExtras } from "../../../platform/fields/index.ts";
+import {
+  type Fields,
+  input,
+  line,
+  optional,
+  required,
+  type SchemaExtras,
+} from "../../../platform/fields/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { type Problem, problem } from "../../../platform/refusals/index.ts";
-import { input, optional, required, rowsField } from "../../lists/index.ts";
+import { rowsField } from "../../lists/index.ts";
 
 const moment = Type.Union([Type.Number(), Type.Null()]);
 

@@ -1,8 +1,8 @@
 // Schemas of a subaccount's limits and thresholds.
 
 import Type, { type Static } from "typebox";
+import { input, optional, required } from "../../../platform/fields/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { input, optional, required } from "../../lists/index.ts";
 // Declares the format `currency`.
 import "../../../money/ledger/index.ts";
 

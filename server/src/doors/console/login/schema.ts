@@ -2,8 +2,8 @@
 
 import Type, { type Static } from "typebox";
 import { emailCharsMax } from "../../../platform/emails/index.ts";
+import { input, optional, required } from "../../../platform/fields/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { input, optional, required } from "../../lists/index.ts";
 
 const Password = Type.String({ minLength: 1, maxLength: limits.passwordCharsMax });
 const Token = Type.String({ minLength: 1, maxLength: 100 });

@@ -2,8 +2,7 @@
 
 import Type, { type Static, type TSchema } from "typebox";
 import { isTimeZone } from "../../../banking/calendars/index.ts";
-import { defineFormat } from "../../../platform/fields/index.ts";
-import { input, optional, Sum } from "../../lists/index.ts";
+import { defineFormat, input, optional, Sum } from "../../../platform/fields/index.ts";
 import { timeRanges } from "../rollups/time-ranges.ts";
 
 defineFormat("time-zone", isTimeZone);

@@ -14,17 +14,8 @@ import {
   statuses,
 } from "../../../money/payouts/index.ts";
 import { eventStatuses } from "../../../platform/event-catalogue/index.ts";
-import { line } from "../../../platform/fields/index.ts";
-import {
-  input,
-  optional,
-  pageOf,
-  required,
-  rowsField,
-  Sum,
-  sortedCursorField,
-  timeField,
-} from "../../lists/index.ts";
+import { input, line, optional, required, Sum } from "../../../platform/fields/index.ts";
+import { pageOf, rowsField, sortedCursorField, timeField } from "../../lists/index.ts";
 import { RequestLine } from "../../request-list/index.ts";
 import { timeRanges } from "../rollups/time-ranges.ts";
 import { sortKeys } from "./queries.ts";

@@ -9,10 +9,10 @@ import { createPersonLink, type MakePersonLink } from "../../../people/kyc/index
 import type { NewReceiver, ReceiverKey } from "../../../people/receivers/index.ts";
 import { isUuid } from "../../../platform/base/index.ts";
 import { csvOf } from "../../../platform/documents/index.ts";
+import { NoFields } from "../../../platform/fields/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import type { Retention } from "../../../platform/retention/index.ts";
-import { NoFields } from "../../lists/index.ts";
 import {
   AccountFormQuery,
   CreatedByUser,

@@ -3,7 +3,7 @@
 import { findClosedMonth } from "../../../money/ledger/index.ts";
 import { type Clock, toSum } from "../../../platform/base/index.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
-import type { Sum } from "../../lists/index.ts";
+import type { Sum } from "../../../platform/fields/index.ts";
 import type { Rollups } from "../rollups/catch-up.ts";
 import {
   type Aged,

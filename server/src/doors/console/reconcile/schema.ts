@@ -1,7 +1,7 @@
 // Schemas of the reconciliation. All days are UTC days, as in the ledger.
 
 import Type, { type Static, type TSchema } from "typebox";
-import { input, optional, required, Sum } from "../../lists/index.ts";
+import { input, optional, required, Sum } from "../../../platform/fields/index.ts";
 
 const monthPattern = "^(20\\d\\d)-(0[1-9]|1[0-2])$";
 const time = Type.String({ pattern: "^\\d{1,15}$" });

@@ -3,10 +3,10 @@
 import Type from "typebox";
 import type { ReceiverKey } from "../../../people/receivers/index.ts";
 import { isUuid } from "../../../platform/base/index.ts";
+import { NoFields } from "../../../platform/fields/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { isProven } from "../../../tenants/roles/index.ts";
-import { NoFields } from "../../lists/index.ts";
 import {
   Approve,
   Claimed,

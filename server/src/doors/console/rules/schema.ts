@@ -2,8 +2,9 @@
 
 import Type, { type Static } from "typebox";
 import type { Backtest, BacktestStep, ModeBacktest, Rule } from "../../../money/rules/index.ts";
+import { input, required } from "../../../platform/fields/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { cursorField, input, pageOf, required, rowsField } from "../../lists/index.ts";
+import { cursorField, pageOf, rowsField } from "../../lists/index.ts";
 
 export type { Backtest, ModeBacktest, Rule };
 

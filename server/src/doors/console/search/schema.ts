@@ -1,8 +1,7 @@
 // Schemas of the search.
 
 import Type, { type Static } from "typebox";
-import { line } from "../../../platform/fields/index.ts";
-import { input, optional, required } from "../../lists/index.ts";
+import { input, line, optional, required } from "../../../platform/fields/index.ts";
 
 const q = required(Type.String({ minLength: 1, maxLength: 254, pattern: line }));
 

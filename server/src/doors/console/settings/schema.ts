@@ -2,10 +2,9 @@
 
 import Type, { type Static } from "typebox";
 import { modes } from "../../../platform/base/index.ts";
-import { line, type SchemaExtras } from "../../../platform/fields/index.ts";
+import { input, line, required, type SchemaExtras } from "../../../platform/fields/index.ts";
 import { Subaccount } from "../../../tenants/subaccounts/index.ts";
 import { SubaccountChange, telephoneRules } from "../../../webhooks/webhook-endpoints/index.ts";
-import { input, required } from "../../lists/index.ts";
 
 export const Settings = Type.Object({
   profile: Subaccount,

@@ -1,7 +1,7 @@
 // Schemas of outcomes that a user simulates in test mode.
 
 import Type, { type Static } from "typebox";
-import { input, required } from "../../lists/index.ts";
+import { input, required } from "../../../platform/fields/index.ts";
 
 export const OutcomeToSimulate = input({
   id: required(Type.String({ format: "uuid" })),

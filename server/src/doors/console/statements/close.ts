@@ -1,8 +1,8 @@
 // A user closes a month of a bank connection. The closing is kept as a document.
 
+import { requireConnection } from "../../../banking/connections/index.ts";
 import { type ClosingRow, closeBankMonth } from "../../../banking/statements/index.ts";
 import { type Actor, audited } from "../../../tenants/audit/index.ts";
-import { findConnection } from "../banks/connections.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { presentClosing } from "./closings.ts";
 import type { BankClosing } from "./schema.ts";
@@ -12,7 +12,7 @@ export async function closeBankMonthByUser(
   actor: Actor,
   { connectionId, month }: { connectionId: string; month: string },
 ): Promise<BankClosing> {
-  const connection = await findConnection({ db, seal }, connectionId);
+  const connection = await requireConnection({ db, seal }, connectionId);
   const row = await audited({ db, seal }, actor).transaction<ClosingRow>(
     ({ books, bank, pdf_sha256 }) => ({
       action: "bank-month.close",

@@ -13,9 +13,9 @@ import {
 } from "../../../banking/statements/index.ts";
 import { toSum } from "../../../platform/base/index.ts";
 import type { Db, Runner } from "../../../platform/db/index.ts";
+import type { Sum } from "../../../platform/fields/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { refusals } from "../../../platform/refusals/index.ts";
-import type { Sum } from "../../lists/index.ts";
 import { monthOf } from "../reconcile/period.ts";
 import { presentStanding } from "./money.ts";
 import { cutPlace } from "./pages.ts";

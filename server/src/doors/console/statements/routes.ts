@@ -2,11 +2,13 @@
 // /console/api/reconcile/lines: statement lines, and what a user decides about them
 
 import type { FastifyReply } from "fastify";
+import { requireConnection } from "../../../banking/connections/index.ts";
+import { noteException } from "../../../banking/statements/index.ts";
 import { isUuid, type Mode } from "../../../platform/base/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
 import { type Code, Refusal } from "../../../platform/refusals/index.ts";
 import { pageSizeOf } from "../../lists/index.ts";
-import { findConnection } from "../banks/connections.ts";
+import { actRoute } from "../act-route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { closeBankMonthByUser } from "./close.ts";
 import { listClosingPage, readClosing } from "./closings.ts";
@@ -20,7 +22,6 @@ import {
   listOpenLinePage,
 } from "./lines.ts";
 import { listCompanyPage, listHolderPage, listMoney, listStandings } from "./money.ts";
-import { noteException } from "./note.ts";
 import { takeOpeningByUser } from "./opening.ts";
 import { describePosition, listTransitPage } from "./position.ts";
 import type { ListedAccount } from "./queries.ts";
@@ -40,7 +41,6 @@ import {
   CompanyQuery,
   ExceptionLines,
   ExceptionsQuery,
-  ExceptionToNote,
   HolderLines,
   HolderQuery,
   LineReason,
@@ -106,7 +106,7 @@ function moneyRoutes(api: Api, { db }: WriteParts): void {
 
 function positionRoutes(api: Api, parts: WriteParts): void {
   const { db, clock } = parts;
-  const connectionOf = (params: { id: string }) => findConnection(parts, connectionIdOf(params));
+  const connectionOf = (params: { id: string }) => requireConnection(parts, connectionIdOf(params));
 
   api.get(
     `${base}/banks`,
@@ -267,15 +267,7 @@ function exceptionRoutes(api: Api, parts: WriteParts): void {
       }),
   );
 
-  api.post(
-    `${bank}/exceptions`,
-    { config: { may: "banks.release" }, schema: { params: ById, body: ExceptionToNote } },
-    async ({ access, params, body: { item, owner, note } }, reply) => {
-      const noted = { connectionId: connectionIdOf(params), item, owner, note };
-      await noteException(parts, access.actor, noted);
-      return reply.code(204).send();
-    },
-  );
+  actRoute(api, parts, `POST ${base}/exceptions`, noteException);
 }
 
 function closingRoutes(api: Api, parts: WriteParts): void {

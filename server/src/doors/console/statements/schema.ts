@@ -1,8 +1,8 @@
 // Schemas of Reconcile: where the money is, bank connections against the books, statements and their lines.
 
 import Type, { type Static, type TSchema } from "typebox";
-import { line } from "../../../platform/fields/index.ts";
-import { input, optional, pageOf, required, rowsField, Sum } from "../../lists/index.ts";
+import { input, line, optional, required, Sum } from "../../../platform/fields/index.ts";
+import { pageOf, rowsField } from "../../lists/index.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
 const uuid = Type.String({ format: "uuid" });
@@ -288,17 +288,6 @@ export const ExceptionLine = Type.Object({
 });
 export type ExceptionLine = Static<typeof ExceptionLine>;
 export const ExceptionLines = pageOf(ExceptionLine);
-
-export const ExceptionToNote = input({
-  item: required(
-    Type.String({
-      pattern:
-        "^(line|suspense|gap|overlap|batch|statement|opening|transfer|report):[0-9a-f-]{36}(:\\d{1,9})?$",
-    }),
-  ),
-  owner: required(Type.String({ maxLength: 200, pattern: line })),
-  note: required(Type.String({ maxLength: 500, pattern: line })),
-});
 
 export const OpeningTaken = Type.Object({
   request_id: orNull(Type.String({ description: "It waits for a second user" })),

@@ -1,9 +1,9 @@
 // Schemas of the list of subaccounts.
 
 import Type, { type Static } from "typebox";
-import { line } from "../../../platform/fields/index.ts";
+import { input, line, optional, required } from "../../../platform/fields/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { cursorField, input, optional, pageOf, required, rowsField } from "../../lists/index.ts";
+import { cursorField, pageOf, rowsField } from "../../lists/index.ts";
 
 export const SubaccountLine = Type.Object({
   id: Type.String(),

@@ -1,8 +1,8 @@
 // Schemas of suspense: what banks reported and no rule could apply.
 
 import Type, { type Static, type TSchema } from "typebox";
-import { line } from "../../../platform/fields/index.ts";
-import { input, optional, pageOf, required, rowsField, Sum } from "../../lists/index.ts";
+import { input, line, optional, required, Sum } from "../../../platform/fields/index.ts";
+import { pageOf, rowsField } from "../../lists/index.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
 const uuid = Type.String({ format: "uuid" });

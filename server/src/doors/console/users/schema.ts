@@ -2,8 +2,8 @@
 
 import Type, { type Static } from "typebox";
 import { emailCharsMax } from "../../../platform/emails/index.ts";
+import { input, optional, required } from "../../../platform/fields/index.ts";
 import { type Role, roles } from "../../../tenants/roles/index.ts";
-import { input, optional, required } from "../../lists/index.ts";
 
 const RoleName = Type.Unsafe<Role>({ type: "string", enum: [...roles] });
 const Name = Type.String({ minLength: 1, maxLength: 100, pattern: "^\\P{Cc}+$" });

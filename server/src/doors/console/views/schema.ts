@@ -1,8 +1,7 @@
 // Schemas of saved views. A view keeps only parameters without words of a person: erasure has nothing to do here.
 
 import Type, { type Static } from "typebox";
-import { line } from "../../../platform/fields/index.ts";
-import { input, optional, required } from "../../lists/index.ts";
+import { input, line, optional, required } from "../../../platform/fields/index.ts";
 
 const days = ["period", "from", "to"] as const;
 const look = ["sort", "columns"] as const;

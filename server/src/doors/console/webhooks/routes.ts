@@ -1,12 +1,13 @@
 // /console/api/s/<id>/webhook: the webhook endpoint, its deliveries, and its settings
 
+import { NoFields } from "../../../platform/fields/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
-import { NoFields } from "../../lists/index.ts";
+import { pauseWebhook } from "../../../webhooks/webhook-endpoints/index.ts";
+import { actRoute } from "../act-route.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import type { Rollups } from "../rollups/catch-up.ts";
 import { inSubaccount } from "../route.ts";
 import { readDeliveries } from "./deliveries.ts";
-import { pauseWebhook } from "./pause.ts";
 import { rotateWebhookSecret } from "./rotate.ts";
 import {
   Deliveries,
@@ -100,18 +101,10 @@ export function webhookRoutes(api: Api, parts: WebhookParts): void {
       sendTestEvent(parts, requireOpenSubaccount(inSubaccount(request)), request.body),
   );
 
-  api.post(
-    `${path}/pause`,
-    {
-      config: { may: "webhooks.write" },
-      schema: { body: NoFields, response: { 200: Webhook } },
-    },
-    async (request) => {
-      const access = inSubaccount(request);
-      await pauseWebhook(parts, access);
-      return show(access.subaccount.id);
-    },
-  );
+  actRoute(api, parts, `POST ${path}/pause`, pauseWebhook, {
+    response: Webhook,
+    answer: (_, { subaccount }) => show(subaccount.id),
+  });
 
   api.post(
     `${path}/resume`,

@@ -1,10 +1,10 @@
 // Schemas of a subaccount's webhook endpoint.
 
 import Type, { type Static } from "typebox";
+import { input, optional, required } from "../../../platform/fields/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { TestEvent } from "../../../webhooks/events/index.ts";
 import { EventTypes } from "../../../webhooks/webhook-endpoints/index.ts";
-import { input, optional, required } from "../../lists/index.ts";
 
 const moment = Type.Union([Type.Number(), Type.Null()]);
 

@@ -10,16 +10,14 @@ import {
   receiverStatuses,
 } from "../../../people/receivers/index.ts";
 import { emailCharsMax } from "../../../platform/emails/index.ts";
-import { line, type SchemaExtras } from "../../../platform/fields/index.ts";
 import {
-  cursorField,
   input,
+  line,
   optional,
-  pageOf,
   required,
-  rowsField,
-  timeField,
-} from "../../lists/index.ts";
+  type SchemaExtras,
+} from "../../../platform/fields/index.ts";
+import { cursorField, pageOf, rowsField, timeField } from "../../lists/index.ts";
 
 const Time = Type.Number({ description: "Milliseconds since the Unix epoch" });
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>

@@ -2,7 +2,7 @@
 
 import Type, { type Static } from "typebox";
 import { hitStatuses, subjectKinds } from "../../../../people/screening/index.ts";
-import { input, required } from "../../../lists/index.ts";
+import { input, required } from "../../../../platform/fields/index.ts";
 import {
   caseFields,
   caseVersion,

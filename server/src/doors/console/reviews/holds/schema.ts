@@ -2,7 +2,7 @@
 
 import Type, { type Static } from "typebox";
 import { stageNames, statuses } from "../../../../money/payouts/index.ts";
-import { input, required } from "../../../lists/index.ts";
+import { input, required } from "../../../../platform/fields/index.ts";
 import {
   AccountLine,
   caseFields,

@@ -1,16 +1,6 @@
 // Schemas of one act on several objects.
 
 import Type, { type Static } from "typebox";
-import { consoleListLimits, input, required } from "../../lists/index.ts";
-
-export const ManyIds = input({
-  ids: required(
-    Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
-      minItems: 1,
-      maxItems: consoleListLimits.selectedMax,
-    }),
-  ),
-});
 
 /** One result per id, in the order of the request. */
 export const EachResult = Type.Object({

@@ -1,17 +1,17 @@
-// One act on several objects. Each is done by the same write as alone, one after the other: a refusal of one does not
-// stop the others.
+// One act on several objects. Each is done as if it were alone, one after the other: a refusal of one does not stop the
+// others.
 
-import { Refusal } from "../../../platform/refusals/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
 import type { EachResult } from "./schema.ts";
 
 export async function doEach(
   ids: readonly string[],
-  act: (id: string) => Promise<unknown>,
+  perform: (id: string) => Promise<unknown>,
 ): Promise<EachResult> {
   const results: EachResult["results"] = [];
   for (const id of new Set(ids)) {
     try {
-      await act(id);
+      await perform(id);
       results.push({ id, is_done: true, code: null, message: null });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

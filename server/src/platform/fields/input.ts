@@ -1,4 +1,4 @@
-// Declares the fields of the console's schemas, with error codes that every form understands.
+// Declares the input of acts and of the console's reads, with error codes that every form understands.
 
 import Type, {
   type Static,
@@ -7,7 +7,9 @@ import Type, {
   type TProperties,
   type TSchema,
 } from "typebox";
-import type { FieldCodes, SchemaExtras } from "../../platform/fields/index.ts";
+import { isUuid } from "../base/index.ts";
+import { type Code, Refusal } from "../refusals/index.ts";
+import type { FieldCodes, Fields, SchemaExtras } from "./fields.ts";
 
 const requiredCodes: FieldCodes = { missing: "CONS107", invalid: "CONS108" };
 const optionalCodes: FieldCodes = { invalid: "CONS108" };
@@ -34,3 +36,22 @@ export function input<Properties extends TProperties>(properties: Properties): T
 
 /** For a request without a body. */
 export const NoFields = input({});
+
+type IdField = { unknown?: Code };
+
+/** An id in a path, or an argument of a command. `unknown` refuses what is no id at all: it is the id of nothing. */
+export function idField(unknown: Code) {
+  return Type.String({ unknown });
+}
+
+/** The ids among the fields in lower case, as they are stored. */
+export function readIds(schema: TObject, fields: Fields): Fields {
+  const read = { ...fields };
+  for (const [name, { unknown }] of Object.entries<IdField>(schema.properties)) {
+    if (unknown === undefined) continue;
+    const id = String(fields[name]);
+    if (!isUuid(id)) throw new Refusal(unknown);
+    read[name] = id.toLowerCase();
+  }
+  return read;
+}

@@ -1,0 +1,121 @@
+// The command line's door to acts: a command for each. Its arguments and options are the fields of the act's input.
+
+import { type Command, Option } from "commander";
+import type { Static, TObject, TSchema } from "typebox";
+import { systemClock } from "../../platform/base/index.ts";
+import { type Fields, line, readIds } from "../../platform/fields/index.ts";
+import type { Act, ActBy, ActParts } from "../../tenants/acts/index.ts";
+import { type BankContext, withBankContext } from "./bank-context.ts";
+import { byOption } from "./command-actor.ts";
+import {
+  about,
+  type CommandContext,
+  requireOpenForCommand,
+  type WriteOptions,
+  withCommandContext,
+  writeOptions,
+} from "./command-context.ts";
+import type { CommandObject } from "./object-queries.ts";
+import { readLine } from "./option-values.ts";
+import { print, type Shown } from "./output.ts";
+import { checkedOrRefused } from "./schema-options.ts";
+
+/** What an act is done with: of one subaccount, or of the whole installation. */
+export type Context = (CommandContext | BankContext) & ActParts;
+
+type Carried<Output, Parts> = {
+  /** The fields of the arguments and options that are named differently: `{ bank: "connection_id" }`. */
+  fields?: Readonly<Record<string, string>>;
+  /** How an option is read, and what it means where the schema does not say it. */
+  options?: readonly Option[];
+  /** The kind of object whose id is the first argument: its subaccount need not be named. */
+  object?: CommandObject["kind"];
+  /** Completes the fields, for example with the id that a name stands for. */
+  read?: (given: Fields, context: Context) => Promise<Fields> | Fields;
+  /** What the act needs more than a database. */
+  parts?: (context: Context) => Parts;
+  /** What is printed. Undefined: nothing. */
+  show?: (
+    result: Output,
+    context: Context,
+    options: { json?: boolean },
+  ) => Promise<Shown | Shown[] | undefined> | Shown | Shown[] | undefined;
+};
+
+/** `words`: the command with its arguments, such as `match <item> <payout>`. */
+export function actCommand<Input extends TObject, Output, Parts>(
+  parent: Command,
+  words: string,
+  act: Act<Input, Output, Parts>,
+  { fields = {}, options = [], object, read, parts, show }: Carried<Output, Parts> = {},
+): Command {
+  const args = [...words.matchAll(/[<[]([\w-]+)(?:\.\.\.)?[>\]]/g)].map(([, name = ""]) => name);
+  const fieldOf = (name: string) => fields[name] ?? name.replaceAll("-", "_");
+  const command = parent.command(words).description(act.summary);
+  const named = new Set([...args.map(fieldOf), ...options.map((option) => fieldOf(option.name()))]);
+  for (const option of options) command.addOption(option);
+  for (const [name, schema] of Object.entries(act.input.properties)) {
+    if (!named.has(name)) command.addOption(optionOf(name, schema, act.input));
+  }
+  if (act.in) writeOptions(command);
+  else byOption(command).option("--json", "print JSON");
+  command.action(async (...given: unknown[]) => {
+    const values = command.opts<WriteOptions & Fields>();
+    const fieldsGiven: Fields = {};
+    for (const [place, name] of args.entries()) fieldsGiven[fieldOf(name)] = given[place];
+    for (const option of command.options) {
+      const name = fieldOf(option.name());
+      const value = values[option.attributeName()];
+      if (name in act.input.properties && value !== undefined) fieldsGiven[name] = value;
+    }
+    const purpose = `${parent.name()} ${command.name()}`;
+    const work = async (opened: CommandContext | BankContext) => {
+      const context: Context = { ...opened, clock: systemClock };
+      const all = read ? await read(fieldsGiven, context) : fieldsGiven;
+      const input = checkedOrRefused<Static<Input>>(act.input, readIds(act.input, all));
+      const done = { ...context, ...(parts?.(context) as Parts) };
+      const result = await act.perform(done, byOf(act, opened), input);
+      const shown = show ? await show(result, context, values) : (result as Shown | undefined);
+      if (shown !== undefined) print(shown, values);
+    };
+    if (!act.in) return withBankContext(purpose, values, work);
+    const of = object ? about(object, String(given[0]), values) : values;
+    return withCommandContext(purpose, of, async (opened) => {
+      if (act.in === "open subaccount") requireOpenForCommand(opened);
+      await work(opened);
+    });
+  });
+  acts.set(command, act.name);
+  return command;
+}
+
+/** The act that a command carries: a test compares it with the act's `doors`. */
+const acts = new WeakMap<Command, string>();
+export const actOfCommand = (command: Command): string | undefined => acts.get(command);
+
+function byOf({ in: where }: Pick<Act, "in">, opened: CommandContext | BankContext): ActBy {
+  const { actor } = opened;
+  if (!where) return { actor };
+  const { subaccountId: id, mode, isClosed } = opened as CommandContext;
+  return { actor, subaccount: { id, mode, isClosed } };
+}
+
+type FieldSchema = TSchema & {
+  codes?: { missing?: string };
+  type?: string;
+  description?: string;
+  pattern?: string;
+  maxLength?: number;
+};
+
+function optionOf(name: string, schema: TSchema, input: TObject): Option {
+  const { codes, type, description = "", pattern, maxLength } = schema as FieldSchema;
+  const flag = `--${name.replaceAll("_", "-")}`;
+  if (type === "boolean") return new Option(flag, description);
+  const isMany = type === "array";
+  const option = new Option(isMany ? `${flag} <value...>` : `${flag} <text>`, description);
+  if (pattern === line && maxLength !== undefined) option.argParser(readLine(maxLength));
+  if (type === "integer" || type === "number") option.argParser(Number);
+  const isRequired = codes?.missing !== undefined || input.required?.includes(name);
+  return isRequired ? option.makeOptionMandatory() : option;
+}

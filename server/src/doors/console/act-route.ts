@@ -1,0 +1,105 @@
+// The console's door to acts: a route for each, behind the gate. The path names the fields that are not in the body.
+
+import type { FastifyReply } from "fastify";
+import Type, { type Static, type TObject, type TSchema } from "typebox";
+import {
+  type Fields,
+  input as fieldsOfBody,
+  readIds,
+  required,
+} from "../../platform/fields/index.ts";
+import type { Api } from "../../platform/http/index.ts";
+import { type Act, type ActParts, doEach, EachResult } from "../../tenants/acts/index.ts";
+import { consoleListLimits } from "../lists/index.ts";
+import { requireOpenSubaccount } from "./open-subaccount.ts";
+import { type ConsoleAccess, inSubaccount, type SubaccountAccess } from "./route.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The name of the act that the route carries. */
+    act?: string;
+  }
+}
+
+/** The objects of one act on several. */
+export const ManyIds = fieldsOfBody({
+  ids: required(
+    Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+      minItems: 1,
+      maxItems: consoleListLimits.selectedMax,
+    }),
+  ),
+});
+
+type Answer<Output> = {
+  /** What the route sends instead of the result, such as the page as it is now. */
+  answer?: (result: Output, access: SubaccountAccess) => unknown;
+  /** Its schema, where it is not the one of the act. */
+  response?: TSchema;
+  /** Sends it with another status. */
+  send?: (result: Output, reply: FastifyReply) => FastifyReply;
+};
+
+type Method = "post" | "put" | "patch" | "delete";
+
+/** `route`: the method and the path, such as `POST /console/api/rules/:id/approve`. */
+export function actRoute<Input extends TObject, Output, Parts>(
+  api: Api,
+  parts: ActParts & Parts,
+  route: string,
+  act: Act<Input, Output, Parts>,
+  { answer, response = act.output, send }: Answer<Output> = {},
+): void {
+  const { method, url, body } = readRoute(route, act);
+  const schema = { body, ...(response && { response: { 200: response } }) };
+  api[method](url, { config: configOf(act), schema }, async (request, reply) => {
+    const access = accessFor(act, request.access);
+    const given = { ...(request.params as Fields), ...(request.body as Fields) };
+    const result = await act.perform(parts, access, readIds(act.input, given) as Static<Input>);
+    const plain = reply as unknown as FastifyReply;
+    if (send) return send(result, plain) as never;
+    if (!response) return plain.code(204).send() as never;
+    return (answer ? answer(result, access) : result) as never;
+  });
+}
+
+/** The same for several objects: `ids` in the body are the field `id` of the act, one after the other. */
+export function actRouteForEach<Input extends TObject, Output, Parts>(
+  api: Api,
+  parts: ActParts & Parts,
+  route: string,
+  act: Act<Input, Output, Parts>,
+): void {
+  const { method, url, body } = readRoute(route, act);
+  const { id: _one, ...others } = body.properties;
+  const several = fieldsOfBody({ ...ManyIds.properties, ...others });
+  const schema = { body: several, response: { 200: EachResult } };
+  api[method](url, { config: configOf(act), schema }, async (request) => {
+    const access = accessFor(act, request.access);
+    const { ids, ...same } = request.body as Fields & { ids: string[] };
+    return doEach(ids, (id) => {
+      const given = { ...(request.params as Fields), ...same, id };
+      return act.perform(parts, access, readIds(act.input, given) as Static<Input>);
+    });
+  });
+}
+
+function configOf({ name, may, stepUp = false }: Pick<Act, "name" | "may" | "stepUp">) {
+  return { act: name, may, stepUp };
+}
+
+/** The user and, where the act is about one, the subaccount in the path. */
+function accessFor(act: Pick<Act, "in">, access: ConsoleAccess): SubaccountAccess {
+  // What only acts on a subaccount have is read only by them.
+  if (act.in === undefined) return access as SubaccountAccess;
+  const found = inSubaccount({ access });
+  return act.in === "open subaccount" ? requireOpenSubaccount(found) : found;
+}
+
+function readRoute(route: string, { input }: { input: TObject }) {
+  const [method = "", url = ""] = route.split(" ");
+  const inPath = new Set([...url.matchAll(/:(\w+)/g)].map(([, name]) => name));
+  const given = Object.entries(input.properties).filter(([name]) => !inPath.has(name));
+  const body = { ...input, ...fieldsOfBody(Object.fromEntries(given)) };
+  return { method: method.toLowerCase() as Method, url, body };
+}

@@ -1,0 +1,106 @@
+// An act is what somebody does: one function with its input, its permission and its audit entry, in the folder of its
+// noun. Doors only carry it: the console, the command line and the API all do the same act.
+
+import type { Static, TObject, TSchema } from "typebox";
+import type { Clock, Mode } from "../../platform/base/index.ts";
+import type { Db, Tx } from "../../platform/db/index.ts";
+import type { Seal } from "../../platform/encryption/index.ts";
+import { type Actor, type AuditNote, recordAct } from "../audit/index.ts";
+import type { Permission, Session } from "../roles/index.ts";
+
+export type ActParts = { db: Db; seal: Seal; clock: Clock };
+
+/** Who does it, and in which subaccount. The door has proved both. */
+export type ActBy = {
+  actor: Actor;
+  /** Of a user of the console. */
+  session?: Session | undefined;
+  subaccount?: { id: string; mode: Mode; isClosed: boolean } | undefined;
+};
+
+type Door = "api" | "console" | "cli";
+
+/** A row of the table of acts. */
+type ActRow = {
+  /** The action in the audit log. */
+  name: string;
+  /** What it does, as the help of a command says it. */
+  summary: string;
+  /** The kind of object that its audit entry is about. */
+  object: string;
+  /** The permission that a user needs. */
+  may: Permission;
+  /** A user has to prove again who they are. */
+  stepUp?: boolean;
+  /** The row of the table of four eyes (roles/money-acts.ts), where a second user may be needed. */
+  twoPeople?: string;
+  /** It works on the data of one subaccount. `open`: which must not be closed. */
+  in?: "subaccount" | "open subaccount";
+  doors: readonly Door[];
+};
+
+/** What `run` has. */
+type Doing = Pick<ActBy, "actor" | "session"> &
+  ActParts & {
+    tx: Tx;
+    /** Only of an act that works on the data of one (`in`). */
+    subaccount: NonNullable<ActBy["subaccount"]>;
+    /** The actor, as histories name it. */
+    who: string;
+    atMs: number;
+  };
+
+/** What was done, and its audit entry. */
+type Done<Output> = {
+  result: Output;
+  /** The id of the object. Undefined: nothing was changed, so there is no entry. */
+  id: string | undefined;
+  before?: AuditNote["before"];
+  after?: AuditNote["after"];
+  /** Where the outcome decides: another action than the name of the act. */
+  action?: string;
+  /** If it differs from the actor's. */
+  subaccountId?: string | undefined;
+};
+
+export type Act<Input extends TObject = TObject, Output = unknown, Parts = unknown> = ActRow & {
+  input: Input;
+  /** The schema of the result, where a door sends it. */
+  output?: TSchema | undefined;
+  perform(parts: ActParts & Parts, by: ActBy, input: Static<Input>): Promise<Output>;
+};
+
+type InOneTransaction<Input extends TObject, Output, Parts> = ActRow & {
+  input: Input;
+  output?: TSchema;
+  run(doing: Doing & Parts, input: Static<Input>): Promise<Done<Output>>;
+};
+
+/** An act in one transaction, which ends with its audit entry. */
+export function act<Input extends TObject, Output, Parts = unknown>(
+  definition: InOneTransaction<Input, Output, Parts>,
+): Act<Input, Output, Parts> {
+  const { run, ...row } = definition;
+  return {
+    ...row,
+    perform: (parts, by, input) =>
+      parts.db.transaction(async (tx) => {
+        const { actor } = by;
+        const { subaccount } = by as Pick<Doing, "subaccount">;
+        const doing = { ...parts, ...by, subaccount, tx, who: actor.who, atMs: parts.clock() };
+        const done = await run(doing, input);
+        if (done.id !== undefined) {
+          const { action = row.name, id, before = {}, after = {}, subaccountId } = done;
+          const object = { kind: row.object, id };
+          await recordAct({ tx, seal: parts.seal }, actor, {
+            action,
+            object,
+            before,
+            after,
+            subaccountId,
+          });
+        }
+        return done.result;
+      }),
+  };
+}
