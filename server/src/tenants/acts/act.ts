@@ -81,7 +81,7 @@ export function act<Input extends TObject, Output, Parts = unknown>(
   definition: InOneTransaction<Input, Output, Parts>,
 ): Act<Input, Output, Parts> {
   const { run, ...row } = definition;
-  return {
+  return call({
     ...row,
     perform: (parts, by, input) =>
       parts.db.transaction(async (tx) => {
@@ -102,5 +102,22 @@ export function act<Input extends TObject, Output, Parts = unknown>(
         }
         return done.result;
       }),
-  };
+  });
 }
+
+/**
+ * An act that needs more than one transaction: it asks outside first, or its work opens its transactions itself. `perform`
+ * writes the audit entry in the transaction that decides, and checks there again what it has read before.
+ */
+export function call<Input extends TObject, Output, Parts>(
+  made: Act<Input, Output, Parts>,
+): Act<Input, Output, Parts> {
+  if (acts.has(made.name)) throw new Error(`two acts are called ${made.name}`);
+  acts.set(made.name, made);
+  return made;
+}
+
+const acts = new Map<string, ActRow>();
+
+/** The table of acts: those that the process has loaded. */
+export const actTable = (): readonly ActRow[] => [...acts.values()];
