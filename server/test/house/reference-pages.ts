@@ -4,6 +4,7 @@
 import type { Argument, Command, Option } from "commander";
 import { settings } from "../../src/platform/config/config.ts";
 import { metricTable } from "../../src/platform/metrics/metric-table.ts";
+import type { actTable } from "../../src/tenants/acts/act.ts";
 
 /** A page is written by hand, except the part between two comments. */
 export function withPart(page: string, name: string, part: string): string {
@@ -29,6 +30,24 @@ export function metricRows(): string {
     return `| \`${name}\` | ${metric.type} | ${labels.join(", ")} | ${metric.help} |`;
   });
   return ["| metric | type | labels | |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+/** The table of acts, by name. */
+export function actRows(acts: ReturnType<typeof actTable>): string {
+  const rows = acts
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, summary, may, stepUp, twoPeople = "", doors }) => {
+      const cells = [
+        `\`${name}\``,
+        sentence(summary),
+        `\`${may}\``,
+        stepUp ? "yes" : "",
+        twoPeople,
+      ];
+      return `| ${cells.map(inCell).join(" | ")} | ${doors.join(", ")} |`;
+    });
+  const head = "| act | what it does | permission | re-authentication | second user | doors |";
+  return [head, "|---|---|---|---|---|---|", ...rows].join("\n");
 }
 
 type Operation = { operationId: string; summary: string; description?: string; tags: string[] };

@@ -3,7 +3,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { wholeProgram } from "../../src/doors/cli/program.ts";
+import { actTable } from "../../src/tenants/acts/act.ts";
+import { consoleRoutes } from "../support/console-routes.ts";
 import {
+  actRows,
   commandTables,
   metricRows,
   operationTables,
@@ -17,6 +20,8 @@ write("settings", settingTable());
 write("metrics", metricRows());
 write("operations", operationTables(openapi));
 write("commands", commandTables(await wholeProgram()));
+await consoleRoutes();
+write("acts", actRows(actTable()));
 
 function write(name: string, part: string): void {
   const file = join(root, "docs", "reference", `${name}.md`);

@@ -85,13 +85,12 @@ export function actCommand<Input extends TObject, Output, Parts>(
       await work(opened);
     });
   });
-  acts.set(command, act.name);
+  actsByCommand.set(command, act.name);
   return command;
 }
 
-/** The act that a command carries: a test compares it with the act's `doors`. */
-const acts = new WeakMap<Command, string>();
-export const actOfCommand = (command: Command): string | undefined => acts.get(command);
+/** Which act each command carries: a test compares it with the table of acts. */
+export const actsByCommand = new Map<Command, string>();
 
 function byOf({ in: where }: Pick<Act, "in">, opened: CommandContext | BankContext): ActBy {
   const { actor } = opened;

@@ -14,13 +14,6 @@ import { consoleListLimits } from "../lists/index.ts";
 import { requireOpenSubaccount } from "./open-subaccount.ts";
 import { type ConsoleAccess, inSubaccount, type SubaccountAccess } from "./route.ts";
 
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** The name of the act that the route carries. */
-    act?: string;
-  }
-}
-
 /** The objects of one act on several. */
 export const ManyIds = fieldsOfBody({
   ids: required(
@@ -42,6 +35,9 @@ type Answer<Output> = {
 
 type Method = "post" | "put" | "patch" | "delete";
 
+/** Which act each route carries: a test compares it with the table of acts. */
+export const actsByRoute = new Map<string, string>();
+
 /** `route`: the method and the path, such as `POST /console/api/rules/:id/approve`. */
 export function actRoute<Input extends TObject, Output, Parts>(
   api: Api,
@@ -52,6 +48,7 @@ export function actRoute<Input extends TObject, Output, Parts>(
 ): void {
   const { method, url, body } = readRoute(route, act);
   const schema = { body, ...(response && { response: { 200: response } }) };
+  actsByRoute.set(route, act.name);
   api[method](url, { config: configOf(act), schema }, async (request, reply) => {
     const access = accessFor(act, request.access);
     const given = { ...(request.params as Fields), ...(request.body as Fields) };
@@ -74,6 +71,7 @@ export function actRouteForEach<Input extends TObject, Output, Parts>(
   const { id: _one, ...others } = body.properties;
   const several = fieldsOfBody({ ...ManyIds.properties, ...others });
   const schema = { body: several, response: { 200: EachResult } };
+  actsByRoute.set(route, act.name);
   api[method](url, { config: configOf(act), schema }, async (request) => {
     const access = accessFor(act, request.access);
     const { ids, ...same } = request.body as Fields & { ids: string[] };
@@ -84,8 +82,8 @@ export function actRouteForEach<Input extends TObject, Output, Parts>(
   });
 }
 
-function configOf({ name, may, stepUp = false }: Pick<Act, "name" | "may" | "stepUp">) {
-  return { act: name, may, stepUp };
+function configOf({ may, stepUp = false }: Pick<Act, "may" | "stepUp">) {
+  return { may, stepUp };
 }
 
 /** The user and, where the act is about one, the subaccount in the path. */
