@@ -4,7 +4,7 @@
 import type { Argument, Command, Option } from "commander";
 import { settings } from "../../src/platform/config/config.ts";
 import { metricTable } from "../../src/platform/metrics/metric-table.ts";
-import type { listActs } from "../../src/tenants/acts/act.ts";
+import type { knownActs } from "../../src/tenants/acts/act.ts";
 
 /** A page is written by hand, except the part between two comments. */
 export function withPart(page: string, name: string, part: string): string {
@@ -33,7 +33,7 @@ export function metricRows(): string {
 }
 
 /** The table of acts, by name. */
-export function actRows(acts: ReturnType<typeof listActs>): string {
+export function actRows(acts: ReturnType<typeof knownActs>): string {
   const rows = acts
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, summary, may, stepUp, twoPeople = "", doors }) => {

@@ -4,7 +4,7 @@
 import { expect, test } from "vitest";
 import { pageWith } from "../../../bench/speed-page.ts";
 import { statementRules } from "../../src/banking/statements/rules.ts";
-import { listActs, conditionTable } from "../../src/money/rules/rule-tables.ts";
+import { conditionTable, listActs } from "../../src/money/rules/rule-tables.ts";
 import { refusals } from "../../src/platform/refusals/refusals.ts";
 import { importsOf, nounOf, sources } from "./server-files.ts";
 import { sharedWrites, tableOwners } from "./table-owners.ts";

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { wholeProgram } from "../../src/doors/cli/program.ts";
-import { listActs } from "../../src/tenants/acts/act.ts";
+import { knownActs } from "../../src/tenants/acts/act.ts";
 import { consoleRoutes } from "../support/console-routes.ts";
 import {
   actRows,
@@ -21,7 +21,7 @@ write("metrics", metricRows());
 write("operations", operationTables(openapi));
 write("commands", commandTables(await wholeProgram()));
 await consoleRoutes();
-write("acts", actRows(listActs()));
+write("acts", actRows(knownActs()));
 
 function write(name: string, part: string): void {
   const file = join(root, "docs", "reference", `${name}.md`);

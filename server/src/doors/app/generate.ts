@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { statementRules } from "../../banking/statements/index.ts";
 import { railDirectory, sandboxRail } from "../../money/rails/index.ts";
-import { listActs, conditionTable } from "../../money/rules/index.ts";
+import { actTable, conditionTable } from "../../money/rules/index.ts";
 import { kycProviders } from "../../people/kyc-providers/index.ts";
 import { noScreening } from "../../people/screening/index.ts";
 import { readConfig } from "../../platform/config/index.ts";
@@ -47,7 +47,7 @@ const statementsPage = join(root, "docs", "console", "statements.md");
 writeFileSync(statementsPage, withRules(readFileSync(statementsPage, "utf8")));
 const rulesPage = join(root, "docs", "compliance", "rules.md");
 const conditions = withTable(readFileSync(rulesPage, "utf8"), "conditions", conditionTable());
-writeFileSync(rulesPage, withTable(conditions, "acts", listActs()));
+writeFileSync(rulesPage, withTable(conditions, "acts", actTable()));
 const securityPage = join(root, "SECURITY.md");
 writeFileSync(
   securityPage,

@@ -44,6 +44,6 @@ export {
   type PayeeFactsNeeded,
   type ScopedRules,
 } from "./rule-set.ts";
-export { listActs, conditionTable } from "./rule-tables.ts";
+export { actTable, conditionTable } from "./rule-tables.ts";
 export { knownRules, latestRules, loadRules } from "./rules-in-force.ts";
 export { ruleSentence } from "./sentence.ts";

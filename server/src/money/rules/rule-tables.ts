@@ -12,7 +12,7 @@ export function conditionTable(): string {
   return tableOf("fact", "fields", Object.entries<Described>(conditions));
 }
 
-export function listActs(): string {
+export function actTable(): string {
   return tableOf("act", "fields", Object.entries<Described>(acts));
 }
 

@@ -120,4 +120,4 @@ export function call<Input extends TObject, Output, Parts>(
 const acts = new Map<string, ActRow>();
 
 /** The table of acts: those that the process has loaded. */
-export const listActs = (): readonly ActRow[] => [...acts.values()];
+export const knownActs = (): readonly ActRow[] => [...acts.values()];
