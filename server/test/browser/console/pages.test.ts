@@ -136,7 +136,7 @@ test.each([
   "%2e%2e/index.html",
   "..%5cindex.html",
   "../.built",
-  "../../../package.json",
+  "../../package.json",
   "%2e%2e%2f%2e%2e%2fpackage.json",
   "..%252f..%252fpackage.json",
   "./../.vite/manifest.json",
