@@ -2,7 +2,7 @@
 
 import { defineConfig } from "vitest/config";
 import { LongFilesFirst } from "./server/test/house/long-files-first.ts";
-import { filesByClass, type TestClass } from "./server/test/house/test-classes.ts";
+import { testClasses } from "./server/test/house/test-classes.ts";
 
 // The tests of a file run in the order that this seed decides; 0 keeps the order in which they are written.
 const seed = Number(process.env.DISBURSE_TEST_SEED || 1 + Math.floor(Math.random() * 900_000));
@@ -14,16 +14,6 @@ const client = new URL("client/src/index.ts", import.meta.url).pathname;
 // speed: they end what hangs.
 const patience = { poll: { timeout: 60_000 } };
 const endMs = 300_000;
-
-/** What a class needs before its first file. */
-const setupsOf: Record<TestClass, string[]> = {
-  tidy: [],
-  client: [],
-  service: ["database"],
-  browser: ["database"],
-  commands: ["database", "bundled-programs"],
-  long: ["database", "bundled-programs"],
-};
 
 export default defineConfig({
   test: {
@@ -37,12 +27,12 @@ export default defineConfig({
       shuffle: { files: false, tests: seed > 0 },
       sequencer: LongFilesFirst,
     },
-    projects: [...filesByClass()].map(([name, include]) => ({
+    projects: Object.entries(testClasses).map(([name, { files, setups }]) => ({
       ...(name === "client" ? {} : { resolve: { alias: { "@disburse/client": client } } }),
       test: {
         name,
-        include,
-        globalSetup: setupsOf[name].map((file) => `server/test/support/${file}.ts`),
+        include: files,
+        globalSetup: setups.map((file) => `server/test/support/${file}.ts`),
         testTimeout: endMs,
         hookTimeout: endMs,
         expect: patience,

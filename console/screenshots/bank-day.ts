@@ -16,8 +16,8 @@ import { takeOpeningBalance } from "../../server/src/banking/statements/close-mo
 import { depositReferencesOf } from "../../server/src/money/ledger/deposit-reference-queries.ts";
 import { fund } from "../../server/src/money/ledger/fund.ts";
 import { decideKyc } from "../../server/src/people/kyc/decide.ts";
-import { camt053 } from "../../server/test/banks/statement-messages.ts";
 import { abaReturns } from "../../server/test/support/aba-returns.ts";
+import { camt053 } from "../../server/test/support/statement-messages.ts";
 import type { Company } from "./company.ts";
 import { payees } from "./people-paid.ts";
 

@@ -22,7 +22,7 @@ import { newestId } from "../../src/platform/base/cursor.ts";
 import { connect, type Db, type Tx } from "../../src/platform/db/connect.ts";
 import { sealWith } from "../../src/platform/encryption/seal.ts";
 import { Refusal } from "../../src/platform/refusals/refusals.ts";
-import { camt054, pain002 } from "../banks/inbound-messages.ts";
+import { camt054, pain002 } from "../support/inbound-messages.ts";
 import { isReturned, returnsToCome } from "./banks-kills-check.ts";
 
 const { DATABASE_URL = "", DISBURSE_MASTER_KEY = "" } = process.env;

@@ -15,10 +15,10 @@ import { newId } from "../../src/platform/base/ids.ts";
 import type { Db } from "../../src/platform/db/connect.ts";
 import type { Seal } from "../../src/platform/encryption/seal.ts";
 import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
-import { nachaReports, nachaSettings } from "../banks/inbound-nacha-file.ts";
-import { camt053, type WrittenEntry } from "../banks/statement-messages.ts";
 import { approveNow, freezeNow, newBankConnection } from "../support/bank-payers.ts";
+import { nachaReports, nachaSettings } from "../support/inbound-nacha-file.ts";
 import { newPerson } from "../support/payers.ts";
+import { camt053, type WrittenEntry } from "../support/statement-messages.ts";
 import { threshold } from "./four-eyes-check.ts";
 import { countWaits } from "./four-eyes-days.ts";
 

@@ -1,7 +1,7 @@
 // Files from banks of the largest size that a user can upload, in shapes that are hard to read.
 
-import { nachaReports } from "../banks/inbound-nacha-file.ts";
 import { abaReturns } from "../support/aba-returns.ts";
+import { nachaReports } from "../support/inbound-nacha-file.ts";
 
 const date = "2026-11-02";
 

@@ -4,8 +4,8 @@ import { storeBankRequest } from "../../src/banking/inbound-files/request.ts";
 import { requestConnectionChange } from "../../src/doors/console/banks/request.ts";
 import { insertBankChange } from "../../src/people/accounts/bank-change-queries.ts";
 import { newId } from "../../src/platform/base/ids.ts";
-import { type BankTest, startBankTest } from "../banks/inbound-setup.ts";
 import { abaReturns } from "./aba-returns.ts";
+import { type BankTest, startBankTest } from "./inbound-setup.ts";
 
 const sftp = {
   host: "127.0.0.1",

@@ -2,9 +2,9 @@
 
 import { monthEndOf } from "../../src/banking/statements/position.ts";
 import { depositReferencesOf } from "../../src/money/ledger/deposit-reference-queries.ts";
-import { camt053, closingOf, type WrittenEntry } from "../banks/statement-messages.ts";
 import { startBankConsole } from "./bank-console.ts";
 import { abaSettings } from "./bank-payers.ts";
+import { camt053, closingOf, type WrittenEntry } from "./statement-messages.ts";
 
 export type StatementConsole = Awaited<ReturnType<typeof startStatementConsole>>;
 

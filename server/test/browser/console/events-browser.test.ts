@@ -1,0 +1,55 @@
+// Events in the console, in a real browser: a test event is labelled as one, and types on request can be chosen.
+
+import { expect } from "vitest";
+import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { useBrowser } from "../../support/console-browser.ts";
+import { openWindow } from "../../support/console-window.ts";
+
+let service: ConsoleService;
+const { browser, inBrowser } = await useBrowser(async () => {
+  service = await startConsole();
+  return service;
+});
+
+inBrowser(
+  "a test event is labelled as a sample and has no links to payouts, and pages open their usual tab",
+  async () => {
+    const { subaccountId, disburse } = await service.newCaller();
+    const { id } = await disburse.events.test();
+    const developer = service.enter("developer", { subaccountId });
+    const where = { browser, baseUrl: service.baseUrl };
+    const path = `/console/s/${subaccountId}/webhooks/events/${id}`;
+    const { page, context, faults } = await openWindow(where, path, developer);
+    await page.getByText("Sample event with fake IDs.").waitFor();
+    expect(await page.locator('a[href*="/payouts/"], a[href*="/receivers/"]').count()).toBe(0);
+    await page.goto(`${service.baseUrl}/console/s/${subaccountId}/webhooks`);
+    await page.getByRole("row").getByText("Test event").waitFor();
+    // An unknown tab or status in an address is the usual one.
+    for (const [path, tab] of [
+      ["webhooks?tab=unknown", "Events"],
+      ["settings?tab=unknown", "Profile"],
+      ["requests?tab=unknown", "All"],
+      ["payouts?status=unknown", /^All/],
+    ] as const) {
+      await page.goto(`${service.baseUrl}/console/s/${subaccountId}/${path}`);
+      await page.getByRole("tab", { name: tab, selected: true }).waitFor();
+      expect(await page.getByRole("alert").count()).toBe(0);
+    }
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);
+
+inBrowser("a type on request is chosen in Settings, and published types are fixed", async () => {
+  const { subaccountId, disburse } = await service.newCaller();
+  const developer = service.enter("developer", { subaccountId });
+  const where = { browser, baseUrl: service.baseUrl };
+  const path = `/console/s/${subaccountId}/settings?tab=events`;
+  const { page, context } = await openWindow(where, path, developer);
+  const box = (name: string) => page.getByRole("checkbox", { name: new RegExp(`^${name}`) });
+  expect(await box("payoutCreated").isDisabled()).toBe(true);
+  await box("receiverAccountUpdate").click();
+  const sent = async () => (await disburse.subaccount.getPostback()).event_types;
+  await expect.poll(sent).toContain("receiverAccountUpdate");
+  await context.close();
+});
