@@ -33,7 +33,6 @@ export const tableOwners: Record<string, readonly string[]> = {
     "bank_statement_line",
   ],
   "doors/console": [
-    "change_request",
     "delivery_rollup",
     "delivery_rollup_cursor",
     "ledger_day",
@@ -86,7 +85,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   "platform/search-words": ["payout_word", "receiver_word", "search_progress", "subaccount_word"],
   "tenants/api-keys": ["api_key", "api_secret"],
   "tenants/audit": ["audit_entry", "audit_head", "audit_verified"],
-  "tenants/four-eyes": ["api_secret_seen"],
+  "tenants/four-eyes": ["api_secret_seen", "change_request"],
   "tenants/installation": ["installation"],
   "tenants/request-log": ["request_log", "request_shape"],
   "tenants/subaccounts": ["subaccount"],

@@ -33,19 +33,19 @@ import {
 import { cutPage, type Db } from "../../../platform/db/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { conflictsOf } from "../../../tenants/four-eyes/index.ts";
+import {
+  changeRequestKinds,
+  conflictsOf,
+  countWaitingRequests,
+  listWaitingRequests,
+  type WaitingRequest,
+} from "../../../tenants/four-eyes/index.ts";
 import type { Permission, User } from "../../../tenants/roles/index.ts";
 import { findSubaccounts } from "../../../tenants/subaccounts/index.ts";
 import { consoleListLimits } from "../../lists/index.ts";
 import { permissionOfBankRequest } from "../bank-requests/confirm.ts";
 import { presentBankRequest, subaccountsIn } from "../bank-requests/present.ts";
 import { makersOfRequest, permissionOf } from "../change-requests/decide.ts";
-import {
-  changeRequestKinds,
-  countWaitingRequests,
-  listWaitingRequests,
-  type WaitingRequest,
-} from "../change-requests/queries.ts";
 import { ruleInWords } from "../payouts/rule-entries.ts";
 import { whyNotApprove } from "../why-not.ts";
 import type { Approval, ApprovalCount, ApprovalPage } from "./schema.ts";

@@ -21,18 +21,18 @@ import {
   updateKeysVersion,
 } from "../../../tenants/api-keys/index.ts";
 import { type AuditNote, audited } from "../../../tenants/audit/index.ts";
-import { requireOtherUser } from "../../../tenants/four-eyes/index.ts";
-import { may, type Permission } from "../../../tenants/roles/index.ts";
-import { requireOpenSubaccount } from "../open-subaccount.ts";
-import type { SubaccountAccess } from "../route.ts";
-import type { WriteParts } from "../write-parts.ts";
 import {
   type ChangeRequest,
   type ChangeRequestKind,
   type ChangeRequestStatus,
   lockChangeRequest,
+  requireOtherUser,
   updateChangeRequestDecided,
-} from "./queries.ts";
+} from "../../../tenants/four-eyes/index.ts";
+import { may, type Permission } from "../../../tenants/roles/index.ts";
+import { requireOpenSubaccount } from "../open-subaccount.ts";
+import type { SubaccountAccess } from "../route.ts";
+import type { WriteParts } from "../write-parts.ts";
 
 export type DecideRequestParts = WriteParts & { retention: Retention };
 type RequestDecider = Pick<SubaccountAccess, "actor" | "user" | "subaccount">;

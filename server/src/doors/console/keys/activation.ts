@@ -5,7 +5,7 @@
 import { hasThreshold } from "../../../money/payouts/index.ts";
 import { idTimeMs, type Mode, newId, type Scope } from "../../../platform/base/index.ts";
 import type { Runner, Tx } from "../../../platform/db/index.ts";
-import { type ChangeFields, insertChangeRequest } from "../change-requests/queries.ts";
+import { type ChangeFields, insertChangeRequest } from "../../../tenants/four-eyes/index.ts";
 
 export async function waitsForActivation(
   db: Runner,

@@ -2,7 +2,7 @@
 
 import { endKey } from "../../../tenants/api-keys/index.ts";
 import { audited } from "../../../tenants/audit/index.ts";
-import { withdrawChangeRequests } from "../change-requests/queries.ts";
+import { withdrawChangeRequests } from "../../../tenants/four-eyes/index.ts";
 import type { SubaccountAccess } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { lockKeyToChange, requireMayChangeKey } from "./lock.ts";

@@ -4,7 +4,7 @@
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { addWaitingSecret, replaceSecret } from "../../../tenants/api-keys/index.ts";
 import { audited } from "../../../tenants/audit/index.ts";
-import { withdrawChangeRequests } from "../change-requests/queries.ts";
+import { withdrawChangeRequests } from "../../../tenants/four-eyes/index.ts";
 import type { SubaccountAccess } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { askForActivation, waitsForActivation } from "./activation.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../../money/payouts/index.ts";
 import { idTimeMs, newId } from "../../../platform/base/index.ts";
 import { audited } from "../../../tenants/audit/index.ts";
-import { insertChangeRequest, withdrawChangeRequests } from "../change-requests/queries.ts";
+import { insertChangeRequest, withdrawChangeRequests } from "../../../tenants/four-eyes/index.ts";
 import type { SubaccountAccess } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 

@@ -2,7 +2,7 @@
 
 import { oldestId } from "../../../platform/base/index.ts";
 import type { Runner } from "../../../platform/db/index.ts";
-import { listWaitingRequests } from "../change-requests/queries.ts";
+import { listWaitingRequests } from "../../../tenants/four-eyes/index.ts";
 import type { WaitingLimits } from "./schema.ts";
 
 /** At most one waits for each currency. */

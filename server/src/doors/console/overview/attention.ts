@@ -5,10 +5,10 @@ import { countWaitingBankChanges } from "../../../people/accounts/index.ts";
 import { firstIdOf, idTimeMs, toSum } from "../../../platform/base/index.ts";
 import type { Runner } from "../../../platform/db/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
+import { changeRequestKinds, listWaitingRequests } from "../../../tenants/four-eyes/index.ts";
 import { listUnconfirmedUsers } from "../../../tenants/user-records/index.ts";
 import { findEndpoint } from "../../../webhooks/webhook-endpoints/index.ts";
 import { countHitQueue } from "../../review-list/index.ts";
-import { changeRequestKinds, listWaitingRequests } from "../change-requests/queries.ts";
 import { listOldestWaiting } from "../waiting/queries.ts";
 import { waitingLimits } from "../waiting/waiting-limits.ts";
 import {

@@ -7,6 +7,7 @@ import type { Db } from "../../../platform/db/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { listKeys } from "../../../tenants/api-keys/index.ts";
+import { findWaitingRequest } from "../../../tenants/four-eyes/index.ts";
 import { listEvents, toRecord } from "../../../webhooks/events/index.ts";
 import {
   actorInWords,
@@ -18,7 +19,6 @@ import {
   toHistoryLine,
   toReportLine,
 } from "../../review-list/index.ts";
-import { findWaitingRequest } from "../change-requests/queries.ts";
 import { listReviewNotes } from "../reviews/note-queries.ts";
 import { listAccountLines } from "./account-queries.ts";
 import { waitsFor } from "./waits-for.ts";

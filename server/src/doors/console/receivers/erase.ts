@@ -7,8 +7,8 @@ import { idTimeMs, newId } from "../../../platform/base/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import type { Retention } from "../../../platform/retention/index.ts";
 import { type Actor, audited } from "../../../tenants/audit/index.ts";
+import { findWaitingRequest, insertChangeRequest } from "../../../tenants/four-eyes/index.ts";
 import { exportPerson } from "../../exports/index.ts";
-import { findWaitingRequest, insertChangeRequest } from "../change-requests/queries.ts";
 import type { WriteParts } from "../write-parts.ts";
 
 type EraseParts = WriteParts & { retention: Retention };

@@ -1,7 +1,7 @@
 // The SQL of change requests: keys and rotated secrets to activate, limits to loosen, receivers to erase.
 
-import { isUuid } from "../../../platform/base/index.ts";
-import { type Runner, statement, type Tx } from "../../../platform/db/index.ts";
+import { isUuid } from "../../platform/base/index.ts";
+import { type Runner, statement, type Tx } from "../../platform/db/index.ts";
 
 export const changeRequestKinds = ["key", "rotation", "limits", "erasure"] as const;
 export type ChangeRequestKind = (typeof changeRequestKinds)[number];
