@@ -3,7 +3,8 @@
 import { type Command, Option } from "commander";
 import type { Static, TObject, TSchema } from "typebox";
 import { systemClock } from "../../platform/base/index.ts";
-import { type Fields, line, readIds } from "../../platform/fields/index.ts";
+import { type Fields, line, readIds, withoutFieldsOfUsers } from "../../platform/fields/index.ts";
+import type { Code } from "../../platform/refusals/index.ts";
 import type { Act, ActBy, ActParts } from "../../tenants/acts/index.ts";
 import { type BankContext, withBankContext } from "./bank-context.ts";
 import { byOption } from "./command-actor.ts";
@@ -18,7 +19,13 @@ import {
 import type { CommandObject } from "./object-queries.ts";
 import { readLine } from "./option-values.ts";
 import { print, type Shown } from "./output.ts";
-import { checkedOrRefused } from "./schema-options.ts";
+import {
+  checked,
+  checkedOrRefused,
+  fieldOptions,
+  fieldsOrFile,
+  fileOption,
+} from "./schema-options.ts";
 
 /** What an act is done with: of one subaccount, or of the whole installation. */
 export type Context = (CommandContext | BankContext) & ActParts;
@@ -28,12 +35,14 @@ type Carried<Output, Parts> = {
   fields?: Readonly<Record<string, string>>;
   /** How an option is read, and what it means where the schema does not say it. */
   options?: readonly Option[];
-  /** The kind of object whose id is the first argument: its subaccount need not be named. */
+  /** The kind of object whose id is the first argument, or the option of its name: its subaccount need not be named. */
   object?: CommandObject["kind"];
   /** Completes the fields, for example with the id that a name stands for. */
   read?: (given: Fields, context: Context) => Promise<Fields> | Fields;
   /** What the act needs more than a database. */
-  parts?: (context: Context) => Parts;
+  parts?: (context: Context) => Promise<Parts> | Parts;
+  /** All fields are options that are checked together, or come from a file. The code of a file that is no object. */
+  file?: Code;
   /** What is printed. Undefined: nothing. */
   show?: (
     result: Output,
@@ -43,43 +52,54 @@ type Carried<Output, Parts> = {
 };
 
 /** `words`: the command with its arguments, such as `match <item> <payout>`. */
-export function actCommand<Input extends TObject, Output, Parts>(
+export function actCommand<Input extends TObject, Output, Parts, Given>(
   parent: Command,
   words: string,
-  act: Act<Input, Output, Parts>,
-  { fields = {}, options = [], object, read, parts, show }: Carried<Output, Parts> = {},
+  act: Act<Input, Output, Parts, Given>,
+  { fields = {}, options = [], object, read, parts, show, file }: Carried<Output, Parts> = {},
 ): Command {
   const args = [...words.matchAll(/[<[]([\w-]+)(?:\.\.\.)?[>\]]/g)].map(([, name = ""]) => name);
   const fieldOf = (name: string) => fields[name] ?? name.replaceAll("-", "_");
   const command = parent.command(words).description(act.summary);
   const named = new Set([...args.map(fieldOf), ...options.map((option) => fieldOf(option.name()))]);
   for (const option of options) command.addOption(option);
-  for (const [name, schema] of Object.entries(act.input.properties)) {
-    if (!named.has(name)) command.addOption(optionOf(name, schema, act.input));
+  const input = withoutFieldsOfUsers(act.input);
+  const body = act.given ?? input;
+  const isField = (name: string) => name in input.properties || name in body.properties;
+  if (file) fieldOptions(fileOption(command), body, { except: [...named] });
+  else {
+    for (const [name, schema] of Object.entries(input.properties)) {
+      if (!named.has(name)) command.addOption(optionOf(name, schema, input));
+    }
   }
   if (act.in) writeOptions(command);
   else byOption(command).option("--json", "print JSON");
   command.action(async (...given: unknown[]) => {
     const values = command.opts<WriteOptions & Fields>();
-    const fieldsGiven: Fields = {};
+    const fieldsGiven: Fields = file ? fieldsOrFile(values as { file?: string }, body, file) : {};
     for (const [place, name] of args.entries()) fieldsGiven[fieldOf(name)] = given[place];
     for (const option of command.options) {
       const name = fieldOf(option.name());
       const value = values[option.attributeName()];
-      if (name in act.input.properties && value !== undefined) fieldsGiven[name] = value;
+      if (isField(name) && value !== undefined) fieldsGiven[name] = value;
     }
     const purpose = `${parent.name()} ${command.name()}`;
     const work = async (opened: CommandContext | BankContext) => {
       const context: Context = { ...opened, clock: systemClock };
       const all = read ? await read(fieldsGiven, context) : fieldsGiven;
-      const input = checkedOrRefused<Static<Input>>(act.input, readIds(act.input, all));
-      const done = { ...context, ...(parts?.(context) as Parts) };
-      const result = await act.perform(done, byOf(act, opened), input);
+      const checkedFields = checkedOrRefused<Static<Input>>(
+        input,
+        readIds(input, act.given ? {} : all),
+      );
+      const given = act.given && (checked(act.given, all) as Given);
+      const done = { ...context, ...((await parts?.(context)) as Parts) };
+      const result = await act.perform(done, byOf(act, opened), checkedFields, given);
       const shown = show ? await show(result, context, values) : (result as Shown | undefined);
       if (shown !== undefined) print(shown, values);
     };
     if (!act.in) return withBankContext(purpose, values, work);
-    const of = object ? about(object, String(given[0]), values) : values;
+    const id = args.length > 0 ? given[0] : values[object ?? ""];
+    const of = object ? about(object, String(id), values) : values;
     return withCommandContext(purpose, of, async (opened) => {
       if (act.in === "open subaccount") requireOpenForCommand(opened);
       await work(opened);

@@ -5,6 +5,7 @@ import Type, { type Static, type TObject, type TSchema } from "typebox";
 import {
   type Fields,
   input as fieldsOfBody,
+  givenFieldsIn,
   readIds,
   required,
 } from "../../platform/fields/index.ts";
@@ -39,20 +40,24 @@ type Method = "post" | "put" | "patch" | "delete";
 export const actsByRoute = new Map<string, string>();
 
 /** `route`: the method and the path, such as `POST /console/api/rules/:id/approve`. */
-export function actRoute<Input extends TObject, Output, Parts>(
+export function actRoute<Input extends TObject, Output, Parts, Given>(
   api: Api,
   parts: ActParts & Parts,
   route: string,
-  act: Act<Input, Output, Parts>,
+  act: Act<Input, Output, Parts, Given>,
   { answer, response = act.output, send }: Answer<Output> = {},
 ): void {
   const { method, url, body } = readRoute(route, act);
-  const schema = { body, ...(response && { response: { 200: response } }) };
+  const attachValidation = act.given !== undefined;
+  const schema = { body: act.given ?? body, ...(response && { response: { 200: response } }) };
+  const options = { attachValidation, config: configOf(act), schema };
   actsByRoute.set(route, act.name);
-  api[method](url, { config: configOf(act), schema }, async (request, reply) => {
+  api[method](url, options, async (request, reply) => {
     const access = accessFor(act, request.access);
-    const given = { ...(request.params as Fields), ...(request.body as Fields) };
-    const result = await act.perform(parts, access, readIds(act.input, given) as Static<Input>);
+    const checked = act.given ? {} : (request.body as Fields);
+    const fields = readIds(act.input, { ...(request.params as Fields), ...checked });
+    const given = act.given && (givenFieldsIn(request) as Given);
+    const result = await act.perform(parts, access, fields as Static<Input>, given);
     const plain = reply as unknown as FastifyReply;
     if (send) return send(result, plain) as never;
     if (!response) return plain.code(204).send() as never;
@@ -98,6 +103,11 @@ function readRoute(route: string, { input }: { input: TObject }) {
   const [method = "", url = ""] = route.split(" ");
   const inPath = new Set([...url.matchAll(/:(\w+)/g)].map(([, name]) => name));
   const given = Object.entries(input.properties).filter(([name]) => !inPath.has(name));
-  const body = { ...input, ...fieldsOfBody(Object.fromEntries(given)) };
+  // Its code for unknown fields, its aliases and its rules stay.
+  const body = { ...fieldsOfBody(Object.fromEntries(given)), ...extrasOf(input) };
   return { method: method.toLowerCase() as Method, url, body };
+}
+
+function extrasOf({ properties: _, required: __, ...extras }: TObject): object {
+  return extras;
 }

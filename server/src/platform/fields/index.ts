@@ -15,5 +15,15 @@ export {
   type TextOptions,
   text,
 } from "./fields.ts";
-export { input, NoFields, optional, readIds, required, Sum } from "./input.ts";
+export {
+  idField,
+  input,
+  NoFields,
+  optional,
+  readIds,
+  required,
+  requiredOfUsers,
+  Sum,
+  withoutFieldsOfUsers,
+} from "./input.ts";
 export { type FieldWords, fieldsOf, templateOf } from "./words.ts";

@@ -24,6 +24,19 @@ export function optional<Schema extends TSchema>(schema: Schema): TOptional<Sche
   return Type.Optional({ ...schema, codes: optionalCodes } as TSchema) as TOptional<Schema>;
 }
 
+/** A required field of users, such as the version that they saw. Commands neither have nor need it. */
+export function requiredOfUsers<Schema extends TSchema>(schema: Schema): TOptional<Schema> {
+  return Type.Optional({ ...required(schema), ofUsers: true } as TSchema) as TOptional<Schema>;
+}
+
+/** The fields that a command takes. */
+export function withoutFieldsOfUsers(schema: TObject): TObject {
+  const left = Object.entries<{ ofUsers?: boolean }>(schema.properties).filter(
+    ([, { ofUsers }]) => !ofUsers,
+  );
+  return { ...schema, properties: Object.fromEntries(left) as TProperties };
+}
+
 /** Minor units. A sum that a JSON number can't represent exactly is a string of digits. */
 export const Sum = Type.Union([Type.Number(), Type.String()], { description: "Minor units" });
 export type Sum = Static<typeof Sum>;

@@ -53,8 +53,10 @@ type Doing = Pick<ActBy, "actor" | "session"> &
 /** What was done, and its audit entry. */
 type Done<Output> = {
   result: Output;
+  /** Instead of the one entry: where there are several, or the kind of the object varies. */
+  entries?: readonly AuditNote[];
   /** The id of the object. Undefined: nothing was changed, so there is no entry. */
-  id: string | undefined;
+  id?: string | undefined;
   before?: AuditNote["before"];
   after?: AuditNote["after"];
   /** Where the outcome decides: another action than the name of the act. */
@@ -63,55 +65,68 @@ type Done<Output> = {
   subaccountId?: string | undefined;
 };
 
-export type Act<Input extends TObject = TObject, Output = unknown, Parts = unknown> = ActRow & {
+export type Act<
+  Input extends TObject = TObject,
+  Output = unknown,
+  Parts = unknown,
+  Given = unknown,
+> = ActRow & {
   input: Input;
+  /** The schema of a body that is checked beyond its form: all problems are reported at once. */
+  given?: TObject | undefined;
   /** The schema of the result, where a door sends it. */
   output?: TSchema | undefined;
-  perform(parts: ActParts & Parts, by: ActBy, input: Static<Input>): Promise<Output>;
+  perform(
+    parts: ActParts & Parts,
+    by: ActBy,
+    input: Static<Input>,
+    /** Of an act with a schema for it. */
+    given?: Given,
+  ): Promise<Output>;
 };
 
-type InOneTransaction<Input extends TObject, Output, Parts> = ActRow & {
+type InOneTransaction<Input extends TObject, Output, Parts, Given> = ActRow & {
   input: Input;
+  given?: TObject;
   output?: TSchema;
-  run(doing: Doing & Parts, input: Static<Input>): Promise<Done<Output>>;
+  run(doing: Doing & Parts, input: Static<Input>, given: Given): Promise<Done<Output>>;
 };
 
 /** An act in one transaction, which ends with its audit entry. */
-export function act<Input extends TObject, Output, Parts = unknown>(
-  definition: InOneTransaction<Input, Output, Parts>,
-): Act<Input, Output, Parts> {
+export function act<Input extends TObject, Output, Parts = unknown, Given = unknown>(
+  definition: InOneTransaction<Input, Output, Parts, Given>,
+): Act<Input, Output, Parts, Given> {
   const { run, ...row } = definition;
   return call({
     ...row,
-    perform: (parts, by, input) =>
+    perform: (parts, by, input, given) =>
       parts.db.transaction(async (tx) => {
         const { actor } = by;
         const { subaccount } = by as Pick<Doing, "subaccount">;
         const doing = { ...parts, ...by, subaccount, tx, who: actor.who, atMs: parts.clock() };
-        const done = await run(doing, input);
-        if (done.id !== undefined) {
-          const { action = row.name, id, before = {}, after = {}, subaccountId } = done;
-          const object = { kind: row.object, id };
-          await recordAct({ tx, seal: parts.seal }, actor, {
-            action,
-            object,
-            before,
-            after,
-            subaccountId,
-          });
+        const done = await run(doing, input, given as Given);
+        for (const entry of entriesOf(row, done)) {
+          await recordAct({ tx, seal: parts.seal }, actor, entry);
         }
         return done.result;
       }),
   });
 }
 
+function entriesOf(row: ActRow, done: Done<unknown>): readonly AuditNote[] {
+  const { action = row.name, entries, id, before = {}, after = {}, subaccountId } = done;
+  if (entries) return entries;
+  if (id === undefined) return [];
+  return [{ action, object: { kind: row.object, id }, before, after, subaccountId }];
+}
+
 /**
  * An act that needs more than one transaction: it asks outside first, or its work opens its transactions itself. `perform`
  * writes the audit entry in the transaction that decides, and checks there again what it has read before.
  */
-export function call<Input extends TObject, Output, Parts>(
-  made: Act<Input, Output, Parts>,
-): Act<Input, Output, Parts> {
+export function call<Input extends TObject, Output, Parts, Given = unknown>(
+  made: Act<Input, Output, Parts, Given>,
+): Act<Input, Output, Parts, Given> {
   if (acts.has(made.name)) throw new Error(`two acts are called ${made.name}`);
   acts.set(made.name, made);
   return made;
