@@ -2,10 +2,10 @@
 
 export {
   type RequestTimeRange,
-  readAllRequests,
   readErrors,
   readRequestPage,
   requestCsvColumns,
+  toRequestCells,
 } from "./list.ts";
 export { objectOf, presentRequestRow, redacted, shownPath } from "./present.ts";
 export {
@@ -14,7 +14,6 @@ export {
   RequestDetail,
   RequestErrors,
   RequestLine,
-  RequestsExport,
   RequestsFilter,
   RequestsPage,
 } from "./schema.ts";

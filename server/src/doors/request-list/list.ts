@@ -19,7 +19,6 @@ import {
   type RequestSort,
   sortRequests,
 } from "../../tenants/request-log/index.ts";
-import { csvPagesOf } from "../lists/index.ts";
 import { requestScanOf, requestSortOf } from "./filter.ts";
 import { presentRequestRow } from "./present.ts";
 import type { RequestErrors, RequestLine, RequestsFilter, RequestsPage } from "./schema.ts";
@@ -68,19 +67,8 @@ export const requestCsvColumns = [
 ];
 type RequestCsvLine = Record<(typeof requestCsvColumns)[number], string | number>;
 
-/** All pages of the list, for a CSV file. */
-export function readAllRequests(
-  db: Runner,
-  subaccountId: string,
-  filter: RequestsFilter,
-): () => Promise<readonly RequestCsvLine[]> {
-  return csvPagesOf(filter, async (page) => {
-    const { rows, next } = await readRequestPage(db, subaccountId, page);
-    return { rows: rows.map(toCsvLine), next };
-  });
-}
-
-function toCsvLine({ at, codes, about, ...line }: RequestLine): RequestCsvLine {
+/** The columns of a row. */
+export function toRequestCells({ at, codes, about, ...line }: RequestLine): RequestCsvLine {
   const time = new Date(at).toISOString();
   return { ...line, time, codes: codes.join(" "), object_id: about?.id ?? "" };
 }

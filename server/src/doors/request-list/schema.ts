@@ -32,7 +32,6 @@ export const RequestsFilter = input({
   cursor: sortedCursorField,
 });
 export type RequestsFilter = Static<typeof RequestsFilter>;
-export const RequestsExport = input(filters);
 
 const Linked = Type.Object({
   kind: Type.String({ enum: ["receiver", "account", "payout", "batch", "event"] }),

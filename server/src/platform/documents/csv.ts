@@ -31,8 +31,8 @@ export function csvPage<Row extends object>(
 }
 
 /** A UTC date that spreadsheets understand. Empty if there is none. */
-export function isoTime(ms: number | null): string {
-  return ms === null ? "" : new Date(ms).toISOString();
+export function isoTime(ms: unknown): string {
+  return typeof ms === "number" ? new Date(ms).toISOString() : "";
 }
 
 /** Formats these columns as such times. */
@@ -42,7 +42,7 @@ export function withIsoTimes<Row extends object, Name extends keyof Row>(
 ): () => Promise<(Omit<Row, Name> & Record<Name, string>)[]> {
   return async () =>
     (await nextPage()).map((row) => {
-      const times = names.map((name) => [name, isoTime(row[name] as number | null)]);
+      const times = names.map((name) => [name, isoTime(row[name])]);
       return { ...row, ...Object.fromEntries(times) };
     });
 }

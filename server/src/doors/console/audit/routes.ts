@@ -1,7 +1,6 @@
 // GET /console/api/audit, /console/api/audit.csv and /console/api/audit/head: the audit log
 
-import { cutPage, type Db, pagesOf } from "../../../platform/db/index.ts";
-import { csvOf } from "../../../platform/documents/index.ts";
+import { cutPage, type Db } from "../../../platform/db/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
@@ -14,8 +13,9 @@ import {
   stateOfAudit,
 } from "../../../tenants/audit/index.ts";
 import { sees } from "../../../tenants/roles/index.ts";
-import { type ConsoleAccess, sendCsv } from "../route.ts";
-import { AuditExport, AuditHead, type AuditLine, AuditPage, AuditQuery } from "./schema.ts";
+import { listRoute } from "../list-route.ts";
+import type { ConsoleAccess } from "../route.ts";
+import { AuditHead, AuditLine, AuditPage, AuditQuery } from "./schema.ts";
 
 export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): void {
   async function readPage(
@@ -37,30 +37,17 @@ export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): voi
     };
   }
 
-  api.get(
-    "/console/api/audit",
-    {
-      config: { may: "audit.read" },
-      schema: { querystring: AuditQuery, response: { 200: AuditPage } },
-    },
-    async ({ access, query }) => {
+  listRoute(api, "/console/api/audit", {
+    may: "audit.read",
+    query: AuditQuery,
+    row: AuditLine,
+    page: AuditPage,
+    read: (access, query) => {
       const limit = Math.min(Number(query.limit ?? limits.consolePage), limits.consolePageMax);
       return readPage(filterOf(access, query), { ...query, limit });
     },
-  );
-
-  api.get(
-    "/console/api/audit.csv",
-    { config: { may: "audit.read" }, schema: { querystring: AuditExport } },
-    async ({ access, query }, reply) => {
-      const filter = filterOf(access, query);
-      const nextPage = pagesOf(async (cursor) => {
-        const { rows, next } = await readPage(filter, { cursor, limit: limits.auditPage });
-        return { rows: rows.map(inCells), next };
-      });
-      return sendCsv(reply, "audit", csvOf(columns, nextPage));
-    },
-  );
+    csv: { name: "audit", columns, cells: inCells },
+  });
 
   api.get(
     "/console/api/audit/head",
@@ -96,7 +83,7 @@ const columns = [
 ];
 
 /** A user who sees only some subaccounts has to name one of them. */
-function filterOf({ user }: ConsoleAccess, query: AuditExport): AuditFilter {
+function filterOf({ user }: ConsoleAccess, query: AuditQuery): AuditFilter {
   const asked = query.subaccount_id?.toLowerCase();
   if (!sees(user, asked ?? "")) throw new Refusal("CONS105");
   return {

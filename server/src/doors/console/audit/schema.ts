@@ -16,9 +16,6 @@ const filters = {
   to: optional(time),
 };
 
-export const AuditExport = input(filters);
-export type AuditExport = Static<typeof AuditExport>;
-
 export const AuditQuery = input({
   ...filters,
   limit: optional(Type.String({ pattern: "^\\d{1,3}$" })),

@@ -3,7 +3,6 @@
 import Type from "typebox";
 import { type Clock, isUuid } from "../../../platform/base/index.ts";
 import type { Db } from "../../../platform/db/index.ts";
-import { csvOf } from "../../../platform/documents/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { findRequest } from "../../../tenants/request-log/index.ts";
@@ -11,16 +10,17 @@ import {
   ErrorsFilter,
   RequestDetail,
   RequestErrors,
-  RequestsExport,
+  RequestLine,
   RequestsFilter,
   RequestsPage,
   type RequestTimeRange,
-  readAllRequests,
   readErrors,
   readRequestPage,
   requestCsvColumns,
+  toRequestCells,
 } from "../../request-list/index.ts";
-import { inSubaccount, sendCsv } from "../route.ts";
+import { listRoute } from "../list-route.ts";
+import { inSubaccount } from "../route.ts";
 import { toDetail } from "./detail.ts";
 
 type RequestScreenParts = {
@@ -34,27 +34,13 @@ const OfSubaccount = Type.Object({ subaccountId: Type.String() });
 const OfRequest = Type.Object({ subaccountId: Type.String(), id: Type.String() });
 
 export function requestScreenRoutes(api: Api, { db, clock, origin }: RequestScreenParts): void {
-  api.get(
-    "/console/api/s/:subaccountId/requests",
-    {
-      config: { may: "read" },
-      schema: {
-        params: OfSubaccount,
-        querystring: RequestsFilter,
-        response: { 200: RequestsPage },
-      },
-    },
-    async (request) => readRequestPage(db, inSubaccount(request).subaccount.id, request.query),
-  );
-
-  api.get(
-    "/console/api/s/:subaccountId/requests.csv",
-    { config: { may: "export" }, schema: { params: OfSubaccount, querystring: RequestsExport } },
-    async (request, reply) => {
-      const nextPage = readAllRequests(db, inSubaccount(request).subaccount.id, request.query);
-      return sendCsv(reply, "requests", csvOf(requestCsvColumns, nextPage));
-    },
-  );
+  listRoute(api, "/console/api/s/:subaccountId/requests", {
+    query: RequestsFilter,
+    row: RequestLine,
+    page: RequestsPage,
+    read: ({ subaccount }, query) => readRequestPage(db, subaccount.id, query),
+    csv: { name: "requests", columns: requestCsvColumns, cells: toRequestCells },
+  });
 
   api.get(
     "/console/api/s/:subaccountId/requests/errors",
