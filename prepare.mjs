@@ -26,7 +26,8 @@ const root = dirname(fileURLToPath(import.meta.url));
 const nodeMajor = 24;
 
 /** Folders whose packages are installed; "." is the root with its packages for development. */
-const start = ["server", "console"];
+const packages = ["packages/bank-formats", "packages/bank-simulator", "packages/name-matching"];
+const start = ["server", "console", ...packages];
 const client = ["client"];
 const test = [...start, ...client, "."];
 const all = [...test, "prove/openapi-client", "tools/browser"];

@@ -3,8 +3,8 @@
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 
 const clientFolder = import.meta.dirname;
 
@@ -17,9 +17,10 @@ export function build(distFolder: string): void {
   writeFileSync(join(distFolder, "cjs", "package.json"), `{ "type": "commonjs" }\n`);
 }
 
-function compile(project: string, outFolder: string): void {
+/** Into JavaScript and types, for `import` wherever the project says nothing else. */
+export function compile(project: string, outFolder: string): void {
   const tsc = join(clientFolder, "..", "node_modules", "typescript", "bin", "tsc");
-  const commandLine = [tsc, "-p", join(clientFolder, project), "--outDir", outFolder];
+  const commandLine = [tsc, "-p", resolve(clientFolder, project), "--outDir", outFolder];
   execFileSync(process.execPath, commandLine, { stdio: "inherit" });
   makeDeclarationsPlain(outFolder);
 }
@@ -29,11 +30,11 @@ function compile(project: string, outFolder: string): void {
  * "./list.js" and `Uint8Array` work for all.
  */
 function makeDeclarationsPlain(folder: string): void {
-  for (const name of readdirSync(folder).filter((name) => name.endsWith(".d.ts"))) {
+  for (const name of globSync("**/*.d.ts", { cwd: folder })) {
     const file = join(folder, name);
     const text = readFileSync(file, "utf8");
     const plain = text
-      .replaceAll(/(?<=["']\.\/[\w-]+)\.ts(?=["'])/g, ".js")
+      .replaceAll(/(?<=["']\.{1,2}\/[\w./-]+)\.ts(?=["'])/g, ".js")
       .replaceAll(/Uint8Array<\w+>/g, "Uint8Array");
     writeFileSync(file, plain);
   }

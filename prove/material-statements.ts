@@ -2,11 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { decodeBankFile } from "../server/src/banking/bank-formats/check.ts";
-import {
-  readStatement,
-  recognisesStatement,
-} from "../server/src/banking/bank-formats/statement.ts";
+import { decodeBankFile } from "../packages/bank-formats/src/check.ts";
+import { readStatement, recognisesStatement } from "../packages/bank-formats/src/statement.ts";
 
 export type StatementRow = {
   file: string;

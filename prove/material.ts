@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { XmlDocument, XsdValidator } from "libxml2-wasm";
-import { type BankFileCheck, checkBankFile } from "../server/src/banking/bank-formats/check.ts";
-import { goldenFiles, readGolden } from "../server/test/bank-formats/pain-001-examples.ts";
-import { anyName, writeFile } from "../server/test/bank-formats/payments.ts";
+import { type BankFileCheck, checkBankFile } from "../packages/bank-formats/src/check.ts";
+import { goldenFiles, readGolden } from "../packages/bank-formats/test/pain-001-examples.ts";
+import { anyName, writeFile } from "../packages/bank-formats/test/payments.ts";
 import { type StatementRow, statementTable, tryStatement } from "./material-statements.ts";
 
 /** A row of expected.csv. Empty fields are not compared. */

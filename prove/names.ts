@@ -4,9 +4,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { compareNames, matchThreshold } from "../server/src/people/names/compare.ts";
-import { indexNames, type NameIndex } from "../server/src/people/names/name-index.ts";
-import { prepareName } from "../server/src/people/names/prepare.ts";
+import { compareNames, matchThreshold } from "../packages/name-matching/src/compare.ts";
+import { indexNames, type NameIndex } from "../packages/name-matching/src/name-index.ts";
+import { prepareName } from "../packages/name-matching/src/prepare.ts";
 import { carryOver, type MatchFigures, matchFigures, type ScoredPair } from "./match-figures.ts";
 import { readUnNames, type UnName } from "./un-names.ts";
 

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Lock, nameOf, readLock, shippedWith } from "./sbom.ts";
+import { type Lock, nameOf, readLock, serverParts, shippedWith } from "./sbom.ts";
 
 const root = join(import.meta.dirname, "..");
 export const noticeFile = join(root, "NOTICE");
@@ -74,7 +74,7 @@ export function noticeText(): string {
   return `Disburse is under the Apache License 2.0, in the file LICENSE. A release also consists of the packages below.
 ${heading("Built into the console")}${list(lock, ["console"], true)}${heading("Icons")}${icons}${heading(
   "Installed beside the service, each with its terms",
-)}${list(lock, ["server", "tools/node"], false)}${heading("Remarks")}${remarks}
+)}${list(lock, serverParts, false)}${heading("Remarks")}${remarks}
 `;
 }
 

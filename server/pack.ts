@@ -1,5 +1,5 @@
-// npm run pack: writes the packages `disburse` (server, console, command line) and `@disburse/client` as files for
-// `npm install`, into dist/ or the folder that is given.
+// npm run pack: writes the packages `disburse` (server, console, command line), `@disburse/client` and those of packages/ as
+// files for `npm install`, into dist/ or the folder that is given.
 //
 // Node strips no types inside node_modules. So the package `disburse` has the same files without their types: each line
 // stays where it was, and stack traces match the sources.
@@ -16,11 +16,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
-import { dirname, join, resolve } from "node:path";
-import { build } from "../client/build.ts";
+import { basename, dirname, join, resolve } from "node:path";
+import { build, compile } from "../client/build.ts";
 import { compress } from "../console/compress.ts";
 
 const root = join(import.meta.dirname, "..");
+
+/** Folders whose code the server imports, and that are also packages for others. */
+export const packageFolders = globSync("packages/*/", { cwd: root }).sort();
 
 /** Files of server/src that only write documents of the repository. */
 const left = ["server/src/doors/app/generate.ts"];
@@ -37,7 +40,9 @@ const readManifest = (folder: string): Manifest =>
 /** Fills the folder with what the package `disburse` holds. */
 export function writePackage(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
-  for (const file of globSync(["server/src/**/*.*", "client/src/*.ts"], { cwd: root })) {
+  for (const file of globSync(["{server,packages/*}/src/**/*.*", "client/src/*.ts"], {
+    cwd: root,
+  })) {
     if (!left.includes(file)) copyWithoutTypes(file, folder);
   }
   copyConsole(join(folder, "console", "dist"));
@@ -92,7 +97,10 @@ function writeManifests(folder: string): void {
     os: ["linux", "darwin"],
     engines: { node: ">=20" },
     bin: { disburse: "bin/disburse" },
-    dependencies: server.dependencies,
+    dependencies: Object.assign(
+      {},
+      ...["server", ...packageFolders].map((part) => readManifest(part).dependencies),
+    ),
     // An embedded PostgreSQL, and Node 24 for machines with an older one.
     optionalDependencies: {
       ...server.optionalDependencies,
@@ -108,7 +116,19 @@ function writeManifests(folder: string): void {
   });
 }
 
-/** Writes both packages, and returns their files: `disburse` first. */
+/** Fills a folder for each of packages/, of its name, with JavaScript and types. */
+export function writePackages(folder: string): void {
+  for (const part of packageFolders) {
+    const to = join(folder, basename(part));
+    rmSync(to, { recursive: true, force: true });
+    compile(join(root, part, "tsconfig.json"), join(to, "dist"));
+    for (const name of ["package.json", "README.md"])
+      cpSync(join(root, part, name), join(to, name));
+    cpSync(join(root, "LICENSE"), join(to, "LICENSE"));
+  }
+}
+
+/** Writes all packages, and returns their files: `disburse` first. */
 export async function pack(folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   const client = join(folder, "client");
@@ -120,7 +140,8 @@ export async function pack(folder: string): Promise<string[]> {
   for (const name of ["package.json", "README.md"])
     cpSync(join(root, "client", name), join(client, name));
   cpSync(join(root, "LICENSE"), join(client, "LICENSE"));
-  return ["disburse", "client"].map((name) => {
+  writePackages(folder);
+  return ["disburse", "client", ...packageFolders.map((part) => basename(part))].map((name) => {
     // What they hold is built already.
     const words = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
     const printed = execFileSync("npm", words, {

@@ -127,7 +127,7 @@ function proxyProblems(): string[] {
 
 /** One version everywhere, a section of the changelog with its day, and no tag that is another commit. */
 function versionProblems(version: string): string[] {
-  const others = ["client", "console"].filter(
+  const others = ["client", "console", ...globSync("packages/*/", { cwd: root })].filter(
     (folder) => readJson(`${folder}/package.json`).version !== version,
   );
   const section = new RegExp(`^## ${version.replaceAll(".", "\\.")}\\b`, "m");

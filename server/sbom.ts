@@ -1,13 +1,20 @@
 // npm run sbom: writes the bill of materials (CycloneDX, JSON) of the package, from package-lock.json, into dist/ or the
-// folder that is given. It lists what runs: the dependencies of the server, and those that are built into the console.
+// folder that is given. It lists what runs: the dependencies of the server and of the packages in it, and those that are built into the console.
 // Not "npm sbom": it leaves out packages that run, if a package for development names them too.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const root = join(import.meta.dirname, "..");
-/** Node itself is a package of the last one. */
-export const parts = ["server", "console", "tools/node"];
+/** Node itself is a package of tools/node. */
+export const serverParts = [
+  "server",
+  "packages/bank-formats",
+  "packages/bank-simulator",
+  "packages/name-matching",
+  "tools/node",
+];
+const parts = [...serverParts, "console"];
 
 type Locked = {
   version: string;

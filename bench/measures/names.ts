@@ -2,10 +2,10 @@
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { compareNames } from "../../server/src/people/names/compare.ts";
-import { indexNames, type NameIndex } from "../../server/src/people/names/name-index.ts";
-import { type PreparedName, prepareName } from "../../server/src/people/names/prepare.ts";
-import { madeUpNames } from "../../server/test/support/made-up-names.ts";
+import { compareNames } from "../../packages/name-matching/src/compare.ts";
+import { indexNames, type NameIndex } from "../../packages/name-matching/src/name-index.ts";
+import { type PreparedName, prepareName } from "../../packages/name-matching/src/prepare.ts";
+import { madeUpNames } from "../../packages/name-matching/test/made-up-names.ts";
 import { creating } from "../creating.ts";
 import type { Measure } from "../measure.ts";
 import { atMost } from "../requirement.ts";

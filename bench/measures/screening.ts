@@ -1,9 +1,10 @@
 // Screening: creating receivers with 30,000 listed names against none, and screening receivers again after a new version
 // of a list.
 
+import { indexNames } from "../../packages/name-matching/src/name-index.ts";
+import { prepareName } from "../../packages/name-matching/src/prepare.ts";
+import { madeUpNames } from "../../packages/name-matching/test/made-up-names.ts";
 import type { ListEntry } from "../../server/src/people/list-files/list-entry.ts";
-import { indexNames } from "../../server/src/people/names/name-index.ts";
-import { prepareName } from "../../server/src/people/names/prepare.ts";
 import { rescreen } from "../../server/src/people/reviews/rescreen.ts";
 import { loadSet } from "../../server/src/people/screening/screener.ts";
 import { masterKeyBytes, sealWith } from "../../server/src/platform/encryption/seal.ts";
@@ -14,7 +15,6 @@ import {
   plantedEntry,
   strangers,
 } from "../../server/test/scenarios/screening-people.ts";
-import { madeUpNames } from "../../server/test/support/made-up-names.ts";
 import { creating } from "../creating.ts";
 import { type Database, settle } from "../database.ts";
 import { connectionsUnderLoad, type Measure } from "../measure.ts";

@@ -1,6 +1,6 @@
 // Bank files of random payouts, read by the bank simulator, whose readers share nothing with our writers.
 
-import { runBankFiles } from "../../server/test/scenarios/bank-files-run.ts";
+import { runBankFiles } from "../../packages/bank-simulator/test/bank-files-run.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";
 

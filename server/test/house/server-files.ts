@@ -1,4 +1,4 @@
-// The files of server/src, their nouns, and what they import.
+// The files of server/src and of packages/, their nouns, and what they import.
 
 import { dirname, join, relative } from "node:path";
 import { files, read, root } from "./tracked-files.ts";
@@ -6,6 +6,20 @@ import { files, read, root } from "./tracked-files.ts";
 export const sources = files.filter(
   (file) => file.startsWith("server/src/") && file.endsWith(".ts"),
 );
+
+export const packages = [
+  ...new Set(files.flatMap((file) => /^packages\/[\w-]+/.exec(file)?.[0] ?? [])),
+];
+
+/** The files of a package that others import: those that its package.json exports. */
+export function facesOf(folder: string): string[] {
+  const { exports } = JSON.parse(read(`${folder}/package.json`)) as {
+    exports: Record<string, string>;
+  };
+  return Object.values(exports)
+    .filter((path) => path.endsWith(".js"))
+    .map((path) => join(folder, path.replace("dist", "src").replace(/js$/, "ts")));
+}
 
 /** The files of this repository that a file imports, as paths from the root. */
 export function importsOf(file: string): string[] {

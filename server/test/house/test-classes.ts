@@ -9,11 +9,7 @@ const inFolder = (name: string) => `server/test/${name}/**/*.test.ts`;
 export const testClasses: Record<string, TestClass> = {
   tidy: { files: ["server/test/house/tidy*.test.ts"], setups: [] },
   pure: {
-    files: [
-      ...["pure", "bank-formats", "names"].map(inFolder),
-      "server/test/bank-simulator/{answers,rejections,statements}.test.ts",
-      "packages/*/test/**/*.test.ts",
-    ],
+    files: [inFolder("pure"), "packages/*/test/**/*.test.ts"],
     setups: [],
   },
   client: { files: ["client/test/*.test.ts"], setups: [] },
@@ -25,7 +21,7 @@ export const testClasses: Record<string, TestClass> = {
   browser: { files: [inFolder("browser")], setups: ["database"] },
   crashes: { files: [inFolder("crashes")], setups: ["database", "bundled-programs"] },
   long: {
-    files: [inFolder("long"), "server/test/bank-simulator/round-trip.test.ts"],
+    files: [inFolder("long")],
     setups: ["database", "bundled-programs"],
   },
 };

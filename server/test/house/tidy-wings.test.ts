@@ -1,14 +1,16 @@
-// The rules of the wings: a file imports its own noun or lower ones, and lower ones only through their face.
+// The rules of the wings: a file imports its own noun or lower ones, and lower ones only through their face. Below all wings
+// are the packages, which import nothing of the service.
 
 import { expect, test } from "vitest";
-import { faceOf, importsOf, nounOf, sources } from "./server-files.ts";
-import { read } from "./tracked-files.ts";
+import { faceOf, facesOf, importsOf, nounOf, packages, sources } from "./server-files.ts";
+import { files, read } from "./tracked-files.ts";
 import { nouns, nounTable, wingPicture } from "./wings.ts";
 
 const rankOf = (file: string) => nouns.indexOf(nounOf(file));
-// `disburse events listen` calls the API with the client, so imports of the client are allowed.
 const importsInServer = (file: string) =>
-  importsOf(file).filter((imported) => !imported.startsWith("client/"));
+  importsOf(file).filter((imported) => imported.startsWith("server/"));
+const importsElsewhere = (file: string) =>
+  importsOf(file).filter((imported) => !imported.startsWith("server/"));
 
 test("every folder of the server is a noun in one of seven wings, and no file is beside them", () => {
   expect([...new Set(sources.map(nounOf))].sort()).toEqual([...nouns].sort());
@@ -36,6 +38,44 @@ test("every import of another noun goes through its face", () => {
   expect(around).toEqual([]);
   const through = sources.filter((file) => importsInServer(file).includes(faceOf(nounOf(file))));
   expect(through).toEqual([]);
+});
+
+test("outside of its wings the server imports the faces of packages, and its commands the client", () => {
+  const faces = packages.flatMap(facesOf);
+  expect(faces.filter((face) => !files.includes(face))).toEqual([]);
+  const around = sources.flatMap((file) =>
+    importsElsewhere(file)
+      .filter((imported) => !faces.includes(imported))
+      // `disburse events listen` calls the API.
+      .filter((imported) => imported !== "client/src/index.ts" || nounOf(file) !== "doors/cli")
+      .map((imported) => `${file} imports ${imported}`),
+  );
+  expect(around).toEqual([]);
+  const banking = ["doors/cli", "money/rails"];
+  const knowing = sources.filter((file) =>
+    importsOf(file).some((path) => /bank-simulator/.test(path)),
+  );
+  expect([...new Set(knowing.map(nounOf))]).toEqual(banking);
+});
+
+// So that none needs the service, and the simulator shares no reader, writer or calendar with what it checks.
+test("a package imports its own files, what Node has, and the packages that its package.json names", () => {
+  expect(packages.length).toBeGreaterThan(2);
+  for (const folder of packages) {
+    const { dependencies } = JSON.parse(read(`${folder}/package.json`));
+    const ours = files.filter((file) => file.startsWith(`${folder}/src/`));
+    expect(ours.length).toBeGreaterThan(10);
+    const named = new Set<string>();
+    for (const file of ours) {
+      const elsewhere = importsOf(file).filter((path) => !path.startsWith(`${folder}/src/`));
+      expect(elsewhere, file).toEqual([]);
+      for (const [, name = ""] of read(file).matchAll(
+        /\b(?:from|import|import\()\s*"([\w@][\w@:./-]*)"/g,
+      ))
+        if (!name.startsWith("node:")) named.add(/^(@[^/]+\/)?[^/]+/.exec(name)?.[0] as string);
+    }
+    expect([...named].sort()).toEqual(Object.keys(dependencies).sort());
+  }
 });
 
 test("a face only passes on, by name, what other nouns use", () => {
@@ -82,7 +122,7 @@ function namesFromFaces(file: string): { face: string; names: string[] }[] {
   const faces = importsInServer(file).filter((imported) => nounOf(imported) !== nounOf(file));
   const found = [
     ...read(file).matchAll(
-      /^import (?:type )?\{([^}]*)\} from "\.[^"]+\/([a-z-]+\/[a-z-]+|[a-z-]+)\/index\.ts";$/gm,
+      /^import (?:type )?\{([^}]*)\} from "(?!(?:\.\.\/)+packages\/)\.[^"]+\/([a-z-]+\/[a-z-]+|[a-z-]+)\/index\.ts";$/gm,
     ),
     ...read(file).matchAll(
       /\{([^{}]*)\} = await import\("\.[^"]+\/([a-z-]+\/[a-z-]+|[a-z-]+)\/index\.ts"\)/g,

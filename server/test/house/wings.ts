@@ -34,7 +34,6 @@ export const wings: readonly Wing[] = [
     name: "banking",
     what: "files to and from banks",
     nouns: [
-      ["bank-simulator", "a bank on this machine, with readers and writers of its own"],
       ["worker", "the background work for banks"],
       ["inbound-files", "files from banks: polled or uploaded, verified, applied"],
       [
@@ -48,8 +47,6 @@ export const wings: readonly Wing[] = [
       ["sftp", "sessions with the SFTP servers of banks, and the keys for them"],
       ["pgp", "encrypts and signs files for banks, verifies theirs"],
       ["sftp-settings", "the settings of a connection whose files travel by SFTP"],
-      ["bank-formats", "bank files: writers, readers and checks of each format, pure"],
-      ["calendars", "banking days of each clearing, cut-offs as wall-clock times, pure"],
     ],
   },
   {
@@ -88,13 +85,12 @@ export const wings: readonly Wing[] = [
       ["list-files", "reads sanctions lists in a thread: OFAC, EU, UK, UN, DFAT, pure"],
       ["person", "what is known of a person, under a key of its own"],
       ["account-rules", "what a bank account needs in each country, one table"],
-      ["account-numbers", "checks of IBANs, BICs, routing and account numbers, pure"],
+      [
+        "account-numbers",
+        "the fields of a bank account, and the check of given details against them, pure",
+      ],
       ["payee-checks", "checker.ts is the port that checks payees' names; sandbox"],
       ["kyc-providers", "provider.ts is the port; sandbox, manual, Sumsub"],
-      [
-        "names",
-        "compares names of people and organisations, pure; docs/compliance/screening.md explains it",
-      ],
     ],
   },
   {
@@ -142,7 +138,7 @@ export const wings: readonly Wing[] = [
       ["db", "connections, transactions, migrations"],
       ["log", "JSON lines, redacted, written in the background"],
       ["config", "every setting, one table"],
-      ["documents", "CSV, PDF, XML and spreadsheets, streamed, pure"],
+      ["documents", "CSV, PDF and spreadsheets, streamed, pure"],
       ["fields", "checks an object by its schema, and lists all that is wrong"],
       ["phones", "checks phone numbers, pure"],
       ["emails", "checks emails, pure"],

@@ -14,13 +14,13 @@ import { migrate } from "../../src/platform/db/migrate.ts";
 import { type Seal, sealWith } from "../../src/platform/encryption/seal.ts";
 import { ensureInstallation } from "../../src/tenants/installation/installation.ts";
 import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
-import { randomOf } from "../support/event-load.ts";
 import { startPostgres } from "../support/own-postgres.ts";
 import { clientOf, newPerson } from "../support/payers.ts";
 import { type Running, serve } from "../support/process.ts";
 import { programPath } from "../support/programs.ts";
 import { sftpPassword, startSftpServer, type TestSftpServer } from "../support/sftp-server.ts";
 import { bankComplaints, returnsToCome } from "./banks-kills-check.ts";
+import { randomOf } from "./seeded-draw.ts";
 
 type BanksKills = {
   masterKey: Buffer;

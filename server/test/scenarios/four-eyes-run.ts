@@ -20,7 +20,6 @@ import { addKey } from "../../src/tenants/api-keys/create.ts";
 import { ensureInstallation } from "../../src/tenants/installation/installation.ts";
 import { type Role, roles } from "../../src/tenants/roles/user.ts";
 import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
-import { randomOf } from "../support/event-load.ts";
 import { newPerson } from "../support/payers.ts";
 import { switchRules } from "../support/rules.ts";
 import {
@@ -34,6 +33,7 @@ import {
 } from "./four-eyes-acts.ts";
 import { bankComplaints, beginBank } from "./four-eyes-banks.ts";
 import { complaintsOf, rulesInForce, threshold } from "./four-eyes-check.ts";
+import { randomOf } from "./seeded-draw.ts";
 
 /** Acts choose users, keys and amounts at random. */
 const times = (count: number, ...acts: string[]) =>

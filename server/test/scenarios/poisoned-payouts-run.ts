@@ -21,8 +21,8 @@ import { idTimeMs, newId } from "../../src/platform/base/ids.ts";
 import type { Db } from "../../src/platform/db/connect.ts";
 import type { Seal } from "../../src/platform/encryption/seal.ts";
 import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
-import { randomOf } from "../support/event-load.ts";
 import { newPerson } from "../support/payers.ts";
+import { randomOf } from "./seeded-draw.ts";
 
 type Parts = { db: Db; seal: Seal };
 type Poison = "none" | "unreadable" | "unbuildable";

@@ -1,7 +1,5 @@
 // Random choices that a seed repeats.
 
-import { randomOf } from "../support/event-load.ts";
-
 export type Draw = {
   number(): number;
   /** A whole number from 0 to `below` - 1. */
@@ -10,6 +8,17 @@ export type Draw = {
   /** A name by its weight. */
   weighted<Name extends string>(weights: Record<Name, number>): Name;
 };
+
+/** The same numbers for the same seed (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
 
 export function drawOf(seed: number): Draw {
   const number = randomOf(seed);

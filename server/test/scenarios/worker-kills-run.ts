@@ -9,10 +9,11 @@ import { limits } from "../../src/platform/limits/limits.ts";
 import { workerLockClass } from "../../src/webhooks/delivery/worker-lock.ts";
 import { newListener, waitingCount } from "../support/committed-events.ts";
 import { checkDeliveries, complaints, type DeliveryCheck } from "../support/delivery-check.ts";
-import { randomOf, startEventLoad } from "../support/event-load.ts";
+import { startEventLoad } from "../support/event-load.ts";
 import type { Serving } from "../support/process.ts";
 import { type Received, startSink } from "../support/sink.ts";
 import { type ServiceParts, startWorker } from "../support/worker.ts";
+import { randomOf } from "./seeded-draw.ts";
 
 type WorkerKills = {
   lanes: number;

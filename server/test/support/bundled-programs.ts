@@ -37,9 +37,12 @@ export default async function setup(): Promise<void> {
 }
 
 function hashOfSources(): string {
-  const ours = globSync(["{server,client}/src/**/*.{ts,mjs,json}", "server/test/**/*.ts"], {
-    cwd: root,
-  });
+  const ours = globSync(
+    ["{server,client,packages/*}/src/**/*.{ts,mjs,json}", "server/test/**/*.ts"],
+    {
+      cwd: root,
+    },
+  );
   const hash = createHash("sha256").update(process.version);
   for (const file of [...ours.sort(), "package-lock.json"]) {
     const bytes = readFileSync(join(root, file));

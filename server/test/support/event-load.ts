@@ -20,17 +20,6 @@ const rollbackShare = 0.08;
 const unannouncedShare = 0.1;
 const writers = 4;
 
-/** The same numbers for the same seed (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 export async function startEventLoad({ db, subaccountIds, payouts, random }: LoadOptions) {
   const committed: Committed[] = [];
   let rolledBack = 0;

@@ -1,18 +1,18 @@
 // The bank simulator with a clock of the test's own: it takes files and deposits, and hands out what is due.
 
-import { answersTo } from "../../src/banking/bank-simulator/answers.ts";
-import { type DecidedFile, decideFile } from "../../src/banking/bank-simulator/decision.ts";
+import { answersTo } from "../../../packages/bank-simulator/src/answers.ts";
+import { type DecidedFile, decideFile } from "../../../packages/bank-simulator/src/decision.ts";
 import {
   type BankDeposit,
   type DepositFacts,
   readDeposit,
   writeDeposit,
-} from "../../src/banking/bank-simulator/deposit-file.ts";
-import type { BankAnswer } from "../../src/banking/bank-simulator/schedule.ts";
+} from "../../../packages/bank-simulator/src/deposit-file.ts";
+import type { BankAnswer } from "../../../packages/bank-simulator/src/schedule.ts";
 import {
   accountStatements,
   type WrittenStatement,
-} from "../../src/banking/bank-simulator/statements.ts";
+} from "../../../packages/bank-simulator/src/statements.ts";
 
 export function simulatedBank({ chargePerFile }: { chargePerFile: string }) {
   const rules = {

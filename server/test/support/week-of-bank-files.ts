@@ -1,7 +1,7 @@
 // The metrics of a week in which a live installation pays by bank files, as a test file for promtool. The times are
 // those of the connections: nothing leaves for hours, or over a weekend, and then thousands of payouts at once.
 
-import { bankingCalendar } from "../../src/banking/calendars/banking-days.ts";
+import { bankingCalendar } from "../../../packages/bank-formats/src/calendars/banking-days.ts";
 import {
   type BankConnection,
   type BatchWindow,

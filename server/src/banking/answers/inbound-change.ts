@@ -1,10 +1,10 @@
 // A notification of change: the bank paid, and corrects the payee's details. It becomes a proposal that a user accepts.
 
+import { addBankingDays } from "../../../../packages/bank-formats/src/calendars/index.ts";
 import { proposeChange } from "../../people/accounts/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
-import { addBankingDays } from "../calendars/index.ts";
 import type { BankConnection } from "../connections/index.ts";
 import type { InboundLine } from "../readers/index.ts";
 import { isChangeProposed } from "./inbound-change-queries.ts";

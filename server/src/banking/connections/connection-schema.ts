@@ -1,6 +1,10 @@
 // The schema of a bank connection, as users give it.
 
 import Type, { type Static } from "typebox";
+import {
+  calendarNames,
+  isTimeZone,
+} from "../../../../packages/bank-formats/src/calendars/index.ts";
 import { feeBearers, percentPattern } from "../../money/rails/index.ts";
 import { modes } from "../../platform/base/index.ts";
 import {
@@ -10,7 +14,6 @@ import {
   type SchemaExtras,
 } from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
-import { calendarNames, isTimeZone } from "../calendars/index.ts";
 import { bankFormats } from "./formats/formats.ts";
 
 defineFormat("time-zone", isTimeZone);

@@ -1,16 +1,6 @@
 // A bank connection: one of our own accounts at a bank, the format of its files, and its times.
 
 import {
-  bankRailPrefix,
-  type Rail,
-  type RailEntry,
-  type RailSchedule,
-} from "../../money/rails/index.ts";
-import type { Runner } from "../../platform/db/index.ts";
-import type { Seal } from "../../platform/encryption/index.ts";
-import { Refusal } from "../../platform/refusals/index.ts";
-import type { PaymentFormat } from "../bank-formats/index.ts";
-import {
   addBankingDays,
   type BankingCalendar,
   bankingCalendar,
@@ -20,7 +10,17 @@ import {
   expectedArrival,
   instantOf,
   processDateFor,
-} from "../calendars/index.ts";
+} from "../../../../packages/bank-formats/src/calendars/index.ts";
+import type { PaymentFormat } from "../../../../packages/bank-formats/src/index.ts";
+import {
+  bankRailPrefix,
+  type Rail,
+  type RailEntry,
+  type RailSchedule,
+} from "../../money/rails/index.ts";
+import type { Runner } from "../../platform/db/index.ts";
+import type { Seal } from "../../platform/encryption/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
 import type { SftpSettings } from "../sftp-settings/index.ts";
 import { feeRuleOf } from "./connection-fee.ts";
 import type { ConnectionRow } from "./connection-queries.ts";

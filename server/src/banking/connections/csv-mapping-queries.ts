@@ -1,7 +1,7 @@
 // The SQL of mappings for CSV statements.
 
+import type { CsvMapping } from "../../../../packages/bank-formats/src/index.ts";
 import { type Runner, statement, type Tx } from "../../platform/db/index.ts";
-import type { CsvMapping } from "../bank-formats/index.ts";
 
 export type CsvMappingRow = {
   connection_id: string;

@@ -1,8 +1,13 @@
 // The schema of a mapping for CSV statements, as users give it.
 
 import Type, { type TSchema } from "typebox";
+import {
+  csvDecimals,
+  csvDelimiters,
+  csvGroups,
+  csvOrders,
+} from "../../../../packages/bank-formats/src/index.ts";
 import { line } from "../../platform/fields/index.ts";
-import { csvDecimals, csvDelimiters, csvGroups, csvOrders } from "../bank-formats/index.ts";
 
 const wordsMax = 20;
 const columnsMax = 200;

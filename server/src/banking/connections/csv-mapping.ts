@@ -2,10 +2,13 @@
 
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import {
+  type CsvMapping,
+  csvMappingProblems,
+} from "../../../../packages/bank-formats/src/index.ts";
 import type { Runner, Tx } from "../../platform/db/index.ts";
 import type { Fields } from "../../platform/fields/index.ts";
 import { type Problem, Refusal } from "../../platform/refusals/index.ts";
-import { type CsvMapping, csvMappingProblems } from "../bank-formats/index.ts";
 import { lockConnection } from "./connection-queries.ts";
 import { type CsvMappingRow, findCsvMapping, insertCsvMapping } from "./csv-mapping-queries.ts";
 import { CsvMappingFields } from "./csv-mapping-schema.ts";

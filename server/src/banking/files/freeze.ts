@@ -1,6 +1,7 @@
 // Freezes a bank batch: payouts that are due go into one file, whose bytes never change. Payouts, transfers, file and
 // lines are committed together, so a payout is in a file or it is queued, never both and never neither.
 
+import type { FileTotals, Payment } from "../../../../packages/bank-formats/src/index.ts";
 import {
   movePayouts,
   movePayoutsAlike,
@@ -12,7 +13,6 @@ import { newId } from "../../platform/base/index.ts";
 import type { Db, Tx } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
 import { limits } from "../../platform/limits/index.ts";
-import type { FileTotals, Payment } from "../bank-formats/index.ts";
 import {
   type BankConnection,
   type BatchWindow,

@@ -1,5 +1,6 @@
 // A payout as a bank file needs it. Only here are its account number and address decrypted.
 
+import type { Payment, PaymentFormat } from "../../../../packages/bank-formats/src/index.ts";
 import {
   ifReadable,
   openNumberWith,
@@ -8,7 +9,6 @@ import {
   personKeyOf,
 } from "../../people/person/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
-import type { Payment, PaymentFormat } from "../bank-formats/index.ts";
 import type { PayoutToFreeze } from "./freeze-queries.ts";
 
 /** The payment, or why it can't be paid. */

@@ -2,6 +2,8 @@
 
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { wallClockAt } from "../../../../packages/bank-formats/src/calendars/index.ts";
+import type { FileProblem } from "../../../../packages/bank-formats/src/index.ts";
 import { newId } from "../../platform/base/index.ts";
 import { type Db, isCollision, type Tx } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
@@ -24,8 +26,6 @@ import {
   postInboundTransfers,
   setInboundCounts,
 } from "../answers/index.ts";
-import type { FileProblem } from "../bank-formats/index.ts";
-import { wallClockAt } from "../calendars/index.ts";
 import {
   type BankConnection,
   csvMappingFor,

@@ -1,6 +1,10 @@
 // Returns in ABA files. The day of a return is only a day of the month; the file's own date tells which month.
 
-import { type AbaReturn, readAba, recognisesAba } from "../bank-formats/index.ts";
+import {
+  type AbaReturn,
+  readAba,
+  recognisesAba,
+} from "../../../../packages/bank-formats/src/index.ts";
 import { emptyLine, type InboundLine, type InboundLines } from "./inbound-line.ts";
 
 export const inboundAba = {

@@ -5,7 +5,7 @@ import {
   type IsoRecord,
   readIsoMessage,
   type StatusRecord,
-} from "../bank-formats/index.ts";
+} from "../../../../packages/bank-formats/src/index.ts";
 import {
   emptyLine,
   type InboundKind,

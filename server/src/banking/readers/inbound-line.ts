@@ -1,6 +1,6 @@
 // What a bank reports about a payment or about one of our files, in one shape for all formats. Pure.
 
-import type { BankCodeScheme, FileReport } from "../bank-formats/index.ts";
+import type { BankCodeScheme, FileReport } from "../../../../packages/bank-formats/src/index.ts";
 
 /**
  * "debited": only our own account is settled. "change": the payment went through, and the bank corrects the payee's

@@ -6,7 +6,7 @@ import {
   readFileDate,
   readNacha,
   recognisesNacha,
-} from "../bank-formats/index.ts";
+} from "../../../../packages/bank-formats/src/index.ts";
 import {
   type BankCorrection,
   emptyLine,

@@ -1,7 +1,7 @@
 // What a bank's report does to a payout: a move, a note, or a question for a user. Pure.
 
+import { findBankCode } from "../../../../packages/bank-formats/src/index.ts";
 import type { FeeKeepingMove, Stage } from "../../money/payouts/index.ts";
-import { findBankCode } from "../bank-formats/index.ts";
 import type { InboundLine } from "./inbound-line.ts";
 
 /** Why a user has to decide. */

@@ -1,6 +1,5 @@
 // Reads a file from a bank in a thread: what it is, whether it can be applied, and its records in pages. Pure.
 
-import { limits } from "../../platform/limits/index.ts";
 import {
   type CsvMapping,
   decodeBankFile,
@@ -12,7 +11,8 @@ import {
   recognisesStatement,
   type StatementEnd,
   type StatementRecord,
-} from "../bank-formats/index.ts";
+} from "../../../../packages/bank-formats/src/index.ts";
+import { limits } from "../../platform/limits/index.ts";
 import { findInboundFormat, type InboundFormat } from "./inbound-formats.ts";
 import type { FileOwner, InboundLine } from "./inbound-line.ts";
 

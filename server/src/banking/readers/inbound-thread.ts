@@ -2,15 +2,15 @@
 // the next page is read while one is applied.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { serveCalls, WorkThread } from "../../platform/documents/index.ts";
-import { limits } from "../../platform/limits/index.ts";
-import { Refusal } from "../../platform/refusals/index.ts";
 import {
   type CsvMapping,
   decodeBankFile,
   guessCsvMapping,
   previewCsv,
-} from "../bank-formats/index.ts";
+} from "../../../../packages/bank-formats/src/index.ts";
+import { serveCalls, WorkThread } from "../../platform/documents/index.ts";
+import { limits } from "../../platform/limits/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
 import { type InboundKeys, type OpenedMessage, openFromBank } from "../pgp/index.ts";
 import { InboundReader, type InboundRecord, type OpenedFile } from "./inbound-reader.ts";
 

@@ -1,6 +1,11 @@
 // Applies the statements of a file from a bank: keeps every line once, matches debits, returns payouts, funds subaccounts,
 // and suspends credits that nothing explains. A line that may repeat another waits for a user.
 
+import type {
+  StatementEnd,
+  StatementLine,
+  StatementRecord,
+} from "../../../../packages/bank-formats/src/index.ts";
 import { tailOf } from "../../people/person/index.ts";
 import { newId } from "../../platform/base/index.ts";
 import { limits } from "../../platform/limits/index.ts";
@@ -11,7 +16,6 @@ import {
   mergeNotified,
   type NewInboundLine,
 } from "../answers/index.ts";
-import type { StatementEnd, StatementLine, StatementRecord } from "../bank-formats/index.ts";
 import { shortHash } from "../files/index.ts";
 import { type ChainPlace, type KnownStatement, placeStatement } from "./chain.ts";
 import { findDeposits, fundByLines, type LineFunding } from "./fund-lines.ts";

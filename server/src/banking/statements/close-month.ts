@@ -3,13 +3,13 @@
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { stringify } from "csv-stringify/sync";
+import { isBankingDay } from "../../../../packages/bank-formats/src/calendars/index.ts";
 import { newId, toDecimal } from "../../platform/base/index.ts";
 import { isUniqueViolation, type Runner, type Tx } from "../../platform/db/index.ts";
 import { guardFormula, writeTablePdf } from "../../platform/documents/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { type Code, Refusal } from "../../platform/refusals/index.ts";
 import { bookCompany } from "../answers/index.ts";
-import { isBankingDay } from "../calendars/index.ts";
 import { type BankConnection, lockConnection } from "../connections/index.ts";
 import { listOverdue } from "./overdue.ts";
 import { type BankPosition, findPosition, monthEndOf } from "./position.ts";

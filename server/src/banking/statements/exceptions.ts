@@ -1,10 +1,13 @@
 // What a user has to look at before the books of a bank connection meet the bank. What is only expected is no exception
 // until it is overdue.
 
+import {
+  addBankingDays,
+  wallClockAt,
+} from "../../../../packages/bank-formats/src/calendars/index.ts";
 import type { Runner } from "../../platform/db/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { listSuspense } from "../answers/index.ts";
-import { addBankingDays, wallClockAt } from "../calendars/index.ts";
 import type { BankConnection } from "../connections/index.ts";
 import { findNotes } from "./exception-queries.ts";
 import { listOverdue } from "./overdue.ts";

@@ -1,5 +1,6 @@
 // Funds subaccounts by the credits that carry their deposit references, each line once.
 
+import type { StatementLine } from "../../../../packages/bank-formats/src/index.ts";
 import {
   type DepositReferenceOwner,
   depositReferencesIn,
@@ -9,7 +10,6 @@ import {
 import { newId } from "../../platform/base/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import type { InboundRun } from "../answers/index.ts";
-import type { StatementLine } from "../bank-formats/index.ts";
 import type { BankConnection } from "../connections/index.ts";
 import { depositTextOf } from "./line-facts.ts";
 import { insertMatches } from "./match-queries.ts";

@@ -1,9 +1,12 @@
 // Compares the lines of a statement with those that are kept, and leaves out what earlier statements had.
 
+import { addDays } from "../../../../packages/bank-formats/src/calendars/index.ts";
+import {
+  emptyStatementLine,
+  type StatementLine,
+} from "../../../../packages/bank-formats/src/index.ts";
 import { depositReferencesIn, findByDepositReference } from "../../money/ledger/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
-import { emptyStatementLine, type StatementLine } from "../bank-formats/index.ts";
-import { addDays } from "../calendars/index.ts";
 import type { ChainPlace, KnownStatement } from "./chain.ts";
 import { mapInTurns } from "./in-turns.ts";
 import { depositTextOf, idsIn } from "./line-facts.ts";

@@ -1,6 +1,6 @@
 // What a statement line says that decides its match: our own ids, and whether the bank charges us. Pure.
 
-import type { StatementLine } from "../bank-formats/index.ts";
+import type { StatementLine } from "../../../../packages/bank-formats/src/index.ts";
 import { emptyLine, type InboundLine, idInReference } from "../readers/index.ts";
 
 /** The ids of payouts and bank batches that it names. Ours are 32 hexadecimal digits, with or without dashes. */

@@ -1,11 +1,11 @@
 // Matches debits of a statement with the payouts and bank batches that they paid: by our reference, and then where exactly
 // one open item fits account, amount and day.
 
+import { addBankingDays, addDays } from "../../../../packages/bank-formats/src/calendars/index.ts";
+import type { StatementLine } from "../../../../packages/bank-formats/src/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
 import { limits } from "../../platform/limits/index.ts";
-import type { StatementLine } from "../bank-formats/index.ts";
-import { addBankingDays, addDays } from "../calendars/index.ts";
 import { type BankConnection, bankFormats } from "../connections/index.ts";
 import { accountKey } from "../files/index.ts";
 import { inPages, inTurns } from "./in-turns.ts";

@@ -1,9 +1,9 @@
 // What the books have and no statement shows after some banking days: files that the bank has not debited, and money that it
 // never had.
 
+import { addBankingDays } from "../../../../packages/bank-formats/src/calendars/index.ts";
 import type { Runner } from "../../platform/db/index.ts";
 import { limits } from "../../platform/limits/index.ts";
-import { addBankingDays } from "../calendars/index.ts";
 import type { BankConnection } from "../connections/index.ts";
 import { listUnpaidBatches } from "./exception-queries.ts";
 import { findPosition, type InTransit } from "./position.ts";

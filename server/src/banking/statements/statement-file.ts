@@ -1,8 +1,8 @@
 // A file of statements: which of our accounts each statement is about, and whether the file can be applied.
 
+import type { StatementEnd, StatementRecord } from "../../../../packages/bank-formats/src/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import { connectionsCalled, type InboundRun } from "../answers/index.ts";
-import type { StatementEnd, StatementRecord } from "../bank-formats/index.ts";
 import type { BankConnection } from "../connections/index.ts";
 import { connectionsSharing } from "../files/index.ts";
 import { applyStatements } from "./apply.ts";

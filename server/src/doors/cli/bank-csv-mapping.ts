@@ -10,7 +10,7 @@ import {
   guessCsvMapping,
   isValid,
   previewCsv,
-} from "../../banking/bank-formats/index.ts";
+} from "../../../../packages/bank-formats/src/index.ts";
 import {
   type BankConnection,
   type CsvMappingRow,

@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { Command } from "commander";
+import { type BankFileCheck, checkBankFile } from "../../../../packages/bank-formats/src/index.ts";
 import { type InboundFileRow, listInboundFiles } from "../../banking/answers/index.ts";
-import { type BankFileCheck, checkBankFile } from "../../banking/bank-formats/index.ts";
 import { applyInbound, type InboundResult } from "../../banking/inbound-files/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";

@@ -16,7 +16,7 @@ import {
   startSimulatorSftp,
   statementFormats,
   writeDeposit,
-} from "../../banking/bank-simulator/index.ts";
+} from "../../../../packages/bank-simulator/src/index.ts";
 import { formatPlain } from "../../platform/base/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { userEnv } from "./environment.ts";

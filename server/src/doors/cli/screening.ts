@@ -5,13 +5,16 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { parse } from "csv-parse/sync";
 import {
+  csvSettings,
+  describeCsvError,
+} from "../../../../packages/bank-formats/src/documents/index.ts";
+import {
   compareNames,
   matchThreshold,
   type NameKind,
   type NameReason,
   prepareName,
-} from "../../people/names/index.ts";
-import { csvSettings, describeCsvError } from "../../platform/documents/index.ts";
+} from "../../../../packages/name-matching/src/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { oneLine, print } from "./output.ts";
 import { addEmbargoCommands } from "./screening-embargo.ts";

@@ -4,8 +4,8 @@ import { parse } from "csv-parse";
 import {
   csvSettings,
   describeCsvError,
-  withoutFormulaGuard,
-} from "../../platform/documents/index.ts";
+} from "../../../../packages/bank-formats/src/documents/index.ts";
+import { withoutFormulaGuard } from "../../platform/documents/index.ts";
 import type { Check, Fields, FieldWords } from "../../platform/fields/index.ts";
 
 /** The format of a CSV file. */

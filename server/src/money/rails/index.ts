@@ -10,7 +10,6 @@ export {
   percentPattern,
   rateOf,
 } from "./fee.ts";
-export { findMagicOutcome, type MagicCause, type MagicOutcome } from "./magic-accounts.ts";
 export {
   bankRailPrefix,
   type DirectRail,

@@ -2,7 +2,10 @@
 // rail does: a file is built and submitted, and the bank answers with a file.
 
 import { hash } from "node:crypto";
-import { findMagicOutcome, type MagicCause } from "./magic-accounts.ts";
+import {
+  findMagicOutcome,
+  type MagicCause,
+} from "../../../../packages/bank-simulator/src/magic-accounts.ts";
 import type { DirectRail, InboundItem, RailPayout } from "./rail.ts";
 
 type Verdict = Pick<InboundItem, "outcome" | "cause" | "causeCode">;

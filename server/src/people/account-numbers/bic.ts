@@ -1,11 +1,7 @@
-// BICs, also called SWIFT codes: which bank, in which country.
+// The field for a BIC, which says which bank, in which country.
 
-import { isValidBIC } from "ibantools";
+import { isBic } from "../../../../packages/bank-formats/src/account-numbers/index.ts";
 import { type Field, type Finding, gap, warning, withoutGaps } from "./rules.ts";
-
-export function isBic(text: string): boolean {
-  return isValidBIC(text);
-}
 
 export function bicField({ alpha2, required }: { alpha2: string; required: boolean }): Field {
   return {

@@ -1,14 +1,7 @@
 // What other nouns use of account-numbers. The rest of this folder is private to it.
 
-export { bicField, foreignBic, isBic } from "./bic.ts";
-export { doubtfulIban, hasIban, ibanField, isIban, isSepa, lettersOf } from "./iban.ts";
-export {
-  findNewZealandBank,
-  hasBranch,
-  hasRightCheckDigits,
-  type NewZealandAccount,
-} from "./new-zealand-check.ts";
-export { isRoutingNumber } from "./routing-number.ts";
+export { bicField, foreignBic } from "./bic.ts";
+export { doubtfulIban, ibanField } from "./iban.ts";
 export {
   type BankDetails,
   type BankField,

@@ -1,12 +1,8 @@
 // The one table of countries: what an account needs in each, for creation, dry runs and forms alike.
 
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
-import {
-  type BankDetails,
-  type CheckedBankDetails,
-  type CountryRules,
-  isSepa,
-} from "../account-numbers/index.ts";
+import { isSepa } from "../../../../packages/bank-formats/src/account-numbers/index.ts";
+import type { BankDetails, CheckedBankDetails, CountryRules } from "../account-numbers/index.ts";
 import { australia } from "./australia.ts";
 import { type BusinessNumbers, checkBusinessNumbers, type Holder } from "./business-numbers.ts";
 import { canada } from "./canada.ts";

@@ -1,5 +1,6 @@
 // Accounts in every other country: the bank's BIC, and the IBAN where the country has them.
 
+import { hasIban, lettersOf } from "../../../../packages/bank-formats/src/account-numbers/index.ts";
 import {
   bicField,
   type CountryRules,
@@ -8,9 +9,7 @@ import {
   type Field,
   foreignBic,
   grouped,
-  hasIban,
   ibanField,
-  lettersOf,
   refuseZeros,
 } from "../account-numbers/index.ts";
 import type { Country } from "./sepa.ts";

@@ -1,14 +1,16 @@
 // Accounts in New Zealand: bank, branch, base and suffix, in one number or with the first two in bsb.
 
 import {
-  bankProblem,
-  defineCountry,
-  type Finding,
   findNewZealandBank,
-  gap,
   hasBranch,
   hasRightCheckDigits,
   type NewZealandAccount,
+} from "../../../../packages/bank-formats/src/account-numbers/index.ts";
+import {
+  bankProblem,
+  defineCountry,
+  type Finding,
+  gap,
   warning,
   withoutGaps,
 } from "../account-numbers/index.ts";

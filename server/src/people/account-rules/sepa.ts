@@ -1,5 +1,6 @@
 // Accounts in the single euro payments area: an IBAN, and optionally a BIC.
 
+import { lettersOf } from "../../../../packages/bank-formats/src/account-numbers/index.ts";
 import {
   bicField,
   type CountryRules,
@@ -7,7 +8,6 @@ import {
   doubtfulIban,
   foreignBic,
   ibanField,
-  lettersOf,
 } from "../account-numbers/index.ts";
 
 export type Country = { country: string; alpha2: string; name: string };

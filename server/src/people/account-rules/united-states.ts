@@ -1,6 +1,7 @@
 // Accounts in the United States: a routing number, in bank_code, and an account number.
 
-import { defineCountry, grouped, isRoutingNumber, refuseZeros } from "../account-numbers/index.ts";
+import { isRoutingNumber } from "../../../../packages/bank-formats/src/account-numbers/index.ts";
+import { defineCountry, grouped, refuseZeros } from "../account-numbers/index.ts";
 
 export const unitedStates = defineCountry({
   country: "USA",

@@ -1,7 +1,10 @@
 // Rows of a publisher's CSV file, with their lines.
 
 import { parse } from "csv-parse/sync";
-import { csvSettings, describeCsvError } from "../../platform/documents/index.ts";
+import {
+  csvSettings,
+  describeCsvError,
+} from "../../../../packages/bank-formats/src/documents/index.ts";
 import { decodeText, type ListFile, type ListProblems } from "./list-file.ts";
 
 export type CsvListRow = { cells: string[]; line: number };

@@ -1,6 +1,9 @@
 // Reads the financial sanctions list of the European Union from its XML export, version 1.1.
 
-import { childrenOf, type XmlElement } from "../../platform/documents/index.ts";
+import {
+  childrenOf,
+  type XmlElement,
+} from "../../../../packages/bank-formats/src/documents/index.ts";
 import { aroundYear, readBirthDates, yearRange } from "./birth-dates.ts";
 import { countriesIn, countryOfAlpha2 } from "./countries.ts";
 import type { ListEntry, ListedName } from "./list-entry.ts";

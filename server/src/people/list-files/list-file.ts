@@ -1,6 +1,6 @@
 // The files of a publisher: their text, their hash, and what every reader of a list gives back.
 
-import type { FileProblems } from "../../platform/documents/index.ts";
+import type { FileProblems } from "../../../../packages/bank-formats/src/documents/index.ts";
 import { type ListEntry, sha256 } from "./list-entry.ts";
 
 export type ListFile = { name: string; bytes: Uint8Array };

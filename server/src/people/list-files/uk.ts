@@ -5,7 +5,7 @@ import {
   descendants,
   textAt,
   type XmlElement,
-} from "../../platform/documents/index.ts";
+} from "../../../../packages/bank-formats/src/documents/index.ts";
 import { readBirthDates } from "./birth-dates.ts";
 import { countriesIn } from "./countries.ts";
 import { readListRows } from "./csv-list.ts";

@@ -1,6 +1,10 @@
 // Reads the consolidated list of the United Nations from its XML.
 
-import { childrenOf, textAt, type XmlElement } from "../../platform/documents/index.ts";
+import {
+  childrenOf,
+  textAt,
+  type XmlElement,
+} from "../../../../packages/bank-formats/src/documents/index.ts";
 import { aroundYear, readBirthDates, yearRange } from "./birth-dates.ts";
 import { countriesIn } from "./countries.ts";
 import type { EntryKind, ListEntry, ListedName } from "./list-entry.ts";

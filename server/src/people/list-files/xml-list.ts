@@ -1,6 +1,10 @@
 // Walks through a publisher's XML file: its root and the elements in it, each handed over whole.
 
-import { FileProblems, readXml, type XmlElement } from "../../platform/documents/index.ts";
+import {
+  FileProblems,
+  readXml,
+  type XmlElement,
+} from "../../../../packages/bank-formats/src/documents/index.ts";
 import { decodeText, type ListFile, type ListProblems } from "./list-file.ts";
 
 type XmlLayout = {

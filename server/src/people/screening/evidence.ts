@@ -1,6 +1,6 @@
 // What date of birth and country say about a match of names: they raise or lower its score, and never make a match alone.
 
-import { matchThreshold, type NameReason } from "../names/index.ts";
+import { matchThreshold, type NameReason } from "../../../../packages/name-matching/src/index.ts";
 import type { Evidence } from "./hit.ts";
 
 type NameMatch = { score: number; reasons: readonly NameReason[] };

@@ -1,8 +1,13 @@
 // The index of a set of list entries in memory: finds the entries that a subject may be.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
+import {
+  type FoundName,
+  indexNames,
+  type NameIndex,
+  prepareName,
+} from "../../../../packages/name-matching/src/index.ts";
 import type { StoredEntry } from "../list-files/index.ts";
-import { type FoundName, indexNames, type NameIndex, prepareName } from "../names/index.ts";
 import { weighEvidence } from "./evidence.ts";
 import type { Evidence, NewHit, Subject } from "./hit.ts";
 import { hashOfSubject } from "./subject.ts";

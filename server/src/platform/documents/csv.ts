@@ -2,7 +2,7 @@
 
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
-import { guardFormula } from "./csv-input.ts";
+import { guardFormula } from "./formula-guard.ts";
 
 /** Calls `nextPage` until it returns no rows. */
 export function csvOf<Row extends object>(

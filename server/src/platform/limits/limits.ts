@@ -1,5 +1,6 @@
 // All limits, timeouts and intervals by name. Settings that an operator can change are in config.ts.
 
+import { amountMax } from "../../../../packages/bank-formats/src/money.ts";
 import { retentionTable } from "../retention/index.ts";
 import { bankLimits } from "./bank-limits.ts";
 
@@ -237,8 +238,7 @@ export const limits = {
   batchBodyBytesMax: 4 * 1024 * kib,
   /** Problems of an imported file that are shown. */
   importProblemsMax: 1_000,
-  /** The largest integer that every JSON parser reads exactly. */
-  amountMax: 9_007_199_254_740_991n,
+  amountMax,
 
   /** Our keys have 32 characters; a longer one is neither looked up nor cached. */
   keyCharsMax: 100,

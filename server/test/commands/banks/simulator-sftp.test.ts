@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, expect, onTestFinished, test } from "vitest";
-import { startSimulatorSftp } from "../../../src/banking/bank-simulator/sftp-server.ts";
+import { startSimulatorSftp } from "../../../../packages/bank-simulator/src/sftp-server.ts";
 import { sendDue } from "../../../src/banking/files/send.ts";
 import { pollFolderDue } from "../../../src/banking/inbound-files/inbound-folder.ts";
 import { listFolderFiles } from "../../../src/banking/inbound-files/inbound-folder-queries.ts";

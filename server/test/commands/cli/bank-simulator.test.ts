@@ -4,9 +4,12 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { pain001v09Format } from "../../../src/banking/bank-formats/iso/pain-001-writer.ts";
-import { eurPayments, eurSettings } from "../../bank-formats/pain-001-examples.ts";
-import { exampleFacts, writeFile } from "../../bank-formats/payments.ts";
+import { pain001v09Format } from "../../../../packages/bank-formats/src/iso/pain-001-writer.ts";
+import {
+  eurPayments,
+  eurSettings,
+} from "../../../../packages/bank-formats/test/pain-001-examples.ts";
+import { exampleFacts, writeFile } from "../../../../packages/bank-formats/test/payments.ts";
 import { begin, disburse } from "../../support/process.ts";
 
 const today = new Date().toISOString().slice(0, 10);

@@ -191,7 +191,7 @@ test("the bill of materials lists what runs, and no registry", () => {
   expect(bill.metadata.component.version).toBe(version);
   const names = bill.components.map(({ name }: { name: string }) => name);
   // All that the server and the console name, also where a package for development names it too.
-  for (const part of ["server", "console"]) {
+  for (const part of ["server", "packages/bank-formats", "console"]) {
     const { dependencies } = JSON.parse(read(`../${part}/package.json`));
     expect(names).toEqual(expect.arrayContaining(Object.keys(dependencies)));
   }

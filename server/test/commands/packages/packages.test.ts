@@ -11,14 +11,15 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { VERSION } from "../../../../client/src/version.ts";
 import { noticeFile, noticeText } from "../../../notice.ts";
-import { importPlainFiles, writePackage } from "../../../pack.ts";
+import { importPlainFiles, packageFolders, writePackage, writePackages } from "../../../pack.ts";
 import { version } from "../../../src/platform/base/version.ts";
 import { machineNodeMajor, machinePath } from "../../support/machine-node.ts";
 import { testUnless } from "../../support/skippable.ts";
@@ -32,12 +33,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const manifest = () => JSON.parse(readFileSync(join(packed, "package.json"), "utf8"));
 
-test("server, client, console and the newest release of the changelog have one version", () => {
-  const folders = ["server", "client", "console"];
+test("server, client, console, packages and the newest release of the changelog have one version", () => {
+  const folders = ["server", "client", "console", ...packageFolders];
   const versions = folders.map((name) => JSON.parse(read(`${name}/package.json`)).version);
   const [newest] = [...read("CHANGELOG.md").matchAll(/^## (?!Unreleased$)(.+)$/gm)];
   expect([...versions, VERSION, version, newest?.[1]?.split(" ")[0]]).toEqual(
-    Array(6).fill(manifest().version),
+    Array(folders.length + 3).fill(manifest().version),
   );
 });
 
@@ -51,7 +52,7 @@ test("imports of .ts files become imports of .js files, and other texts stay", (
 
 test("every file that the package imports is in it, and every package is a runtime dependency", () => {
   const { dependencies } = manifest();
-  const sources = globSync("{server,client}/src/**/*.{js,mjs}", { cwd: packed });
+  const sources = globSync("{server,client,packages/*}/src/**/*.{js,mjs}", { cwd: packed });
   expect(sources.length).toBeGreaterThan(500);
   const bad: string[] = [];
   for (const file of sources) {
@@ -87,6 +88,37 @@ test("the package has no types, tests or sources, but migrations, pages and the 
   ])
     expect(files).toContain(file);
   expect(statSync(join(packed, "bin", "disburse")).mode & 0o111).toBe(0o111);
+});
+
+test("the program in the README of each package prints what it says, from what is packed", () => {
+  const modules = join(folder, "others", "node_modules");
+  writePackages(join(modules, "@disburse"));
+  for (const name of packageFolders.map((part) => basename(part))) {
+    const ours = join(modules, "@disburse", name);
+    const { dependencies } = JSON.parse(readFileSync(join(ours, "package.json"), "utf8"));
+    for (const other of Object.keys(dependencies).filter((one) => !existsSync(join(modules, one))))
+      symlinkSync(join(root, "node_modules", other), join(modules, other));
+    expect(
+      globSync("dist/**/*.ts", { cwd: ours }).filter((file) => !/\.d\.ts$/.test(file)),
+    ).toEqual([]);
+    const page = readFileSync(join(ours, "README.md"), "utf8");
+    const [, program = "", printed = ""] =
+      /```ts\n([^`]*)```\n\nIt prints:\n\n((?: {4}.*\n)+)/.exec(page) ?? [];
+    const file = join(folder, "others", `${name}.mts`);
+    writeFileSync(file, program);
+    const { stdout, stderr } = spawnSync(process.execPath, [file], { encoding: "utf8" });
+    expect([stderr, stdout]).toEqual(["", printed.replaceAll(/^ {4}/gm, "")]);
+  }
+  const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
+  const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2024"];
+  symlinkSync(join(root, "node_modules", "@types"), join(modules, "@types"));
+  const programs = globSync("*.mts", { cwd: join(folder, "others") });
+  const types = ["--types", "node", "--skipLibCheck", "false"];
+  const { stdout } = spawnSync(process.execPath, [compiler, ...options, ...types, ...programs], {
+    cwd: join(folder, "others"),
+    encoding: "utf8",
+  });
+  expect(stdout).toBe("");
 });
 
 test("all dependencies have exact versions, and each Node package is at least 24", () => {

@@ -2,7 +2,10 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { guardFormula, withoutFormulaGuard } from "../../../src/platform/documents/csv-input.ts";
+import {
+  guardFormula,
+  withoutFormulaGuard,
+} from "../../../src/platform/documents/formula-guard.ts";
 
 test.each([
   "=1+1",

@@ -2,7 +2,7 @@
 // every file is valid, and every kind of line occurs.
 
 import { expect, test } from "vitest";
-import { checkBankFile } from "../../../src/banking/bank-formats/check.ts";
+import { checkBankFile } from "../../../../packages/bank-formats/src/check.ts";
 import { drawOf } from "../../scenarios/seeded-draw.ts";
 import { weekdaysOf } from "../../scenarios/statement-days.ts";
 import { generateMonth } from "../../scenarios/statement-generator.ts";

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findMagicOutcome } from "../../../src/money/rails/magic-accounts.ts";
+import { findMagicOutcome } from "../../../../packages/bank-simulator/src/magic-accounts.ts";
 import { newPerson } from "../../support/payers.ts";
 import { type Service, startService } from "../../support/service.ts";
 

@@ -1,7 +1,7 @@
 // The fields that callers give for banks, as the files show them: names, kind of account and purpose.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkBankFile } from "../../../src/banking/bank-formats/check.ts";
+import { checkBankFile } from "../../../../packages/bank-formats/src/check.ts";
 import { type BankConnection, openWindow } from "../../../src/banking/connections/connection.ts";
 import { connectBanks } from "../../../src/banking/connections/connections.ts";
 import { putConnection } from "../../../src/banking/connections/save-connection.ts";

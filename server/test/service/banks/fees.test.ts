@@ -1,10 +1,10 @@
 // Fees of payouts: charged with the payout, kept apart from what goes to the bank, and given back before it is sent.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkBankFile } from "../../../../packages/bank-formats/src/check.ts";
 import { matchSuspense, undoSuspense } from "../../../src/banking/answers/suspense.ts";
 import { candidatesOf } from "../../../src/banking/answers/suspense-candidates.ts";
 import type { SuspenseRow } from "../../../src/banking/answers/suspense-queries.ts";
-import { checkBankFile } from "../../../src/banking/bank-formats/check.ts";
 import type { BankConnection } from "../../../src/banking/connections/connection.ts";
 import { readFile } from "../../../src/banking/files/batch-file.ts";
 import { findBatch } from "../../../src/banking/files/batch-queries.ts";

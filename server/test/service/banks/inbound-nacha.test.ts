@@ -1,8 +1,8 @@
 // NACHA returns give the money back; notifications of change propose new bank details.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkBankFile } from "../../../src/banking/bank-formats/check.ts";
-import { nextBankingDay } from "../../../src/banking/calendars/banking-days.ts";
+import { nextBankingDay } from "../../../../packages/bank-formats/src/calendars/banking-days.ts";
+import { checkBankFile } from "../../../../packages/bank-formats/src/check.ts";
 import { findBatch } from "../../../src/banking/files/batch-queries.ts";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { type NachaReport, nachaReports, nachaSettings } from "../../support/inbound-nacha-file.ts";

@@ -2,9 +2,9 @@
 // payout ends as its account number decides.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answersTo } from "../../../src/banking/bank-simulator/answers.ts";
-import { decideFile } from "../../../src/banking/bank-simulator/decision.ts";
-import { accountStatements } from "../../../src/banking/bank-simulator/statements.ts";
+import { answersTo } from "../../../../packages/bank-simulator/src/answers.ts";
+import { decideFile } from "../../../../packages/bank-simulator/src/decision.ts";
+import { accountStatements } from "../../../../packages/bank-simulator/src/statements.ts";
 import { readFile } from "../../../src/banking/files/batch-file.ts";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";

@@ -1,11 +1,11 @@
 // Bank connections of test subaccounts: they take payouts before the sandbox does, and never mix with live ones.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { answersTo } from "../../../../packages/bank-simulator/src/answers.ts";
+import { decideFile } from "../../../../packages/bank-simulator/src/decision.ts";
 import { internalSubaccountIds } from "../../../src/banking/answers/suspend.ts";
 import { returnSuspense } from "../../../src/banking/answers/suspense.ts";
 import { countSuspense } from "../../../src/banking/answers/suspense-queries.ts";
-import { answersTo } from "../../../src/banking/bank-simulator/answers.ts";
-import { decideFile } from "../../../src/banking/bank-simulator/decision.ts";
 import { readFile } from "../../../src/banking/files/batch-file.ts";
 import { findBatch } from "../../../src/banking/files/batch-queries.ts";
 import { nearestCutoffMs } from "../../../src/banking/files/send-queries.ts";

@@ -1,7 +1,7 @@
 // ABA files, for accounts in Australia.
 
 import Type from "typebox";
-import { abaFormat } from "../../bank-formats/index.ts";
+import { abaFormat } from "../../../../../packages/bank-formats/src/index.ts";
 import { bankFormat, settingDigits, settingFlag, settingLine } from "./bank-format.ts";
 
 export const aba = bankFormat({

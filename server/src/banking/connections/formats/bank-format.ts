@@ -1,8 +1,11 @@
 // What a format needs for a bank connection: the schema of its settings, and what is usual for it.
 
 import Type, { type Static, type TObject } from "typebox";
-import type { PaymentFormat } from "../../bank-formats/index.ts";
-import type { CalendarName, Clearing } from "../../calendars/index.ts";
+import type {
+  CalendarName,
+  Clearing,
+} from "../../../../../packages/bank-formats/src/calendars/index.ts";
+import type { PaymentFormat } from "../../../../../packages/bank-formats/src/index.ts";
 
 /** Our account, as someone who transfers money to it needs it. Empty where it has no such part. */
 export type OwnAccount = {

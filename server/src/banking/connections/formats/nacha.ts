@@ -1,8 +1,8 @@
 // NACHA files, for accounts in the United States.
 
 import Type from "typebox";
-import { isRoutingNumber } from "../../../people/account-numbers/index.ts";
-import { nachaFormat } from "../../bank-formats/index.ts";
+import { isRoutingNumber } from "../../../../../packages/bank-formats/src/account-numbers/index.ts";
+import { nachaFormat } from "../../../../../packages/bank-formats/src/index.ts";
 import { bankFormat, settingDigits, settingLine } from "./bank-format.ts";
 
 /** With its last digit, which fits the others. */

@@ -7,7 +7,7 @@ import {
   asbFormat,
   bnzFormat,
   westpacFormat,
-} from "../../bank-formats/index.ts";
+} from "../../../../../packages/bank-formats/src/index.ts";
 import { bankFormat, settingDigits, settingFlag, settingLine } from "./bank-format.ts";
 
 const usual = {

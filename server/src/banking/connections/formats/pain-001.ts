@@ -7,7 +7,7 @@ import {
   type PaymentFormat,
   pain001v03Format,
   pain001v09Format,
-} from "../../bank-formats/index.ts";
+} from "../../../../../packages/bank-formats/src/index.ts";
 import { type BankFormat, bankFormat, settingFlag, settingLine } from "./bank-format.ts";
 
 const settings = Type.Object({

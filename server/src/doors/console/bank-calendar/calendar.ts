@@ -8,7 +8,7 @@ import {
   isClearingDay,
   wallClockAt,
   weekdayOf,
-} from "../../../banking/calendars/index.ts";
+} from "../../../../../packages/bank-formats/src/calendars/index.ts";
 import { type BankConnection, openWindow } from "../../../banking/connections/index.ts";
 import { toSum } from "../../../platform/base/index.ts";
 import type { Runner } from "../../../platform/db/index.ts";

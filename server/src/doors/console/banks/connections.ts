@@ -1,6 +1,6 @@
 // The bank connections as the Banks screen shows them: their files of the day, and the changes that wait.
 
-import { calendarNames } from "../../../banking/calendars/index.ts";
+import { calendarNames } from "../../../../../packages/bank-formats/src/calendars/index.ts";
 import {
   type BankConnection,
   bankFormats,

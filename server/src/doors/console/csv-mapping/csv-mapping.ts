@@ -1,6 +1,9 @@
 // The mapping for CSV statements of a bank connection: shown, tried with a sample, and saved by a user.
 
-import type { StatementEnd, StatementLine } from "../../../banking/bank-formats/index.ts";
+import type {
+  StatementEnd,
+  StatementLine,
+} from "../../../../../packages/bank-formats/src/index.ts";
 import {
   type CsvMappingRow,
   checkedMapping,

@@ -1,7 +1,7 @@
 // Schemas of the overview. Amounts of different currencies are never added.
 
 import Type, { type Static, type TSchema } from "typebox";
-import { isTimeZone } from "../../../banking/calendars/index.ts";
+import { isTimeZone } from "../../../../../packages/bank-formats/src/calendars/index.ts";
 import { defineFormat, input, optional, Sum } from "../../../platform/fields/index.ts";
 import { timeRanges } from "../rollups/time-ranges.ts";
 

@@ -2,8 +2,8 @@
 
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
 import { expect, test } from "vitest";
-import { isBic } from "../../../../src/people/account-numbers/bic.ts";
-import { isIban } from "../../../../src/people/account-numbers/iban.ts";
+import { isBic } from "../../../../../packages/bank-formats/src/account-numbers/bic.ts";
+import { isIban } from "../../../../../packages/bank-formats/src/account-numbers/iban.ts";
 import { rulesFor } from "../../../../src/people/account-rules/countries.ts";
 import { ask, problems, warnings } from "../../../support/checked-accounts.ts";
 

@@ -8,7 +8,7 @@ import {
   findNewZealandBank,
   hasRightCheckDigits,
   type NewZealandAccount,
-} from "../../../../src/people/account-numbers/new-zealand-check.ts";
+} from "../../../../../packages/bank-formats/src/account-numbers/new-zealand-check.ts";
 import { scale } from "../../../scenarios/scale.ts";
 import { ask, problems, warnings } from "../../../support/checked-accounts.ts";
 

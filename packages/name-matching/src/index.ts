@@ -1,0 +1,5 @@
+// The face of the package: what programs outside of it use.
+
+export { compareNames, matchThreshold, type NameReason } from "./compare.ts";
+export { type FoundName, indexNames, type NameIndex } from "./name-index.ts";
+export { type NameKind, type PreparedName, prepareName } from "./prepare.ts";
