@@ -1,5 +1,6 @@
 // /console/api: the routes of the console. Each of them passes the gate.
 
+import type { PayoutImportParts } from "../../money/imports/index.ts";
 import type { AddressPolicy } from "../../platform/addresses/index.ts";
 import type { Clock } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
@@ -24,7 +25,6 @@ import { consoleEventRoutes } from "./events/routes.ts";
 import { consoleGate } from "./gate.ts";
 import { receiverImportRoutes } from "./imports/receiver-routes.ts";
 import { importRoutes } from "./imports/routes.ts";
-import type { ImportParts } from "./imports/run.ts";
 import { keyRoutes } from "./keys/routes.ts";
 import { limitRoutes } from "./limits/routes.ts";
 import { liveStreams } from "./live/live.ts";
@@ -59,7 +59,7 @@ import { webhookRoutes } from "./webhooks/routes.ts";
 
 export type ConsoleParts = Omit<ReceiverScreenParts, "words"> &
   Omit<ConsolePayoutParts, "rollups"> &
-  ImportParts & {
+  PayoutImportParts & {
     db: Db;
     seal: Seal;
     clock: Clock;
@@ -124,13 +124,13 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     consolePayoutRoutes(console, { ...parts, rollups: rollUps });
     importRoutes(console, parts);
     receiverImportRoutes(console, parts);
-    payoutBatchRoutes(console, { ...parts, onDue: parts.onPayoutDue });
+    payoutBatchRoutes(console, parts);
     receiverScreenRoutes(console, { ...parts, words });
     requestScreenRoutes(console, { db, clock, origin: consoleUrl });
     reviewRoutes(console, parts);
     reviewCaseRoutes(console, { ...parts, onDue: parts.onPayoutDue });
     searchRoutes(console, { db, words });
-    approvalRoutes(console, { ...parts, onDue: parts.onPayoutDue });
+    approvalRoutes(console, parts);
     bankChangeRoutes(console, parts);
     limitRoutes(console, { db, seal, clock });
     ruleRoutes(console, parts);

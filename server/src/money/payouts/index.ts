@@ -12,15 +12,16 @@ export {
   type WaitingPayout,
 } from "./approval-queries.ts";
 export {
-  approvePayout,
-  declinePayout,
+  approvePayoutAct,
+  declinePayoutAct,
   expirePayout,
-  type GivenApproval,
   makersOf,
+  type PayoutActParts,
+  payoutFacts,
 } from "./approve.ts";
 export { readBatchRows } from "./batch-rows.ts";
 export { movePayoutsAlike, postMoveTransfers } from "./bulk-move-queries.ts";
-export { cancelPayout } from "./cancel.ts";
+export { cancelPayout, cancelPayoutAct } from "./cancel.ts";
 export { findPayoutContexts } from "./context-queries.ts";
 export {
   type CreatePayout,
@@ -37,7 +38,14 @@ export { deletePastDayTotals, destinationOf } from "./day-total-queries.ts";
 export { routeOf, spentToday } from "./decide.ts";
 export { fillCounts, fillCountsOfSubaccount } from "./fill-counts.ts";
 export { toPayoutPage } from "./filter.ts";
-export { type EndedHold, holdPayoutsOf, refusePayout, releasePayout } from "./hold.ts";
+export {
+  type EndedHold,
+  holdPayoutsOf,
+  refusePayout,
+  refusePayoutAct,
+  releasePayout,
+  releasePayoutAct,
+} from "./hold.ts";
 export {
   type HoldReason,
   isInScreeningReview,
@@ -69,6 +77,14 @@ export {
   presentPayout,
   sumBatch,
 } from "./list-queries.ts";
+export {
+  createPayoutAct,
+  type MakeParts,
+  PayoutToPreview,
+  type RetryBatch,
+  retryPayout,
+  retryPayoutAct,
+} from "./make.ts";
 export { type MoveRequest, toPayoutMove } from "./move.ts";
 export { movePayouts, movePayoutsOfMany, type PayoutMove } from "./move-queries.ts";
 export {
@@ -88,13 +104,8 @@ export { previewPayout, validatePayout } from "./preview.ts";
 export { ValidatedPayout } from "./preview-schema.ts";
 export { codeOf, toPayoutRefusal } from "./problems.ts";
 export { listPayoutBalances, type PayoutRow, payoutColumns } from "./queries.ts";
-export { lockResolvable, type Resolution, resolutions, resolvePayout } from "./resolve.ts";
-export {
-  deleteResolution,
-  findResolution,
-  lockPayoutToResolve,
-  saveResolution,
-} from "./resolve-queries.ts";
+export { expireResolution, resolvePayoutAct } from "./resolve.ts";
+export { findResolution } from "./resolve-queries.ts";
 export { findRetry, insertRetry } from "./retry-queries.ts";
 export { listRuleMatches, type RuleMatchRow } from "./rule-match-queries.ts";
 export {
@@ -107,6 +118,8 @@ export {
   PayoutBatch,
   PayoutFilter,
   PayoutHistoryEntry,
+  type Resolution,
+  resolutions,
 } from "./schema.ts";
 export { findSetAside, listSetAside } from "./set-aside-queries.ts";
 export { type SimulatedOutcome, simulatePayout } from "./simulate.ts";

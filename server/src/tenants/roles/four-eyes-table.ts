@@ -85,8 +85,8 @@ export const moneyActs: readonly MoneyAct[] = [
     makers: "the user who proposed the outcome",
     alone: "nothing",
     second: "payouts.resolve",
-    checkedIn: "doors/console/payouts/resolve.ts",
-    writtenIn: ["doors/console/payouts/resolve.ts", "money/payouts/resolve.ts"],
+    checkedIn: "money/payouts/resolve.ts",
+    writtenIn: ["money/payouts/resolve.ts"],
   },
   {
     kind: "destination",
@@ -283,7 +283,6 @@ export const moneyWriters: ReadonlySet<string> = new Set([
   "money/ledger/fund.ts",
   "money/ledger/reverse.ts",
   "money/payouts/insert-decided.ts",
-  "money/payouts/resolve.ts",
   "tenants/subaccounts/create-key.ts",
   "tenants/subaccounts/create.ts",
   "tenants/users/invitation.ts",
