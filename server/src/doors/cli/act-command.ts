@@ -37,8 +37,6 @@ type Carried<Output, Parts> = {
   options?: readonly Option[];
   /** The kind of object whose id is the first argument, or the option of its name: its subaccount need not be named. */
   object?: CommandObject["kind"];
-  /** The fields that are no option: `read` fills them in. */
-  without?: readonly string[];
   /** Completes the fields, for example with the id that a name stands for. `options` also has what is no field. */
   read?: (given: Fields, context: Context, options: Fields) => Promise<Fields> | Fields;
   /** What the act needs more than a database. */
@@ -58,16 +56,12 @@ export function actCommand<Input extends TObject, Output, Parts, Given>(
   parent: Command,
   words: string,
   act: Act<Input, Output, Parts, Given>,
-  { fields = {}, options = [], without = [], object, read, parts, show, file }: Carried<Output, Parts> = {},
+  { fields = {}, options = [], object, read, parts, show, file }: Carried<Output, Parts> = {},
 ): Command {
   const args = [...words.matchAll(/[<[]([\w-]+)(?:\.\.\.)?[>\]]/g)].map(([, name = ""]) => name);
   const fieldOf = (name: string) => fields[name] ?? name.replaceAll("-", "_");
   const command = parent.command(words).description(act.summary);
-  const named = new Set([
-    ...without,
-    ...args.map(fieldOf),
-    ...options.map((option) => fieldOf(option.name())),
-  ]);
+  const named = new Set([...args.map(fieldOf), ...options.map((option) => fieldOf(option.name()))]);
   for (const option of options) command.addOption(option);
   const input = withoutFieldsOfUsers(act.input);
   const body = act.given ?? input;

@@ -12,7 +12,7 @@ import {
   type ValidatedPayout,
   validatePayout,
 } from "../../money/payouts/index.ts";
-import { format, newId } from "../../platform/base/index.ts";
+import { format } from "../../platform/base/index.ts";
 import type { Fields, GivenFields } from "../../platform/fields/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { actCommand, type Context } from "./act-command.ts";
@@ -67,8 +67,7 @@ export function changePayoutCommands(payouts: Command): void {
   actCommand(payouts, "create", createPayoutAct, {
     fields: { receiver: "receiver_id", account: "account_id" },
     options: moneyOptions(),
-    without: ["once"],
-    read: (given) => ({ ...inMinorUnits(given), once: newId() }),
+    read: inMinorUnits,
     parts: ofPayout.parts,
     show({ payout_id, amount, currency }, _, { json }) {
       const made = { payout_id, status: "pending" };
@@ -88,7 +87,6 @@ export function changePayoutCommands(payouts: Command): void {
         .makeOptionMandatory(),
       new Option("--yes", "do not ask for confirmation"),
     ],
-    without: ["amount"],
     async read(given, context, { yes }) {
       const { payout } = await existingPayout(context as CommandContext, String(given.id));
       if (!yes) {
@@ -99,7 +97,7 @@ export function changePayoutCommands(payouts: Command): void {
         const isConfirmed = await interruptible((interrupted) => isAgreed(question, interrupted));
         if (!isConfirmed) throw new CliError("Nothing was changed.", exitCodes.refused);
       }
-      return { ...given, amount: payout.amount };
+      return given;
     },
   });
   validateCommand(payouts);

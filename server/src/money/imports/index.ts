@@ -28,7 +28,6 @@ export {
   deleteOldRefusals,
   type FileImportRow,
   findFileImports,
-  type ImportKey,
   listRefusals,
 } from "./file-import-queries.ts";
 export {

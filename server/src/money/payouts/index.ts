@@ -22,6 +22,14 @@ export {
 export { readBatchRows } from "./batch-rows.ts";
 export { movePayoutsAlike, postMoveTransfers } from "./bulk-move-queries.ts";
 export { cancelPayout, cancelPayoutAct } from "./cancel.ts";
+export {
+  approveRequestAct,
+  declineRequestAct,
+  expireRequest,
+  makersOfRequest,
+  permissionOf,
+  type RequestParts,
+} from "./change-requests.ts";
 export { findPayoutContexts } from "./context-queries.ts";
 export {
   type CreatePayout,
@@ -36,7 +44,7 @@ export {
 export { createBatch } from "./create-batch.ts";
 export { deletePastDayTotals, destinationOf } from "./day-total-queries.ts";
 export { routeOf, spentToday } from "./decide.ts";
-export { fillCounts, fillCountsOfSubaccount } from "./fill-counts.ts";
+export { fillCountsOfSubaccount } from "./fill-counts.ts";
 export { toPayoutPage } from "./filter.ts";
 export {
   type EndedHold,
@@ -55,17 +63,11 @@ export {
 } from "./hold-queries.ts";
 export { startHoldWorker } from "./hold-worker.ts";
 export {
-  areSameLimits,
   hasThreshold,
-  type LimitChange,
-  limitChangeOf,
   limitsOnWire,
   listPayoutLimits,
-  lockPayoutLimit,
-  type PayoutLimit,
-  setPayoutLimit,
-  stricterPart,
 } from "./limit-queries.ts";
+export { setLimitsAct } from "./limits.ts";
 export {
   type BatchRow,
   findPayouts,
@@ -107,6 +109,7 @@ export { listPayoutBalances, type PayoutRow, payoutColumns } from "./queries.ts"
 export { expireResolution, resolvePayoutAct } from "./resolve.ts";
 export { findResolution } from "./resolve-queries.ts";
 export { findRetry, insertRetry } from "./retry-queries.ts";
+export { approveRulesAct, declineRulesAct, proposeRulesAct } from "./rule-acts.ts";
 export { listRuleMatches, type RuleMatchRow } from "./rule-match-queries.ts";
 export {
   CreatedPayout,

@@ -2,10 +2,10 @@
 
 import { hash } from "node:crypto";
 import Type from "typebox";
-import { type Caller, toNumber } from "../../platform/base/index.ts";
+import { type Caller, newId, toNumber } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
-import { idField, input, required } from "../../platform/fields/index.ts";
+import { idField, input, requiredOfUsers } from "../../platform/fields/index.ts";
 import { type RequestConflict, respondOnce } from "../../platform/idempotency/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import { type ActBy, type ActParts, call, callerOf } from "../../tenants/acts/index.ts";
@@ -118,14 +118,14 @@ export const createPayoutAct = call({
   doors: ["api", "console", "cli"],
   input: input({
     ...payoutFields,
-    once: required(
+    once: requiredOfUsers(
       Type.String({
         pattern: "^[A-Za-z0-9-]{16,64}$",
         description: "One per form: a form that is sent twice creates one payout",
       }),
     ),
   }),
-  async perform(parts: ActParts & MakeParts, by, { once, ...payout }) {
+  async perform(parts: ActParts & MakeParts, by, { once = newId(), ...payout }) {
     const request = toPayoutRequest(payout);
     const payout_id = await makePayout(parts, accessOf(by), request, { key: once });
     return { payout_id, amount: toNumber(request.amount), currency: request.currency };

@@ -4,7 +4,7 @@
 import Type from "typebox";
 import { toNumber } from "../../platform/base/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
-import { idField, input, line, required } from "../../platform/fields/index.ts";
+import { idField, input, line, required, requiredOfUsers } from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { problem, Refusal } from "../../platform/refusals/index.ts";
 import { act } from "../../tenants/acts/index.ts";
@@ -86,14 +86,14 @@ export const resolvePayoutAct = act({
         description: "how you know; kept in the history and the audit log",
       }),
     ),
-    amount: required(Type.Number({ description: "Minor units, as typed" })),
+    amount: requiredOfUsers(Type.Number({ description: "Minor units, as typed" })),
   }),
   output: ResolutionAnswer,
-  async run({ tx, subaccount, actor, who, atMs }, { id, outcome, reason, amount }) {
+  async run({ tx, subaccount, actor, who, atMs }, { id, outcome, reason, amount: typed }) {
     const key = { subaccountId: subaccount.id, id };
     const payout = await lockResolvable(tx, key, atMs);
-    if (toNumber(BigInt(payout.amount)) !== amount)
-      throw new Refusal([problem("CONS507", "amount")]);
+    const amount = toNumber(BigInt(payout.amount));
+    if ((typed ?? amount) !== amount) throw new Refusal([problem("CONS507", "amount")]);
     const found = await findResolution(tx, key);
     const proposed = found?.outcome === outcome ? found : undefined;
     const before = { stage: payout.stage };

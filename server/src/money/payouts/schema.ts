@@ -287,3 +287,21 @@ export const ResolutionAnswer = Type.Object({
   stage: Type.String(),
 });
 export type ResolutionAnswer = Static<typeof ResolutionAnswer>;
+
+export const ChangedLimits = Type.Object({
+  currency: Type.String(),
+  /** Looser limits of the change: another admin has to approve them. */
+  awaits_approval: Type.Boolean(),
+  /** Stricter limits of the change are in force. */
+  applied: Type.Boolean(),
+});
+export type ChangedLimits = Static<typeof ChangedLimits>;
+
+export const DecidedRequest = Type.Object({ id: Type.String(), status: Type.String() });
+
+/** `applicant`: the receiver that was erased has data at a provider of identity checks, too. */
+export const ApprovedRequest = Type.Object({
+  ...DecidedRequest.properties,
+  applicant: Type.Union([Type.Null(), Type.Object({ provider: Type.String(), id: Type.String() })]),
+});
+export type ApprovedRequest = Static<typeof ApprovedRequest>;

@@ -1,10 +1,13 @@
 // GET /console/api/approvals and /approvals/count: the approval queue
-// POST /console/api/s/<id>/payouts/<id>/approve and /decline, POST /console/api/approvals/payouts/approve
+// POST /console/api/s/<id>/payouts/<id>/approve and /decline, the same of /change-requests/<id>, POST /console/api/approvals/payouts/approve
 
 import {
   approvePayoutAct,
+  approveRequestAct,
   declinePayoutAct,
+  declineRequestAct,
   type PayoutActParts,
+  type RequestParts,
 } from "../../../money/payouts/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
@@ -25,7 +28,7 @@ import {
   ManyPayouts,
 } from "./schema.ts";
 
-export function approvalRoutes(api: Api, parts: WriteParts & PayoutActParts): void {
+export function approvalRoutes(api: Api, parts: WriteParts & PayoutActParts & RequestParts): void {
   const { db, seal } = parts;
 
   api.get(
@@ -59,6 +62,9 @@ export function approvalRoutes(api: Api, parts: WriteParts & PayoutActParts): vo
   const onePayout = "/console/api/s/:subaccountId/payouts/:id";
   actRoute(api, parts, `POST ${onePayout}/approve`, approvePayoutAct);
   actRoute(api, parts, `POST ${onePayout}/decline`, declinePayoutAct);
+  const oneRequest = "/console/api/s/:subaccountId/change-requests/:id";
+  actRoute(api, parts, `POST ${oneRequest}/approve`, approveRequestAct);
+  actRoute(api, parts, `POST ${oneRequest}/decline`, declineRequestAct);
 
   api.post(
     "/console/api/approvals/payouts/approve",

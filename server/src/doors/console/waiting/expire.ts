@@ -1,7 +1,12 @@
 // What no second user has decided about within 30 days expires: it never takes effect.
 
 import { expireDiscard } from "../../../banking/files/index.ts";
-import { expirePayout, expireResolution, payoutFacts } from "../../../money/payouts/index.ts";
+import {
+  expirePayout,
+  expireRequest,
+  expireResolution,
+  payoutFacts,
+} from "../../../money/payouts/index.ts";
 import { expireRuleSet } from "../../../money/rules/index.ts";
 import { decisionEntry, expireBankChange } from "../../../people/accounts/index.ts";
 import { decisionNote, expireVersion } from "../../../people/sanctions-lists/index.ts";
@@ -12,7 +17,6 @@ import { Refusal } from "../../../platform/refusals/index.ts";
 import { type Actor, type AuditNote, recordAct } from "../../../tenants/audit/index.ts";
 import { expireBankRequest } from "../bank-requests/confirm.ts";
 import { expireConnectionRequest } from "../banks/request.ts";
-import { expireRequest } from "../change-requests/decide.ts";
 import { expireFinanceRequest } from "../users/finance-approval.ts";
 import { listOldestWaiting, type WaitingItem, type WaitingKind } from "./queries.ts";
 import { waitingLimits } from "./waiting-limits.ts";
