@@ -51,7 +51,12 @@ export function actRoute<Input extends TObject, Output, Parts, Given>(
   const { method, url, body } = readRoute(route, act);
   const attachValidation = act.given !== undefined;
   const schema = { body: act.given ?? body, ...(response && { response: { 200: response } }) };
-  const options = { attachValidation, config: configOf(act), schema, ...(bodyLimit && { bodyLimit }) };
+  const options = {
+    attachValidation,
+    config: configOf(act),
+    schema,
+    ...(bodyLimit && { bodyLimit }),
+  };
   actsByRoute.set(route, act.name);
   api[method](url, options, async (request, reply) => {
     const access = accessFor(act, request.access);
