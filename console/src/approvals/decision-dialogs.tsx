@@ -3,7 +3,7 @@
 import { Button, Group, List, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Approval, ManyDecided } from "@server/doors/console/approvals/schema.ts";
-import type { ApprovedRequest } from "@server/doors/console/change-requests/schema.ts";
+import type { ApprovedRequest } from "@server/money/payouts/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { Problem } from "../parts/problem.tsx";

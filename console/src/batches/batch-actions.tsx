@@ -3,7 +3,8 @@
 
 import { Alert, Button, Progress, Stack, Text, Textarea } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { BatchActLine, PayoutBatchDetail } from "@server/doors/console/batches/schema.ts";
+import type { PayoutBatchDetail } from "@server/doors/console/batches/schema.ts";
+import type { BatchActLine } from "@server/money/imports/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

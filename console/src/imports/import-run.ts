@@ -1,6 +1,6 @@
 // Runs an import and reports its progress. The state of an import: its rows, its rate, and the result of each row.
 
-import type { ImportLine } from "@server/doors/console/imports/schema.ts";
+import type { ImportLine } from "@server/money/imports/schema.ts";
 import { sendForLines } from "../api/call.ts";
 
 export type RowResult = Extract<ImportLine, { kind: "row" }>;

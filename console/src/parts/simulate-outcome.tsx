@@ -2,10 +2,7 @@
 
 import { Button, type ButtonProps, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type {
-  OutcomeSet,
-  OutcomeToSimulate,
-} from "@server/doors/console/simulated-outcomes/schema.ts";
+import type { OutcomeSet, OutcomeToSimulate } from "@server/doors/test-helpers/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";

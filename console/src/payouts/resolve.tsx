@@ -2,7 +2,8 @@
 
 import { Button, Select, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { PayoutDetail, ResolutionAnswer } from "@server/doors/console/payouts/schema.ts";
+import type { PayoutDetail } from "@server/doors/console/payouts/schema.ts";
+import type { ResolutionAnswer } from "@server/money/payouts/schema.ts";
 import { useState } from "react";
 import { useMe } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";

@@ -3,12 +3,8 @@
 import { Autocomplete, Button, Group, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import type {
-  ChangedLimits,
-  Limits,
-  LimitsLine,
-  WaitingLimits,
-} from "@server/doors/console/limits/schema.ts";
+import type { Limits, LimitsLine, WaitingLimits } from "@server/doors/console/limits/schema.ts";
+import type { ChangedLimits } from "@server/money/payouts/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, send } from "../api/call.ts";

@@ -37,8 +37,8 @@ type Carried<Output, Parts> = {
   options?: readonly Option[];
   /** The kind of object whose id is the first argument, or the option of its name: its subaccount need not be named. */
   object?: CommandObject["kind"];
-  /** Completes the fields, for example with the id that a name stands for. */
-  read?: (given: Fields, context: Context) => Promise<Fields> | Fields;
+  /** Completes the fields, for example with the id that a name stands for. `options` also has what is no field. */
+  read?: (given: Fields, context: Context, options: Fields) => Promise<Fields> | Fields;
   /** What the act needs more than a database. */
   parts?: (context: Context) => Promise<Parts> | Parts;
   /** All fields are options that are checked together, or come from a file. The code of a file that is no object. */
@@ -86,7 +86,7 @@ export function actCommand<Input extends TObject, Output, Parts, Given>(
     const purpose = `${parent.name()} ${command.name()}`;
     const work = async (opened: CommandContext | BankContext) => {
       const context: Context = { ...opened, clock: systemClock };
-      const all = read ? await read(fieldsGiven, context) : fieldsGiven;
+      const all = read ? await read(fieldsGiven, context, values) : fieldsGiven;
       const checkedFields = checkedOrRefused<Static<Input>>(
         input,
         readIds(input, act.given ? {} : all),

@@ -6,13 +6,13 @@ import {
   type CheckAmong,
   type Creator,
   importLimits,
-  insertFileImport,
   type RequestOf,
   rowRecorder,
+  startImport,
 } from "../../money/imports/index.ts";
-import { newId } from "../../platform/base/index.ts";
+import type { Caller } from "../../platform/base/index.ts";
 import type { FieldWords } from "../../platform/fields/index.ts";
-import { audited } from "../../tenants/audit/index.ts";
+import { callerOf } from "../../tenants/acts/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { type CheckedRows, checkRows, problemLine } from "./check-rows.ts";
 import {
@@ -41,7 +41,7 @@ export type Import<Creation> = {
   /** The check and the creator each serve one pass over the file. */
   newCheck(): CheckAmong;
   newCreator(
-    context: CommandContext,
+    context: CommandContext & { caller: Caller },
     batch: ImportBatch,
   ): Creator<Creation> | Promise<Creator<Creation>>;
   requestOf?: RequestOf;
@@ -136,14 +136,10 @@ async function load<Creation>(
 ): Promise<void> {
   const { kind, context, files, options, interrupted } = run;
   const result = new CsvFile(files.result, resultHeader(kind.idName));
-  const { subaccountId, mode, db } = context;
-  const key = { subaccountId, id: newId() };
+  const { subaccountId, mode, isClosed, actor, db } = context;
+  const by = { actor, subaccount: { id: subaccountId, mode, isClosed } };
   const file = { kind: kind.things, fileName: shownName(files.input), rows };
-  // One audit entry for the whole import, before the first row. Created rows name the actor themselves.
-  await audited(context, context.actor).transaction(
-    { action: `${kind.things}.import`, object: { kind: "batch", id: key.id }, after: { rows } },
-    (tx) => insertFileImport(tx, key, { ...file, who: context.actor.who, atMs: Date.now() }),
-  );
+  const key = await startImport(context, by, { ...file, facts: { rows } });
   const batchId = rows > importLimits.batchRowsMax ? undefined : key.id;
   const howToContinue =
     "Run the command again to continue: rows that are already imported are skipped.";
@@ -151,7 +147,7 @@ async function load<Creation>(
     path: files.input,
     format: kind.format,
     total: rows,
-    creator: await kind.newCreator(context, { batchId, batchTotals }),
+    creator: await kind.newCreator({ ...context, caller: callerOf(by) }, { batchId, batchTotals }),
     recorder: rowRecorder(db, key, kind.requestOf),
     result,
     interrupted,

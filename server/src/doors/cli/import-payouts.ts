@@ -11,7 +11,7 @@ import {
 import type { PayoutCreation } from "../../money/payouts/index.ts";
 import { templateOf } from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
-import { commandCallerOf, writeOptions } from "./command-context.ts";
+import { writeOptions } from "./command-context.ts";
 import type { FileFormat } from "./file-rows.ts";
 import { columnLines, type Import, type ImportOptions, importFile } from "./import-file.ts";
 import { surveyPayouts } from "./survey-payouts.ts";
@@ -25,12 +25,7 @@ const payouts: Import<PayoutCreation> = {
   idName: "payout_id",
   format,
   newCheck: duplicateCheck,
-  newCreator: (context, batch) => {
-    const { db, rails, actor } = context;
-    return payoutsOfRows({ db, rails, who: actor.who, ...batch }, (key) =>
-      commandCallerOf(context, key),
-    );
-  },
+  newCreator: ({ db, rails, caller }, batch) => payoutsOfRows({ db, rails, caller, ...batch }),
   requestOf: payoutRequestOf,
   survey: (context, request) => surveyPayouts(context, format, request),
 };

@@ -6,7 +6,7 @@ import { screenerOfCommand } from "../../money/screener/index.ts";
 import type { ReceiverCreation } from "../../people/receivers/index.ts";
 import { templateOf } from "../../platform/fields/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
-import { commandCallerOf, writeOptions } from "./command-context.ts";
+import { writeOptions } from "./command-context.ts";
 import type { FileFormat } from "./file-rows.ts";
 import { columnLines, type Import, type ImportOptions, importFile } from "./import-file.ts";
 
@@ -18,10 +18,9 @@ const receivers: Import<ReceiverCreation> = {
   format,
   newCheck: emailCheck,
   newCreator: async (context) => {
-    const { db, seal, providers, mode, actor } = context;
+    const { db, seal, providers, mode, caller } = context;
     const screener = await screenerOfCommand(db);
-    const creating = { db, seal, provider: providers[mode], screener, who: actor.who };
-    return receiversOfRows(creating, (key) => commandCallerOf(context, key));
+    return receiversOfRows({ db, seal, provider: providers[mode], screener, caller });
   },
 };
 

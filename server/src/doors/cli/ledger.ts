@@ -1,6 +1,6 @@
 // disburse ledger fund | reverse | limit | balance | funding | statement | verify
 
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import {
   describeFunding,
   type FundingInstructions,
@@ -8,179 +8,121 @@ import {
   railIdOf,
 } from "../../banking/connections/index.ts";
 import {
-  fundOnce,
+  fundAct,
   listBalances,
-  reverseFunding,
+  reverseFundingAct,
   showDepositReference,
   verifyLedger,
 } from "../../money/ledger/index.ts";
-import {
-  type LimitChange,
-  limitsOnWire,
-  lockPayoutLimit,
-  type PayoutLimit,
-  setPayoutLimit,
-} from "../../money/payouts/index.ts";
+import { setLimitsAct } from "../../money/payouts/index.ts";
 import { format, formatPlain, isUuid, newId } from "../../platform/base/index.ts";
-import { audited } from "../../tenants/audit/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
+import { actCommand } from "./act-command.ts";
 import {
-  about,
   type CommandContext,
   type ReadOptions,
   readOptions,
-  requireOpenForCommand,
-  type WriteOptions,
   withCommandContext,
-  writeOptions,
 } from "./command-context.ts";
 import { withDatabase } from "./database.ts";
 import { addStatementCommand } from "./ledger-statement.ts";
-import { readAmountOption, readCurrency, readLine } from "./option-values.ts";
+import { readAmountOption, readCurrency } from "./option-values.ts";
 import { print, printSection } from "./output.ts";
 
-type FundOptions = WriteOptions & {
-  amount: string;
-  currency: string;
-  reference: string;
-  bank?: string;
-};
-type LimitOptions = WriteOptions & {
-  currency: string;
-  perPayout?: string;
-  perDay?: string;
-  approvalAbove?: string;
-  batchApprovalAbove?: string;
-  receiverDayApprovalAbove?: string;
-  accountDayApprovalAbove?: string;
-};
+const currencyOption = () =>
+  new Option("--currency <code>", "ISO 4217, such as AUD")
+    .argParser(readCurrency)
+    .makeOptionMandatory();
+
+const limitOptions = [
+  ["--per-payout <decimal>", "largest payout, in units of the currency"],
+  ["--per-day <decimal>", "largest total of one UTC day, in units of the currency"],
+  ["--approval-above <decimal>", "larger payouts need approval; 0: every payout does"],
+  ["--batch-approval-above <decimal>", "payouts of a batch with a larger total need approval"],
+  [
+    "--receiver-day-approval-above <decimal>",
+    "a larger total for one receiver on one day needs approval",
+  ],
+  [
+    "--account-day-approval-above <decimal>",
+    "a larger total for one bank account on one day needs approval, over all receivers",
+  ],
+] as const;
+
+/** Minor units. Null: no limit. */
+function readLimit(name: string, text: string, currency: string): number | null {
+  if (text === "none") return null;
+  if (text === "0" && name.endsWith("_above")) return 0;
+  return Number(readAmountOption(text, currency));
+}
+
 export function addLedgerCommands(ledger: Command): void {
-  const fund = ledger
-    .command("fund")
-    .description("record money that has arrived at the bank for a subaccount")
-    .requiredOption("--amount <decimal>", "in units of the currency, such as 1000.00")
-    .requiredOption("--currency <code>", "ISO 4217, such as AUD", readCurrency)
-    .requiredOption(
-      "--reference <text>",
-      "the bank's reference; each reference funds only once",
-      readLine(100),
-    )
-    .option("--bank <connection>", "name of the bank connection that has the money");
-  writeOptions(fund).action((options: FundOptions) => {
-    const { currency, reference } = options;
-    const amount = readAmountOption(options.amount, currency);
-    return withCommandContext("ledger fund", options, async (context) => {
-      requireOpenForCommand(context);
-      const { subaccountId } = context;
-      const { who } = context.actor;
-      const rail = await railOfBank(context, options);
-      const funding = { subaccountId, currency, amount, reference, rail, who, atMs: Date.now() };
-      const auditedDb = audited(context, context.actor).db<string>((id) => ({
-        action: "ledger.fund",
-        object: { kind: "transfer", id },
-        after: { amount, currency, reference },
-      }));
-      const funded = await fundOnce(auditedDb, funding);
+  actCommand(ledger, "fund", fundAct, {
+    fields: { bank: "rail" },
+    options: [
+      new Option(
+        "--amount <decimal>",
+        "in units of the currency, such as 1000.00",
+      ).makeOptionMandatory(),
+      currencyOption(),
+      new Option("--bank <connection>", "name of the bank connection that has the money"),
+    ],
+    async read({ rail: bank, ...given }, context) {
+      const currency = String(given.currency);
+      const amount = Number(readAmountOption(String(given.amount), currency));
+      const named = bank === undefined ? undefined : { bank: String(bank), currency };
+      const rail = named && (await railOfBank(context as CommandContext, named));
+      return { ...given, amount, ...(rail && { rail }) };
+    },
+    show(funded, _, options) {
+      const { subaccountId: subaccount_id, currency, reference } = funded;
       if (funded.outcome === "other-amount") {
         const before = format(funded.amount, currency);
         throw new CliError(`${reference} was already used to fund ${before}. Nothing was changed.`);
       }
-      const money = moneyFor(options)(amount, currency);
-      const shown = { subaccount_id: subaccountId, amount: money, reference };
+      const amount = moneyFor(options)(funded.amount, currency);
       const again = funded.outcome === "funded-before";
-      print({ ...shown, transfer_id: funded.transferId, funded_before: again }, options);
-    });
+      const { transferId: transfer_id } = funded;
+      return { subaccount_id, amount, reference, transfer_id, funded_before: again };
+    },
   });
-
-  const reverse = ledger
-    .command("reverse <transfer-id>")
-    .description("reverse a funding that was a mistake, with a new entry")
-    .requiredOption("--reason <text>", "why; shown in the statement", readLine(100));
-  writeOptions(reverse).action((id: string, options: WriteOptions & { reason: string }) =>
-    withCommandContext("ledger reverse", about("transfer", id, options), async (context) => {
-      const { subaccountId } = context;
-      const { who } = context.actor;
-      const transferId = isUuid(id) ? id.toLowerCase() : newId();
-      const { reason } = options;
-      const request = { subaccountId, transferId, reason, who, atMs: Date.now() };
-      const object = { kind: "transfer", id: transferId };
-      const auditedDb = audited(context, context.actor).db({
-        action: "ledger.reverse",
-        object,
-        after: { reason },
-      });
-      const reversed = await reverseFunding(auditedDb, request);
-      if (reversed.outcome !== "reversed") throw new CliError(whyNot[reversed.outcome](id));
-      const { amount, currency } = reversed;
-      const money = moneyFor(options)(amount, currency);
-      print({ transfer_id: reversed.transferId, amount: money }, options);
+  actCommand(ledger, "reverse <transfer-id>", reverseFundingAct, {
+    fields: { "transfer-id": "id" },
+    object: "transfer",
+    // What is no id is the id of no transfer.
+    read: ({ id, ...given }) => ({ ...given, id: isUuid(String(id)) ? id : newId() }),
+    show(reversed, _, options) {
+      if (reversed.outcome !== "reversed") throw new CliError(whyNot[reversed.outcome]);
+      const { transferId: transfer_id, amount, currency } = reversed;
+      return { transfer_id, amount: moneyFor(options)(amount, currency) };
+    },
+  });
+  actCommand(ledger, "limit", setLimitsAct, {
+    fields: { "per-payout": "per_payout_max", "per-day": "per_day_max" },
+    options: [currencyOption(), ...limitOptions.map(([flags, text]) => new Option(flags, text))],
+    read: ({ currency, ...given }) => ({
+      currency,
+      ...Object.fromEntries(
+        Object.entries(given).map(([name, text]) => [
+          name,
+          readLimit(name, String(text), String(currency)),
+        ]),
+      ),
     }),
-  );
-
-  const limit = ledger
-    .command("limit")
-    .description("set payout limits of a subaccount; omitted limits stay, `none` removes a limit")
-    .requiredOption("--currency <code>", "ISO 4217, such as AUD", readCurrency)
-    .option("--per-payout <decimal>", "largest payout, in units of the currency")
-    .option("--per-day <decimal>", "largest total of one UTC day, in units of the currency")
-    .option("--approval-above <decimal>", "larger payouts need approval; 0: every payout does")
-    .option(
-      "--batch-approval-above <decimal>",
-      "payouts of a batch with a larger total need approval",
-    )
-    .option(
-      "--receiver-day-approval-above <decimal>",
-      "a larger total for one receiver on one day needs approval",
-    )
-    .option(
-      "--account-day-approval-above <decimal>",
-      "a larger total for one bank account on one day needs approval, over all receivers",
-    );
-  writeOptions(limit).action((options: LimitOptions) => {
-    const { currency } = options;
-    const read = (text: string | undefined) =>
-      text === undefined ? undefined : text === "none" ? null : readAmountOption(text, currency);
-    const readThreshold = (text: string | undefined) => (text === "0" ? 0n : read(text));
-    const change: LimitChange = {
-      perPayoutMax: read(options.perPayout),
-      perDayMax: read(options.perDay),
-      approvalAbove: readThreshold(options.approvalAbove),
-      batchApprovalAbove: readThreshold(options.batchApprovalAbove),
-      receiverDayApprovalAbove: readThreshold(options.receiverDayApprovalAbove),
-      accountDayApprovalAbove: readThreshold(options.accountDayApprovalAbove),
-    };
-    return withCommandContext("ledger limit", options, async (context) => {
-      const { subaccountId, mode } = context;
-      type Limits = { before: PayoutLimit; after: PayoutLimit };
-      const { after } = await audited(context, context.actor).transaction<Limits>(
-        ({ before, after }) => ({
-          action: "limits.set",
-          object: { kind: "limit", id: currency },
-          before: limitsOnWire(before),
-          after: limitsOnWire(after),
-        }),
-        async (tx) => {
-          const limit = await lockPayoutLimit(tx, { subaccountId, currency, mode }, change);
-          await setPayoutLimit(tx, { subaccountId, currency }, limit.after);
-          return limit;
-        },
-      );
-      const shown = (amount: bigint | undefined) =>
-        amount === undefined ? "none" : moneyFor(options)(amount, currency);
-      print(
-        {
-          subaccount_id: subaccountId,
-          currency,
-          per_payout: shown(after.perPayoutMax),
-          per_day: shown(after.perDayMax),
-          approval_above: shown(after.approvalAbove),
-          batch_approval_above: shown(after.batchApprovalAbove),
-          receiver_day_approval_above: shown(after.receiverDayApprovalAbove),
-          account_day_approval_above: shown(after.accountDayApprovalAbove),
-        },
-        options,
-      );
-    });
+    show({ currency, now }, context, options) {
+      const shown = (amount: number | null) =>
+        amount === null ? "none" : moneyFor(options)(BigInt(amount), currency);
+      const { per_payout_max, per_day_max, ...thresholds } = now;
+      return {
+        subaccount_id: (context as CommandContext).subaccountId,
+        currency,
+        per_payout: shown(per_payout_max),
+        per_day: shown(per_day_max),
+        ...Object.fromEntries(
+          Object.entries(thresholds).map(([name, amount]) => [name, shown(amount)]),
+        ),
+      };
+    },
   });
 
   const balance = ledger.command("balance").description("show the balances of a subaccount");
@@ -239,9 +181,8 @@ function printFunding({ instructions, currencies }: FundingInstructions): void {
 /** The rail of the bank connection that has the money. */
 async function railOfBank(
   { db, mode }: CommandContext,
-  { bank, currency }: FundOptions,
-): Promise<string | undefined> {
-  if (bank === undefined) return undefined;
+  { bank, currency }: { bank: string; currency: string },
+): Promise<string> {
   const fitting = (await listConnections(db)).filter(
     (row) => row.mode === mode && row.currency === currency,
   );
@@ -257,9 +198,8 @@ function moneyFor({ json }: { json?: boolean }): typeof format {
 }
 
 const whyNot = {
-  unknown: (id: string) => `There is no transfer ${id} in this subaccount.`,
-  "not-a-funding": () => "Only a funding can be reversed; other transfers belong to a payout.",
-  "reversed-before": () => "This funding is already reversed. Nothing was changed.",
-  "no-funds": () =>
-    "The available balance is lower than this funding: some of it is paid out or held.",
+  unknown: "There is no such transfer in this subaccount.",
+  "not-a-funding": "Only a funding can be reversed; other transfers belong to a payout.",
+  "reversed-before": "This funding is already reversed. Nothing was changed.",
+  "no-funds": "The available balance is lower than this funding: some of it is paid out or held.",
 };

@@ -3,16 +3,10 @@
 import type { Command } from "commander";
 import { importPayoutsCommand } from "./import-payouts.ts";
 import { changePayoutCommands } from "./payouts-change.ts";
-import { holdPayoutCommands } from "./payouts-hold.ts";
 import { readPayoutCommands } from "./payouts-read.ts";
 
 export function addPayoutCommands(payouts: Command): void {
-  for (const add of [
-    readPayoutCommands,
-    changePayoutCommands,
-    holdPayoutCommands,
-    importPayoutsCommand,
-  ]) {
+  for (const add of [readPayoutCommands, changePayoutCommands, importPayoutsCommand]) {
     add(payouts);
   }
 }

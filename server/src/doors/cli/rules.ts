@@ -1,29 +1,24 @@
 // disburse rules show | propose | approve | decline | history | backtest
 
-import type { Command } from "commander";
-import { fillCounts } from "../../money/payouts/index.ts";
+import { type Command, Option } from "commander";
+import { approveRulesAct, declineRulesAct, proposeRulesAct } from "../../money/payouts/index.ts";
 import {
-  approveRuleSet,
-  declineRuleSet,
   findActiveRuleSet,
   findRuleSet,
   listRuleSets,
-  proposeRuleSet,
   type RuleSetRow,
-  requireApprover,
 } from "../../money/rules/index.ts";
-import type { Db, Tx } from "../../platform/db/index.ts";
+import type { Fields } from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
-import { audited } from "../../tenants/audit/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
-import { byOption, commandActor } from "./command-actor.ts";
+import { actCommand } from "./act-command.ts";
 import { withDatabase } from "./database.ts";
 import { readLine } from "./option-values.ts";
 import { print, printSection, time } from "./output.ts";
 import { addBacktestCommand } from "./rules-backtest.ts";
 import { readRulesFile } from "./rules-file.ts";
 
-type RuleOptions = { json?: boolean; by?: string };
+type RuleOptions = { json?: boolean };
 
 export function addRuleCommands(rules: Command): void {
   rules
@@ -46,43 +41,22 @@ export function addRuleCommands(rules: Command): void {
       }),
     );
 
-  const propose = rules
-    .command("propose <file>")
-    .description("propose a whole set of rules, as JSON; another user has to approve it")
-    .option("--note <text>", "what changes and why, for the user who approves it", readLine(500))
-    .option("--json", "print JSON");
-  byOption(propose).action((file: string, options: RuleOptions & { note?: string }) => {
-    const input = readRulesFile(file);
-    const note = options.note ?? "";
-    return change("propose", options, (tx, by) => proposeRuleSet(tx, { rules: input, note }, by));
+  actCommand(rules, "propose <file>", proposeRulesAct, {
+    fields: { file: "rules" },
+    options: [
+      new Option("--note <text>", "what changes and why, for the user who approves it").argParser(
+        readLine(500),
+      ),
+    ],
+    read: ({ rules: file, ...given }) => ({ ...given, rules: readRulesFile(String(file)) }),
+    show: inShort,
   });
-
-  const approve = rules
-    .command("approve <version>")
-    .description("approve rules that another user proposed; new payouts are decided on by them")
-    .option("--json", "print JSON");
-  byOption(approve).action((version: string, options: RuleOptions) =>
-    change(
-      "approve",
-      options,
-      async (tx, by) => (await approveRuleSet(tx, readVersion(version), by)).after,
-      async (db, by) => {
-        await requireApprover(db, readVersion(version), by);
-        await fillCounts(db, readVersion(version), { nowMs: by.atMs });
-      },
-    ),
-  );
-
-  const decline = rules
-    .command("decline <version>")
-    .description("decline or withdraw rules that were proposed")
-    .requiredOption("--reason <text>", "why; kept with the version", readLine(500))
-    .option("--json", "print JSON");
-  byOption(decline).action((version: string, options: RuleOptions & { reason: string }) =>
-    change("decline", options, (tx, by) =>
-      declineRuleSet(tx, readVersion(version), { ...by, why: options.reason }),
-    ),
-  );
+  const ofVersion = {
+    read: (given: Fields) => ({ ...given, version: String(readVersion(String(given.version))) }),
+    show: inShort,
+  };
+  actCommand(rules, "approve <version>", approveRulesAct, ofVersion);
+  actCommand(rules, "decline <version>", declineRulesAct, ofVersion);
 
   rules
     .command("history")
@@ -96,30 +70,6 @@ export function addRuleCommands(rules: Command): void {
     );
 
   addBacktestCommand(rules);
-}
-
-type RuleActor = { who: string; atMs: number };
-type RuleChangeWork = (tx: Tx, by: RuleActor) => Promise<RuleSetRow>;
-
-async function change(
-  act: string,
-  options: RuleOptions,
-  work: RuleChangeWork,
-  prepare: (db: Db, by: RuleActor) => Promise<void> = async () => {},
-): Promise<void> {
-  await withDatabase(`rules ${act}`, async ({ db, seal }) => {
-    const actor = await commandActor(db, options.by);
-    await prepare(db, { who: actor.who, atMs: Date.now() });
-    const changed = await audited({ db, seal }, actor).transaction<RuleSetRow>(
-      ({ version, base_version, rules, decided_why }) => ({
-        action: `rules.${act}`,
-        object: { kind: "rules", id: String(version) },
-        after: { base_version, rules, ...(decided_why !== "" && { reason: decided_why }) },
-      }),
-      (tx) => work(tx, { who: actor.who, atMs: Date.now() }),
-    );
-    print(inShort(changed), options);
-  });
 }
 
 function readVersion(text: string): number {

@@ -30,7 +30,8 @@ type Answer<Output> = {
   answer?: (result: Output, access: SubaccountAccess) => unknown;
   /** Its schema, where it is not the one of the act. */
   response?: TSchema;
-  /** Sends it with another status. */
+  bodyLimit?: number;
+  /** Sends it in another way, or with another status. */
   send?: (result: Output, reply: FastifyReply) => FastifyReply;
 };
 
@@ -45,12 +46,17 @@ export function actRoute<Input extends TObject, Output, Parts, Given>(
   parts: ActParts & Parts,
   route: string,
   act: Act<Input, Output, Parts, Given>,
-  { answer, response = act.output, send }: Answer<Output> = {},
+  { answer, response = act.output, send, bodyLimit }: Answer<Output> = {},
 ): void {
   const { method, url, body } = readRoute(route, act);
   const attachValidation = act.given !== undefined;
   const schema = { body: act.given ?? body, ...(response && { response: { 200: response } }) };
-  const options = { attachValidation, config: configOf(act), schema };
+  const options = {
+    attachValidation,
+    config: configOf(act),
+    schema,
+    ...(bodyLimit && { bodyLimit }),
+  };
   actsByRoute.set(route, act.name);
   api[method](url, options, async (request, reply) => {
     const access = accessFor(act, request.access);

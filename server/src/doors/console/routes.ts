@@ -1,5 +1,6 @@
 // /console/api: the routes of the console. Each of them passes the gate.
 
+import type { PayoutImportParts } from "../../money/imports/index.ts";
 import type { AddressPolicy } from "../../platform/addresses/index.ts";
 import type { Clock } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
@@ -8,7 +9,9 @@ import { type Api, readObject } from "../../platform/http/index.ts";
 import type { Log } from "../../platform/log/index.ts";
 import { findLiveSessions } from "../../tenants/user-records/index.ts";
 import { type LogInParts, logIn } from "../../tenants/users/index.ts";
+import { simulateOutcomeAct } from "../test-helpers/index.ts";
 import { ownAccountRoutes } from "./account/routes.ts";
+import { actRoute } from "./act-route.ts";
 import { approvalRoutes } from "./approvals/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { balanceRoutes } from "./balances/routes.ts";
@@ -18,13 +21,11 @@ import { bankInboundRoutes } from "./bank-inbound/routes.ts";
 import { bankRequestRoutes } from "./bank-requests/routes.ts";
 import { bankRoutes } from "./banks/routes.ts";
 import { payoutBatchRoutes } from "./batches/routes.ts";
-import { changeRequestRoutes } from "./change-requests/routes.ts";
 import { csvMappingRoutes } from "./csv-mapping/routes.ts";
 import { consoleEventRoutes } from "./events/routes.ts";
 import { consoleGate } from "./gate.ts";
 import { receiverImportRoutes } from "./imports/receiver-routes.ts";
 import { importRoutes } from "./imports/routes.ts";
-import type { ImportParts } from "./imports/run.ts";
 import { keyRoutes } from "./keys/routes.ts";
 import { limitRoutes } from "./limits/routes.ts";
 import { liveStreams } from "./live/live.ts";
@@ -49,7 +50,6 @@ import { ruleRoutes } from "./rules/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { wordIndexer } from "./search/word-indexer.ts";
 import { settingsRoutes } from "./settings/routes.ts";
-import { simulatedOutcomeRoutes } from "./simulated-outcomes/routes.ts";
 import { statementRoutes } from "./statements/routes.ts";
 import { subaccountListRoutes } from "./subaccounts/routes.ts";
 import { suspenseRoutes } from "./suspense/routes.ts";
@@ -59,7 +59,7 @@ import { webhookRoutes } from "./webhooks/routes.ts";
 
 export type ConsoleParts = Omit<ReceiverScreenParts, "words"> &
   Omit<ConsolePayoutParts, "rollups"> &
-  ImportParts & {
+  PayoutImportParts & {
     db: Db;
     seal: Seal;
     clock: Clock;
@@ -124,13 +124,13 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     consolePayoutRoutes(console, { ...parts, rollups: rollUps });
     importRoutes(console, parts);
     receiverImportRoutes(console, parts);
-    payoutBatchRoutes(console, { ...parts, onDue: parts.onPayoutDue });
+    payoutBatchRoutes(console, parts);
     receiverScreenRoutes(console, { ...parts, words });
     requestScreenRoutes(console, { db, clock, origin: consoleUrl });
     reviewRoutes(console, parts);
     reviewCaseRoutes(console, { ...parts, onDue: parts.onPayoutDue });
     searchRoutes(console, { db, words });
-    approvalRoutes(console, { ...parts, onDue: parts.onPayoutDue });
+    approvalRoutes(console, parts);
     bankChangeRoutes(console, parts);
     limitRoutes(console, { db, seal, clock });
     ruleRoutes(console, parts);
@@ -140,7 +140,8 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     balanceRoutes(console, { db, seal, clock, rollups: rollUps });
     reconcileRoutes(console, { db, seal, clock, rollups: rollUps });
     quickstartRoutes(console, { db });
-    simulatedOutcomeRoutes(console, { db, seal, clock });
+    const outcomes = "/console/api/s/:subaccountId/simulated-outcomes";
+    actRoute(console, parts, `POST ${outcomes}`, simulateOutcomeAct);
     webhookRoutes(console, { db, seal, clock, addresses, rollups: rollUps });
     consoleEventRoutes(console, { db, seal, clock });
     keyRoutes(console, { db, seal, clock });
@@ -151,7 +152,6 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     csvMappingRoutes(console, { db, seal, clock });
     suspenseRoutes(console, { db, seal, clock });
     statementRoutes(console, { db, seal, clock });
-    changeRequestRoutes(console, { db, seal, clock, retention: parts.retention });
     settingsRoutes(console, { db, seal, clock, addresses, retention: parts.retention });
   });
 }

@@ -2,3 +2,4 @@
 
 export { TestFunded, TestFunding, TestStatus, TestStatusSet } from "./schema.ts";
 export { setTestStatus } from "./set-status.ts";
+export { simulateOutcomeAct } from "./simulate.ts";

@@ -1,7 +1,12 @@
 // The schemas of the test helpers.
 
 import Type, { type Static } from "typebox";
-import type { FieldCodes, SchemaExtras } from "../../platform/fields/index.ts";
+import {
+  type FieldCodes,
+  input,
+  required,
+  type SchemaExtras,
+} from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 
 const text = (codes: FieldCodes, options: { pattern: string; description: string }) =>
@@ -91,3 +96,13 @@ export const TestFunded = Type.Object(
   },
   { title: "TestFunded" },
 );
+
+export const OutcomeToSimulate = input({
+  id: required(Type.String({ format: "uuid" })),
+  type: required(Type.String({ enum: ["kyc", "payout"] })),
+  status: required(Type.String({ enum: ["success", "fail", "return"] })),
+});
+export type OutcomeToSimulate = Static<typeof OutcomeToSimulate>;
+
+export const OutcomeSet = Type.Object({ status: Type.String() });
+export type OutcomeSet = Static<typeof OutcomeSet>;

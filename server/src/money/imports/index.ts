@@ -1,11 +1,18 @@
 // What other nouns use of imports. The rest of this folder is private to it.
 
-export { type CheckedFile, type CheckParts, checkFile, rowsOf } from "./check-file.ts";
+export {
+  approveBatchAct,
+  batchTotalsOf,
+  declineBatchAct,
+  type PayoutBatchParts,
+  retryBatchAct,
+} from "./batch-acts.ts";
+export { findBatchMakers, listFailedOfBatch } from "./batch-queries.ts";
+export { type CheckedFile, checkFile } from "./check-file.ts";
 export {
   type CheckedReceivers,
   checkReceivers,
   problemInWords,
-  receiversToCreate,
 } from "./check-receivers.ts";
 export { type CreatedRow, type Creator, createRows } from "./create-rows.ts";
 export {
@@ -19,18 +26,23 @@ export {
 } from "./csv-rows.ts";
 export {
   deleteOldRefusals,
-  endFileImport,
   type FileImportRow,
   findFileImports,
-  type ImportKey,
-  insertFileImport,
   listRefusals,
-  updateImportCounts,
 } from "./file-import-queries.ts";
+export {
+  FileToCheck,
+  importPayoutsAct,
+  importReceiversAct,
+  type PayoutImportParts,
+  type ReceiverImportParts,
+  startImport,
+} from "./import-acts.ts";
 export { importLimits } from "./import-limits.ts";
 export { duplicateCheck, payoutFormat, payoutRequestOf, templateColumns } from "./payout-file.ts";
 export { type BalanceSurvey, remarksOn, startSurvey, sumOf } from "./payout-survey.ts";
 export { payoutsOfRows } from "./payouts-of-rows.ts";
+export { readable } from "./readable.ts";
 export { emailCheck, receiverFormat } from "./receiver-file.ts";
 export { receiversOfRows } from "./receivers-of-rows.ts";
 export { type RequestOf, type RowRecorder, rowRecorder } from "./record-rows.ts";

@@ -1,6 +1,6 @@
 // Creates payouts from the rows of a file: the key of each row, and its result.
 
-import type { Caller } from "../../platform/base/index.ts";
+import { type Caller, newId } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import {
   codeOf,
@@ -16,19 +16,21 @@ import { payoutRequestOf, rowKeys } from "./payout-file.ts";
 type Importer = {
   db: Db;
   rails: RailDirectory;
-  /** The actor's name in histories. */
-  who: string;
+  caller: Caller;
   /** The payout batch of this run. */
   batchId?: string | undefined;
   /** Its totals, by currency. */
   batchTotals?: ReadonlyMap<string, bigint>;
 };
 
-/** For one pass. `callerFor` gives the caller that a row's key belongs to. */
-export function payoutsOfRows(
-  { db, rails, who, batchId, batchTotals }: Importer,
-  callerFor: (idempotency: NonNullable<Caller["idempotency"]>) => Caller,
-): Creator<PayoutCreation> {
+/** For one pass. Each row needs its own request id, which identifies it within the batch. */
+export function payoutsOfRows({
+  db,
+  rails,
+  caller,
+  batchId,
+  batchTotals,
+}: Importer): Creator<PayoutCreation> {
   const keyOf = rowKeys();
   return {
     // One batch after the other: when funds run out, the last rows are refused.
@@ -36,7 +38,8 @@ export function payoutsOfRows(
     toCreation(row) {
       const request = payoutRequestOf(row);
       const batchTotal = batchTotals?.get(request.currency);
-      return toPayoutCreation(callerFor(keyOf(request)), request, { who, batchId, batchTotal });
+      const ofRow = { ...caller, requestId: newId(), idempotency: keyOf(request) };
+      return toPayoutCreation(ofRow, request, { batchId, batchTotal });
     },
     async create(creations) {
       const outcomes = await createPayouts({ db, rails }, creations);

@@ -9,7 +9,7 @@ import {
   toReceiverCreation,
 } from "../../people/receivers/index.ts";
 import type { Screener } from "../../people/screening/index.ts";
-import type { Caller } from "../../platform/base/index.ts";
+import { type Caller, newId } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
 import { type Creator, importKey, type RowResult, rowResultOf } from "./create-rows.ts";
@@ -19,19 +19,21 @@ type ReceiverImporter = {
   provider: KycProvider;
   screener: Screener;
   seal: Seal;
-  /** The actor's name in histories. */
-  who: string;
+  caller: Caller;
 };
 
-/** For one pass. `callerFor` gives the caller that a row's key belongs to. */
-export function receiversOfRows(
-  { db, ...creating }: ReceiverImporter,
-  callerFor: (idempotency: NonNullable<Caller["idempotency"]>) => Caller,
-): Creator<ReceiverCreation> {
+/** For one pass. Each row needs its own request id, which identifies it within the batch. */
+export function receiversOfRows({
+  db,
+  caller,
+  ...creating
+}: ReceiverImporter): Creator<ReceiverCreation> {
   return {
     batchesAtOnce: 2,
-    toCreation: ({ fields }) =>
-      toReceiverCreation(callerFor(importKey(fields)), fields as unknown as NewReceiver, creating),
+    toCreation: ({ fields }) => {
+      const ofRow = { ...caller, requestId: newId(), idempotency: importKey(fields) };
+      return toReceiverCreation(ofRow, fields as unknown as NewReceiver, creating);
+    },
     async create(creations) {
       const outcomes = await createReceivers(db, creations);
       return creations.map((creation, index) =>

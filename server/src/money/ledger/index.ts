@@ -8,6 +8,7 @@ export {
   readMovementsBack,
   statementPages,
 } from "./account-statement.ts";
+export { addTestFundsAct, fundAct, reverseFundingAct } from "./acts.ts";
 export {
   depositReferencesIn,
   showDepositReference,
@@ -18,7 +19,7 @@ export {
   depositReferencesOf,
   findByDepositReference,
 } from "./deposit-reference-queries.ts";
-export { type FundingOutcome, fund, fundMany, fundOnce, isFunded } from "./fund.ts";
+export { fund, fundMany, isFunded } from "./fund.ts";
 export { type Kind, postings } from "./ledger.ts";
 export { type ClosedMonth, findClosedMonth, insertClosedMonth } from "./month-queries.ts";
 export { findTotalAt } from "./movement-queries.ts";
@@ -40,7 +41,6 @@ export {
   toRow,
   transferColumns,
 } from "./queries.ts";
-export { reverseFunding } from "./reverse.ts";
 export { Balance, BalanceEntry, BalanceStatement, EntryFilter, StatementFilter } from "./schema.ts";
 export { presentEntry, toCsv } from "./statement.ts";
 export { accountStatementCsv, accountStatementPdf } from "./statement-files.ts";

@@ -1,10 +1,14 @@
 // Approves or declines a payout that waits. It is queued when all approvals that it needs are there; the money of a
 // declined one is available again.
 
+import Type from "typebox";
+import { toNumber } from "../../platform/base/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
+import { idField, input, line, required } from "../../platform/fields/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
+import { act, type Doing } from "../../tenants/acts/index.ts";
 import { requireOtherUser } from "../../tenants/four-eyes/index.ts";
-import type { Role } from "../../tenants/roles/index.ts";
+import type { Role, User } from "../../tenants/roles/index.ts";
 import type { RailDirectory } from "../rails/index.ts";
 import { areApprovalsMet, canApprovalHelp } from "./approval.ts";
 import {
@@ -16,11 +20,12 @@ import {
 import type { PayoutKey } from "./list-queries.ts";
 import { type MoveRequest, toPayoutMove } from "./move.ts";
 import { movePayouts } from "./move-queries.ts";
+import { DecidedPayout } from "./schema.ts";
 
 type ApprovalDecision = { who: string; atMs: number };
 
 /** The payout as it was before, and whether it has all approvals now. */
-export type GivenApproval = { payout: PayoutToDecide; isApproved: boolean };
+type GivenApproval = { payout: PayoutToDecide; isApproved: boolean };
 
 /**
  * The approving user must not have created the payout, changed or added its bank details or approved it before. Users who can't
@@ -98,3 +103,60 @@ async function move(
   ]);
   if (!moved.has(payout.id)) throw new Error("a payout that is locked must move");
 }
+
+/** What the audit log says about a payout that was decided on. */
+export function payoutFacts({ amount, currency, created_by }: PayoutToDecide, more: object = {}) {
+  return { amount: toNumber(BigInt(amount)), currency, made_by: created_by, ...more };
+}
+
+/** `onPayoutDue` is called after a commit that made a payout due. */
+export type PayoutActParts = {
+  rails: RailDirectory;
+  onPayoutDue?: (() => void) | undefined;
+};
+
+export const approvePayoutAct = act({
+  name: "payout.approve",
+  summary: "approve a payout that waits for it",
+  object: "payout",
+  may: "payouts.approve",
+  stepUp: true,
+  twoPeople: "Create a payout: alone, in a batch, from a file, as a retry",
+  in: "open subaccount",
+  doors: ["console"],
+  input: input({ id: idField("PAYO101") }),
+  output: DecidedPayout,
+  async run(doing: Doing & PayoutActParts, { id }) {
+    const { tx, subaccount, user, who, atMs, rails, onPayoutDue } = doing;
+    const key = { subaccountId: subaccount.id, id };
+    const { role } = user as User;
+    const { payout, isApproved } = await approvePayout(tx, key, { who, role, atMs, rails });
+    if (isApproved) tx.afterCommit(() => onPayoutDue?.());
+    const stage = isApproved ? "queued" : "awaiting_approval";
+    return {
+      result: { payout_id: id, status: "pending", stage },
+      id,
+      after: payoutFacts(payout, isApproved ? {} : { needs_more: true }),
+    };
+  },
+});
+
+export const declinePayoutAct = act({
+  name: "payout.decline",
+  summary: "decline a payout that waits for approval; its money becomes available again",
+  object: "payout",
+  may: "payouts.approve",
+  in: "subaccount",
+  doors: ["console"],
+  input: input({
+    id: idField("PAYO101"),
+    reason: required(Type.String({ minLength: 1, maxLength: 300, pattern: line })),
+  }),
+  output: DecidedPayout,
+  async run({ tx, subaccount, who, atMs }, { id, reason }) {
+    const key = { subaccountId: subaccount.id, id };
+    const payout = await declinePayout(tx, key, { who, atMs, reason });
+    const result = { payout_id: id, status: "failed", stage: "cancelled" };
+    return { result, id, after: payoutFacts(payout, { reason }) };
+  },
+});

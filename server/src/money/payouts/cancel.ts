@@ -1,12 +1,14 @@
 // Cancels a payout that has not been sent: its money is available again.
 
 import type { Tx } from "../../platform/db/index.ts";
+import { idField, input } from "../../platform/fields/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
+import { act } from "../../tenants/acts/index.ts";
 import { endHolds } from "./hold-queries.ts";
 import { findPayouts, lockPayout, type PayoutKey, presentPayout } from "./list-queries.ts";
 import { toPayoutMove } from "./move.ts";
 import { movePayouts } from "./move-queries.ts";
-import type { Payout } from "./schema.ts";
+import { MovedPayout, type Payout } from "./schema.ts";
 
 /** The move of each stage in which a payout can be cancelled. */
 const cancellingMoves = { on_hold: "refuse", awaiting_approval: "decline" } as const;
@@ -33,3 +35,27 @@ export async function cancelPayout(
   const [cancelled] = await findPayouts(tx, [key]);
   return presentPayout(cancelled ?? payout);
 }
+
+export const cancelPayoutAct = act({
+  name: "payout.cancel",
+  summary: "cancel a payout that has not been sent; its money becomes available again",
+  object: "payout",
+  may: "payouts.create",
+  in: "subaccount",
+  doors: ["api", "console", "cli"],
+  input: input({ id: idField("CONS110") }),
+  output: MovedPayout,
+  async run({ tx, subaccount, who, atMs }, { id }) {
+    const key = { subaccountId: subaccount.id, id };
+    const payout = await lockPayout(tx, key);
+    if (!payout) throw new Refusal("CONS110");
+    const cancelling = { who, atMs, cause: "cancelled by an operator" };
+    const { status, stage } = await cancelPayout(tx, key, cancelling);
+    return {
+      result: { payout_id: id, status, stage },
+      id: stage === payout.stage ? undefined : id,
+      before: { stage: payout.stage },
+      after: { stage },
+    };
+  },
+});

@@ -12,15 +12,24 @@ export {
   type WaitingPayout,
 } from "./approval-queries.ts";
 export {
-  approvePayout,
-  declinePayout,
+  approvePayoutAct,
+  declinePayoutAct,
   expirePayout,
-  type GivenApproval,
   makersOf,
+  type PayoutActParts,
+  payoutFacts,
 } from "./approve.ts";
 export { readBatchRows } from "./batch-rows.ts";
 export { movePayoutsAlike, postMoveTransfers } from "./bulk-move-queries.ts";
-export { cancelPayout } from "./cancel.ts";
+export { cancelPayout, cancelPayoutAct } from "./cancel.ts";
+export {
+  approveRequestAct,
+  declineRequestAct,
+  expireRequest,
+  makersOfRequest,
+  permissionOf,
+  type RequestParts,
+} from "./change-requests.ts";
 export { findPayoutContexts } from "./context-queries.ts";
 export {
   type CreatePayout,
@@ -35,9 +44,16 @@ export {
 export { createBatch } from "./create-batch.ts";
 export { deletePastDayTotals, destinationOf } from "./day-total-queries.ts";
 export { routeOf, spentToday } from "./decide.ts";
-export { fillCounts, fillCountsOfSubaccount } from "./fill-counts.ts";
+export { fillCountsOfSubaccount } from "./fill-counts.ts";
 export { toPayoutPage } from "./filter.ts";
-export { type EndedHold, holdPayoutsOf, refusePayout, releasePayout } from "./hold.ts";
+export {
+  type EndedHold,
+  holdPayoutsOf,
+  refusePayout,
+  refusePayoutAct,
+  releasePayout,
+  releasePayoutAct,
+} from "./hold.ts";
 export {
   type HoldReason,
   isInScreeningReview,
@@ -47,17 +63,11 @@ export {
 } from "./hold-queries.ts";
 export { startHoldWorker } from "./hold-worker.ts";
 export {
-  areSameLimits,
   hasThreshold,
-  type LimitChange,
-  limitChangeOf,
   limitsOnWire,
   listPayoutLimits,
-  lockPayoutLimit,
-  type PayoutLimit,
-  setPayoutLimit,
-  stricterPart,
 } from "./limit-queries.ts";
+export { setLimitsAct } from "./limits.ts";
 export {
   type BatchRow,
   findPayouts,
@@ -69,6 +79,14 @@ export {
   presentPayout,
   sumBatch,
 } from "./list-queries.ts";
+export {
+  createPayoutAct,
+  type MakeParts,
+  PayoutToPreview,
+  type RetryBatch,
+  retryPayout,
+  retryPayoutAct,
+} from "./make.ts";
 export { type MoveRequest, toPayoutMove } from "./move.ts";
 export { movePayouts, movePayoutsOfMany, type PayoutMove } from "./move-queries.ts";
 export {
@@ -88,14 +106,10 @@ export { previewPayout, validatePayout } from "./preview.ts";
 export { ValidatedPayout } from "./preview-schema.ts";
 export { codeOf, toPayoutRefusal } from "./problems.ts";
 export { listPayoutBalances, type PayoutRow, payoutColumns } from "./queries.ts";
-export { lockResolvable, type Resolution, resolutions, resolvePayout } from "./resolve.ts";
-export {
-  deleteResolution,
-  findResolution,
-  lockPayoutToResolve,
-  saveResolution,
-} from "./resolve-queries.ts";
+export { expireResolution, resolvePayoutAct } from "./resolve.ts";
+export { findResolution } from "./resolve-queries.ts";
 export { findRetry, insertRetry } from "./retry-queries.ts";
+export { approveRulesAct, declineRulesAct, proposeRulesAct } from "./rule-acts.ts";
 export { listRuleMatches, type RuleMatchRow } from "./rule-match-queries.ts";
 export {
   CreatedPayout,
@@ -107,6 +121,8 @@ export {
   PayoutBatch,
   PayoutFilter,
   PayoutHistoryEntry,
+  type Resolution,
+  resolutions,
 } from "./schema.ts";
 export { findSetAside, listSetAside } from "./set-aside-queries.ts";
 export { type SimulatedOutcome, simulatePayout } from "./simulate.ts";

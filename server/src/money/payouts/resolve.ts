@@ -1,26 +1,32 @@
-// Resolves a sent payout by hand, where the bank reports no outcome and a user has found it out.
+// Resolves a sent payout by hand, where the bank reports no outcome and users have found it out: the first proposes an
+// outcome, the second confirms the same one. A command is outside of the rule of four eyes.
 
+import Type from "typebox";
+import { toNumber } from "../../platform/base/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
+import { idField, input, line, required, requiredOfUsers } from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
-import { Refusal } from "../../platform/refusals/index.ts";
+import { problem, Refusal } from "../../platform/refusals/index.ts";
+import { act } from "../../tenants/acts/index.ts";
+import type { AuditNote } from "../../tenants/audit/index.ts";
+import { requireOtherUser } from "../../tenants/four-eyes/index.ts";
 import type { PayoutKey } from "./list-queries.ts";
 import { toPayoutMove } from "./move.ts";
 import { movePayouts } from "./move-queries.ts";
-import { deleteResolution, lockPayoutToResolve, type PayoutToResolve } from "./resolve-queries.ts";
+import {
+  deleteResolution,
+  findResolution,
+  lockPayoutToResolve,
+  type PayoutToResolve,
+  saveResolution,
+} from "./resolve-queries.ts";
+import { type Resolution, ResolutionAnswer, resolutions } from "./schema.ts";
 import { type Stage, stages } from "./states.ts";
-
-export const resolutions = ["paid", "rejected"] as const;
-/** `rejected` makes the money available again, so the bank must have said that it will not pay. */
-export type Resolution = (typeof resolutions)[number];
 
 type Resolving = { outcome: Resolution; reason: string; who: string; atMs: number };
 
 /** Locks the payout. Refuses it where the worker or the bank may still end it by themselves. */
-export async function lockResolvable(
-  tx: Tx,
-  key: PayoutKey,
-  atMs: number,
-): Promise<PayoutToResolve> {
+async function lockResolvable(tx: Tx, key: PayoutKey, atMs: number): Promise<PayoutToResolve> {
   const payout = await lockPayoutToResolve(tx, key);
   if (!payout) throw new Refusal("PAYO101");
   const isLate = Number(payout.updated_at_ms) <= atMs - limits.payoutLateMs;
@@ -35,12 +41,12 @@ export async function lockResolvable(
   return payout;
 }
 
-export async function resolvePayout(
+async function resolvePayout(
   tx: Tx,
   key: PayoutKey,
+  payout: PayoutToResolve,
   { outcome, reason, who, atMs }: Resolving,
 ): Promise<{ stage: Stage; status: string }> {
-  const payout = await lockResolvable(tx, key, atMs);
   const cause = outcome === "rejected" ? `resolved by hand: ${reason}` : "";
   const move = toPayoutMove(
     { ...payout, subaccount_id: key.subaccountId },
@@ -56,4 +62,77 @@ export async function resolvePayout(
   if (!moved.has(payout.id)) throw new Error("a payout that is locked must move");
   await deleteResolution(tx, key);
   return { stage: move.toStage, status: stages[move.toStage] };
+}
+
+export const resolvePayoutAct = act({
+  name: "payout.resolve",
+  summary: "set the outcome of a sent payout by hand, when you know it from the bank",
+  object: "payout",
+  may: "payouts.resolve",
+  stepUp: true,
+  twoPeople: "End a sent payout by hand",
+  in: "subaccount",
+  doors: ["console", "cli"],
+  input: input({
+    id: idField("CONS110"),
+    outcome: required(
+      Type.Unsafe<Resolution>(Type.String({ pattern: `^(${resolutions.join("|")})$` })),
+    ),
+    reason: required(
+      Type.String({
+        minLength: 1,
+        maxLength: 300,
+        pattern: line,
+        description: "how you know; kept in the history and the audit log",
+      }),
+    ),
+    amount: requiredOfUsers(Type.Number({ description: "Minor units, as typed" })),
+  }),
+  output: ResolutionAnswer,
+  async run({ tx, subaccount, actor, who, atMs }, { id, outcome, reason, amount: typed }) {
+    const key = { subaccountId: subaccount.id, id };
+    const payout = await lockResolvable(tx, key, atMs);
+    const amount = toNumber(BigInt(payout.amount));
+    if ((typed ?? amount) !== amount) throw new Refusal([problem("CONS507", "amount")]);
+    const found = await findResolution(tx, key);
+    const proposed = found?.outcome === outcome ? found : undefined;
+    const before = { stage: payout.stage };
+    const after = { amount, currency: payout.currency, outcome, reason };
+    const answer = (
+      state: ResolutionAnswer["state"],
+      { status, stage }: { status: string; stage: Stage },
+    ) => ({ payout_id: id, state, status, stage });
+    if (actor.kind !== "command") {
+      if (!proposed) {
+        await saveResolution(tx, key, { outcome, reason, proposed_by: who, atMs });
+        const action = "payout.propose_resolution";
+        return { result: answer("proposed", payout), id, action, before, after };
+      }
+      if (proposed.proposed_by === who) throw new Refusal("CONS402");
+      await requireOtherUser(tx, [proposed.proposed_by], { who });
+    }
+    const resolved = await resolvePayout(tx, key, payout, { outcome, reason, who, atMs });
+    const { stage } = resolved;
+    return {
+      result: answer("resolved", resolved),
+      id,
+      before,
+      after: { ...after, stage, proposed_by: proposed?.proposed_by },
+    };
+  },
+});
+
+/** Returns the audit entry. Undefined: it was decided, or proposed again since then. */
+export async function expireResolution(
+  tx: Tx,
+  key: PayoutKey,
+  proposedBeforeMs: number,
+): Promise<AuditNote | undefined> {
+  await lockPayoutToResolve(tx, key);
+  const proposed = await findResolution(tx, key);
+  if (!proposed || Number(proposed.proposed_at_ms) > proposedBeforeMs) return undefined;
+  await deleteResolution(tx, key);
+  const { outcome, proposed_by } = proposed;
+  const object = { kind: "payout", id: key.id };
+  return { action: "payout.expire_resolution", object, after: { outcome, proposed_by } };
 }

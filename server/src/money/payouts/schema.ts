@@ -266,3 +266,42 @@ export const PayoutHistoryEntry = Type.Object(
   { title: "PayoutHistoryEntry" },
 );
 export type PayoutHistoryEntry = Static<typeof PayoutHistoryEntry>;
+
+/** What acts on payouts return. */
+export const MadePayout = Type.Object({ payout_id: Type.String() });
+export const MovedPayout = Type.Object({ status: Type.String(), stage: Type.String() });
+export const DecidedPayout = Type.Object({
+  payout_id: Type.String(),
+  status: Type.String(),
+  stage: Type.String(),
+});
+export type DecidedPayout = Static<typeof DecidedPayout>;
+
+export const resolutions = ["paid", "rejected"] as const;
+/** `rejected` makes the money available again, so the bank must have said that it will not pay. */
+export type Resolution = (typeof resolutions)[number];
+
+/** `proposed` until a second user confirms the same outcome. Another outcome is a new proposal. */
+export const ResolutionAnswer = Type.Object({
+  state: Type.Unsafe<"proposed" | "resolved">(Type.String({ enum: ["proposed", "resolved"] })),
+  stage: Type.String(),
+});
+export type ResolutionAnswer = Static<typeof ResolutionAnswer>;
+
+export const ChangedLimits = Type.Object({
+  currency: Type.String(),
+  /** Looser limits of the change: another admin has to approve them. */
+  awaits_approval: Type.Boolean(),
+  /** Stricter limits of the change are in force. */
+  applied: Type.Boolean(),
+});
+export type ChangedLimits = Static<typeof ChangedLimits>;
+
+export const DecidedRequest = Type.Object({ id: Type.String(), status: Type.String() });
+
+/** `applicant`: the receiver that was erased has data at a provider of identity checks, too. */
+export const ApprovedRequest = Type.Object({
+  ...DecidedRequest.properties,
+  applicant: Type.Union([Type.Null(), Type.Object({ provider: Type.String(), id: Type.String() })]),
+});
+export type ApprovedRequest = Static<typeof ApprovedRequest>;

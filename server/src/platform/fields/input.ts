@@ -50,20 +50,24 @@ export function input<Properties extends TProperties>(properties: Properties): T
 /** For a request without a body. */
 export const NoFields = input({});
 
-type IdField = { unknown?: Code };
+type IdField = { unknown?: Code; pattern?: string };
 
-/** An id in a path, or an argument of a command. `unknown` refuses what is no id at all: it is the id of nothing. */
-export function idField(unknown: Code) {
-  return Type.String({ unknown });
+/**
+ * An id in a path, or an argument of a command. `unknown` refuses what is no id at all: it is the id of nothing. `pattern`:
+ * of an id that is no UUID.
+ */
+export function idField(unknown: Code, pattern?: string) {
+  return Type.String({ unknown, ...(pattern !== undefined && { pattern }) });
 }
 
 /** The ids among the fields in lower case, as they are stored. */
 export function readIds(schema: TObject, fields: Fields): Fields {
   const read = { ...fields };
-  for (const [name, { unknown }] of Object.entries<IdField>(schema.properties)) {
+  for (const [name, { unknown, pattern }] of Object.entries<IdField>(schema.properties)) {
     if (unknown === undefined) continue;
     const id = String(fields[name]);
-    if (!isUuid(id)) throw new Refusal(unknown);
+    const isId = pattern === undefined ? isUuid(id) : new RegExp(pattern).test(id);
+    if (!isId) throw new Refusal(unknown);
     read[name] = id.toLowerCase();
   }
   return read;

@@ -6,7 +6,7 @@ import type { Clock, Mode } from "../../platform/base/index.ts";
 import type { Db, Tx } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
 import { type Actor, type AuditNote, recordAct } from "../audit/index.ts";
-import type { Permission, Session } from "../roles/index.ts";
+import type { Permission, Session, User } from "../roles/index.ts";
 
 export type ActParts = { db: Db; seal: Seal; clock: Clock };
 
@@ -15,6 +15,9 @@ export type ActBy = {
   actor: Actor;
   /** Of a user of the console. */
   session?: Session | undefined;
+  user?: User | undefined;
+  /** For long acts: whether session, permission and subaccount are unchanged. */
+  stillMay?: (() => Promise<boolean>) | undefined;
   subaccount?: { id: string; mode: Mode; isClosed: boolean } | undefined;
 };
 
@@ -40,7 +43,7 @@ type ActRow = {
 };
 
 /** What `run` has. */
-type Doing = Pick<ActBy, "actor" | "session"> &
+export type Doing = Pick<ActBy, "actor" | "session" | "user"> &
   ActParts & {
     tx: Tx;
     /** Only of an act that works on the data of one (`in`). */

@@ -85,8 +85,8 @@ export const moneyActs: readonly MoneyAct[] = [
     makers: "the user who proposed the outcome",
     alone: "nothing",
     second: "payouts.resolve",
-    checkedIn: "doors/console/payouts/resolve.ts",
-    writtenIn: ["doors/console/payouts/resolve.ts", "money/payouts/resolve.ts"],
+    checkedIn: "money/payouts/resolve.ts",
+    writtenIn: ["money/payouts/resolve.ts"],
   },
   {
     kind: "destination",
@@ -201,7 +201,7 @@ export const moneyActs: readonly MoneyAct[] = [
     makers: "the user who asked for it",
     alone: "nothing. In test mode only keys that may pay wait, where a threshold is set",
     second: "keys.approve",
-    checkedIn: "doors/console/change-requests/decide.ts",
+    checkedIn: "money/payouts/change-requests.ts",
     writtenIn: [
       "doors/console/keys/create.ts",
       "doors/console/settings/create-subaccount.ts",
@@ -209,7 +209,7 @@ export const moneyActs: readonly MoneyAct[] = [
       "doors/console/keys/rotate.ts",
       "tenants/api-keys/create.ts",
       "tenants/api-keys/rotate.ts",
-      "doors/console/change-requests/decide.ts",
+      "money/payouts/change-requests.ts",
     ],
   },
   {
@@ -218,8 +218,8 @@ export const moneyActs: readonly MoneyAct[] = [
     makers: "the admin who asked for it",
     alone: "only stricter ones",
     second: "limits.write",
-    checkedIn: "doors/console/change-requests/decide.ts",
-    writtenIn: ["doors/console/limits/change.ts", "doors/console/change-requests/decide.ts"],
+    checkedIn: "money/payouts/change-requests.ts",
+    writtenIn: ["money/payouts/limits.ts", "money/payouts/change-requests.ts"],
   },
   {
     kind: "access",
@@ -283,7 +283,6 @@ export const moneyWriters: ReadonlySet<string> = new Set([
   "money/ledger/fund.ts",
   "money/ledger/reverse.ts",
   "money/payouts/insert-decided.ts",
-  "money/payouts/resolve.ts",
   "tenants/subaccounts/create-key.ts",
   "tenants/subaccounts/create.ts",
   "tenants/users/invitation.ts",
@@ -310,7 +309,8 @@ export const otherMoneyWrites: Readonly<Record<string, string>> = {
     "a deposit reference is made, once for each subaccount and currency",
   "banking/worker/worker.ts": "sent payouts that no return has reached count as paid",
   "doors/cli/": "the command line: someone with a shell is outside of the rule",
-  "doors/console/balances/add-test-funds.ts": "test mode only",
+  "money/ledger/acts.ts":
+    "the command line, which is outside of the rule, and test funds in test mode",
   "doors/console/keys/revoke.ts": "a key ends, and what waits about it",
   "doors/console/receivers/close-account.ts": "an account ends: nothing can be paid to it",
   "doors/console/receivers/erase.ts": "an erasure waits for a second user; it moves no money",

@@ -3,7 +3,8 @@
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ImportLine, ReceiverFileCheck } from "../../../src/doors/console/imports/schema.ts";
+import type { ReceiverFileCheck } from "../../../src/doors/console/imports/schema.ts";
+import type { ImportLine } from "../../../src/money/imports/schema.ts";
 import { limits } from "../../../src/platform/limits/limits.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
 import { ada } from "../../support/service.ts";

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { ImportLine } from "../../../src/doors/console/imports/schema.ts";
+import type { ImportLine } from "../../../src/money/imports/schema.ts";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { streamWhileRead } from "../../../src/platform/http/stream.ts";
 import { limits } from "../../../src/platform/limits/limits.ts";

@@ -10,6 +10,8 @@ import {
   countWaitingPayouts,
   listWaitingPayouts,
   makersOf,
+  makersOfRequest,
+  permissionOf,
   sortWaitingPayouts,
   type WaitingPayout,
 } from "../../../money/payouts/index.ts";
@@ -45,7 +47,6 @@ import { findSubaccounts } from "../../../tenants/subaccounts/index.ts";
 import { consoleListLimits } from "../../lists/index.ts";
 import { permissionOfBankRequest } from "../bank-requests/confirm.ts";
 import { presentBankRequest, subaccountsIn } from "../bank-requests/present.ts";
-import { makersOfRequest, permissionOf } from "../change-requests/decide.ts";
 import { ruleInWords } from "../payouts/rule-entries.ts";
 import { whyNotApprove } from "../why-not.ts";
 import type { Approval, ApprovalCount, ApprovalPage } from "./schema.ts";

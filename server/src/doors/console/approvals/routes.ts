@@ -1,28 +1,34 @@
 // GET /console/api/approvals and /approvals/count: the approval queue
-// POST /console/api/s/<id>/payouts/<id>/approve and /decline, POST /console/api/approvals/payouts/approve
+// POST /console/api/s/<id>/payouts/<id>/approve and /decline, the same of /change-requests/<id>, POST /console/api/approvals/payouts/approve
 
-import { isUuid } from "../../../platform/base/index.ts";
-import { type Api, ById } from "../../../platform/http/index.ts";
+import {
+  approvePayoutAct,
+  approveRequestAct,
+  declinePayoutAct,
+  declineRequestAct,
+  type PayoutActParts,
+  type RequestParts,
+} from "../../../money/payouts/index.ts";
+import type { Api } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { sees } from "../../../tenants/roles/index.ts";
 import { findSubaccounts } from "../../../tenants/subaccounts/index.ts";
-import { DeclineReason } from "../bank-changes/schema.ts";
+import { actRoute } from "../act-route.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
-import { type ConsoleAccess, inSubaccount } from "../route.ts";
-import { approve, type DecideParts, decline } from "./decide.ts";
+import type { ConsoleAccess } from "../route.ts";
+import type { WriteParts } from "../write-parts.ts";
 import { countApprovals, listApprovals } from "./queue.ts";
 import {
   type Approval,
   ApprovalCount,
   ApprovalPage,
   ApprovalQuery,
-  DecidedPayout,
   ManyDecided,
   ManyPayouts,
 } from "./schema.ts";
 
-export function approvalRoutes(api: Api, parts: DecideParts): void {
+export function approvalRoutes(api: Api, parts: WriteParts & PayoutActParts & RequestParts): void {
   const { db, seal } = parts;
 
   api.get(
@@ -53,33 +59,12 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
     async ({ access }) => countApprovals(db, seenBy(access)),
   );
 
-  api.post(
-    "/console/api/s/:subaccountId/payouts/:id/approve",
-    {
-      config: { may: "payouts.approve", stepUp: true },
-      schema: { params: ById, response: { 200: DecidedPayout } },
-    },
-    async (request) => {
-      const access = requireOpenSubaccount(inSubaccount(request));
-      const key = keyOf(access.subaccount.id, request.params.id);
-      const stage = await approve(parts, approverOf(access), key);
-      return { payout_id: key.id, status: "pending", stage };
-    },
-  );
-
-  api.post(
-    "/console/api/s/:subaccountId/payouts/:id/decline",
-    {
-      config: { may: "payouts.approve" },
-      schema: { params: ById, body: DeclineReason, response: { 200: DecidedPayout } },
-    },
-    async (request) => {
-      const access = inSubaccount(request);
-      const key = keyOf(access.subaccount.id, request.params.id);
-      await decline(parts, access.actor, key, request.body.reason);
-      return { payout_id: key.id, status: "failed", stage: "cancelled" };
-    },
-  );
+  const onePayout = "/console/api/s/:subaccountId/payouts/:id";
+  actRoute(api, parts, `POST ${onePayout}/approve`, approvePayoutAct);
+  actRoute(api, parts, `POST ${onePayout}/decline`, declinePayoutAct);
+  const oneRequest = "/console/api/s/:subaccountId/change-requests/:id";
+  actRoute(api, parts, `POST ${oneRequest}/approve`, approveRequestAct);
+  actRoute(api, parts, `POST ${oneRequest}/decline`, declineRequestAct);
 
   api.post(
     "/console/api/approvals/payouts/approve",
@@ -94,16 +79,19 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
       // One act is about real money or about test money, never about both.
       const modes = found.filter(({ id }) => sees(access.user, id)).map(({ mode }) => mode);
       if (new Set(modes).size > 1) throw new Refusal("CONS415");
-      const closed = new Set(found.filter((one) => one.is_closed).map(({ id }) => id));
       // Each by itself: a refused one does not stop the others.
       for (const { subaccount_id, payout_id } of body.items) {
         const said = { subaccount_id, payout_id };
         try {
           const id = seenBy(access, subaccount_id) as string;
-          requireOpenSubaccount({ subaccount: { isClosed: closed.has(id) } });
-          const { actor, role } = approverOf(access);
-          const approver = { actor: { ...actor, subaccountId: id }, role };
-          await approve(parts, approver, keyOf(id, payout_id));
+          const subaccount = found.find((one) => one.id === id);
+          if (!subaccount) throw new Refusal("PAYO101");
+          const { mode, is_closed: isClosed } = subaccount;
+          const by = {
+            ...requireOpenSubaccount({ ...access, subaccount: { id, mode, isClosed } }),
+            actor: { ...access.actor, subaccountId: id },
+          };
+          await approvePayoutAct.perform(parts, by, { id: payout_id.toLowerCase() });
           results.push({ ...said, outcome: "approved", code: null, message: null });
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
@@ -114,15 +102,6 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
       return { results };
     },
   );
-}
-
-function approverOf({ actor, user }: Pick<ConsoleAccess, "actor" | "user">) {
-  return { actor, role: user.role };
-}
-
-function keyOf(subaccountId: string, id: string) {
-  if (!isUuid(id)) throw new Refusal("PAYO101");
-  return { subaccountId, id: id.toLowerCase() };
 }
 
 /** Undefined: all subaccounts, for a user who sees all of them. */

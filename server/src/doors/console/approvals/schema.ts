@@ -89,13 +89,6 @@ export const ApprovalCount = Type.Object({
 });
 export type ApprovalCount = Static<typeof ApprovalCount>;
 
-export const DecidedPayout = Type.Object({
-  payout_id: Type.String(),
-  status: Type.String(),
-  stage: Type.String(),
-});
-export type DecidedPayout = Static<typeof DecidedPayout>;
-
 export const ManyPayouts = input({
   items: required(
     Type.Array(

@@ -1,10 +1,10 @@
 // /console/api/s/:subaccountId/balances: the balances with their trend, their lines, money flow and test funds
 
+import { addTestFundsAct, findBalance } from "../../../money/ledger/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
-import { requireOpenSubaccount } from "../open-subaccount.ts";
+import { actRoute } from "../act-route.ts";
 import { inSubaccount } from "../route.ts";
-import { addTestFunds } from "./add-test-funds.ts";
 import { type BalanceParts, readBalances } from "./balances.ts";
 import { readFlow } from "./flow.ts";
 import { readLines } from "./lines.ts";
@@ -15,8 +15,8 @@ import {
   MoneyFlow,
   MoneyFlowQuery,
   TestFundsAdded,
-  TestFundsRequest,
 } from "./schema.ts";
+import { presentDay } from "./trend.ts";
 
 const path = "/console/api/s/:subaccountId/balances";
 
@@ -45,13 +45,11 @@ export function balanceRoutes(api: Api, parts: BalanceParts & { seal: Seal }): v
     async (request) => readFlow(parts, inSubaccount(request).subaccount.id, request.query),
   );
 
-  api.post(
-    `${path}/test-funds`,
-    {
-      config: { may: "balances.fund" },
-      schema: { body: TestFundsRequest, response: { 200: TestFundsAdded } },
+  actRoute(api, parts, `POST ${path}/test-funds`, addTestFundsAct, {
+    response: TestFundsAdded,
+    async answer(balance) {
+      const { in_transit: clearing, ...rest } = await findBalance(parts.db, balance);
+      return { currency: balance.currency, ...presentDay({ ...rest, clearing }) };
     },
-    async (request) =>
-      addTestFunds(parts, requireOpenSubaccount(inSubaccount(request)), request.body),
-  );
+  });
 }

@@ -2,7 +2,6 @@
 
 import Type, { type Static, type TSchema } from "typebox";
 import { input, optional, required, Sum } from "../../../platform/fields/index.ts";
-import { limits } from "../../../platform/limits/index.ts";
 import { rowsField } from "../../lists/index.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -105,14 +104,6 @@ export const MoneyFlow = Type.Object({
   difference: Sum,
 });
 export type MoneyFlow = Static<typeof MoneyFlow>;
-
-export const TestFundsRequest = input({
-  amount: required(Type.Integer({ minimum: 1, maximum: Number(limits.amountMax) })),
-  currency: required(Type.String({ format: "currency" })),
-  /** One key adds funds once. */
-  key: required(Type.String({ format: "known-id" })),
-});
-export type TestFundsRequest = Static<typeof TestFundsRequest>;
 
 export const TestFundsAdded = Type.Object({ currency: Type.String(), ...standing });
 export type TestFundsAdded = Static<typeof TestFundsAdded>;

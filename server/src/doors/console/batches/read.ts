@@ -1,9 +1,12 @@
 // Reads imports and payout batches: the list, and one of them.
 
 import {
+  batchTotalsOf,
   type FileImportRow,
+  findBatchMakers,
   findFileImports,
   importLimits,
+  listFailedOfBatch,
   listRefusals,
 } from "../../../money/imports/index.ts";
 import { idTimeMs, newestId, toSum } from "../../../platform/base/index.ts";
@@ -14,15 +17,7 @@ import { conflictsOf } from "../../../tenants/four-eyes/index.ts";
 import type { User } from "../../../tenants/roles/index.ts";
 import { pageSizeOf } from "../../lists/index.ts";
 import { whyNotApprove } from "../why-not.ts";
-import {
-  type BatchReading,
-  findBatchApprovers,
-  findBatchMakers,
-  listBatchIds,
-  listBatchStages,
-  listFailedOfBatch,
-  type PayoutOfBatch,
-} from "./queries.ts";
+import { type BatchReading, findBatchApprovers, listBatchIds, listBatchStages } from "./queries.ts";
 import type {
   BatchesQuery,
   PayoutBatchDetail,
@@ -128,20 +123,4 @@ function presentFile(file: FileImportRow, nowMs: number): PayoutBatchLine["file"
   const hasStopped = file.ended_at_ms !== null || isSilent;
   const state = isDone ? "done" : hasStopped ? "stopped" : "running";
   return { name, rows, created, already_imported, refused, state };
-}
-
-export type PayoutBatchTotal = { currency: string; payouts: number; amount: bigint };
-
-/** By currency, in their order. */
-export function batchTotalsOf(payouts: readonly PayoutOfBatch[]): PayoutBatchTotal[] {
-  const totals = new Map<string, PayoutBatchTotal>();
-  for (const { currency, amount } of payouts) {
-    const total = totals.get(currency) ?? { currency, payouts: 0, amount: 0n };
-    totals.set(currency, {
-      currency,
-      payouts: total.payouts + 1,
-      amount: total.amount + BigInt(amount),
-    });
-  }
-  return [...totals.values()].sort((one, other) => (one.currency < other.currency ? -1 : 1));
 }

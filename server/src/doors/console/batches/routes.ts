@@ -3,34 +3,23 @@
 
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
-import { listRefusals, payoutFormat } from "../../../money/imports/index.ts";
+import {
+  approveBatchAct,
+  declineBatchAct,
+  listRefusals,
+  type PayoutBatchParts,
+  payoutFormat,
+  retryBatchAct,
+} from "../../../money/imports/index.ts";
 import { isUuid, toDecimal } from "../../../platform/base/index.ts";
 import { guardFormula } from "../../../platform/documents/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
-import { requireOpenSubaccount } from "../open-subaccount.ts";
-import {
-  consoleCallerOf,
-  inSubaccount,
-  type SubaccountAccess,
-  sendCsv,
-  sendLines,
-} from "../route.ts";
-import {
-  approvePayoutBatch,
-  declinePayoutBatch,
-  type PayoutBatchParts,
-  retryPayoutBatch,
-} from "./act.ts";
+import { actRoute } from "../act-route.ts";
+import { inSubaccount, sendCsv, sendLines } from "../route.ts";
 import { readBatch, readBatchPage } from "./read.ts";
-import {
-  BatchesQuery,
-  BatchToDecide,
-  BatchToDecline,
-  PayoutBatchDetail,
-  PayoutBatchPage,
-} from "./schema.ts";
+import { BatchesQuery, PayoutBatchDetail, PayoutBatchPage } from "./schema.ts";
 
 const base = "/console/api/s/:subaccountId/batches";
 
@@ -69,50 +58,12 @@ export function payoutBatchRoutes(api: Api, parts: PayoutBatchParts): void {
     },
   );
 
-  api.post(
-    `${base}/:id/approve`,
-    {
-      config: { may: "payouts.approve", stepUp: true },
-      schema: { params: ById, body: BatchToDecide },
-    },
-    async (request, reply) => {
-      const acting = actingOf(requireOpenSubaccount(inSubaccount(request)));
-      const id = idOf(request.params);
-      return sendLines(
-        reply,
-        await approvePayoutBatch(parts, acting, id, request.body.totals),
-      ) as never;
-    },
-  );
-
-  api.post(
-    `${base}/:id/decline`,
-    {
-      config: { may: "payouts.approve" },
-      schema: { params: ById, body: BatchToDecline },
-    },
-    async (request, reply) => {
-      const acting = actingOf(inSubaccount(request));
-      const id = idOf(request.params);
-      return sendLines(reply, await declinePayoutBatch(parts, acting, id, request.body)) as never;
-    },
-  );
-
-  api.post(
-    `${base}/:id/retry`,
-    {
-      config: { may: "payouts.create", stepUp: true },
-      schema: { params: ById, body: BatchToDecide },
-    },
-    async (request, reply) => {
-      const acting = actingOf(requireOpenSubaccount(inSubaccount(request)));
-      const id = idOf(request.params);
-      return sendLines(
-        reply,
-        await retryPayoutBatch(parts, acting, id, request.body.totals),
-      ) as never;
-    },
-  );
+  const asLines = {
+    send: (lines: AsyncGenerator<object>, reply: unknown) => sendLines(reply, lines),
+  };
+  actRoute(api, parts, `POST ${base}/:id/approve`, approveBatchAct, asLines);
+  actRoute(api, parts, `POST ${base}/:id/decline`, declineBatchAct, asLines);
+  actRoute(api, parts, `POST ${base}/:id/retry`, retryBatchAct, asLines);
 
   /** As a file that can be imported. */
   async function* refusedRows(key: { subaccountId: string; id: string }): AsyncGenerator<string> {
@@ -134,11 +85,6 @@ export function payoutBatchRoutes(api: Api, parts: PayoutBatchParts): void {
       );
     }
   }
-}
-
-function actingOf(access: SubaccountAccess) {
-  const { actor, user, stillMay } = access;
-  return { actor, role: user.role, caller: consoleCallerOf(access), stillMay };
 }
 
 function idOf({ id }: { id: string }): string {

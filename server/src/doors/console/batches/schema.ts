@@ -1,8 +1,7 @@
 // Schemas of imports and payout batches.
 
 import Type, { type Static } from "typebox";
-import { input, optional, required, Sum } from "../../../platform/fields/index.ts";
-import { limits } from "../../../platform/limits/index.ts";
+import { input, optional, Sum } from "../../../platform/fields/index.ts";
 import { pageOf, rowsField } from "../../lists/index.ts";
 
 const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -69,45 +68,3 @@ export const PayoutBatchDetail = Type.Object({
   can_retry_rows: Type.Boolean(),
 });
 export type PayoutBatchDetail = Static<typeof PayoutBatchDetail>;
-
-const totals = required(
-  Type.Array(
-    Type.Object(
-      {
-        currency: Type.String(),
-        payouts: Type.Integer({ minimum: 1 }),
-        amount: Type.Union([
-          Type.Integer({ minimum: 1 }),
-          Type.String({ pattern: "^[1-9][0-9]{0,30}$" }),
-        ]),
-      },
-      { additionalProperties: false },
-    ),
-    {
-      minItems: 1,
-      maxItems: limits.approvalsAtOnceMax,
-      description: "The payouts and sums that the user was shown",
-    },
-  ),
-);
-
-export const BatchToDecide = input({ totals });
-export const BatchToDecline = input({
-  totals,
-  reason: required(Type.String({ minLength: 1, maxLength: 200 })),
-});
-export type ShownTotals = Static<typeof BatchToDecide>["totals"];
-
-/** A line of the response while a batch is decided or retried. */
-export type BatchActLine =
-  | { kind: "start"; rows: number; id: string }
-  | {
-      kind: "row";
-      row: number;
-      outcome: "created" | "approved" | "declined" | "refused";
-      id: string;
-      code: string;
-      message: string;
-    }
-  | { kind: "end" }
-  | { kind: "stopped"; message: string };

@@ -4,17 +4,19 @@ import { Readable } from "node:stream";
 import {
   type CheckedReceivers,
   checkReceivers,
+  FileToCheck,
+  importReceiversAct,
   problemInWords,
+  type ReceiverImportParts,
+  readable,
   receiverFormat,
 } from "../../../money/imports/index.ts";
 import { templateOf } from "../../../platform/fields/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { requireOpenSubaccount } from "../open-subaccount.ts";
-import { consoleCallerOf, inSubaccount, sendCsv, sendLines } from "../route.ts";
-import { readable } from "./readable.ts";
-import { importReceivers, type ReceiverImportParts } from "./run-receivers.ts";
-import { FileToCheck, ReceiverFileCheck, ReceiverFileToImport } from "./schema.ts";
+import { actRoute } from "../act-route.ts";
+import { inSubaccount, sendCsv, sendLines } from "../route.ts";
+import { ReceiverFileCheck } from "./schema.ts";
 
 const base = "/console/api/s/:subaccountId/receivers/import";
 
@@ -37,21 +39,10 @@ export function receiverImportRoutes(api: Api, parts: ReceiverImportParts): void
     },
   );
 
-  api.post(
-    base,
-    {
-      bodyLimit: limits.batchBodyBytesMax,
-      config: { may: "receivers.write" },
-      schema: { body: ReceiverFileToImport },
-    },
-    async (request, reply) => {
-      const access = requireOpenSubaccount(inSubaccount(request));
-      const { actor, stillMay } = access;
-      const importing = { actor, caller: consoleCallerOf(access), stillMay };
-      const lines = await readable(() => importReceivers(parts, importing, request.body));
-      return sendLines(reply, lines) as never;
-    },
-  );
+  actRoute(api, parts, `POST ${base}`, importReceiversAct, {
+    bodyLimit: limits.batchBodyBytesMax,
+    send: (lines, reply) => sendLines(reply, lines),
+  });
 }
 
 function toWire({ counts, countries, preview, problemFile }: CheckedReceivers): ReceiverFileCheck {

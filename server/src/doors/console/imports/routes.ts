@@ -4,6 +4,10 @@ import { Readable } from "node:stream";
 import {
   type CheckedFile,
   checkFile,
+  FileToCheck,
+  importPayoutsAct,
+  type PayoutImportParts,
+  readable,
   remarksOn,
   templateColumns,
 } from "../../../money/imports/index.ts";
@@ -11,15 +15,13 @@ import { toSum } from "../../../platform/base/index.ts";
 import { templateOf } from "../../../platform/fields/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { requireOpenSubaccount } from "../open-subaccount.ts";
-import { consoleCallerOf, inSubaccount, sendCsv, sendLines } from "../route.ts";
-import { readable } from "./readable.ts";
-import { type ImportParts, releaseFile } from "./run.ts";
-import { FileCheck, FileToCheck, FileToImport } from "./schema.ts";
+import { actRoute } from "../act-route.ts";
+import { inSubaccount, sendCsv, sendLines } from "../route.ts";
+import { FileCheck } from "./schema.ts";
 
 const base = "/console/api/s/:subaccountId/payouts/import";
 
-export function importRoutes(api: Api, parts: ImportParts): void {
+export function importRoutes(api: Api, parts: PayoutImportParts): void {
   api.get(`${base}/template.csv`, { config: { may: "read" } }, async (_request, reply) =>
     sendCsv(reply, "payouts-template", Readable.from([templateOf(templateColumns)])),
   );
@@ -38,21 +40,10 @@ export function importRoutes(api: Api, parts: ImportParts): void {
     },
   );
 
-  api.post(
-    base,
-    {
-      bodyLimit: limits.batchBodyBytesMax,
-      config: { may: "payouts.create", stepUp: true },
-      schema: { body: FileToImport },
-    },
-    async (request, reply) => {
-      const access = requireOpenSubaccount(inSubaccount(request));
-      const { actor, stillMay } = access;
-      const releasing = { actor, caller: consoleCallerOf(access), stillMay };
-      const lines = await readable(() => releaseFile(parts, releasing, request.body));
-      return sendLines(reply, lines) as never;
-    },
-  );
+  actRoute(api, parts, `POST ${base}`, importPayoutsAct, {
+    bodyLimit: limits.batchBodyBytesMax,
+    send: (lines, reply) => sendLines(reply, lines),
+  });
 }
 
 function toWire(checked: CheckedFile): FileCheck {

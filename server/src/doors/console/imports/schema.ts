@@ -1,32 +1,7 @@
 // Schemas of imports.
 
 import Type, { type Static } from "typebox";
-import { importLimits } from "../../../money/imports/index.ts";
-import { input, line, optional, required, Sum } from "../../../platform/fields/index.ts";
-
-const csv = required(Type.String({ minLength: 1, description: "The file, as text" }));
-
-export const FileToCheck = input({ csv });
-
-const file_name = optional(
-  Type.String({
-    maxLength: importLimits.fileNameCharsMax,
-    pattern: line,
-    description: "As the user's computer names it",
-  }),
-);
-
-export const FileToImport = input({
-  csv,
-  file_name,
-  retry_of: optional(Type.String({ format: "uuid" })),
-  totals: required(
-    Type.Array(Type.Object({ currency: Type.String(), amount: Type.Integer({ minimum: 0 }) }), {
-      description: "The totals that the user typed, in minor units of each currency",
-    }),
-  ),
-});
-export type FileToImport = Static<typeof FileToImport>;
+import { Sum } from "../../../platform/fields/index.ts";
 
 export const FileCheck = Type.Object({
   rows: Type.Number(),
@@ -66,9 +41,6 @@ export const FileCheck = Type.Object({
 });
 export type FileCheck = Static<typeof FileCheck>;
 
-export const ReceiverFileToImport = input({ csv, file_name });
-export type ReceiverFileToImport = Static<typeof ReceiverFileToImport>;
-
 export const ReceiverFileCheck = Type.Object({
   counts: Type.Object({
     ready: Type.Number(),
@@ -92,20 +64,3 @@ export const ReceiverFileCheck = Type.Object({
   problem_file: Type.String({ description: "The rows with problems, as CSV" }),
 });
 export type ReceiverFileCheck = Static<typeof ReceiverFileCheck>;
-
-/** A line of the response during the import. */
-export type ImportLine =
-  /** The id of the import. Payouts have it as their `batch_id`. */
-  | { kind: "start"; rows: number; id: string }
-  | {
-      kind: "row";
-      row: number;
-      outcome: "created" | "already_imported" | "refused";
-      /** Of the payout or the receiver. */
-      id: string;
-      code: string;
-      message: string;
-    }
-  | { kind: "end" }
-  /** Stopped before the end. A second run continues from there. */
-  | { kind: "stopped"; message: string };

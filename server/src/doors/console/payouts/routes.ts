@@ -2,44 +2,40 @@
 
 import Type from "typebox";
 import { listBalances, presentBalance } from "../../../money/ledger/index.ts";
-import { toPayoutRequest } from "../../../money/payouts/index.ts";
+import {
+  cancelPayoutAct,
+  createPayoutAct,
+  type MakeParts,
+  PayoutToPreview,
+  resolvePayoutAct,
+  retryPayoutAct,
+  toPayoutRequest,
+} from "../../../money/payouts/index.ts";
 import { type Clock, isUuid } from "../../../platform/base/index.ts";
 import { type Db, pagesOf } from "../../../platform/db/index.ts";
 import { csvOf } from "../../../platform/documents/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
-import { doEach, EachResult } from "../../../tenants/acts/index.ts";
 import { withoutName } from "../../../tenants/audit/index.ts";
 import { may } from "../../../tenants/roles/index.ts";
 import { listLatestEvents } from "../../../webhooks/events/index.ts";
 import { pageSizeOf } from "../../lists/index.ts";
-import { ManyIds } from "../act-route.ts";
+import { actRoute, actRouteForEach } from "../act-route.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import type { Rollups } from "../rollups/catch-up.ts";
 import { type ConsoleAccess, consoleCallerOf, inSubaccount, sendCsv } from "../route.ts";
 import { findBoard } from "./board.ts";
 import { findPayoutDetail } from "./detail.ts";
 import { countByStatus, listPayoutPage, sumFiltered } from "./list.ts";
-import {
-  cancelByUser,
-  type MakeParts,
-  makePayout,
-  type PayoutAccess,
-  retryPayout,
-} from "./make.ts";
 import { toPayee } from "./payee.ts";
 import { findPayee } from "./payee-queries.ts";
 import { payoutCsvColumns, presentPayoutRow, toCsvLine } from "./present.ts";
 import { previewForReview } from "./preview.ts";
 import { recallByUser } from "./recall.ts";
-import { resolveByHand } from "./resolve.ts";
 import {
   BalanceList,
   BoardQuery,
-  MadePayout,
-  MovedPayout,
-  NewConsolePayout,
   Payee,
   PayoutBoard,
   PayoutCounts,
@@ -49,11 +45,8 @@ import {
   PayoutPreview,
   PayoutQuery as PayoutQuerySchema,
   PayoutSums,
-  PayoutToPreview,
   RecallAnswer,
   RecallRequest,
-  ResolutionAnswer,
-  ResolutionRequest,
 } from "./schema.ts";
 
 export type ConsolePayoutParts = MakeParts & { db: Db; clock: Clock; rollups: Rollups };
@@ -164,19 +157,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     },
   );
 
-  api.post(
-    base,
-    {
-      config: { may: "payouts.create" },
-      schema: { body: NewConsolePayout, response: { 200: MadePayout } },
-    },
-    async (request) => {
-      const { once, ...payout } = request.body;
-      const access = payoutAccessOf(request);
-      const payout_id = await makePayout(parts, access, toPayoutRequest(payout), { key: once });
-      return { payout_id };
-    },
-  );
+  actRoute(api, parts, `POST ${base}`, createPayoutAct);
 
   api.post(
     `${base}/preview`,
@@ -185,72 +166,16 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
       schema: { body: PayoutToPreview, response: { 200: PayoutPreview } },
     },
     async (request) => {
-      const { caller } = payoutAccessOf(request);
+      const caller = consoleCallerOf(requireOpenSubaccount(inSubaccount(request)));
       return previewForReview(parts, caller, toPayoutRequest(request.body));
     },
   );
 
-  api.post(
-    `${base}/:id/retry`,
-    {
-      config: { may: "payouts.create" },
-      schema: { params: one, response: { 200: MadePayout } },
-    },
-    async (request) => ({
-      payout_id: await retryPayout(parts, payoutAccessOf(request), idOf(request.params)),
-    }),
-  );
-
-  api.post(
-    `${base}/:id/cancel`,
-    {
-      config: { may: "payouts.create" },
-      schema: { params: one, response: { 200: MovedPayout } },
-    },
-    async (request) => {
-      const access = inSubaccount(request);
-      const by = { actor: access.actor, caller: consoleCallerOf(access) };
-      return cancelByUser(parts, by, idOf(request.params));
-    },
-  );
-
-  api.post(
-    `${base}/many/retry`,
-    {
-      config: { may: "payouts.create" },
-      schema: { body: ManyIds, response: { 200: EachResult } },
-    },
-    async (request) => {
-      const access = payoutAccessOf(request);
-      return doEach(request.body.ids, (id) => retryPayout(parts, access, idOf({ id })));
-    },
-  );
-
-  api.post(
-    `${base}/many/cancel`,
-    {
-      config: { may: "payouts.create" },
-      schema: { body: ManyIds, response: { 200: EachResult } },
-    },
-    async (request) => {
-      const access = inSubaccount(request);
-      const by = { actor: access.actor, caller: consoleCallerOf(access) };
-      return doEach(request.body.ids, (id) => cancelByUser(parts, by, idOf({ id })));
-    },
-  );
-
-  api.post(
-    `${base}/:id/resolve`,
-    {
-      config: { may: "payouts.resolve", stepUp: true },
-      schema: { params: one, body: ResolutionRequest, response: { 200: ResolutionAnswer } },
-    },
-    async (request) => {
-      const { actor, subaccount } = inSubaccount(request);
-      const key = { subaccountId: subaccount.id, id: idOf(request.params) };
-      return resolveByHand(parts, actor, key, request.body);
-    },
-  );
+  actRoute(api, parts, `POST ${base}/:id/retry`, retryPayoutAct);
+  actRouteForEach(api, parts, `POST ${base}/many/retry`, retryPayoutAct);
+  actRoute(api, parts, `POST ${base}/:id/cancel`, cancelPayoutAct);
+  actRouteForEach(api, parts, `POST ${base}/many/cancel`, cancelPayoutAct);
+  actRoute(api, parts, `POST ${base}/:id/resolve`, resolvePayoutAct);
 
   api.post(
     `${base}/:id/recall`,
@@ -273,12 +198,6 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
       return reply.code(204).send();
     },
   );
-}
-
-/** The user as the maker of a payout. A closed subaccount is refused. */
-function payoutAccessOf(request: { access: ConsoleAccess }): PayoutAccess {
-  const access = requireOpenSubaccount(inSubaccount(request));
-  return { actor: access.actor, caller: consoleCallerOf(access) };
 }
 
 function idOf({ id }: { id: string }): string {

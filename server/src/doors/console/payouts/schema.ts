@@ -6,7 +6,6 @@ import { Balance, BalanceEntry } from "../../../money/ledger/index.ts";
 import {
   type ApprovalReason,
   approvalRules,
-  NewPayout,
   Payout,
   type Resolution,
   resolutions,
@@ -246,18 +245,6 @@ export const PayoutDetail = Type.Object({
 });
 export type PayoutDetail = Static<typeof PayoutDetail>;
 
-const onceField = required(
-  Type.String({
-    pattern: "^[A-Za-z0-9-]{16,64}$",
-    description: "One per form: a form that is sent twice creates one payout",
-  }),
-);
-const { receiver_account_id: _alias, ...payoutFields } = NewPayout.properties;
-
-/** As in the API, with the same error codes. */
-export const NewConsolePayout = input({ ...payoutFields, once: onceField });
-
-export const PayoutToPreview = input(payoutFields);
 /** What it costs and when it would be paid; whether it would need approval, and why. */
 export const PayoutPreview = Type.Object({
   fee: Type.Number(),
@@ -279,20 +266,6 @@ export const PayoutPreview = Type.Object({
 });
 export type PayoutPreview = Static<typeof PayoutPreview>;
 
-/** The outcome of a sent payout that the bank has not reported. */
-export const ResolutionRequest = input({
-  outcome: required(
-    Type.Unsafe<Resolution>(Type.String({ pattern: `^(${resolutions.join("|")})$` })),
-  ),
-  reason: required(Type.String({ minLength: 1, maxLength: 300, pattern: line })),
-  amount: required(Type.Number({ description: "Minor units, as typed" })),
-});
-export const ResolutionAnswer = Type.Object({
-  state: named("proposed", "resolved"),
-  stage: Type.String(),
-});
-export type ResolutionAnswer = Static<typeof ResolutionAnswer>;
-
 const recallNote = required(Type.String({ minLength: 1, maxLength: 500, pattern: line }));
 export const RecallRequest = input({ note: recallNote });
 export const RecallAnswer = input({
@@ -302,8 +275,6 @@ export const RecallAnswer = input({
   note: recallNote,
 });
 
-export const MadePayout = Type.Object({ payout_id: Type.String() });
-export const MovedPayout = Type.Object({ status: Type.String(), stage: Type.String() });
 export const BalanceList = Type.Object({
   rows: Type.Array(Balance),
   /** Without a bank every payout would be refused. */

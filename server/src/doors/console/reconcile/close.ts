@@ -1,59 +1,75 @@
 // Closes a month: stores its figures for good. Later verifications compare the books with them.
 
+import Type from "typebox";
 import { listConnections, railIdOf } from "../../../banking/connections/index.ts";
 import { listClosings } from "../../../banking/statements/index.ts";
-import { type ClosedMonth, insertClosedMonth } from "../../../money/ledger/index.ts";
-import type { Mode } from "../../../platform/base/index.ts";
+import { insertClosedMonth } from "../../../money/ledger/index.ts";
 import { isUniqueViolation, type Runner } from "../../../platform/db/index.ts";
-import type { Seal } from "../../../platform/encryption/index.ts";
+import { input, required } from "../../../platform/fields/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
-import { type Actor, audited } from "../../../tenants/audit/index.ts";
+import { type ActParts, call, callerOf } from "../../../tenants/acts/index.ts";
+import { audited } from "../../../tenants/audit/index.ts";
 import { isOver, monthOf } from "./period.ts";
 import { findEndBefore, listBankAccounts, type TransferRange } from "./queries.ts";
 import { type ReconcileParts, reconcile } from "./reconcile.ts";
-import type { MonthToClose, ReconciledBalance } from "./schema.ts";
+import { ClosedAnswer, monthPattern, type ReconciledBalance } from "./schema.ts";
 
-export async function closeMonth(
-  parts: ReconcileParts & { seal: Seal },
-  actor: Actor,
-  { month, currency, subaccountId, mode }: MonthToClose & { subaccountId: string; mode: Mode },
-): Promise<ClosedMonth> {
-  const { db, seal, clock } = parts;
-  const period = monthOf(month);
-  const nowMs = clock();
-  if (!isOver(period, nowMs)) throw new Refusal("CONS802");
-  const { balances } = await reconcile(parts, { subaccountId, currency, period });
-  const [balance] = balances;
-  if (!balance) throw new Refusal("CONS110");
-  requireClosable(balance);
-  const balanceKey = { subaccountId, currency };
-  // A past month gets no more transfers, so these numbers still belong to the figures above.
-  const [before, last] = [
-    await findEndBefore(db, balanceKey, period.fromMs),
-    await findEndBefore(db, balanceKey, period.toMs),
-  ];
-  const numbers = {
-    after_number: before?.last_number ?? "0",
-    last_number: last?.last_number ?? "0",
-  };
-  if (mode === "live") {
-    const range = { after: numbers.after_number, upTo: numbers.last_number };
-    await requireBanksClosed(db, { ...balanceKey, ...range }, month);
-  }
-  const closed = { ...rowOf(balance), ...numbers, subaccount_id: subaccountId, currency, month };
-  const row: ClosedMonth = { ...closed, closed_at_ms: String(nowMs), closed_by: actor.who };
-  try {
-    const entry = {
-      action: "month.close",
-      object: { kind: "month", id: `${month} ${currency}` },
-      after: { opening: balance.opening, closing: balance.closing, last_number: row.last_number },
-    };
-    await audited({ db, seal }, actor).transaction(entry, (tx) => insertClosedMonth(tx, row));
-  } catch (error) {
-    throw isUniqueViolation(error, "closed_month_pkey") ? new Refusal("CONS803") : error;
-  }
-  return row;
-}
+export const closeMonthAct = call({
+  name: "month.close",
+  summary: "close a month of a balance: its figures are stored for good",
+  object: "month",
+  may: "months.close",
+  stepUp: true,
+  in: "subaccount",
+  doors: ["console"],
+  input: input({
+    month: required(Type.String({ pattern: monthPattern })),
+    currency: required(Type.String({ format: "currency" })),
+  }),
+  output: ClosedAnswer,
+  async perform(parts: ActParts & ReconcileParts, by, { month, currency }) {
+    const { db, seal, clock } = parts;
+    const { actor } = by;
+    const { subaccountId, mode } = callerOf(by);
+    const period = monthOf(month);
+    const nowMs = clock();
+    if (!isOver(period, nowMs)) throw new Refusal("CONS802");
+    const { balances } = await reconcile(parts, { subaccountId, currency, period });
+    const [balance] = balances;
+    if (!balance) throw new Refusal("CONS110");
+    requireClosable(balance);
+    const key = { subaccountId, currency };
+    // A past month gets no more transfers, so these numbers still belong to the figures above.
+    const before = await findEndBefore(db, key, period.fromMs);
+    const last = await findEndBefore(db, key, period.toMs);
+    const after_number = before?.last_number ?? "0";
+    const last_number = last?.last_number ?? "0";
+    if (mode === "live") {
+      await requireBanksClosed(db, { ...key, after: after_number, upTo: last_number }, month);
+    }
+    const { opening, closing } = balance;
+    const closed = { at: nowMs, by: actor.who };
+    try {
+      const object = { kind: "month", id: `${month} ${currency}` };
+      const entry = { action: "month.close", object, after: { opening, closing, last_number } };
+      await audited({ db, seal }, actor).transaction(entry, (tx) =>
+        insertClosedMonth(tx, {
+          ...rowOf(balance),
+          after_number,
+          last_number,
+          subaccount_id: subaccountId,
+          currency,
+          month,
+          closed_at_ms: String(closed.at),
+          closed_by: closed.by,
+        }),
+      );
+    } catch (error) {
+      throw isUniqueViolation(error, "closed_month_pkey") ? new Refusal("CONS803") : error;
+    }
+    return { month, currency, closing, closed };
+  },
+});
 
 function requireClosable({ closed, behind, drift }: ReconciledBalance): void {
   if (closed) throw new Refusal("CONS803");

@@ -9,18 +9,13 @@ import {
 import type { Seal } from "../../../platform/encryption/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
+import { actRoute } from "../act-route.ts";
 import { inSubaccount, sendCsv, sendPdf } from "../route.ts";
-import { closeMonth } from "./close.ts";
+import { closeMonthAct } from "./close.ts";
 import { journalCsv } from "./journal.ts";
 import { readPeriod } from "./period.ts";
 import { type ReconcileParts, reconcile } from "./reconcile.ts";
-import {
-  ClosedAnswer,
-  MonthToClose,
-  ReconcileQuery,
-  Reconciliation,
-  StatementQuery,
-} from "./schema.ts";
+import { ReconcileQuery, Reconciliation, StatementQuery } from "./schema.ts";
 
 export function reconcileRoutes(api: Api, parts: ReconcileParts & { seal: Seal }): void {
   const { db, clock } = parts;
@@ -85,27 +80,5 @@ export function reconcileRoutes(api: Api, parts: ReconcileParts & { seal: Seal }
     },
   );
 
-  api.post(
-    "/console/api/s/:subaccountId/reconcile/close",
-    {
-      config: { may: "months.close", stepUp: true },
-      schema: { body: MonthToClose, response: { 200: ClosedAnswer } },
-    },
-    async (request) => {
-      const { actor, subaccount } = inSubaccount(request);
-      const { month, currency } = request.body;
-      const {
-        closing: balance,
-        closed_at_ms,
-        closed_by,
-      } = await closeMonth(parts, actor, {
-        month,
-        currency,
-        subaccountId: subaccount.id,
-        mode: subaccount.mode,
-      });
-      const closed = { at: Number(closed_at_ms), by: closed_by };
-      return { month, currency, closing: Number(balance), closed };
-    },
-  );
+  actRoute(api, parts, "POST /console/api/s/:subaccountId/reconcile/close", closeMonthAct);
 }

@@ -3,7 +3,7 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { input, optional, required, Sum } from "../../../platform/fields/index.ts";
 
-const monthPattern = "^(20\\d\\d)-(0[1-9]|1[0-2])$";
+export const monthPattern = "^(20\\d\\d)-(0[1-9]|1[0-2])$";
 const time = Type.String({ pattern: "^\\d{1,15}$" });
 
 /** A month or a range of days. Default: the current month. */
@@ -25,12 +25,6 @@ export const StatementQuery = input({
   currency: required(Type.String({ format: "currency" })),
 });
 export type StatementQuery = Static<typeof StatementQuery>;
-
-export const MonthToClose = input({
-  month: required(Type.String({ pattern: monthPattern })),
-  currency: required(Type.String({ format: "currency" })),
-});
-export type MonthToClose = Static<typeof MonthToClose>;
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Amount = Sum;

@@ -1,22 +1,22 @@
 // /console/api/rules: the rules in force, their versions, proposals, decisions and backtests
 
 import type { FastifyReply } from "fastify";
+import { approveRulesAct, declineRulesAct, proposeRulesAct } from "../../../money/payouts/index.ts";
+import { checkedRules } from "../../../money/rules/index.ts";
 import { type Api, streamWhileRead } from "../../../platform/http/index.ts";
+import { limits } from "../../../platform/limits/index.ts";
 import { pageSizeOf } from "../../lists/index.ts";
-import { DeclineReason } from "../bank-changes/schema.ts";
+import { actRoute } from "../act-route.ts";
 import type { ConsoleAccess } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { type BacktestParts, backtestLines } from "./backtest-lines.ts";
-import { approveRules, checkRules, declineRules, proposeRules } from "./decide.ts";
 import {
   type BacktestLine,
-  ByVersion,
   CheckedRules,
   DecidedRules,
   ProposedRules,
   RulesInForce,
   RulesToCheck,
-  RulesToPropose,
   RuleVersionPage,
   VersionQuery,
 } from "./schema.ts";
@@ -25,7 +25,6 @@ import { findRulesInForce, listVersionPage, toLines } from "./versions.ts";
 const base = "/console/api/rules";
 const read = { may: "rules.read" } as const;
 const propose = { may: "rules.propose" } as const;
-const approve = { may: "rules.approve", stepUp: true } as const;
 
 export function ruleRoutes(api: Api, parts: WriteParts & BacktestParts): void {
   const { db, clock } = parts;
@@ -47,44 +46,23 @@ export function ruleRoutes(api: Api, parts: WriteParts & BacktestParts): void {
   api.post(
     `${base}/check`,
     { config: propose, schema: { body: RulesToCheck, response: { 200: CheckedRules } } },
-    async ({ body }) => ({ rules: toLines(checkRules(body.rules)) }),
+    async ({ body }) => ({ rules: toLines(checkedRules(body.rules, { max: limits.rulesMax })) }),
   );
 
-  api.post(
-    `${base}/versions`,
-    {
-      config: { ...propose, stepUp: true },
-      schema: { body: RulesToPropose, response: { 200: ProposedRules } },
-    },
-    async ({ body, access }) => ({ version: await proposeRules(parts, access.actor, body) }),
-  );
-
-  const schema = { params: ByVersion, response: { 200: DecidedRules } };
-  api.post(
-    `${base}/versions/:version/approve`,
-    { config: approve, schema },
-    async ({ params, access }) => {
-      const version = Number(params.version);
-      return { version, status: await approveRules(parts, access.actor, version) };
-    },
-  );
-
-  api.post(
-    `${base}/versions/:version/decline`,
-    // Its creator may withdraw it, whatever their role is.
-    { config: read, schema: { ...schema, body: DeclineReason } },
-    async ({ params, body: { reason }, access }) => {
-      const version = Number(params.version);
-      return { version, status: await declineRules(parts, access, { version, reason }) };
-    },
-  );
+  const decided = { response: DecidedRules };
+  actRoute(api, parts, `POST ${base}/versions`, proposeRulesAct, { response: ProposedRules });
+  actRoute(api, parts, `POST ${base}/versions/:version/approve`, approveRulesAct, decided);
+  actRoute(api, parts, `POST ${base}/versions/:version/decline`, declineRulesAct, decided);
 
   api.post(
     `${base}/backtest`,
     // It changes nothing, so every user who reads the rules may run it.
     { config: read, schema: { body: RulesToCheck } },
     async ({ body, access }, reply) =>
-      sendLines(reply, await backtestLines(parts, access, checkRules(body.rules))) as never,
+      sendLines(
+        reply,
+        await backtestLines(parts, access, checkedRules(body.rules, { max: limits.rulesMax })),
+      ) as never,
   );
 }
 

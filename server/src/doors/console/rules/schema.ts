@@ -65,16 +65,9 @@ export const RulesToCheck = input({ rules: given });
 export const CheckedRules = Type.Object({ rules: Type.Array(RuleLine) });
 export type CheckedRules = Static<typeof CheckedRules>;
 
-export const RulesToPropose = input({
-  rules: given,
-  /** The version that the change starts from. Null: there was none. */
-  base_version: required(orNull(Type.Integer({ minimum: 1 }))),
-  note: required(Type.String({ minLength: 1, maxLength: 500 })),
-});
 export const ProposedRules = Type.Object({ version: Type.Number() });
 export type ProposedRules = Static<typeof ProposedRules>;
 
-export const ByVersion = Type.Object({ version: Type.String({ pattern: "^[1-9]\\d{0,14}$" }) });
 export const DecidedRules = Type.Object({ version: Type.Number(), status: Type.String() });
 
 /** The lines of the stream. */

@@ -1,7 +1,12 @@
 // What no second user has decided about within 30 days expires: it never takes effect.
 
 import { expireDiscard } from "../../../banking/files/index.ts";
-import { expirePayout } from "../../../money/payouts/index.ts";
+import {
+  expirePayout,
+  expireRequest,
+  expireResolution,
+  payoutFacts,
+} from "../../../money/payouts/index.ts";
 import { expireRuleSet } from "../../../money/rules/index.ts";
 import { decisionEntry, expireBankChange } from "../../../people/accounts/index.ts";
 import { decisionNote, expireVersion } from "../../../people/sanctions-lists/index.ts";
@@ -10,11 +15,8 @@ import type { Seal } from "../../../platform/encryption/index.ts";
 import type { Log } from "../../../platform/log/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { type Actor, type AuditNote, recordAct } from "../../../tenants/audit/index.ts";
-import { payoutDecisionEntry } from "../approvals/decide.ts";
 import { expireBankRequest } from "../bank-requests/confirm.ts";
 import { expireConnectionRequest } from "../banks/request.ts";
-import { expireRequest } from "../change-requests/decide.ts";
-import { expireResolution } from "../payouts/resolve.ts";
 import { expireFinanceRequest } from "../users/finance-approval.ts";
 import { listOldestWaiting, type WaitingItem, type WaitingKind } from "./queries.ts";
 import { waitingLimits } from "./waiting-limits.ts";
@@ -34,8 +36,10 @@ const ofRequest: Expire = ({ tx }, key, at) => expireRequest(tx, key, at);
 
 /** Each locks its row, and refuses if it is decided. Returns the audit entry. */
 const expiries: Record<WaitingKind, Expire> = {
-  payout: async ({ tx }, key, at) =>
-    payoutDecisionEntry("payout.expire", await expirePayout(tx, key, { ...at, reason })),
+  payout: async ({ tx }, key, at) => {
+    const after = payoutFacts(await expirePayout(tx, key, { ...at, reason }));
+    return { action: "payout.expire", object: { kind: "payout", id: key.id }, after };
+  },
   resolution: ({ tx }, key, at) => expireResolution(tx, key, at.atMs - waitingLimits.expiresMs),
   bank_change: async (sealing, key, at) =>
     decisionEntry("account.expire", await expireBankChange(sealing, key, { ...at, reason })),

@@ -1,44 +1,33 @@
-// A user creates, retries or cancels a payout: in one transaction with its audit entry, with the same checks as the
-// API.
+// Somebody creates or retries a payout: in one transaction with its audit entry, with the same checks as the API.
 
 import { hash } from "node:crypto";
-import {
-  cancelPayout,
-  createdPayoutAnswer,
-  createPayoutsIn,
-  findPayouts,
-  findRetry,
-  insertRetry,
-  lockPayout,
-  type PayoutParts,
-  type PayoutRequest,
-  toPayoutCreation,
-  toPayoutRefusal,
-} from "../../../money/payouts/index.ts";
-import type { RailDirectory } from "../../../money/rails/index.ts";
-import type { Caller, Clock } from "../../../platform/base/index.ts";
-import type { Db } from "../../../platform/db/index.ts";
-import type { Seal } from "../../../platform/encryption/index.ts";
-import { type RequestConflict, respondOnce } from "../../../platform/idempotency/index.ts";
-import { Refusal } from "../../../platform/refusals/index.ts";
-import { type Actor, recordAct } from "../../../tenants/audit/index.ts";
+import Type from "typebox";
+import { type Caller, newId, toNumber } from "../../platform/base/index.ts";
+import type { Db } from "../../platform/db/index.ts";
+import type { Seal } from "../../platform/encryption/index.ts";
+import { idField, input, requiredOfUsers } from "../../platform/fields/index.ts";
+import { type RequestConflict, respondOnce } from "../../platform/idempotency/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
+import { type ActBy, type ActParts, call, callerOf } from "../../tenants/acts/index.ts";
+import { type Actor, recordAct } from "../../tenants/audit/index.ts";
+import type { PayoutActParts } from "./approve.ts";
+import { createPayoutsIn, toPayoutCreation } from "./create.ts";
+import { findPayouts } from "./list-queries.ts";
+import { type PayoutRequest, toPayoutRequest } from "./payout.ts";
+import { toPayoutRefusal } from "./problems.ts";
+import { findRetry, insertRetry } from "./retry-queries.ts";
+import { createdPayoutAnswer, MadePayout, NewPayout } from "./schema.ts";
 
-export type MakeParts = {
-  db: Db;
-  seal: Seal;
-  clock: Clock;
-  rails: RailDirectory;
-  onPayoutDue: PayoutParts["onDue"];
-};
+export type MakeParts = PayoutActParts & { db: Db; seal: Seal };
 
-/** The user as the audit names them, and as a caller. */
-export type PayoutAccess = { actor: Actor; caller: Caller };
+/** The actor as the audit names them, and as a caller. */
+type PayoutAccess = { actor: Actor; caller: Caller };
 
 /** The batch of payouts that are retried together, with its totals by currency. */
 export type RetryBatch = { batchId: string; batchTotals: ReadonlyMap<string, bigint> };
 
 /** Returns the id of the payout. One key creates one payout. */
-export async function makePayout(
+async function makePayout(
   { db, seal, rails, onPayoutDue }: MakeParts,
   { actor, caller }: PayoutAccess,
   request: PayoutRequest,
@@ -107,22 +96,49 @@ export async function retryPayout(
   return makePayout(parts, access, request, { key: `retry:${id}`, retryOf: id, batch });
 }
 
-export async function cancelByUser(
-  { db, seal, clock }: MakeParts,
-  { actor, caller: { subaccountId } }: PayoutAccess,
-  id: string,
-): Promise<{ status: string; stage: string }> {
-  const key = { subaccountId, id };
-  return db.transaction(async (tx) => {
-    const payout = await lockPayout(tx, key);
-    if (!payout) throw new Refusal("CONS110");
-    const cancelling = { who: actor.who, atMs: clock(), cause: "cancelled by an operator" };
-    const { status, stage } = await cancelPayout(tx, key, cancelling);
-    if (stage !== payout.stage) {
-      const act = { action: "payout.cancel", object: { kind: "payout", id } };
-      const [before, after] = [{ stage: payout.stage }, { stage }];
-      await recordAct({ tx, seal }, actor, { ...act, before, after });
-    }
-    return { status, stage };
-  });
-}
+const ofPayout = {
+  object: "payout",
+  may: "payouts.create",
+  twoPeople: "Create a payout: alone, in a batch, from a file, as a retry",
+  in: "open subaccount",
+  output: MadePayout,
+} as const;
+
+const accessOf = (by: ActBy): PayoutAccess => ({ actor: by.actor, caller: callerOf(by) });
+
+const { receiver_account_id: _alias, ...payoutFields } = NewPayout.properties;
+
+/** As in the API, with the same error codes. */
+export const PayoutToPreview = input(payoutFields);
+
+export const createPayoutAct = call({
+  ...ofPayout,
+  name: "payout.create",
+  summary: "pay a receiver; the amount is held immediately",
+  doors: ["api", "console", "cli"],
+  input: input({
+    ...payoutFields,
+    once: requiredOfUsers(
+      Type.String({
+        pattern: "^[A-Za-z0-9-]{16,64}$",
+        description: "One per form: a form that is sent twice creates one payout",
+      }),
+    ),
+  }),
+  async perform(parts: ActParts & MakeParts, by, { once = newId(), ...payout }) {
+    const request = toPayoutRequest(payout);
+    const payout_id = await makePayout(parts, accessOf(by), request, { key: once });
+    return { payout_id, amount: toNumber(request.amount), currency: request.currency };
+  },
+});
+
+export const retryPayoutAct = call({
+  ...ofPayout,
+  name: "payout.retry",
+  summary: "create a failed payout again",
+  doors: ["console"],
+  input: input({ id: idField("CONS110") }),
+  perform: async (parts: ActParts & MakeParts, by, { id }) => ({
+    payout_id: await retryPayout(parts, accessOf(by), id),
+  }),
+});

@@ -1,17 +1,14 @@
 // A second user approves or declines a change request: to activate a key or its rotated secret, to loosen
 // limits or to erase a receiver.
 
-import {
-  limitChangeOf,
-  limitsOnWire,
-  lockPayoutLimit,
-  setPayoutLimit,
-} from "../../../money/payouts/index.ts";
-import { type Erased, eraseReceiver } from "../../../people/privacy/index.ts";
-import type { Mode } from "../../../platform/base/index.ts";
-import type { Tx } from "../../../platform/db/index.ts";
-import { Refusal } from "../../../platform/refusals/index.ts";
-import type { Retention } from "../../../platform/retention/index.ts";
+import Type from "typebox";
+import { type Erased, eraseReceiver } from "../../people/privacy/index.ts";
+import type { Mode } from "../../platform/base/index.ts";
+import type { Tx } from "../../platform/db/index.ts";
+import { idField, input, line, required } from "../../platform/fields/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
+import type { Retention } from "../../platform/retention/index.ts";
+import { type ActBy, type ActParts, call, callerOf } from "../../tenants/acts/index.ts";
 import {
   approveWaitingSecret,
   deleteWaitingSecret,
@@ -19,8 +16,8 @@ import {
   lockKey,
   updateKeyApproved,
   updateKeysVersion,
-} from "../../../tenants/api-keys/index.ts";
-import { type AuditNote, audited } from "../../../tenants/audit/index.ts";
+} from "../../tenants/api-keys/index.ts";
+import { type AuditNote, audited } from "../../tenants/audit/index.ts";
 import {
   type ChangeRequest,
   type ChangeRequestKind,
@@ -28,14 +25,12 @@ import {
   lockChangeRequest,
   requireOtherUser,
   updateChangeRequestDecided,
-} from "../../../tenants/four-eyes/index.ts";
-import { may, type Permission } from "../../../tenants/roles/index.ts";
-import { requireOpenSubaccount } from "../open-subaccount.ts";
-import type { SubaccountAccess } from "../route.ts";
-import type { WriteParts } from "../write-parts.ts";
+} from "../../tenants/four-eyes/index.ts";
+import { may, type Permission, type User } from "../../tenants/roles/index.ts";
+import { limitChangeOf, limitsOnWire, lockPayoutLimit, setPayoutLimit } from "./limit-queries.ts";
+import { ApprovedRequest, DecidedRequest } from "./schema.ts";
 
-export type DecideRequestParts = WriteParts & { retention: Retention };
-type RequestDecider = Pick<SubaccountAccess, "actor" | "user" | "subaccount">;
+export type RequestParts = { retention: Retention };
 
 /** The permission that approving each kind needs. */
 export const permissionOf: Record<ChangeRequestKind, Permission> = {
@@ -54,62 +49,74 @@ export function makersOfRequest({
   return kind === "key" ? [made_by, `key:${object_id}`] : [made_by];
 }
 
-/** `applicant`: the receiver that was erased has data at a provider of identity checks, too. */
-type Approved = { status: ChangeRequestStatus; applicant: Erased["applicant"] };
+const ofRequest = { object: "change_request", may: "keys.approve", doors: ["console"] } as const;
 
-export async function approveRequest(
-  parts: DecideRequestParts,
-  decider: RequestDecider,
-  id: string,
-): Promise<Approved> {
-  const { seal, clock, retention } = parts;
-  let applicant: Erased["applicant"];
-  const status = await decide(parts, decider, { id }, async (tx, request) => {
-    const { kind, subaccount_id: subaccountId, object_id } = request;
-    // Receivers of a closed subaccount can be erased as well.
-    if (kind !== "erasure") requireOpenSubaccount(decider);
-    const [atMs, { who }] = [clock(), decider.actor];
-    await requireOtherUser(tx, makersOfRequest(request), { who });
-    if (kind === "key") await activate(tx, request);
-    else if (kind === "rotation") await activateRotated(tx, request);
-    else if (kind === "limits") await loosen(tx, request, decider.subaccount.mode);
-    else {
-      const key = { subaccountId, id: object_id };
-      ({ applicant } = await eraseReceiver({ tx, seal }, key, { who, atMs, retention }));
-    }
-    return "applied";
-  });
-  return { status, applicant };
-}
+export const approveRequestAct = call({
+  ...ofRequest,
+  name: "change_request.approve",
+  summary: "activate a key or its rotated secret, loosen limits, or erase a receiver",
+  stepUp: true,
+  twoPeople: "Loosen a limit or a threshold",
+  in: "subaccount",
+  input: input({ id: idField("CONS110") }),
+  output: ApprovedRequest,
+  async perform(parts: ActParts & RequestParts, by, { id }) {
+    const { seal, clock, retention } = parts;
+    let applicant: Erased["applicant"];
+    const status = await decide(parts, by, { id }, async (tx, request) => {
+      const { kind, subaccount_id: subaccountId, object_id } = request;
+      // Receivers of a closed subaccount can be erased as well.
+      if (kind !== "erasure" && by.subaccount?.isClosed) throw new Refusal("CONS701");
+      const [atMs, { who }] = [clock(), by.actor];
+      await requireOtherUser(tx, makersOfRequest(request), { who });
+      if (kind === "key") await activate(tx, request);
+      else if (kind === "rotation") await activateRotated(tx, request);
+      else if (kind === "limits") await loosen(tx, request, callerOf(by).mode);
+      else {
+        const key = { subaccountId, id: object_id };
+        ({ applicant } = await eraseReceiver({ tx, seal }, key, { who, atMs, retention }));
+      }
+      return "applied";
+    });
+    return { id, status, applicant: applicant ?? null };
+  },
+});
 
 /** Its creator may decline it too. */
-export function declineRequest(
-  parts: WriteParts,
-  decider: RequestDecider,
-  id: string,
-  reason: string,
-): Promise<ChangeRequestStatus> {
-  return decide(parts, decider, { id, reason }, async (tx, request) => {
-    await endWaitingObject(tx, request);
-    return request.made_by === decider.actor.who ? "withdrawn" : "declined";
-  });
-}
+export const declineRequestAct = call({
+  ...ofRequest,
+  name: "change_request.decline",
+  summary: "decline or withdraw what waits for a second user",
+  in: "subaccount",
+  input: input({
+    id: idField("CONS110"),
+    reason: required(Type.String({ minLength: 1, maxLength: 300, pattern: line })),
+  }),
+  output: DecidedRequest,
+  async perform(parts: ActParts, by, { id, reason }) {
+    const status = await decide(parts, by, { id, reason }, async (tx, request) => {
+      await endWaitingObject(tx, request);
+      return request.made_by === by.actor.who ? "withdrawn" : "declined";
+    });
+    return { id, status };
+  },
+});
 
 async function decide(
-  { db, seal, clock }: WriteParts,
-  decider: RequestDecider,
+  { db, seal, clock }: ActParts,
+  by: ActBy,
   { id, reason }: { id: string; reason?: string },
   work: (tx: Tx, request: ChangeRequest) => Promise<ChangeRequestStatus>,
 ): Promise<ChangeRequestStatus> {
-  const { status } = await audited({ db, seal }, decider.actor).transaction<DecidedRequest>(
+  const { status } = await audited({ db, seal }, by.actor).transaction<Decided>(
     (decided) => entryOf(decided, reason),
     async (tx) => {
-      const request = await lockChangeRequest(tx, { subaccountId: decider.subaccount.id, id });
+      const request = await lockChangeRequest(tx, { subaccountId: callerOf(by).subaccountId, id });
       if (!request) throw new Refusal("CONS110");
-      if (!may(decider.user, permissionOf[request.kind])) throw new Refusal("CONS102");
+      if (!may(by.user as User, permissionOf[request.kind])) throw new Refusal("CONS102");
       if (request.status !== "waiting") throw new Refusal("CONS401");
       const status = await work(tx, request);
-      const decision = { status, who: decider.actor.who, atMs: clock() };
+      const decision = { status, who: by.actor.who, atMs: clock() };
       await updateChangeRequestDecided(tx, request, decision);
       return { request, status };
     },
@@ -130,9 +137,9 @@ export async function expireRequest(
   return entryOf({ request, status: "expired" }, undefined);
 }
 
-type DecidedRequest = { request: ChangeRequest; status: ChangeRequestStatus };
+type Decided = { request: ChangeRequest; status: ChangeRequestStatus };
 
-function entryOf({ request, status }: DecidedRequest, reason: string | undefined): AuditNote {
+function entryOf({ request, status }: Decided, reason: string | undefined): AuditNote {
   const { kind, object_id, before, after, made_by } = request;
   const { objectKind, approve, decline, expire } = entries[kind];
   return {

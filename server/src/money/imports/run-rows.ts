@@ -1,15 +1,12 @@
 // Creates the rows of a file and reports each. Started again, it goes on where it stopped.
 
-import {
-  type Creator,
-  createRows,
-  type ImportKey,
-  type RequestOf,
-  type Row,
-  rowRecorder,
-} from "../../../money/imports/index.ts";
-import type { Db } from "../../../platform/db/index.ts";
-import { refusals } from "../../../platform/refusals/index.ts";
+import type { Db } from "../../platform/db/index.ts";
+import { refusals } from "../../platform/refusals/index.ts";
+import type { ActBy } from "../../tenants/acts/index.ts";
+import { type Creator, createRows } from "./create-rows.ts";
+import type { Row } from "./csv-rows.ts";
+import type { ImportKey } from "./file-import-queries.ts";
+import { type RequestOf, rowRecorder } from "./record-rows.ts";
 import type { ImportLine } from "./schema.ts";
 
 export type RunParts = {
@@ -25,8 +22,8 @@ type Running<Creation> = {
   total: number;
   rows: AsyncIterable<Row[]>;
   creator: Creator<Creation>;
-  /** Called before each batch of rows. False ends the import. */
-  stillMay: () => Promise<boolean>;
+  /** `stillMay` is called before each batch of rows. False ends the import. */
+  by: ActBy;
   /** Called after each commit. */
   onCreated: () => void;
   requestOf?: RequestOf;
@@ -34,13 +31,13 @@ type Running<Creation> = {
 
 export async function* runRows<Creation>(
   { db, isDraining, log }: RunParts,
-  { key, total, rows, creator, stillMay, onCreated, requestOf }: Running<Creation>,
+  { key, total, rows, creator, by, onCreated, requestOf }: Running<Creation>,
 ): AsyncGenerator<ImportLine> {
   const { id } = key;
   yield { kind: "start", rows: total, id };
   const recorder = rowRecorder(db, key, requestOf);
   let done = 0;
-  const isStopped = async () => isDraining() || !(await stillMay());
+  const isStopped = async () => isDraining() || (await by.stillMay?.()) === false;
   try {
     for await (const some of createRows({ rows: recorder.watch(rows), creator, isStopped })) {
       onCreated();

@@ -1,7 +1,7 @@
 // A file that can't be read is refused with the reason.
 
-import { UnreadableFile } from "../../../money/imports/index.ts";
-import { Refusal } from "../../../platform/refusals/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
+import { UnreadableFile } from "./csv-rows.ts";
 
 export async function readable<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
