@@ -1,6 +1,14 @@
 // What other nouns use of receivers. The rest of this folder is private to it.
 
 export {
+  activateReceiver,
+  createReceiver,
+  deactivateReceiver,
+  editReceiver,
+  type ReceiverActParts,
+  restartIdentityCheck,
+} from "./acts.ts";
+export {
   type Changing,
   changeReceiver,
   disableReceiver,
@@ -28,6 +36,7 @@ export {
   findReceivers,
   findTakenEmails,
   listReceivers,
+  nameKey,
   presentReceiver,
   type ReceiverKey,
   type ReceiverRow,

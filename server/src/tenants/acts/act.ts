@@ -40,7 +40,7 @@ type ActRow = {
 };
 
 /** What `run` has. */
-type Doing = Pick<ActBy, "actor" | "session"> &
+export type Doing = Pick<ActBy, "actor" | "session"> &
   ActParts & {
     tx: Tx;
     /** Only of an act that works on the data of one (`in`). */

@@ -116,8 +116,8 @@ export const moneyActs: readonly MoneyAct[] = [
     makers: "the user who approved it first",
     alone: "nothing; receivers without these risks take one user",
     second: "receivers.review",
-    checkedIn: "doors/console/reviews/decide.ts",
-    writtenIn: ["doors/console/reviews/decide.ts"],
+    checkedIn: "people/reviews/decide-identity.ts",
+    writtenIn: ["people/reviews/decide-identity.ts"],
   },
   {
     kind: "destination",
@@ -312,7 +312,6 @@ export const otherMoneyWrites: Readonly<Record<string, string>> = {
   "doors/cli/": "the command line: someone with a shell is outside of the rule",
   "doors/console/balances/add-test-funds.ts": "test mode only",
   "doors/console/keys/revoke.ts": "a key ends, and what waits about it",
-  "doors/console/receivers/close-account.ts": "an account ends: nothing can be paid to it",
   "doors/console/receivers/erase.ts": "an erasure waits for a second user; it moves no money",
   "doors/api/kyc/routes.ts": "the identity check's provider reports, signed",
   "people/kyc/worker.ts": "asks the provider, and records its answer",

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findBatch } from "../../../src/banking/files/batch-queries.ts";
-import { insertReviewNote } from "../../../src/doors/console/reviews/note-queries.ts";
+import { insertReviewNote } from "../../../src/people/reviews/note-queries.ts";
 import { exportPerson } from "../../../src/doors/exports/export-person.ts";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { decideKyc } from "../../../src/people/kyc/decide.ts";

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { findBatch } from "../../../src/banking/files/batch-queries.ts";
 import { downloadBatch } from "../../../src/banking/files/release.ts";
-import { insertReviewNote } from "../../../src/doors/console/reviews/note-queries.ts";
+import { insertReviewNote } from "../../../src/people/reviews/note-queries.ts";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { enforceRetention } from "../../../src/people/privacy/retention.ts";
 import { startRetentionWorker } from "../../../src/people/privacy/retention-worker.ts";
