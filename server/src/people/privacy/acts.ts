@@ -1,9 +1,13 @@
 // What commands do about the data of a person.
 
-import { idField, input } from "../../platform/fields/index.ts";
+import Type from "typebox";
+import { idField, input, required } from "../../platform/fields/index.ts";
 import type { Retention } from "../../platform/retention/index.ts";
-import { act, type Doing } from "../../tenants/acts/index.ts";
+import { type ActBy, type ActParts, act, call, type Doing } from "../../tenants/acts/index.ts";
+import { recordAct } from "../../tenants/audit/index.ts";
 import { eraseReceiver } from "./erase.ts";
+import type { ErasureRow } from "./erasure-queries.ts";
+import { applyErasures } from "./journal.ts";
 
 /** At the console, one user requests it and another one approves. */
 export const eraseReceiverNow = act({
@@ -17,5 +21,22 @@ export const eraseReceiverNow = act({
   async run(doing: Doing & { retention: Retention }, { id }) {
     const key = { subaccountId: doing.subaccount.id, id };
     return { result: { id, ...(await eraseReceiver(doing, key, doing)) }, id };
+  },
+});
+
+export const applyJournal = call({
+  name: "erasures.apply",
+  summary: "erase the receivers of a journal again, in a restored backup",
+  object: "erasures",
+  may: "receivers.privacy",
+  doors: ["cli"],
+  input: input({ rows: required(Type.Array(Type.Unsafe<ErasureRow>({}))) }),
+  /** Each receiver is erased in a transaction of its own. */
+  async perform({ db, seal }: ActParts, { actor }: ActBy, { rows }) {
+    const applied = await applyErasures({ db, seal }, rows);
+    const object = { kind: "erasures", id: String(rows.length) };
+    const entry = { action: "erasures.apply", object, after: applied };
+    await db.transaction((tx) => recordAct({ tx, seal }, actor, entry));
+    return applied;
   },
 });

@@ -95,7 +95,11 @@ export const moneyActs: readonly MoneyAct[] = [
     alone: "nothing",
     second: "accounts.approve",
     checkedIn: "people/accounts/decide-change.ts",
-    writtenIn: ["people/accounts/propose-change.ts", "people/accounts/decide-change.ts"],
+    writtenIn: [
+      "people/accounts/acts.ts",
+      "people/accounts/propose-change.ts",
+      "people/accounts/decide-change.ts",
+    ],
   },
   {
     kind: "destination",
