@@ -316,7 +316,7 @@ export const otherMoneyWrites: Readonly<Record<string, string>> = {
   "doors/cli/": "the command line: someone with a shell is outside of the rule",
   "doors/console/balances/add-test-funds.ts": "test mode only",
   "doors/console/keys/revoke.ts": "a key ends, and what waits about it",
-  "doors/console/receivers/erase.ts": "an erasure waits for a second user; it moves no money",
+  "people/privacy/acts.ts": "an erasure waits for a second user; it moves no money",
   "doors/api/kyc/routes.ts": "the identity check's provider reports, signed",
   "people/kyc/worker.ts": "asks the provider, and records its answer",
   "doors/moves/switch.ts": "a subaccount moves to another cell by commands",

@@ -10,6 +10,7 @@ import {
   revealNumber,
 } from "../../../people/accounts/index.ts";
 import { createPersonLink, type MakePersonLink } from "../../../people/kyc/index.ts";
+import { requestErasure } from "../../../people/privacy/index.ts";
 import {
   activateReceiver,
   createReceiver,
@@ -43,7 +44,6 @@ import { inSubaccount, sendAttachment, sendCsv } from "../route.ts";
 import type { WordIndexer } from "../search/word-indexer.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { readReceiver } from "./detail.ts";
-import { requestErasure } from "./erase.ts";
 import { receiverForm } from "./form.ts";
 import { readAllReceivers, readReceiverPage, receiverCsvColumns } from "./list.ts";
 
