@@ -19,7 +19,6 @@ export {
 export {
   type CreateReceiver,
   createReceivers,
-  createReceiversOnce,
   type ReceiverCreation,
   type ReceiverOutcome,
   receiverCreator,
