@@ -39,9 +39,6 @@ export const tableOwners: Record<string, readonly string[]> = {
     "ledger_day_kind",
     "payout_failure_rollup",
     "payout_rollup",
-    "review_assignment",
-    "review_note",
-    "review_vote",
     "rollup_cursor",
   ],
   "doors/moves": ["subaccount_move", "subaccount_move_marker"],
@@ -73,6 +70,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   // It also overwrites rows of other tables: people/privacy/place-queries.ts lists them.
   "people/privacy": ["erasure", "retention_progress"],
   "people/receivers": ["receiver", "receiver_history"],
+  "people/reviews": ["review_assignment", "review_note", "review_vote"],
   "people/sanctions-lists": [
     "screening_entry",
     "screening_list_version",

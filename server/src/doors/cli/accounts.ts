@@ -1,38 +1,30 @@
 // disburse accounts list | get | create | validate | check-name. Account numbers are masked.
 
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { screenerOfCommand } from "../../money/screener/index.ts";
 import {
   type AccountWarning,
-  type CreatedReceiverAccount,
-  createAccount,
+  addAccount,
+  checkPayeeName,
   findAccount,
   listAccounts,
-  NewReceiverAccount,
-  type Proposed,
-  proposalEntry,
-  proposeAccount,
   type ReceiverAccount,
   ReceiverAccountToValidate,
-  requestPayeeCheck,
   validateAccount,
 } from "../../people/accounts/index.ts";
 import { maskedNumber, tailOf } from "../../people/person/index.ts";
-import { isUuid } from "../../platform/base/index.ts";
+import { noScreening } from "../../people/screening/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
 import type { GivenFields } from "../../platform/fields/index.ts";
-import { audited } from "../../tenants/audit/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
+import { actCommand } from "./act-command.ts";
 import {
   about,
   type CommandContext,
   type ReadOptions,
   readOptions,
-  requireOpenForCommand,
-  type WriteOptions,
   withCommandContext,
-  writeOptions,
 } from "./command-context.ts";
 import { withDatabase } from "./database.ts";
 import { print, type Shown } from "./output.ts";
@@ -54,45 +46,46 @@ export function addAccountCommands(accounts: Command): void {
   const get = accounts.command("get <account-id>").description("show an account, open or closed");
   readOptions(get).action((id: string, options: ReadOptions) =>
     withCommandContext("accounts get", about("account", id, options), async (context) => {
-      const { subaccountId } = context;
-      const found = await findAccount(context, { subaccountId, id: id.toLowerCase() });
-      if (!found) throw noSuchAccount(id, subaccountId);
-      const account = masked(found);
+      const account = masked(await existingAccount(context, id));
       print(options.json ? account : inLines(account), options);
     }),
   );
 
-  const except = ["receiver_id"];
-  const create = accounts
-    .command("create")
-    .description("add an account to a receiver; in a live subaccount a second user must approve it")
-    .requiredOption("--receiver <id>", "the receiver");
-  fieldOptions(fileOption(writeOptions(create)), NewReceiverAccount, { except }).action(
-    async (options: WriteOptions & { receiver: string; file?: string }) => {
-      const fields = fieldsOrFile(options, NewReceiverAccount, "REAC227");
-      await withCommandContext(
-        "accounts create",
-        about("receiver", options.receiver, options),
-        async (context) => {
-          requireOpenForCommand(context);
-          const { key } = await existingReceiver(context, options.receiver);
-          const input = { ...fields, receiver_id: key.id };
-          const given: GivenFields<NewReceiverAccount> = checked(NewReceiverAccount, input);
-          const { record, warnings } = await (context.mode === "live" ? propose : make)(
-            context,
-            given,
-          );
-          printResult(record, warnings, options);
-          if (context.mode === "live" && !options.json) {
-            process.stderr.write("It waits for the approval of a second user, in the console.\n");
-          }
-        },
-      );
+  actCommand(accounts, "create", addAccount, {
+    object: "receiver",
+    file: "REAC227",
+    fields: { receiver: "receiver_id" },
+    options: [new Option("--receiver <id>", "the receiver").makeOptionMandatory()],
+    async read(given, context) {
+      const id = String(given.receiver_id);
+      const { key } = await existingReceiver(context as CommandContext, id);
+      return { ...given, receiver_id: key.id };
     },
-  );
+    parts: async (context) => ({
+      // Only an account that is created at once is screened.
+      screener:
+        (context as CommandContext).mode === "test"
+          ? await screenerOfCommand(context.db)
+          : noScreening,
+    }),
+    show({ warnings, ...record }, _context, options) {
+      if (!options.json && record.status === "awaiting_approval") {
+        process.stderr.write("It waits for the approval of a second user, in the console.\n");
+      }
+      return withWarnings(record, warnings, options);
+    },
+  });
 
-  addCheckNameCommand(accounts);
+  actCommand(accounts, "check-name <account-id>", checkPayeeName, {
+    object: "account",
+    fields: { "account-id": "id" },
+    async read({ id }, context) {
+      await existingAccount(context as CommandContext, String(id));
+      return { id };
+    },
+  });
 
+  const except = ["receiver_id"];
   const validate = accounts
     .command("validate")
     .description("check an account without creating it")
@@ -113,7 +106,7 @@ export function addAccountCommands(accounts: Command): void {
         const { warnings, ...account } = masked(
           await validateAccount(reading, subaccountId, given),
         );
-        printResult(options.json ? account : inLines(account), warnings, options);
+        print(withWarnings(options.json ? account : inLines(account), warnings, options), options);
       };
       const { receiver } = options;
       // Without a receiver there is nothing to look up, so no subaccount is needed.
@@ -128,67 +121,16 @@ export function addAccountCommands(accounts: Command): void {
   );
 }
 
-function addCheckNameCommand(accounts: Command): void {
-  const checkName = accounts
-    .command("check-name <account-id>")
-    .description("check again whether the bank knows the payee by the name, in the background");
-  writeOptions(checkName).action((id: string, options: WriteOptions) =>
-    withCommandContext("accounts check-name", about("account", id, options), async (context) => {
-      requireOpenForCommand(context);
-      const { subaccountId, actor } = context;
-      if (!isUuid(id)) throw noSuchAccount(id, subaccountId);
-      const key = { subaccountId, id: id.toLowerCase() };
-      const object = { kind: "account", id: key.id };
-      await audited(context, actor).transaction(
-        { action: "account.check_name", object },
-        async (tx) => {
-          const isOpen = await requestPayeeCheck(tx, key, Date.now());
-          if (!isOpen) throw noSuchAccount(id, subaccountId);
-        },
-      );
-      print({ account_id: key.id, payee_name_check: "requested" }, options);
-    }),
-  );
-}
-
-function noSuchAccount(id: string, subaccountId: string): CliError {
-  return new CliError(
+async function existingAccount(
+  { db, seal, subaccountId }: CommandContext,
+  id: string,
+): Promise<ReceiverAccount> {
+  const found = await findAccount({ db, seal }, { subaccountId, id: id.toLowerCase() });
+  if (found) return found;
+  throw new CliError(
     `There is no account ${id} in subaccount ${subaccountId}.`,
     exitCodes.notFound,
   );
-}
-
-type Made = { record: Shown; warnings: AccountWarning[] };
-
-/** In test mode, an account needs no approval. */
-async function make(
-  context: CommandContext,
-  given: GivenFields<NewReceiverAccount>,
-): Promise<Made> {
-  const { seal, subaccountId, actor } = context;
-  const screener = await screenerOfCommand(context.db);
-  const made = await audited(context, actor).transaction<CreatedReceiverAccount>(
-    ({ account_id, receiver_id }) => ({
-      action: "account.create",
-      object: { kind: "account", id: account_id },
-      after: { receiver_id },
-    }),
-    (tx) => createAccount({ tx, seal, screener }, { subaccountId, who: actor.who }, given),
-  );
-  const { account_id, receiver_id, status, warnings } = made;
-  return { record: { account_id, receiver_id, status }, warnings };
-}
-
-async function propose(
-  context: CommandContext,
-  given: GivenFields<NewReceiverAccount>,
-): Promise<Made> {
-  const { seal, subaccountId, actor } = context;
-  const proposed = await audited(context, actor).transaction<Proposed>(proposalEntry, (tx) =>
-    proposeAccount({ tx, seal }, { subaccountId, who: actor.who }, given),
-  );
-  const { changeId: change_id, receiverId: receiver_id, warnings } = proposed;
-  return { record: { change_id, receiver_id, status: "awaiting_approval" }, warnings };
 }
 
 type WithBank = Pick<ReceiverAccount, "bank_account_data" | "account_data">;
@@ -211,10 +153,11 @@ function inLines(account: WithBank & Partial<Pick<ReceiverAccount, "address_data
   return { ...rest, ...address_data, ...bank_account_data, ...account_data };
 }
 
-function printResult(record: Shown, warnings: AccountWarning[], options: ReadOptions): void {
-  print(options.json ? { ...record, warnings } : record, options);
-  if (options.json) return;
+/** Warnings are part of the JSON, and lines for a person. */
+function withWarnings(record: Shown, warnings: AccountWarning[], { json }: ReadOptions): Shown {
+  if (json) return { ...record, warnings };
   for (const { field, message } of warnings) {
     process.stderr.write(`Warning, ${field}: ${message}\n`);
   }
+  return record;
 }

@@ -43,6 +43,8 @@ type Carried<Output, Parts> = {
   parts?: (context: Context) => Promise<Parts> | Parts;
   /** All fields are options that are checked together, or come from a file. The code of a file that is no object. */
   file?: Code;
+  /** Also in a restored copy that is not released yet. */
+  worksInQuarantine?: true;
   /** What is printed. Undefined: nothing. */
   show?: (
     result: Output,
@@ -56,7 +58,16 @@ export function actCommand<Input extends TObject, Output, Parts, Given>(
   parent: Command,
   words: string,
   act: Act<Input, Output, Parts, Given>,
-  { fields = {}, options = [], object, read, parts, show, file }: Carried<Output, Parts> = {},
+  {
+    fields = {},
+    options = [],
+    object,
+    read,
+    parts,
+    show,
+    file,
+    ...database
+  }: Carried<Output, Parts> = {},
 ): Command {
   const args = [...words.matchAll(/[<[]([\w-]+)(?:\.\.\.)?[>\]]/g)].map(([, name = ""]) => name);
   const fieldOf = (name: string) => fields[name] ?? name.replaceAll("-", "_");
@@ -97,7 +108,7 @@ export function actCommand<Input extends TObject, Output, Parts, Given>(
       const shown = show ? await show(result, context, values) : (result as Shown | undefined);
       if (shown !== undefined) print(shown, values);
     };
-    if (!act.in) return withBankContext(purpose, values, work);
+    if (!act.in) return withBankContext(purpose, values, work, database);
     const id = args.length > 0 ? given[0] : values[object ?? ""];
     const of = object ? about(object, String(id), values) : values;
     return withCommandContext(purpose, of, async (opened) => {

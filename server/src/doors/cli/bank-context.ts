@@ -24,30 +24,35 @@ export async function withBankContext(
   purpose: string,
   { by }: BankOptions,
   work: (context: BankContext) => Promise<void>,
+  database: Parameters<typeof withDatabase>[2] = {},
 ): Promise<void> {
-  await withDatabase(purpose, async ({ db, seal }) => {
-    const actor = await commandActor(db, by);
-    await work({
-      db,
-      seal,
-      actor,
-      audit: audited({ db, seal }, actor),
-      async connection(name) {
-        const rows = await listConnections(db);
-        const row = rows.find((one) => one.name === name || one.id === name);
-        if (!row) {
-          const known = rows.map((one) => `  ${one.name}`).join("\n") || "  none";
-          throw new CliError(
-            `There is no bank connection ${name}. There are:\n${known}`,
-            exitCodes.notFound,
-          );
-        }
-        const found = toConnection(row, seal);
-        if (!found) throw new CliError(cantDecrypt(row.name));
-        return found;
-      },
-    });
-  });
+  await withDatabase(
+    purpose,
+    async ({ db, seal }) => {
+      const actor = await commandActor(db, by);
+      await work({
+        db,
+        seal,
+        actor,
+        audit: audited({ db, seal }, actor),
+        async connection(name) {
+          const rows = await listConnections(db);
+          const row = rows.find((one) => one.name === name || one.id === name);
+          if (!row) {
+            const known = rows.map((one) => `  ${one.name}`).join("\n") || "  none";
+            throw new CliError(
+              `There is no bank connection ${name}. There are:\n${known}`,
+              exitCodes.notFound,
+            );
+          }
+          const found = toConnection(row, seal);
+          if (!found) throw new CliError(cantDecrypt(row.name));
+          return found;
+        },
+      });
+    },
+    database,
+  );
 }
 
 export const cantDecrypt = (names: string) => `The settings of ${names} can't be decrypted.`;

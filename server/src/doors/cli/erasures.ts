@@ -3,18 +3,16 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import {
-  applyErasures,
+  applyJournal,
   type ErasureRow,
   JournalError,
   readErasures,
   writeErasures,
 } from "../../people/privacy/index.ts";
-import { audited } from "../../tenants/audit/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
-import { byOption, commandActor } from "./command-actor.ts";
+import { actCommand } from "./act-command.ts";
 import { withDatabase } from "./database.ts";
 import { writeNewFile } from "./new-file.ts";
-import { print } from "./output.ts";
 
 export function addErasureCommands(erasures: Command): void {
   erasures
@@ -24,25 +22,10 @@ export function addErasureCommands(erasures: Command): void {
       withDatabase("erasures export", ({ db }) => writeNewFile(file, writeErasures(db))),
     );
 
-  const apply = erasures
-    .command("apply <file>")
-    .description("erase the receivers of a journal again, in a restored backup")
-    .option("--json", "print JSON");
-  byOption(apply).action((file: string, options: { json?: boolean; by?: string }) =>
-    withDatabase(
-      "erasures apply",
-      async ({ db, seal }) => {
-        const actor = await commandActor(db, options.by);
-        const rows = await readErasureFile(file);
-        const applied = await applyErasures({ db, seal }, rows);
-        const object = { kind: "erasures", id: String(rows.length) };
-        const note = { action: "erasures.apply", object, after: applied };
-        await audited({ db, seal }, actor).transaction(note, async () => {});
-        print(applied, options);
-      },
-      { worksInQuarantine: true },
-    ),
-  );
+  actCommand(erasures, "apply <file>", applyJournal, {
+    worksInQuarantine: true,
+    read: async ({ file }) => ({ rows: await readErasureFile(String(file)) }),
+  });
 }
 
 /** The journal in a file. */

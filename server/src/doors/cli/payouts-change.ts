@@ -1,12 +1,11 @@
 // disburse payouts create | validate | cancel | resolve | release | refuse
 
 import { type Command, Option } from "commander";
+import { refuseHeldPayout, releaseHeldPayout } from "../../money/hits/index.ts";
 import {
   cancelPayoutAct,
   createPayoutAct,
   NewPayout,
-  refusePayoutAct,
-  releasePayoutAct,
   resolutions,
   resolvePayoutAct,
   type ValidatedPayout,
@@ -76,8 +75,15 @@ export function changePayoutCommands(payouts: Command): void {
     },
   });
   actCommand(payouts, "cancel <payout-id>", cancelPayoutAct, ofPayout);
-  actCommand(payouts, "release <payout-id>", releasePayoutAct, ofPayout);
-  actCommand(payouts, "refuse <payout-id>", refusePayoutAct, ofPayout);
+  const held = {
+    ...ofPayout,
+    show: ({ id, ...states }: { id: string; status: string; stage: string }) => ({
+      payout_id: id,
+      ...states,
+    }),
+  };
+  actCommand(payouts, "release <payout-id>", releaseHeldPayout, held);
+  actCommand(payouts, "refuse <payout-id>", refuseHeldPayout, held);
   actCommand(payouts, "resolve <payout-id>", resolvePayoutAct, {
     ...ofPayout,
     fields: { ...ofPayout.fields, as: "outcome" },

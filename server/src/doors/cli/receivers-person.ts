@@ -1,65 +1,48 @@
 // disburse receivers erase | export-person
 
 import type { Command } from "commander";
-import { eraseReceiver } from "../../people/privacy/index.ts";
-import { audited } from "../../tenants/audit/index.ts";
-import { exportPerson } from "../exports/index.ts";
+import { Option } from "commander";
+import { eraseReceiverNow } from "../../people/privacy/index.ts";
+import { exportReceiver } from "../exports/index.ts";
 import { CliError, configuration, exitCodes } from "../setup/index.ts";
-import { about, type WriteOptions, withCommandContext, writeOptions } from "./command-context.ts";
+import { actCommand } from "./act-command.ts";
+import type { CommandContext } from "./command-context.ts";
 import { canAsk, isAgreed } from "./confirm.ts";
 import { interruptible } from "./interruption.ts";
 import { writeNewFile } from "./new-file.ts";
-import { print, time } from "./output.ts";
-import { existingReceiver } from "./receivers-read.ts";
+import { time } from "./output.ts";
+import { existingReceiver, ofReceiver } from "./receivers-read.ts";
 
 export function personCommands(receivers: Command): void {
-  const erase = receivers
-    .command("erase <receiver-id>")
-    .description("overwrite every word about a receiver, for good")
-    .option("--yes", "do not ask for confirmation");
-  writeOptions(erase).action((id: string, options: WriteOptions & { yes?: boolean }) =>
-    withCommandContext("receivers erase", about("receiver", id, options), async (context) => {
-      const { key, receiver } = await existingReceiver(context, id);
-      if (!options.yes) await confirmErasure(`${receiver.first_name} ${receiver.last_name}`);
-      const { seal, actor } = context;
-      const { retention } = configuration();
-      const object = { kind: "receiver", id: key.id };
-      const erased = await audited(context, actor).transaction(
-        { action: "receiver.erase", object },
-        (tx) => eraseReceiver({ tx, seal }, key, { who: actor.who, atMs: Date.now(), retention }),
-      );
-      const { erasedAtMs, applicant } = erased;
-      const erased_at = options.json ? String(erasedAtMs) : time(String(erasedAtMs));
-      print({ receiver_id: key.id, status: "inactive", erased_at }, options);
+  const erase = actCommand(receivers, "erase <receiver-id>", eraseReceiverNow, {
+    ...ofReceiver,
+    options: [new Option("--yes", "do not ask for confirmation")],
+    async read({ id }, context) {
+      const { key, receiver } = await existingReceiver(context as CommandContext, String(id));
+      if (!erase.opts().yes) await confirmErasure(`${receiver.first_name} ${receiver.last_name}`);
+      return { id: key.id };
+    },
+    parts: () => ({ retention: configuration().retention }),
+    show({ id, erasedAtMs, applicant }, _context, { json }) {
       if (applicant) {
         process.stderr.write(
           `Erase the applicant ${applicant.id} at ${applicant.provider} too: it has data of its own.\n`,
         );
       }
-    }),
-  );
+      const erased_at = json ? String(erasedAtMs) : time(String(erasedAtMs));
+      return { receiver_id: id, status: "inactive", erased_at };
+    },
+  });
 
-  const exported = receivers
-    .command("export-person <receiver-id>")
-    .description("write everything that is held about a receiver, as JSON for that person")
-    .option("--out <file>", "write to this file; `-` is the standard output", "-");
-  writeOptions(exported).action((id: string, options: WriteOptions & { out: string }) =>
-    withCommandContext(
-      "receivers export-person",
-      about("receiver", id, options),
-      async (context) => {
-        const { key } = await existingReceiver(context, id);
-        const document = await exportPerson(context, key, Date.now());
-        const object = { kind: "receiver", id: key.id };
-        // It holds whole account numbers, so the audit log has it before it is written.
-        await audited(context, context.actor).transaction(
-          { action: "receiver.export", object },
-          async () => {},
-        );
-        await writeNewFile(options.out, linesOf(`${JSON.stringify(document, null, 2)}\n`));
-      },
-    ),
-  );
+  const out = new Option("--out <file>", "write to this file; `-` is the standard output");
+  const exported = actCommand(receivers, "export-person <receiver-id>", exportReceiver, {
+    ...ofReceiver,
+    options: [out.default("-")],
+    async show({ text }) {
+      await writeNewFile(exported.opts().out, linesOf(text));
+      return undefined;
+    },
+  });
 }
 
 async function* linesOf(text: string): AsyncGenerator<string> {

@@ -14,8 +14,10 @@ import {
 } from "../../people/receivers/index.ts";
 import { isUuid, newestId } from "../../platform/base/index.ts";
 import { cursorOfId, cutPage } from "../../platform/db/index.ts";
+import type { Fields } from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
+import type { Context } from "./act-command.ts";
 import {
   about,
   type CommandContext,
@@ -78,6 +80,16 @@ export async function existingReceiver(
   }
   return { receiver, key };
 }
+
+/** How a command about a receiver carries an act. */
+export const ofReceiver = {
+  fields: { "receiver-id": "id" },
+  object: "receiver",
+  async read(given: Fields, context: Context): Promise<Fields> {
+    const { key } = await existingReceiver(context as CommandContext, String(given.id));
+    return { ...given, id: key.id };
+  },
+} as const;
 
 function inShort({ id, first_name, last_name, email, status, kyc_status, ...rest }: Receiver) {
   const name = `${first_name} ${last_name}`;

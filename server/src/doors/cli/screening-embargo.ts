@@ -1,18 +1,11 @@
 // disburse screening embargo list | add | remove: embargoed countries.
 
-import type { Command } from "commander";
-import { InvalidArgumentError } from "commander";
-import {
-  addEmbargo,
-  type ImportOutcome,
-  importNote,
-  listEmbargoes,
-  removeEmbargo,
-} from "../../people/sanctions-lists/index.ts";
-import { byOption } from "./command-actor.ts";
-import { readLine } from "./option-values.ts";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { embargoCountry, endEmbargo, listEmbargoes } from "../../people/sanctions-lists/index.ts";
+import { actCommand } from "./act-command.ts";
+import { withDatabase } from "./database.ts";
 import { print } from "./output.ts";
-import { type ListOptions, printImport, withListContext } from "./screening-lists.ts";
+import { showImport } from "./screening-lists.ts";
 
 export function addEmbargoCommands(screening: Command): void {
   const embargo = screening
@@ -23,45 +16,18 @@ export function addEmbargoCommands(screening: Command): void {
     .command("list")
     .description("the embargoed countries, each with its source and date")
     .option("--json", "print JSON")
-    .action((options: ListOptions) =>
-      withListContext("screening embargo list", options, async ({ db }) =>
+    .action((options: { json?: boolean }) =>
+      withDatabase("screening embargo list", async ({ db }) =>
         print(await listEmbargoes(db), options),
       ),
     );
 
-  const add = embargo
-    .command("add <country>")
-    .description("add a country, by its alpha-3 code; it is in force at once")
-    .requiredOption("--source <text>", "the law or the decision", readLine(300))
-    .requiredOption("--since <day>", "the day from which it applies, such as 2026-11-30", readDay)
-    .option("--json", "print JSON");
-  byOption(add).action(
-    (country: string, options: ListOptions & { source: string; since: string }) =>
-      withListContext("screening embargo add", options, async ({ actor, audit }) => {
-        const { source, since } = options;
-        const result = await audit.transaction<ImportOutcome>(importNote, (tx) =>
-          addEmbargo(
-            tx,
-            { country: country.toUpperCase(), source, since },
-            { who: actor.who, atMs: Date.now() },
-          ),
-        );
-        printImport(result, options);
-      }),
-  );
-
-  const remove = embargo
-    .command("remove <country>")
-    .description("remove a country; another user has to approve it")
-    .option("--json", "print JSON");
-  byOption(remove).action((country: string, options: ListOptions) =>
-    withListContext("screening embargo remove", options, async ({ actor, audit }) => {
-      const result = await audit.transaction<ImportOutcome>(importNote, (tx) =>
-        removeEmbargo(tx, country.toUpperCase(), { who: actor.who, atMs: Date.now() }),
-      );
-      printImport(result, options);
-    }),
-  );
+  const since = new Option("--since <day>", "the day from which it applies, such as 2026-11-30");
+  actCommand(embargo, "add <country>", embargoCountry, {
+    options: [since.argParser(readDay).makeOptionMandatory()],
+    show: showImport,
+  });
+  actCommand(embargo, "remove <country>", endEmbargo, { show: showImport });
 }
 
 function readDay(text: string): string {

@@ -26,6 +26,8 @@ export const ManyIds = fieldsOfBody({
 });
 
 type Answer<Output> = {
+  /** The fields that the path stands for. */
+  fields?: Fields;
   /** What the route sends instead of the result, such as the page as it is now. */
   answer?: (result: Output, access: SubaccountAccess) => unknown;
   /** Its schema, where it is not the one of the act. */
@@ -46,9 +48,9 @@ export function actRoute<Input extends TObject, Output, Parts, Given>(
   parts: ActParts & Parts,
   route: string,
   act: Act<Input, Output, Parts, Given>,
-  { answer, response = act.output, send, bodyLimit }: Answer<Output> = {},
+  { fields: fixed = {}, answer, response = act.output, send, bodyLimit }: Answer<Output> = {},
 ): void {
-  const { method, url, body } = readRoute(route, act);
+  const { method, url, body } = readRoute(route, act, fixed);
   const attachValidation = act.given !== undefined;
   const schema = { body: act.given ?? body, ...(response && { response: { 200: response } }) };
   const options = {
@@ -61,7 +63,7 @@ export function actRoute<Input extends TObject, Output, Parts, Given>(
   api[method](url, options, async (request, reply) => {
     const access = accessFor(act, request.access);
     const checked = act.given ? {} : (request.body as Fields);
-    const fields = readIds(act.input, { ...(request.params as Fields), ...checked });
+    const fields = readIds(act.input, { ...(request.params as Fields), ...fixed, ...checked });
     const given = act.given && (givenFieldsIn(request) as Given);
     const result = await act.perform(parts, access, fields as Static<Input>, given);
     const plain = reply as unknown as FastifyReply;
@@ -105,9 +107,10 @@ function accessFor(act: Pick<Act, "in">, access: ConsoleAccess): SubaccountAcces
   return act.in === "open subaccount" ? requireOpenSubaccount(found) : found;
 }
 
-function readRoute(route: string, { input }: { input: TObject }) {
+function readRoute(route: string, { input }: { input: TObject }, fixed: Fields = {}) {
   const [method = "", url = ""] = route.split(" ");
-  const inPath = new Set([...url.matchAll(/:(\w+)/g)].map(([, name]) => name));
+  const params = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name);
+  const inPath = new Set([...params, ...Object.keys(fixed)]);
   const given = Object.entries(input.properties).filter(([name]) => !inPath.has(name));
   // Its code for unknown fields, its aliases and its rules stay.
   const body = { ...fieldsOfBody(Object.fromEntries(given)), ...extrasOf(input) };

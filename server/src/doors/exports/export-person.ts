@@ -8,7 +8,10 @@ import { newestId } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
 import { eventName } from "../../platform/event-catalogue/index.ts";
+import { idField, input } from "../../platform/fields/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
+import { type ActBy, type ActParts, call } from "../../tenants/acts/index.ts";
+import { recordAct } from "../../tenants/audit/index.ts";
 import {
   findPerson,
   listPersonAccounts,
@@ -22,6 +25,25 @@ import {
 const rowsMax = 10_000;
 
 const timeOf = (ms: string | number) => new Date(Number(ms)).toISOString();
+
+/** The document as text, indented, because a person reads it. It holds whole account numbers, so it is recorded first. */
+export const exportReceiver = call({
+  name: "receiver.export",
+  summary: "write everything that is held about a receiver, as JSON for that person",
+  object: "receiver",
+  may: "receivers.privacy",
+  stepUp: true,
+  in: "subaccount",
+  doors: ["console", "cli"],
+  input: input({ id: idField("CONS110") }),
+  async perform({ db, seal, clock }: ActParts, { actor, subaccount }: ActBy, { id }) {
+    const key = { subaccountId: subaccount?.id ?? "", id };
+    const document = await exportPerson({ db, seal }, key, clock());
+    const entry = { action: "receiver.export", object: { kind: "receiver", id } };
+    await db.transaction((tx) => recordAct({ tx, seal }, actor, entry));
+    return { id, text: `${JSON.stringify(document, null, 2)}\n` };
+  },
+});
 
 export async function exportPerson(
   { db, seal }: { db: Db; seal: Seal },

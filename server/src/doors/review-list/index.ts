@@ -13,17 +13,14 @@ export {
   toHistoryLine,
   toReportLine,
 } from "./receivers/present.ts";
-export { findReceiverDetail, listLines, nameKey } from "./receivers/queries.ts";
+export { findReceiverDetail, listLines } from "./receivers/queries.ts";
 export {
   AccountFormQuery,
   AccountLine,
   CreatedByUser,
   ErasureRequested,
-  NewConsoleReceiver,
   PersonLinkShown,
   ReceiverDetail,
-  ReceiverDisable,
-  ReceiverEdit,
   ReceiverForm,
   ReceiverLine,
   ReceiverStates,
@@ -31,34 +28,20 @@ export {
   ReceiversFilter,
   ReceiversPage,
   ReportLine,
-  Reveal,
   Revealed,
 } from "./receivers/schema.ts";
 export { actorInWords, type Names } from "./receivers/who.ts";
+export { urgencyOf } from "./review.ts";
 export {
-  hasFailedCheck,
-  isOverride,
-  type RejectReason,
-  rejectReasons,
-  urgencyOf,
-  versionOf,
-} from "./review.ts";
-export {
-  Approve,
-  Ask,
   Asked,
   Claimed,
   caseFields,
   caseKinds,
-  caseVersion,
   Decided,
   Duplicate,
   Foreseen,
-  NeedMore,
-  type NoteAudience,
   named,
   orNull,
-  Reject,
   ReviewCase,
   ReviewCheck,
   ReviewLine,
@@ -66,6 +49,5 @@ export {
   ReviewsCount,
   ReviewsFilter,
   ReviewsPage,
-  reasonText,
   Time,
 } from "./schema.ts";

@@ -1,11 +1,12 @@
 // Schemas of the review queue.
 
 import Type, { type Static } from "typebox";
-import { defineFormat, input, line, optional, required } from "../../platform/fields/index.ts";
+import { noteAudiences } from "../../people/reviews/index.ts";
+import { defineFormat, input, optional } from "../../platform/fields/index.ts";
 import { pageOf, rowsField } from "../lists/index.ts";
 import { readReviewCursor } from "./cursor.ts";
 import { AccountLine, HistoryLine, ReportLine, stateFields } from "./receivers/schema.ts";
-import { rejectReasons, urgencies } from "./review.ts";
+import { urgencies } from "./review.ts";
 
 export const Time = Type.Number({ description: "Milliseconds since the Unix epoch" });
 
@@ -155,18 +156,6 @@ export const ReviewCase = Type.Object({
 });
 export type ReviewCase = Static<typeof ReviewCase>;
 
-export const reasonText = Type.String({ minLength: 1, maxLength: 500, pattern: line });
-export const caseVersion = required(Type.String({ minLength: 1, maxLength: 100 }));
-
-export const Approve = input({ version: caseVersion, reason: required(reasonText) });
-export const Reject = input({
-  version: caseVersion,
-  reason_code: required(Type.String({ enum: Object.keys(rejectReasons) })),
-  note: required(reasonText),
-  final: required(Type.Boolean()),
-});
-export const NeedMore = input({ version: caseVersion, note: required(reasonText) });
-
 export type Decided = Static<typeof Decided>;
 export const Decided = Type.Object({
   is_decided: Type.Boolean({ description: "False: the first of two approvals" }),
@@ -174,21 +163,13 @@ export const Decided = Type.Object({
 });
 export const Claimed = Type.Object({ claim: Claim });
 
-/** subaccount: its users read the note on the page of the receiver. reviewers: only users who read the review queue. */
-export const noteAudiences = ["subaccount", "reviewers"] as const;
-export type NoteAudience = (typeof noteAudiences)[number];
-
 export const ReviewNote = Type.Object({
   id: Type.String(),
   who: Type.String(),
   at: Time,
-  audience: named<NoteAudience>(...noteAudiences),
+  audience: named(...noteAudiences),
   note: Type.String(),
 });
 export type ReviewNote = Static<typeof ReviewNote>;
 
-export const Ask = input({
-  note: required(reasonText),
-  audience: required(Type.Unsafe<NoteAudience>(Type.String({ enum: [...noteAudiences] }))),
-});
 export const Asked = Type.Object({ notes: Type.Array(ReviewNote) });

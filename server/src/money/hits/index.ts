@@ -1,3 +1,11 @@
 // What other nouns use of hits. The rest of this folder is private to it.
 
-export { type DecidedHit, decideHit } from "./decide-hit.ts";
+export {
+  askAboutCase,
+  decideDifferent,
+  decideSame,
+  refuseHeldPayout,
+  releaseHeldPayout,
+} from "./acts.ts";
+export { findHold, type HeldRow, type HoldRow, listHeldPayouts } from "./held-queries.ts";
+export { hitVersionOf, holdVersionOf } from "./versions.ts";

@@ -1,18 +1,15 @@
 // Holds payouts for a review, and ends holds: release, refuse, expire. A release never approves. What callers can read,
 // the history and the cause, never says what the review was about.
 
-import Type from "typebox";
 import type { Mode } from "../../platform/base/index.ts";
 import type { Db, Tx } from "../../platform/db/index.ts";
-import { idField, input, line, required } from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
-import { act, type Doing } from "../../tenants/acts/index.ts";
 import { requireOtherUser } from "../../tenants/four-eyes/index.ts";
 import type { RailDirectory } from "../rails/index.ts";
 import { areApprovalsMet } from "./approval.ts";
 import { findApprovalState, lockPayoutToDecide, type PayoutToDecide } from "./approval-queries.ts";
-import { makersOf, type PayoutActParts, payoutFacts } from "./approve.ts";
+import { makersOf } from "./approve.ts";
 import {
   addHoldReason,
   endHolds,
@@ -27,7 +24,6 @@ import {
 import type { PayoutKey } from "./list-queries.ts";
 import { type MoveRequest, toPayoutMove } from "./move.ts";
 import { movePayouts } from "./move-queries.ts";
-import { DecidedPayout } from "./schema.ts";
 import { stages } from "./states.ts";
 
 /** The reasons in the history, which callers can read. */
@@ -185,54 +181,3 @@ export async function expireHolds(
     return ended.length;
   });
 }
-
-const reasoned = input({
-  id: idField("PAYO101"),
-  reason: required(
-    Type.String({
-      minLength: 1,
-      maxLength: 500,
-      pattern: line,
-      description: "why; kept in the audit log, and never shown to the caller",
-    }),
-  ),
-});
-
-const ofHold = {
-  object: "payout",
-  may: "receivers.review",
-  in: "subaccount",
-  doors: ["cli"],
-  input: reasoned,
-  output: DecidedPayout,
-} as const;
-
-function endedHold({ payout, status, stage }: EndedHold, reason: string) {
-  const result = { payout_id: payout.id, status, stage };
-  return { result, id: payout.id, after: payoutFacts(payout, { stage, reason }) };
-}
-
-export const releasePayoutAct = act({
-  ...ofHold,
-  name: "payout.release",
-  summary: "release a payout that is on hold: it is sent, or waits for approval if it needs one",
-  twoPeople: "Release a payout that is on hold",
-  async run(doing: Doing & PayoutActParts, { id, reason }) {
-    const { tx, subaccount, who, atMs, rails, onPayoutDue } = doing;
-    const key = { subaccountId: subaccount.id, id };
-    const releasing = { who, atMs, reason, rails, mode: subaccount.mode };
-    const ended = await releasePayout(tx, key, releasing);
-    tx.afterCommit(() => onPayoutDue?.());
-    return endedHold(ended, reason);
-  },
-});
-
-export const refusePayoutAct = act({
-  ...ofHold,
-  name: "payout.refuse",
-  summary: "refuse a payout that is on hold; its money becomes available again",
-  async run({ tx, subaccount, who, atMs }, { id, reason }) {
-    const key = { subaccountId: subaccount.id, id };
-    return endedHold(await refusePayout(tx, key, { who, atMs, reason }), reason);
-  },
-});

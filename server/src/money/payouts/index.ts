@@ -50,9 +50,7 @@ export {
   type EndedHold,
   holdPayoutsOf,
   refusePayout,
-  refusePayoutAct,
   releasePayout,
-  releasePayoutAct,
 } from "./hold.ts";
 export {
   type HoldReason,

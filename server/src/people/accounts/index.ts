@@ -1,25 +1,34 @@
 // What other nouns use of accounts. The rest of this folder is private to it.
 
-export { decisionEntry, proposalEntry } from "./audit-entries.ts";
+export {
+  type AddedAccount,
+  addAccount,
+  approveBankChange,
+  changeBankDetails,
+  checkPayeeName,
+  closeReceiverAccount,
+  rejectBankChange,
+  revealBankChange,
+  revealNumber,
+} from "./acts.ts";
+export { decisionEntry } from "./audit-entries.ts";
 export { proposalIdentity } from "./bank-change.ts";
 export {
   type BankChange,
   countWaitingBankChanges,
   listBankChanges,
   listWaitingBankChanges,
-  lockBankChange,
   makersOfChange,
 } from "./bank-change-queries.ts";
 export { changeAccount } from "./change.ts";
 export { createAccount, validateAccount } from "./create.ts";
-export { applyBankChange, declineBankChange, expireBankChange } from "./decide-change.ts";
+export { expireBankChange } from "./decide-change.ts";
 export { deleteAccount } from "./delete.ts";
 export { findKeyOfAccountHolder } from "./holder-queries.ts";
 export { comparableNumber } from "./mark.ts";
 export { startMarkWorker } from "./mark-worker.ts";
-export { requestPayeeCheck } from "./payee-check-queries.ts";
 export { startPayeeCheckWorker } from "./payee-check-worker.ts";
-export { type Proposed, proposeAccount, proposeChange } from "./propose-change.ts";
+export { proposeChange } from "./propose-change.ts";
 export { type AccountKey, findAccount, listAccountMakers, listAccounts } from "./queries.ts";
 export {
   AccountSchema,

@@ -3,7 +3,6 @@
 export {
   applyReport,
   decideKyc,
-  type KycDecision,
   type KycOutcome,
   kycEventsOf,
   simulateKyc,

@@ -1,6 +1,14 @@
 // What other nouns use of receivers. The rest of this folder is private to it.
 
 export {
+  activateReceiver,
+  createReceiver,
+  deactivateReceiver,
+  editReceiver,
+  type ReceiverActParts,
+  restartIdentityCheck,
+} from "./acts.ts";
+export {
   type Changing,
   changeReceiver,
   disableReceiver,
@@ -11,7 +19,6 @@ export {
 export {
   type CreateReceiver,
   createReceivers,
-  createReceiversOnce,
   type ReceiverCreation,
   type ReceiverOutcome,
   receiverCreator,
@@ -28,6 +35,7 @@ export {
   findReceivers,
   findTakenEmails,
   listReceivers,
+  nameKey,
   presentReceiver,
   type ReceiverKey,
   type ReceiverRow,

@@ -32,6 +32,9 @@ export type ReceiverRow = {
 /** As its columns are stored: `openPerson` decrypts it. */
 export type StoredReceiver = Unopened<ReceiverRow>;
 
+/** The last name as its index stores it: in lower case, compared byte by byte. */
+export const nameKey = `lower(r.last_name) collate "C"`;
+
 export const receiverColumns = `
   r.id, r.first_name, r.last_name, r.middle_name, r.email, r.gender, r.dob, r.dialcode, r.phone,
   r.applicant_id, r.kyc_status, r.status, r.created_at_ms,

@@ -18,6 +18,7 @@ export {
 export {
   idField,
   input,
+  inputLike,
   NoFields,
   optional,
   readIds,

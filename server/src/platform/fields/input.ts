@@ -47,6 +47,15 @@ export function input<Properties extends TProperties>(properties: Properties): T
   return Type.Object(properties, { additionalProperties: false, ...extras });
 }
 
+/** The fields of a schema, with its codes and rules, and more fields. */
+export function inputLike<Properties extends TProperties, More extends TProperties>(
+  schema: TObject<Properties>,
+  more: More,
+): TObject<Properties & More> {
+  const properties = { ...more, ...schema.properties };
+  return { ...schema, properties } as unknown as TObject<Properties & More>;
+}
+
 /** For a request without a body. */
 export const NoFields = input({});
 

@@ -95,7 +95,11 @@ export const moneyActs: readonly MoneyAct[] = [
     alone: "nothing",
     second: "accounts.approve",
     checkedIn: "people/accounts/decide-change.ts",
-    writtenIn: ["people/accounts/propose-change.ts", "people/accounts/decide-change.ts"],
+    writtenIn: [
+      "people/accounts/acts.ts",
+      "people/accounts/propose-change.ts",
+      "people/accounts/decide-change.ts",
+    ],
   },
   {
     kind: "destination",
@@ -116,8 +120,8 @@ export const moneyActs: readonly MoneyAct[] = [
     makers: "the user who approved it first",
     alone: "nothing; receivers without these risks take one user",
     second: "receivers.review",
-    checkedIn: "doors/console/reviews/decide.ts",
-    writtenIn: ["doors/console/reviews/decide.ts"],
+    checkedIn: "people/reviews/decide-identity.ts",
+    writtenIn: ["people/reviews/decide-identity.ts"],
   },
   {
     kind: "destination",
@@ -312,8 +316,7 @@ export const otherMoneyWrites: Readonly<Record<string, string>> = {
   "money/ledger/acts.ts":
     "the command line, which is outside of the rule, and test funds in test mode",
   "doors/console/keys/revoke.ts": "a key ends, and what waits about it",
-  "doors/console/receivers/close-account.ts": "an account ends: nothing can be paid to it",
-  "doors/console/receivers/erase.ts": "an erasure waits for a second user; it moves no money",
+  "people/privacy/acts.ts": "an erasure waits for a second user; it moves no money",
   "doors/api/kyc/routes.ts": "the identity check's provider reports, signed",
   "people/kyc/worker.ts": "asks the provider, and records its answer",
   "doors/moves/switch.ts": "a subaccount moves to another cell by commands",

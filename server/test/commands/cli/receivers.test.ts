@@ -96,7 +96,7 @@ test("create reads a receiver from a file, also with the misspelt first name", a
   expect(again).toEqual({
     code: 1,
     stdout: "",
-    stderr: `REVR201: Email already exist\n  ${refusals.REVR201[2]}\n`,
+    stderr: `REVR201 email: Email already exist\n  ${refusals.REVR201[2]}\n`,
   });
 });
 

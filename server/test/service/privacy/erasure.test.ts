@@ -2,11 +2,11 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findBatch } from "../../../src/banking/files/batch-queries.ts";
-import { insertReviewNote } from "../../../src/doors/console/reviews/note-queries.ts";
 import { exportPerson } from "../../../src/doors/exports/export-person.ts";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { decideKyc } from "../../../src/people/kyc/decide.ts";
 import { erasedEmailHash, eraseReceiver } from "../../../src/people/privacy/erase.ts";
+import { insertReviewNote } from "../../../src/people/reviews/note-queries.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
 import { defaultRetention } from "../../../src/platform/retention/table.ts";
 import type { Actor } from "../../../src/tenants/audit/actor.ts";

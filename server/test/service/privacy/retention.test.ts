@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { findBatch } from "../../../src/banking/files/batch-queries.ts";
 import { downloadBatch } from "../../../src/banking/files/release.ts";
-import { insertReviewNote } from "../../../src/doors/console/reviews/note-queries.ts";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { enforceRetention } from "../../../src/people/privacy/retention.ts";
 import { startRetentionWorker } from "../../../src/people/privacy/retention-worker.ts";
+import { insertReviewNote } from "../../../src/people/reviews/note-queries.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
 import { readConfig, settings } from "../../../src/platform/config/config.ts";
 import { createMetrics } from "../../../src/platform/metrics/metrics.ts";

@@ -2,68 +2,47 @@
 // GET …/bank-changes, POST …/bank-changes/<id>/approve and /decline: a second user decides
 
 import {
-  type AccountKey,
+  type AddedAccount,
+  addAccount,
+  approveBankChange,
   type BankChange,
+  changeBankDetails,
   listBankChanges,
-  NewReceiverAccount,
-  type Proposed,
-  ReceiverAccountChange,
+  rejectBankChange,
+  revealBankChange,
 } from "../../../people/accounts/index.ts";
 import { maskedNumber } from "../../../people/person/index.ts";
 import type { Screener } from "../../../people/screening/index.ts";
 import { newestId } from "../../../platform/base/index.ts";
 import { cutPage } from "../../../platform/db/index.ts";
-import { givenFieldsIn } from "../../../platform/fields/index.ts";
-import { type Api, ById } from "../../../platform/http/index.ts";
+import type { Api } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { requireOpenSubaccount } from "../open-subaccount.ts";
-import { inSubaccount, type SubaccountAccess } from "../route.ts";
+import { actRoute } from "../act-route.ts";
+import { inSubaccount } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
-import { approveBankChange, rejectBankChange } from "./decide.ts";
-import { proposeAccountChange, proposeNewAccount } from "./propose.ts";
-import { revealChange } from "./reveal.ts";
 import {
   type BankChangeLine,
   BankChangePage,
   BankChangeQuery,
   DecidedChange,
-  DeclineReason,
   ProposedChange,
   RevealedChange,
 } from "./schema.ts";
 
+const path = "/console/api/s/:subaccountId";
+
 export function bankChangeRoutes(api: Api, parts: WriteParts & { screener: Screener }): void {
   const { db, seal } = parts;
 
-  api.post(
-    "/console/api/s/:subaccountId/accounts",
-    {
-      attachValidation: true,
-      config: { may: "accounts.propose" },
-      schema: { body: NewReceiverAccount, response: { 200: ProposedChange } },
-    },
-    async (request) => {
-      const access = requireOpenSubaccount(inSubaccount(request));
-      return toAnswer(await proposeNewAccount(parts, access, givenFieldsIn(request)));
-    },
-  );
-
-  api.patch(
-    "/console/api/s/:subaccountId/accounts/:id",
-    {
-      attachValidation: true,
-      config: { may: "accounts.propose" },
-      schema: { params: ById, body: ReceiverAccountChange, response: { 200: ProposedChange } },
-    },
-    async (request) => {
-      const access = requireOpenSubaccount(inSubaccount(request));
-      const id = request.params.id.toLowerCase();
-      return toAnswer(await proposeAccountChange(parts, access, id, givenFieldsIn(request)));
-    },
-  );
+  const proposed = {
+    response: ProposedChange,
+    answer: ({ change_id, status, warnings }: AddedAccount) => ({ change_id, status, warnings }),
+  };
+  actRoute(api, parts, `POST ${path}/accounts`, addAccount, proposed);
+  actRoute(api, parts, `PATCH ${path}/accounts/:id`, changeBankDetails, proposed);
 
   api.get(
-    "/console/api/s/:subaccountId/bank-changes",
+    `${path}/bank-changes`,
     {
       config: { may: "read" },
       schema: { querystring: BankChangeQuery, response: { 200: BankChangePage } },
@@ -86,54 +65,11 @@ export function bankChangeRoutes(api: Api, parts: WriteParts & { screener: Scree
     },
   );
 
-  api.post(
-    "/console/api/s/:subaccountId/bank-changes/:id/reveal",
-    {
-      config: { may: "accounts.approve", stepUp: true },
-      schema: { params: ById, response: { 200: RevealedChange } },
-    },
-    async (request) => {
-      const access = inSubaccount(request);
-      return revealChange(parts, access.actor, keyOf(access, request.params));
-    },
-  );
-
-  api.post(
-    "/console/api/s/:subaccountId/bank-changes/:id/approve",
-    {
-      config: { may: "accounts.approve", stepUp: true },
-      schema: { params: ById, response: { 200: DecidedChange } },
-    },
-    async (request) => {
-      const access = requireOpenSubaccount(inSubaccount(request));
-      const key = keyOf(access, request.params);
-      const { id, accountId } = await approveBankChange(parts, access.actor, key);
-      return { id, status: "applied", account_id: accountId };
-    },
-  );
-
-  api.post(
-    "/console/api/s/:subaccountId/bank-changes/:id/decline",
-    {
-      config: { may: "accounts.approve" },
-      schema: { params: ById, body: DeclineReason, response: { 200: DecidedChange } },
-    },
-    async (request) => {
-      const access = inSubaccount(request);
-      const key = keyOf(access, request.params);
-      const { reason } = request.body;
-      const { id, status, accountId } = await rejectBankChange(parts, access.actor, key, reason);
-      return { id, status, account_id: accountId };
-    },
-  );
-}
-
-function keyOf({ subaccount }: SubaccountAccess, { id }: { id: string }): AccountKey {
-  return { subaccountId: subaccount.id, id: id.toLowerCase() };
-}
-
-function toAnswer({ changeId, warnings }: Proposed): ProposedChange {
-  return { change_id: changeId, status: "awaiting_approval", warnings };
+  const change = `POST ${path}/bank-changes/:id`;
+  actRoute(api, parts, `${change}/reveal`, revealBankChange, { response: RevealedChange });
+  const decided = { response: DecidedChange };
+  actRoute(api, parts, `${change}/approve`, approveBankChange, decided);
+  actRoute(api, parts, `${change}/decline`, rejectBankChange, decided);
 }
 
 function toLine(change: BankChange): BankChangeLine {

@@ -11,6 +11,7 @@ import {
   type PayoutKey,
   presentPayout,
 } from "../../../money/payouts/index.ts";
+import { listReviewNotes } from "../../../people/reviews/index.ts";
 import { type Clock, newestId, toNumber } from "../../../platform/base/index.ts";
 import type { Db } from "../../../platform/db/index.ts";
 import { eventName } from "../../../platform/event-catalogue/index.ts";
@@ -21,7 +22,6 @@ import { listRequestsOfChanges } from "../../../tenants/request-log/index.ts";
 import { type EventWithAttempts, findEvent, listEvents } from "../../../webhooks/events/index.ts";
 import { presentRequestRow as toRequestLine } from "../../request-list/index.ts";
 import { actorInWords, type Names } from "../../review-list/index.ts";
-import { listReviewNotes } from "../reviews/note-queries.ts";
 import { presentPayoutRow } from "./present.ts";
 import type { ListedPayout } from "./queries.ts";
 import { holdEntries, ruleEntries } from "./rule-entries.ts";

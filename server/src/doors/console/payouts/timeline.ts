@@ -4,12 +4,12 @@
 import type { RecallOutcome, RecallRow } from "../../../banking/answers/index.ts";
 import type { EntryRow, Kind } from "../../../money/ledger/index.ts";
 import type { PayoutHistoryRow, Stage } from "../../../money/payouts/index.ts";
+import type { ReviewNoteRow } from "../../../people/reviews/index.ts";
 import { formatGrouped, idTimeMs } from "../../../platform/base/index.ts";
 import { eventName } from "../../../platform/event-catalogue/index.ts";
 import type { RequestRow } from "../../../tenants/request-log/index.ts";
 import type { EventWithAttempts } from "../../../webhooks/events/index.ts";
 import { actorInWords, type Names } from "../../review-list/index.ts";
-import type { ReviewNoteRow } from "../reviews/note-queries.ts";
 import type { TimelineEntry } from "./schema.ts";
 import type { ActRow, PayoutFileRow } from "./timeline-queries.ts";
 import type { Tone } from "./what-now.ts";

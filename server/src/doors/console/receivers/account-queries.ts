@@ -1,9 +1,8 @@
-// The SQL of a receiver's bank accounts. Numbers are masked, except in one statement.
+// The SQL of a receiver's bank accounts. Numbers are masked.
 
-import { maskedNumber, openNumber, type StoredNumber } from "../../../people/person/index.ts";
+import { maskedNumber } from "../../../people/person/index.ts";
 import type { ReceiverKey } from "../../../people/receivers/index.ts";
 import { type Runner, statement } from "../../../platform/db/index.ts";
-import type { Seal } from "../../../platform/encryption/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import type { AccountLine } from "../../review-list/index.ts";
 
@@ -96,25 +95,4 @@ function bankOf({ version, country, bsb, bank_code, bank_name, ...row }: BankRow
     type: row.individual_or_business,
     account_number: maskedNumber(row.account_number_tail),
   };
-}
-
-const findSealed = statement<StoredNumber>(
-  "console-account-number",
-  `select a.subaccount_id, b.account_id, b.version, b.account_number_sealed, r.id as receiver_id, r.person_key
-   from receiver_account a join bank_details b
-     on b.subaccount_id = a.subaccount_id and b.account_id = a.id and b.version = coalesce($3, a.version)
-   join receiver r on r.subaccount_id = a.subaccount_id and r.id = a.receiver_id
-   where a.subaccount_id = $1 and a.id = $2`,
-);
-
-type OpenNumber = { version: number; accountNumber: string };
-
-/** The whole number. The caller writes the audit entry first. */
-export async function findNumber(
-  { tx, seal }: { tx: Runner; seal: Seal },
-  { subaccountId, id }: ReceiverKey,
-  version: number | undefined,
-): Promise<OpenNumber | undefined> {
-  const [row] = await tx.run(findSealed, [subaccountId, id, version ?? null]);
-  return row && { version: row.version, accountNumber: openNumber(seal, row) };
 }

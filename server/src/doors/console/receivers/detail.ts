@@ -2,6 +2,7 @@
 
 import { listReports } from "../../../people/kyc/index.ts";
 import { findReceivers, listHistory, type ReceiverKey } from "../../../people/receivers/index.ts";
+import { listReviewNotes } from "../../../people/reviews/index.ts";
 import { isUuid, newestId } from "../../../platform/base/index.ts";
 import type { Db } from "../../../platform/db/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
@@ -19,7 +20,6 @@ import {
   toHistoryLine,
   toReportLine,
 } from "../../review-list/index.ts";
-import { listReviewNotes } from "../reviews/note-queries.ts";
 import { listAccountLines } from "./account-queries.ts";
 import { waitsFor } from "./waits-for.ts";
 

@@ -1,11 +1,11 @@
 // What every kind of case shows: subaccount, receiver, waiting time and who has claimed it.
 
 import type { LockedReceiver, ReceiverKey } from "../../../people/receivers/index.ts";
+import { findCase, findClaim } from "../../../people/reviews/index.ts";
 import type { Runner } from "../../../platform/db/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
 import { findSubaccount } from "../../../tenants/subaccounts/index.ts";
 import { codedStates, type ReviewCase, urgencyOf } from "../../review-list/index.ts";
-import { findCase, findClaim } from "./case-queries.ts";
 
 type CaseView = { since: number; userId: string; nowMs: number };
 

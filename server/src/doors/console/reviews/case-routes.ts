@@ -1,28 +1,36 @@
 // /console/api/reviews/hits and /holds: hits and payouts on hold of the review queue, and decisions about them
 
 import Type from "typebox";
+import {
+  askAboutCase,
+  decideDifferent,
+  decideSame,
+  refuseHeldPayout,
+  releaseHeldPayout,
+} from "../../../money/hits/index.ts";
+import type { PayoutParts } from "../../../money/payouts/index.ts";
+import type { ReviewNoteRow } from "../../../people/reviews/index.ts";
 import { isUuid } from "../../../platform/base/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
-import { isProven } from "../../../tenants/roles/index.ts";
-import { Ask, Asked } from "../../review-list/index.ts";
-import { requireOpenSubaccount } from "../open-subaccount.ts";
+import { Asked } from "../../review-list/index.ts";
+import { actRoute } from "../act-route.ts";
 import { inSubaccount, type SubaccountAccess } from "../route.ts";
+import type { WriteParts } from "../write-parts.ts";
 import { readHitCase } from "./hits/case.ts";
-import { decideHitCase } from "./hits/decide.ts";
-import { DifferentPerson, HitCase, HitDecided, SamePerson } from "./hits/schema.ts";
+import { HitCase, HitDecided } from "./hits/schema.ts";
 import { readHoldCase } from "./holds/case.ts";
-import { decideHold, type HoldParts } from "./holds/decide.ts";
-import { HoldCase, HoldDecided, HoldDecisionRequest } from "./holds/schema.ts";
-import { askAbout } from "./notes.ts";
+import { HoldCase, HoldDecided } from "./holds/schema.ts";
+import { notesAbout } from "./notes.ts";
 
 const OfObject = Type.Object({ subaccountId: Type.String(), id: Type.String() });
-const config = { may: "receivers.review" } as const;
 const reading = { may: "reviews.read" } as const;
 const hits = "/console/api/reviews/hits/:subaccountId/:id";
 const holds = "/console/api/reviews/holds/:subaccountId/:id";
 
-export function reviewCaseRoutes(api: Api, parts: HoldParts): void {
+type CaseParts = WriteParts & Pick<PayoutParts, "rails" | "onDue">;
+
+export function reviewCaseRoutes(api: Api, parts: CaseParts): void {
   const { db, seal, clock } = parts;
   const readerOf = ({ user, actor }: SubaccountAccess) => ({
     user,
@@ -41,42 +49,9 @@ export function reviewCaseRoutes(api: Api, parts: HoldParts): void {
     },
   );
 
-  api.post(
-    `${hits}/different`,
-    { config, schema: { params: OfObject, body: DifferentPerson, response: { 200: HitDecided } } },
-    async (request) => {
-      const access = inSubaccount(request);
-      const { version, reason, release } = request.body;
-      // Money may leave, as after an approval.
-      if (release) requireOpenSubaccount(access);
-      if (release && !isProven(access.session, clock())) throw new Refusal("CONS103");
-      const ruling = { verdict: "different" as const, version, reason, release };
-      return decideHitCase(parts, keyOf(access, request.params), ruling, access.actor);
-    },
-  );
-
-  api.post(
-    `${hits}/same`,
-    { config, schema: { params: OfObject, body: SamePerson, response: { 200: HitDecided } } },
-    async (request) => {
-      const access = inSubaccount(request);
-      const ruling = { ...request.body, verdict: "same" as const, release: false };
-      return decideHitCase(parts, keyOf(access, request.params), ruling, access.actor);
-    },
-  );
-
-  api.post(
-    `${hits}/ask`,
-    { config, schema: { params: OfObject, body: Ask, response: { 200: Asked } } },
-    async (request) => {
-      const access = inSubaccount(request);
-      const key = keyOf(access, request.params);
-      const { receiver_id, waits } = found(await readHitCase({ db, seal }, key, readerOf(access)));
-      if (!waits) throw new Refusal("CONS602");
-      const about = { ...request.body, kind: "hit" as const, objectId: key.id };
-      return { notes: await askAbout(parts, { ...key, id: receiver_id }, about, access.actor) };
-    },
-  );
+  actRoute(api, parts, `POST ${hits}/different`, decideDifferent, { response: HitDecided });
+  actRoute(api, parts, `POST ${hits}/same`, decideSame, { response: HitDecided });
+  actRoute(api, parts, `POST ${hits}/ask`, askAboutCase, { ...asked, fields: { kind: "hit" } });
 
   api.get(
     holds,
@@ -89,38 +64,18 @@ export function reviewCaseRoutes(api: Api, parts: HoldParts): void {
     },
   );
 
-  for (const action of ["release", "refuse"] as const) {
-    api.post(
-      `${holds}/${action}`,
-      {
-        // A release lets money leave, as an approval does.
-        config: { ...config, stepUp: action === "release" },
-        schema: { params: OfObject, body: HoldDecisionRequest, response: { 200: HoldDecided } },
-      },
-      async (request) => {
-        const access = inSubaccount(request);
-        if (action === "release") requireOpenSubaccount(access);
-        const ruling = { ...request.body, action };
-        const key = keyOf(access, request.params);
-        const { status, stage } = await decideHold(parts, key, ruling, access.actor);
-        return { status, stage };
-      },
-    );
-  }
-
-  api.post(
-    `${holds}/ask`,
-    { config, schema: { params: OfObject, body: Ask, response: { 200: Asked } } },
-    async (request) => {
-      const access = inSubaccount(request);
-      const key = keyOf(access, request.params);
-      const { receiver_id, waits } = found(await readHoldCase({ db, seal }, key, readerOf(access)));
-      if (!waits) throw new Refusal("CONS508");
-      const about = { ...request.body, kind: "hold" as const, objectId: key.id };
-      return { notes: await askAbout(parts, { ...key, id: receiver_id }, about, access.actor) };
-    },
-  );
+  const ended = { response: HoldDecided };
+  actRoute(api, parts, `POST ${holds}/release`, releaseHeldPayout, ended);
+  actRoute(api, parts, `POST ${holds}/refuse`, refuseHeldPayout, ended);
+  actRoute(api, parts, `POST ${holds}/ask`, askAboutCase, { ...asked, fields: { kind: "hold" } });
 }
+
+const asked = {
+  response: Asked,
+  answer: ({ id, notes }: { id: string; notes: ReviewNoteRow[] }) => ({
+    notes: notesAbout(notes, id),
+  }),
+};
 
 function found<Found>(found: Found | undefined): Found {
   if (found === undefined) throw new Refusal("CONS110");

@@ -1,34 +1,33 @@
 // Reads one identity check as a case: everything a reviewer needs, and the effect of each decision.
 
 import { type KycOutcome, kycEventsOf, listReports } from "../../../people/kyc/index.ts";
+import type { ReceiverKey } from "../../../people/receivers/index.ts";
 import {
-  type LockedReceiver,
-  listHistory,
-  type ReceiverKey,
-} from "../../../people/receivers/index.ts";
-import { newestId } from "../../../platform/base/index.ts";
-import type { Db, Runner } from "../../../platform/db/index.ts";
+  type CaseRow,
+  findCase,
+  findRisk,
+  isOverride,
+  listVotes,
+  versionOf,
+} from "../../../people/reviews/index.ts";
+import type { Db } from "../../../platform/db/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { conflictsOf } from "../../../tenants/four-eyes/index.ts";
 import {
-  type Duplicate,
+  codedStates,
   type Foreseen,
-  hasFailedCheck,
-  isOverride,
   type ReviewCase,
+  receiverNameOf,
   toHistoryLine,
   toReportLine,
-  versionOf,
 } from "../../review-list/index.ts";
 import { listAccountLines } from "../receivers/account-queries.ts";
 import { namesOfKeys } from "../receivers/detail.ts";
 import { waitsFor } from "../receivers/waits-for.ts";
 import { caseFieldsOf } from "./case-fields.ts";
-import { type CaseRow, findCase, listVotes } from "./case-queries.ts";
 import { checksOf } from "./checks.ts";
-import { findDuplicates } from "./duplicates.ts";
 
 export async function readCase(
   { db, seal }: { db: Db; seal: Seal },
@@ -48,7 +47,10 @@ export async function readCase(
     namesOfKeys(db, key.subaccountId),
   ]);
   const names = { keys, showsUsers: true };
-  const { history, hasFailed, duplicates } = risk;
+  const { history, hasFailed } = risk;
+  const duplicates = risk.duplicates.map(({ kind, ...row }) => {
+    return { kind, receiver_id: row.id, name: receiverNameOf(row), ...codedStates(row) };
+  });
   const reports = reported.map((report) => toReportLine(report, names));
   const [conflict] = await conflictsOf(db, [votes.map((vote) => vote.who)], { who });
   const isSecond = votes.length > 0 && conflict === undefined;
@@ -77,20 +79,7 @@ export async function readCase(
   };
 }
 
-/** The risks that make an approval need two users. */
-export async function findRisk(
-  { db, seal }: { db: Runner; seal: Seal },
-  key: ReceiverKey,
-  receiver: LockedReceiver,
-) {
-  const page = { beforeId: newestId, limit: limits.receiverShownMax };
-  const history = await listHistory(db, key, page);
-  const hasFailed = hasFailedCheck(history);
-  const duplicates = await findDuplicates({ db, seal }, key, receiver);
-  return { history, hasFailed, duplicates, isHigh: hasFailed || duplicates.length > 0 };
-}
-
-type Risk = { hasFailed: boolean; isHigh: boolean; duplicates: Duplicate[]; isSecond: boolean };
+type Risk = { hasFailed: boolean; isHigh: boolean; isSecond: boolean };
 
 /** Uses the code of the decision itself, so that the preview equals the event. */
 function foreseen(

@@ -1,38 +1,37 @@
 // /console/api/reviews: the review queue, one identity check, and decisions about it
 
 import Type from "typebox";
-import type { ReceiverKey } from "../../../people/receivers/index.ts";
+import type { ReceiverKey, States } from "../../../people/receivers/index.ts";
+import {
+  approveIdentity,
+  askForMore,
+  claimReview,
+  rejectIdentity,
+  releaseReview,
+  skipReview,
+} from "../../../people/reviews/index.ts";
 import { isUuid } from "../../../platform/base/index.ts";
-import { NoFields } from "../../../platform/fields/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
-import { isProven } from "../../../tenants/roles/index.ts";
 import {
-  Approve,
   Claimed,
   codedStates,
   countReviews,
   Decided,
-  NeedMore,
-  Reject,
-  type RejectReason,
   ReviewCase,
   ReviewsCount,
   ReviewsFilter,
   ReviewsPage,
   readQueue,
-  rejectReasons,
 } from "../../review-list/index.ts";
+import { actRoute } from "../act-route.ts";
 import { inSubaccount, type SubaccountAccess } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { readCase } from "./case.ts";
-import { claimCase, leaveCase } from "./claim.ts";
-import { decideCase, type ReviewDecision } from "./decide.ts";
 
-const OfCase = Type.Object({ subaccountId: Type.String(), receiverId: Type.String() });
-const config = { may: "receivers.review" } as const;
+const OfCase = Type.Object({ subaccountId: Type.String(), id: Type.String() });
 const reading = { may: "reviews.read" } as const;
-const path = "/console/api/reviews/:subaccountId/:receiverId";
+const path = "/console/api/reviews/:subaccountId/:id";
 
 export function reviewRoutes(api: Api, parts: WriteParts): void {
   const { db, clock } = parts;
@@ -61,93 +60,30 @@ export function reviewRoutes(api: Api, parts: WriteParts): void {
     },
   );
 
-  api.post(
-    `${path}/claim`,
-    { config, schema: { params: OfCase, body: NoFields, response: { 200: Claimed } } },
-    async (request) => {
-      const access = inSubaccount(request);
-      const key = keyOf(access, request.params);
-      const { who, until_ms } = await claimCase(parts, key, access.actor);
-      return { claim: { who, is_mine: true, until: Number(until_ms) } };
-    },
-  );
+  const claimed = { response: Claimed };
+  actRoute(api, parts, `POST ${path}/claim`, claimReview, {
+    ...claimed,
+    answer: ({ who, until_ms }) => ({ claim: { who, is_mine: true, until: Number(until_ms) } }),
+  });
+  const left = { ...claimed, answer: () => ({ claim: null }) };
+  actRoute(api, parts, `POST ${path}/release`, releaseReview, left);
+  actRoute(api, parts, `POST ${path}/skip`, skipReview, left);
 
-  for (const how of ["release", "skip"] as const) {
-    api.post(
-      `${path}/${how}`,
-      { config, schema: { params: OfCase, body: NoFields, response: { 200: Claimed } } },
-      async (request) => {
-        const access = inSubaccount(request);
-        await leaveCase(parts, keyOf(access, request.params), how, access.actor);
-        return { claim: null };
-      },
-    );
-  }
-
-  api.post(
-    `${path}/approve`,
-    { config, schema: { params: OfCase, body: Approve, response: { 200: Decided } } },
-    async (request) => {
-      const { version, reason } = request.body;
-      return decide(inSubaccount(request), request.params, {
-        action: "approve",
-        verdict: { verdict: "approve" },
-        reason,
-        version,
-        label: undefined,
-      });
-    },
-  );
-
-  api.post(
-    `${path}/reject`,
-    { config, schema: { params: OfCase, body: Reject, response: { 200: Decided } } },
-    async (request) => {
-      const { version, reason_code, note, final } = request.body;
-      return decide(inSubaccount(request), request.params, {
-        action: "reject",
-        verdict: { verdict: "reject", final },
-        version,
-        label: reason_code,
-        reason: `${rejectReasons[reason_code as RejectReason]}: ${note}`,
-      });
-    },
-  );
-
-  api.post(
-    `${path}/need-more`,
-    { config, schema: { params: OfCase, body: NeedMore, response: { 200: Decided } } },
-    async (request) => {
-      const { version, note } = request.body;
-      return decide(inSubaccount(request), request.params, {
-        action: "need-more",
-        verdict: { verdict: "reject", final: false },
-        reason: note,
-        version,
-        label: "need_more",
-      });
-    },
-  );
-
-  async function decide(
-    access: SubaccountAccess,
-    params: { receiverId: string },
-    ruling: ReviewDecision,
-  ) {
-    const { isDecided, ...states } = await decideCase(
-      parts,
-      keyOf(access, params),
-      ruling,
-      access.actor,
-      isProven(access.session, clock()),
-    );
-    return { is_decided: isDecided, ...codedStates(states) };
-  }
+  const decided = {
+    response: Decided,
+    answer: ({ isDecided, ...states }: States & { isDecided: boolean }) => ({
+      is_decided: isDecided,
+      ...codedStates(states),
+    }),
+  };
+  actRoute(api, parts, `POST ${path}/approve`, approveIdentity, decided);
+  actRoute(api, parts, `POST ${path}/reject`, rejectIdentity, decided);
+  actRoute(api, parts, `POST ${path}/need-more`, askForMore, decided);
 }
 
-function keyOf({ subaccount }: SubaccountAccess, params: { receiverId: string }): ReceiverKey {
-  if (!isUuid(params.receiverId)) throw new Refusal("CONS110");
-  return { subaccountId: subaccount.id, id: params.receiverId.toLowerCase() };
+function keyOf({ subaccount }: SubaccountAccess, { id }: { id: string }): ReceiverKey {
+  if (!isUuid(id)) throw new Refusal("CONS110");
+  return { subaccountId: subaccount.id, id: id.toLowerCase() };
 }
 
 /** Reviewers see all subaccounts. */

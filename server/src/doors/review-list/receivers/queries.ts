@@ -1,6 +1,6 @@
 // The SQL of the console's list of receivers.
 
-import type { KycStatus, ReceiverStatus } from "../../../people/receivers/index.ts";
+import { type KycStatus, nameKey, type ReceiverStatus } from "../../../people/receivers/index.ts";
 import { firstIdOf, idAfter, newestId } from "../../../platform/base/index.ts";
 import { type Runner, statement } from "../../../platform/db/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
@@ -53,9 +53,6 @@ const paymentsOf = (receiver: string) => `
     ) p
     where a.subaccount_id = $1 and a.receiver_id = ${receiver} order by p.id desc limit 1
   ) last on true`;
-
-/** The last name as its index stores it: in lower case, compared byte by byte. */
-export const nameKey = `lower(r.last_name) collate "C"`;
 
 const thin = "r.id, r.status, r.kyc_status, r.country, r.reference, r.email_key";
 const inTime = "r.subaccount_id = $1 and r.id < $2 and r.id >= $3";

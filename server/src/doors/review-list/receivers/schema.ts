@@ -1,22 +1,10 @@
 // Schemas of receivers.
 
-import Type, { type Static, type TObject } from "typebox";
+import Type, { type Static } from "typebox";
 import { payeeNameOutcomes } from "../../../people/payee-checks/index.ts";
-import {
-  kycStatuses,
-  NewReceiver,
-  Receiver,
-  ReceiverChange,
-  receiverStatuses,
-} from "../../../people/receivers/index.ts";
+import { kycStatuses, Receiver, receiverStatuses } from "../../../people/receivers/index.ts";
 import { emailCharsMax } from "../../../platform/emails/index.ts";
-import {
-  input,
-  line,
-  optional,
-  required,
-  type SchemaExtras,
-} from "../../../platform/fields/index.ts";
+import { input, line, optional, required } from "../../../platform/fields/index.ts";
 import { cursorField, pageOf, rowsField, timeField } from "../../lists/index.ts";
 
 const Time = Type.Number({ description: "Milliseconds since the Unix epoch" });
@@ -167,27 +155,6 @@ export const ReceiverDetail = Type.Object({
 });
 export type ReceiverDetail = Static<typeof ReceiverDetail>;
 
-const { status: _, ...details } = ReceiverChange.properties;
-/** As in the API, with its error codes. Disabling and enabling have their own routes. */
-export const ReceiverEdit = { ...ReceiverChange, properties: details } as unknown as TObject<
-  typeof details
-> &
-  SchemaExtras;
-
-const { fisrt_name: _alias, ...newFields } = NewReceiver.properties;
-const onceField = required(
-  Type.String({
-    pattern: "^[A-Za-z0-9-]{16,64}$",
-    description: "One per form: a form that is sent twice creates one receiver",
-  }),
-);
-/** As in the API, with its error codes. */
-export const NewConsoleReceiver = {
-  ...NewReceiver,
-  aliases: {},
-  properties: { ...newFields, once: onceField },
-} as unknown as TObject<typeof newFields & { once: typeof onceField }> & SchemaExtras;
-
 export const CreatedByUser = Type.Object({ receiver_id: Type.String() });
 export type CreatedByUser = Static<typeof CreatedByUser>;
 
@@ -211,8 +178,6 @@ export const ReceiverForm = Type.Object({
 });
 export type ReceiverForm = Static<typeof ReceiverForm>;
 
-const reason = Type.String({ minLength: 1, maxLength: 500, pattern: line });
-export const ReceiverDisable = input({ reason: required(reason) });
 export const ReceiverStates = Type.Object({ id: Type.String(), ...stateFields });
 export type ReceiverStates = Static<typeof ReceiverStates>;
 
@@ -226,6 +191,5 @@ export const PersonLinkShown = Type.Object({
 });
 export type PersonLinkShown = Static<typeof PersonLinkShown>;
 
-export const Reveal = input({ version: optional(Type.Integer({ minimum: 1 })) });
 export const Revealed = Type.Object({ account_number: Type.String() });
 export type Revealed = Static<typeof Revealed>;

@@ -1,9 +1,9 @@
 // Reads a hit as a case: the receiver and the list entry side by side, other hits, and the payouts that wait for it.
 
-import { hash } from "node:crypto";
+import { type HeldRow, hitVersionOf, listHeldPayouts } from "../../../../money/hits/index.ts";
 import { makersOf } from "../../../../money/payouts/index.ts";
 import { findPersonKey, type ReceiverKey } from "../../../../people/receivers/index.ts";
-import { makersOfHit } from "../../../../people/reviews/index.ts";
+import { listReviewNotes, makersOfHit } from "../../../../people/reviews/index.ts";
 import {
   findHit,
   type HitKey,
@@ -16,13 +16,11 @@ import type { Db, Runner } from "../../../../platform/db/index.ts";
 import type { Seal } from "../../../../platform/encryption/index.ts";
 import { conflictsOf } from "../../../../tenants/four-eyes/index.ts";
 import type { User } from "../../../../tenants/roles/index.ts";
-import type { ReviewCase } from "../../../review-list/index.ts";
 import { listAccountLines } from "../../receivers/account-queries.ts";
 import { whyNotApprove } from "../../why-not.ts";
 import { readCaseFields } from "../case-fields.ts";
-import { listReviewNotes } from "../note-queries.ts";
 import { notesAbout } from "../notes.ts";
-import { findListEntry, type HeldRow, listHeldPayouts } from "./queries.ts";
+import { findListEntry } from "./queries.ts";
 import type { HeldLine, HitCase, HitLine } from "./schema.ts";
 
 export type CaseReader = { user: User; who: string; nowMs: number };
@@ -106,20 +104,6 @@ async function conflictWith(db: Db, hit: HitRow, { who }: CaseReader) {
   const firsts = hit.status === "same" ? [hit.same_by, hit.decided_by] : [];
   const makers = [...(await makersOfHit(db, hit)), ...firsts];
   return (await conflictsOf(db, [makers], { who }))[0];
-}
-
-type Compared = Pick<
-  ReviewCase["receiver"],
-  "first_name" | "middle_name" | "last_name" | "dob" | "country"
->;
-
-/** A hash of what a decision is about. A receiver that changes keeps its open hits, so it is a part. */
-export function hitVersionOf(hit: HitRow, receiver: Compared): string {
-  const { id, status, same_by, subject_hash, entry_hash } = hit;
-  const { first_name, middle_name, last_name, dob, country } = receiver;
-  const seen = [id, status, same_by, subject_hash, entry_hash];
-  const text = JSON.stringify([...seen, first_name, middle_name, last_name, dob, country]);
-  return hash("sha256", text, "base64url").slice(0, 22);
 }
 
 export function presentHit(hit: HitRow): HitLine {

@@ -2,16 +2,7 @@
 
 import Type, { type Static } from "typebox";
 import { hitStatuses, subjectKinds } from "../../../../people/screening/index.ts";
-import { input, required } from "../../../../platform/fields/index.ts";
-import {
-  caseFields,
-  caseVersion,
-  named,
-  orNull,
-  ReviewNote,
-  reasonText,
-  Time,
-} from "../../../review-list/index.ts";
+import { caseFields, named, orNull, ReviewNote, Time } from "../../../review-list/index.ts";
 
 /** What a date of birth or a country says about the match. */
 const Evidence = Type.Object({
@@ -101,13 +92,6 @@ export const HitCase = Type.Object({
   }),
 });
 export type HitCase = Static<typeof HitCase>;
-
-export const DifferentPerson = input({
-  version: caseVersion,
-  reason: required(reasonText),
-  release: required(Type.Boolean({ description: "Release the payouts that only this hit holds" })),
-});
-export const SamePerson = input({ version: caseVersion, reason: required(reasonText) });
 
 export const HitDecided = Type.Object({
   is_decided: Type.Boolean({ description: "False: the first of two users" }),

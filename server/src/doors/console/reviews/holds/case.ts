@@ -1,6 +1,6 @@
 // Reads a payout on hold as a case: the rules with their figures, the receiver, the account, hits and earlier payouts.
 
-import { hash } from "node:crypto";
+import { findHold, type HoldRow, holdVersionOf } from "../../../../money/hits/index.ts";
 import {
   areApprovalsMet,
   findApprovalState,
@@ -11,11 +11,11 @@ import {
   listRuleMatches,
   makersOf,
   type PayoutKey,
-  type PayoutRow,
   type RuleMatchRow,
 } from "../../../../money/payouts/index.ts";
 import { figuresInWords } from "../../../../money/rules/index.ts";
 import type { ReceiverKey } from "../../../../people/receivers/index.ts";
+import { listReviewNotes } from "../../../../people/reviews/index.ts";
 import { type HitRow, listHitsOfReceiver } from "../../../../people/screening/index.ts";
 import { newestId, toNumber } from "../../../../platform/base/index.ts";
 import type { Db } from "../../../../platform/db/index.ts";
@@ -27,9 +27,8 @@ import { namesOfKeys } from "../../receivers/detail.ts";
 import { whyNotApprove } from "../../why-not.ts";
 import { readCaseFields } from "../case-fields.ts";
 import { type CaseReader, presentHit } from "../hits/case.ts";
-import { listReviewNotes } from "../note-queries.ts";
 import { notesAbout } from "../notes.ts";
-import { findHold, findPayoutMakers, type HoldRow } from "./queries.ts";
+import { findPayoutMakers } from "./queries.ts";
 import type { HoldCase, HoldReasonLine } from "./schema.ts";
 
 const earlierShown = 10;
@@ -108,15 +107,6 @@ export async function readHoldCase(
     release_to: waits ? (isApproved ? "queued" : "awaiting_approval") : null,
     why_not_release: whyNotHits(hits) ?? whyNotApprove(user, "receivers.review", conflict),
   };
-}
-
-/** A hash of what a decision is about: the payout can't change, but it can be held again, or for one reason more. */
-export function holdVersionOf(
-  { stage, account_version }: Pick<PayoutRow, "stage" | "account_version">,
-  { id, reasons }: Pick<HoldRow, "id" | "reasons">,
-): string {
-  const seen = [id, stage, account_version, reasons];
-  return hash("sha256", JSON.stringify(seen), "base64url").slice(0, 22);
 }
 
 function whyNotHits(hits: readonly HitRow[]): string | null {

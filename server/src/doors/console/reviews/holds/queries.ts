@@ -1,31 +1,7 @@
-// The SQL of a payout on hold as a case: its hold, and its creator.
+// The SQL of a payout on hold as a case: its creator.
 
-import { detailsBySql, type HoldReason, type PayoutKey } from "../../../../money/payouts/index.ts";
+import { detailsBySql, type PayoutKey } from "../../../../money/payouts/index.ts";
 import { type Runner, statement } from "../../../../platform/db/index.ts";
-
-export type HoldRow = {
-  id: string;
-  since_ms: string;
-  reasons: HoldReason[];
-  decision: string | null;
-  decided_by: string | null;
-  decided_at_ms: string | null;
-  decided_why: string;
-};
-
-const latestHold = statement<HoldRow>(
-  "review-hold",
-  `select id, since_ms, reasons, decision, decided_by, decided_at_ms, decided_why from payout_hold
-   where subaccount_id = $1 and payout_id = $2 order by id desc limit 1`,
-);
-
-/** The hold of a payout that is on hold; otherwise the last one. */
-export async function findHold(
-  db: Runner,
-  { subaccountId, id }: PayoutKey,
-): Promise<HoldRow | undefined> {
-  return (await db.run(latestHold, [subaccountId, id]))[0];
-}
 
 const makersOfPayout = statement<{ created_by: string; details_by: string[] }>(
   "review-payout-makers",

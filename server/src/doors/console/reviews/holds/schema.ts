@@ -2,15 +2,12 @@
 
 import Type, { type Static } from "typebox";
 import { stageNames, statuses } from "../../../../money/payouts/index.ts";
-import { input, required } from "../../../../platform/fields/index.ts";
 import {
   AccountLine,
   caseFields,
-  caseVersion,
   named,
   orNull,
   ReviewNote,
-  reasonText,
   Time,
 } from "../../../review-list/index.ts";
 import { HitLine } from "../hits/schema.ts";
@@ -72,6 +69,5 @@ export const HoldCase = Type.Object({
 });
 export type HoldCase = Static<typeof HoldCase>;
 
-export const HoldDecisionRequest = input({ version: caseVersion, reason: required(reasonText) });
 export const HoldDecided = Type.Object({ status: Type.String(), stage: Type.String() });
 export type HoldDecided = Static<typeof HoldDecided>;

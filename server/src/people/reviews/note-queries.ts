@@ -1,10 +1,13 @@
 // The SQL of notes: what reviewers asked about a hit or a payout on hold.
 
-import type { ReceiverKey } from "../../../people/receivers/index.ts";
-import { newId } from "../../../platform/base/index.ts";
-import { type Runner, statement, type Tx } from "../../../platform/db/index.ts";
-import { limits } from "../../../platform/limits/index.ts";
-import type { NoteAudience } from "../../review-list/index.ts";
+import { newId } from "../../platform/base/index.ts";
+import { type Runner, statement, type Tx } from "../../platform/db/index.ts";
+import { limits } from "../../platform/limits/index.ts";
+import type { ReceiverKey } from "../receivers/index.ts";
+
+/** subaccount: its users read the note on the page of the receiver. reviewers: only users who read the review queue. */
+export const noteAudiences = ["subaccount", "reviewers"] as const;
+export type NoteAudience = (typeof noteAudiences)[number];
 
 export type ReviewNoteRow = {
   id: string;

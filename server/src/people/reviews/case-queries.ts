@@ -1,5 +1,8 @@
 // The SQL of one case: its claim, its approvals, and possible duplicates.
 
+import { type Runner, statement, type Tx } from "../../platform/db/index.ts";
+import type { Seal } from "../../platform/encryption/index.ts";
+import { limits } from "../../platform/limits/index.ts";
 import {
   birthMark,
   openNumberIfReadable,
@@ -9,17 +12,14 @@ import {
   phoneMark,
   type StoredPerson,
   type Unopened,
-} from "../../../people/person/index.ts";
+} from "../person/index.ts";
 import {
   type LockedReceiver,
+  nameKey,
   type ReceiverKey,
   receiverColumns,
   type States,
-} from "../../../people/receivers/index.ts";
-import { type Runner, statement, type Tx } from "../../../platform/db/index.ts";
-import type { Seal } from "../../../platform/encryption/index.ts";
-import { limits } from "../../../platform/limits/index.ts";
-import { nameKey } from "../../review-list/index.ts";
+} from "../receivers/index.ts";
 
 type Reading = { db: Runner; seal: Seal };
 
