@@ -2,7 +2,7 @@
 
 import { Checkbox, Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { IssuedSecret } from "@server/doors/console/keys/schema.ts";
+import type { IssuedSecret } from "@server/tenants/api-keys/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";

@@ -1,7 +1,8 @@
 // The actions for one API key.
 
 import { ActionIcon, Menu } from "@mantine/core";
-import type { IssuedSecret, KeyLine } from "@server/doors/console/keys/schema.ts";
+import type { KeyLine } from "@server/doors/console/keys/schema.ts";
+import type { IssuedSecret } from "@server/tenants/api-keys/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";

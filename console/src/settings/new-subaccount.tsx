@@ -1,7 +1,7 @@
 // Creates a subaccount. The secret of its first API key is shown once.
 
 import { Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
-import type { MadeSubaccount } from "@server/doors/console/settings/schema.ts";
+import type { MadeSubaccount } from "@server/webhooks/webhook-endpoints/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

@@ -3,7 +3,8 @@
 import { Button, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import type { ProfileChange, Settings } from "@server/doors/console/settings/schema.ts";
+import type { Settings } from "@server/doors/console/settings/schema.ts";
+import type { ProfileChange } from "@server/webhooks/webhook-endpoints/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";

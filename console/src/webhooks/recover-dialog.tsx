@@ -1,7 +1,8 @@
 // Resends the failed events of a period. Shows how many there are before anything is sent.
 
 import { Checkbox, Modal, SegmentedControl, Text, TextInput } from "@mantine/core";
-import type { Recovery, RecoveryPreview } from "@server/doors/console/events/schema.ts";
+import type { Recovery } from "@server/doors/console/events/schema.ts";
+import type { RecoveryPreview } from "@server/webhooks/events/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, send } from "../api/call.ts";

@@ -17,8 +17,8 @@ import { newId } from "../../src/platform/base/ids.ts";
 import { batch } from "../../src/platform/batching/batch.ts";
 import { readConfig } from "../../src/platform/config/config.ts";
 import { revokeKey } from "../../src/tenants/api-keys/revoke.ts";
-import { rotateKey } from "../../src/tenants/api-keys/rotate.ts";
 import { quietMs } from "../scenarios/scale.ts";
+import { rotateKey } from "../support/keys.ts";
 import { type Serving, serve } from "../support/process.ts";
 import {
   ada,

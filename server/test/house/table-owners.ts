@@ -114,7 +114,6 @@ export const sharedWrites: Record<string, string> = {
   "delivery by webhooks/events": "an event is inserted, resent and recovered with its delivery",
   "delivery by webhooks/webhook-endpoints": "a new URL releases the deliveries that wait",
   "delivery_abandoned by webhooks/events": "a resend takes an event out of the abandoned ones",
-  "event_recovery by doors/console": "a user cancels a recovery",
   "file_import by people/privacy": "names of files are removed by retention",
   "idempotency_key by people/receivers":
     "a receiver is created with its idempotency key in one statement",

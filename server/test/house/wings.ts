@@ -110,9 +110,9 @@ export const wings: readonly Wing[] = [
     what: "who calls us and who works here",
     nouns: [
       ["request-log", "API requests of the last 30 days, redacted"],
+      ["users", "who works in the console: invited, changed, confirmed, signed in"],
       ["subaccounts", "the companies that call the API"],
       ["api-keys", "keys and their secrets"],
-      ["users", "who works in the console: invited, changed, confirmed, signed in"],
       ["acts", "what somebody does, with its permission, input and audit entry, as doors carry it"],
       ["user-records", "the statements about users: records, sessions, invitations, attempts"],
       ["four-eyes", "who may be the second user"],

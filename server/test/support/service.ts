@@ -30,10 +30,10 @@ import type { IssuedKey, KeyRequest } from "../../src/tenants/api-keys/create.ts
 import { ensureInstallation } from "../../src/tenants/installation/installation.ts";
 import { startRequestLog } from "../../src/tenants/request-log/writer.ts";
 import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
-import { createKey } from "../../src/tenants/subaccounts/create-key.ts";
 import { startDeliveryWorker } from "../../src/webhooks/delivery/worker.ts";
 import { poster } from "../../src/webhooks/http-client/post.ts";
 import { cloneDatabase } from "./clone-database.ts";
+import { createKey } from "./keys.ts";
 import { templateName } from "./template-name.ts";
 
 export const masterKey = randomBytes(masterKeyBytes);

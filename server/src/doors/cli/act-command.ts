@@ -35,6 +35,10 @@ type Carried<Output, Parts> = {
   fields?: Readonly<Record<string, string>>;
   /** How an option is read, and what it means where the schema does not say it. */
   options?: readonly Option[];
+  /** How an argument is read. */
+  readers?: Readonly<Record<string, (text: string) => unknown>>;
+  /** The fields that `read` completes, or that the command never sets: they have no option. */
+  without?: readonly string[];
   /** The kind of object whose id is the first argument, or the option of its name: its subaccount need not be named. */
   object?: CommandObject["kind"];
   /** Completes the fields, for example with the id that a name stands for. `options` also has what is no field. */
@@ -50,29 +54,32 @@ type Carried<Output, Parts> = {
     result: Output,
     context: Context,
     options: { json?: boolean },
+    /** The fields as they were given, before `read`. */
+    given: Shown,
   ) => Promise<Shown | Shown[] | undefined> | Shown | Shown[] | undefined;
 };
 
-/** `words`: the command with its arguments, such as `match <item> <payout>`. */
+/**
+ * `words`: the command with its arguments, such as `match <item> <payout>`. The argument `<subaccount-id>` is the
+ * subaccount of the act, instead of an option.
+ */
 export function actCommand<Input extends TObject, Output, Parts, Given>(
   parent: Command,
   words: string,
   act: Act<Input, Output, Parts, Given>,
-  {
-    fields = {},
-    options = [],
-    object,
-    read,
-    parts,
-    show,
-    file,
-    ...database
-  }: Carried<Output, Parts> = {},
+  carried: Carried<Output, Parts> = {},
 ): Command {
+  const { fields = {}, options = [], readers = {}, without = [], ...others } = carried;
+  const { object, read, parts, show, file, ...database } = others;
   const args = [...words.matchAll(/[<[]([\w-]+)(?:\.\.\.)?[>\]]/g)].map(([, name = ""]) => name);
   const fieldOf = (name: string) => fields[name] ?? name.replaceAll("-", "_");
   const command = parent.command(words).description(act.summary);
-  const named = new Set([...args.map(fieldOf), ...options.map((option) => fieldOf(option.name()))]);
+  for (const argument of command.registeredArguments) {
+    const reader = readers[argument.name()];
+    if (reader) argument.argParser(reader);
+  }
+  const ofOptions = options.map((option) => fieldOf(option.name()));
+  const named = new Set([...args.map(fieldOf), ...ofOptions, ...without]);
   for (const option of options) command.addOption(option);
   const input = withoutFieldsOfUsers(act.input);
   const body = act.given ?? input;
@@ -83,12 +90,14 @@ export function actCommand<Input extends TObject, Output, Parts, Given>(
       if (!named.has(name)) command.addOption(optionOf(name, schema, input));
     }
   }
-  if (act.in) writeOptions(command);
+  if (act.in && !args.includes(subaccountArgument)) writeOptions(command);
   else byOption(command).option("--json", "print JSON");
   command.action(async (...given: unknown[]) => {
     const values = command.opts<WriteOptions & Fields>();
     const fieldsGiven: Fields = file ? fieldsOrFile(values as { file?: string }, body, file) : {};
-    for (const [place, name] of args.entries()) fieldsGiven[fieldOf(name)] = given[place];
+    for (const [place, name] of args.entries()) {
+      if (name !== subaccountArgument) fieldsGiven[fieldOf(name)] = given[place];
+    }
     for (const option of command.options) {
       const name = fieldOf(option.name());
       const value = values[option.attributeName()];
@@ -103,18 +112,19 @@ export function actCommand<Input extends TObject, Output, Parts, Given>(
         readIds(input, act.given ? {} : all),
       );
       const given = act.given && (checked(act.given, all) as Given);
-      const done = { ...context, ...((await parts?.(context)) as Parts) };
-      const result = await act.perform(done, byOf(act, opened), checkedFields, given);
-      const shown = show ? await show(result, context, values) : (result as Shown | undefined);
+      const more = (await parts?.(context)) as Parts;
+      const result = await performAct(act, context, checkedFields, more, given);
+      const shown = show
+        ? await show(result, context, values, fieldsGiven as Shown)
+        : (result as Shown | undefined);
       if (shown !== undefined) print(shown, values);
     };
     if (!act.in) return withBankContext(purpose, values, work, database);
     const id = args.length > 0 ? given[0] : values[object ?? ""];
-    const of = object ? about(object, String(id), values) : values;
-    return withCommandContext(purpose, of, async (opened) => {
-      if (act.in === "open subaccount") requireOpenForCommand(opened);
-      await work(opened);
-    });
+    const found = object ? about(object, String(id), values) : values;
+    const place = args.indexOf(subaccountArgument);
+    const of = place < 0 ? found : { ...values, subaccount: String(given[place]) };
+    return withCommandContext(purpose, of, work);
   });
   actsByCommand.set(command, act.name);
   return command;
@@ -122,6 +132,21 @@ export function actCommand<Input extends TObject, Output, Parts, Given>(
 
 /** Which act each command carries: a test compares it with the table of acts. */
 export const actsByCommand = new Map<Command, string>();
+
+const subaccountArgument = "subaccount-id";
+
+/** For a command that does more than carry one act. */
+export function performAct<Input extends TObject, Output, Parts, Given>(
+  act: Act<Input, Output, Parts, Given>,
+  context: CommandContext | BankContext,
+  input: Static<Input>,
+  parts?: Parts,
+  given?: Given,
+): Promise<Output> {
+  if (act.in === "open subaccount") requireOpenForCommand(context as CommandContext);
+  const all = { clock: systemClock, ...context, ...(parts as Parts) };
+  return act.perform(all, byOf(act, context), input, given);
+}
 
 function byOf({ in: where }: Pick<Act, "in">, opened: CommandContext | BankContext): ActBy {
   const { actor } = opened;
@@ -136,15 +161,19 @@ type FieldSchema = TSchema & {
   description?: string;
   pattern?: string;
   maxLength?: number;
+  enum?: readonly string[];
+  items?: { enum?: readonly string[] };
 };
 
 function optionOf(name: string, schema: TSchema, input: TObject): Option {
-  const { codes, type, description = "", pattern, maxLength } = schema as FieldSchema;
+  const { codes, type, description = "", pattern, maxLength, ...more } = schema as FieldSchema;
   const flag = `--${name.replaceAll("_", "-")}`;
   if (type === "boolean") return new Option(flag, description);
   const isMany = type === "array";
   const option = new Option(isMany ? `${flag} <value...>` : `${flag} <text>`, description);
   if (pattern === line && maxLength !== undefined) option.argParser(readLine(maxLength));
+  const choices = more.enum ?? more.items?.enum;
+  if (choices) option.choices(choices);
   if (type === "integer" || type === "number") option.argParser(Number);
   const isRequired = codes?.missing !== undefined || input.required?.includes(name);
   return isRequired ? option.makeOptionMandatory() : option;

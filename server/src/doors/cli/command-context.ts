@@ -92,7 +92,8 @@ async function subaccountOf(
   object: CommandObject | undefined,
 ): Promise<string | undefined> {
   const id = object?.kind === "event" ? readEventId(object.id) : object?.id;
-  return object && id && isUuid(id) ? findSubaccountOf(db, { ...object, id }) : undefined;
+  const isId = id !== undefined && (object?.kind === "key" || isUuid(id));
+  return object && isId ? findSubaccountOf(db, { ...object, id }) : undefined;
 }
 
 async function chosenSubaccount(

@@ -1,20 +1,19 @@
 // disburse events resend | recover | trigger
 
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { type AnnouncedTestEvent, Disburse } from "../../../../client/src/index.ts";
 import { eventSchemas } from "../../platform/event-catalogue/index.ts";
-import { audited } from "../../tenants/audit/index.ts";
 import {
-  EventRecovery,
-  insertTestEvent,
-  resendEvent,
-  startRecovery,
+  recoverEvents,
+  sendEventAgain,
   TestEvent,
+  toRecord,
+  triggerEvent,
 } from "../../webhooks/events/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
+import { actCommand, performAct } from "./act-command.ts";
 import {
-  about,
-  requireOpenForCommand,
+  type CommandContext,
   type WriteOptions,
   withCommandContext,
   writeOptions,
@@ -25,78 +24,56 @@ import { dateOption } from "./option-values.ts";
 import { print, time } from "./output.ts";
 import { checkedOrRefused } from "./schema-options.ts";
 
-type RecoverOptions = WriteOptions & {
-  since: string;
-  until?: string;
-  includeDelivered?: boolean;
-};
 type Pair = [name: string, value: string];
 type Wanted = Parameters<Disburse["events"]["test"]>[0];
 
 export function changeEventCommands(events: Command): void {
-  const resend = events
-    .command("resend <event-id>")
-    .description("send an event again, to the webhook endpoint and to listeners");
-  writeOptions(resend).action((id: string, options: WriteOptions) =>
-    withCommandContext("events resend", about("event", id, options), async (context) => {
-      const { who } = context.actor;
-      const { key } = await existingEvent(context, id);
-      const resent = await audited(context, context.actor).transaction(
-        {
-          action: "event.resend",
-          object: { kind: "event", id: key.id },
-        },
-        (tx) => resendEvent(tx, key, { who, nowMs: Date.now() }),
-      );
-      if (options.json) return print(resent, options);
-      const { data, ...record } = resent;
-      print(inLines(record), options);
-    }),
-  );
+  actCommand(events, "resend <event-id>", sendEventAgain, {
+    fields: { "event-id": "id" },
+    object: "event",
+    async read({ id }, context) {
+      await existingEvent(context as CommandContext, String(id));
+      return { id };
+    },
+    show(resent, _, { json }) {
+      const shown = toRecord(resent);
+      const { data, ...record } = shown;
+      return json ? shown : inLines(record);
+    },
+  });
 
   const since = dateOption(
     "--since <time>",
     "start: a day or time, or a duration before now, such as 2h",
   );
-  const recover = events
-    .command("recover")
-    .description("resend, in the background, all undelivered events of a time range")
-    .addOption(since.makeOptionMandatory())
-    .addOption(dateOption("--until <time>", "end of the range; now when absent"))
-    .option("--include-delivered", "also resend delivered events");
-  writeOptions(recover).action(async (options: RecoverOptions) => {
-    const { since, until, includeDelivered: include_delivered } = options;
-    const request = checkedOrRefused<EventRecovery>(EventRecovery, {
-      since,
-      ...(until !== undefined && { until }),
-      ...(include_delivered && { include_delivered }),
-    });
-    await withCommandContext("events recover", options, async (context) => {
-      const { subaccountId } = context;
-      const { who } = context.actor;
-      const started = await audited(context, context.actor).transaction<
-        Awaited<ReturnType<typeof startRecovery>>
-      >(
-        ({ id }) => ({
-          action: "event.recover",
-          object: { kind: "recovery", id },
-          after: { ...request },
-        }),
-        (tx) => startRecovery(tx, subaccountId, request, { who, nowMs: Date.now() }),
-      );
-      if (options.json) return print(started, options);
-      const { id, since, until } = started;
-      print({ id, since: time(since), until: time(until) }, options);
+  actCommand(events, "recover", recoverEvents, {
+    fields: { "include-delivered": "with_delivered" },
+    options: [
+      since.makeOptionMandatory(),
+      dateOption("--until <time>", "end of the range; now when absent"),
+      new Option("--include-delivered", "also resend delivered events"),
+    ],
+    without: ["with_unsent"],
+    read: ({ since, until, ...given }) => ({
+      ...given,
+      since: Number(since),
+      ...(until !== undefined && { until: Number(until) }),
+      with_unsent: true,
+    }),
+    show({ id, since, until }, _, { json }) {
+      if (json) return { id, since, until };
+      print({ id, since: time(since), until: time(until) }, {});
       process.stderr.write(
         "The running service sends about 1,000 a second, in order. To see which are left:\n" +
           `  disburse events list --status waiting --from ${since} --to ${until}\n`,
       );
-    });
+      return undefined;
+    },
   });
 
   const trigger = events
     .command("trigger <type>")
-    .description("send a sample event with made-up ids")
+    .description(triggerEvent.summary)
     .option("--set <field=value>", "set a field of the event; may be repeated", addPair, [])
     .addHelpText(
       "after",
@@ -108,18 +85,9 @@ export function changeEventCommands(events: Command): void {
     const request = checkedOrRefused<TestEvent>(TestEvent, { type, set: setOf(type, options.set) });
     const access = givenAccess(options);
     if (access) return print({ ...(await triggerByApi(access, request)) }, options);
-    await withCommandContext("events trigger", options, async (context) => {
-      requireOpenForCommand(context);
-      const { subaccountId } = context;
-      const object = { kind: "subaccount", id: subaccountId };
-      print(
-        await audited(context, context.actor).transaction(
-          { action: "event.trigger", object, after: { type } },
-          (tx) => insertTestEvent(tx, subaccountId, request, Date.now()),
-        ),
-        options,
-      );
-    });
+    await withCommandContext("events trigger", options, async (context) =>
+      print(await performAct(triggerEvent, context, request), options),
+    );
   });
 }
 

@@ -1,12 +1,12 @@
 // The API key of `events listen`: the one in the environment, or a new one for this session.
 
 import type { DisburseOptions } from "../../../../client/src/index.ts";
+import { hasThreshold } from "../../money/payouts/index.ts";
 import { limits } from "../../platform/limits/index.ts";
-import { type IssuedKey, revokeKey } from "../../tenants/api-keys/index.ts";
-import { audited } from "../../tenants/audit/index.ts";
-import { createKey } from "../../tenants/subaccounts/index.ts";
+import { createApiKey, type IssuedSecret, revokeKey } from "../../tenants/api-keys/index.ts";
 import { addressOf, CliError, configuration, exitCodes } from "../setup/index.ts";
-import { type ReadOptions, requireOpenForCommand, withCommandContext } from "./command-context.ts";
+import { performAct } from "./act-command.ts";
+import { type ReadOptions, withCommandContext } from "./command-context.ts";
 import { withDatabase } from "./database.ts";
 import { userBaseUrl, userEnv } from "./environment.ts";
 
@@ -53,25 +53,16 @@ function configuredAddress(): string {
 }
 
 /** Closes the database afterwards: the service, which may own it, can start or stop while we listen. */
-async function issue(options: ReadOptions): Promise<IssuedKey> {
-  let issued: IssuedKey | undefined;
+async function issue(options: ReadOptions): Promise<IssuedSecret> {
+  let issued: IssuedSecret | undefined;
   await withCommandContext(purpose, options, async (context) => {
-    requireOpenForCommand(context);
-    const auditedDb = audited(context, context.actor).db<IssuedKey>(({ key }) => ({
-      action: "key.create",
-      object: { kind: "api_key", id: key },
-      after: { name: purpose, scopes: ["read"] },
-    }));
-    issued = await createKey(
-      { ...context, db: auditedDb },
-      {
-        subaccountId: context.subaccountId,
-        name: purpose,
-        scopes: ["read"],
-        version2Only: true,
-        expiresAt: new Date(Date.now() + limits.listenKeyMs),
-      },
-    );
+    const key = {
+      name: purpose,
+      scopes: ["read"],
+      version2_only: true,
+      expires_at: Date.now() + limits.listenKeyMs,
+    };
+    issued = await performAct(createApiKey, context, key, { hasThreshold });
   });
   if (!issued) throw new Error("an open subaccount must get its key");
   return issued;

@@ -10,7 +10,7 @@ const tables = {
   transfer: "ledger_transfer",
 } as const;
 
-export type CommandObject = { kind: keyof typeof tables; id: string };
+export type CommandObject = { kind: keyof typeof tables | "key"; id: string };
 
 /** Looks in one subaccount after the other: keys start with the subaccount, and only commands ask without it. */
 const holderOf = (table: string) =>
@@ -25,11 +25,15 @@ const holders = {
   payout: holderOf(tables.payout),
   event: holderOf(tables.event),
   transfer: holderOf(tables.transfer),
+  key: statement<{ id: string }>(
+    "cli-subaccount-of-key",
+    "select subaccount_id as id from api_key where key = $1",
+  ),
 };
 
 export async function findSubaccountOf(
   db: Runner,
   { kind, id }: CommandObject,
 ): Promise<string | undefined> {
-  return (await db.run(holders[kind], [id.toLowerCase()]))[0]?.id;
+  return (await db.run(holders[kind], [kind === "key" ? id : id.toLowerCase()]))[0]?.id;
 }

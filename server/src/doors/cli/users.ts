@@ -1,10 +1,9 @@
 // disburse users list | setup-link | invite | reset | confirm | disable | end-sessions; `disburse people` is an alias.
 
 import { type Command, Option } from "commander";
-import { isUuid, newId } from "../../platform/base/index.ts";
+import { isUuid } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
-import { type Actor, userActorName } from "../../tenants/audit/index.ts";
-import { type Role, roles } from "../../tenants/roles/index.ts";
+import type { Fields } from "../../platform/fields/index.ts";
 import { findSubaccount } from "../../tenants/subaccounts/index.ts";
 import { findUserByEmail, listUsers } from "../../tenants/user-records/index.ts";
 import {
@@ -16,16 +15,14 @@ import {
   newSetUpToken,
   resetUser,
 } from "../../tenants/users/index.ts";
-import type { Opened } from "../database/index.ts";
 import { CliError, configuration, exitCodes } from "../setup/index.ts";
-import { byOption, commandActor } from "./command-actor.ts";
+import { actCommand, type Context } from "./act-command.ts";
 import { withDatabase } from "./database.ts";
 import { userBaseUrl } from "./environment.ts";
 import { readLine } from "./option-values.ts";
-import { print } from "./output.ts";
+import { print, type Shown } from "./output.ts";
 
-type Options = { json?: boolean; by?: string };
-type InviteOptions = Options & { email: string; name?: string; role: Role; subaccount?: string[] };
+type Options = { json?: boolean };
 
 export function addUserCommands(users: Command): void {
   users
@@ -64,90 +61,61 @@ export function addUserCommands(users: Command): void {
       }),
     );
 
-  writing(users.command("invite"))
-    .description("invite a user: prints the link with which they choose a password")
-    .requiredOption("--email <address>", "email of the user")
-    .addOption(new Option("--role <role>", "role of the user").choices(roles).makeOptionMandatory())
-    .option("--name <name>", "name of the user", readLine(100))
-    .option("--subaccount <ids...>", "the subaccounts that a developer can see")
-    .action(({ json, by, email, role, name = email, subaccount }: InviteOptions) =>
-      withDatabase("users invite", async ({ db, seal }) => {
-        for (const id of subaccount ?? []) await requireSubaccount(db, id);
-        const invitation = { email, name, role, subaccountIds: subaccount };
-        const made = await inviteUser(
-          { db, seal },
-          invitation,
-          await userCommandActor(db, by),
-          Date.now(),
-        );
-        printLink({ ...made, email }, { json });
-      }),
-    );
+  actCommand(users, "invite", inviteUser, {
+    fields: { subaccount: "subaccount_ids" },
+    options: [
+      new Option("--name <name>", "name of the user").argParser(readLine(100)),
+      new Option("--subaccount <ids...>", "the subaccounts that a developer can see"),
+    ],
+    without: ["subaccount_id"],
+    async read(given, { db }) {
+      for (const id of (given.subaccount_ids as string[] | undefined) ?? []) {
+        await requireSubaccount(db, id);
+      }
+      return given;
+    },
+    show: showLink,
+  });
 
-  writing(users.command("reset <email>"))
-    .description("reset sessions, password and passkeys; prints a link for a new password")
-    .action((email: string, { json, by }: Options) =>
-      withDatabase("users reset", async ({ db, seal }) => {
-        const id = await requireUser(db, email);
-        const token = await resetUser({ db, seal }, id, await userCommandActor(db, by), Date.now());
-        printLink({ id, email, token }, { json });
-      }),
-    );
+  actCommand(users, "reset <email>", resetUser, { ...ofUser, show: showLink });
 
-  writing(users.command("confirm <email>"))
-    .description(
-      "confirm a user whom one admin let in, where no other admin can do it at the console",
-    )
-    .action((email: string, { json, by }: Options) =>
-      withDatabase("users confirm", async ({ db, seal }) => {
-        const id = await requireUser(db, email);
-        const user = { id, who: userActorName({ email }) };
-        await confirmUser({ db, seal }, user, await userCommandActor(db, by), Date.now());
-        print({ id, email, confirmed: true }, { json });
-      }),
-    );
+  actCommand(users, "confirm <email>", confirmUser, {
+    ...ofUser,
+    show: ({ id }, _, __, { email }) => ({ id, email, confirmed: true }),
+  });
 
-  writing(users.command("disable <email>"))
-    .description("disable a user; their sessions end immediately")
-    .option("--undo", "enable the user again")
-    .action((email: string, { json, by, undo = false }: Options & { undo?: boolean }) =>
-      withDatabase("users disable", async ({ db, seal }) => {
-        const id = await requireUser(db, email);
-        await changeUser(
-          { db, seal },
-          id,
-          { isDisabled: !undo },
-          await userCommandActor(db, by),
-          Date.now(),
-        );
-        print({ id, email, disabled: !undo }, { json });
-      }),
-    );
+  actCommand(users, "disable <email>", changeUser, {
+    fields: { undo: "disabled" },
+    options: [new Option("--undo", "enable the user again")],
+    without: ["id", "role", "subaccount_id", "subaccount_ids"],
+    read: async (given, context) => ({
+      ...(await ofUser.read(given, context)),
+      disabled: !given.disabled,
+    }),
+    show: ({ id }, _, __, { email, disabled }) => ({ id, email, disabled: !disabled }),
+  }).description("disable a user; their sessions end immediately");
 
-  writing(users.command("end-sessions"))
-    .description("end the sessions of all users: each signs in again")
-    .action(({ json, by }: Options) =>
-      withDatabase("users end-sessions", async (opened) => {
-        const actor = await userCommandActor(opened.db, by);
-        print({ sessions_ended: await endAllSessions(opened, actor) }, { json });
-      }),
-    );
+  actCommand(users, "end-sessions", endAllSessions, {
+    show: (sessions) => ({ sessions_ended: sessions }),
+  });
 }
 
-function writing(command: Command): Command {
-  return byOption(command).option("--json", "print JSON");
-}
+const ofUser = {
+  without: ["id"],
+  async read({ email }: Fields, { db }: Context) {
+    const id = await findUserByEmail(db, String(email));
+    if (id) return { id };
+    throw new CliError(`There is no user with the email ${email}.`, exitCodes.notFound);
+  },
+};
 
-/** Each command has its own request id in the audit. */
-async function userCommandActor(db: Db, by: string | undefined): Promise<Actor> {
-  return { ...(await commandActor(db, by)), requestId: newId() };
-}
-
-function printLink(
-  { id, email, token }: { id: string; email: string; token: string },
-  { json }: { json: boolean | undefined },
-): void {
-  print({ id, email, link: consoleLink(token), works }, { json });
+function showLink(
+  { id, token }: { id: string; token: string },
+  _context: Context,
+  _options: object,
+  { email }: Shown,
+) {
+  return { id, email, link: consoleLink(token), works };
 }
 
 const works = "once, for 24 hours";
@@ -168,13 +136,7 @@ function consoleAt(baseUrl: string | undefined): string | undefined {
   return url.origin;
 }
 
-async function requireUser(db: Opened["db"], email: string): Promise<string> {
-  const id = await findUserByEmail(db, email);
-  if (!id) throw new CliError(`There is no user with the email ${email}.`, exitCodes.notFound);
-  return id;
-}
-
-async function requireSubaccount(db: Opened["db"], id: string): Promise<void> {
+async function requireSubaccount(db: Db, id: string): Promise<void> {
   if (isUuid(id) && (await findSubaccount(db, id))) return;
   throw new CliError(`There is no subaccount ${id}.`, exitCodes.notFound);
 }

@@ -63,7 +63,7 @@ export function actRoute<Input extends TObject, Output, Parts, Given>(
   api[method](url, options, async (request, reply) => {
     const access = accessFor(act, request.access);
     const checked = act.given ? {} : (request.body as Fields);
-    const fields = readIds(act.input, { ...(request.params as Fields), ...fixed, ...checked });
+    const fields = readIds(act.input, { ...fieldsIn(request.params), ...fixed, ...checked });
     const given = act.given && (givenFieldsIn(request) as Given);
     const result = await act.perform(parts, access, fields as Static<Input>, given);
     const plain = reply as unknown as FastifyReply;
@@ -89,7 +89,7 @@ export function actRouteForEach<Input extends TObject, Output, Parts>(
     const access = accessFor(act, request.access);
     const { ids, ...same } = request.body as Fields & { ids: string[] };
     return doEach(ids, (id) => {
-      const given = { ...(request.params as Fields), ...same, id };
+      const given = { ...fieldsIn(request.params), ...same, id };
       return act.perform(parts, access, readIds(act.input, given) as Static<Input>);
     });
   });
@@ -97,6 +97,12 @@ export function actRouteForEach<Input extends TObject, Output, Parts>(
 
 function configOf({ may, stepUp = false }: Pick<Act, "may" | "stepUp">) {
   return { may, stepUp };
+}
+
+/** The subaccount in the path is no field. */
+function fieldsIn(params: unknown): Fields {
+  const { subaccountId: _, ...fields } = params as Fields;
+  return fields;
 }
 
 /** The user and, where the act is about one, the subaccount in the path. */

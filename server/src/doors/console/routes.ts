@@ -119,7 +119,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     ownAccountRoutes(console, { db, seal, clock, login });
     userRoutes(console, { db, seal, clock, consoleUrl });
     meRoutes(console, parts);
-    viewRoutes(console, { db });
+    viewRoutes(console, { db, seal, clock });
     subaccountListRoutes(console, { db, words });
     consolePayoutRoutes(console, { ...parts, rollups: rollUps });
     importRoutes(console, parts);

@@ -12,5 +12,4 @@ export const consoleListLimits = {
   /** Objects of a list that one request acts on. */
   selectedMax: 100,
   /** Views that a user can save of one list. */
-  viewsOfListMax: 50,
 } as const;

@@ -9,11 +9,7 @@ export {
 } from "./batch-acts.ts";
 export { findBatchMakers, listFailedOfBatch } from "./batch-queries.ts";
 export { type CheckedFile, checkFile } from "./check-file.ts";
-export {
-  type CheckedReceivers,
-  checkReceivers,
-  problemInWords,
-} from "./check-receivers.ts";
+export { type CheckedReceivers, checkReceivers, problemInWords } from "./check-receivers.ts";
 export { type CreatedRow, type Creator, createRows } from "./create-rows.ts";
 export {
   type CheckAmong,

@@ -7,7 +7,6 @@ export {
   findApprovalState,
   listWaitingPayouts,
   lockPayoutToDecide,
-  type PayoutToDecide,
   sortWaitingPayouts,
   type WaitingPayout,
 } from "./approval-queries.ts";
@@ -34,8 +33,6 @@ export { findPayoutContexts } from "./context-queries.ts";
 export {
   type CreatePayout,
   createPayouts,
-  createPayoutsIn,
-  isCreated,
   type PayoutOutcome,
   type PayoutParts,
   payoutCreator,
@@ -46,12 +43,7 @@ export { deletePastDayTotals, destinationOf } from "./day-total-queries.ts";
 export { routeOf, spentToday } from "./decide.ts";
 export { fillCountsOfSubaccount } from "./fill-counts.ts";
 export { toPayoutPage } from "./filter.ts";
-export {
-  type EndedHold,
-  holdPayoutsOf,
-  refusePayout,
-  releasePayout,
-} from "./hold.ts";
+export { type EndedHold, holdPayoutsOf, refusePayout, releasePayout } from "./hold.ts";
 export {
   type HoldReason,
   isInScreeningReview,
@@ -60,18 +52,13 @@ export {
   type PayoutHold,
 } from "./hold-queries.ts";
 export { startHoldWorker } from "./hold-worker.ts";
-export {
-  hasThreshold,
-  limitsOnWire,
-  listPayoutLimits,
-} from "./limit-queries.ts";
+export { hasThreshold, limitsOnWire, listPayoutLimits } from "./limit-queries.ts";
 export { setLimitsAct } from "./limits.ts";
 export {
   type BatchRow,
   findPayouts,
   listPayoutHistory,
   listPayouts,
-  lockPayout,
   type PayoutHistoryRow,
   type PayoutKey,
   presentPayout,
@@ -81,7 +68,6 @@ export {
   createPayoutAct,
   type MakeParts,
   PayoutToPreview,
-  type RetryBatch,
   retryPayout,
   retryPayoutAct,
 } from "./make.ts";
@@ -106,13 +92,11 @@ export { codeOf, toPayoutRefusal } from "./problems.ts";
 export { listPayoutBalances, type PayoutRow, payoutColumns } from "./queries.ts";
 export { expireResolution, resolvePayoutAct } from "./resolve.ts";
 export { findResolution } from "./resolve-queries.ts";
-export { findRetry, insertRetry } from "./retry-queries.ts";
 export { approveRulesAct, declineRulesAct, proposeRulesAct } from "./rule-acts.ts";
 export { listRuleMatches, type RuleMatchRow } from "./rule-match-queries.ts";
 export {
   CreatedPayout,
   CreatedPayoutBatch,
-  createdPayoutAnswer,
   NewPayout,
   NewPayoutBatch,
   Payout,

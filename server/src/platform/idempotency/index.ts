@@ -8,7 +8,6 @@ export {
   onceInBatch,
   type RequestConflict,
   respondOnce,
-  responseOrRefuse,
   type StoredResponse,
   useNonceOfRefused,
   useNonceOnce,

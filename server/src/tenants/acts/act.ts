@@ -95,6 +95,12 @@ type InOneTransaction<Input extends TObject, Output, Parts, Given> = ActRow & {
   run(doing: Doing & Parts, input: Static<Input>, given: Given): Promise<Done<Output>>;
 };
 
+/** The session of an act that only users do. */
+export function userSession({ session }: Pick<ActBy, "session">): Session {
+  if (!session) throw new Error("only a user who is signed in does this");
+  return session;
+}
+
 /** An act in one transaction, which ends with its audit entry. */
 export function act<Input extends TObject, Output, Parts = unknown, Given = unknown>(
   definition: InOneTransaction<Input, Output, Parts, Given>,

@@ -237,3 +237,25 @@ const listOfSubaccount = statement<KeySummary>(
 export function listKeys(db: Db, subaccountId: string | undefined): Promise<KeySummary[]> {
   return db.run(listOfSubaccount, [subaccountId ?? null]);
 }
+
+export type LockedKeyOf = {
+  name: string;
+  scopes: Scope[];
+  is_revoked: boolean;
+  awaiting_approval: boolean;
+};
+
+const lockOneOf = statement<LockedKeyOf>(
+  "api-key-lock-of-subaccount",
+  `select name, scopes, revoked_at is not null as is_revoked, awaiting_approval from api_key
+   where subaccount_id = $1 and key = $2 for update`,
+);
+
+/** Undefined where the subaccount has no such key. */
+export async function lockKeyOf(
+  tx: Tx,
+  subaccountId: string,
+  key: string,
+): Promise<LockedKeyOf | undefined> {
+  return (await tx.run(lockOneOf, [subaccountId, key]))[0];
+}

@@ -1,11 +1,10 @@
 // Gives a key a new secret. The previous one stays valid for a grace period.
 
-import type { Db, Tx } from "../../platform/db/index.ts";
+import type { Tx } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
 import { addSecret } from "./create.ts";
 import {
   deleteWaitingSecret,
-  lockKey,
   updateKeysVersion,
   updateSecretApproved,
   updateSecretsEnding,
@@ -13,17 +12,6 @@ import {
 
 /** `seenBy` is the user who sees the new secret. */
 type KeyRotation = { key: string; graceMs: number; seenBy?: string | undefined };
-
-/** Returns the new secret; undefined if there is no such key or it is revoked. */
-export function rotateKey(
-  { db, seal }: { db: Db; seal: Seal },
-  rotation: KeyRotation,
-): Promise<string | undefined> {
-  return db.transaction(async (tx) => {
-    const locked = await lockKey(tx, rotation.key);
-    return !locked || locked.revoked ? undefined : replaceSecret(tx, seal, rotation);
-  });
-}
 
 /** Returns the new secret. The key must be locked and not revoked. One that waited for approval is gone. */
 export async function replaceSecret(

@@ -207,10 +207,9 @@ export const moneyActs: readonly MoneyAct[] = [
     second: "keys.approve",
     checkedIn: "money/payouts/change-requests.ts",
     writtenIn: [
-      "doors/console/keys/create.ts",
-      "doors/console/settings/create-subaccount.ts",
-      "doors/console/keys/activation.ts",
-      "doors/console/keys/rotate.ts",
+      "tenants/api-keys/acts.ts",
+      "tenants/api-keys/activation.ts",
+      "webhooks/webhook-endpoints/acts.ts",
       "tenants/api-keys/create.ts",
       "tenants/api-keys/rotate.ts",
       "money/payouts/change-requests.ts",
@@ -240,8 +239,8 @@ export const moneyActs: readonly MoneyAct[] = [
     makers: "the admin who asked for it",
     alone: "nothing",
     second: "users.write",
-    checkedIn: "doors/console/users/finance-approval.ts",
-    writtenIn: ["doors/console/users/finance-approval.ts"],
+    checkedIn: "tenants/users/finance-approval.ts",
+    writtenIn: ["tenants/users/finance-approval.ts"],
   },
   {
     kind: "access",
@@ -287,7 +286,6 @@ export const moneyWriters: ReadonlySet<string> = new Set([
   "money/ledger/fund.ts",
   "money/ledger/reverse.ts",
   "money/payouts/insert-decided.ts",
-  "tenants/subaccounts/create-key.ts",
   "tenants/subaccounts/create.ts",
   "tenants/users/invitation.ts",
 ]);
@@ -315,7 +313,6 @@ export const otherMoneyWrites: Readonly<Record<string, string>> = {
   "doors/cli/": "the command line: someone with a shell is outside of the rule",
   "money/ledger/acts.ts":
     "the command line, which is outside of the rule, and test funds in test mode",
-  "doors/console/keys/revoke.ts": "a key ends, and what waits about it",
   "people/privacy/acts.ts": "an erasure waits for a second user; it moves no money",
   "doors/api/kyc/routes.ts": "the identity check's provider reports, signed",
   "people/kyc/worker.ts": "asks the provider, and records its answer",

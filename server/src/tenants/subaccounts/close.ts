@@ -1,14 +1,10 @@
 // Closes a subaccount. Its data stays; requests with its keys get SUBA101.
 
-import type { Db, Tx } from "../../platform/db/index.ts";
+import type { Tx } from "../../platform/db/index.ts";
 import { updateKeysVersion } from "../api-keys/index.ts";
 import { updateSubaccountClosed } from "./queries.ts";
 
 /** False if there is no such subaccount, or it is already closed. */
-export function closeSubaccount(db: Db, id: string): Promise<boolean> {
-  return db.transaction((tx) => endSubaccount(tx, id));
-}
-
 export async function endSubaccount(tx: Tx, id: string): Promise<boolean> {
   const closed = await updateSubaccountClosed(tx, id);
   if (closed) await updateKeysVersion(tx);

@@ -1,8 +1,7 @@
 // What other nouns use of subaccounts. The rest of this folder is private to it.
 
-export { closeSubaccount, endSubaccount } from "./close.ts";
+export { closeForGood, setStatementName } from "./acts.ts";
 export { addSubaccount, createSubaccount } from "./create.ts";
-export { createKey } from "./create-key.ts";
 export {
   findSubaccounts,
   listBetween,
@@ -14,12 +13,10 @@ export {
   type SubaccountRow,
 } from "./find-queries.ts";
 export {
-  type FoundSubaccount,
   findSubaccount,
   listSubaccounts,
   type SubaccountDetails,
   subaccountColumns,
-  updateStatementName,
   updateSubaccountDetails,
 } from "./queries.ts";
 export { Subaccount } from "./schema.ts";

@@ -9,7 +9,6 @@ export {
 } from "./access-grant-queries.ts";
 export { countAttempt, deleteExpiredLogIns, forgiveAttempt } from "./attempt-queries.ts";
 export {
-  type FinanceApproval,
   findFinanceApproval,
   lockFinanceApproval,
   updateFinanceApproval,

@@ -104,9 +104,14 @@ export async function findPasswordHash(db: Runner, userId: string): Promise<stri
   return row?.password ?? undefined;
 }
 
-const lock = statement<{ role: Role; subaccount_ids: string[] | null; disabled: boolean }>(
+const lock = statement<{
+  email: string;
+  role: Role;
+  subaccount_ids: string[] | null;
+  disabled: boolean;
+}>(
   "person-lock",
-  `select role, ${subaccountsOf("console_user")} as subaccount_ids, disabled_at is not null as disabled from console_user
+  `select email, role, ${subaccountsOf("console_user")} as subaccount_ids, disabled_at is not null as disabled from console_user
    where id = $1 for no key update`,
 );
 
@@ -116,11 +121,14 @@ export type UserState = {
   disabled: boolean;
 };
 
-export async function lockUser(tx: Tx, id: string): Promise<UserState | undefined> {
+export async function lockUser(
+  tx: Tx,
+  id: string,
+): Promise<(UserState & { email: string }) | undefined> {
   const [row] = await tx.run(lock, [id]);
   if (!row) return undefined;
-  const { role, subaccount_ids, disabled } = row;
-  return { role, subaccountIds: subaccount_ids ?? undefined, disabled };
+  const { email, role, subaccount_ids, disabled } = row;
+  return { email, role, subaccountIds: subaccount_ids ?? undefined, disabled };
 }
 
 const lockAllAdmins = statement<{ id: string }>(

@@ -2,28 +2,33 @@
 
 import { hashPassword } from "@better-auth/utils/password";
 import { newId } from "../../platform/base/index.ts";
-import type { Db } from "../../platform/db/index.ts";
-import type { Seal } from "../../platform/encryption/index.ts";
-import { type Actor, audited } from "../audit/index.ts";
-import type { Session } from "../roles/index.ts";
+import { call, userSession } from "../acts/index.ts";
+import { audited } from "../audit/index.ts";
 import { deleteOtherSessions, upsertPassword } from "../user-records/index.ts";
 import { requireStrongPassword } from "./password.ts";
+import { GivenPassword } from "./schema.ts";
 
-export async function changePassword(
-  { db, seal }: { db: Db; seal: Seal },
-  { id, user }: Session,
-  actor: Actor,
-  password: string,
-): Promise<void> {
-  requireStrongPassword(password, user);
-  const hash = await hashPassword(password);
-  const entry = {
-    action: "person.password",
-    object: { kind: "person", id: user.id },
-    subaccountId: user.subaccountIds?.[0],
-  };
-  await audited({ db, seal }, actor).transaction(entry, async (tx) => {
-    await upsertPassword(tx, { id: newId(), userId: user.id, hash });
-    await deleteOtherSessions(tx, { id, userId: user.id });
-  });
-}
+/** The password is hashed before the transaction. */
+export const changePassword = call({
+  name: "person.password",
+  summary: "change one's own password",
+  object: "person",
+  may: "read",
+  stepUp: true,
+  doors: ["console"],
+  input: GivenPassword,
+  async perform(parts, by, { password }) {
+    const { id, user } = userSession(by);
+    requireStrongPassword(password, user);
+    const hash = await hashPassword(password);
+    const entry = {
+      action: "person.password",
+      object: { kind: "person", id: user.id },
+      subaccountId: user.subaccountIds?.[0],
+    };
+    await audited(parts, by.actor).transaction(entry, async (tx) => {
+      await upsertPassword(tx, { id: newId(), userId: user.id, hash });
+      await deleteOtherSessions(tx, { id, userId: user.id });
+    });
+  },
+});

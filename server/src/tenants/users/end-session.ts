@@ -1,55 +1,51 @@
 // Ends sessions. The next request with such a session is refused.
 
-import type { Db } from "../../platform/db/index.ts";
-import type { Seal } from "../../platform/encryption/index.ts";
-import { type Actor, audited } from "../audit/index.ts";
+import { idField, input, NoFields } from "../../platform/fields/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
+import { act } from "../acts/index.ts";
+import { may } from "../roles/index.ts";
 import { deleteAllSessions, deleteSession, deleteSessionsOf } from "../user-records/index.ts";
+import { ofOtherUsers } from "./other-user.ts";
 
-/** False if the user has no such session. */
-export async function endSession(
-  { db, seal }: { db: Db; seal: Seal },
-  session: { id: string; userId: string | undefined },
-  actor: Actor,
-): Promise<boolean> {
-  const ended = await audited({ db, seal }, actor).transaction<{ userId: string } | undefined>(
-    (found) =>
-      found && {
-        action: "session.end",
-        object: { kind: "person", id: found.userId },
-        after: { session_id: session.id },
-      },
-    (tx) => deleteSession(tx, session),
-  );
-  return ended !== undefined;
-}
+/** Users end their own sessions. Admins may end any. */
+export const endSession = act({
+  name: "session.end",
+  summary: "end one session of a user",
+  object: "person",
+  may: "read",
+  doors: ["console"],
+  input: input({ id: idField("CONS110") }),
+  async run({ tx, session }, { id }) {
+    const isAdmin = session !== undefined && may(session.user, "users.write");
+    const found = await deleteSession(tx, { id, userId: isAdmin ? undefined : session?.user.id });
+    if (!found) throw new Refusal("CONS110");
+    return { result: undefined, id: found.userId, after: { session_id: id } };
+  },
+});
 
-/** Ends all sessions of a user, and returns their number. */
-export function endSessionsOf(
-  { db, seal }: { db: Db; seal: Seal },
-  userId: string,
-  actor: Actor,
-): Promise<number> {
-  return audited({ db, seal }, actor).transaction<number>(
-    (sessions) => ({
-      action: "session.end",
-      object: { kind: "person", id: userId },
-      after: { sessions },
-    }),
-    (tx) => deleteSessionsOf(tx, userId),
-  );
-}
+export const endSessionsOf = act({
+  ...ofOtherUsers,
+  name: "session.end_of_user",
+  summary: "end all sessions of a user",
+  stepUp: false,
+  doors: ["console"],
+  input: input({ id: idField("CONS110") }),
+  async run({ tx }, { id }) {
+    const sessions = await deleteSessionsOf(tx, id);
+    return { result: undefined, action: "session.end", id, after: { sessions } };
+  },
+});
 
-/** Ends the sessions of all users, and returns their number. */
-export function endAllSessions(
-  { db, seal }: { db: Db; seal: Seal },
-  actor: Actor,
-): Promise<number> {
-  return audited({ db, seal }, actor).transaction<number>(
-    (sessions) => ({
-      action: "session.end",
-      object: { kind: "installation", id: "installation" },
-      after: { sessions },
-    }),
-    deleteAllSessions,
-  );
-}
+/** The result is their number. */
+export const endAllSessions = act({
+  ...ofOtherUsers,
+  name: "session.end_all",
+  summary: "end the sessions of all users: each signs in again",
+  object: "installation",
+  doors: ["cli"],
+  input: NoFields,
+  async run({ tx }) {
+    const sessions = await deleteAllSessions(tx);
+    return { result: sessions, action: "session.end", id: "installation", after: { sessions } };
+  },
+});

@@ -48,14 +48,14 @@ export async function newSetUpToken(db: Db, nowMs = Date.now()): Promise<string 
 }
 
 /** Creates a new link for the user. Earlier links stop working. */
-export async function newInvitationToken(
+export async function newInvitationLink(
   tx: Tx,
   { userId, madeBy, nowMs }: { userId: string; madeBy: string; nowMs: number },
-): Promise<string> {
+): Promise<{ id: string; token: string; expires_at: number }> {
   const { token, tokenHash } = newToken();
   const expiresAtMs = nowMs + limits.invitationMs;
   await replaceInvitation(tx, { tokenHash, userId, madeBy, expiresAtMs });
-  return token;
+  return { id: userId, token, expires_at: expiresAtMs };
 }
 
 type Invited = { email: string; name: string; role: Role };

@@ -1,5 +1,6 @@
 // What other nouns use of events. The rest of this folder is private to it.
 
+export { cancelRecovery, recoverEvents, sendEventAgain, triggerEvent } from "./acts.ts";
 export { insertTestEvent } from "./create-test.ts";
 export { eventFeeds, type Feeds } from "./feed.ts";
 export { toEventPage, toOldestEventPage } from "./filter.ts";
@@ -35,7 +36,8 @@ export {
   insertRequestedEvents,
   keepEventPartitions,
 } from "./queries.ts";
-export { advanceRecoveries, startRecovery } from "./recover.ts";
+export { advanceRecoveries, previewRecovery, startRecovery } from "./recover.ts";
+export { listRecoveries, type RecoveryState } from "./recovery-queries.ts";
 export { resendEvent } from "./resend.ts";
 export {
   AnnouncedTestEvent,
@@ -45,6 +47,7 @@ export {
   EventRecovery,
   EventResend,
   FeedFilter,
+  RecoveryPreview,
   StartedRecovery,
   TestEvent,
 } from "./schema.ts";

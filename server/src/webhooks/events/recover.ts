@@ -1,10 +1,30 @@
 // Resends all events of a time range, in order and about 1,000 a second, so that no statement takes long.
 
 import { type Clock, newId, systemClock } from "../../platform/base/index.ts";
-import type { Db, Tx } from "../../platform/db/index.ts";
+import type { Db, Runner, Tx } from "../../platform/db/index.ts";
+import { limits } from "../../platform/limits/index.ts";
 import { problem, Refusal } from "../../platform/refusals/index.ts";
+import { countToRecover, type RecoveryScope } from "./recovery-queries.ts";
 import { advanceRecovery, insertRecovery, listOpenRecoveries } from "./resend-queries.ts";
-import type { EventRecovery, StartedRecovery } from "./schema.ts";
+import type { EventRecovery, RecoveryPreview, StartedRecovery } from "./schema.ts";
+
+type RecoveryRange = Omit<RecoveryScope, "sinceMs" | "untilMs"> & {
+  since: number;
+  until: number | undefined;
+};
+
+/** How many events it would send, and whether a user has to prove again who they are. */
+export async function previewRecovery(
+  db: Runner,
+  { since, until, ...range }: RecoveryRange,
+  nowMs: number,
+): Promise<RecoveryPreview> {
+  const untilMs = Math.min(until ?? nowMs, nowMs);
+  const scope = { ...range, sinceMs: since, untilMs };
+  const { count, unsent, isCapped } = await countToRecover(db, scope);
+  const needsStepUp = isCapped || count > limits.recoveryUnprovenMax;
+  return { count, unsent, is_capped: isCapped, needs_step_up: needsStepUp };
+}
 
 export async function startRecovery(
   tx: Tx,

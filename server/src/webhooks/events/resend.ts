@@ -3,17 +3,16 @@
 import { newId } from "../../platform/base/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
-import { type EventKey, findEvent, toRecord } from "./list-queries.ts";
+import { type EventKey, type EventRow, findEvent } from "./list-queries.ts";
 import { updateResent } from "./resend-queries.ts";
-import type { EventRecord } from "./schema.ts";
 
 export async function resendEvent(
   tx: Tx,
   key: EventKey,
   { who, nowMs }: { who: string; nowMs: number },
-): Promise<EventRecord> {
+): Promise<EventRow> {
   const found = await updateResent(tx, { ...key, resendId: newId(), who, nowMs });
   const event = found ? await findEvent(tx, key) : undefined;
   if (!event) throw new Refusal("EVNT101");
-  return toRecord(event.row);
+  return event.row;
 }

@@ -166,6 +166,16 @@ export const StartedRecovery = Type.Object(
 );
 export type StartedRecovery = Static<typeof StartedRecovery>;
 
+export const RecoveryPreview = Type.Object({
+  count: Type.Number(),
+  /** Events that were never sent, because there was no URL. `count` includes them only on request. */
+  unsent: Type.Number(),
+  /** There may be more: counting stops at a bound. */
+  is_capped: Type.Boolean(),
+  needs_step_up: Type.Boolean(),
+});
+export type RecoveryPreview = Static<typeof RecoveryPreview>;
+
 export const TestEvent = Type.Object(
   {
     type: Type.Optional(

@@ -1,6 +1,7 @@
 // The schemas of webhook endpoints, their secrets, and the contact of a subaccount.
 
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TOptional, type TString } from "typebox";
+import { modes } from "../../platform/base/index.ts";
 import { emailCharsMax, isEmail } from "../../platform/emails/index.ts";
 import {
   eventTypes,
@@ -11,14 +12,17 @@ import {
   defineFormat,
   type FieldCodes,
   type Fields,
+  input,
   line,
   name,
+  optional,
+  required,
   type SchemaExtras,
 } from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { isPossiblePhone } from "../../platform/phones/index.ts";
 import { type Problem, problem } from "../../platform/refusals/index.ts";
-import { Subaccount } from "../../tenants/subaccounts/index.ts";
+import { Subaccount, subaccountColumns } from "../../tenants/subaccounts/index.ts";
 
 defineFormat("email-address-or-empty", (text) => text === "" || isEmail(text));
 
@@ -82,6 +86,11 @@ export const SubaccountChange = Type.Object(
   },
 );
 export type SubaccountChange = Static<typeof SubaccountChange>;
+
+// The console's settings: the webhook URL is changed on its own screen, which asks for a fresh proof.
+const { postback_url: _, ...profile } = SubaccountChange.properties;
+export const ProfileChange = Type.Object(profile, { additionalProperties: false, ...extras });
+export type ProfileChange = Static<typeof ProfileChange>;
 
 export const ChangedSubaccount = Type.Object(
   {
@@ -167,3 +176,38 @@ export const Postback = Type.Object(
   { title: "Postback" },
 );
 export type Postback = Static<typeof Postback>;
+
+const details = Object.fromEntries(
+  subaccountColumns.map((column) => {
+    const description = column.replaceAll("_", " ");
+    return [column, optional(Type.String({ description }))];
+  }),
+) as Record<(typeof subaccountColumns)[number], TOptional<TString>>;
+
+export const NewSubaccount = input({
+  name: required(
+    Type.String({
+      pattern: line,
+      minLength: 1,
+      maxLength: 100,
+      description: "name of the subaccount",
+    }),
+  ),
+  mode: required(Type.String({ enum: [...modes], description: "can't be changed later" })),
+  ...details,
+  postback_url: optional(
+    Type.String({ maxLength: 2048, description: "webhook URL for its events" }),
+  ),
+});
+
+export const MadeSubaccount = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  mode: Type.String({ enum: [...modes] }),
+  key: Type.String(),
+  /** The secret of the first key. Shown once. */
+  secret: Type.String(),
+  /** The first key works once another user has approved it. */
+  awaits_approval: Type.Boolean(),
+});
+export type MadeSubaccount = Static<typeof MadeSubaccount>;

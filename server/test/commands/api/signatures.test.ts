@@ -14,9 +14,8 @@ import {
 } from "../../../src/platform/signatures/signature.ts";
 import type { IssuedKey } from "../../../src/tenants/api-keys/create.ts";
 import { revokeKey } from "../../../src/tenants/api-keys/revoke.ts";
-import { closeSubaccount } from "../../../src/tenants/subaccounts/close.ts";
-import { createKey } from "../../../src/tenants/subaccounts/create-key.ts";
 import { command } from "../../support/commands.ts";
+import { closeSubaccount, createKey } from "../../support/keys.ts";
 import {
   type Answer,
   ada,

@@ -11,10 +11,10 @@ import {
   test,
 } from "vitest";
 import { refusals } from "../../../src/platform/refusals/refusals.ts";
-import { closeSubaccount } from "../../../src/tenants/subaccounts/close.ts";
 import { createSubaccount } from "../../../src/tenants/subaccounts/create.ts";
 import { me, meAs, unknownId } from "../../support/cli-operator.ts";
 import { command } from "../../support/commands.ts";
+import { closeSubaccount } from "../../support/keys.ts";
 import { masterKey, type Service, startService } from "../../support/service.ts";
 import { type Sink, startSink } from "../../support/sink.ts";
 

@@ -9,7 +9,6 @@ import { startPayoutWorker } from "../../../src/money/payouts/worker.ts";
 import { railDirectory } from "../../../src/money/rails/directory.ts";
 import { sandboxRail } from "../../../src/money/rails/sandbox.ts";
 import { refusals } from "../../../src/platform/refusals/refusals.ts";
-import { closeSubaccount } from "../../../src/tenants/subaccounts/close.ts";
 import { me, meAs, optionsOf, unknownId } from "../../support/cli-operator.ts";
 import {
   type Payee,
@@ -18,6 +17,7 @@ import {
   payoutTest,
 } from "../../support/cli-payouts-setup.ts";
 import { command } from "../../support/commands.ts";
+import { closeSubaccount } from "../../support/keys.ts";
 
 let suite: PayoutTest;
 let payer: Payer;

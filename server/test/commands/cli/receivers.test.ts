@@ -7,7 +7,6 @@ import { listReports } from "../../../src/people/kyc/queries.ts";
 import { findReceivers } from "../../../src/people/receivers/queries.ts";
 import { listHistory } from "../../../src/people/receivers/state-queries.ts";
 import { refusals } from "../../../src/platform/refusals/refusals.ts";
-import { closeSubaccount } from "../../../src/tenants/subaccounts/close.ts";
 import { createSubaccount } from "../../../src/tenants/subaccounts/create.ts";
 import {
   me,
@@ -17,6 +16,7 @@ import {
   optionsOf,
   unknownId,
 } from "../../support/cli-operator.ts";
+import { closeSubaccount } from "../../support/keys.ts";
 import { ada } from "../../support/service.ts";
 
 let operator: OperatorTest;

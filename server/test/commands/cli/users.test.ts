@@ -82,7 +82,7 @@ test("confirm confirms a user whom an admin let in, once their link was used", a
   const own = await operatorTest();
   onTestFinished(() => own.close());
   const { db, seal, json, run } = own;
-  const parts = { db, seal };
+  const parts = { db, seal, clock: Date.now };
   const maker = {
     kind: "user",
     who: "operator:a@example.com",
@@ -90,12 +90,12 @@ test("confirm confirms a user whom an admin let in, once their link was used", a
     requestId: newId(),
   } as const;
   const email = "new@example.com";
-  const user = { email, name: "New", role: "operator", subaccountIds: undefined } as const;
-  const { id, token } = await inviteUser(parts, user, maker, Date.now());
+  const user = { email, name: "New", role: "operator" } as const;
+  const { id, token } = await inviteUser.perform(parts, { actor: maker }, user);
   const early = await run("users", "confirm", email);
   expect([early.code, early.stderr]).toEqual([1, expect.stringContaining("CONS417")]);
   const chosen = { token, name: "New", email: "", password: "correct horse battery" };
-  await acceptInvitation({ ...parts, clock: Date.now }, chosen, maker);
+  await acceptInvitation(parts, chosen, maker);
   expect(await json("users", "confirm", "New@example.com")).toEqual({
     ...{ id, email: "New@example.com", confirmed: true },
   });

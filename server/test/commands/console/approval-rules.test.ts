@@ -10,11 +10,11 @@ import { railDirectory } from "../../../src/money/rails/directory.ts";
 import { sandboxRail } from "../../../src/money/rails/sandbox.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
 import { verifyAudit } from "../../../src/tenants/audit/verify.ts";
-import { closeSubaccount } from "../../../src/tenants/subaccounts/close.ts";
 import { contradictions } from "../../scenarios/payouts-books.ts";
 import { meAs } from "../../support/cli-operator.ts";
 import { command } from "../../support/commands.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { closeSubaccount } from "../../support/keys.ts";
 import { newPayee } from "../../support/payers.ts";
 import { ada, masterKey, type TestCaller } from "../../support/service.ts";
 

@@ -12,7 +12,7 @@ import { newId } from "../../../src/platform/base/ids.ts";
 import { readConfig } from "../../../src/platform/config/config.ts";
 import { deleteExpiredAnswers } from "../../../src/platform/idempotency/queries.ts";
 import type { IssuedKey } from "../../../src/tenants/api-keys/create.ts";
-import { createKey } from "../../../src/tenants/subaccounts/create-key.ts";
+import { createKey } from "../../support/keys.ts";
 import { australian, postRequests } from "../../support/post-requests.ts";
 import { openWire, requestBytes } from "../../support/raw-http.ts";
 import type { Answer, TestCaller } from "../../support/service.ts";

@@ -8,7 +8,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import type { NewReceiver } from "../../../src/people/receivers/schema.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
-import { rotateKey } from "../../../src/tenants/api-keys/rotate.ts";
+import { rotateKey } from "../../support/keys.ts";
 import { openWire, type RawAnswer, requestBytes } from "../../support/raw-http.ts";
 import {
   ada,

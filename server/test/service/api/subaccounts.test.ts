@@ -1,8 +1,8 @@
 // The subaccount of the caller.
 
 import { expect, test } from "vitest";
-import { closeSubaccount } from "../../../src/tenants/subaccounts/close.ts";
 import { createSubaccount } from "../../../src/tenants/subaccounts/create.ts";
+import { closeSubaccount } from "../../support/keys.ts";
 import { call } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 

@@ -2,7 +2,10 @@
 
 import { stringify } from "csv-stringify/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PayoutBatchDetail, PayoutBatchLine } from "../../../src/doors/console/batches/schema.ts";
+import type {
+  PayoutBatchDetail,
+  PayoutBatchLine,
+} from "../../../src/doors/console/batches/schema.ts";
 import { deleteOldRefusals } from "../../../src/money/imports/file-import-queries.ts";
 import { importLimits } from "../../../src/money/imports/import-limits.ts";
 import type { BatchActLine } from "../../../src/money/imports/schema.ts";

@@ -9,6 +9,7 @@ import type {
 } from "../../../src/doors/console/payouts/schema.ts";
 import { consoleListLimits as limits } from "../../../src/doors/lists/list-limits.ts";
 import type { EachResult } from "../../../src/tenants/acts/schema.ts";
+import { viewsOfListMax } from "../../../src/tenants/users/views.ts";
 import { type ConsoleService, startConsole } from "../../support/console.ts";
 import { newPayee } from "../../support/payers.ts";
 import type { TestCaller } from "../../support/service.ts";
@@ -332,7 +333,7 @@ test("views belong to their user, keep only filters without words of a person, a
 
   const removed = await one.delete("/views", { list: "payouts", name: "Zebra" });
   expect(names(removed)).toEqual(["apple"]);
-  for (let number = 2; number <= limits.viewsOfListMax; number += 1) await save(`view ${number}`);
+  for (let number = 2; number <= viewsOfListMax; number += 1) await save(`view ${number}`);
   const refused = await save("one more");
   expect([refused.status, refused.json.error[0].code]).toEqual([409, "CONS809"]);
   expect((await save("apple")).status).toBe(200);

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
-import { closeSubaccount } from "../../../src/tenants/subaccounts/close.ts";
 import type { ConsoleService, TestPerson } from "../../support/console.ts";
+import { closeSubaccount } from "../../support/keys.ts";
 import {
   codeOf,
   idsIn,

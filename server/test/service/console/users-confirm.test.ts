@@ -56,9 +56,9 @@ test("CONS417: a user is not confirmed while a link could still make another per
   expect((await confirm()).status).toBe(204);
 
   // A command that replaces the link is outside the rule.
-  const parts = { db: service.db, seal: service.seal };
+  const parts = { db: service.db, seal: service.seal, clock: Date.now };
   const command = { kind: "command", who: "command:root", ip: "", requestId: newId() } as const;
-  const token = await resetUser(parts, id, command, Date.now());
+  const { token } = await resetUser.perform(parts, { actor: command }, { id });
   await open({ ...invited, json: { link: `#${token}` } });
   expect((await listed()).granted_by).toEqual([]);
 });

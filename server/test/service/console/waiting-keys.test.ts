@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Disburse } from "../../../../client/src/index.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
-import { rotateKey } from "../../../src/tenants/api-keys/rotate.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { rotateKey } from "../../support/keys.ts";
 import type { Answer } from "../../support/service.ts";
 
 let service: ConsoleService;

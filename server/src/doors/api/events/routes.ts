@@ -163,7 +163,7 @@ export function eventRoutes(
       const key = { subaccountId: caller.subaccountId, id };
       const written = await once(db, caller, async (tx) => ({
         message: "event resent successfully",
-        payload: await resendEvent(tx, key, { who: whoOf(caller), nowMs: clock() }),
+        payload: toRecord(await resendEvent(tx, key, { who: whoOf(caller), nowMs: clock() })),
       }));
       return sendWritten(reply, written);
     },

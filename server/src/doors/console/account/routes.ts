@@ -1,11 +1,6 @@
 // /console/api/step-up, /password and /sessions: a user's own password, passkeys and sessions.
 
-import { type Clock, isUuid } from "../../../platform/base/index.ts";
-import type { Db } from "../../../platform/db/index.ts";
-import type { Seal } from "../../../platform/encryption/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
-import { Refusal } from "../../../platform/refusals/index.ts";
-import { may } from "../../../tenants/roles/index.ts";
 import {
   findPasswordHash,
   listPasskeys,
@@ -17,13 +12,15 @@ import {
   type LogIn,
   stepUpByPassword,
 } from "../../../tenants/users/index.ts";
+import { actRoute } from "../act-route.ts";
+import type { WriteParts } from "../write-parts.ts";
 import { sessionRow } from "./present.ts";
-import { NewPassword, SessionList, StepUp, StepUpWays } from "./schema.ts";
+import { SessionList, StepUpWays } from "./schema.ts";
 
-type OwnAccountParts = { db: Db; seal: Seal; clock: Clock; login: LogIn };
+type OwnAccountParts = WriteParts & { login: LogIn };
 
 export function ownAccountRoutes(api: Api, parts: OwnAccountParts): void {
-  const { db, seal, clock, login } = parts;
+  const { db, clock, login } = parts;
 
   api.get(
     "/console/api/step-up",
@@ -35,23 +32,8 @@ export function ownAccountRoutes(api: Api, parts: OwnAccountParts): void {
     }),
   );
 
-  api.post(
-    "/console/api/step-up",
-    { config: { may: "read" }, schema: { body: StepUp } },
-    async ({ access, body }, reply) => {
-      await stepUpByPassword(parts, access.session, access.actor, body.password);
-      return reply.code(204).send();
-    },
-  );
-
-  api.post(
-    "/console/api/password",
-    { config: { may: "read", stepUp: true }, schema: { body: NewPassword } },
-    async ({ access, body }, reply) => {
-      await changePassword(parts, access.session, access.actor, body.password);
-      return reply.code(204).send();
-    },
-  );
+  actRoute(api, parts, "POST /console/api/step-up", stepUpByPassword);
+  actRoute(api, parts, "POST /console/api/password", changePassword);
 
   api.get(
     "/console/api/sessions",
@@ -62,13 +44,5 @@ export function ownAccountRoutes(api: Api, parts: OwnAccountParts): void {
     },
   );
 
-  // Users end their own sessions. Admins may end any.
-  api.delete("/console/api/sessions/:id", { config: { may: "read" } }, async (request, reply) => {
-    const { access, params } = request;
-    const { id } = params as { id: string };
-    const of = may(access.user, "users.write") ? undefined : access.user.id;
-    const ended = isUuid(id) && (await endSession({ db, seal }, { id, userId: of }, access.actor));
-    if (!ended) throw new Refusal("CONS110");
-    return reply.code(204).send();
-  });
+  actRoute(api, parts, "DELETE /console/api/sessions/:id", endSession);
 }

@@ -1,14 +1,6 @@
 // How a user signs in: password, passkeys and sessions.
 
 import Type, { type Static } from "typebox";
-import { input, required } from "../../../platform/fields/index.ts";
-import { limits } from "../../../platform/limits/index.ts";
-
-const Password = Type.String({ minLength: 1, maxLength: limits.passwordCharsMax });
-
-export const StepUp = input({ password: required(Password) });
-export const NewPassword = input({ password: required(Password) });
-
 export const StepUpWays = Type.Object({
   password: Type.Boolean(),
   passkey: Type.Boolean(),

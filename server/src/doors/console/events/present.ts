@@ -2,9 +2,9 @@
 
 import { beforeIdOf, idTimeMs, isTestEventId } from "../../../platform/base/index.ts";
 import { eventName } from "../../../platform/event-catalogue/index.ts";
-import type { EventRow } from "../../../webhooks/events/index.ts";
+import type { EventRow, RecoveryState } from "../../../webhooks/events/index.ts";
 import { pageSizeOf } from "../../lists/index.ts";
-import type { AttemptPage, AttemptRow, RecoveryState } from "./queries.ts";
+import type { AttemptPage, AttemptRow } from "./queries.ts";
 import type { AttemptFilter, AttemptLine, EventLine, Recovery } from "./schema.ts";
 
 type Body = { payout_id?: string; receiver_id?: string; reference?: string };

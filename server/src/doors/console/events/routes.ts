@@ -1,30 +1,30 @@
 // /console/api/s/<id>/events, /attempts and /recoveries: events, their deliveries, and sending them again
 
-import { isUuid } from "../../../platform/base/index.ts";
 import { cursorOfId, cutPage } from "../../../platform/db/index.ts";
 import { csvOf, withIsoTimes } from "../../../platform/documents/index.ts";
 import { eventName, readEventId } from "../../../platform/event-catalogue/index.ts";
-import { NoFields } from "../../../platform/fields/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
-import { doEach, EachResult } from "../../../tenants/acts/index.ts";
 import {
+  cancelRecovery,
   EventFilter,
   findEvent,
   listEventPage,
+  listRecoveries,
+  previewRecovery,
+  RecoveryPreview,
+  recoverEvents,
+  sendEventAgain,
   toEventPage,
   toOldestEventPage,
 } from "../../../webhooks/events/index.ts";
 import { csvPagesOf } from "../../lists/index.ts";
-import { ManyIds } from "../act-route.ts";
-import { requireOpenSubaccount } from "../open-subaccount.ts";
+import { actRoute, actRouteForEach } from "../act-route.ts";
 import { inSubaccount, sendCsv } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { toAttemptLine, toAttemptPage, toEventLine, toRecovery } from "./present.ts";
-import { findLastAttempt, listAttemptPage, listRecoveries, listSigningSecrets } from "./queries.ts";
-import { cancelRecovery, previewRecovery, recoverEvents } from "./recover.ts";
-import { resendConsoleEvent } from "./resend.ts";
+import { findLastAttempt, listAttemptPage, listSigningSecrets } from "./queries.ts";
 import {
   AttemptFilter,
   AttemptLine,
@@ -34,9 +34,7 @@ import {
   EventLines,
   Recoveries,
   Recovery,
-  RecoveryPreview,
   RecoveryQuestion,
-  RecoveryWish,
   SortedEventFilter,
 } from "./schema.ts";
 import { attemptSigner } from "./sign-attempt.ts";
@@ -67,6 +65,10 @@ export function consoleEventRoutes(api: Api, parts: WriteParts): void {
       filter.outcome ? findLastAttempt(db, page) : undefined,
     );
     return { rows: rows.map(toAttemptLine), next };
+  }
+
+  async function recoveriesOf({ id }: { id: string }): Promise<Recoveries> {
+    return { rows: (await listRecoveries(db, id)).map(toRecovery) };
   }
 
   api.get(
@@ -114,35 +116,11 @@ export function consoleEventRoutes(api: Api, parts: WriteParts): void {
     },
   );
 
-  api.post(
-    `${base}/events/:id/resend`,
-    {
-      config: { may: "webhooks.write" },
-      schema: { params: ById, body: NoFields, response: { 200: EventLine } },
-    },
-    async (request) => {
-      const access = requireOpenSubaccount(inSubaccount(request));
-      const id = readEventId(request.params.id);
-      if (!id) throw new Refusal("CONS110");
-      return resendConsoleEvent(parts, access, id);
-    },
-  );
-
-  api.post(
-    `${base}/events/many/resend`,
-    {
-      config: { may: "webhooks.write" },
-      schema: { body: ManyIds, response: { 200: EachResult } },
-    },
-    async (request) => {
-      const access = requireOpenSubaccount(inSubaccount(request));
-      return doEach(request.body.ids, async (name) => {
-        const id = readEventId(name);
-        if (!id) throw new Refusal("CONS110");
-        await resendConsoleEvent(parts, access, id);
-      });
-    },
-  );
+  actRoute(api, parts, `POST ${base}/events/:id/resend`, sendEventAgain, {
+    response: EventLine,
+    answer: toEventLine,
+  });
+  actRouteForEach(api, parts, `POST ${base}/events/many/resend`, sendEventAgain);
 
   api.get(
     `${base}/attempts`,
@@ -175,49 +153,33 @@ export function consoleEventRoutes(api: Api, parts: WriteParts): void {
     },
     async (request) => {
       const { since, until, with_delivered, with_unsent } = request.query;
-      return previewRecovery(parts, inSubaccount(request).subaccount.id, {
+      const range = {
+        subaccountId: inSubaccount(request).subaccount.id,
         since: Number(since),
         until: until === undefined ? undefined : Number(until),
         withDelivered: with_delivered === "true",
         withUnsent: with_unsent === "true",
-      });
+      };
+      return previewRecovery(db, range, clock());
     },
   );
 
-  api.post(
-    `${base}/events/recover`,
-    {
-      config: { may: "webhooks.write" },
-      schema: { body: RecoveryWish, response: { 200: Recovery } },
-    },
-    async (request) => {
-      const { since, until, with_delivered = false, with_unsent = false } = request.body;
-      const range = { since, until, withDelivered: with_delivered, withUnsent: with_unsent };
-      return recoverEvents(parts, requireOpenSubaccount(inSubaccount(request)), range);
-    },
-  );
+  actRoute(api, parts, `POST ${base}/events/recover`, recoverEvents, {
+    response: Recovery,
+    answer: async ({ id }, { subaccount }) =>
+      (await recoveriesOf(subaccount)).rows.find((one) => one.id === id),
+  });
 
   api.get(
     `${base}/recoveries`,
     { config: { may: "read" }, schema: { response: { 200: Recoveries } } },
-    async (request) => {
-      const rows = await listRecoveries(db, inSubaccount(request).subaccount.id);
-      return { rows: rows.map(toRecovery) };
-    },
+    (request) => recoveriesOf(inSubaccount(request).subaccount),
   );
 
-  api.post(
-    `${base}/recoveries/:id/cancel`,
-    {
-      config: { may: "webhooks.write" },
-      schema: { params: ById, body: NoFields, response: { 200: Recoveries } },
-    },
-    async (request) => {
-      const { id } = request.params;
-      if (!isUuid(id)) throw new Refusal("CONS110");
-      return cancelRecovery(parts, inSubaccount(request), id);
-    },
-  );
+  actRoute(api, parts, `POST ${base}/recoveries/:id/cancel`, cancelRecovery, {
+    response: Recoveries,
+    answer: (_, { subaccount }) => recoveriesOf(subaccount),
+  });
 }
 
 function columnsOf<Fields extends object>({ properties }: { properties: Fields }) {

@@ -88,15 +88,6 @@ export const AttemptFilter = input({
 });
 export type AttemptFilter = Static<typeof AttemptFilter>;
 
-const ms = Type.Integer({ minimum: 0, maximum: 1e15 });
-
-export const RecoveryWish = input({
-  since: required(ms),
-  until: optional(ms),
-  with_delivered: optional(Type.Boolean()),
-  with_unsent: optional(Type.Boolean()),
-});
-
 const digits = Type.String({ pattern: "^\\d{1,15}$" });
 
 export const RecoveryQuestion = input({
@@ -105,16 +96,6 @@ export const RecoveryQuestion = input({
   with_delivered: optional(Type.String({ pattern: "^(true|false)$" })),
   with_unsent: optional(Type.String({ pattern: "^(true|false)$" })),
 });
-
-export const RecoveryPreview = Type.Object({
-  count: Type.Number(),
-  /** Events that were never sent, because there was no URL. `count` includes them only on request. */
-  unsent: Type.Number(),
-  /** There may be more: counting stops at a bound. */
-  is_capped: Type.Boolean(),
-  needs_step_up: Type.Boolean(),
-});
-export type RecoveryPreview = Static<typeof RecoveryPreview>;
 
 export const Recovery = Type.Object({
   id: Type.String(),

@@ -1,7 +1,7 @@
 // The SQL of the list of keys. It is paged, because there may be many expired keys.
 
 import type { Scope } from "../../../platform/base/index.ts";
-import { type Runner, statement, type Tx } from "../../../platform/db/index.ts";
+import { type Runner, statement } from "../../../platform/db/index.ts";
 
 export type ShownKey = {
   key: string;
@@ -65,27 +65,4 @@ export function listKeysToShow(
   { withEnded, after, limit }: KeyPage,
 ): Promise<ShownKey[]> {
   return db.run(list, [subaccountId, withEnded, after ?? null, limit]);
-}
-
-export type LockedConsoleKey = {
-  key: string;
-  name: string;
-  scopes: Scope[];
-  is_revoked: boolean;
-  awaiting_approval: boolean;
-};
-
-const lock = statement<LockedConsoleKey>(
-  "console-key-lock",
-  `select key, name, scopes, revoked_at is not null as is_revoked, awaiting_approval from api_key
-   where subaccount_id = $1 and key = $2 for update`,
-);
-
-/** Undefined where the subaccount has no such key. */
-export async function lockKeyOf(
-  tx: Tx,
-  subaccountId: string,
-  key: string,
-): Promise<LockedConsoleKey | undefined> {
-  return (await tx.run(lock, [subaccountId, key]))[0];
 }

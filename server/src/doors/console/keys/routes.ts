@@ -1,27 +1,17 @@
 // /console/api/s/<id>/keys: a subaccount's API keys. A secret is shown only in the response that creates it.
 
+import { hasThreshold } from "../../../money/payouts/index.ts";
 import { cutPage } from "../../../platform/db/index.ts";
 import { csvOf, isoTime } from "../../../platform/documents/index.ts";
-import { NoFields } from "../../../platform/fields/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
+import { createApiKey, revokeApiKey, rotateApiKey } from "../../../tenants/api-keys/index.ts";
 import { csvPagesOf, pageSizeOf } from "../../lists/index.ts";
-import { requireOpenSubaccount } from "../open-subaccount.ts";
+import { actRoute } from "../act-route.ts";
 import { inSubaccount, type SubaccountAccess, sendCsv } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
-import { createConsoleKey } from "./create.ts";
 import { toKeyLine } from "./present.ts";
 import { listKeysToShow } from "./queries.ts";
-import { revokeConsoleKey } from "./revoke.ts";
-import { rotateConsoleKey } from "./rotate.ts";
-import {
-  IssuedSecret,
-  KeyFilter,
-  KeyLine,
-  KeyLines,
-  KeyQuery,
-  KeyRotationRequest,
-  NewKeyRequest,
-} from "./schema.ts";
+import { KeyFilter, KeyLine, KeyLines, KeyQuery } from "./schema.ts";
 
 const base = "/console/api/s/:subaccountId/keys";
 
@@ -60,41 +50,13 @@ export function keyRoutes(api: Api, parts: WriteParts): void {
     },
   );
 
-  api.post(
-    base,
-    {
-      config: { may: "keys.write", stepUp: true },
-      schema: { body: NewKeyRequest, response: { 200: IssuedSecret } },
-    },
-    async (request) =>
-      createConsoleKey(parts, requireOpenSubaccount(inSubaccount(request)), request.body),
-  );
-
-  api.post(
-    `${base}/:key/rotate`,
-    {
-      config: { may: "keys.write", stepUp: true },
-      schema: { body: KeyRotationRequest, response: { 200: IssuedSecret } },
-    },
-    async (request) => {
-      const access = requireOpenSubaccount(inSubaccount(request));
-      const rotation = { key: keyIn(request.params), graceMs: request.body.grace_ms };
-      return rotateConsoleKey(parts, access, rotation);
-    },
-  );
-
-  api.post(
-    `${base}/:key/revoke`,
-    {
-      config: { may: "keys.write" },
-      schema: { body: NoFields, response: { 200: KeyLines } },
-    },
-    async (request) => {
-      const access = inSubaccount(request);
-      await revokeConsoleKey(parts, access, keyIn(request.params));
-      return readKeys(access.subaccount, {});
-    },
-  );
+  const keyParts = { ...parts, hasThreshold };
+  actRoute(api, keyParts, `POST ${base}`, createApiKey);
+  actRoute(api, keyParts, `POST ${base}/:key/rotate`, rotateApiKey);
+  actRoute(api, parts, `POST ${base}/:key/revoke`, revokeApiKey, {
+    response: KeyLines,
+    answer: (_, { subaccount }) => readKeys(subaccount, {}),
+  });
 }
 
 function toCsvKey(row: KeyLine): Record<keyof KeyLine, unknown> {
@@ -108,8 +70,4 @@ function toCsvKey(row: KeyLine): Record<keyof KeyLine, unknown> {
     revoked_at: isoTime(row.revoked_at),
     last_used_at: isoTime(row.last_used_at),
   };
-}
-
-function keyIn(params: unknown): string {
-  return (params as { key: string }).key;
 }

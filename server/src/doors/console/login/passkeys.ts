@@ -3,16 +3,20 @@
 import type { FastifyRequest } from "fastify";
 import type { Api } from "../../../platform/http/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
-import { audited } from "../../../tenants/audit/index.ts";
 import { deleteSession, listPasskeys } from "../../../tenants/user-records/index.ts";
-import { authPath, challengePath, stepUpBy } from "../../../tenants/users/index.ts";
-import type { ConsoleAccess } from "../route.ts";
+import {
+  addPasskey,
+  authPath,
+  challengePath,
+  deletePasskey,
+  stepUpBy,
+} from "../../../tenants/users/index.ts";
 import { askLibrary, type LibraryRequest } from "./library.ts";
 import { entered, type LoginParts } from "./routes.ts";
 import { Assertion, LoggedIn, NewPasskey, PasskeyList, WhichPasskey } from "./schema.ts";
 
 export function passkeyRoutes(api: Api, parts: LoginParts): void {
-  const { db, seal, clock, login } = parts;
+  const { db, login } = parts;
 
   async function ask(request: FastifyRequest, question: LibraryRequest) {
     const answer = await askLibrary(await login.auth(), request, question);
@@ -53,7 +57,7 @@ export function passkeyRoutes(api: Api, parts: LoginParts): void {
       const { access, body } = request;
       const path = "/passkey/verify-registration";
       const { json } = await ask(request as FastifyRequest, { method: "POST", path, body });
-      await recordPasskey(access, "passkey.add", String(json.id));
+      await addPasskey.perform(parts, access, { id: String(json.id) });
       return passkeysOf(access.user.id);
     },
   );
@@ -76,7 +80,7 @@ export function passkeyRoutes(api: Api, parts: LoginParts): void {
       if (!own.some(({ id }) => id === body.id)) throw new Refusal("CONS110");
       const path = "/passkey/delete-passkey";
       await ask(request as FastifyRequest, { method: "POST", path, body });
-      await recordPasskey(access, "passkey.delete", body.id);
+      await deletePasskey.perform(parts, access, body);
       return passkeysOf(access.user.id);
     },
   );
@@ -102,7 +106,7 @@ export function passkeyRoutes(api: Api, parts: LoginParts): void {
       const { id, userId } = json.session as { id: string; userId: string };
       await deleteSession(db, { id });
       if (userId !== access.user.id) throw new Refusal("CONS206");
-      await stepUpBy({ db, seal, clock }, access.session, access.actor, "passkey");
+      await stepUpBy(parts, access, "passkey");
       return reply.code(204).send();
     },
   );
@@ -112,15 +116,5 @@ export function passkeyRoutes(api: Api, parts: LoginParts): void {
     return {
       rows: rows.map(({ id, name, createdAtMs }) => ({ id, name, created_at: createdAtMs })),
     };
-  }
-
-  async function recordPasskey(
-    { actor, user }: ConsoleAccess,
-    action: "passkey.add" | "passkey.delete",
-    id: string,
-  ): Promise<void> {
-    const subaccountId = user.subaccountIds?.[0];
-    const entry = { action, object: { kind: "passkey", id }, subaccountId };
-    await audited({ db, seal }, actor).transaction(entry, async () => {});
   }
 }

@@ -56,8 +56,7 @@ export function authRoutes(api: Api, parts: LoginParts): void {
   );
 
   api.post(`${authPath}/sign-out`, { config: { may: "read" } }, async ({ access }, reply) => {
-    const { id, user } = access.session;
-    await endSession({ db, seal }, { id, userId: user.id }, access.actor);
+    await endSession.perform(parts, access, { id: access.session.id });
     return reply.code(204).header("set-cookie", forgotten(login.cookie())).send();
   });
 

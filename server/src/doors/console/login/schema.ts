@@ -3,11 +3,9 @@
 import Type, { type Static } from "typebox";
 import { emailCharsMax } from "../../../platform/emails/index.ts";
 import { input, optional, required } from "../../../platform/fields/index.ts";
-import { limits } from "../../../platform/limits/index.ts";
+import { Password, UserName } from "../../../tenants/users/index.ts";
 
-const Password = Type.String({ minLength: 1, maxLength: limits.passwordCharsMax });
 const Token = Type.String({ minLength: 1, maxLength: 100 });
-const Name = Type.String({ minLength: 1, maxLength: 100, pattern: "^\\P{Cc}+$" });
 const Email = Type.String({ minLength: 3, maxLength: emailCharsMax });
 
 export const Credentials = input({ email: required(Email), password: required(Password) });
@@ -21,7 +19,7 @@ export type Assertion = Static<typeof Assertion>;
 
 export const NewPasskey = input({
   response: required(Ceremony),
-  name: required(Name),
+  name: required(UserName),
 });
 
 export const WhichPasskey = input({ id: required(Type.String({ maxLength: 36 })) });
@@ -37,7 +35,7 @@ export const Link = input({ token: required(Token) });
 
 export const SetUp = input({
   token: required(Token),
-  name: required(Name),
+  name: required(UserName),
   email: required(Email),
   password: required(Password),
 });

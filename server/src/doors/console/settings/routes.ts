@@ -1,21 +1,19 @@
 // /console/api/s/<id>/settings, /funding, and /console/api/subaccounts: read and change a subaccount, create one, close one
 
 import { describeFunding, FundingInstructions } from "../../../banking/connections/index.ts";
-import type { Mode } from "../../../platform/base/index.ts";
+import type { AddressPolicy } from "../../../platform/addresses/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
+import type { Retention } from "../../../platform/retention/index.ts";
+import { closeForGood } from "../../../tenants/subaccounts/index.ts";
+import { changeSettings, registerSubaccount } from "../../../webhooks/webhook-endpoints/index.ts";
+import { actRoute } from "../act-route.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
-import { inSubaccount } from "../route.ts";
-import { changeSettings, type SettingsParts } from "./change.ts";
-import { closeConsoleSubaccount } from "./close-subaccount.ts";
-import { createConsoleSubaccount } from "./create-subaccount.ts";
-import {
-  ClosedSubaccount,
-  MadeSubaccount,
-  NewSubaccountRequest,
-  ProfileChange,
-  Settings,
-} from "./schema.ts";
+import { inSubaccount, type SubaccountAccess } from "../route.ts";
+import type { WriteParts } from "../write-parts.ts";
+import { NewSubaccountRequest, Settings } from "./schema.ts";
 import { readSettings } from "./settings.ts";
+
+type SettingsParts = WriteParts & { addresses: AddressPolicy; retention: Retention };
 
 const base = "/console/api/s/:subaccountId";
 
@@ -35,35 +33,15 @@ export function settingsRoutes(api: Api, parts: SettingsParts): void {
     },
   );
 
-  api.patch(
-    `${base}/settings`,
-    {
-      config: { may: "settings.write" },
-      schema: { body: ProfileChange, response: { 200: Settings } },
-    },
-    async (request) =>
-      changeSettings(parts, requireOpenSubaccount(inSubaccount(request)), request.body),
-  );
-
-  api.post(
-    "/console/api/subaccounts",
-    {
-      config: { may: "subaccounts.create", stepUp: true },
-      schema: { body: NewSubaccountRequest, response: { 200: MadeSubaccount } },
-    },
-    async ({ access, body: { name, mode } }) =>
-      createConsoleSubaccount(parts, access.actor, { name, mode: mode as Mode }),
-  );
-
-  api.post(
-    `${base}/close`,
-    {
-      config: { may: "subaccounts.create", stepUp: true },
-      schema: { body: ClosedSubaccount, response: { 200: Settings } },
-    },
-    async (request) => {
-      const access = requireOpenSubaccount(inSubaccount(request));
-      return closeConsoleSubaccount(parts, access, request.body.name);
-    },
-  );
+  const showNow = {
+    response: Settings,
+    answer: (_: unknown, { subaccount }: SubaccountAccess) =>
+      readSettings(parts.db, subaccount.id, parts.retention),
+  };
+  actRoute(api, parts, `PATCH ${base}/settings`, changeSettings, showNow);
+  actRoute(api, parts, "POST /console/api/subaccounts", {
+    ...registerSubaccount,
+    input: NewSubaccountRequest,
+  });
+  actRoute(api, parts, `POST ${base}/close`, closeForGood, showNow);
 }

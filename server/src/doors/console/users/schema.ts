@@ -1,14 +1,7 @@
 // Schemas of the users of the console.
 
 import Type, { type Static } from "typebox";
-import { emailCharsMax } from "../../../platform/emails/index.ts";
-import { input, optional, required } from "../../../platform/fields/index.ts";
-import { type Role, roles } from "../../../tenants/roles/index.ts";
-
-const RoleName = Type.Unsafe<Role>({ type: "string", enum: [...roles] });
-const Name = Type.String({ minLength: 1, maxLength: 100, pattern: "^\\P{Cc}+$" });
-const SubaccountId = Type.String({ format: "uuid" });
-const SubaccountIds = Type.Array(SubaccountId, { maxItems: 100, uniqueItems: true });
+import { RoleName } from "../../../tenants/users/index.ts";
 
 export const ListedUser = Type.Object({
   id: Type.String(),
@@ -42,24 +35,7 @@ export const UserList = Type.Object({
     }),
   }),
 });
-
-export const FinanceApprovalState = input({ allowed: required(Type.Boolean()) });
 export type UserList = Static<typeof UserList>;
-
-export const Invitation = input({
-  email: required(Type.String({ minLength: 3, maxLength: emailCharsMax })),
-  name: optional(Name),
-  role: required(RoleName),
-  subaccount_id: optional(SubaccountId),
-  subaccount_ids: optional(SubaccountIds),
-});
-
-export const UserPatch = input({
-  role: optional(RoleName),
-  subaccount_id: optional(Type.Union([SubaccountId, Type.Null()])),
-  subaccount_ids: optional(SubaccountIds),
-  disabled: optional(Type.Boolean()),
-});
 
 export const MadeLink = Type.Object({
   id: Type.String(),

@@ -15,9 +15,9 @@ import type { Seal } from "../../../platform/encryption/index.ts";
 import type { Log } from "../../../platform/log/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { type Actor, type AuditNote, recordAct } from "../../../tenants/audit/index.ts";
+import { expireFinanceRequest } from "../../../tenants/users/index.ts";
 import { expireBankRequest } from "../bank-requests/confirm.ts";
 import { expireConnectionRequest } from "../banks/request.ts";
-import { expireFinanceRequest } from "../users/finance-approval.ts";
 import { listOldestWaiting, type WaitingItem, type WaitingKind } from "./queries.ts";
 import { waitingLimits } from "./waiting-limits.ts";
 

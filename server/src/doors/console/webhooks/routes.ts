@@ -1,32 +1,31 @@
 // /console/api/s/<id>/webhook: the webhook endpoint, its deliveries, and its settings
 
-import { NoFields } from "../../../platform/fields/index.ts";
+import type { AddressPolicy } from "../../../platform/addresses/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
-import { pauseWebhook } from "../../../webhooks/webhook-endpoints/index.ts";
+import { triggerEvent } from "../../../webhooks/events/index.ts";
+import {
+  pauseWebhook,
+  resumeWebhook,
+  rotateWebhookSecret,
+  setWebhookTypes,
+  setWebhookUrl,
+} from "../../../webhooks/webhook-endpoints/index.ts";
 import { actRoute } from "../act-route.ts";
-import { requireOpenSubaccount } from "../open-subaccount.ts";
 import type { Rollups } from "../rollups/catch-up.ts";
-import { inSubaccount } from "../route.ts";
+import { inSubaccount, type SubaccountAccess } from "../route.ts";
+import type { WriteParts } from "../write-parts.ts";
 import { readDeliveries } from "./deliveries.ts";
-import { rotateWebhookSecret } from "./rotate.ts";
 import {
   Deliveries,
   DeliveriesQuery,
   NewWebhookSecret,
-  SecretOverlap,
   SetWebhook,
   TestedWebhook,
   Webhook,
-  WebhookAddress,
-  WebhookTest,
-  WebhookTypes,
 } from "./schema.ts";
-import { sendTestEvent } from "./send-test.ts";
-import { setWebhookTypes } from "./set-types.ts";
-import { resumeWebhook, setWebhookUrl } from "./set-url.ts";
-import { showWebhook, type WebhookWriteParts } from "./webhook.ts";
+import { showWebhook, toSecrets } from "./webhook.ts";
 
-type WebhookParts = WebhookWriteParts & { rollups: Rollups };
+type WebhookParts = WriteParts & { addresses: AddressPolicy; rollups: Rollups };
 
 const path = "/console/api/s/:subaccountId/webhook";
 
@@ -53,69 +52,23 @@ export function webhookRoutes(api: Api, parts: WebhookParts): void {
     async (request) => readDeliveries(parts, inSubaccount(request).subaccount.id, request.query),
   );
 
-  api.put(
-    path,
-    {
-      config: { may: "webhooks.write", stepUp: true },
-      schema: { body: WebhookAddress, response: { 200: SetWebhook } },
-    },
-    async (request) => {
-      const access = requireOpenSubaccount(inSubaccount(request));
-      const secret = await setWebhookUrl(parts, access, request.body.url);
-      return { webhook: await show(access.subaccount.id), secret };
-    },
-  );
-
-  api.put(
-    `${path}/event-types`,
-    {
-      config: { may: "webhooks.write" },
-      schema: { body: WebhookTypes, response: { 200: Webhook } },
-    },
-    async (request) => {
-      const access = requireOpenSubaccount(inSubaccount(request));
-      await setWebhookTypes(parts, access, request.body.event_types);
-      return show(access.subaccount.id);
-    },
-  );
-
-  api.post(
-    `${path}/rotate`,
-    {
-      config: { may: "webhooks.write", stepUp: true },
-      schema: { body: SecretOverlap, response: { 200: NewWebhookSecret } },
-    },
-    async (request) => {
-      const access = requireOpenSubaccount(inSubaccount(request));
-      return rotateWebhookSecret(parts, access, request.body.overlap_s);
-    },
-  );
-
-  api.post(
-    `${path}/test`,
-    {
-      config: { may: "webhooks.write" },
-      schema: { body: WebhookTest, response: { 200: TestedWebhook } },
-    },
-    async (request) =>
-      sendTestEvent(parts, requireOpenSubaccount(inSubaccount(request)), request.body),
-  );
-
-  actRoute(api, parts, `POST ${path}/pause`, pauseWebhook, {
+  const showNow = {
     response: Webhook,
-    answer: (_, { subaccount }) => show(subaccount.id),
+    answer: (_: unknown, { subaccount }: SubaccountAccess) => show(subaccount.id),
+  };
+  actRoute(api, parts, `PUT ${path}`, setWebhookUrl, {
+    response: SetWebhook,
+    answer: async (secret, { subaccount }) => ({
+      webhook: await show(subaccount.id),
+      secret: secret ?? null,
+    }),
   });
-
-  api.post(
-    `${path}/resume`,
-    {
-      config: { may: "webhooks.write" },
-      schema: { body: NoFields, response: { 200: Webhook } },
-    },
-    async (request) => {
-      const access = requireOpenSubaccount(inSubaccount(request));
-      await resumeWebhook(parts, access);
-      return show(access.subaccount.id);
-    },
-  );
+  actRoute(api, parts, `PUT ${path}/event-types`, setWebhookTypes, showNow);
+  actRoute(api, parts, `POST ${path}/rotate`, rotateWebhookSecret, {
+    response: NewWebhookSecret,
+    answer: ({ secret, secrets }) => ({ secret, secrets: toSecrets(secrets) }),
+  });
+  actRoute(api, parts, `POST ${path}/test`, triggerEvent, { response: TestedWebhook });
+  actRoute(api, parts, `POST ${path}/pause`, pauseWebhook, showNow);
+  actRoute(api, parts, `POST ${path}/resume`, resumeWebhook, showNow);
 }

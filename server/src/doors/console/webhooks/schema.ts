@@ -1,10 +1,7 @@
 // Schemas of a subaccount's webhook endpoint.
 
 import Type, { type Static } from "typebox";
-import { input, optional, required } from "../../../platform/fields/index.ts";
-import { limits } from "../../../platform/limits/index.ts";
-import { TestEvent } from "../../../webhooks/events/index.ts";
-import { EventTypes } from "../../../webhooks/webhook-endpoints/index.ts";
+import { input, optional } from "../../../platform/fields/index.ts";
 
 const moment = Type.Union([Type.Number(), Type.Null()]);
 
@@ -111,10 +108,6 @@ export const Deliveries = Type.Object({
 });
 export type Deliveries = Static<typeof Deliveries>;
 
-export const WebhookAddress = input({ url: required(Type.String({ maxLength: 2048 })) });
-
-export const WebhookTypes = input({ event_types: required(EventTypes) });
-
 export const SetWebhook = Type.Object({
   webhook: Webhook,
   /** The first secret, created with the first URL. Shown once. */
@@ -122,20 +115,12 @@ export const SetWebhook = Type.Object({
 });
 export type SetWebhook = Static<typeof SetWebhook>;
 
-export const SecretOverlap = input({
-  overlap_s: required(Type.Integer({ minimum: 0, maximum: limits.rotationGraceMaxMs / 1000 })),
-});
-
 export const NewWebhookSecret = Type.Object({
   /** Shown once. */
   secret: Type.String(),
   secrets: Type.Array(Secret),
 });
 export type NewWebhookSecret = Static<typeof NewWebhookSecret>;
-
-const { type, set } = TestEvent.properties;
-export const WebhookTest = input({ type, set });
-export type WebhookTest = Static<typeof WebhookTest>;
 
 export const TestedWebhook = Type.Object({
   id: Type.String(),

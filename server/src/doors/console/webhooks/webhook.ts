@@ -1,6 +1,5 @@
 // The state of a subaccount's webhook endpoint, as the console shows it.
 
-import type { AddressPolicy } from "../../../platform/addresses/index.ts";
 import type { Runner } from "../../../platform/db/index.ts";
 import {
   descriptionOf,
@@ -17,12 +16,9 @@ import {
   type SecretTimes,
   toPostback,
 } from "../../../webhooks/webhook-endpoints/index.ts";
-import type { WriteParts } from "../write-parts.ts";
 import { findLastDay } from "./last-day.ts";
 import { retrySchedule } from "./schedule.ts";
 import type { LastDay, NewWebhookSecret, Webhook } from "./schema.ts";
-
-export type WebhookWriteParts = WriteParts & { addresses: AddressPolicy };
 
 type StatusFacts = Pick<EndpointRow, "paused_by" | "secret_unreadable_since_ms">;
 
