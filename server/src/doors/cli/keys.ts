@@ -1,4 +1,4 @@
-// disburse keys create | list | rotate | revoke
+// disburse keys create | list | rename | rotate | revoke
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import ipaddr from "ipaddr.js";
@@ -9,6 +9,7 @@ import { limits } from "../../platform/limits/index.ts";
 import {
   createApiKey,
   listKeys,
+  renameApiKey,
   revokeApiKey,
   rotateApiKey,
   usualScopes,
@@ -58,6 +59,13 @@ export function addKeyCommands(keys: Command): void {
     .action(({ json, subaccount }: Json & { subaccount?: string }) =>
       withDatabase("keys list", async ({ db }) => print(await listKeys(db, subaccount), { json })),
     );
+
+  actCommand(keys, "rename <api-key> <name>", renameApiKey, {
+    fields: { "api-key": "key" },
+    object: "key",
+    read: (given, context) => existingKey(given, context, "live key"),
+    show: (_, __, ___, { key, name }) => ({ api_key: key, name }),
+  });
 
   actCommand(keys, "rotate <api-key>", rotateApiKey, {
     fields: { "api-key": "key", grace: "grace_ms" },
