@@ -85,7 +85,11 @@ test("a key is created, used, rotated with a grace period and revoked; its secre
 
 test("a key gets another name, with one audit entry; a revoked key keeps its name", async () => {
   const { developer, subaccountId, base, first } = await newDeveloper();
-  const rename = (name: string) => developer.post(`${base}/keys/${first}/rename`, { name });
+  const operator = service.enter("operator");
+  const rename = (name: string) => operator.post(`${base}/keys/${first}/rename`, { name });
+  // It may pay: a developer can't change it.
+  const refused = await developer.post(`${base}/keys/${first}/rename`, { name: "mine" });
+  expect(codeOf(refused)).toBe("CONS709");
   expect((await rename("till 2")).status).toBe(204);
   expect((await rename("till 2")).status).toBe(204);
   const [row] = (await developer.get(`${base}/keys`)).json.rows;
@@ -95,10 +99,10 @@ test("a key gets another name, with one audit entry; a revoked key keeps its nam
     [subaccountId],
   );
   expect(rows).toEqual([
-    { action: "key.rename", before: { name: "A key" }, after: { name: "till 2" } },
+    { action: "key.rename", before: { name: "first" }, after: { name: "till 2" } },
   ]);
   expect(codeOf(await rename(""))).toBe("CONS107");
-  await developer.post(`${base}/keys/${first}/revoke`);
+  await operator.post(`${base}/keys/${first}/revoke`);
   expect(codeOf(await rename("till 3"))).toBe("CONS705");
 });
 
