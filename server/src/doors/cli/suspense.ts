@@ -9,7 +9,6 @@ import {
   fundBySuspense,
   fundingCandidatesOf,
   giveSuspenseToCompany,
-  isMoneySpent,
   listSuspense,
   listSuspenseActs,
   matchSuspense,
@@ -19,6 +18,7 @@ import {
   undoSuspense,
 } from "../../banking/answers/index.ts";
 import { suspenseReasons } from "../../banking/readers/index.ts";
+import { isMoneySpent } from "../../money/ledger/index.ts";
 import { format, isUuid } from "../../platform/base/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import { limits } from "../../platform/limits/index.ts";

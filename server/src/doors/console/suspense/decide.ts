@@ -1,8 +1,8 @@
 // A user decides about a suspense item, with a reason. Much live money waits for a second user.
 
 import { findSuspense } from "../../../banking/answers/index.ts";
+import { decideOrRequest } from "../../../banking/requests/index.ts";
 import type { Actor } from "../../../tenants/audit/index.ts";
-import { decideOrRequest } from "../bank-requests/bank-decision.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { type SuspenseDecision, suspenseDecisions } from "./decision.ts";
 

@@ -15,9 +15,12 @@ import {
   splitSuspense,
   undoSuspense,
 } from "../../../banking/answers/index.ts";
-import type { DecidedMoney } from "../../../banking/inbound-files/index.ts";
+import {
+  type BankDecision,
+  type DecidedMoney,
+  summaryOf,
+} from "../../../banking/requests/index.ts";
 import type { Tx } from "../../../platform/db/index.ts";
-import { type BankDecision, summaryOf } from "../bank-requests/bank-decision.ts";
 
 export type SuspenseDecision =
   | { act: "match"; payoutId: string }
