@@ -154,7 +154,7 @@ export const moneyActs: readonly MoneyAct[] = [
     second: "banks.release",
     checkedIn: "banking/requests/request.ts",
     writtenIn: [
-      "doors/console/suspense/decision.ts",
+      "banking/answers/suspense-decision.ts",
       "banking/answers/suspense.ts",
       "banking/answers/suspend.ts",
       "banking/statements/suspend-line.ts",

@@ -1,5 +1,6 @@
 // A second user confirms or declines what waits at a bank: a file, a decision about money, or a mapping.
 
+import { suspenseDecisions } from "../../../banking/answers/index.ts";
 import {
   type BankDecision,
   type BankRequestKind,
@@ -23,7 +24,6 @@ import { confirmFile } from "../bank-inbound/apply.ts";
 import { mappingDecisions } from "../csv-mapping/decision.ts";
 import { lineDecisions } from "../statements/decision.ts";
 import { openingDecisions } from "../statements/opening.ts";
-import { suspenseDecisions } from "../suspense/decision.ts";
 import type { WriteParts } from "../write-parts.ts";
 
 /** The permission that deciding about each kind needs: the same as making it. */
