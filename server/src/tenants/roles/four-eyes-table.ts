@@ -168,7 +168,7 @@ export const moneyActs: readonly MoneyAct[] = [
     alone: "what all users decide alone on a day, up to the threshold of a payout",
     second: "banks.release",
     checkedIn: "banking/requests/request.ts",
-    writtenIn: ["doors/console/statements/decision.ts", "banking/statements/decide.ts"],
+    writtenIn: ["banking/statements/line-decision.ts", "banking/statements/decide.ts"],
   },
   {
     kind: "balance",

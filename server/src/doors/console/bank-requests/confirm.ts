@@ -14,6 +14,7 @@ import {
   type StoredDecision,
   updateBankRequestDecided,
 } from "../../../banking/requests/index.ts";
+import { lineDecisions, openingDecision } from "../../../banking/statements/index.ts";
 import { isMoneySpent } from "../../../money/ledger/index.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
@@ -22,8 +23,6 @@ import { requireOtherUser } from "../../../tenants/four-eyes/index.ts";
 import { may, type Permission, type User } from "../../../tenants/roles/index.ts";
 import { confirmFile } from "../bank-inbound/apply.ts";
 import { mappingDecisions } from "../csv-mapping/decision.ts";
-import { lineDecisions } from "../statements/decision.ts";
-import { openingDecisions } from "../statements/opening.ts";
 import type { WriteParts } from "../write-parts.ts";
 
 /** The permission that deciding about each kind needs: the same as making it. */
@@ -39,7 +38,7 @@ const decisions = {
   suspense: suspenseDecisions,
   statement_line: lineDecisions,
   csv_mapping: mappingDecisions,
-  opening: openingDecisions,
+  opening: openingDecision(),
 } as const;
 
 type Decider = { actor: Actor; user: User };
