@@ -1,11 +1,6 @@
 // What other nouns use of inbound-files. The rest of this folder is private to it.
 
-export {
-  type AppliedInbound,
-  applyInbound,
-  type InboundResult,
-  inboundChunkIdentity,
-} from "./inbound.ts";
+export { inboundChunkIdentity } from "./inbound.ts";
 export { pollFolderDue, pollFolderNow } from "./inbound-folder.ts";
 export {
   countRefusedFiles,
@@ -15,3 +10,4 @@ export {
   listRefusedFiles,
   setFileIgnored,
 } from "./inbound-folder-queries.ts";
+export { applyBankFile, confirmFile } from "./upload.ts";

@@ -15,7 +15,7 @@ import {
 import { Refusal } from "../../platform/refusals/index.ts";
 import { type ActBy, type ActParts, act, call } from "../../tenants/acts/index.ts";
 import { listConnections, requireConnection, toConnection } from "../connections/index.ts";
-import { decideOrRequest } from "../requests/index.ts";
+import { decideOrRequest, decisionReason } from "../requests/index.ts";
 import { closeBankMonth } from "./close-month.ts";
 import { addExceptionNote } from "./exception-queries.ts";
 import { listExceptions } from "./exceptions.ts";
@@ -30,14 +30,7 @@ const ofLines = {
   twoPeople: "Match a line of a statement, give it to the company, or undo that",
   doors,
 } as const;
-const reason = required(
-  Type.String({
-    minLength: 1,
-    maxLength: 500,
-    pattern: line,
-    description: "why; it is kept in the audit log",
-  }),
-);
+const reason = decisionReason;
 const line_ids = required(Type.Array(idInBody("BANK471"), { minItems: 1, maxItems: 200 }));
 const targetIds = optional(Type.Array(idInBody("BANK473"), { maxItems: 200 }));
 

@@ -188,7 +188,7 @@ export const moneyActs: readonly MoneyAct[] = [
     second: "banks.release",
     checkedIn: "banking/requests/request.ts",
     writtenIn: [
-      "doors/console/bank-inbound/apply.ts",
+      "banking/inbound-files/upload.ts",
       "banking/inbound-files/inbound-folder.ts",
       "banking/inbound-files/inbound.ts",
       "banking/answers/inbound-page.ts",
