@@ -1,6 +1,6 @@
 // A service whose database has values in every encrypted column.
 
-import { storeBankRequest } from "../../src/banking/inbound-files/request.ts";
+import { storeBankRequest } from "../../src/banking/requests/request.ts";
 import { requestConnectionChange } from "../../src/doors/console/banks/request.ts";
 import { insertBankChange } from "../../src/people/accounts/bank-change-queries.ts";
 import { newId } from "../../src/platform/base/ids.ts";

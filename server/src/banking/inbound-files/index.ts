@@ -1,11 +1,6 @@
 // What other nouns use of inbound-files. The rest of this folder is private to it.
 
-export {
-  type AppliedInbound,
-  applyInbound,
-  type InboundResult,
-  inboundChunkIdentity,
-} from "./inbound.ts";
+export { inboundChunkIdentity } from "./inbound.ts";
 export { pollFolderDue, pollFolderNow } from "./inbound-folder.ts";
 export {
   countRefusedFiles,
@@ -15,27 +10,4 @@ export {
   listRefusedFiles,
   setFileIgnored,
 } from "./inbound-folder-queries.ts";
-export {
-  type DecidedMoney,
-  lockToConfirm,
-  lockWaitingBankRequest,
-  mayDecideAlone,
-  readRequestBytes,
-  readRequestInput,
-  requestChunkIdentity,
-  requestInputIdentity,
-  storeBankRequest,
-  summaryHashOf,
-} from "./request.ts";
-export {
-  type BankRequestKind,
-  type BankRequestRow,
-  type BankRequestStatus,
-  type BankRequestSummary,
-  countWaitingBankRequests,
-  findBankRequest,
-  listWaitingBankRequests,
-  updateBankRequestDecided,
-  updateBankRequestSummary,
-  waitsForSecondUser,
-} from "./request-queries.ts";
+export { applyBankFile, confirmFile } from "./upload.ts";

@@ -10,6 +10,7 @@ export {
   type GivenFields,
   givenFieldsIn,
   line,
+  monthPattern,
   name,
   type SchemaExtras,
   type TextOptions,
@@ -17,6 +18,7 @@ export {
 } from "./fields.ts";
 export {
   idField,
+  idInBody,
   input,
   inputLike,
   NoFields,
