@@ -2,25 +2,26 @@
 // /console/api/banks/batches: bank batches, their files, and what a user may do with them
 
 import { requireConnection } from "../../../banking/connections/index.ts";
-import { readFile } from "../../../banking/files/index.ts";
+import {
+  approveFile,
+  discardFile,
+  downloadFile,
+  freezeBank,
+  readFile,
+  recordFileSent,
+  viewFile,
+} from "../../../banking/files/index.ts";
 import { type Clock, isUuid } from "../../../platform/base/index.ts";
 import type { Fields } from "../../../platform/fields/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
 import { type Code, Refusal } from "../../../platform/refusals/index.ts";
 import { pageSizeOf } from "../../lists/index.ts";
+import { actRoute } from "../act-route.ts";
 import { DeclineReason } from "../bank-changes/schema.ts";
 import { type ConsoleAccess, sendAttachment } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { findBatchDetail, listBatchPage, listLinePage, reviewBatch } from "./batch.ts";
 import { listBanks, listFormats, presentConnectionFields } from "./connections.ts";
-import {
-  approveFile,
-  discardFile,
-  freezeNow,
-  readRaw,
-  recordDownload,
-  recordUpload,
-} from "./release.ts";
 import {
   approveConnectionRequest,
   declineConnectionRequest,
@@ -30,7 +31,6 @@ import {
   requestNewConnection,
 } from "./request.ts";
 import {
-  ApprovedBatch,
   BankBatchDetail,
   BankBatchPage,
   BankBatchQuery,
@@ -40,17 +40,10 @@ import {
   ConnectionToAdd,
   ConnectionToChange,
   DecidedConnectionRequest,
-  DiscardedBatch,
-  DiscardWords,
   FileLinePage,
   FileLineQuery,
   FormatList,
-  FrozenBatches,
-  HashToApprove,
   MadeRequest,
-  RawPart,
-  RawText,
-  SentBatch,
 } from "./schema.ts";
 
 const base = "/console/api/banks";
@@ -122,16 +115,7 @@ function connectionRoutes(api: Api, parts: WriteParts): void {
     },
   );
 
-  api.post(
-    `${base}/connections/:id/freeze`,
-    {
-      config: { may: "banks.release" },
-      schema: { params: ById, response: { 200: FrozenBatches } },
-    },
-    async ({ access, params }) => ({
-      batch_ids: await freezeNow(parts, access.actor, idOf(params, "BANK102")),
-    }),
-  );
+  actRoute(api, parts, `POST ${base}/connections/:id/freeze`, freezeBank);
 
   api.post(
     `${base}/requests/:id/approve`,
@@ -156,7 +140,7 @@ function connectionRoutes(api: Api, parts: WriteParts): void {
 }
 
 function batchRoutes(api: Api, parts: WriteParts): void {
-  const { db, seal, clock } = parts;
+  const { db, clock } = parts;
   const reading = { may: "banks.read" } as const;
 
   api.get(
@@ -198,58 +182,15 @@ function batchRoutes(api: Api, parts: WriteParts): void {
     async ({ params }) => reviewBatch(db, batchIdOf(params)),
   );
 
-  api.post(
-    `${batch}/raw`,
-    {
-      config: { may: "banks.approve", stepUp: true },
-      schema: { params: ById, body: RawPart, response: { 200: RawText } },
+  actRoute(api, parts, `POST ${batch}/raw`, viewFile);
+  actRoute(api, parts, `POST ${batch}/approve`, approveFile);
+  actRoute(api, parts, `POST ${batch}/download`, downloadFile, {
+    send({ id, file_name: name, file_bytes }, reply) {
+      return sendAttachment(reply, { name, bytes: Number(file_bytes) }, readFile(parts, id));
     },
-    async ({ access, params, body: { part } }) =>
-      readRaw(parts, access.actor, { id: batchIdOf(params), part }),
-  );
-
-  api.post(
-    `${batch}/approve`,
-    {
-      config: { may: "banks.approve", stepUp: true },
-      schema: { params: ById, body: HashToApprove, response: { 200: ApprovedBatch } },
-    },
-    async ({ access, params, body: { sha256 } }) =>
-      approveFile(parts, access.actor, { id: batchIdOf(params), sha256 }),
-  );
-
-  api.post(
-    `${batch}/download`,
-    { config: { may: "banks.release", stepUp: true }, schema: { params: ById } },
-    async ({ access, params }, reply) => {
-      const row = await recordDownload(parts, access.actor, batchIdOf(params));
-      const file = { name: row.file_name, bytes: Number(row.file_bytes) };
-      return sendAttachment(reply, file, readFile({ db, seal }, row.id)) as never;
-    },
-  );
-
-  api.post(
-    `${batch}/sent`,
-    {
-      config: { may: "banks.release", stepUp: true },
-      schema: { params: ById, body: SentBatch },
-    },
-    async ({ access, params, body }, reply) => {
-      const { bank_reference: bankReference = "" } = body;
-      await recordUpload(parts, access.actor, { id: batchIdOf(params), bankReference });
-      return reply.code(204).send();
-    },
-  );
-
-  api.post(
-    `${batch}/discard`,
-    {
-      config: { may: "banks.release", stepUp: true },
-      schema: { params: ById, body: DiscardWords, response: { 200: DiscardedBatch } },
-    },
-    async ({ access, params, body: { words } }) =>
-      discardFile(parts, access.actor, { id: batchIdOf(params), words }),
-  );
+  });
+  actRoute(api, parts, `POST ${batch}/sent`, recordFileSent);
+  actRoute(api, parts, `POST ${batch}/discard`, discardFile);
 }
 
 function viewerOf({ user, actor }: ConsoleAccess, clock: Clock) {
