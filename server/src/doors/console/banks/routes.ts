@@ -1,7 +1,15 @@
 // /console/api/banks: bank connections and the changes of them that wait
 // /console/api/banks/batches: bank batches, their files, and what a user may do with them
 
-import { requireConnection } from "../../../banking/connections/index.ts";
+import {
+  approveConnectionRequest,
+  askChangedBank,
+  askEnabledBank,
+  askNewBank,
+  declineConnectionRequest,
+  disableBank,
+  requireConnection,
+} from "../../../banking/connections/index.ts";
 import {
   approveFile,
   discardFile,
@@ -12,24 +20,14 @@ import {
   viewFile,
 } from "../../../banking/files/index.ts";
 import { type Clock, isUuid } from "../../../platform/base/index.ts";
-import type { Fields } from "../../../platform/fields/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
 import { type Code, Refusal } from "../../../platform/refusals/index.ts";
 import { pageSizeOf } from "../../lists/index.ts";
 import { actRoute } from "../act-route.ts";
-import { DeclineReason } from "../bank-changes/schema.ts";
 import { type ConsoleAccess, sendAttachment } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { findBatchDetail, listBatchPage, listLinePage, reviewBatch } from "./batch.ts";
 import { listBanks, listFormats, presentConnectionFields } from "./connections.ts";
-import {
-  approveConnectionRequest,
-  declineConnectionRequest,
-  disableByUser,
-  requestConnectionChange,
-  requestEnabledConnection,
-  requestNewConnection,
-} from "./request.ts";
 import {
   BankBatchDetail,
   BankBatchPage,
@@ -37,13 +35,9 @@ import {
   BankList,
   BatchReview,
   ConnectionFields,
-  ConnectionToAdd,
-  ConnectionToChange,
-  DecidedConnectionRequest,
   FileLinePage,
   FileLineQuery,
   FormatList,
-  MadeRequest,
 } from "./schema.ts";
 
 const base = "/console/api/banks";
@@ -57,7 +51,6 @@ export function bankRoutes(api: Api, parts: WriteParts): void {
 function connectionRoutes(api: Api, parts: WriteParts): void {
   const { clock } = parts;
   const writing = { may: "banks.write" } as const;
-  const deciding = { may: "banks.write", stepUp: true } as const;
 
   api.get(
     base,
@@ -78,65 +71,13 @@ function connectionRoutes(api: Api, parts: WriteParts): void {
       presentConnectionFields(await requireConnection(parts, idOf(params, "BANK102"))),
   );
 
-  api.post(
-    `${base}/connections`,
-    { config: deciding, schema: { body: ConnectionToAdd, response: { 200: MadeRequest } } },
-    async ({ access, body }) => ({
-      id: await requestNewConnection(parts, access.actor, body.fields as Fields),
-    }),
-  );
-
-  api.patch(
-    `${base}/connections/:id`,
-    {
-      config: deciding,
-      schema: { params: ById, body: ConnectionToChange, response: { 200: MadeRequest } },
-    },
-    async ({ access, params, body }) => {
-      const change = { id: idOf(params, "BANK102"), fields: body.fields as Fields };
-      return { id: await requestConnectionChange(parts, access.actor, change) };
-    },
-  );
-
-  api.post(
-    `${base}/connections/:id/enable`,
-    { config: deciding, schema: { params: ById, response: { 200: MadeRequest } } },
-    async ({ access, params }) => ({
-      id: await requestEnabledConnection(parts, access.actor, idOf(params, "BANK102")),
-    }),
-  );
-
-  api.post(
-    `${base}/connections/:id/disable`,
-    { config: writing, schema: { params: ById } },
-    async ({ access, params }, reply) => {
-      await disableByUser(parts, access.actor, idOf(params, "BANK102"));
-      return reply.code(204).send();
-    },
-  );
-
+  actRoute(api, parts, `POST ${base}/connections`, askNewBank);
+  actRoute(api, parts, `PATCH ${base}/connections/:id`, askChangedBank);
+  actRoute(api, parts, `POST ${base}/connections/:id/enable`, askEnabledBank);
+  actRoute(api, parts, `POST ${base}/connections/:id/disable`, disableBank);
   actRoute(api, parts, `POST ${base}/connections/:id/freeze`, freezeBank);
-
-  api.post(
-    `${base}/requests/:id/approve`,
-    { config: deciding, schema: { params: ById, response: { 200: DecidedConnectionRequest } } },
-    async ({ access, params }) => {
-      const id = idOf(params, "CONS110");
-      return { id, status: await approveConnectionRequest(parts, access.actor, id) };
-    },
-  );
-
-  api.post(
-    `${base}/requests/:id/decline`,
-    {
-      config: writing,
-      schema: { params: ById, body: DeclineReason, response: { 200: DecidedConnectionRequest } },
-    },
-    async ({ access, params, body: { reason } }) => {
-      const id = idOf(params, "CONS110");
-      return { id, status: await declineConnectionRequest(parts, access.actor, { id, reason }) };
-    },
-  );
+  actRoute(api, parts, `POST ${base}/requests/:id/approve`, approveConnectionRequest);
+  actRoute(api, parts, `POST ${base}/requests/:id/decline`, declineConnectionRequest);
 }
 
 function batchRoutes(api: Api, parts: WriteParts): void {

@@ -3,7 +3,7 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { batchStatuses, type SendFailure, sendFailures } from "../../../banking/files/index.ts";
 import { modes } from "../../../platform/base/index.ts";
-import { input, optional, required, Sum } from "../../../platform/fields/index.ts";
+import { input, optional, Sum } from "../../../platform/fields/index.ts";
 import { pageOf, rowsField } from "../../lists/index.ts";
 import { ShownFieldChange } from "../bank-changes/schema.ts";
 
@@ -122,15 +122,6 @@ export const ConnectionFields = Type.Object({
   sftp_secrets: Type.Array(Type.String(), { description: "The names of those that are set" }),
 });
 export type ConnectionFields = Static<typeof ConnectionFields>;
-
-/** A new connection. `disburse banks formats` lists the fields. */
-export const ConnectionToAdd = input({
-  fields: required(Type.Record(Type.String(), Type.Unknown())),
-});
-/** The fields to change. Others stay as they are, also inside `settings` and `sftp`. Null takes one away. */
-export const ConnectionToChange = ConnectionToAdd;
-export const MadeRequest = Type.Object({ id: Type.String() });
-export const DecidedConnectionRequest = Type.Object({ id: Type.String(), status: Type.String() });
 
 const BatchStatusName = Type.String({ enum: Object.keys(batchStatuses) });
 
