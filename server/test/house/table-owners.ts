@@ -17,13 +17,8 @@ export const tableOwners: Record<string, readonly string[]> = {
     "bank_batch_line",
     "bank_batch_send",
   ],
-  "banking/inbound-files": [
-    "bank_alone_total",
-    "bank_folder_file",
-    "bank_folder_poll",
-    "bank_request",
-    "bank_request_chunk",
-  ],
+  "banking/inbound-files": ["bank_folder_file", "bank_folder_poll"],
+  "banking/requests": ["bank_alone_total", "bank_request", "bank_request_chunk"],
   "banking/statements": [
     "bank_closing",
     "bank_closing_item",

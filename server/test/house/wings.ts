@@ -43,6 +43,7 @@ export const wings: readonly Wing[] = [
       ["answers", "what banks say about payouts: outcomes, returns, recalls; suspense"],
       ["files", "bank batches and their files: frozen, approved, released, sent"],
       ["connections", "bank connections: our own accounts, their formats and windows"],
+      ["requests", "what waits at a bank for a second user: files, decisions about much money"],
       ["readers", "reads files of banks in a thread, line by line, pure"],
       ["sftp", "sessions with the SFTP servers of banks, and the keys for them"],
       ["pgp", "encrypts and signs files for banks, verifies theirs"],

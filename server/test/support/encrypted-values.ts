@@ -1,7 +1,7 @@
 // A service whose database has values in every encrypted column.
 
 import { askChangedBank } from "../../src/banking/connections/request.ts";
-import { storeBankRequest } from "../../src/banking/inbound-files/request.ts";
+import { storeBankRequest } from "../../src/banking/requests/request.ts";
 import { insertBankChange } from "../../src/people/accounts/bank-change-queries.ts";
 import { newId } from "../../src/platform/base/ids.ts";
 import { abaReturns } from "./aba-returns.ts";

@@ -1,5 +1,13 @@
 // What other nouns use of answers. The rest of this folder is private to it.
 
+export {
+  fundBySuspenseAct,
+  matchSuspenseAct,
+  recallPayout,
+  recordRecallOutcomeAct,
+  simpleSuspenseActs,
+  splitSuspenseAct,
+} from "./acts.ts";
 export { bookCompany, type CompanyBooking } from "./company.ts";
 export { applyBatchReports } from "./inbound-batch.ts";
 export { connectionsCalled, findOwner } from "./inbound-connection.ts";
@@ -8,20 +16,18 @@ export {
   avoidScans,
   findInboundFile,
   findSentByPayout,
-  type InboundCounts,
   type InboundFileRow,
   insertInboundChunk,
   insertInboundFile,
   insertInboundLines,
   isAppliedBefore,
   listInboundFiles,
-  lockPayouts,
   type NewInboundLine,
   setInboundCounts,
 } from "./inbound-queries.ts";
 export { type InboundSum, newInboundSums } from "./inbound-sums.ts";
 export { postInboundTransfers } from "./inbound-transfers.ts";
-export { isAtBank, recordRecallOutcome, requestRecall } from "./recall.ts";
+export { isAtBank } from "./recall.ts";
 export {
   listRecalls,
   listRecallsOfPayout,
@@ -30,20 +36,9 @@ export {
   recallOutcomes,
 } from "./recall-queries.ts";
 export { internalSubaccountIds, suspendLines } from "./suspend.ts";
-export {
-  closeSuspense,
-  type Deciding,
-  fundBySuspense,
-  giveSuspenseToCompany,
-  isMoneySpent,
-  lockSuspenseItem,
-  matchSuspense,
-  mergeNotified,
-  returnSuspense,
-  splitSuspense,
-  undoSuspense,
-} from "./suspense.ts";
+export { mergeNotified } from "./suspense.ts";
 export { candidatesOf, fundingCandidatesOf } from "./suspense-candidates.ts";
+export { suspenseDecisions } from "./suspense-decision.ts";
 export {
   countSuspense,
   findSuspense,

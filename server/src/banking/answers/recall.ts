@@ -16,7 +16,7 @@ import {
 
 type Recalling = {
   /** Absent: any. */
-  subaccountId?: string;
+  subaccountId?: string | undefined;
   payoutId: string;
   note: string;
   who: string;

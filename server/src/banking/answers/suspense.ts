@@ -340,11 +340,6 @@ export async function mergeNotified(
   }
 }
 
-/** The subaccount has spent the money that an undone match would take back. */
-export function isMoneySpent(error: unknown): boolean {
-  return (error as { constraint?: string }).constraint === "ledger_available_not_below_zero";
-}
-
 export const suspenseCodes = [
   "BANK411",
   "BANK412",

@@ -15,27 +15,3 @@ export {
   listRefusedFiles,
   setFileIgnored,
 } from "./inbound-folder-queries.ts";
-export {
-  type DecidedMoney,
-  lockToConfirm,
-  lockWaitingBankRequest,
-  mayDecideAlone,
-  readRequestBytes,
-  readRequestInput,
-  requestChunkIdentity,
-  requestInputIdentity,
-  storeBankRequest,
-  summaryHashOf,
-} from "./request.ts";
-export {
-  type BankRequestKind,
-  type BankRequestRow,
-  type BankRequestStatus,
-  type BankRequestSummary,
-  countWaitingBankRequests,
-  findBankRequest,
-  listWaitingBankRequests,
-  updateBankRequestDecided,
-  updateBankRequestSummary,
-  waitsForSecondUser,
-} from "./request-queries.ts";

@@ -3,46 +3,24 @@
 import { type Command, Option } from "commander";
 import {
   listRecalls,
-  type RecallOutcome,
   type RecallRow,
   recallOutcomes,
-  recordRecallOutcome,
-  requestRecall,
+  recallPayout,
+  recordRecallOutcomeAct,
 } from "../../banking/answers/index.ts";
-import { isUuid } from "../../platform/base/index.ts";
-import type { Tx } from "../../platform/db/index.ts";
 import { limits } from "../../platform/limits/index.ts";
-import { Refusal } from "../../platform/refusals/index.ts";
+import { actCommand } from "./act-command.ts";
 import { type BankOptions, withBankContext } from "./bank-context.ts";
-import { byOption } from "./command-actor.ts";
-import { readLine } from "./option-values.ts";
 import { print, time } from "./output.ts";
 
-type NoteOptions = BankOptions & { note: string };
-
 export function addRecallCommands(batches: Command): void {
-  const recall = batches
-    .command("recall <payout>")
-    .description("record that the bank was asked to give a payment back; no money moves")
-    .requiredOption("--note <text>", "how and why the bank was asked", readLine(500))
-    .option("--json", "print JSON");
-  byOption(recall).action((payoutId: string, options: NoteOptions) =>
-    change("recall", payoutId, options, (tx, by) => requestRecall(tx, by)),
-  );
-
-  const outcome = batches
-    .command("recall-outcome <payout>")
-    .description("record the bank's answer; money comes back only by a return")
-    .addOption(
-      new Option("--outcome <outcome>", "the answer").choices(recallOutcomes).makeOptionMandatory(),
-    )
-    .requiredOption("--note <text>", "what the bank said", readLine(500))
-    .option("--json", "print JSON");
-  byOption(outcome).action((payoutId: string, options: NoteOptions & { outcome: RecallOutcome }) =>
-    change("recall-outcome", payoutId, options, (tx, by) =>
-      recordRecallOutcome(tx, { ...by, outcome: options.outcome }),
-    ),
-  );
+  const carried = { fields: { payout: "id" }, show: describe };
+  actCommand(batches, "recall <payout>", recallPayout, carried);
+  const outcome = new Option("--outcome <outcome>", "the answer").choices(recallOutcomes);
+  actCommand(batches, "recall-outcome <payout>", recordRecallOutcomeAct, {
+    ...carried,
+    options: [outcome.makeOptionMandatory()],
+  });
 
   batches
     .command("recalls")
@@ -57,31 +35,6 @@ export function addRecallCommands(batches: Command): void {
         print(rows.map(describe), options);
       }),
     );
-}
-
-type RecallBy = { payoutId: string; note: string; who: string; atMs: number };
-
-async function change(
-  act: "recall" | "recall-outcome",
-  payoutId: string,
-  options: NoteOptions,
-  work: (tx: Tx, by: RecallBy) => Promise<RecallRow>,
-): Promise<void> {
-  if (!isUuid(payoutId)) throw new Refusal("BANK431");
-  const { note } = options;
-  await withBankContext(`bank-batches ${act}`, options, async ({ actor, audit }) => {
-    const by = { payoutId, note, who: actor.who, atMs: Date.now() };
-    const row = await audit.transaction<RecallRow>(
-      ({ outcome, subaccount_id }) => ({
-        action: `payout.${act}`,
-        object: { kind: "payout", id: payoutId },
-        subaccountId: subaccount_id,
-        after: { note, outcome },
-      }),
-      (tx) => work(tx, by),
-    );
-    print(describe(row), options);
-  });
 }
 
 function describe(row: RecallRow) {

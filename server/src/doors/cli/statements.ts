@@ -3,7 +3,6 @@
 
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
-import { isMoneySpent } from "../../banking/answers/index.ts";
 import {
   type ClosingRow,
   closeBankMonth,
@@ -26,6 +25,7 @@ import {
   takeOpeningBalance,
   undoLine,
 } from "../../banking/statements/index.ts";
+import { isMoneySpent } from "../../money/ledger/index.ts";
 import { format, isUuid } from "../../platform/base/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import { limits } from "../../platform/limits/index.ts";

@@ -3,33 +3,24 @@
 import type { Command } from "commander";
 import {
   candidatesOf,
-  closeSuspense,
-  type Deciding,
   findSuspense,
-  fundBySuspense,
+  fundBySuspenseAct,
   fundingCandidatesOf,
-  giveSuspenseToCompany,
-  isMoneySpent,
   listSuspense,
   listSuspenseActs,
-  matchSuspense,
-  returnSuspense,
+  matchSuspenseAct,
   type SuspenseRow,
-  splitSuspense,
-  undoSuspense,
+  simpleSuspenseActs,
+  splitSuspenseAct,
 } from "../../banking/answers/index.ts";
 import { suspenseReasons } from "../../banking/readers/index.ts";
 import { format, isUuid } from "../../platform/base/index.ts";
-import type { Tx } from "../../platform/db/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
+import { actCommand, type Context } from "./act-command.ts";
 import { type BankOptions, withBankContext } from "./bank-context.ts";
-import { byOption } from "./command-actor.ts";
-import { readLine } from "./option-values.ts";
-import { print, printSection, time } from "./output.ts";
-
-type DecisionOptions = BankOptions & { reason: string };
+import { print, printSection, type Shown, time } from "./output.ts";
 
 export function addSuspenseCommands(suspense: Command): void {
   suspense
@@ -84,83 +75,26 @@ export function addSuspenseCommands(suspense: Command): void {
       }),
     );
 
-  decision(suspense, "match <item> <payout>", "the item is about this payout").action(
-    (id: string, payoutId: string, options: DecisionOptions) =>
-      decide("match", id, options, (tx, deciding) => {
-        if (!isUuid(payoutId)) throw new Refusal("BANK413");
-        return matchSuspense(tx, payoutId, deciding).then(() => ({ payout: payoutId }));
-      }),
-  );
-
-  decision(
-    suspense,
-    "split <item> <amounts...>",
-    "divide an item; amounts are in minor units",
-  ).action((id: string, amounts: string[], options: DecisionOptions) =>
-    decide("split", id, options, async (tx, deciding) => {
-      if (!amounts.every((amount) => /^\d{1,16}$/.test(amount))) throw new Refusal("BANK416");
-      return { parts: await splitSuspense(tx, amounts.map(BigInt), deciding) };
-    }),
-  );
-
-  decision(suspense, "fund <item> <subaccount>", "the money is the subaccount's").action(
-    (id: string, subaccountId: string, options: DecisionOptions) =>
-      decide("fund", id, options, async (tx, deciding) => {
-        if (!isUuid(subaccountId)) throw new Refusal("BANK421");
-        return { transfer: await fundBySuspense(tx, subaccountId, deciding) };
-      }),
-  );
-
-  decision(suspense, "company <item>", "the money is the company's own").action(
-    (id: string, options: DecisionOptions) => decide("company", id, options, giveSuspenseToCompany),
-  );
-
-  decision(suspense, "return <item>", "the money went back to the bank").action(
-    (id: string, options: DecisionOptions) => decide("return", id, options, returnSuspense),
-  );
-
-  decision(suspense, "close <item>", "an item without money that needs nothing").action(
-    (id: string, options: DecisionOptions) => decide("close", id, options, closeSuspense),
-  );
-
-  decision(suspense, "undo <item>", "take the last decision back, by a new entry").action(
-    (id: string, options: DecisionOptions) => decide("undo", id, options, undoSuspense),
-  );
-}
-
-function decision(suspense: Command, words: string, description: string): Command {
-  const command = suspense
-    .command(words)
-    .description(description)
-    .requiredOption("--reason <text>", "why; it is kept in the audit log", readLine(500))
-    .option("--json", "print JSON");
-  return byOption(command);
-}
-
-async function decide(
-  act: string,
-  id: string,
-  options: DecisionOptions,
-  work: (tx: Tx, deciding: Deciding) => Promise<unknown>,
-): Promise<void> {
-  await withBankContext(`suspense ${act}`, options, async ({ db, actor, audit }) => {
-    if (!isUuid(id)) throw new Refusal("BANK411");
-    const { reason } = options;
-    const deciding = { id, reason, who: actor.who, atMs: Date.now() };
-    try {
-      await audit.transaction<unknown>(
-        (result) => ({
-          action: `suspense.${act}`,
-          object: { kind: "bank_suspense_item", id },
-          after: { reason, ...(result as object | undefined) },
-        }),
-        (tx) => work(tx, deciding),
-      );
-    } catch (error) {
-      throw isMoneySpent(error) ? new Refusal("BANK420") : error;
-    }
-    print(describe((await findSuspense(db, id)) as SuspenseRow), options);
+  const carried = {
+    fields: { item: "id", payout: "payout_id", subaccount: "subaccount_id" },
+    show: async (_: unknown, { db }: Context, __: object, { id }: Shown) =>
+      describe((await findSuspense(db, String(id))) as SuspenseRow),
+  };
+  actCommand(suspense, "match <item> <payout>", matchSuspenseAct, carried);
+  actCommand(suspense, "split <item> <amounts...>", splitSuspenseAct, {
+    ...carried,
+    read: ({ amounts, ...given }) => ({ ...given, amounts: amountsOf(amounts as string[]) }),
   });
+  actCommand(suspense, "fund <item> <subaccount>", fundBySuspenseAct, carried);
+  for (const [word, act] of Object.entries(simpleSuspenseActs)) {
+    actCommand(suspense, `${word} <item>`, act, carried);
+  }
+}
+
+function amountsOf(amounts: readonly string[]): number[] {
+  const isSound = amounts.length >= 2 && amounts.every((one) => /^0*[1-9]\d{0,15}$/.test(one));
+  if (!isSound) throw new Refusal("BANK416");
+  return amounts.map(Number);
 }
 
 function describe(row: SuspenseRow) {

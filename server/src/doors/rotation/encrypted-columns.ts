@@ -8,11 +8,8 @@ import {
   updateSettingsHash,
 } from "../../banking/connections/index.ts";
 import { batchChunkIdentity } from "../../banking/files/index.ts";
-import {
-  inboundChunkIdentity,
-  requestChunkIdentity,
-  requestInputIdentity,
-} from "../../banking/inbound-files/index.ts";
+import { inboundChunkIdentity } from "../../banking/inbound-files/index.ts";
+import { requestChunkIdentity, requestInputIdentity } from "../../banking/requests/index.ts";
 import { proposalIdentity } from "../../people/accounts/index.ts";
 import {
   accountNumberIdentity,

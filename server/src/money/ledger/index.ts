@@ -41,6 +41,7 @@ export {
   toRow,
   transferColumns,
 } from "./queries.ts";
+export { isMoneySpent } from "./reverse.ts";
 export { Balance, BalanceEntry, BalanceStatement, EntryFilter, StatementFilter } from "./schema.ts";
 export { presentEntry, toCsv } from "./statement.ts";
 export { accountStatementCsv, accountStatementPdf } from "./statement-files.ts";

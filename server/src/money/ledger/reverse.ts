@@ -32,11 +32,13 @@ export async function reverseFunding(db: Db, reversal: Reversal): Promise<Revers
     await db.transaction((tx) => postTransfers(tx, [{ ...transfer, kind: "reversal" }]));
   } catch (error) {
     if (isUniqueViolation(error, "ledger_reversed_once")) return { outcome: "reversed-before" };
-    // Money that was paid out meanwhile can't be reversed.
-    if ((error as { constraint?: string }).constraint === "ledger_available_not_below_zero") {
-      return { outcome: "no-funds" };
-    }
+    if (isMoneySpent(error)) return { outcome: "no-funds" };
     throw error;
   }
   return { outcome: "reversed", transferId: id, amount, currency };
+}
+
+/** Money that was paid out meanwhile can't be taken back. */
+export function isMoneySpent(error: unknown): boolean {
+  return (error as { constraint?: string }).constraint === "ledger_available_not_below_zero";
 }

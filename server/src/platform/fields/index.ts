@@ -17,6 +17,7 @@ export {
 } from "./fields.ts";
 export {
   idField,
+  idInBody,
   input,
   inputLike,
   NoFields,

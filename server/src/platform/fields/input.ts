@@ -59,7 +59,7 @@ export function inputLike<Properties extends TProperties, More extends TProperti
 /** For a request without a body. */
 export const NoFields = input({});
 
-type IdField = { unknown?: Code; pattern?: string };
+type IdField = { unknown?: Code; pattern?: string; items?: IdField };
 
 /**
  * An id in a path, or an argument of a command. `unknown` refuses what is no id at all: it is the id of nothing. `pattern`:
@@ -69,15 +69,28 @@ export function idField(unknown: Code, pattern?: string) {
   return Type.String({ unknown, ...(pattern !== undefined && { pattern }) });
 }
 
+/** An id in a body, where what is no id is an invalid field. */
+export function idInBody(unknown: Code) {
+  return Type.String({ unknown, format: "uuid" });
+}
+
 /** The ids among the fields in lower case, as they are stored. */
 export function readIds(schema: TObject, fields: Fields): Fields {
   const read = { ...fields };
-  for (const [name, { unknown, pattern }] of Object.entries<IdField>(schema.properties)) {
-    if (unknown === undefined) continue;
-    const id = String(fields[name]);
-    const isId = pattern === undefined ? isUuid(id) : new RegExp(pattern).test(id);
-    if (!isId) throw new Refusal(unknown);
-    read[name] = id.toLowerCase();
+  for (const [name, field] of Object.entries<IdField>(schema.properties)) {
+    const given = fields[name];
+    if (field.unknown !== undefined) read[name] = readId(field, given);
+    else if (field.items && Array.isArray(given)) {
+      const { items } = field;
+      if (items.unknown !== undefined) read[name] = given.map((one) => readId(items, one));
+    }
   }
   return read;
+}
+
+function readId({ unknown, pattern }: IdField, given: unknown): string {
+  const id = String(given);
+  const isId = pattern === undefined ? isUuid(id) : new RegExp(pattern).test(id);
+  if (!isId) throw new Refusal(unknown as Code);
+  return id.toLowerCase();
 }

@@ -138,10 +138,10 @@ export const moneyActs: readonly MoneyAct[] = [
     makers: "the admin who saved it",
     alone: "nothing",
     second: "banks.write",
-    checkedIn: "banking/inbound-files/request.ts",
+    checkedIn: "banking/requests/request.ts",
     writtenIn: [
       "banking/connections/csv-mapping.ts",
-      "banking/inbound-files/request.ts",
+      "banking/requests/request.ts",
       "doors/console/csv-mapping/decision.ts",
       "doors/console/bank-requests/confirm.ts",
     ],
@@ -152,9 +152,9 @@ export const moneyActs: readonly MoneyAct[] = [
     makers: "the user who asked for it",
     alone: "what all users decide alone on a day, up to the threshold of a payout",
     second: "banks.release",
-    checkedIn: "banking/inbound-files/request.ts",
+    checkedIn: "banking/requests/request.ts",
     writtenIn: [
-      "doors/console/suspense/decision.ts",
+      "banking/answers/suspense-decision.ts",
       "banking/answers/suspense.ts",
       "banking/answers/suspend.ts",
       "banking/statements/suspend-line.ts",
@@ -167,7 +167,7 @@ export const moneyActs: readonly MoneyAct[] = [
     makers: "the user who asked for it",
     alone: "what all users decide alone on a day, up to the threshold of a payout",
     second: "banks.release",
-    checkedIn: "banking/inbound-files/request.ts",
+    checkedIn: "banking/requests/request.ts",
     writtenIn: ["doors/console/statements/decision.ts", "banking/statements/decide.ts"],
   },
   {
@@ -176,7 +176,7 @@ export const moneyActs: readonly MoneyAct[] = [
     makers: "the user who asked for it",
     alone: "what all users decide alone on a day, up to the threshold of a payout",
     second: "banks.release",
-    checkedIn: "banking/inbound-files/request.ts",
+    checkedIn: "banking/requests/request.ts",
     writtenIn: ["banking/statements/close-month.ts"],
   },
   {
@@ -186,7 +186,7 @@ export const moneyActs: readonly MoneyAct[] = [
     alone:
       "nothing. Only a file that the service fetched itself, from a server with a pinned host key, needs no user. Where the connection has a PGP key, the bank has to have signed it",
     second: "banks.release",
-    checkedIn: "banking/inbound-files/request.ts",
+    checkedIn: "banking/requests/request.ts",
     writtenIn: [
       "doors/console/bank-inbound/apply.ts",
       "banking/inbound-files/inbound-folder.ts",

@@ -5,7 +5,7 @@ import {
   type BankRequestRow,
   countWaitingBankRequests,
   listWaitingBankRequests,
-} from "../../../banking/inbound-files/index.ts";
+} from "../../../banking/requests/index.ts";
 import {
   countWaitingPayouts,
   listWaitingPayouts,

@@ -4,22 +4,21 @@
 import { createHash } from "node:crypto";
 import type { InboundFileRow } from "../../../banking/answers/index.ts";
 import { requireConnection } from "../../../banking/connections/index.ts";
+import { type AppliedInbound, applyInbound } from "../../../banking/inbound-files/index.ts";
 import {
-  type AppliedInbound,
-  applyInbound,
   type BankRequestRow,
   type BankRequestSummary,
   lockToConfirm,
+  noteOf,
   readRequestBytes,
   readRequestInput,
   storeBankRequest,
   summaryHashOf,
   updateBankRequestDecided,
   updateBankRequestSummary,
-} from "../../../banking/inbound-files/index.ts";
+} from "../../../banking/requests/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { type Actor, type AuditNote, audited } from "../../../tenants/audit/index.ts";
-import { noteOf } from "../bank-requests/bank-decision.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { connectionNames, presentInboundFile } from "./inbound.ts";
 import type { AppliedFile } from "./schema.ts";

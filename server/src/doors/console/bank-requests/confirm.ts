@@ -1,16 +1,20 @@
 // A second user confirms or declines what waits at a bank: a file, a decision about money, or a mapping.
 
-import { isMoneySpent } from "../../../banking/answers/index.ts";
+import { suspenseDecisions } from "../../../banking/answers/index.ts";
 import {
+  type BankDecision,
   type BankRequestKind,
   type BankRequestRow,
   type BankRequestStatus,
   findBankRequest,
   lockToConfirm,
   lockWaitingBankRequest,
+  noteOf,
   readRequestInput,
+  type StoredDecision,
   updateBankRequestDecided,
-} from "../../../banking/inbound-files/index.ts";
+} from "../../../banking/requests/index.ts";
+import { isMoneySpent } from "../../../money/ledger/index.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { type Actor, type AuditNote, audited } from "../../../tenants/audit/index.ts";
@@ -20,9 +24,7 @@ import { confirmFile } from "../bank-inbound/apply.ts";
 import { mappingDecisions } from "../csv-mapping/decision.ts";
 import { lineDecisions } from "../statements/decision.ts";
 import { openingDecisions } from "../statements/opening.ts";
-import { suspenseDecisions } from "../suspense/decision.ts";
 import type { WriteParts } from "../write-parts.ts";
-import { type BankDecision, noteOf, type StoredDecision } from "./bank-decision.ts";
 
 /** The permission that deciding about each kind needs: the same as making it. */
 export const permissionOfBankRequest: Readonly<Record<BankRequestKind, Permission>> = {

@@ -1,6 +1,6 @@
 // What waits at a bank for a second user, as the approval queue shows it.
 
-import { type BankRequestRow, readRequestInput } from "../../../banking/inbound-files/index.ts";
+import { type BankRequestRow, readRequestInput } from "../../../banking/requests/index.ts";
 import { toSum } from "../../../platform/base/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
 import type { WaitingAtBank } from "./schema.ts";

@@ -11,11 +11,11 @@ import {
   requireConnection,
 } from "../../../banking/connections/index.ts";
 import { tryCsvInThread } from "../../../banking/readers/index.ts";
+import { decideOrRequest } from "../../../banking/requests/index.ts";
 import { toSum } from "../../../platform/base/index.ts";
 import type { Fields } from "../../../platform/fields/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import type { Actor } from "../../../tenants/audit/index.ts";
-import { decideOrRequest } from "../bank-requests/bank-decision.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { type MappingInput, mappingDecisions } from "./decision.ts";
 import type { CsvMappingOutcome, CsvMappingPreview, SavedCsvMapping } from "./schema.ts";

@@ -8,9 +8,9 @@ import {
   mappingNote,
   saveCsvMapping,
 } from "../../../banking/connections/index.ts";
+import type { BankDecision } from "../../../banking/requests/index.ts";
 import type { Fields } from "../../../platform/fields/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
-import type { BankDecision } from "../bank-requests/bank-decision.ts";
 
 export type MappingInput = { id: string; mapping: Fields };
 

@@ -1,6 +1,6 @@
 // The items of the overview that need attention.
 
-import { countWaitingBankRequests } from "../../../banking/inbound-files/index.ts";
+import { countWaitingBankRequests } from "../../../banking/requests/index.ts";
 import { countWaitingBankChanges } from "../../../people/accounts/index.ts";
 import { firstIdOf, idTimeMs, toSum } from "../../../platform/base/index.ts";
 import type { Runner } from "../../../platform/db/index.ts";

@@ -1,6 +1,7 @@
 // /console/api/s/:subaccountId/payouts: the list and its CSV, one payout with its timeline, and what a user may do
 
 import Type from "typebox";
+import { recallPayout, recordRecallOutcomeAct } from "../../../banking/answers/index.ts";
 import { listBalances, presentBalance } from "../../../money/ledger/index.ts";
 import {
   cancelPayoutAct,
@@ -32,7 +33,6 @@ import { toPayee } from "./payee.ts";
 import { findPayee } from "./payee-queries.ts";
 import { payoutCsvColumns, presentPayoutRow, toCsvLine } from "./present.ts";
 import { previewForReview } from "./preview.ts";
-import { recallByUser } from "./recall.ts";
 import {
   BalanceList,
   BoardQuery,
@@ -45,8 +45,6 @@ import {
   PayoutPreview,
   PayoutQuery as PayoutQuerySchema,
   PayoutSums,
-  RecallAnswer,
-  RecallRequest,
 } from "./schema.ts";
 
 export type ConsolePayoutParts = MakeParts & { db: Db; clock: Clock; rollups: Rollups };
@@ -176,28 +174,8 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
   actRoute(api, parts, `POST ${base}/:id/cancel`, cancelPayoutAct);
   actRouteForEach(api, parts, `POST ${base}/many/cancel`, cancelPayoutAct);
   actRoute(api, parts, `POST ${base}/:id/resolve`, resolvePayoutAct);
-
-  api.post(
-    `${base}/:id/recall`,
-    { config: { may: "banks.release" }, schema: { params: one, body: RecallRequest } },
-    async (request, reply) => {
-      const { actor, subaccount } = inSubaccount(request);
-      const key = { subaccountId: subaccount.id, id: idOf(request.params) };
-      await recallByUser(parts, actor, key, request.body);
-      return reply.code(204).send();
-    },
-  );
-
-  api.post(
-    `${base}/:id/recall/outcome`,
-    { config: { may: "banks.release" }, schema: { params: one, body: RecallAnswer } },
-    async (request, reply) => {
-      const { actor, subaccount } = inSubaccount(request);
-      const key = { subaccountId: subaccount.id, id: idOf(request.params) };
-      await recallByUser(parts, actor, key, request.body);
-      return reply.code(204).send();
-    },
-  );
+  actRoute(api, parts, `POST ${base}/:id/recall`, recallPayout);
+  actRoute(api, parts, `POST ${base}/:id/recall/outcome`, recordRecallOutcomeAct);
 }
 
 function idOf({ id }: { id: string }): string {

@@ -13,7 +13,7 @@ import {
   statuses,
 } from "../../../money/payouts/index.ts";
 import { eventStatuses } from "../../../platform/event-catalogue/index.ts";
-import { input, line, optional, required, Sum } from "../../../platform/fields/index.ts";
+import { input, line, optional, Sum } from "../../../platform/fields/index.ts";
 import { pageOf, rowsField, sortedCursorField, timeField } from "../../lists/index.ts";
 import { RequestLine } from "../../request-list/index.ts";
 import { timeRanges } from "../rollups/time-ranges.ts";
@@ -265,15 +265,6 @@ export const PayoutPreview = Type.Object({
   needs_review: Type.Boolean(),
 });
 export type PayoutPreview = Static<typeof PayoutPreview>;
-
-const recallNote = required(Type.String({ minLength: 1, maxLength: 500, pattern: line }));
-export const RecallRequest = input({ note: recallNote });
-export const RecallAnswer = input({
-  outcome: required(
-    Type.Unsafe<RecallOutcome>(Type.String({ pattern: `^(${recallOutcomes.join("|")})$` })),
-  ),
-  note: recallNote,
-});
 
 export const BalanceList = Type.Object({
   rows: Type.Array(Balance),

@@ -1,7 +1,7 @@
 // A user decides about statement lines, with a reason. Much live money waits for a second user.
 
+import { decideOrRequest } from "../../../banking/requests/index.ts";
 import type { Actor } from "../../../tenants/audit/index.ts";
-import { decideOrRequest } from "../bank-requests/bank-decision.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { type LineAct, type LinesInput, lineDecisions } from "./decision.ts";
 

@@ -1,5 +1,6 @@
 // Decisions about statement lines: what each moves, and how it is applied.
 
+import { type BankDecision, summaryOf } from "../../../banking/requests/index.ts";
 import {
   decideRepetition,
   factsOfLines,
@@ -10,7 +11,6 @@ import {
   undoLine,
 } from "../../../banking/statements/index.ts";
 import type { Tx } from "../../../platform/db/index.ts";
-import { type BankDecision, summaryOf } from "../bank-requests/bank-decision.ts";
 
 export type LineAct =
   | ({ act: "match" } & MatchTargets)

@@ -2,11 +2,11 @@
 // second user.
 
 import { lockConnection, railIdOf } from "../../../banking/connections/index.ts";
+import { type BankDecision, decideOrRequest, summaryOf } from "../../../banking/requests/index.ts";
 import { findOpening, takeOpeningBalance } from "../../../banking/statements/index.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import type { Actor } from "../../../tenants/audit/index.ts";
-import { type BankDecision, decideOrRequest, summaryOf } from "../bank-requests/bank-decision.ts";
 import type { WriteParts } from "../write-parts.ts";
 
 type OpeningInput = { connectionId: string };

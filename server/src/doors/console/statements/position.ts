@@ -1,7 +1,7 @@
 // A bank connection against the books: the difference, the items that explain it, and whether a month can be closed.
 
 import type { BankConnection } from "../../../banking/connections/index.ts";
-import { waitsForSecondUser } from "../../../banking/inbound-files/index.ts";
+import { waitsForSecondUser } from "../../../banking/requests/index.ts";
 import {
   type BankException,
   type BankPosition,

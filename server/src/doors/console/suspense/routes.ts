@@ -1,21 +1,18 @@
 // /console/api/banks/suspense: what banks reported and no rule could apply, and what a user decides about it
 
+import {
+  fundBySuspenseAct,
+  matchSuspenseAct,
+  simpleSuspenseActs,
+  splitSuspenseAct,
+} from "../../../banking/answers/index.ts";
 import { isUuid } from "../../../platform/base/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { pageSizeOf } from "../../lists/index.ts";
+import { actRoute } from "../act-route.ts";
 import type { WriteParts } from "../write-parts.ts";
-import { decideSuspense } from "./decide.ts";
-import {
-  DecidedSuspense,
-  SuspenseDetail,
-  SuspenseFunding,
-  SuspenseMatch,
-  SuspensePage,
-  SuspenseQuery,
-  SuspenseReasonGiven,
-  SuspenseSplit,
-} from "./schema.ts";
+import { SuspenseDetail, SuspensePage, SuspenseQuery } from "./schema.ts";
 import { findSuspenseDetail, listSuspensePage } from "./suspense.ts";
 
 const base = "/console/api/banks/suspense";
@@ -24,7 +21,6 @@ const item = `${base}/:id`;
 export function suspenseRoutes(api: Api, parts: WriteParts): void {
   const { db } = parts;
   const reading = { may: "banks.read" } as const;
-  const deciding = { may: "banks.release", stepUp: true } as const;
 
   api.get(
     base,
@@ -43,57 +39,11 @@ export function suspenseRoutes(api: Api, parts: WriteParts): void {
     async ({ params }) => findSuspenseDetail(db, idOf(params)),
   );
 
-  api.post(
-    `${item}/match`,
-    {
-      config: deciding,
-      schema: { params: ById, body: SuspenseMatch, response: { 200: DecidedSuspense } },
-    },
-    async ({ access, params, body: { reason, payout_id } }) => {
-      const decision = { act: "match", payoutId: payout_id.toLowerCase() } as const;
-      const about = { id: idOf(params), reason };
-      return decideSuspense(parts, access.actor, about, decision);
-    },
-  );
-
-  api.post(
-    `${item}/split`,
-    {
-      config: deciding,
-      schema: { params: ById, body: SuspenseSplit, response: { 200: DecidedSuspense } },
-    },
-    async ({ access, params, body: { reason, amounts } }) => {
-      const about = { id: idOf(params), reason };
-      const decision = { act: "split", amounts } as const;
-      return decideSuspense(parts, access.actor, about, decision);
-    },
-  );
-
-  api.post(
-    `${item}/fund`,
-    {
-      config: deciding,
-      schema: { params: ById, body: SuspenseFunding, response: { 200: DecidedSuspense } },
-    },
-    async ({ access, params, body: { reason, subaccount_id } }) => {
-      const about = { id: idOf(params), reason };
-      const decision = { act: "fund", subaccountId: subaccount_id.toLowerCase() } as const;
-      return decideSuspense(parts, access.actor, about, decision);
-    },
-  );
-
-  for (const act of ["company", "return", "close", "undo"] as const) {
-    api.post(
-      `${item}/${act}`,
-      {
-        config: deciding,
-        schema: { params: ById, body: SuspenseReasonGiven, response: { 200: DecidedSuspense } },
-      },
-      async ({ access, params, body: { reason } }) => {
-        const about = { id: idOf(params), reason };
-        return decideSuspense(parts, access.actor, about, { act });
-      },
-    );
+  actRoute(api, parts, `POST ${item}/match`, matchSuspenseAct);
+  actRoute(api, parts, `POST ${item}/split`, splitSuspenseAct);
+  actRoute(api, parts, `POST ${item}/fund`, fundBySuspenseAct);
+  for (const [last, act] of Object.entries(simpleSuspenseActs)) {
+    actRoute(api, parts, `POST ${item}/${last}`, act);
   }
 }
 

@@ -1,7 +1,7 @@
 // Schemas of suspense: what banks reported and no rule could apply.
 
 import Type, { type Static, type TSchema } from "typebox";
-import { input, line, optional, required, Sum } from "../../../platform/fields/index.ts";
+import { input, optional, Sum } from "../../../platform/fields/index.ts";
 import { pageOf, rowsField } from "../../lists/index.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
@@ -71,24 +71,3 @@ export const SuspenseDetail = Type.Object({
   ),
 });
 export type SuspenseDetail = Static<typeof SuspenseDetail>;
-
-const reason = required(Type.String({ minLength: 1, maxLength: 500, pattern: line }));
-
-export const SuspenseReasonGiven = input({ reason });
-export const SuspenseMatch = input({ reason, payout_id: required(uuid) });
-export const SuspenseFunding = input({ reason, subaccount_id: required(uuid) });
-export const SuspenseSplit = input({
-  reason,
-  amounts: required(
-    Type.Array(Type.Integer({ minimum: 1 }), {
-      minItems: 2,
-      maxItems: 100,
-      description: "Minor units",
-    }),
-  ),
-});
-export const DecidedSuspense = Type.Object({
-  status: Type.String(),
-  request_id: orNull(Type.String({ description: "It waits for a second user" })),
-});
-export type DecidedSuspense = Static<typeof DecidedSuspense>;

@@ -2,7 +2,6 @@
 
 import { isUuid } from "../../platform/base/index.ts";
 import { isUniqueViolation, type Runner, statement, type Tx } from "../../platform/db/index.ts";
-import type { InboundCounts } from "../answers/index.ts";
 
 export const bankRequestKinds = [
   "file",
@@ -20,7 +19,7 @@ export type BankRequestSummary = {
   name: string;
   /** What is decided, such as fund; for a file: apply. */
   act: string;
-  counts: InboundCounts | null;
+  counts: Record<"lines" | "applied" | "noted" | "suspended" | "repeated", number> | null;
   sums: { kind: string; subaccount_id: string; currency: string; count: number; amount: string }[];
   changes: { field: string; before: string; after: string }[];
 };

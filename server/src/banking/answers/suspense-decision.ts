@@ -1,23 +1,20 @@
 // Decisions about suspense items: what each moves, and how it is applied.
 
+import type { Tx } from "../../platform/db/index.ts";
+import { type BankDecision, type DecidedMoney, summaryOf } from "../requests/index.ts";
+import { findSentByPayout, lockPayouts } from "./inbound-queries.ts";
 import {
   closeSuspense,
   type Deciding,
-  findSentByPayout,
   fundBySuspense,
   giveSuspenseToCompany,
-  listSuspenseActs,
-  lockPayouts,
   lockSuspenseItem,
   matchSuspense,
   returnSuspense,
-  type SuspenseRow,
   splitSuspense,
   undoSuspense,
-} from "../../../banking/answers/index.ts";
-import type { DecidedMoney } from "../../../banking/inbound-files/index.ts";
-import type { Tx } from "../../../platform/db/index.ts";
-import { type BankDecision, summaryOf } from "../bank-requests/bank-decision.ts";
+} from "./suspense.ts";
+import { listSuspenseActs, type SuspenseRow } from "./suspense-queries.ts";
 
 export type SuspenseDecision =
   | { act: "match"; payoutId: string }
@@ -42,12 +39,12 @@ export const suspenseDecisions: BankDecision<SuspenseInput> = {
     };
   },
   async apply(tx, { id, reason, decision }, by) {
-    await run(tx, { id, reason, ...by }, decision);
+    const made = await run(tx, { id, reason, ...by }, decision);
     const { act, ...facts } = decision;
     return {
       action: `suspense.${act}`,
       object: { kind: "bank_suspense_item", id },
-      after: { reason, ...facts },
+      after: { reason, ...facts, ...made },
     };
   },
 };
@@ -88,24 +85,25 @@ async function moneyOf(
   }
 }
 
-async function run(tx: Tx, deciding: Deciding, decision: SuspenseDecision): Promise<void> {
+/** Returns what it made, for the audit log. */
+async function run(tx: Tx, deciding: Deciding, decision: SuspenseDecision): Promise<object> {
   switch (decision.act) {
     case "match":
       await matchSuspense(tx, decision.payoutId, deciding);
-      return;
+      return {};
     case "split":
-      await splitSuspense(tx, decision.amounts.map(BigInt), deciding);
-      return;
+      return { parts: await splitSuspense(tx, decision.amounts.map(BigInt), deciding) };
     case "fund":
-      await fundBySuspense(tx, decision.subaccountId, deciding);
-      return;
-    case "company":
-      return giveSuspenseToCompany(tx, deciding);
-    case "return":
-      return returnSuspense(tx, deciding);
-    case "close":
-      return closeSuspense(tx, deciding);
-    case "undo":
-      return undoSuspense(tx, deciding);
+      return { transfer: await fundBySuspense(tx, decision.subaccountId, deciding) };
+    default:
+      await simpleRuns[decision.act](tx, deciding);
+      return {};
   }
 }
+
+const simpleRuns = {
+  company: giveSuspenseToCompany,
+  return: returnSuspense,
+  close: closeSuspense,
+  undo: undoSuspense,
+};

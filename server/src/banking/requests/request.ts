@@ -19,7 +19,7 @@ import {
   isBankRequestWaiting,
   listRequestChunks,
   lockBankRequest,
-} from "./request-queries.ts";
+} from "./queries.ts";
 
 export const requestInputIdentity = (id: string) => `bank_request.input:${id}`;
 export const requestChunkIdentity = (id: string, number: number) =>

@@ -1,18 +1,14 @@
-// A decision about live money at a bank: one user may make small ones alone, the others wait for a second user.
+// A decision about live money at a bank: one user may make small ones alone, the others wait for a second user. A command
+// needs none.
 
-import { isMoneySpent } from "../../../banking/answers/index.ts";
-import {
-  type BankRequestKind,
-  type BankRequestSummary,
-  type DecidedMoney,
-  mayDecideAlone,
-  storeBankRequest,
-} from "../../../banking/inbound-files/index.ts";
-import type { Mode } from "../../../platform/base/index.ts";
-import type { Tx } from "../../../platform/db/index.ts";
-import { Refusal } from "../../../platform/refusals/index.ts";
-import { type Actor, type AuditNote, audited } from "../../../tenants/audit/index.ts";
-import type { WriteParts } from "../write-parts.ts";
+import { isMoneySpent } from "../../money/ledger/index.ts";
+import type { Mode } from "../../platform/base/index.ts";
+import type { Tx } from "../../platform/db/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
+import type { ActParts } from "../../tenants/acts/index.ts";
+import { type Actor, type AuditNote, audited } from "../../tenants/audit/index.ts";
+import type { BankRequestKind, BankRequestSummary } from "./queries.ts";
+import { type DecidedMoney, mayDecideAlone, storeBankRequest } from "./request.ts";
 
 /** What a decision is about, under the lock of its connection, before it is applied. */
 export type BankDecisionFacts = {
@@ -66,7 +62,7 @@ class NeedsSecondUser extends Error {
 
 /** Returns the id of the request, if a second user has to confirm it. Undefined: it is done. */
 export async function decideOrRequest<Input>(
-  { db, seal, clock }: WriteParts,
+  { db, seal, clock }: ActParts,
   actor: Actor,
   decision: BankDecision<Input>,
   input: Input,
@@ -80,7 +76,7 @@ export async function decideOrRequest<Input>(
         const found = await decision.factsOf(tx, input);
         // Applied first, so that what can't be done is refused at once. Then it is rolled back.
         const note = await decision.apply(tx, input, by);
-        if (!(await isAlone(tx, found, by.atMs))) throw new NeedsSecondUser(found);
+        if (!(await isAlone(tx, actor, found, by.atMs))) throw new NeedsSecondUser(found);
         return note;
       },
     )
@@ -105,8 +101,13 @@ export async function decideOrRequest<Input>(
   );
 }
 
-async function isAlone(tx: Tx, { mode, needs }: BankDecisionFacts, atMs: number): Promise<boolean> {
-  if (mode !== "live" || needs === "nothing") return true;
+async function isAlone(
+  tx: Tx,
+  { kind }: Actor,
+  { mode, needs }: BankDecisionFacts,
+  atMs: number,
+): Promise<boolean> {
+  if (kind === "command" || mode !== "live" || needs === "nothing") return true;
   return needs !== "second user" && mayDecideAlone(tx, needs, atMs);
 }
 
