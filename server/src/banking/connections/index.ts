@@ -24,13 +24,8 @@ export {
   lockConnection,
 } from "./connection-queries.ts";
 export { connectBanks } from "./connections.ts";
-export {
-  checkedMapping,
-  csvMappingFor,
-  mappingNote,
-  type SavedMapping,
-  saveCsvMapping,
-} from "./csv-mapping.ts";
+export { checkedMapping, csvMappingFor } from "./csv-mapping.ts";
+export { mappingDecisions, saveMapping } from "./csv-mapping-decision.ts";
 export { type CsvMappingRow, findCsvMapping } from "./csv-mapping-queries.ts";
 export { CsvMappingFields } from "./csv-mapping-schema.ts";
 export { describeConnection } from "./describe-connection.ts";

@@ -142,7 +142,7 @@ export const moneyActs: readonly MoneyAct[] = [
     writtenIn: [
       "banking/connections/csv-mapping.ts",
       "banking/requests/request.ts",
-      "doors/console/csv-mapping/decision.ts",
+      "banking/connections/csv-mapping-decision.ts",
       "doors/console/bank-requests/confirm.ts",
     ],
   },

@@ -1,6 +1,7 @@
 // A second user confirms or declines what waits at a bank: a file, a decision about money, or a mapping.
 
 import { suspenseDecisions } from "../../../banking/answers/index.ts";
+import { mappingDecisions } from "../../../banking/connections/index.ts";
 import {
   type BankDecision,
   type BankRequestKind,
@@ -21,7 +22,6 @@ import { type Actor, type AuditNote, audited } from "../../../tenants/audit/inde
 import { requireOtherUser } from "../../../tenants/four-eyes/index.ts";
 import { may, type Permission, type User } from "../../../tenants/roles/index.ts";
 import { confirmFile } from "../bank-inbound/apply.ts";
-import { mappingDecisions } from "../csv-mapping/decision.ts";
 import { lineDecisions } from "../statements/decision.ts";
 import { openingDecisions } from "../statements/opening.ts";
 import type { WriteParts } from "../write-parts.ts";
