@@ -22,7 +22,7 @@ import type { Fields } from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { CliError, configuration, exitCodes } from "../setup/index.ts";
 import { actCommand, type Context } from "./act-command.ts";
-import { type BankContext, type BankOptions, withBankContext } from "./bank-context.ts";
+import { type BankOptions, readBank, withBankContext } from "./bank-context.ts";
 import { addRecallCommands } from "./bank-recalls.ts";
 import { writeNewFile } from "./new-file.ts";
 import { print, time } from "./output.ts";
@@ -55,10 +55,7 @@ export function addBankBatchCommands(batches: Command): void {
 
   actCommand(batches, "freeze <bank>", freezeBank, {
     fields: { bank: "id" },
-    async read({ id }, context) {
-      const found = await (context as BankContext).connection(String(id));
-      return { id: found.id };
-    },
+    read: readBank,
     async show({ batch_ids }, { db }) {
       const rows = await Promise.all(batch_ids.map((id) => findBatch(db, id)));
       return rows.map((row) => describe(row as BankBatchRow));
