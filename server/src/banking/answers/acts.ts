@@ -3,22 +3,14 @@
 import Type from "typebox";
 import { idField, idInBody, input, line, required } from "../../platform/fields/index.ts";
 import { type ActBy, type ActParts, act, call, type Doing } from "../../tenants/acts/index.ts";
-import { decideOrRequest } from "../requests/index.ts";
+import { decideOrRequest, decisionReason } from "../requests/index.ts";
 import { recordRecallOutcome, requestRecall } from "./recall.ts";
 import { type RecallOutcome, type RecallRow, recallOutcomes } from "./recall-queries.ts";
 import { DecidedSuspense } from "./schema.ts";
 import { type SuspenseInput, suspenseDecisions } from "./suspense-decision.ts";
 import { findSuspense } from "./suspense-queries.ts";
 
-const reason = required(
-  Type.String({
-    minLength: 1,
-    maxLength: 500,
-    pattern: line,
-    description: "why; it is kept in the audit log",
-  }),
-);
-const item = { id: idField("BANK411"), reason };
+const item = { id: idField("BANK411"), reason: decisionReason };
 
 const ofSuspense = {
   object: "bank_suspense_item",

@@ -34,13 +34,13 @@ export type InboundFileRow = InboundCounts & {
   confirmed_by: string;
 };
 
-const fileColumns = `id, connection_id,
+export const inboundFileColumns = `id, connection_id,
   (select c.name from bank_connection c where c.id = connection_id) as connection_name, sha256, name, format, bytes,
   received_at_ms, received_by, confirmed_by, lines, applied, noted, suspended, repeated`;
 
 const findByHash = statement<InboundFileRow>(
   "bank-inbound-file-by-hash",
-  `select ${fileColumns} from bank_inbound_file where sha256 = $1`,
+  `select ${inboundFileColumns} from bank_inbound_file where sha256 = $1`,
 );
 
 export async function findInboundFile(
@@ -52,7 +52,7 @@ export async function findInboundFile(
 
 const listNewest = statement<InboundFileRow>(
   "bank-inbound-files",
-  `select ${fileColumns} from bank_inbound_file
+  `select ${inboundFileColumns} from bank_inbound_file
    where ($1::uuid is null or connection_id = $1) and id < $2 order by id desc limit $3`,
 );
 
@@ -97,7 +97,7 @@ export function isAppliedBefore(error: unknown): boolean {
 const countFile = statement<InboundFileRow>(
   "bank-inbound-file-count",
   `update bank_inbound_file set lines = $2, applied = $3, noted = $4, suspended = $5, repeated = $6 where id = $1
-   returning ${fileColumns}`,
+   returning ${inboundFileColumns}`,
 );
 
 /** At the end of the file. */

@@ -17,6 +17,7 @@ export {
   findInboundFile,
   findSentByPayout,
   type InboundFileRow,
+  inboundFileColumns,
   insertInboundChunk,
   insertInboundFile,
   insertInboundLines,

@@ -10,6 +10,7 @@ import type { InboundFileRow } from "../answers/index.ts";
 import { requireConnection } from "../connections/index.ts";
 import { pollFolderNow } from "./inbound-folder.ts";
 import { setFileIgnored } from "./inbound-folder-queries.ts";
+import { noteOfFile } from "./upload.ts";
 
 const ofFolder = { object: "bank_connection", may: "banks.release", doors: ["cli"] } as const;
 const id = idField("BANK102");
@@ -35,11 +36,7 @@ export const pollBankFolder = call({
     const audit = audited(parts, actor);
     const object = { kind: ofFolder.object, id };
     await audit.transaction({ action: "bank.poll", object }, async () => {});
-    const applyingDb = audit.db<InboundFileRow>(({ id, name, sha256, lines, suspended }) => ({
-      action: "bank-file.inbound",
-      object: { kind: "bank_inbound_file", id },
-      after: { name, sha256, lines, suspended },
-    }));
+    const applyingDb = audit.db<InboundFileRow>(noteOfFile);
     const polling = { ...parts, applyingDb, log: { info() {}, warn() {} } };
     for (let polls = 1; ; polls += 1) {
       const { waiting } = await pollFolderNow(polling, connection, actor.who).catch(

@@ -1,12 +1,7 @@
 // What other nouns use of inbound-files. The rest of this folder is private to it.
 
 export { ignoreFolderFile, pollBankFolder } from "./folder-acts.ts";
-export {
-  type AppliedInbound,
-  applyInbound,
-  type InboundResult,
-  inboundChunkIdentity,
-} from "./inbound.ts";
+export { inboundChunkIdentity } from "./inbound.ts";
 export { pollFolderDue } from "./inbound-folder.ts";
 export {
   countRefusedFiles,
@@ -15,3 +10,4 @@ export {
   listFolderPolls,
   listRefusedFiles,
 } from "./inbound-folder-queries.ts";
+export { applyBankFile, confirmFile } from "./upload.ts";

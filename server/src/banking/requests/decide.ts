@@ -1,9 +1,11 @@
 // A decision about live money at a bank: one user may make small ones alone, the others wait for a second user. A command
 // needs none.
 
+import Type from "typebox";
 import { isMoneySpent } from "../../money/ledger/index.ts";
 import type { Mode } from "../../platform/base/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
+import { line, required } from "../../platform/fields/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import type { ActParts } from "../../tenants/acts/index.ts";
 import { type Actor, type AuditNote, audited } from "../../tenants/audit/index.ts";
@@ -28,6 +30,16 @@ export type BankDecision<Input> = {
   /** Returns the entry of the audit log. */
   apply(tx: Tx, input: Input, by: { who: string; atMs: number }): Promise<AuditNote>;
 };
+
+/** The field of acts that decide about money at a bank. */
+export const decisionReason = required(
+  Type.String({
+    minLength: 1,
+    maxLength: 500,
+    pattern: line,
+    description: "why; it is kept in the audit log",
+  }),
+);
 
 /** The summary of an act on one object, and the sum that it moves. */
 export const summaryOf = (

@@ -3,6 +3,7 @@
 export {
   type BankDecision,
   decideOrRequest,
+  decisionReason,
   noteOf,
   type StoredDecision,
   summaryOf,

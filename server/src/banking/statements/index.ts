@@ -1,23 +1,19 @@
 // What other nouns use of statements. The rest of this folder is private to it.
 
-export { noteException } from "./acts.ts";
 export {
-  closeBankMonth,
-  findClosingRefusal,
-  findOpening,
-  takeOpeningBalance,
-} from "./close-month.ts";
-export {
-  decideRepetition,
-  factsOfLines,
-  giveLinesToCompany,
-  type LineDecision,
-  type MatchTargets,
-  matchLines,
-  undoLine,
-} from "./decide.ts";
+  closeBankMonthAct,
+  decideStatementRepetition,
+  giveStatementLinesToCompany,
+  matchStatementLines,
+  noteException,
+  takeOpening,
+  undoStatementLine,
+} from "./acts.ts";
+export { findClosingRefusal } from "./close-month.ts";
 export { type BankException, exceptionKinds, listExceptions } from "./exceptions.ts";
+export { lineDecisions } from "./line-decision.ts";
 export { listMatches } from "./match-queries.ts";
+export { openingDecision } from "./opening.ts";
 export { type BankPosition, findPosition, monthEndOf } from "./position.ts";
 export { type ClosingRow, findClosingDocument, listClosings } from "./position-queries.ts";
 export {

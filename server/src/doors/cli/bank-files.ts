@@ -2,23 +2,23 @@
 
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { type BankFileCheck, checkBankFile } from "../../../../packages/bank-formats/src/index.ts";
 import { type InboundFileRow, listInboundFiles } from "../../banking/answers/index.ts";
-import { applyInbound, type InboundResult } from "../../banking/inbound-files/index.ts";
+import { applyBankFile } from "../../banking/inbound-files/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
+import { actCommand } from "./act-command.ts";
 import { type BankContext, type BankOptions, withBankContext } from "./bank-context.ts";
-import { byOption } from "./command-actor.ts";
 import { oneLine, print, table, time } from "./output.ts";
 
-type InboundOptions = BankOptions & { bank?: string };
+const fileMeaning = "the file; - for standard input";
 
 export function addBankFileCommands(bankFiles: Command): void {
   bankFiles
     .command("check")
     .description("read a bank file of any format, and list all that is wrong with it")
-    .argument("<file>", "the file; - for standard input")
+    .argument("<file>", fileMeaning)
     .option("--json", "print JSON")
     .action((file: string, options: { json?: boolean }) => {
       const report = checkBankFile(read(file));
@@ -27,27 +27,37 @@ export function addBankFileCommands(bankFiles: Command): void {
       show(report);
     });
 
-  const inbound = bankFiles
-    .command("inbound")
-    .description("apply a file from a bank: returns, rejections, acknowledgements")
-    .argument("<file>", "the file; - for standard input")
-    .option("--bank <name>", "the bank connection; the file itself says so if absent")
-    .option("--json", "print JSON");
-  byOption(inbound).action((file: string, options: InboundOptions) => {
-    const bytes = read(file);
-    return withBankContext("bank-files inbound", options, async (context) => {
-      const { file: applied, isNew } = await apply(context, bytes, { file, bank: options.bank });
+  let bytes: Buffer | undefined;
+  const inbound = actCommand(bankFiles, "inbound <file>", applyBankFile, {
+    fields: { file: "name", bank: "connection_id" },
+    options: [
+      new Option("--bank <name>", "the bank connection; the file itself says so if absent"),
+    ],
+    readers: {
+      file(path) {
+        bytes = read(path);
+        return path === "-" ? "standard input" : oneLine(basename(path));
+      },
+    },
+    async read({ connection_id: bank, ...given }, context) {
+      if (bank === undefined) return given;
+      const { id } = await (context as BankContext).connection(String(bank));
+      return { ...given, connection_id: id };
+    },
+    parts: () => ({ ...(bytes && { bytes }) }),
+    show({ file, isNew }) {
       if (!isNew) process.stderr.write("This file was applied before. Nothing has changed.\n");
-      print({ ...describe(applied), is_new: isNew }, options);
-    });
+      return { ...describe(file as InboundFileRow), is_new: isNew };
+    },
   });
+  for (const file of inbound.registeredArguments) file.description = fileMeaning;
 
   bankFiles
     .command("list")
     .description("the newest files from banks, and what each has changed")
     .option("--bank <name>", "only those of a bank connection")
     .option("--json", "print JSON")
-    .action((options: InboundOptions) =>
+    .action((options: BankOptions & { bank?: string }) =>
       withBankContext("bank-files list", options, async ({ db, connection }) => {
         const { bank } = options;
         const rows = await listInboundFiles(db, {
@@ -58,24 +68,6 @@ export function addBankFileCommands(bankFiles: Command): void {
         print(rows.map(describe), options);
       }),
     );
-}
-
-async function apply(
-  { seal, actor, audit, connection }: BankContext,
-  bytes: Buffer,
-  { file, bank }: { file: string; bank: string | undefined },
-): Promise<InboundResult> {
-  const auditedDb = audit.db<InboundFileRow>((applied) => ({
-    action: "bank-file.inbound",
-    object: { kind: "bank_inbound_file", id: applied.id },
-    after: describe(applied),
-  }));
-  return applyInbound({ db: auditedDb, seal }, bytes, {
-    name: file === "-" ? "standard input" : basename(file),
-    connection: bank === undefined ? undefined : await connection(bank),
-    who: actor.who,
-    atMs: Date.now(),
-  });
 }
 
 function describe(row: InboundFileRow) {

@@ -2,43 +2,37 @@
 // exceptions, note, position, take-opening, close, closings, closing
 
 import { writeFile } from "node:fs/promises";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import {
   type ClosingRow,
-  closeBankMonth,
-  decideRepetition,
+  closeBankMonthAct,
+  decideStatementRepetition,
   exceptionKinds,
   findClosingDocument,
   findLine,
   findPosition,
-  giveLinesToCompany,
+  giveStatementLinesToCompany,
   listClosings,
   listDoubtfulLines,
   listExceptions,
   listMatches,
   listOpenLines,
   listStatementPage,
-  matchLines,
+  matchStatementLines,
   noteException,
   type StatementLineRow,
   suggestFor,
-  takeOpeningBalance,
-  undoLine,
+  takeOpening,
+  undoStatementLine,
 } from "../../banking/statements/index.ts";
-import { isMoneySpent } from "../../money/ledger/index.ts";
 import { format, isUuid } from "../../platform/base/index.ts";
-import type { Tx } from "../../platform/db/index.ts";
+import type { Fields } from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
-import { CliError, exitCodes } from "../setup/index.ts";
-import { actCommand } from "./act-command.ts";
-import { type BankOptions, withBankContext } from "./bank-context.ts";
-import { byOption } from "./command-actor.ts";
-import { readLine } from "./option-values.ts";
-import { print, printSection, time } from "./output.ts";
-
-type DecisionOptions = BankOptions & { reason: string };
-type MatchOptions = DecisionOptions & { line: string[]; payout?: string[]; batch?: string[] };
+import { actCommand, type Context } from "./act-command.ts";
+import { type BankContext, type BankOptions, withBankContext } from "./bank-context.ts";
+import { readMonth } from "./option-values.ts";
+import { print, printSection, type Shown, time } from "./output.ts";
 
 const firstId = "00000000-0000-0000-0000-000000000000";
 const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
@@ -122,59 +116,34 @@ export function addStatementCommands(statements: Command): void {
       }),
     );
 
-  const match = statements
-    .command("match")
-    .description("these lines paid these payouts and bank batches, which come to the same amount")
-    .requiredOption("--line <id...>", "open lines")
-    .option("--payout <id...>", "payouts")
-    .option("--batch <id...>", "bank batches")
-    .requiredOption("--reason <text>", "why; it is kept in the audit log", readLine(500))
-    .option("--json", "print JSON");
-  byOption(match).action((options: MatchOptions) => {
-    const targets = { payoutIds: options.payout ?? [], batchIds: options.batch ?? [] };
-    requireIds([...targets.payoutIds, ...targets.batchIds], "BANK473");
-    return decide("match", options.line, options, (tx, deciding) =>
-      matchLines(tx, targets, deciding),
-    );
-  });
-
-  const company = statements
-    .command("company <line...>")
-    .description(
-      "the lines are the company's own: what the bank charges, or money it put in or took out",
-    )
-    .requiredOption("--reason <text>", "why; it is kept in the audit log", readLine(500))
-    .option("--json", "print JSON");
-  byOption(company).action((ids: string[], options: DecisionOptions) =>
-    decide("company", ids, options, giveLinesToCompany),
-  );
-
-  for (const [act, isRepeated, description] of [
-    ["repetition", true, "the lines repeat earlier ones: they stay out of the books"],
-    ["new", false, "the lines are new: debits are open, and credits wait in suspense"],
+  const carried = {
+    fields: { line: "line_ids", payout: "payout_ids", batch: "batch_ids" },
+    show: (_: unknown, context: Context, __: object, { line_ids }: Shown) =>
+      describeLines(context, line_ids as string[]),
+  };
+  const lines = new Option("--line <id...>", "open lines").makeOptionMandatory();
+  const payouts = new Option("--payout <id...>", "payouts");
+  const batches = new Option("--batch <id...>", "bank batches");
+  const options = [lines, payouts, batches];
+  actCommand(statements, "match", matchStatementLines, { ...carried, options });
+  actCommand(statements, "company <line...>", giveStatementLinesToCompany, carried);
+  for (const [word, is_repeated] of [
+    ["repetition", true],
+    ["new", false],
   ] as const) {
-    const decided = statements
-      .command(`${act} <line...>`)
-      .description(description)
-      .requiredOption("--reason <text>", "why; it is kept in the audit log", readLine(500))
-      .option("--json", "print JSON");
-    byOption(decided).action((ids: string[], options: DecisionOptions) =>
-      decide("repetition", ids, options, (tx, deciding) =>
-        decideRepetition(tx, { isRepeated }, deciding),
-      ),
-    );
+    const decided = actCommand(statements, `${word} <line...>`, decideStatementRepetition, {
+      ...carried,
+      without: ["is_repeated"],
+      read: (given) => ({ ...given, is_repeated }),
+    });
+    if (!is_repeated) {
+      decided.description("the lines are new: debits are open, and credits wait in suspense");
+    }
   }
-
-  const undo = statements
-    .command("undo <line>")
-    .description(
-      "open a matched line again, by a new entry; one that repeats another is in doubt again",
-    )
-    .requiredOption("--reason <text>", "why; it is kept in the audit log", readLine(500))
-    .option("--json", "print JSON");
-  byOption(undo).action((id: string, options: DecisionOptions) =>
-    decide("undo", [id], options, (tx, deciding) => undoLine(tx, id, deciding)),
-  );
+  actCommand(statements, "undo <line>", undoStatementLine, {
+    fields: { line: "id" },
+    show: (_, context, __, { id }) => describeLines(context, [String(id)]),
+  });
 
   addBooksCommands(statements);
 }
@@ -237,48 +206,19 @@ function addBooksCommands(statements: Command): void {
       }),
     );
 
-  const opening = statements
-    .command("take-opening <bank>")
-    .description(
-      "take the balance before the first statement into the books, as the company's money",
-    )
-    .option("--json", "print JSON");
-  byOption(opening).action((name: string, options: BankOptions) =>
-    withBankContext("statements take-opening", options, async ({ actor, audit, connection }) => {
-      const found = await connection(name);
-      const amount = await audit.transaction<bigint>(
-        (taken) => ({
-          action: "bank-opening.take",
-          object: { kind: "bank_connection", id: found.id },
-          after: { amount: taken },
-        }),
-        (tx) => takeOpeningBalance(tx, { connection: found, who: actor.who, atMs: Date.now() }),
-      );
-      print({ bank: name, amount: format(amount, found.row.currency) }, options);
-    }),
-  );
-
-  const close = statements
-    .command("close <bank> <month>")
-    .description("close a month, YYYY-MM, in which the books meet the bank")
-    .option("--json", "print JSON");
-  byOption(close).action((name: string, month: string, options: BankOptions) =>
-    withBankContext("statements close", options, async ({ actor, audit, connection }) => {
-      if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) {
-        throw new CliError(`${month} is no month: write it as YYYY-MM.`, exitCodes.usage);
-      }
-      const found = await connection(name);
-      const row = await audit.transaction<ClosingRow>(
-        (closed) => ({
-          action: "bank-month.close",
-          object: { kind: "bank_connection", id: found.id },
-          after: { month, books: closed.books, bank: closed.bank, pdf_sha256: closed.pdf_sha256 },
-        }),
-        (tx) => closeBankMonth(tx, { connection: found, month, who: actor.who, atMs: Date.now() }),
-      );
-      print({ ...row, closed_at_ms: time(row.closed_at_ms) }, options);
-    }),
-  );
+  const ofBank = { fields: { bank: "id" }, read: readBank };
+  actCommand(statements, "take-opening <bank>", takeOpening, {
+    ...ofBank,
+    async show({ amount }, context, _, { id }) {
+      const { row } = await (context as BankContext).connection(String(id));
+      return { bank: id, amount: format(amount, row.currency) };
+    },
+  });
+  actCommand(statements, "close <bank> <month>", closeBankMonthAct, {
+    ...ofBank,
+    readers: { month: readMonth },
+    show: ({ closing }) => describeClosing(closing),
+  });
 
   statements
     .command("closings [bank]")
@@ -288,10 +228,7 @@ function addBooksCommands(statements: Command): void {
       withBankContext("statements closings", options, async ({ db, connection }) => {
         const id = name === undefined ? undefined : (await connection(name)).id;
         const rows = await listClosings(db, id, limits.bankInboundListedMax);
-        print(
-          rows.map((row) => ({ ...row, closed_at_ms: time(row.closed_at_ms) })),
-          options,
-        );
+        print(rows.map(describeClosing), options);
       }),
     );
 
@@ -309,37 +246,18 @@ function addBooksCommands(statements: Command): void {
     );
 }
 
-function requireIds(ids: readonly string[], code: "BANK471" | "BANK473"): void {
-  if (!ids.every(isUuid)) throw new Refusal(code);
+/** The connection of a name. */
+async function readBank({ id, ...given }: Fields, context: Context): Promise<Fields> {
+  return { ...given, id: (await (context as BankContext).connection(String(id))).id };
 }
 
-type Deciding = { lineIds: readonly string[]; reason: string; who: string; atMs: number };
-
-async function decide(
-  act: string,
-  ids: readonly string[],
-  options: DecisionOptions,
-  work: (tx: Tx, deciding: Deciding) => Promise<void>,
-): Promise<void> {
-  requireIds(ids, "BANK471");
-  await withBankContext(`statements ${act}`, options, async ({ db, actor, audit }) => {
-    const { reason } = options;
-    const deciding = { lineIds: ids, reason, who: actor.who, atMs: Date.now() };
-    const entry = {
-      action: `statement-line.${act}`,
-      object: { kind: "bank_statement_line", id: ids[0] as string },
-      after: { reason, lines: ids },
-    };
-    try {
-      await audit.transaction(entry, (tx) => work(tx, deciding));
-    } catch (error) {
-      throw isMoneySpent(error) ? new Refusal("BANK420") : error;
-    }
-    const lines: StatementLineRow[] = [];
-    for (const id of ids) lines.push((await findLine(db, id)) as StatementLineRow);
-    print(lines.map(describe), options);
-  });
+async function describeLines({ db }: Context, ids: readonly string[]) {
+  const lines: Shown[] = [];
+  for (const id of ids) lines.push(describe((await findLine(db, id)) as StatementLineRow));
+  return lines;
 }
+
+const describeClosing = (row: ClosingRow) => ({ ...row, closed_at_ms: time(row.closed_at_ms) });
 
 function describe(line: StatementLineRow) {
   return {

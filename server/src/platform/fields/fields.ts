@@ -77,6 +77,8 @@ defineFormat("list-limit", (text) => {
  * direction: it would show an operator another text than the one that is stored.
  */
 export const line = "^[^\\p{Cc}\\p{Cs}\\u2028-\\u202E\\u2066-\\u2069]*$";
+/** A pattern: YYYY-MM. */
+export const monthPattern = "^(20\\d\\d)-(0[1-9]|1[0-2])$";
 /**
  * A pattern for what people are called: letters with spaces, full stops and commas (Smith, Jr.), apostrophes as
  * keyboards (') and phones (U+2019) write them, hyphens (also U+2010 and U+2011), the middle dot of Catalan, and the

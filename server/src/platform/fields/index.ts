@@ -10,6 +10,7 @@ export {
   type GivenFields,
   givenFieldsIn,
   line,
+  monthPattern,
   name,
   type SchemaExtras,
   type TextOptions,

@@ -168,7 +168,7 @@ export const moneyActs: readonly MoneyAct[] = [
     alone: "what all users decide alone on a day, up to the threshold of a payout",
     second: "banks.release",
     checkedIn: "banking/requests/request.ts",
-    writtenIn: ["doors/console/statements/decision.ts", "banking/statements/decide.ts"],
+    writtenIn: ["banking/statements/line-decision.ts", "banking/statements/decide.ts"],
   },
   {
     kind: "balance",
@@ -188,7 +188,7 @@ export const moneyActs: readonly MoneyAct[] = [
     second: "banks.release",
     checkedIn: "banking/requests/request.ts",
     writtenIn: [
-      "doors/console/bank-inbound/apply.ts",
+      "banking/inbound-files/upload.ts",
       "banking/inbound-files/inbound-folder.ts",
       "banking/inbound-files/inbound.ts",
       "banking/answers/inbound-page.ts",

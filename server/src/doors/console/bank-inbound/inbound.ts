@@ -13,10 +13,9 @@ export async function listInboundPage(
   db: Runner,
   { beforeId = newestId, size }: { beforeId: string | undefined; size: number },
 ) {
-  const names = await connectionNames(db);
   const found = await listInboundFiles(db, { beforeId, limit: size + 1 });
   const { rows, next } = await cutPage(found, size, ({ id }) => id);
-  return { rows: rows.map((row) => presentInboundFile(row, names)), next };
+  return { rows: rows.map(presentInboundFile), next };
 }
 
 export type ConnectionNames = ReadonlyMap<string, string>;
@@ -25,11 +24,12 @@ export async function connectionNames(db: Runner): Promise<ConnectionNames> {
   return new Map((await listConnections(db)).map(({ id, name }) => [id, name]));
 }
 
-export function presentInboundFile(row: InboundFileRow, names: ConnectionNames): InboundFileLine {
+export function presentInboundFile(row: InboundFileRow): InboundFileLine {
   const {
     id,
     name,
     format,
+    connection_name,
     received_by,
     confirmed_by,
     lines,
@@ -42,7 +42,7 @@ export function presentInboundFile(row: InboundFileRow, names: ConnectionNames):
     id,
     name,
     format,
-    connection_name: names.get(row.connection_id) ?? "",
+    connection_name,
     received_at: Number(row.received_at_ms),
     received_by,
     confirmed_by,
@@ -58,7 +58,7 @@ export async function findInboundDetail(db: Runner, id: string): Promise<Inbound
   const row = await findInboundById(db, id);
   if (!row) throw new Refusal("CONS110");
   return {
-    ...presentInboundFile(row, await connectionNames(db)),
+    ...presentInboundFile(row),
     sha256: row.sha256,
     bytes: Number(row.bytes),
   };

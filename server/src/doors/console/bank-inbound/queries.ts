@@ -1,12 +1,15 @@
 // The SQL of the page of a file from a bank: the file, and what it reports.
 
-import type { InboundFileRow, NewInboundLine } from "../../../banking/answers/index.ts";
+import {
+  type InboundFileRow,
+  inboundFileColumns,
+  type NewInboundLine,
+} from "../../../banking/answers/index.ts";
 import { type Runner, statement } from "../../../platform/db/index.ts";
 
 const findOne = statement<InboundFileRow>(
   "bank-inbound-file-shown",
-  `select id, connection_id, sha256, name, format, bytes, received_at_ms, received_by, confirmed_by, lines, applied,
-     noted, suspended, repeated from bank_inbound_file where id = $1`,
+  `select ${inboundFileColumns} from bank_inbound_file where id = $1`,
 );
 
 export async function findInboundById(db: Runner, id: string): Promise<InboundFileRow | undefined> {

@@ -1,18 +1,23 @@
 // /console/api/banks/inbound: files from banks, what each reports, and applying one
 
+import { applyBankFile } from "../../../banking/inbound-files/index.ts";
 import { isUuid } from "../../../platform/base/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { pageSizeOf } from "../../lists/index.ts";
+import { actRoute } from "../act-route.ts";
 import type { WriteParts } from "../write-parts.ts";
-import { applyByUser } from "./apply.ts";
 import { findFolderProblems } from "./folders.ts";
-import { findInboundDetail, listInboundPage, listReportPage } from "./inbound.ts";
+import {
+  findInboundDetail,
+  listInboundPage,
+  listReportPage,
+  presentInboundFile,
+} from "./inbound.ts";
 import {
   AppliedFile,
   BankReportPage,
-  FileToApply,
   FolderProblems,
   InboundFileDetail,
   InboundFilePage,
@@ -61,16 +66,15 @@ export function bankInboundRoutes(api: Api, parts: WriteParts): void {
       }),
   );
 
-  api.post(
-    base,
-    {
-      bodyLimit: limits.batchBodyBytesMax,
-      config: { may: "banks.release", stepUp: true },
-      schema: { body: FileToApply, response: { 200: AppliedFile } },
-    },
-    async ({ access, body: { name, content, connection_id: connectionId } }) =>
-      applyByUser(parts, access.actor, { name, content, connectionId }),
-  );
+  actRoute(api, parts, `POST ${base}`, applyBankFile, {
+    bodyLimit: limits.batchBodyBytesMax,
+    response: AppliedFile,
+    answer: ({ file, isNew, requestId = null }) => ({
+      file: file ? presentInboundFile(file) : null,
+      is_new: isNew,
+      request_id: requestId,
+    }),
+  });
 }
 
 function idOf({ id }: { id: string }): string {

@@ -1,7 +1,7 @@
 // Schemas of files from banks.
 
 import Type, { type Static, type TSchema } from "typebox";
-import { input, line, optional, required, Sum } from "../../../platform/fields/index.ts";
+import { input, optional, Sum } from "../../../platform/fields/index.ts";
 import { pageOf, rowsField } from "../../lists/index.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
@@ -78,16 +78,6 @@ export const BankReport = Type.Object({
 export type BankReport = Static<typeof BankReport>;
 export const BankReportPage = pageOf(BankReport);
 
-export const FileToApply = input({
-  name: required(Type.String({ minLength: 1, maxLength: 200, pattern: line })),
-  content: required(
-    Type.String({
-      pattern: "^[A-Za-z0-9+/]*={0,2}$",
-      description: "The bytes of the file, in base64",
-    }),
-  ),
-  connection_id: optional(uuid),
-});
 export const AppliedFile = Type.Object({
   file: orNull(InboundFileLine),
   is_new: Type.Boolean({ description: "False: it was applied before, and nothing has changed" }),
@@ -95,4 +85,3 @@ export const AppliedFile = Type.Object({
     Type.String({ description: "It waits for a second user, and has no file yet" }),
   ),
 });
-export type AppliedFile = Static<typeof AppliedFile>;

@@ -2,6 +2,7 @@
 
 import { suspenseDecisions } from "../../../banking/answers/index.ts";
 import { mappingDecisions } from "../../../banking/connections/index.ts";
+import { confirmFile } from "../../../banking/inbound-files/index.ts";
 import {
   type BankDecision,
   type BankRequestKind,
@@ -15,15 +16,13 @@ import {
   type StoredDecision,
   updateBankRequestDecided,
 } from "../../../banking/requests/index.ts";
+import { lineDecisions, openingDecision } from "../../../banking/statements/index.ts";
 import { isMoneySpent } from "../../../money/ledger/index.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { type Actor, type AuditNote, audited } from "../../../tenants/audit/index.ts";
 import { requireOtherUser } from "../../../tenants/four-eyes/index.ts";
 import { may, type Permission, type User } from "../../../tenants/roles/index.ts";
-import { confirmFile } from "../bank-inbound/apply.ts";
-import { lineDecisions } from "../statements/decision.ts";
-import { openingDecisions } from "../statements/opening.ts";
 import type { WriteParts } from "../write-parts.ts";
 
 /** The permission that deciding about each kind needs: the same as making it. */
@@ -39,7 +38,7 @@ const decisions = {
   suspense: suspenseDecisions,
   statement_line: lineDecisions,
   csv_mapping: mappingDecisions,
-  opening: openingDecisions,
+  opening: openingDecision(),
 } as const;
 
 type Decider = { actor: Actor; user: User };

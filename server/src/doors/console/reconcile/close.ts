@@ -5,14 +5,14 @@ import { listConnections, railIdOf } from "../../../banking/connections/index.ts
 import { listClosings } from "../../../banking/statements/index.ts";
 import { insertClosedMonth } from "../../../money/ledger/index.ts";
 import { isUniqueViolation, type Runner } from "../../../platform/db/index.ts";
-import { input, required } from "../../../platform/fields/index.ts";
+import { input, monthPattern, required } from "../../../platform/fields/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { type ActParts, call, callerOf } from "../../../tenants/acts/index.ts";
 import { audited } from "../../../tenants/audit/index.ts";
 import { isOver, monthOf } from "./period.ts";
 import { findEndBefore, listBankAccounts, type TransferRange } from "./queries.ts";
 import { type ReconcileParts, reconcile } from "./reconcile.ts";
-import { ClosedAnswer, monthPattern, type ReconciledBalance } from "./schema.ts";
+import { ClosedAnswer, type ReconciledBalance } from "./schema.ts";
 
 export const closeMonthAct = call({
   name: "month.close",

@@ -1,9 +1,8 @@
 // Schemas of the reconciliation. All days are UTC days, as in the ledger.
 
 import Type, { type Static, type TSchema } from "typebox";
-import { input, optional, required, Sum } from "../../../platform/fields/index.ts";
+import { input, monthPattern, optional, required, Sum } from "../../../platform/fields/index.ts";
 
-export const monthPattern = "^(20\\d\\d)-(0[1-9]|1[0-2])$";
 const time = Type.String({ pattern: "^\\d{1,15}$" });
 
 /** A month or a range of days. Default: the current month. */

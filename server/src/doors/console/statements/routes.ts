@@ -3,16 +3,22 @@
 
 import type { FastifyReply } from "fastify";
 import { requireConnection } from "../../../banking/connections/index.ts";
-import { noteException } from "../../../banking/statements/index.ts";
+import {
+  closeBankMonthAct,
+  decideStatementRepetition,
+  giveStatementLinesToCompany,
+  matchStatementLines,
+  noteException,
+  takeOpening,
+  undoStatementLine,
+} from "../../../banking/statements/index.ts";
 import { isUuid, type Mode } from "../../../platform/base/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
 import { type Code, Refusal } from "../../../platform/refusals/index.ts";
 import { pageSizeOf } from "../../lists/index.ts";
 import { actRoute } from "../act-route.ts";
 import type { WriteParts } from "../write-parts.ts";
-import { closeBankMonthByUser } from "./close.ts";
-import { listClosingPage, readClosing } from "./closings.ts";
-import { decideLines } from "./decide.ts";
+import { listClosingPage, presentClosing, readClosing } from "./closings.ts";
 import { listExceptionPage } from "./exceptions.ts";
 import {
   findBankStatement,
@@ -22,7 +28,6 @@ import {
   listOpenLinePage,
 } from "./lines.ts";
 import { listCompanyPage, listHolderPage, listMoney, listStandings } from "./money.ts";
-import { takeOpeningByUser } from "./opening.ts";
 import { describePosition, listTransitPage } from "./position.ts";
 import type { ListedAccount } from "./queries.ts";
 import {
@@ -30,7 +35,6 @@ import {
   BankClosings,
   BankLineDetail,
   BankLines,
-  BankMonthToClose,
   BankPositionDetail,
   BankStandings,
   BankStatement,
@@ -43,11 +47,7 @@ import {
   ExceptionsQuery,
   HolderLines,
   HolderQuery,
-  LineReason,
-  LinesForCompany,
-  LinesInDoubt,
   LinesQuery,
-  LinesToMatch,
   MoneyPictures,
   OpeningTaken,
   OpenLines,
@@ -61,7 +61,6 @@ import {
 const base = "/console/api/reconcile";
 const bank = `${base}/banks/:id`;
 const reading = { may: "banks.read" } as const;
-const deciding = { may: "banks.release", stepUp: true } as const;
 
 export function statementRoutes(api: Api, parts: WriteParts): void {
   moneyRoutes(api, parts);
@@ -140,14 +139,10 @@ function positionRoutes(api: Api, parts: WriteParts): void {
       }),
   );
 
-  api.post(
-    `${bank}/opening`,
-    { config: deciding, schema: { params: ById, response: { 200: OpeningTaken } } },
-    async ({ access, params }) => {
-      const id = connectionIdOf(params);
-      return { request_id: (await takeOpeningByUser(parts, access.actor, id)) ?? null };
-    },
-  );
+  actRoute(api, parts, `POST ${bank}/opening`, takeOpening, {
+    response: OpeningTaken,
+    answer: ({ request_id }) => ({ request_id }),
+  });
 }
 
 function lineRoutes(api: Api, parts: WriteParts): void {
@@ -207,48 +202,17 @@ function lineRoutes(api: Api, parts: WriteParts): void {
     async ({ params }) => findLineDetail(db, idOf(params, "BANK471")),
   );
 
-  api.post(
-    `${base}/lines/match`,
-    { config: deciding, schema: { body: LinesToMatch } },
-    async ({ access, body }, reply) => {
-      const { line_ids, payout_ids = [], batch_ids = [], reason } = body;
-      const targets = { payoutIds: lower(payout_ids), batchIds: lower(batch_ids) };
-      const about = { lineIds: someIds(line_ids), reason };
-      const requestId = await decideLines(parts, access.actor, about, { act: "match", ...targets });
-      return requestId === undefined ? reply.code(204).send() : waiting(reply, requestId);
-    },
-  );
+  const carried = { send: sendDecided };
+  actRoute(api, parts, `POST ${base}/lines/match`, matchStatementLines, carried);
+  actRoute(api, parts, `POST ${base}/lines/company`, giveStatementLinesToCompany, carried);
+  actRoute(api, parts, `POST ${base}/lines/repetition`, decideStatementRepetition, carried);
+  actRoute(api, parts, `POST ${base}/lines/:id/undo`, undoStatementLine, carried);
+}
 
-  api.post(
-    `${base}/lines/company`,
-    { config: deciding, schema: { body: LinesForCompany } },
-    async ({ access, body: { line_ids, reason } }, reply) => {
-      const about = { lineIds: someIds(line_ids), reason };
-      const requestId = await decideLines(parts, access.actor, about, { act: "company" });
-      return requestId === undefined ? reply.code(204).send() : waiting(reply, requestId);
-    },
-  );
-
-  api.post(
-    `${base}/lines/repetition`,
-    { config: deciding, schema: { body: LinesInDoubt } },
-    async ({ access, body: { line_ids, is_repeated, reason } }, reply) => {
-      const about = { lineIds: someIds(line_ids), reason };
-      const decision = { act: "repetition", isRepeated: is_repeated } as const;
-      const requestId = await decideLines(parts, access.actor, about, decision);
-      return requestId === undefined ? reply.code(204).send() : waiting(reply, requestId);
-    },
-  );
-
-  api.post(
-    `${base}/lines/:id/undo`,
-    { config: deciding, schema: { params: ById, body: LineReason } },
-    async ({ access, params, body: { reason } }, reply) => {
-      const about = { lineIds: [idOf(params, "BANK471")] as const, reason };
-      const requestId = await decideLines(parts, access.actor, about, { act: "undo" });
-      return requestId === undefined ? reply.code(204).send() : waiting(reply, requestId);
-    },
-  );
+/** 202: nothing has changed yet, and a second user has to confirm it. */
+function sendDecided(requestId: string | undefined, reply: FastifyReply): FastifyReply {
+  if (requestId === undefined) return reply.code(204).send();
+  return reply.code(202).send({ request_id: requestId });
 }
 
 function exceptionRoutes(api: Api, parts: WriteParts): void {
@@ -284,15 +248,10 @@ function closingRoutes(api: Api, parts: WriteParts): void {
       }),
   );
 
-  api.post(
-    `${bank}/close`,
-    {
-      config: { may: "months.close", stepUp: true },
-      schema: { params: ById, body: BankMonthToClose, response: { 200: BankClosing } },
-    },
-    async ({ access, params, body: { month } }) =>
-      closeBankMonthByUser(parts, access.actor, { connectionId: connectionIdOf(params), month }),
-  );
+  actRoute(api, parts, `POST ${bank}/close`, closeBankMonthAct, {
+    response: BankClosing,
+    answer: ({ closing, name }) => presentClosing(closing, name),
+  });
 
   for (const kind of ["pdf", "csv"] as const) {
     api.get(
@@ -312,13 +271,6 @@ function closingRoutes(api: Api, parts: WriteParts): void {
   }
 }
 
-/** Nothing has changed yet: a second user has to confirm it. */
-const waiting = (reply: unknown, requestId: string) =>
-  (reply as FastifyReply).code(202).send({ request_id: requestId });
-
-const lower = (ids: readonly string[]) => ids.map((id) => id.toLowerCase());
-/** The schema demands one at least. */
-const someIds = (ids: readonly string[]) => lower(ids) as [string, ...string[]];
 const connectionIdOf = (params: { id: string }) => idOf(params, "BANK102");
 
 function idOf({ id }: { id: string }, code: Code): string {

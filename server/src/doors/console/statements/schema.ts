@@ -1,12 +1,12 @@
 // Schemas of Reconcile: where the money is, bank connections against the books, statements and their lines.
 
 import Type, { type Static, type TSchema } from "typebox";
-import { input, line, optional, required, Sum } from "../../../platform/fields/index.ts";
+import { input, monthPattern, optional, required, Sum } from "../../../platform/fields/index.ts";
 import { pageOf, rowsField } from "../../lists/index.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
 const uuid = Type.String({ format: "uuid" });
-const month = Type.String({ pattern: "^(20\\d\\d)-(0[1-9]|1[0-2])$" });
+const month = Type.String({ pattern: monthPattern });
 /** How many rows come before the page, in lists that are bounded as a whole. */
 const placeField = optional(Type.String({ pattern: "^\\d{1,5}$" }));
 const mode = Type.String({ enum: ["live", "test"] });
@@ -247,25 +247,6 @@ export const BankLineDetail = Type.Object({
 });
 export type BankLineDetail = Static<typeof BankLineDetail>;
 
-const reason = required(Type.String({ minLength: 1, maxLength: 500, pattern: line }));
-const lineIds = required(Type.Array(uuid, { minItems: 1, maxItems: 200 }));
-const targetIds = optional(Type.Array(uuid, { maxItems: 200 }));
-
-export const LinesToMatch = input({
-  line_ids: lineIds,
-  payout_ids: targetIds,
-  batch_ids: targetIds,
-  reason,
-});
-export const LinesForCompany = input({ line_ids: lineIds, reason });
-export const LinesInDoubt = input({
-  line_ids: lineIds,
-  /** False: they are new. */
-  is_repeated: required(Type.Boolean()),
-  reason,
-});
-export const LineReason = input({ reason });
-
 export const ExceptionsQuery = input({
   connection_id: optional(uuid),
   limit: rowsField,
@@ -292,8 +273,6 @@ export const ExceptionLines = pageOf(ExceptionLine);
 export const OpeningTaken = Type.Object({
   request_id: orNull(Type.String({ description: "It waits for a second user" })),
 });
-
-export const BankMonthToClose = input({ month: required(month) });
 
 export const BankClosing = Type.Object({
   connection_id: Type.String(),

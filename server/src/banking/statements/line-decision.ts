@@ -1,6 +1,7 @@
 // Decisions about statement lines: what each moves, and how it is applied.
 
-import { type BankDecision, summaryOf } from "../../../banking/requests/index.ts";
+import type { Tx } from "../../platform/db/index.ts";
+import { type BankDecision, summaryOf } from "../requests/index.ts";
 import {
   decideRepetition,
   factsOfLines,
@@ -9,17 +10,17 @@ import {
   type MatchTargets,
   matchLines,
   undoLine,
-} from "../../../banking/statements/index.ts";
-import type { Tx } from "../../../platform/db/index.ts";
+} from "./decide.ts";
 
-export type LineAct =
+type LineAct =
   | ({ act: "match" } & MatchTargets)
   | { act: "company" }
   | { act: "repetition"; isRepeated: boolean }
   | { act: "undo" };
 
 export type LinesInput = {
-  lineIds: readonly [string, ...string[]];
+  /** One at least. */
+  lineIds: readonly string[];
   reason: string;
   decision: LineAct;
 };
@@ -31,7 +32,7 @@ export const lineDecisions: BankDecision<LinesInput> = {
     const { connectionId, mode, currency, amount, subaccountId, state } = facts;
     return {
       connectionId,
-      objectId: lineIds[0],
+      objectId: lineIds[0] as string,
       mode,
       state,
       needs: amount === 0n ? "nothing" : { currency, amount, subaccountId },
@@ -43,7 +44,7 @@ export const lineDecisions: BankDecision<LinesInput> = {
     const { act, ...targets } = decision;
     return {
       action: `statement-line.${act}`,
-      object: { kind: "bank_statement_line", id: lineIds[0] },
+      object: { kind: "bank_statement_line", id: lineIds[0] as string },
       after: { reason, lines: lineIds, ...targets },
     };
   },

@@ -1,10 +1,14 @@
-// A user applies a file from a bank. It claims that money came or went, and a user could have written it: a file of a live
-// connection changes nothing until a second user has confirmed its sums.
+// A user or a command applies a file from a bank. It claims that money came or went, and a user could have written it: a
+// file of a live connection that a user uploads changes nothing until a second user has confirmed its sums.
 
 import { createHash } from "node:crypto";
-import type { InboundFileRow } from "../../../banking/answers/index.ts";
-import { requireConnection } from "../../../banking/connections/index.ts";
-import { type AppliedInbound, applyInbound } from "../../../banking/inbound-files/index.ts";
+import Type from "typebox";
+import { input, line, optional, required, requiredOfUsers } from "../../platform/fields/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
+import { type ActBy, type ActParts, call } from "../../tenants/acts/index.ts";
+import { type Actor, type AuditNote, audited } from "../../tenants/audit/index.ts";
+import type { InboundFileRow } from "../answers/index.ts";
+import { requireConnection } from "../connections/index.ts";
 import {
   type BankRequestRow,
   type BankRequestSummary,
@@ -16,15 +20,10 @@ import {
   summaryHashOf,
   updateBankRequestDecided,
   updateBankRequestSummary,
-} from "../../../banking/requests/index.ts";
-import { Refusal } from "../../../platform/refusals/index.ts";
-import { type Actor, type AuditNote, audited } from "../../../tenants/audit/index.ts";
-import type { WriteParts } from "../write-parts.ts";
-import { connectionNames, presentInboundFile } from "./inbound.ts";
-import type { AppliedFile } from "./schema.ts";
+} from "../requests/index.ts";
+import { type AppliedInbound, applyInbound } from "./inbound.ts";
 
-type FileFromBank = { name: string; content: string; connectionId: string | undefined };
-type FileInput = Omit<FileFromBank, "content">;
+type FileInput = { name: string; connectionId: string | undefined };
 
 /** Thrown at the end of the transaction, so that all of it is rolled back. */
 class OnlyTried extends Error {
@@ -35,59 +34,82 @@ class OnlyTried extends Error {
   }
 }
 
-/** The same file a second time changes nothing. */
-export async function applyByUser(
-  parts: WriteParts,
-  actor: Actor,
-  { name, content, connectionId }: FileFromBank,
-): Promise<AppliedFile> {
-  const { db, seal, clock } = parts;
-  const connection = connectionId ? await requireConnection({ db, seal }, connectionId) : undefined;
-  const bytes = Buffer.from(content, "base64");
-  const by = { who: actor.who, atMs: clock() };
-  const noted = audited({ db, seal }, actor).db<InboundFileRow>(noteOfFile);
-  try {
-    const { file, isNew } = await applyInbound({ db: noted, seal }, bytes, {
-      name,
-      connection,
-      ...by,
-      async atEnd(_tx, applied) {
-        if (applied.connections.some(({ row }) => row.mode === "live"))
-          throw new OnlyTried(applied);
-      },
-    });
-    const shown = presentInboundFile(file, await connectionNames(db));
-    return { file: shown, is_new: isNew, request_id: null };
-  } catch (error) {
-    if (!(error instanceof OnlyTried)) throw error;
-    const requestId = await requestFile(parts, actor, {
-      applied: error.applied,
-      input: { name, connectionId },
-      bytes,
-      ...by,
-    });
-    return { file: null, is_new: true, request_id: requestId };
-  }
-}
+type UploadedFile = {
+  /** Undefined: it waits for a second user. */
+  file?: InboundFileRow;
+  /** False: it was applied before, and nothing has changed. */
+  isNew: boolean;
+  requestId?: string;
+};
 
-function noteOfFile({ id, name, sha256, lines, suspended }: InboundFileRow): AuditNote {
+/** Commands give the bytes of the file, because it may be large. */
+export const applyBankFile = call({
+  name: "bank-file.inbound",
+  summary: "apply a file from a bank: returns, rejections, acknowledgements",
+  object: "bank_inbound_file",
+  may: "banks.release",
+  stepUp: true,
+  twoPeople: "Apply a file from a bank that a user uploads",
+  doors: ["console", "cli"],
+  input: input({
+    name: required(Type.String({ minLength: 1, maxLength: 200, pattern: line })),
+    content: requiredOfUsers(
+      Type.String({
+        pattern: "^[A-Za-z0-9+/]*={0,2}$",
+        description: "The bytes of the file, in base64",
+      }),
+    ),
+    connection_id: optional(Type.String({ format: "uuid" })),
+  }),
+  async perform(
+    parts: ActParts & { bytes?: Uint8Array },
+    { actor }: ActBy,
+    { name, content = "", connection_id: connectionId },
+  ): Promise<UploadedFile> {
+    const { db, seal, clock, bytes = Buffer.from(content, "base64") } = parts;
+    const connection = connectionId
+      ? await requireConnection({ db, seal }, connectionId)
+      : undefined;
+    const by = { who: actor.who, atMs: clock() };
+    const noted = audited({ db, seal }, actor).db<InboundFileRow>(noteOfFile);
+    try {
+      return await applyInbound({ db: noted, seal }, bytes, {
+        name,
+        connection,
+        ...by,
+        async atEnd(_tx, applied) {
+          const isLive = applied.connections.some(({ row }) => row.mode === "live");
+          if (isLive && actor.kind !== "command") throw new OnlyTried(applied);
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof OnlyTried)) throw error;
+      const given = { applied: error.applied, input: { name, connectionId }, bytes, ...by };
+      return { isNew: true, requestId: await requestFile(parts, actor, given) };
+    }
+  },
+});
+
+export function noteOfFile({ id, ...file }: InboundFileRow): AuditNote {
+  const { name, format, connection_name: bank, sha256 } = file;
+  const { lines, applied, noted, suspended, repeated } = file;
   return {
     action: "bank-file.inbound",
     object: { kind: "bank_inbound_file", id },
-    after: { name, sha256, lines, suspended },
+    after: { name, format, bank, sha256, lines, applied, noted, suspended, repeated },
   };
 }
 
 type FileRequest = {
   applied: AppliedInbound;
   input: FileInput;
-  bytes: Buffer;
+  bytes: Uint8Array;
   who: string;
   atMs: number;
 };
 
 function requestFile(
-  { db, seal }: WriteParts,
+  { db, seal }: ActParts,
   actor: Actor,
   { applied, input, bytes, ...by }: FileRequest,
 ): Promise<string> {
@@ -127,7 +149,7 @@ class SumsMoved extends Error {
 
 /** Applies a waiting file, if it still does what the second user was shown. */
 export async function confirmFile(
-  { db, seal, clock }: WriteParts,
+  { db, seal, clock }: ActParts,
   actor: Actor,
   request: BankRequestRow,
   seen: string,

@@ -1,17 +1,17 @@
-// A user takes the balance before the first statement into the books, as the company's money. Much live money waits for a
-// second user.
+// The balance before the first statement becomes the company's money in the books.
 
-import { lockConnection, railIdOf } from "../../../banking/connections/index.ts";
-import { type BankDecision, decideOrRequest, summaryOf } from "../../../banking/requests/index.ts";
-import { findOpening, takeOpeningBalance } from "../../../banking/statements/index.ts";
-import type { Tx } from "../../../platform/db/index.ts";
-import { Refusal } from "../../../platform/refusals/index.ts";
-import type { Actor } from "../../../tenants/audit/index.ts";
-import type { WriteParts } from "../write-parts.ts";
+import type { Tx } from "../../platform/db/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
+import { lockConnection, railIdOf } from "../connections/index.ts";
+import { type BankDecision, summaryOf } from "../requests/index.ts";
+import { findOpening, takeOpeningBalance } from "./close-month.ts";
 
 type OpeningInput = { connectionId: string };
 
-export const openingDecisions: BankDecision<OpeningInput> = {
+/** `onTaken` gets the amount, which is below zero for an overdraft. */
+export const openingDecision = (
+  onTaken?: (amount: bigint) => void,
+): BankDecision<OpeningInput> => ({
   kind: "opening",
   async factsOf(tx, { connectionId }) {
     const connection = await lockOne(tx, connectionId);
@@ -31,25 +31,17 @@ export const openingDecisions: BankDecision<OpeningInput> = {
   async apply(tx, { connectionId }, { who, atMs }) {
     const connection = await lockOne(tx, connectionId);
     const amount = await takeOpeningBalance(tx, { connection, who, atMs });
+    onTaken?.(amount);
     return {
       action: "bank-opening.take",
       object: { kind: "bank_connection", id: connectionId },
       after: { amount },
     };
   },
-};
+});
 
 async function lockOne(tx: Tx, id: string) {
   const row = await lockConnection(tx, id);
   if (!row) throw new Refusal("BANK102");
   return { id, rail: railIdOf(id), row };
-}
-
-/** Returns the request, if a second user has to confirm it. */
-export function takeOpeningByUser(
-  parts: WriteParts,
-  actor: Actor,
-  connectionId: string,
-): Promise<string | undefined> {
-  return decideOrRequest(parts, actor, openingDecisions, { connectionId });
 }
