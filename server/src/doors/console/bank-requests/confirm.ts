@@ -1,6 +1,7 @@
 // A second user confirms or declines what waits at a bank: a file, a decision about money, or a mapping.
 
 import { suspenseDecisions } from "../../../banking/answers/index.ts";
+import { mappingDecisions } from "../../../banking/connections/index.ts";
 import { confirmFile } from "../../../banking/inbound-files/index.ts";
 import {
   type BankDecision,
@@ -22,7 +23,6 @@ import { Refusal } from "../../../platform/refusals/index.ts";
 import { type Actor, type AuditNote, audited } from "../../../tenants/audit/index.ts";
 import { requireOtherUser } from "../../../tenants/four-eyes/index.ts";
 import { may, type Permission, type User } from "../../../tenants/roles/index.ts";
-import { mappingDecisions } from "../csv-mapping/decision.ts";
 import type { WriteParts } from "../write-parts.ts";
 
 /** The permission that deciding about each kind needs: the same as making it. */
