@@ -1,5 +1,6 @@
 // What other nouns use of inbound-files. The rest of this folder is private to it.
 
+export { confirmBankRequest } from "./confirm.ts";
 export { ignoreFolderFile, pollBankFolder } from "./folder-acts.ts";
 export { inboundChunkIdentity } from "./inbound.ts";
 export { pollFolderDue } from "./inbound-folder.ts";
@@ -10,4 +11,4 @@ export {
   listFolderPolls,
   listRefusedFiles,
 } from "./inbound-folder-queries.ts";
-export { applyBankFile, confirmFile } from "./upload.ts";
+export { applyBankFile } from "./upload.ts";

@@ -143,7 +143,7 @@ export const moneyActs: readonly MoneyAct[] = [
       "banking/connections/csv-mapping.ts",
       "banking/requests/request.ts",
       "banking/connections/csv-mapping-decision.ts",
-      "doors/console/bank-requests/confirm.ts",
+      "banking/inbound-files/confirm.ts",
     ],
   },
   {
@@ -311,6 +311,8 @@ export const otherMoneyWrites: Readonly<Record<string, string>> = {
     "the command line, which is outside of the rule, and disabling: it only stops new payouts",
   "banking/connections/funding.ts":
     "a deposit reference is made, once for each subaccount and currency",
+  "banking/requests/acts.ts":
+    "what waits for a second user is declined or expires, so it never happens",
   "banking/worker/worker.ts": "sent payouts that no return has reached count as paid",
   "doors/cli/": "the command line: someone with a shell is outside of the rule",
   "money/ledger/acts.ts":
