@@ -53,11 +53,14 @@ const otherCommands: Record<string, readonly string[]> = {
     ...["restore verify", "serve", "subaccount move", "subaccount purge"],
     ...["users setup-link"],
   ],
-  "acts for each row, or one of several": ["events trigger", "payouts import", "receivers import"],
+  "acts for each row, or one of several": [
+    ...["banks csv-mapping", "events trigger", "payouts import", "receivers import"],
+  ],
 };
 
 /** Acts that doors carry in another way than by a line of their own. */
 const carriedOtherwise: Record<string, readonly string[]> = {
+  "bank.csv-mapping": ["cli"],
   "event.trigger": ["cli"],
   "passkey.add": ["console"],
   "passkey.delete": ["console"],
