@@ -58,10 +58,22 @@ export async function sendForFile(path: string): Promise<Blob> {
   });
 }
 
+/** Names the script of this page: after an update the service tells it to reload. Empty where it was not built. */
+const [, script] = /\/assets\/([\w-]+\.js)$/.exec(entryScript()?.src ?? "") ?? [];
+const buildHeader: Record<string, string> = script ? { "x-disburse-page": script } : {};
+
+function entryScript(): HTMLScriptElement | null {
+  return document.querySelector("script[type=module][src]");
+}
+
 function sending(method: Method, body: object): RequestInit {
   return {
     method,
-    headers: { "content-type": "application/json", "x-requested-with": "disburse-console" },
+    headers: {
+      "content-type": "application/json",
+      "x-requested-with": "disburse-console",
+      ...buildHeader,
+    },
     body: JSON.stringify(body),
   };
 }

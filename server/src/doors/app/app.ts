@@ -1,7 +1,12 @@
 // Assembles the HTTP service: limits, authentication, routes, failures.
 
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
-import fastify, { type FastifyContextConfig, type FastifyRequest, LogController } from "fastify";
+import fastify, {
+  type FastifyContextConfig,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import { payoutCreator } from "../../money/payouts/index.ts";
 import type { RailDirectory } from "../../money/rails/index.ts";
 import { personLinkMaker } from "../../people/kyc/index.ts";
@@ -68,7 +73,7 @@ import {
 import { type ConsoleParts, registerConsole } from "../console/index.ts";
 import { healthRoutes, quarantineReasons, refuseWrites } from "../process/index.ts";
 import { authenticator } from "./authenticate.ts";
-import { pageInstead, registerConsolePages } from "./console-pages.ts";
+import { isOfOtherBuild, pageInstead, registerConsolePages } from "./console-pages.ts";
 import { registerDocs } from "./docs.ts";
 import { logRequests } from "./log-requests.ts";
 import { registerOpenApi } from "./openapi.ts";
@@ -144,11 +149,18 @@ export async function buildApp(options: AppOptions): Promise<Api> {
 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  /** A page from before an update may send what this version does not know. */
+  const answerFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { status } = toRefusal(error, request.id);
+    const isForm = status === 400 || status === 405 || (status === 404 && request.is404);
+    const isOld = isForm && isOfOtherBuild(request);
+    sendFailure(isOld ? new Refusal("CONS111") : error, request, reply);
+  };
   app.setErrorHandler((error, request, reply) => {
     const { caller, method, id } = request;
     const isRead = method === "GET" || method === "HEAD" || request.routeOptions.config?.isDryRun;
     const isDecided = () => ![429, 503].includes(toRefusal(error, id).status);
-    if (!caller?.nonce || isRead || !isDecided()) return sendFailure(error, request, reply);
+    if (!caller?.nonce || isRead || !isDecided()) return answerFailure(error, request, reply);
     void useNonceOfRefused(db, caller)
       .catch((failure) =>
         log.warn({ err: failure }, "the nonce of a refused request could not be stored"),
@@ -307,7 +319,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     const refusal = notFound(request);
     const page = refusal.status === 405 ? undefined : pageInstead(request as never, reply as never);
     if (page) return page;
-    sendFailure(refusal, request, reply);
+    answerFailure(refusal, request, reply);
   });
 
   return app;

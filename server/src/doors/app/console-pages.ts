@@ -1,6 +1,7 @@
 // Serves the console's page and files, as console/build.ts built them. Its API is in doors/console/routes.ts.
 
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
@@ -79,6 +80,16 @@ async function sendPage(folder: URL, request: FastifyRequest, reply: FastifyRepl
     return reply.code(503).type("text/plain; charset=utf-8").send(notBuilt);
   }
   return reply.type("text/html; charset=utf-8").send(html.replaceAll("{{nonce}}", nonce));
+}
+
+/**
+ * A page of another build, after an update: what is refused because of its form is answered with "reload the page".
+ * The page names its script.
+ */
+export function isOfOtherBuild({ headers }: FastifyRequest, folder = built): boolean {
+  const script = headers["x-disburse-page"];
+  if (typeof script !== "string" || !/^[\w-]{1,100}\.js$/.test(script)) return false;
+  return !existsSync(new URL(`assets/${script}`, folder));
 }
 
 /** A guess: whether the session still stands is decided by the console's API. */

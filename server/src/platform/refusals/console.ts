@@ -19,6 +19,11 @@ export const refusalsOfConsole = {
   CONS108: [400, "This is not valid", "See the message or the field's hint."],
   CONS109: [400, "Field is unknown", "Remove the field, or correct its spelling."],
   CONS110: [404, "Not found", "It may have been removed, or belong to another subaccount."],
+  CONS111: [
+    409,
+    "The service has been updated since this page was loaded",
+    "Reload the page. What you have typed is kept.",
+  ],
 
   CONS201: [401, "Email or password is wrong", "Try again, or ask an admin for a new link."],
   CONS202: [429, "Too many attempts", "Wait as long as Retry-After says."],

@@ -81,6 +81,29 @@ test("CONS210: a sign-in with an identity provider that does not respond is refu
   expect(codeOf(answer)).toBe("503 CONS210");
 });
 
+test("CONS111: what a page of another build sends in a form that is not known is answered with reload", async () => {
+  const admin = service.enter("admin");
+  await admin.ready;
+  const old = { cookie: admin.cookie, "x-disburse-page": "index-0ld.js" };
+  const { subaccountId } = await service.newCaller();
+  const keys = `/console/api/s/${subaccountId}/keys`;
+  const asked = [
+    { method: "POST", path: "/console/api/gone" },
+    { method: "DELETE", path: keys },
+    { method: "POST", path: keys },
+  ];
+  for (const route of asked) {
+    expect(codeOf(await ask(route, old))).toBe("409 CONS111");
+    const same = codeOf(await ask(route, { cookie: admin.cookie }));
+    expect(["404 SYST101", "405 SYST102", "400 CONS107"]).toContain(same);
+  }
+  // What does not depend on the form is answered as ever.
+  const unproven = service.enter("admin", { provenAtMs: 0 });
+  await unproven.ready;
+  const create = { method: "POST", path: keys };
+  expect(codeOf(await ask(create, { ...old, cookie: unproven.cookie }))).toBe("403 CONS103");
+});
+
 test("CONS104: requests from another site are refused on every route", async () => {
   const admin = service.enter("admin");
   await admin.ready;
