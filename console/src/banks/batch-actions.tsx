@@ -2,11 +2,8 @@
 
 import { Button, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type {
-  ApprovedBatch,
-  BankBatchDetail,
-  DiscardedBatch,
-} from "@server/doors/console/banks/schema.ts";
+import type { ApprovedBatch, DiscardedBatch } from "@server/banking/files/schema.ts";
+import type { BankBatchDetail } from "@server/doors/console/banks/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send, sendForFile } from "../api/call.ts";

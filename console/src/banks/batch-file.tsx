@@ -1,11 +1,8 @@
 // The lines of a bank file as a table with masked account numbers, and the file itself for those who approve it.
 
 import { Button, Group, Stack, Tabs, Text } from "@mantine/core";
-import type {
-  BankBatchDetail,
-  RawText,
-  ShownFileLine,
-} from "@server/doors/console/banks/schema.ts";
+import type { RawText } from "@server/banking/files/schema.ts";
+import type { BankBatchDetail, ShownFileLine } from "@server/doors/console/banks/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useMay } from "../api/me.ts";

@@ -3,7 +3,8 @@
 
 import { ActionIcon, Group, Menu, Modal, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { ConnectionLine, FrozenBatches } from "@server/doors/console/banks/schema.ts";
+import type { FrozenBatches } from "@server/banking/files/schema.ts";
+import type { ConnectionLine } from "@server/doors/console/banks/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,7 +1,7 @@
 // A service whose database has values in every encrypted column.
 
+import { askChangedBank } from "../../src/banking/connections/request.ts";
 import { storeBankRequest } from "../../src/banking/requests/request.ts";
-import { requestConnectionChange } from "../../src/doors/console/banks/request.ts";
 import { insertBankChange } from "../../src/people/accounts/bank-change-queries.ts";
 import { newId } from "../../src/platform/base/ids.ts";
 import { abaReturns } from "./aba-returns.ts";
@@ -31,9 +31,9 @@ export async function startWithEncryptedValues(): Promise<BankTest> {
   await bank.apply(abaReturns(connection, returned, { date: rows[0].process_date }), connection);
   const other = await bank.newPayer();
   await bank.connect(other.subaccountId, { travels: "sftp", sftp });
-  await requestConnectionChange(
+  await askChangedBank.perform(
     { db, seal, clock: Date.now },
-    { kind: "user", who: "operator:a@example.com", ip: "", requestId: "" },
+    { actor: { kind: "user", who: "operator:a@example.com", ip: "", requestId: "" } },
     { id: connection.id, fields: { freeze_at: "10:00" } },
   );
   await db.transaction((tx) =>

@@ -48,7 +48,7 @@ function mappingProblem(field: string, message: string): Problem {
   return { code: "BANK462", field, message };
 }
 
-export type SavedMapping = { before: CsvMappingRow | undefined; after: CsvMappingRow };
+type SavedMapping = { before: CsvMappingRow | undefined; after: CsvMappingRow };
 
 /** Adds a version, which is used from now on. */
 export async function saveCsvMapping(

@@ -1,5 +1,6 @@
 // What other nouns use of connections. The rest of this folder is private to it.
 
+export { disableBank, putBank } from "./acts.ts";
 export {
   type BankConnection,
   type BatchWindow,
@@ -18,20 +19,13 @@ export {
 export { feeInWords, givenFeeOf } from "./connection-fee.ts";
 export {
   type ConnectionRow,
-  type ConnectionToSave,
   countFile,
   listConnections,
   lockConnection,
-  lockConnections,
 } from "./connection-queries.ts";
 export { connectBanks } from "./connections.ts";
-export {
-  checkedMapping,
-  csvMappingFor,
-  mappingNote,
-  type SavedMapping,
-  saveCsvMapping,
-} from "./csv-mapping.ts";
+export { checkedMapping, csvMappingFor } from "./csv-mapping.ts";
+export { mappingDecisions, saveMapping } from "./csv-mapping-decision.ts";
 export { type CsvMappingRow, findCsvMapping } from "./csv-mapping-queries.ts";
 export { CsvMappingFields } from "./csv-mapping-schema.ts";
 export { describeConnection } from "./describe-connection.ts";
@@ -39,21 +33,17 @@ export type { BankFormat } from "./formats/bank-format.ts";
 export { bankFormats } from "./formats/formats.ts";
 export { describeFunding } from "./funding.ts";
 export {
-  type ConnectionFacts,
+  approveConnectionRequest,
+  askChangedBank,
+  askEnabledBank,
+  askNewBank,
+  declineConnectionRequest,
+  expireConnectionRequest,
+} from "./request.ts";
+export {
   type ConnectionRequest,
   fieldsIdentity,
-  insertConnectionRequest,
-  isRequestWaiting,
   listConnectionRequests,
-  lockConnectionRequest,
-  type NewConnectionRequest,
-  updateRequestDecided,
   updateSettingsHash,
 } from "./request-queries.ts";
-export {
-  checkConnection,
-  disableConnection,
-  enableConnection,
-  putConnection,
-} from "./save-connection.ts";
 export { FundingInstructions } from "./schema.ts";

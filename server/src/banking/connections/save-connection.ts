@@ -24,13 +24,13 @@ import type { BankFormat } from "./formats/bank-format.ts";
 import { bankFormats } from "./formats/formats.ts";
 import { settingProblem, settingsProblems, withDefaults } from "./settings-check.ts";
 
-export type SaveParts = { tx: Tx; seal: Seal };
-export type Saving = { who: string; atMs: number };
+type SaveParts = { tx: Tx; seal: Seal };
+type Saving = { who: string; atMs: number };
 
 const accountTailDigits = 3;
 
 /** A connection as it was, where it was there, and as it will be. */
-export type ConnectionChange = { before: ConnectionRow | undefined; after: ConnectionToSave };
+type ConnectionChange = { before: ConnectionRow | undefined; after: ConnectionToSave };
 
 /** Adds one, or changes the one that has the name. */
 export async function putConnection(
@@ -229,28 +229,20 @@ function shareSubaccounts(one: string[] | null, other: string[] | null): boolean
 }
 
 /** A disabled connection takes no new payouts. Its batches can still be released, and its payouts settle. */
-export async function disableConnection(
-  { tx }: Pick<SaveParts, "tx">,
-  name: string,
-  { atMs }: Saving,
-): Promise<ConnectionRow> {
+export async function disableConnection(tx: Tx, id: string, atMs: number): Promise<ConnectionRow> {
   await lockConnections(tx);
-  const found = (await listConnections(tx)).find((row) => row.name === name);
+  const found = (await listConnections(tx)).find((row) => row.id === id);
   if (!found) throw new Refusal("BANK102");
-  await setDisabled(tx, found.id, atMs);
+  await setDisabled(tx, id, atMs);
   return found;
 }
 
 /** It takes new payouts again. */
-export async function enableConnection(
-  { tx }: Pick<SaveParts, "tx">,
-  name: string,
-): Promise<ConnectionRow> {
+export async function enableConnection(tx: Tx, name: string): Promise<void> {
   await lockConnections(tx);
   const all = await listConnections(tx);
   const found = all.find((row) => row.name === name);
   if (!found) throw new Refusal("BANK102");
   requireNoRival(found, all);
   await setDisabled(tx, found.id, undefined);
-  return found;
 }

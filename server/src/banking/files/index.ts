@@ -1,6 +1,15 @@
 // What other nouns use of files. The rest of this folder is private to it.
 
-export { batchChunkIdentity, readFile, readFilePart } from "./batch-file.ts";
+export {
+  approveFile,
+  discardFile,
+  downloadFile,
+  freezeBank,
+  recordFileSent,
+  sendFile,
+  viewFile,
+} from "./acts.ts";
+export { batchChunkIdentity, readFile } from "./batch-file.ts";
 export {
   type BankBatchRow,
   changeBatch,
@@ -13,17 +22,12 @@ export { hasPayoutsToFreeze } from "./freeze-queries.ts";
 export { accountKey, comparableAccount, comparableText, matchKey, shortHash } from "./match-key.ts";
 export {
   approvalsMissing,
-  approveBatch,
-  discardBatch,
-  downloadBatch,
   expireDiscard,
   mayHaveLeft,
   notAtTheBank,
-  recordRead,
-  recordSent,
 } from "./release.ts";
 export { connectionsSharing } from "./same-account.ts";
-export { type SendParts, sendDue, sendNow } from "./send.ts";
+export { type SendParts, sendDue } from "./send.ts";
 export { type SendFailure, sendFailureOf, sendFailures } from "./send-failures.ts";
 export { findSends, nearestCutoffMs, type SendRow } from "./send-queries.ts";
 export { listPayoutsToSettle } from "./settle-queries.ts";

@@ -1,13 +1,14 @@
 // What other nouns use of inbound-files. The rest of this folder is private to it.
 
+export { confirmBankRequest } from "./confirm.ts";
+export { ignoreFolderFile, pollBankFolder } from "./folder-acts.ts";
 export { inboundChunkIdentity } from "./inbound.ts";
-export { pollFolderDue, pollFolderNow } from "./inbound-folder.ts";
+export { pollFolderDue } from "./inbound-folder.ts";
 export {
   countRefusedFiles,
   type FolderFileRow,
   listFolderFiles,
   listFolderPolls,
   listRefusedFiles,
-  setFileIgnored,
 } from "./inbound-folder-queries.ts";
-export { applyBankFile, confirmFile } from "./upload.ts";
+export { applyBankFile } from "./upload.ts";

@@ -90,7 +90,7 @@ export const applyBankFile = call({
   },
 });
 
-function noteOfFile({ id, ...file }: InboundFileRow): AuditNote {
+export function noteOfFile({ id, ...file }: InboundFileRow): AuditNote {
   const { name, format, connection_name: bank, sha256 } = file;
   const { lines, applied, noted, suspended, repeated } = file;
   return {

@@ -1,6 +1,13 @@
 // What other nouns use of requests. The rest of this folder is private to it.
 
 export {
+  declineBankRequest,
+  expireBankRequest,
+  findOwnRequest,
+  ofBankRequest,
+  permissionOfBankRequest,
+} from "./acts.ts";
+export {
   type BankDecision,
   decideOrRequest,
   decisionReason,
@@ -9,12 +16,9 @@ export {
   summaryOf,
 } from "./decide.ts";
 export {
-  type BankRequestKind,
   type BankRequestRow,
-  type BankRequestStatus,
   type BankRequestSummary,
   countWaitingBankRequests,
-  findBankRequest,
   listWaitingBankRequests,
   updateBankRequestDecided,
   updateBankRequestSummary,
@@ -23,7 +27,6 @@ export {
 export {
   type DecidedMoney,
   lockToConfirm,
-  lockWaitingBankRequest,
   readRequestBytes,
   readRequestInput,
   requestChunkIdentity,

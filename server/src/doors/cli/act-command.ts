@@ -53,7 +53,7 @@ type Carried<Output, Parts> = {
   show?: (
     result: Output,
     context: Context,
-    options: { json?: boolean },
+    options: Fields & { json?: boolean },
     /** The fields as they were given, before `read`. */
     given: Shown,
   ) => Promise<Shown | Shown[] | undefined> | Shown | Shown[] | undefined;

@@ -5,6 +5,7 @@ import {
   listConnections,
   toConnection,
 } from "../../banking/connections/index.ts";
+import type { Fields } from "../../platform/fields/index.ts";
 import { type Actor, type Audited, audited } from "../../tenants/audit/index.ts";
 import type { Opened } from "../database/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
@@ -53,6 +54,12 @@ export async function withBankContext(
     },
     database,
   );
+}
+
+/** The field `id` of a command whose argument names a bank connection. */
+export async function readBank(given: Fields, context: object): Promise<Fields> {
+  const { id } = await (context as BankContext).connection(String(given.id));
+  return { ...given, id };
 }
 
 export const cantDecrypt = (names: string) => `The settings of ${names} can't be decrypted.`;

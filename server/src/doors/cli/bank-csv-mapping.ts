@@ -16,14 +16,13 @@ import {
   type CsvMappingRow,
   checkedMapping,
   findCsvMapping,
-  mappingNote,
-  type SavedMapping,
-  saveCsvMapping,
+  saveMapping,
 } from "../../banking/connections/index.ts";
 import { toDecimal } from "../../platform/base/index.ts";
 import type { Fields } from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
+import { performAct } from "./act-command.ts";
 import { type BankContext, type BankOptions, withBankContext } from "./bank-context.ts";
 import { byOption } from "./command-actor.ts";
 import { oneLine, print, printSection, time } from "./output.ts";
@@ -55,7 +54,9 @@ export function addCsvMappingCommand(banks: Command): void {
       if (!changed) return showNothing(guess, options);
       const proposed = checkedMapping(changed);
       const preview = text === undefined ? undefined : previewCsv(text, proposed);
-      const after = options.save ? await save(context, connection, proposed, preview) : undefined;
+      const after = options.save
+        ? await save(context, connection, { mapping: proposed, preview })
+        : undefined;
       show(
         { proposed, guess, preview, row: after ?? saved, isSaved: after !== undefined },
         options,
@@ -133,19 +134,16 @@ function setAt(target: Fields, [name = "", ...rest]: string[], value: unknown): 
 
 /** A mapping that can't read its own sample is not saved. */
 async function save(
-  { actor, audit }: BankContext,
+  context: BankContext,
   { id }: BankConnection,
-  mapping: CsvMapping,
-  preview: CsvPreview | undefined,
+  { mapping, preview }: { mapping: CsvMapping; preview: CsvPreview | undefined },
 ): Promise<CsvMappingRow | undefined> {
   if (preview && !isValid(preview.report)) {
     process.stderr.write("It is not saved: the sample can't be read with it.\n");
     return undefined;
   }
-  const { after } = await audit.transaction<SavedMapping>(mappingNote, (tx) =>
-    saveCsvMapping(tx, id, { input: mapping, who: actor.who, atMs: Date.now() }),
-  );
-  return after;
+  const fields: Fields = { ...mapping };
+  return (await performAct(saveMapping, context, { id, mapping: fields })).saved;
 }
 
 function showNothing(guess: CsvGuess | undefined, options: MappingOptions): void {

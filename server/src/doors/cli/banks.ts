@@ -4,20 +4,20 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import {
   bankFormats,
-  type ConnectionRow,
   describeConnection,
-  disableConnection,
+  disableBank,
   listConnections,
   openWindow,
-  putConnection,
+  putBank,
   toConnection,
 } from "../../banking/connections/index.ts";
 import type { Fields } from "../../platform/fields/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
+import { actCommand } from "./act-command.ts";
 import { type BankOptions, cantDecrypt, withBankContext } from "./bank-context.ts";
 import { addCsvMappingCommand } from "./bank-csv-mapping.ts";
 import { addBankFolderCommands, folderFacts } from "./bank-folders.ts";
-import { byOption } from "./command-actor.ts";
 import { print, time } from "./output.ts";
 
 export function addBankCommands(banks: Command): void {
@@ -63,40 +63,20 @@ export function addBankCommands(banks: Command): void {
       print(shown, options);
     });
 
-  const put = banks
-    .command("put <file>")
-    .aliases(["add", "change"])
-    .description("add a bank connection, or change the one of that name, from a JSON file")
-    .option("--json", "print JSON");
-  byOption(put).action((file: string, options: BankOptions) => {
-    const input = readFields(file);
-    return withBankContext("banks put", options, async ({ seal, actor, audit }) => {
-      const saved = await audit.transaction<Awaited<ReturnType<typeof putConnection>>>(
-        ({ before, after }) => ({
-          action: before ? "bank.change" : "bank.add",
-          object: { kind: "bank_connection", id: after.id },
-          before: before ? describeConnection(before) : {},
-          after: describeConnection(after),
-        }),
-        (tx) => putConnection({ tx, seal }, input, { who: actor.who, atMs: Date.now() }),
-      );
-      print(describeConnection(saved.after), options);
-    });
-  });
+  actCommand(banks, "put <file>", putBank, {
+    fields: { file: "fields" },
+    readers: { file: readFields },
+  }).aliases(["add", "change"]);
 
-  const disable = banks
-    .command("disable <name>")
-    .description("take no new payouts; files that are frozen can still be sent")
-    .option("--json", "print JSON");
-  byOption(disable).action((name: string, options: BankOptions) =>
-    withBankContext("banks disable", options, async ({ actor, audit }) => {
-      const row = await audit.transaction<ConnectionRow>(
-        ({ id }) => ({ action: "bank.disable", object: { kind: "bank_connection", id } }),
-        (tx) => disableConnection({ tx }, name, { who: actor.who, atMs: Date.now() }),
-      );
-      print({ id: row.id, name: row.name, disabled: true }, options);
-    }),
-  );
+  actCommand(banks, "disable <name>", disableBank, {
+    fields: { name: "id" },
+    async read({ id: name }, { db }) {
+      const row = (await listConnections(db)).find((one) => one.name === name);
+      if (!row) throw new Refusal("BANK102");
+      return { id: row.id };
+    },
+    show: (row) => ({ ...row, disabled: true }),
+  });
 
   addBankFolderCommands(banks);
   addCsvMappingCommand(banks);

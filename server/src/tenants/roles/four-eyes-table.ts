@@ -129,8 +129,8 @@ export const moneyActs: readonly MoneyAct[] = [
     makers: "the admin who asked for it",
     alone: "only disabling",
     second: "banks.write",
-    checkedIn: "doors/console/banks/request.ts",
-    writtenIn: ["doors/console/banks/request.ts", "banking/connections/save-connection.ts"],
+    checkedIn: "banking/connections/request.ts",
+    writtenIn: ["banking/connections/request.ts", "banking/connections/save-connection.ts"],
   },
   {
     kind: "destination",
@@ -142,8 +142,8 @@ export const moneyActs: readonly MoneyAct[] = [
     writtenIn: [
       "banking/connections/csv-mapping.ts",
       "banking/requests/request.ts",
-      "doors/console/csv-mapping/decision.ts",
-      "doors/console/bank-requests/confirm.ts",
+      "banking/connections/csv-mapping-decision.ts",
+      "banking/inbound-files/confirm.ts",
     ],
   },
   {
@@ -307,8 +307,12 @@ export const otherMoneyWrites: Readonly<Record<string, string>> = {
     "records the samples of the documentation, in a database of its own",
   "doors/app/start-parts.ts": "invitations that have expired are deleted",
   "doors/process/start-up.ts": "the link that sets up the first admin, while there is no user",
+  "banking/connections/acts.ts":
+    "the command line, which is outside of the rule, and disabling: it only stops new payouts",
   "banking/connections/funding.ts":
     "a deposit reference is made, once for each subaccount and currency",
+  "banking/requests/acts.ts":
+    "what waits for a second user is declined or expires, so it never happens",
   "banking/worker/worker.ts": "sent payouts that no return has reached count as paid",
   "doors/cli/": "the command line: someone with a shell is outside of the rule",
   "money/ledger/acts.ts":

@@ -50,8 +50,7 @@ test("a deposit funds once where two connections pay from one account, also if o
   const again = (to: BankConnection, text = days("2026-03-01", "2026-03-02", 1)) =>
     refusalOf(bank.apply(text, to));
   expect(await again(second)).toBe("BANK493");
-  const at = { who: "operator:a", atMs: Date.now() };
-  await decide((tx) => disableConnection({ tx }, connection.row.name, at));
+  await decide((tx) => disableConnection(tx, connection.id, Date.now()));
   const third = await share("its successor", {});
   expect(await again(third)).toBe("BANK493");
   expect(await statements.available()).toBe(before + 50_000);

@@ -5,6 +5,7 @@ import {
   type BankRequestRow,
   countWaitingBankRequests,
   listWaitingBankRequests,
+  permissionOfBankRequest,
 } from "../../../banking/requests/index.ts";
 import {
   countWaitingPayouts,
@@ -45,7 +46,6 @@ import {
 import type { Permission, User } from "../../../tenants/roles/index.ts";
 import { findSubaccounts } from "../../../tenants/subaccounts/index.ts";
 import { consoleListLimits } from "../../lists/index.ts";
-import { permissionOfBankRequest } from "../bank-requests/confirm.ts";
 import { presentBankRequest, subaccountsIn } from "../bank-requests/present.ts";
 import { ruleInWords } from "../payouts/rule-entries.ts";
 import { whyNotApprove } from "../why-not.ts";

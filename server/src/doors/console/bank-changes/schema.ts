@@ -1,7 +1,7 @@
 // Schemas of changes of bank details.
 
 import Type, { type Static } from "typebox";
-import { input, line, optional, required } from "../../../platform/fields/index.ts";
+import { input, optional, required } from "../../../platform/fields/index.ts";
 
 const Status = Type.String({ enum: ["waiting", "applied", "declined", "withdrawn", "expired"] });
 
@@ -17,12 +17,6 @@ export const ShownFieldChange = Type.Object({
   before: Type.String(),
   after: Type.String(),
 });
-
-/** Why it was declined. Its creator can read it. */
-export const DeclineReason = input({
-  reason: required(Type.String({ minLength: 1, maxLength: 300, pattern: line })),
-});
-export type DeclineReason = Static<typeof DeclineReason>;
 
 const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
 

@@ -1,7 +1,7 @@
 // Schemas of what waits at a bank for a second user.
 
 import Type, { type Static, type TSchema } from "typebox";
-import { input, required, Sum } from "../../../platform/fields/index.ts";
+import { Sum } from "../../../platform/fields/index.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
 
@@ -40,9 +40,3 @@ export const WaitingAtBank = Type.Object({
   is_unreadable: Type.Boolean({ description: "It can't be decrypted, so it can only be declined" }),
 });
 export type WaitingAtBank = Static<typeof WaitingAtBank>;
-
-export const RequestToConfirm = input({
-  sha256: required(Type.String({ pattern: "^[0-9a-f]{64}$", description: "Of what was shown" })),
-});
-
-export const DecidedBankRequest = Type.Object({ id: Type.String(), status: Type.String() });

@@ -4,6 +4,7 @@ import { calendarNames } from "../../../../../packages/bank-formats/src/calendar
 import {
   type BankConnection,
   bankFormats,
+  type ConnectionRequest,
   type ConnectionRow,
   closedWindow,
   feeInWords,
@@ -23,7 +24,6 @@ import { conflictsOf } from "../../../tenants/four-eyes/index.ts";
 import type { User } from "../../../tenants/roles/index.ts";
 import { whyNotApprove } from "../why-not.ts";
 import { countQueuedFor } from "./queries.ts";
-import { changesOfRequest } from "./request-facts.ts";
 import type {
   BankList,
   ConnectionFields,
@@ -108,6 +108,24 @@ async function requestLines(db: Runner, { user, who }: Viewer): Promise<Connecti
     is_own: request.made_by === who,
     why_not: whyNotApprove(user, "banks.write", conflicts[index]),
   }));
+}
+
+/** The fields that differ. */
+function changesOfRequest({
+  before,
+  after,
+}: Pick<ConnectionRequest, "before" | "after">): ConnectionRequestLine["changes"] {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields
+    .map((field) => ({ field, before: inWords(before[field]), after: inWords(after[field]) }))
+    .filter((change) => change.before !== change.after);
+}
+
+function inWords(value: unknown): string {
+  if (value === undefined || value === null || value === "") return "–";
+  if (Array.isArray(value)) return value.join(", ") || "–";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return String(value);
 }
 
 /** For the form. The account number and secrets are left out: a form that leaves them empty keeps them. */

@@ -1,56 +1,43 @@
 // /console/api/banks: bank connections and the changes of them that wait
 // /console/api/banks/batches: bank batches, their files, and what a user may do with them
 
-import { requireConnection } from "../../../banking/connections/index.ts";
-import { readFile } from "../../../banking/files/index.ts";
+import {
+  approveConnectionRequest,
+  askChangedBank,
+  askEnabledBank,
+  askNewBank,
+  declineConnectionRequest,
+  disableBank,
+  requireConnection,
+} from "../../../banking/connections/index.ts";
+import {
+  approveFile,
+  discardFile,
+  downloadFile,
+  freezeBank,
+  readFile,
+  recordFileSent,
+  viewFile,
+} from "../../../banking/files/index.ts";
 import { type Clock, isUuid } from "../../../platform/base/index.ts";
-import type { Fields } from "../../../platform/fields/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
 import { type Code, Refusal } from "../../../platform/refusals/index.ts";
 import { pageSizeOf } from "../../lists/index.ts";
-import { DeclineReason } from "../bank-changes/schema.ts";
+import { actRoute } from "../act-route.ts";
 import { type ConsoleAccess, sendAttachment } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { findBatchDetail, listBatchPage, listLinePage, reviewBatch } from "./batch.ts";
 import { listBanks, listFormats, presentConnectionFields } from "./connections.ts";
 import {
-  approveFile,
-  discardFile,
-  freezeNow,
-  readRaw,
-  recordDownload,
-  recordUpload,
-} from "./release.ts";
-import {
-  approveConnectionRequest,
-  declineConnectionRequest,
-  disableByUser,
-  requestConnectionChange,
-  requestEnabledConnection,
-  requestNewConnection,
-} from "./request.ts";
-import {
-  ApprovedBatch,
   BankBatchDetail,
   BankBatchPage,
   BankBatchQuery,
   BankList,
   BatchReview,
   ConnectionFields,
-  ConnectionToAdd,
-  ConnectionToChange,
-  DecidedConnectionRequest,
-  DiscardedBatch,
-  DiscardWords,
   FileLinePage,
   FileLineQuery,
   FormatList,
-  FrozenBatches,
-  HashToApprove,
-  MadeRequest,
-  RawPart,
-  RawText,
-  SentBatch,
 } from "./schema.ts";
 
 const base = "/console/api/banks";
@@ -64,7 +51,6 @@ export function bankRoutes(api: Api, parts: WriteParts): void {
 function connectionRoutes(api: Api, parts: WriteParts): void {
   const { clock } = parts;
   const writing = { may: "banks.write" } as const;
-  const deciding = { may: "banks.write", stepUp: true } as const;
 
   api.get(
     base,
@@ -85,78 +71,17 @@ function connectionRoutes(api: Api, parts: WriteParts): void {
       presentConnectionFields(await requireConnection(parts, idOf(params, "BANK102"))),
   );
 
-  api.post(
-    `${base}/connections`,
-    { config: deciding, schema: { body: ConnectionToAdd, response: { 200: MadeRequest } } },
-    async ({ access, body }) => ({
-      id: await requestNewConnection(parts, access.actor, body.fields as Fields),
-    }),
-  );
-
-  api.patch(
-    `${base}/connections/:id`,
-    {
-      config: deciding,
-      schema: { params: ById, body: ConnectionToChange, response: { 200: MadeRequest } },
-    },
-    async ({ access, params, body }) => {
-      const change = { id: idOf(params, "BANK102"), fields: body.fields as Fields };
-      return { id: await requestConnectionChange(parts, access.actor, change) };
-    },
-  );
-
-  api.post(
-    `${base}/connections/:id/enable`,
-    { config: deciding, schema: { params: ById, response: { 200: MadeRequest } } },
-    async ({ access, params }) => ({
-      id: await requestEnabledConnection(parts, access.actor, idOf(params, "BANK102")),
-    }),
-  );
-
-  api.post(
-    `${base}/connections/:id/disable`,
-    { config: writing, schema: { params: ById } },
-    async ({ access, params }, reply) => {
-      await disableByUser(parts, access.actor, idOf(params, "BANK102"));
-      return reply.code(204).send();
-    },
-  );
-
-  api.post(
-    `${base}/connections/:id/freeze`,
-    {
-      config: { may: "banks.release" },
-      schema: { params: ById, response: { 200: FrozenBatches } },
-    },
-    async ({ access, params }) => ({
-      batch_ids: await freezeNow(parts, access.actor, idOf(params, "BANK102")),
-    }),
-  );
-
-  api.post(
-    `${base}/requests/:id/approve`,
-    { config: deciding, schema: { params: ById, response: { 200: DecidedConnectionRequest } } },
-    async ({ access, params }) => {
-      const id = idOf(params, "CONS110");
-      return { id, status: await approveConnectionRequest(parts, access.actor, id) };
-    },
-  );
-
-  api.post(
-    `${base}/requests/:id/decline`,
-    {
-      config: writing,
-      schema: { params: ById, body: DeclineReason, response: { 200: DecidedConnectionRequest } },
-    },
-    async ({ access, params, body: { reason } }) => {
-      const id = idOf(params, "CONS110");
-      return { id, status: await declineConnectionRequest(parts, access.actor, { id, reason }) };
-    },
-  );
+  actRoute(api, parts, `POST ${base}/connections`, askNewBank);
+  actRoute(api, parts, `PATCH ${base}/connections/:id`, askChangedBank);
+  actRoute(api, parts, `POST ${base}/connections/:id/enable`, askEnabledBank);
+  actRoute(api, parts, `POST ${base}/connections/:id/disable`, disableBank);
+  actRoute(api, parts, `POST ${base}/connections/:id/freeze`, freezeBank);
+  actRoute(api, parts, `POST ${base}/requests/:id/approve`, approveConnectionRequest);
+  actRoute(api, parts, `POST ${base}/requests/:id/decline`, declineConnectionRequest);
 }
 
 function batchRoutes(api: Api, parts: WriteParts): void {
-  const { db, seal, clock } = parts;
+  const { db, clock } = parts;
   const reading = { may: "banks.read" } as const;
 
   api.get(
@@ -198,58 +123,15 @@ function batchRoutes(api: Api, parts: WriteParts): void {
     async ({ params }) => reviewBatch(db, batchIdOf(params)),
   );
 
-  api.post(
-    `${batch}/raw`,
-    {
-      config: { may: "banks.approve", stepUp: true },
-      schema: { params: ById, body: RawPart, response: { 200: RawText } },
+  actRoute(api, parts, `POST ${batch}/raw`, viewFile);
+  actRoute(api, parts, `POST ${batch}/approve`, approveFile);
+  actRoute(api, parts, `POST ${batch}/download`, downloadFile, {
+    send({ id, file_name: name, file_bytes }, reply) {
+      return sendAttachment(reply, { name, bytes: Number(file_bytes) }, readFile(parts, id));
     },
-    async ({ access, params, body: { part } }) =>
-      readRaw(parts, access.actor, { id: batchIdOf(params), part }),
-  );
-
-  api.post(
-    `${batch}/approve`,
-    {
-      config: { may: "banks.approve", stepUp: true },
-      schema: { params: ById, body: HashToApprove, response: { 200: ApprovedBatch } },
-    },
-    async ({ access, params, body: { sha256 } }) =>
-      approveFile(parts, access.actor, { id: batchIdOf(params), sha256 }),
-  );
-
-  api.post(
-    `${batch}/download`,
-    { config: { may: "banks.release", stepUp: true }, schema: { params: ById } },
-    async ({ access, params }, reply) => {
-      const row = await recordDownload(parts, access.actor, batchIdOf(params));
-      const file = { name: row.file_name, bytes: Number(row.file_bytes) };
-      return sendAttachment(reply, file, readFile({ db, seal }, row.id)) as never;
-    },
-  );
-
-  api.post(
-    `${batch}/sent`,
-    {
-      config: { may: "banks.release", stepUp: true },
-      schema: { params: ById, body: SentBatch },
-    },
-    async ({ access, params, body }, reply) => {
-      const { bank_reference: bankReference = "" } = body;
-      await recordUpload(parts, access.actor, { id: batchIdOf(params), bankReference });
-      return reply.code(204).send();
-    },
-  );
-
-  api.post(
-    `${batch}/discard`,
-    {
-      config: { may: "banks.release", stepUp: true },
-      schema: { params: ById, body: DiscardWords, response: { 200: DiscardedBatch } },
-    },
-    async ({ access, params, body: { words } }) =>
-      discardFile(parts, access.actor, { id: batchIdOf(params), words }),
-  );
+  });
+  actRoute(api, parts, `POST ${batch}/sent`, recordFileSent);
+  actRoute(api, parts, `POST ${batch}/discard`, discardFile);
 }
 
 function viewerOf({ user, actor }: ConsoleAccess, clock: Clock) {

@@ -3,7 +3,7 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { batchStatuses, type SendFailure, sendFailures } from "../../../banking/files/index.ts";
 import { modes } from "../../../platform/base/index.ts";
-import { input, line, optional, required, Sum } from "../../../platform/fields/index.ts";
+import { input, optional, Sum } from "../../../platform/fields/index.ts";
 import { pageOf, rowsField } from "../../lists/index.ts";
 import { ShownFieldChange } from "../bank-changes/schema.ts";
 
@@ -123,18 +123,6 @@ export const ConnectionFields = Type.Object({
 });
 export type ConnectionFields = Static<typeof ConnectionFields>;
 
-/** A new connection. `disburse banks formats` lists the fields. */
-export const ConnectionToAdd = input({
-  fields: required(Type.Record(Type.String(), Type.Unknown())),
-});
-/** The fields to change. Others stay as they are, also inside `settings` and `sftp`. Null takes one away. */
-export const ConnectionToChange = ConnectionToAdd;
-export const MadeRequest = Type.Object({ id: Type.String() });
-export const DecidedConnectionRequest = Type.Object({ id: Type.String(), status: Type.String() });
-
-export const FrozenBatches = Type.Object({ batch_ids: Type.Array(Type.String()) });
-export type FrozenBatches = Static<typeof FrozenBatches>;
-
 const BatchStatusName = Type.String({ enum: Object.keys(batchStatuses) });
 
 export const BankBatchQuery = input({
@@ -250,26 +238,3 @@ export const BatchReview = Type.Object({
   looked_at: Type.Number({ description: "How many of the largest were compared" }),
 });
 export type BatchReview = Static<typeof BatchReview>;
-
-export const RawPart = input({ part: required(Type.Integer({ minimum: 0, maximum: 100_000 })) });
-export const RawText = Type.Object({
-  text: Type.String(),
-  part: Type.Number(),
-  has_next: Type.Boolean(),
-});
-export type RawText = Static<typeof RawText>;
-
-export const HashToApprove = input({
-  sha256: required(Type.String({ pattern: "^[0-9a-fA-F]{64}$" })),
-});
-export const ApprovedBatch = Type.Object({ approvals_missing: Type.Number() });
-export type ApprovedBatch = Static<typeof ApprovedBatch>;
-
-export const SentBatch = input({
-  bank_reference: optional(Type.String({ maxLength: 100, pattern: line })),
-});
-export const DiscardWords = input({ words: optional(Type.String({ maxLength: 40 })) });
-export const DiscardedBatch = Type.Object({
-  outcome: Type.String({ enum: ["discarded", "waits"] }),
-});
-export type DiscardedBatch = Static<typeof DiscardedBatch>;

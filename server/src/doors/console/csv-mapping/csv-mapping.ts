@@ -1,4 +1,4 @@
-// The mapping for CSV statements of a bank connection: shown, tried with a sample, and saved by a user.
+// The mapping for CSV statements of a bank connection: shown, and tried with a sample.
 
 import type {
   StatementEnd,
@@ -11,14 +11,11 @@ import {
   requireConnection,
 } from "../../../banking/connections/index.ts";
 import { tryCsvInThread } from "../../../banking/readers/index.ts";
-import { decideOrRequest } from "../../../banking/requests/index.ts";
 import { toSum } from "../../../platform/base/index.ts";
 import type { Fields } from "../../../platform/fields/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
-import type { Actor } from "../../../tenants/audit/index.ts";
 import type { WriteParts } from "../write-parts.ts";
-import { type MappingInput, mappingDecisions } from "./decision.ts";
-import type { CsvMappingOutcome, CsvMappingPreview, SavedCsvMapping } from "./schema.ts";
+import type { CsvMappingPreview, SavedCsvMapping } from "./schema.ts";
 
 type ReadParts = Pick<WriteParts, "db" | "seal">;
 
@@ -27,7 +24,7 @@ export async function findSavedMapping(parts: ReadParts, id: string): Promise<Sa
   return presentMapping(await findCsvMapping(parts.db, id));
 }
 
-function presentMapping(row: CsvMappingRow | undefined): SavedCsvMapping {
+export function presentMapping(row: CsvMappingRow | undefined): SavedCsvMapping {
   return {
     mapping: row?.mapping ?? null,
     version: row?.version ?? 0,
@@ -90,14 +87,4 @@ function presentEnd(end: StatementEnd): CsvMappingPreview["statements"][number] 
     opening: orNull(end.opening),
     closing: orNull(end.closing),
   };
-}
-
-export async function saveMapping(
-  parts: WriteParts,
-  actor: Actor,
-  input: MappingInput,
-): Promise<CsvMappingOutcome> {
-  const requestId = await decideOrRequest(parts, actor, mappingDecisions, input);
-  const saved = presentMapping(await findCsvMapping(parts.db, input.id));
-  return { ...saved, request_id: requestId ?? null };
 }

@@ -1,19 +1,15 @@
 // /console/api/banks/connections/:id/csv-mapping: what the columns of a bank's CSV statements mean
 
+import { saveMapping } from "../../../banking/connections/index.ts";
 import { isUuid } from "../../../platform/base/index.ts";
 import type { Fields } from "../../../platform/fields/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
+import { actRoute } from "../act-route.ts";
 import type { WriteParts } from "../write-parts.ts";
-import { findSavedMapping, saveMapping, tryMapping } from "./csv-mapping.ts";
-import {
-  CsvMappingOutcome,
-  CsvMappingPreview,
-  CsvMappingToSave,
-  CsvSample,
-  SavedCsvMapping,
-} from "./schema.ts";
+import { findSavedMapping, presentMapping, tryMapping } from "./csv-mapping.ts";
+import { CsvMappingOutcome, CsvMappingPreview, CsvSample, SavedCsvMapping } from "./schema.ts";
 
 const path = "/console/api/banks/connections/:id/csv-mapping";
 
@@ -37,15 +33,10 @@ export function csvMappingRoutes(api: Api, parts: WriteParts): void {
       tryMapping(parts, idOf(params), { content, mapping: mapping as Fields | undefined }),
   );
 
-  api.put(
-    path,
-    {
-      config: { may: "banks.write", stepUp: true },
-      schema: { params: ById, body: CsvMappingToSave, response: { 200: CsvMappingOutcome } },
-    },
-    async ({ access, params, body }) =>
-      saveMapping(parts, access.actor, { id: idOf(params), mapping: body.mapping as Fields }),
-  );
+  actRoute(api, parts, `PUT ${path}`, saveMapping, {
+    response: CsvMappingOutcome,
+    answer: ({ saved, request_id }) => ({ ...presentMapping(saved), request_id }),
+  });
 }
 
 function idOf({ id }: { id: string }): string {

@@ -31,8 +31,6 @@ export const CsvSample = input({
   mapping: optional(GivenMapping),
 });
 
-export const CsvMappingToSave = input({ mapping: required(GivenMapping) });
-
 export const CsvMappingPreview = Type.Object({
   mapping: orNull(CsvMappingFields),
   notes: Type.Array(

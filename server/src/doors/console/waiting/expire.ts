@@ -1,6 +1,8 @@
 // What no second user has decided about within 30 days expires: it never takes effect.
 
+import { expireConnectionRequest } from "../../../banking/connections/index.ts";
 import { expireDiscard } from "../../../banking/files/index.ts";
+import { expireBankRequest } from "../../../banking/requests/index.ts";
 import {
   expirePayout,
   expireRequest,
@@ -16,8 +18,6 @@ import type { Log } from "../../../platform/log/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { type Actor, type AuditNote, recordAct } from "../../../tenants/audit/index.ts";
 import { expireFinanceRequest } from "../../../tenants/users/index.ts";
-import { expireBankRequest } from "../bank-requests/confirm.ts";
-import { expireConnectionRequest } from "../banks/request.ts";
 import { listOldestWaiting, type WaitingItem, type WaitingKind } from "./queries.ts";
 import { waitingLimits } from "./waiting-limits.ts";
 

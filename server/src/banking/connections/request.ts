@@ -2,72 +2,79 @@
 // decides where its file says that the money comes from, or how many users release it. Disabling it takes one.
 
 import { createHash } from "node:crypto";
+import Type from "typebox";
+import { newId } from "../../platform/base/index.ts";
+import type { Tx } from "../../platform/db/index.ts";
+import type { Seal } from "../../platform/encryption/index.ts";
+import { type Fields, idField, input, line, required } from "../../platform/fields/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
+import { act, type Doing } from "../../tenants/acts/index.ts";
+import type { AuditNote } from "../../tenants/audit/index.ts";
+import { requireOtherUser } from "../../tenants/four-eyes/index.ts";
+import { type BankConnection, toConnection } from "./connection.ts";
+import { givenFeeOf } from "./connection-fee.ts";
+import { type ConnectionRow, listConnections, lockConnections } from "./connection-queries.ts";
+import { factsOfConnection, factsOfSftp } from "./request-facts.ts";
 import {
-  type BankConnection,
   type ConnectionRequest,
-  type ConnectionRow,
-  checkConnection,
-  disableConnection,
-  enableConnection,
   fieldsIdentity,
-  givenFeeOf,
   insertConnectionRequest,
   isRequestWaiting,
-  listConnections,
   lockConnectionRequest,
-  lockConnections,
   type NewConnectionRequest,
-  putConnection,
-  toConnection,
   updateRequestDecided,
-} from "../../../banking/connections/index.ts";
-import { newId } from "../../../platform/base/index.ts";
-import type { Tx } from "../../../platform/db/index.ts";
-import type { Seal } from "../../../platform/encryption/index.ts";
-import type { Fields } from "../../../platform/fields/index.ts";
-import { Refusal } from "../../../platform/refusals/index.ts";
-import { type Actor, type Audited, type AuditNote, audited } from "../../../tenants/audit/index.ts";
-import { requireOtherUser } from "../../../tenants/four-eyes/index.ts";
-import type { WriteParts } from "../write-parts.ts";
-import { factsOfConnection, factsOfSftp } from "./request-facts.ts";
+} from "./request-queries.ts";
+import { checkConnection, enableConnection, putConnection } from "./save-connection.ts";
 
 type Settings = Record<string, unknown>;
 
-const objectOf = (id: string) => ({ kind: "bank_connection", id });
 const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-/** Returns the id of the request. */
-export function requestNewConnection(
-  parts: WriteParts,
-  actor: Actor,
-  fields: Fields,
-): Promise<string> {
-  return request(parts, actor, async (tx, saving) => {
-    const { before, after } = await checkConnection({ tx, seal: parts.seal }, fields, saving);
+const deciding = {
+  object: "bank_connection_request",
+  may: "banks.write",
+  stepUp: true,
+  twoPeople: "Add, change or enable a bank connection",
+  doors: ["console"],
+} as const;
+const asking = { ...deciding, output: Type.Object({ id: Type.String() }) };
+const decided = Type.Object({ id: Type.String(), status: Type.String() });
+
+const id = idField("BANK102");
+/** `disburse banks formats` lists them. */
+const fields = required(Type.Record(Type.String(), Type.Unknown()));
+
+export const askNewBank = act({
+  ...asking,
+  name: "bank.ask_add",
+  summary: "ask for a new bank connection",
+  input: input({ fields }),
+  async run(doing, { fields }) {
+    const { before, after } = await checkConnection(doing, fields, doing);
     if (before) throw new Refusal("BANK202");
     const facts = {
       ...factsOfConnection(after, settingsIn(fields)),
       ...factsOfSftp(objectIn(fields.sftp)),
     };
-    return {
+    return ask(doing, fields, {
       kind: "add",
       name: after.name,
-      fields,
       before: {},
       after: facts,
       settings_sha256: "",
-    };
-  });
-}
+    });
+  },
+});
 
-export function requestConnectionChange(
-  parts: WriteParts,
-  actor: Actor,
-  { id, fields: given }: { id: string; fields: Fields },
-): Promise<string> {
-  return request(parts, actor, async (tx, saving) => {
-    const row = await rowOf(tx, id);
-    const { settings, sftp } = connectionOf(row, parts.seal);
+/** Fields that are not given stay as they are, also inside `settings` and `sftp`. Null takes one away. */
+export const askChangedBank = act({
+  ...asking,
+  name: "bank.ask_change",
+  summary: "ask for a change of a bank connection",
+  input: input({ id, fields }),
+  async run(doing, { id, fields: given }) {
+    const row = await lockedRow(doing.tx, id);
+    const { settings, sftp } = connectionOf(row, doing.seal);
     const now = settings as Settings;
     const fields = withoutNulls({
       ...fieldsOf(row),
@@ -77,11 +84,10 @@ export function requestConnectionChange(
       settings: { ...now, ...settingsIn(given) },
       ...(given.travels === "sftp" && { sftp: mergedSftp(sftp, objectIn(given.sftp) ?? {}) }),
     });
-    const { after } = await checkConnection({ tx, seal: parts.seal }, fields, saving);
-    return {
+    const { after } = await checkConnection(doing, fields, doing);
+    return ask(doing, fields, {
       kind: "change",
       name: row.name,
-      fields,
       before: { ...factsOfConnection(row, now), ...factsOfSftp(sftp) },
       after: {
         ...factsOfConnection(after, settingsIn(fields), now),
@@ -89,130 +95,105 @@ export function requestConnectionChange(
         ...(after.travels === "sftp" && factsOfSftp(objectIn(fields.sftp) ?? sftp, sftp)),
       },
       settings_sha256: sha256Of(row.settings_sealed),
-    };
-  });
-}
+    });
+  },
+});
 
-export function requestEnabledConnection(
-  parts: WriteParts,
-  actor: Actor,
-  id: string,
-): Promise<string> {
-  return request(parts, actor, async (tx) => {
-    const { name, settings_sealed } = await rowOf(tx, id);
-    return {
+export const askEnabledBank = act({
+  ...asking,
+  name: "bank.ask_enable",
+  summary: "ask that a disabled bank connection takes payouts again",
+  input: input({ id }),
+  async run(doing, { id }) {
+    const { name, settings_sealed } = await lockedRow(doing.tx, id);
+    return ask(doing, undefined, {
       kind: "enable",
       name,
-      fields: undefined,
       before: { disabled: true },
       after: { disabled: false },
       settings_sha256: sha256Of(settings_sealed),
-    };
-  });
-}
+    });
+  },
+});
 
 type Prepared = Pick<
   NewConnectionRequest,
   "kind" | "name" | "before" | "after" | "settings_sha256"
-> & { fields: Fields | undefined };
+>;
 
-function request(
-  { db, seal, clock }: WriteParts,
-  actor: Actor,
-  prepare: (tx: Tx, saving: { who: string; atMs: number }) => Promise<Prepared>,
-): Promise<string> {
+async function ask({ tx, seal, who, atMs }: Doing, fields: Fields | undefined, prepared: Prepared) {
   const id = newId();
-  const saving = { who: actor.who, atMs: clock() };
-  return noted(audited({ db, seal }, actor), "ask", async (tx) => {
-    // A rotation of keys may be encrypting the settings again: the request has the hash of the bytes that stay.
-    await lockConnections(tx);
-    const { fields, ...prepared } = await prepare(tx, saving);
-    const sealed = fields && seal.encrypt(JSON.stringify(fields), fieldsIdentity(id));
-    const made = {
-      ...prepared,
-      id,
-      fields_sealed: sealed ?? null,
-      made_by: saving.who,
-      made_at_ms: saving.atMs,
-    };
-    try {
-      await insertConnectionRequest(tx, made);
-    } catch (error) {
-      throw isRequestWaiting(error) ? new Refusal("BANK502") : error;
-    }
-    return { request: made, result: id };
-  });
+  const sealed = fields && seal.encrypt(JSON.stringify(fields), fieldsIdentity(id));
+  const made = {
+    ...prepared,
+    id,
+    fields_sealed: sealed ?? null,
+    made_by: who,
+    made_at_ms: atMs,
+  };
+  try {
+    await insertConnectionRequest(tx, made);
+  } catch (error) {
+    throw isRequestWaiting(error) ? new Refusal("BANK502") : error;
+  }
+  return { result: { id }, entries: [requestEntry("ask", made)] };
 }
-
-type RequestVerb = "ask" | "approve" | "decline" | "expire";
-
-type Noted<Result> = {
-  request: Pick<ConnectionRequest, "id" | "kind" | "name" | "before" | "after">;
-  result: Result;
-  reason?: string | undefined;
-};
 
 /** The audit entry of a request names it by its own id: a connection that is to be added has none yet. */
-async function noted<Result>(
-  audit: Audited,
-  verb: RequestVerb,
-  work: (tx: Tx) => Promise<Noted<Result>>,
-): Promise<Result> {
-  const { result } = await audit.transaction<Noted<Result>>(
-    (decided) => requestEntry(verb, decided),
-    work,
-  );
-  return result;
-}
-
 function requestEntry(
-  verb: RequestVerb,
-  { request: { id, kind, name, before, after }, reason }: Omit<Noted<unknown>, "result">,
+  verb: "ask" | "approve" | "decline" | "expire",
+  request: Pick<ConnectionRequest, "id" | "kind" | "name" | "before" | "after">,
+  reason?: string,
 ): AuditNote {
+  const { id, kind, name, before, after } = request;
   return {
     action: `bank.${verb}_${kind}`,
-    object: { kind: "bank_connection_request", id },
+    object: { kind: deciding.object, id },
     before,
     after: { ...after, name, reason },
   };
 }
 
 /** Saves what was requested, unless the connection has changed since. */
-export function approveConnectionRequest(
-  { db, seal, clock }: WriteParts,
-  actor: Actor,
-  id: string,
-): Promise<ConnectionRequest["status"]> {
-  const by = { who: actor.who, atMs: clock() };
-  return noted(audited({ db, seal }, actor), "approve", async (tx) => {
+export const approveConnectionRequest = act({
+  ...deciding,
+  name: "bank.approve_request",
+  summary: "approve a new, changed or enabled bank connection",
+  input: input({ id: idField("CONS110") }),
+  output: decided,
+  async run({ tx, seal, who, atMs }, { id }) {
     // Before the request, as a rotation locks them.
     await lockConnections(tx);
     const request = await lockWaiting(tx, id);
-    await requireOtherUser(tx, [request.made_by], by);
+    const { kind, name, made_by } = request;
+    await requireOtherUser(tx, [made_by], { who });
     await requireUnchanged(tx, request);
-    if (request.kind === "enable") {
-      await enableConnection({ tx }, request.name);
-    } else {
-      await putConnection({ tx, seal }, fieldsIn(request, seal), { ...by, who: request.made_by });
-    }
-    await updateRequestDecided(tx, id, { status: "applied", ...by });
-    return { request, result: "applied" };
-  });
-}
+    if (kind === "enable") await enableConnection(tx, name);
+    else await putConnection({ tx, seal }, fieldsIn(request, seal), { who: made_by, atMs });
+    const status = "applied";
+    await updateRequestDecided(tx, id, { status, who, atMs });
+    return { result: { id, status }, entries: [requestEntry("approve", request)] };
+  },
+});
 
 /** Its maker may withdraw it. */
-export function declineConnectionRequest(
-  { db, seal, clock }: WriteParts,
-  actor: Actor,
-  { id, reason }: { id: string; reason: string },
-): Promise<ConnectionRequest["status"]> {
-  return noted(audited({ db, seal }, actor), "decline", async (tx) => {
+export const declineConnectionRequest = act({
+  ...deciding,
+  name: "bank.decline_request",
+  summary: "decline or withdraw what was asked for a bank connection",
+  stepUp: false,
+  input: input({
+    id: idField("CONS110"),
+    reason: required(Type.String({ minLength: 1, maxLength: 300, pattern: line })),
+  }),
+  output: decided,
+  async run({ tx, who, atMs }, { id, reason }) {
     const request = await lockWaiting(tx, id);
-    const status = request.made_by === actor.who ? "withdrawn" : "declined";
-    await updateRequestDecided(tx, id, { status, who: actor.who, atMs: clock() });
-    return { request, result: status, reason };
-  });
-}
+    const status = request.made_by === who ? "withdrawn" : "declined";
+    await updateRequestDecided(tx, id, { status, who, atMs });
+    return { result: { id, status }, entries: [requestEntry("decline", request, reason)] };
+  },
+});
 
 /** No second admin has decided in time. Returns the audit entry. */
 export async function expireConnectionRequest(
@@ -222,22 +203,7 @@ export async function expireConnectionRequest(
 ): Promise<AuditNote> {
   const request = await lockWaiting(tx, id);
   await updateRequestDecided(tx, id, { status: "expired", who, atMs });
-  return requestEntry("expire", { request });
-}
-
-/** At once: it only stops new payouts. */
-export async function disableByUser(
-  { db, seal, clock }: WriteParts,
-  actor: Actor,
-  id: string,
-): Promise<void> {
-  await audited({ db, seal }, actor).transaction(
-    { action: "bank.disable", object: objectOf(id) },
-    async (tx) => {
-      const { name } = await rowOf(tx, id);
-      await disableConnection({ tx }, name, { who: actor.who, atMs: clock() });
-    },
-  );
+  return requestEntry("expire", request);
 }
 
 async function lockWaiting(tx: Tx, id: string): Promise<ConnectionRequest> {
@@ -253,7 +219,9 @@ async function requireUnchanged(tx: Tx, request: ConnectionRequest): Promise<voi
   if (sealed !== request.settings_sha256) throw new Refusal("BANK501");
 }
 
-async function rowOf(tx: Tx, id: string): Promise<ConnectionRow> {
+/** A rotation of keys may be encrypting the settings again: the request has the hash of the bytes that stay. */
+async function lockedRow(tx: Tx, id: string): Promise<ConnectionRow> {
+  await lockConnections(tx);
   const row = (await listConnections(tx)).find((one) => one.id === id);
   if (!row) throw new Refusal("BANK102");
   return row;

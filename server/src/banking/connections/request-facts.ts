@@ -1,14 +1,9 @@
-// A requested change of a bank connection as two users compare it: field by field, with the account number masked. Pure.
+// A bank connection as two users compare it before a change: field by field, with the account number masked. Pure.
 
-import {
-  type ConnectionFacts,
-  type ConnectionRequest,
-  type ConnectionRow,
-  type ConnectionToSave,
-  describeConnection,
-} from "../../../banking/connections/index.ts";
-import { withoutSecrets } from "../../../banking/sftp-settings/index.ts";
-import type { ConnectionRequestLine } from "./schema.ts";
+import { withoutSecrets } from "../sftp-settings/index.ts";
+import type { ConnectionRow, ConnectionToSave } from "./connection-queries.ts";
+import { describeConnection } from "./describe-connection.ts";
+import type { ConnectionFacts } from "./request-queries.ts";
 
 type Settings = Record<string, unknown>;
 
@@ -43,22 +38,4 @@ export function factsOfSftp(
     ...Object.entries(shown).map(([name, value]) => [`sftp_${name}`, value]),
     ...secrets.map((name) => [`sftp_${name}`, isOther(name) ? "set (another)" : "set"]),
   ]);
-}
-
-/** The fields that differ. */
-export function changesOfRequest({
-  before,
-  after,
-}: Pick<ConnectionRequest, "before" | "after">): ConnectionRequestLine["changes"] {
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return fields
-    .map((field) => ({ field, before: inWords(before[field]), after: inWords(after[field]) }))
-    .filter((change) => change.before !== change.after);
-}
-
-function inWords(value: unknown): string {
-  if (value === undefined || value === null || value === "") return "–";
-  if (Array.isArray(value)) return value.join(", ") || "–";
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  return String(value);
 }
