@@ -8,7 +8,8 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { send } from "../api/call.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
-import { Ban, Ellipsis, RefreshCw, SquareTerminal } from "../parts/icons.tsx";
+import { Ban, Ellipsis, Pencil, RefreshCw, SquareTerminal } from "../parts/icons.tsx";
+import { NameDialog } from "../parts/name-dialog.tsx";
 import type { Secret } from "../parts/one-time-secret.tsx";
 import { RotateSecretDialog } from "../parts/rotate-secret-dialog.tsx";
 import { keySecret } from "./create-key-dialog.tsx";
@@ -23,12 +24,16 @@ export function KeyMenu({
   onSecret: (secret: Secret) => void;
   mayWrite: boolean;
 }) {
-  const [open, setOpen] = useState<"rotate" | "revoke">();
+  const [open, setOpen] = useState<"rename" | "rotate" | "revoke">();
   const pageOf = usePageOf();
   const { id } = useSubaccount();
   const apiOf = useApiOf();
   const client = useQueryClient();
   const close = () => setOpen(undefined);
+  const rename = async (name: string) => {
+    await send("POST", apiOf(`/keys/${line.key}/rename`), { name });
+    await client.invalidateQueries({ queryKey: [id, "keys"] });
+  };
   const rotate = async (graceMs: number) => {
     const path = apiOf(`/keys/${line.key}/rotate`);
     const issued = await send<IssuedSecret>("POST", path, { grace_ms: graceMs });
@@ -63,6 +68,12 @@ export function KeyMenu({
           {mayWrite && line.status !== "revoked" && (
             <>
               <Menu.Item
+                leftSection={<Pencil size={15} aria-hidden />}
+                onClick={() => setOpen("rename")}
+              >
+                Rename…
+              </Menu.Item>
+              <Menu.Item
                 leftSection={<RefreshCw size={15} aria-hidden />}
                 onClick={() => setOpen("rotate")}
               >
@@ -79,6 +90,7 @@ export function KeyMenu({
           )}
         </Menu.Dropdown>
       </Menu>
+      <NameDialog opened={open === "rename"} name={line.name} onName={rename} onClose={close} />
       <RotateSecretDialog
         opened={open === "rotate"}
         title={`Rotate secret of “${line.name}”`}

@@ -16,10 +16,18 @@ import {
   writeSync,
 } from "node:fs";
 import { join, posix } from "node:path";
-import type { FileAttributes } from "ssh2";
 import { isUnfinished } from "./simulator.ts";
 
 export type BankFolders = { inFolder: string; outFolder: string };
+
+export type FileAttributes = {
+  mode: number;
+  uid: number;
+  gid: number;
+  size: number;
+  atime: number;
+  mtime: number;
+};
 
 /** Of the SFTP protocol, version 3. */
 export const sftpStatus = {

@@ -4,14 +4,7 @@ declare module "ssh2" {
   import type { EventEmitter } from "node:events";
   import type { Duplex } from "node:stream";
 
-  export type FileAttributes = {
-    mode: number;
-    uid: number;
-    gid: number;
-    size: number;
-    atime: number;
-    mtime: number;
-  };
+  import type { FileAttributes } from "./sftp-folders.ts";
 
   /** A client asks with events such as OPEN, each with the id of the request. Each id is answered once. */
   export type ServerChannel = EventEmitter & {

@@ -170,7 +170,13 @@ test("the command line resolves a payout with a reason, and the audit log has it
     [id],
   );
   expect(rows).toEqual([
-    { who: meAs("eve"), after: { outcome: "paid", reason: "statement of 3 May" } },
+    {
+      who: meAs("eve"),
+      after: {
+        ...{ outcome: "paid", reason: "statement of 3 May", stage: "settled" },
+        ...{ amount: 1250, currency: "AUD" },
+      },
+    },
   ]);
 });
 

@@ -24,6 +24,7 @@ export function addErasureCommands(erasures: Command): void {
 
   actCommand(erasures, "apply <file>", applyJournal, {
     worksInQuarantine: true,
+    without: ["rows"],
     read: async ({ file }) => ({ rows: await readErasureFile(String(file)) }),
   });
 }

@@ -1,4 +1,4 @@
-// disburse keys create | list | rotate | revoke
+// disburse keys create | list | rename | rotate | revoke
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import ipaddr from "ipaddr.js";
@@ -9,6 +9,7 @@ import { limits } from "../../platform/limits/index.ts";
 import {
   createApiKey,
   listKeys,
+  renameApiKey,
   revokeApiKey,
   rotateApiKey,
   usualScopes,
@@ -59,6 +60,13 @@ export function addKeyCommands(keys: Command): void {
       withDatabase("keys list", async ({ db }) => print(await listKeys(db, subaccount), { json })),
     );
 
+  actCommand(keys, "rename <api-key> <name>", renameApiKey, {
+    fields: { "api-key": "key" },
+    object: "key",
+    read: (given, context) => existingKey(given, context, "live key"),
+    show: (_, __, ___, { key, name }) => ({ api_key: key, name }),
+  });
+
   actCommand(keys, "rotate <api-key>", rotateApiKey, {
     fields: { "api-key": "key", grace: "grace_ms" },
     options: [
@@ -87,7 +95,7 @@ export function addKeyCommands(keys: Command): void {
 async function existingKey(given: Fields, { db }: Context, what: "key" | "live key") {
   const found = (await listKeys(db, undefined)).find(({ api_key }) => api_key === given.key);
   if (found && (what === "key" || !found.revoked_at)) return given;
-  throw new CliError(`There is no ${what} ${given.key}.`, exitCodes.notFound);
+  throw new CliError(`There is no ${found ? what : "key"} ${given.key}.`, exitCodes.notFound);
 }
 
 function readScopes(text: string): Scope[] {

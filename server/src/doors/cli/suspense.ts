@@ -92,9 +92,10 @@ export function addSuspenseCommands(suspense: Command): void {
 }
 
 function amountsOf(amounts: readonly string[]): number[] {
-  const isSound = amounts.length >= 2 && amounts.every((one) => /^0*[1-9]\d{0,15}$/.test(one));
+  const read = amounts.map((one) => (/^\d{1,16}$/.test(one) ? Number(one) : 0));
+  const isSound = read.length >= 2 && read.every((one) => one > 0 && Number.isSafeInteger(one));
   if (!isSound) throw new Refusal("BANK416");
-  return amounts.map(Number);
+  return read;
 }
 
 function describe(row: SuspenseRow) {

@@ -8,6 +8,7 @@ import {
   givenFieldsIn,
   readIds,
   required,
+  type SchemaExtras,
 } from "../../platform/fields/index.ts";
 import type { Api } from "../../platform/http/index.ts";
 import { type Act, type ActParts, doEach, EachResult } from "../../tenants/acts/index.ts";
@@ -116,10 +117,12 @@ function accessFor(act: Pick<Act, "in">, access: ConsoleAccess): SubaccountAcces
 function readRoute(route: string, { input }: { input: TObject }, fixed: Fields = {}) {
   const [method = "", url = ""] = route.split(" ");
   const params = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name);
-  const inPath = new Set([...params, ...Object.keys(fixed)]);
-  const given = Object.entries(input.properties).filter(([name]) => !inPath.has(name));
-  // Its code for unknown fields, its aliases and its rules stay.
-  const body = { ...fieldsOfBody(Object.fromEntries(given)), ...extrasOf(input) };
+  const { aliases = {}, ...extras } = extrasOf(input) as SchemaExtras;
+  // The other names of a field are for callers of the API: a form has one.
+  const elsewhere = new Set([...params, ...Object.keys(fixed), ...Object.keys(aliases)]);
+  const given = Object.entries(input.properties).filter(([name]) => !elsewhere.has(name));
+  // Its code for unknown fields and its rules stay.
+  const body = { ...fieldsOfBody(Object.fromEntries(given)), ...extras };
   return { method: method.toLowerCase() as Method, url, body };
 }
 

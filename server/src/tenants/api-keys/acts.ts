@@ -12,10 +12,10 @@ import { may } from "../roles/index.ts";
 import { type ActivationParts, askForActivation, waitsForActivation } from "./activation.ts";
 import { moneyScopes } from "./api-key.ts";
 import { addKey } from "./create.ts";
-import { type LockedKeyOf, lockKeyOf, updateKeysVersion } from "./queries.ts";
+import { type LockedKeyOf, lockKeyOf, updateKeyName, updateKeysVersion } from "./queries.ts";
 import { endKey } from "./revoke.ts";
 import { addWaitingSecret, replaceSecret } from "./rotate.ts";
-import { IssuedSecret, NewKeyRequest } from "./schema.ts";
+import { IssuedSecret, KeyName, NewKeyRequest } from "./schema.ts";
 
 const twoPeople =
   "Create a live key that may pay, write or change bank details, or rotate its secret";
@@ -123,6 +123,22 @@ export const revokeApiKey = act({
       await withdrawChangeRequests(tx, about, { who, atMs });
     }
     return { result: undefined, id: key, after: { name } };
+  },
+});
+
+export const renameApiKey = act({
+  ...ofKeys,
+  name: "key.rename",
+  summary: "give a key another name",
+  in: "open subaccount",
+  input: input({ key, name: required(KeyName) }),
+  async run(doing, { key, name }) {
+    const { tx, subaccount } = doing;
+    const before = await lockKeyToChange(doing, key);
+    if (before.is_revoked) throw new Refusal("CONS705");
+    if (before.name === name) return { result: undefined };
+    await updateKeyName(tx, subaccount.id, { key, name });
+    return { result: undefined, id: key, before: { name: before.name }, after: { name } };
   },
 });
 

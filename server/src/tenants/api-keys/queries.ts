@@ -131,6 +131,19 @@ export async function updateKeyApproved(tx: Tx, subaccountId: string, key: strin
   await tx.run(approve, [subaccountId, key]);
 }
 
+const rename = statement<never>(
+  "api-key-rename",
+  "update api_key set name = $3 where subaccount_id = $1 and key = $2",
+);
+
+export async function updateKeyName(
+  tx: Tx,
+  subaccountId: string,
+  { key, name }: { key: string; name: string },
+): Promise<void> {
+  await tx.run(rename, [subaccountId, key, name]);
+}
+
 const cell = statement<{ cell: string }>("installation-cell", "select cell from installation");
 
 /** The cell that new keys name. Empty: the default cell. */

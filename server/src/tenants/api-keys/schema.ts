@@ -18,8 +18,10 @@ function rules({ addresses = [] }: Fields): Problem[] {
   return (addresses as string[]).every(isFine) ? [] : [problem("CONS706", "addresses")];
 }
 
+export const KeyName = Type.String({ pattern: line, minLength: 1, maxLength: 100 });
+
 const newKey = input({
-  name: required(Type.String({ pattern: line, minLength: 1, maxLength: 100 })),
+  name: required(KeyName),
   scopes: required(
     Type.Array(Type.String({ enum: [...scopes] }), { minItems: 1, uniqueItems: true }),
   ),

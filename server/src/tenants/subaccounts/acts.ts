@@ -8,21 +8,22 @@ import { act } from "../acts/index.ts";
 import { endSubaccount } from "./close.ts";
 import { findSubaccount, updateStatementName } from "./queries.ts";
 
-/** It can't be undone, so a user types the name. */
+/** It can't be undone, so a user types the name. A command that closes it again changes nothing. */
 export const closeForGood = act({
   name: "subaccount.close",
   summary: "close a subaccount: its keys stop working, its data stays",
   object: "subaccount",
   may: "subaccounts.create",
   stepUp: true,
-  in: "open subaccount",
+  in: "subaccount",
   doors: ["console", "cli"],
   input: input({ name: requiredOfUsers(Type.String({ maxLength: 200 })) }),
   async run({ tx, session, subaccount: { id } }, { name: typedName }) {
     const name = (await findSubaccount(tx, id))?.wire.suba_name;
     if (session && typedName !== name?.trim()) throw new Refusal([problem("CONS708", "name")]);
-    if (!(await endSubaccount(tx, id))) throw new Refusal("CONS701");
-    return { result: undefined, id };
+    const wasOpen = await endSubaccount(tx, id);
+    if (session && !wasOpen) throw new Refusal("CONS701");
+    return { result: undefined, id: wasOpen ? id : undefined };
   },
 });
 

@@ -126,7 +126,7 @@ test("the webhook URL is set at creation or later, is checked, and its signing s
   expect([unknown.code, unknown.stderr]).toEqual([4, "There is no subaccount x.\n"]);
 });
 
-test("keys are created, listed without their secrets, rotated with a grace period, and revoked", async () => {
+test("keys are created, listed without their secrets, renamed, rotated with a grace period, and revoked", async () => {
   const { subaccount_id } = await json("subaccount", "create", "--name", "K", "--mode", "test");
   const created = await json(
     ...["keys", "create", "--subaccount", subaccount_id, "--name", "till", "--scopes", "read"],
@@ -137,7 +137,9 @@ test("keys are created, listed without their secrets, rotated with a grace perio
   expect(listed.map(({ name }: { name: string }) => name)).toEqual(["first", "till"]);
   expect(JSON.stringify(listed)).not.toContain("sk_test");
 
-  const rotated = await json("keys", "rotate", created.api_key, "--grace", "1h");
+  const { api_key } = created;
+  expect(await json("keys", "rename", api_key, "till 2")).toEqual({ api_key, name: "till 2" });
+  const rotated = await json("keys", "rotate", api_key, "--grace", "1h");
   expect(rotated.grace_seconds).toBe(3600);
   await expect.poll(async () => (await callSubaccount(rotated)).status).toBe(200);
   expect((await callSubaccount(created)).status).toBe(200);
@@ -161,7 +163,8 @@ test.each([
   [["subaccount", "show", "nobody"], 4, "no subaccount nobody"],
   [["subaccount", "close", "0190f3a2-7b3c-7d1e-8f00-0123456789ab"], 4, "no subaccount"],
   [["keys", "revoke", "ak_test_none"], 4, "no key"],
-  [["keys", "rotate", "ak_test_none"], 4, "no live key"],
+  [["keys", "rename", "ak_test_none", "x"], 4, "no key"],
+  [["keys", "rotate", "ak_test_none"], 4, "no key"],
   [["keys", "rotate", "ak_test_none", "--grace", "8d"], 2, "0 to 7d"],
   [["keys", "create", "--subaccount", "x", "--scopes", "all"], 2, "one of read, write, payout"],
   [["subaccount", "create", "--name", "x"], 2, "--mode"],

@@ -239,7 +239,12 @@ test("actions on the command line are in the audit log, by the user of the syste
       object_id: expect.any(String),
       after: { amount: 1000, currency: "AUD", reference: "b" },
     },
-    { ...shared, action: "key.rotate", object_id: key, after: { grace_seconds: 86_400 } },
+    {
+      ...shared,
+      action: "key.rotate",
+      object_id: key,
+      after: { name: "first", grace_seconds: 86_400, awaits_approval: false },
+    },
     { ...shared, action: "subaccount.close", object_id: subaccountId, after: {} },
   ]);
   expect(await faultOf()).toBeUndefined();

@@ -174,7 +174,12 @@ test("a restored copy only reads until it is released by two words", async () =>
   expect((await command(create, copy)).code).toBe(0);
   const entries = await json(["audit", "list"], copy);
   const actions = entries.map(({ action }: { action: string }) => action);
-  expect(actions).toEqual(["subaccount.create", "installation.release", "installation.restore"]);
+  expect(actions).toEqual([
+    "key.create",
+    "subaccount.create",
+    "installation.release",
+    "installation.restore",
+  ]);
 });
 
 test("backups from before a rotation, and of keys that Vault wraps, are restored with the key of their time", async () => {

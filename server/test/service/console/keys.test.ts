@@ -83,6 +83,29 @@ test("a key is created, used, rotated with a grace period and revoked; its secre
   }
 });
 
+test("a key gets another name, with one audit entry; a revoked key keeps its name", async () => {
+  const { developer, subaccountId, base, first } = await newDeveloper();
+  const operator = service.enter("operator");
+  const rename = (name: string) => operator.post(`${base}/keys/${first}/rename`, { name });
+  // It may pay: a developer can't change it.
+  const refused = await developer.post(`${base}/keys/${first}/rename`, { name: "mine" });
+  expect(codeOf(refused)).toBe("CONS709");
+  expect((await rename("till 2")).status).toBe(204);
+  expect((await rename("till 2")).status).toBe(204);
+  const [row] = (await developer.get(`${base}/keys`)).json.rows;
+  expect(row).toMatchObject({ key: first, name: "till 2" });
+  const { rows } = await service.db.pool.query(
+    "select action, before, after from audit_entry where subaccount_id = $1",
+    [subaccountId],
+  );
+  expect(rows).toEqual([
+    { action: "key.rename", before: { name: "first" }, after: { name: "till 2" } },
+  ]);
+  expect(codeOf(await rename(""))).toBe("CONS107");
+  await operator.post(`${base}/keys/${first}/revoke`);
+  expect(codeOf(await rename("till 3"))).toBe("CONS705");
+});
+
 test("another subaccount's keys can't be listed, created, rotated or revoked by any URL", async () => {
   const mine = await newDeveloper();
   const other = await newDeveloper();
@@ -92,6 +115,7 @@ test("another subaccount's keys can't be listed, created, rotated or revoked by 
     mine.developer.get(`${other.base}/keys.csv`),
     mine.developer.post(`${other.base}/keys`, input),
     mine.developer.post(`${other.base}/keys/${other.first}/rotate`, { grace_ms: 0 }),
+    mine.developer.post(`${other.base}/keys/${other.first}/rename`, { name: "mine" }),
     mine.developer.post(`${other.base}/keys/${other.first}/revoke`),
     mine.developer.get(`${other.base}/settings`),
     mine.developer.get(`${other.base}/quickstart`),
@@ -101,6 +125,8 @@ test("another subaccount's keys can't be listed, created, rotated or revoked by 
   for (const person of [mine.developer, service.enter("admin")]) {
     const rotate = person.post(`${mine.base}/keys/${other.first}/rotate`, { grace_ms: 0 });
     expect(codeOf(await rotate)).toBe("CONS110");
+    const rename = person.post(`${mine.base}/keys/${other.first}/rename`, { name: "mine" });
+    expect(codeOf(await rename)).toBe("CONS110");
     expect(codeOf(await person.post(`${mine.base}/keys/${other.first}/revoke`))).toBe("CONS110");
   }
   const rows = (await other.developer.get(`${other.base}/keys`)).json.rows;

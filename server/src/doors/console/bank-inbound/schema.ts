@@ -85,3 +85,4 @@ export const AppliedFile = Type.Object({
     Type.String({ description: "It waits for a second user, and has no file yet" }),
   ),
 });
+export type AppliedFile = Static<typeof AppliedFile>;

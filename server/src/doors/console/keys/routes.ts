@@ -4,7 +4,12 @@ import { hasThreshold } from "../../../money/payouts/index.ts";
 import { cutPage } from "../../../platform/db/index.ts";
 import { csvOf, isoTime } from "../../../platform/documents/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
-import { createApiKey, revokeApiKey, rotateApiKey } from "../../../tenants/api-keys/index.ts";
+import {
+  createApiKey,
+  renameApiKey,
+  revokeApiKey,
+  rotateApiKey,
+} from "../../../tenants/api-keys/index.ts";
 import { csvPagesOf, pageSizeOf } from "../../lists/index.ts";
 import { actRoute } from "../act-route.ts";
 import { inSubaccount, type SubaccountAccess, sendCsv } from "../route.ts";
@@ -53,6 +58,7 @@ export function keyRoutes(api: Api, parts: WriteParts): void {
   const keyParts = { ...parts, hasThreshold };
   actRoute(api, keyParts, `POST ${base}`, createApiKey);
   actRoute(api, keyParts, `POST ${base}/:key/rotate`, rotateApiKey);
+  actRoute(api, parts, `POST ${base}/:key/rename`, renameApiKey);
   actRoute(api, parts, `POST ${base}/:key/revoke`, revokeApiKey, {
     response: KeyLines,
     answer: (_, { subaccount }) => readKeys(subaccount, {}),
