@@ -54,10 +54,12 @@ const otherCommands: Record<string, readonly string[]> = {
     ...["users setup-link"],
   ],
   "acts for each row, or one of several": ["events trigger", "payouts import", "receivers import"],
+  "shows what it would save, and carries the act with --save": ["banks csv-mapping"],
 };
 
 /** Acts that doors carry in another way than by a line of their own. */
 const carriedOtherwise: Record<string, readonly string[]> = {
+  "bank.csv-mapping": ["cli"],
   "event.trigger": ["cli"],
   "passkey.add": ["console"],
   "passkey.delete": ["console"],
