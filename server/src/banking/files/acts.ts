@@ -79,9 +79,7 @@ export const approveFile = act({
   twoPeople: "Approve a bank file",
   input: input({
     id,
-    sha256: required(
-      Type.String({ pattern: "^[0-9a-fA-F]{64}$", description: "the hash that you have seen" }),
-    ),
+    sha256: required(Type.String({ pattern: "^[0-9a-fA-F]{64}$" })),
   }),
   output: ApprovedBatch,
   async run({ tx, seal, who, atMs }, { id, sha256 }) {
@@ -109,14 +107,7 @@ export const sendFile = call({
   name: "bank-batch.send",
   summary: "send an approved file by SFTP now, for a bank connection that travels by sftp",
   doors: ["cli"],
-  input: input({
-    id,
-    confirm: optional(
-      Type.String({
-        description: `also if it is late, was downloaded or has vanished: "${notAtTheBank}"`,
-      }),
-    ),
-  }),
+  input: input({ id, confirm: optional(Type.String()) }),
   async perform(parts: ActParts & { addresses: AddressPolicy }, { actor }, { id, confirm }) {
     const connection = await connectionOf(parts, id);
     if (confirm !== undefined && confirm !== notAtTheBank) throw new Refusal("BANK304");

@@ -25,6 +25,7 @@ import { actCommand, type Context } from "./act-command.ts";
 import { type BankOptions, readBank, withBankContext } from "./bank-context.ts";
 import { addRecallCommands } from "./bank-recalls.ts";
 import { writeNewFile } from "./new-file.ts";
+import { readLine } from "./option-values.ts";
 import { print, time } from "./output.ts";
 
 export function addBankBatchCommands(batches: Command): void {
@@ -63,6 +64,11 @@ export function addBankBatchCommands(batches: Command): void {
   });
   actCommand(batches, "approve <batch>", approveFile, {
     ...ofBatch,
+    options: [
+      new Option("--sha256 <hex>", "the hash that you have seen")
+        .argParser(readLine(64))
+        .makeOptionMandatory(),
+    ],
     show: (result, _, __, { id }) => ({ id, ...result }),
   });
   actCommand(batches, "download <batch>", downloadFile, {
@@ -78,6 +84,12 @@ export function addBankBatchCommands(batches: Command): void {
   });
   actCommand(batches, "send <batch>", sendFile, {
     ...ofBatch,
+    options: [
+      new Option(
+        "--confirm <words>",
+        `also if it is late, was downloaded or has vanished: "${notAtTheBank}"`,
+      ),
+    ],
     parts: () => ({ addresses: configuration().postbackAddresses }),
     show({ outcome, problem }, _, __, { id }) {
       if (problem !== "") throw new CliError(`The file was not sent. ${problem}.`);

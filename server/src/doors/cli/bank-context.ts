@@ -6,7 +6,7 @@ import {
   toConnection,
 } from "../../banking/connections/index.ts";
 import type { Fields } from "../../platform/fields/index.ts";
-import { type Actor, type Audited, audited } from "../../tenants/audit/index.ts";
+import type { Actor } from "../../tenants/audit/index.ts";
 import type { Opened } from "../database/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { commandActor } from "./command-actor.ts";
@@ -16,7 +16,6 @@ export type BankOptions = { json?: boolean; by?: string };
 
 export type BankContext = Pick<Opened, "db" | "seal"> & {
   actor: Actor;
-  audit: Audited;
   /** By name or id. */
   connection(name: string): Promise<BankConnection>;
 };
@@ -35,7 +34,6 @@ export async function withBankContext(
         db,
         seal,
         actor,
-        audit: audited({ db, seal }, actor),
         async connection(name) {
           const rows = await listConnections(db);
           const row = rows.find((one) => one.name === name || one.id === name);

@@ -11,7 +11,7 @@ type EntryOf<Result> =
   | AuditNote
   | ((result: Result) => AuditNote | readonly AuditNote[] | undefined);
 
-export type Audited = {
+type Audited = {
   /** Runs one transaction that ends with the entry. */
   transaction<Result>(entry: EntryOf<Result>, work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** A database for a function that opens the transaction itself. That transaction ends with the entry. */

@@ -11,7 +11,7 @@ export {
   withoutName,
 } from "./actor.ts";
 export { anchorText, appendAnchor, readAnchorFile, readAnchors } from "./anchors.ts";
-export { type Audited, audited } from "./audited.ts";
+export { audited } from "./audited.ts";
 export type { ChainLink } from "./entry.ts";
 export {
   type AuditFilter,

@@ -53,9 +53,8 @@ const otherCommands: Record<string, readonly string[]> = {
     ...["restore verify", "serve", "subaccount move", "subaccount purge"],
     ...["users setup-link"],
   ],
-  "acts for each row, or one of several": [
-    ...["banks csv-mapping", "events trigger", "payouts import", "receivers import"],
-  ],
+  "acts for each row, or one of several": ["events trigger", "payouts import", "receivers import"],
+  "shows what it would save, and carries the act with --save": ["banks csv-mapping"],
 };
 
 /** Acts that doors carry in another way than by a line of their own. */
