@@ -112,19 +112,15 @@ export const sharedWrites: Record<string, string> = {
   "file_import by people/privacy": "names of files are removed by retention",
   "idempotency_key by people/receivers":
     "a receiver is created with its idempotency key in one statement",
-  "installation by platform/data-keys": "keys of persons are announced and switched on for all",
   "installation by tenants/api-keys": "each change of a key raises the version that caches compare",
   "installation by tenants/user-records":
     "two admins allow finance to approve, for the whole installation",
   "payee_name_check by people/receivers":
     "a receiver's new name is checked with its accounts again",
   "payout by doors/moves": "payouts that wait for a bank wait for the one of the new cell",
-  "receiver by doors/rotation": "receivers of before get keys of their own",
   "receiver by people/kyc": "the worker claims checks that are due",
   "receiver by people/privacy": "a receiver is marked as erased with the entry of the journal",
-  "receiver_account by doors/rotation": "accounts of before come under the keys of their receivers",
   "review_note by people/privacy": "notes are kept for a time",
-  "screening_hit by doors/rotation": "hits of before come under the keys of their receivers",
   "screening_hit by people/privacy": "evidence is kept for a time",
   "user_subaccount by doors/moves": "users of the new cell see the subaccount that joins it",
   "webhook_endpoint by doors/moves": "no worker of the old cell owns the lane any more",

@@ -5,10 +5,11 @@ import {
   type EncryptedColumn,
   encryptedColumns,
 } from "../../src/doors/rotation/encrypted-columns.ts";
-import { listPersonValues } from "../../src/doors/rotation/person-key-queries.ts";
+
 import { ifReadable, personKeyOf } from "../../src/people/person/person.ts";
 import type { Db } from "../../src/platform/db/connect.ts";
 import { isUnderPersonKey, type Seal } from "../../src/platform/encryption/seal.ts";
+import { listPersonValues } from "./person-values.ts";
 
 /**
  * Decrypts every value. Returns the number of those under data keys that can be read, and all that can't be read, by

@@ -50,11 +50,9 @@ export async function startTwoCells(masterKey: Buffer) {
     closings.push(postgres.close);
     await postgres.ready();
     const { url, connection } = postgres;
-    // A session from before the migration would look like one of an older version, which stops a rotation of keys.
-    const migrating = connect({ connection, poolMax: 1 });
-    await migrate(migrating).finally(migrating.close);
     const db = connect({ connection, poolMax: 3 });
     closings.push(db.close);
+    await migrate(db);
     await ensureInstallation(db, seal, { cell: name, merchantId });
     const environment = {
       NODE_ENV: "production",

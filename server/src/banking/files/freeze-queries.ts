@@ -16,7 +16,7 @@ export type PayoutToFreeze = PayoutRow & {
   checking_or_savings: "" | "checking" | "savings";
   first_name: string;
   last_name: string;
-  /** Its address is in these, or in columns of its own in a row of before: `openPersonWith` reads both. */
+  /** Its address is in these; an erased one has none. */
   person_key: Buffer | null;
   person_sealed: Buffer | null;
   receiver_country: string;

@@ -9,7 +9,7 @@ import {
   startPayoutWorker,
 } from "../../money/payouts/index.ts";
 import type { RailDirectory } from "../../money/rails/index.ts";
-import { startMarkWorker, startPayeeCheckWorker } from "../../people/accounts/index.ts";
+import { startPayeeCheckWorker } from "../../people/accounts/index.ts";
 import { startKycWorker } from "../../people/kyc/index.ts";
 import type { KycProviders } from "../../people/kyc-providers/index.ts";
 import { sandboxPayeeNameChecker } from "../../people/payee-checks/index.ts";
@@ -62,7 +62,6 @@ export function startBackground(parts: BackgroundParts): Background {
       const checkers = { test: sandboxPayeeNameChecker };
       workers.push(
         startPayeeCheckWorker({ db, seal, log, checkers }),
-        startMarkWorker({ db, seal, log }),
         startHoldWorker({ db, log }),
         startBankWorker({ db, seal, log, metrics, rails, addresses }),
         startScreeningWorker({ db, seal, screener, log, metrics }),

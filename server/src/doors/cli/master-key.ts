@@ -1,12 +1,9 @@
-// disburse master-key status | rotate | rewrap | person-keys
+// disburse master-key status | rotate | rewrap
 
 import type { Command } from "commander";
 import {
-  countInTheClear,
-  givePersonKeys,
   type MasterKeyStatus,
   masterKeyStatus,
-  type PersonKeysStep,
   type Rotated,
   RotationError,
   type RotationStep,
@@ -89,46 +86,6 @@ export function addMasterKeyCommands(command: Command): void {
       }),
     ),
   );
-
-  byOption(
-    command
-      .command("person-keys")
-      .description(
-        "give every receiver of an earlier version a key of its own while the service runs; run it again to continue after an interruption",
-      )
-      .option("--json", "print JSON"),
-  ).action(({ json, by }: Write) =>
-    withDatabase("master-key person-keys", (opened) =>
-      explained(() =>
-        interruptible(async (signal) => {
-          const { db, seal } = opened;
-          const { ring } = opened.keys;
-          const actor = await commandActor(db, by);
-          const given = await givePersonKeys({
-            db,
-            seal,
-            ring,
-            actor,
-            signal,
-            onStep: showPersonKeys(),
-          });
-          const { isStopped, ...facts } = given;
-          const receivers_in_the_clear = await countInTheClear(db);
-          print({ ...facts, receivers_in_the_clear }, { json });
-          if (isStopped) {
-            throw new CliError(
-              `Stopped. ${count(receivers_in_the_clear)} receivers in the clear. Run disburse master-key person-keys to go on.`,
-              exitCodes.interrupted,
-            );
-          }
-          if (given.unreadable.length > 0) {
-            throw new CliError(unreadableText(given), exitCodes.refused);
-          }
-          process.stderr.write("0 receivers in the clear.\n");
-        }),
-      ),
-    ),
-  );
 }
 
 async function explained(work: () => Promise<void>): Promise<void> {
@@ -141,12 +98,10 @@ async function explained(work: () => Promise<void>): Promise<void> {
 }
 
 function printStatus(status: MasterKeyStatus): void {
-  const { keys, columns, under_old_keys, person_keys } = status;
+  const { keys, columns, under_old_keys } = status;
   print(keys, {});
   printSection("Values", columns);
   process.stdout.write(`\n${count(under_old_keys)} under old keys\n`);
-  const { state, receivers_in_the_clear: inTheClear } = person_keys;
-  process.stdout.write(`Keys of persons: ${state}, ${count(inTheClear)} receivers in the clear\n`);
 }
 
 const resume = "Run disburse master-key rotate to go on.";
@@ -163,22 +118,6 @@ function unreadableText({ unreadable }: Pick<Rotated, "unreadable">): string {
     `${count(unreadable.length)} values can't be decrypted and stay under their old key:\n${shown.join("\n")}${others}\n` +
     "They could not be read before either. Restore them from a backup, or replace them, and run the command again."
   );
-}
-
-const personKeyTexts = {
-  announced: "Keys of persons are announced.",
-  current: "New receivers get keys of their own.",
-};
-
-function showPersonKeys(): (step: PersonKeysStep) => void {
-  const say = (text: string) => void process.stderr.write(`${text}\n`);
-  return (step) => {
-    if (step.kind === "waiting") {
-      say(
-        `Waiting for processes of an older version, or until all have loaded it: ${step.processes} left.`,
-      );
-    } else if (step.kind !== "encrypted") say(personKeyTexts[step.kind]);
-  };
 }
 
 const keyTexts = {

@@ -106,12 +106,6 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
     const { ring, services: service } = keys;
     const following = await followDataKeys({ db, ring, service, log: options.log });
     follower = following;
-    if (!ring.givesPersonKeys) {
-      options.log?.warn(
-        { command: "disburse master-key person-keys" },
-        "receivers are stored in the clear: run the command when every process has this version",
-      );
-    }
     metrics?.collectDataKeys(() => following.rows);
     await owner.close();
     const { close: closeDb } = db;

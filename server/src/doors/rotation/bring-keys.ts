@@ -2,15 +2,14 @@
 // they are under, and neither cell rotates its keys until the move has ended.
 
 import {
-  countOlderSessions,
   insertDataKey,
   type KeyServices,
   listDataKeys,
   notifyOfDataKeys,
 } from "../../platform/data-keys/index.ts";
-import type { Db, Runner } from "../../platform/db/index.ts";
+import type { Db } from "../../platform/db/index.ts";
 import type { KeyRing } from "../../platform/encryption/index.ts";
-import { olderVersionText, RotationError, untilLoaded, withRotationLock } from "./rotate.ts";
+import { RotationError, untilLoaded, withRotationLock } from "./rotate.ts";
 
 type Cells = {
   source: Db;
@@ -27,16 +26,16 @@ export function withKeysInTarget<T>(
   cells: Cells,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  return withRotationLock(cells.source, (_, lostSource) =>
-    withRotationLock(cells.target, async (session, lostTarget) => {
+  return withRotationLock(cells.source, (_session, lostSource) =>
+    withRotationLock(cells.target, async (_, lostTarget) => {
       const signal = AbortSignal.any([cells.signal, lostSource, lostTarget]);
-      await bringDataKeys({ ...cells, signal }, session);
+      await bringDataKeys({ ...cells, signal });
       return work(signal);
     }),
   );
 }
 
-async function bringDataKeys(cells: Cells, session: Pick<Runner, "run">): Promise<void> {
+async function bringDataKeys(cells: Cells): Promise<void> {
   const { source, target, ring, services, signal, onWait } = cells;
   const known = await listDataKeys(target);
   const original = known.find(({ is_original }) => is_original);
@@ -46,8 +45,6 @@ async function bringDataKeys(cells: Cells, session: Pick<Runner, "run">): Promis
   const ids = new Set(known.map(({ id }) => id));
   const missing = (await listDataKeys(source)).filter(({ id }) => !ids.has(id));
   if (missing.length === 0) return;
-  const older = await countOlderSessions(session);
-  if (older > 0) throw new RotationError(olderVersionText(older));
   const kind = original?.wrapped.startsWith("vault:") ? "vault" : "local";
   const service = original ? services.ofKind(kind) : services;
   if (!service) {

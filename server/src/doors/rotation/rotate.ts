@@ -4,7 +4,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  countOlderSessions,
   type DataKeyRow,
   databaseTimeMs,
   findKeys,
@@ -118,7 +117,6 @@ async function rotateLocked(rotation: LockedRotation): Promise<Rotated> {
     key = (announced ?? current)?.id as string;
     onStep({ kind: "resumed", key });
   } else {
-    await requireNewVersions(rotation);
     key = await announceKey(rotation, rows);
     onStep({ kind: "announced", key });
   }
@@ -135,19 +133,6 @@ async function rotateLocked(rotation: LockedRotation): Promise<Rotated> {
   const seen = await reencryptAll(rotation);
   if (!signal.aborted && seen.under_old_keys === 0) await finish(rotation, key, seen.reencrypted);
   return { key, ...seen, isStopped: signal.aborted };
-}
-
-/** The version before can't read values with a key id. */
-async function requireNewVersions({ session }: LockedRotation): Promise<void> {
-  const sessions = await countOlderSessions(session);
-  if (sessions > 0) throw new RotationError(olderVersionText(sessions));
-}
-
-export function olderVersionText(sessions: number): string {
-  return (
-    `Processes of an older version are running (${sessions} connections), and can't read values under a new key.\n` +
-    "Upgrade or stop them first."
-  );
 }
 
 async function announceKey(rotation: Rotation, rows: readonly DataKeyRow[]): Promise<string> {

@@ -1,9 +1,8 @@
 // The state of the data keys: how many values are under each, by table.
 
-import { type DataKeyRow, findKeys } from "../../platform/data-keys/index.ts";
+import type { DataKeyRow } from "../../platform/data-keys/index.ts";
 import { ofPersonKeys } from "../../platform/encryption/index.ts";
 import { encryptedColumns } from "./encrypted-columns.ts";
-import { countInTheClear } from "./person-keys.ts";
 import { type ColumnWalk, countByKey } from "./walk.ts";
 
 export type KeyState = {
@@ -24,8 +23,6 @@ export type MasterKeyStatus = {
   keys: KeyState[];
   columns: ColumnCount[];
   under_old_keys: number;
-  /** Whether new receivers get keys of their own, and how many have none. */
-  person_keys: { state: "current" | "announced" | "off"; receivers_in_the_clear: number };
 };
 
 export async function masterKeyStatus(
@@ -58,12 +55,7 @@ export async function masterKeyStatus(
   const current = rows.find(({ state }) => state === "current")?.id ?? ring.originalId;
   const all = columns.reduce((sum, { values }) => sum + values, 0);
   const under_old_keys = all - valuesOf(current) - valuesOf(ofPersonKeys);
-  const { personKeys } = await findKeys(walk.db);
-  const person_keys = {
-    state: personKeys ?? "off",
-    receivers_in_the_clear: await countInTheClear(walk.db),
-  } as const;
-  return { keys, columns, under_old_keys, person_keys };
+  return { keys, columns, under_old_keys };
 }
 
 function masterKeyAlone(id: string, values: number): KeyState {

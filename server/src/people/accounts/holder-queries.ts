@@ -7,7 +7,6 @@ import { openPersonWith, personKeyOf } from "../person/index.ts";
 import type { ReceiverDefaults } from "./check.ts";
 import type { AccountKey } from "./queries.ts";
 
-/** `personKey`: undefined for a receiver of before. Its accounts are stored as it is. */
 export type AccountReceiver = {
   id: string;
   defaults: ReceiverDefaults;
@@ -51,7 +50,7 @@ const findKeyOfAccount = statement<{ id: string; person_key: Buffer | null }>(
    where a.subaccount_id = $1 and a.id = $2`,
 );
 
-/** The key of the account's receiver. Undefined: it is from before, or erased. */
+/** The key of the account's receiver. Undefined: it is erased. */
 export async function findKeyOfAccountHolder(
   { db, seal }: { db: Runner; seal: Seal },
   { subaccountId, id }: AccountKey,

@@ -1,5 +1,4 @@
-// Phone and address of an account, and its number, under the key of the receiver. Accounts of before have the first two in the
-// clear and the number under a data key.
+// Phone and address of an account, and its number, under the key of the receiver.
 
 import type { PersonKey, Seal } from "../../platform/encryption/index.ts";
 import { accountNumberIdentity } from "./account.ts";

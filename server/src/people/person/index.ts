@@ -14,7 +14,6 @@ export {
   tailOf,
 } from "./account.ts";
 export {
-  type ContactFields,
   contactIdentity,
   openContact,
   openNumber,

@@ -1,5 +1,4 @@
 // What is known of a person beside names and email. It is encrypted under a key of the receiver, which erasure destroys.
-// Rows of before have it in the clear, until `disburse master-key person-keys` has encrypted them.
 
 import {
   isUnderPersonKey,
@@ -18,7 +17,7 @@ export type PersonFields = Record<
   string
 >;
 
-/** As it is stored. Both are null in a row of before, and in an erased one. */
+/** As it is stored. Both are null in an erased row. */
 export type StoredPerson = {
   id: string;
   person_key: Buffer | null;
@@ -36,7 +35,7 @@ export function personIdentity(subaccountId: string, receiverId: string): string
   return `receiver.person:${subaccountId}:${receiverId}`;
 }
 
-/** Undefined: the receiver has none, because it is from before or erased. */
+/** Undefined: the receiver is erased. */
 export function personKeyOf(
   seal: Seal,
   subaccountId: string,
@@ -47,7 +46,7 @@ export function personKeyOf(
     : seal.openPersonKey(person_key, personKeyIdentity(subaccountId, id));
 }
 
-/** The row with the fields of the person, whichever way they are stored. */
+/** The row with the fields of the person. An erased one has them empty. */
 export function openPerson<Row extends StoredPerson>(
   seal: Seal,
   subaccountId: string,
@@ -91,7 +90,7 @@ export function ifReadable<T>(open: () => T): T | undefined {
   }
 }
 
-/** A value that is under the key of a person, or under a data key as before. */
+/** A value under the key of a person. What an erasure has put in its place is under a data key. */
 export function openValue(
   seal: Seal,
   key: PersonKey | undefined,

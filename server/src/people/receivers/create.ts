@@ -217,10 +217,6 @@ type NewPerson = { id: string; columns: StoredColumns; key: PersonKey | undefine
 /** A new receiver's id, columns of the person, and key. */
 function newPerson(seal: Seal, { caller, input }: WantedReceiver): NewPerson {
   const id = newId();
-  if (!seal.givesPersonKeys) {
-    const columns = { ...personOf(input), person_key: undefined, person_sealed: undefined };
-    return { id, columns, key: undefined };
-  }
   const { subaccountId } = caller;
   const { key, stored } = seal.newPersonKey(personKeyIdentity(subaccountId, id));
   const person = { ...personOf(input), subaccount_id: subaccountId, id };

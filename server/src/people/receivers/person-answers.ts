@@ -12,7 +12,6 @@ type PersonAnswers = {
   erased: Code;
 };
 
-/** The response to a receiver of before is stored in the clear, as the receiver is. */
 export function personAnswers({ db, findKey, erased }: PersonAnswers): AnswerSeal {
   return {
     encrypt: async (tx, body, identity) => (await findKey(tx))?.encrypt(body, identity),

@@ -143,14 +143,14 @@ const likeColumns = "r.id, r.first_name, r.last_name, r.status, r.kyc_status";
 /** Receivers with the same short mark: each is decrypted. */
 const comparedMax = 1_000;
 
-/** Found by a short mark, or by the value itself in a row of before. Then the values are compared. */
+/** Found by a short mark. Then the values are compared. */
 type CandidateRow = LikeRow & StoredPerson;
 const candidateColumns = `${likeColumns}, r.dob, r.dialcode, r.phone, r.person_key, r.person_sealed`;
 
 const likePhone = statement<CandidateRow>(
   "review-same-phone",
   `select ${candidateColumns} from receiver r
-   where r.subaccount_id = $1 and r.phone = any($3::text[]) and r.id <> $2
+   where r.subaccount_id = $1 and r.phone = $3 and r.id <> $2
    limit ${comparedMax}`,
 );
 
@@ -159,15 +159,15 @@ export async function listSamePhone(
   { subaccountId, id }: ReceiverKey,
   { phone, dialcode }: Pick<LockedReceiver, "phone" | "dialcode">,
 ): Promise<LikeRow[]> {
-  const values = [phone, phoneMark(seal, subaccountId, { dialcode, phone })];
-  const found = await db.run(likePhone, [subaccountId, id, values]);
+  const mark = phoneMark(seal, subaccountId, { dialcode, phone });
+  const found = await db.run(likePhone, [subaccountId, id, mark]);
   return sameAs({ seal, subaccountId }, found, { phone, dialcode });
 }
 
 const likeBirth = statement<CandidateRow>(
   "review-same-birth",
   `select ${candidateColumns} from receiver r
-   where r.subaccount_id = $1 and ${nameKey} = lower($3) collate "C" and r.dob = any($4::text[]) and r.id <> $2
+   where r.subaccount_id = $1 and ${nameKey} = lower($3) collate "C" and r.dob = $4 and r.id <> $2
    limit ${comparedMax}`,
 );
 
@@ -176,8 +176,12 @@ export async function listSameBirth(
   { subaccountId, id }: ReceiverKey,
   { last_name, dob }: Pick<LockedReceiver, "last_name" | "dob">,
 ): Promise<LikeRow[]> {
-  const values = [dob, birthMark(seal, subaccountId, dob)];
-  const found = await db.run(likeBirth, [subaccountId, id, last_name, values]);
+  const found = await db.run(likeBirth, [
+    subaccountId,
+    id,
+    last_name,
+    birthMark(seal, subaccountId, dob),
+  ]);
   return sameAs({ seal, subaccountId }, found, { dob });
 }
 

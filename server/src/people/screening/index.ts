@@ -1,7 +1,6 @@
 // What other nouns use of screening. The rest of this folder is private to it.
 
 export {
-  type HitExplanation,
   type HitKey,
   type HitStatus,
   hitStatuses,
@@ -48,12 +47,11 @@ export {
   startScreener,
 } from "./screener.ts";
 export { buildScreeningIndex, type ScreeningIndex } from "./screening-index.ts";
-export { openEvidence, sealEvidence } from "./sealed-evidence.ts";
+export { openEvidence } from "./sealed-evidence.ts";
 export { currentSetId, loadChangedEntries, screeningSetChannel } from "./set-queries.ts";
 export { countRecordsBehind, listVersionStatus } from "./status-queries.ts";
 export {
   accountSubject,
-  hashOfSubject,
   receiverSubject,
   type ScreenedAccount,
   type ScreenedReceiver,

@@ -37,7 +37,7 @@ type FollowerParts = {
 /** Unwraps the keys that are not in the ring yet, all of them or none, and then writes with the current one. */
 export async function loadDataKeys(
   ring: KeyRing,
-  { rows, personKeys }: Pick<LoadedKeys, "rows" | "personKeys">,
+  { rows }: Pick<LoadedKeys, "rows">,
   { unwrap }: FollowerParts["service"],
 ): Promise<void> {
   const fresh = rows.filter(({ id }) => !ring.has(id));
@@ -50,7 +50,6 @@ export async function loadDataKeys(
   for (const key of keys) ring.add(key);
   const current = rows.find(({ state }) => state === "current");
   if (current) ring.writeWith(current.id);
-  ring.givesPersonKeys = personKeys === "current";
 }
 
 /** Resolves when the keys are loaded. Until `close`, it loads new ones when they are announced. */

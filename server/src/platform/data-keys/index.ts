@@ -4,7 +4,6 @@ export { followDataKeys, type KeyFollower, loadDataKeys } from "./follow.ts";
 export { type KeyService, KeyServiceError, type KeyServices, keyServices } from "./key-service.ts";
 export { localKeyService } from "./local-key-service.ts";
 export {
-  countOlderSessions,
   type DataKeyRow,
   databaseTimeMs,
   findKeys,
@@ -16,7 +15,6 @@ export {
   runOn,
   updateCurrentKey,
   updateOldKeysEmptied,
-  updatePersonKeys,
   updateValuesLeft,
   updateWrapped,
 } from "./queries.ts";

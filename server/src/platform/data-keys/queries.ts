@@ -32,42 +32,15 @@ export function listDataKeys(db: Running): Promise<DataKeyRow[]> {
   return db.run(list);
 }
 
-/** Whether receivers get keys of their own. Null: not yet, because the version before may run. */
-export type PersonKeysState = "announced" | "current" | null;
-type PersonKeysRow = { state: PersonKeysState; generation: string };
+/** What a process loads. `generation` is 0 before the first key. */
+export type LoadedKeys = { rows: DataKeyRow[]; generation: number };
 
-const personKeys = statement<PersonKeysRow>(
-  "data-key-person-keys",
-  "select person_keys as state, person_keys_generation as generation from installation",
-);
-
-/** What a process loads: the data keys, and the state of the keys of persons. */
-export type LoadedKeys = { rows: DataKeyRow[]; personKeys: PersonKeysState; generation: number };
-
-/** `generation` is 0 before the first key. */
 export async function findKeys(db: Running): Promise<LoadedKeys> {
   const rows = await listDataKeys(db);
-  // A new installation has them from its first start.
-  const [found = { state: "current" as const, generation: "0" }] = await db.run(personKeys);
-  const generations = rows.map(({ generation }) => Number(generation));
-  return {
-    rows,
-    personKeys: found.state,
-    generation: Math.max(0, Number(found.generation), ...generations),
-  };
+  return { rows, generation: Math.max(0, ...rows.map(({ generation }) => Number(generation))) };
 }
 
-const nextGeneration = `(select greatest(coalesce(max(generation), 0),
-    (select coalesce(max(person_keys_generation), 0) from installation)) + 1 from data_key)`;
-
-const setPersonKeys = statement<never>(
-  "data-key-person-keys-set",
-  `update installation set person_keys = $1, person_keys_generation = ${nextGeneration}`,
-);
-
-export async function updatePersonKeys(tx: Tx, state: PersonKeysState): Promise<void> {
-  await tx.run(setPersonKeys, [state]);
-}
+const nextGeneration = "(select coalesce(max(generation), 0) + 1 from data_key)";
 
 const insert = statement<{ id: string }>(
   "data-key-insert",
@@ -159,19 +132,6 @@ const behind = statement<{ pid: number; since: Date }>(
 /** Sessions of processes that have not loaded this generation yet. */
 export function listProcessesBehind(db: Running, generation: number) {
   return db.run(behind, [generationLockClass, generation]);
-}
-
-const older = statement<{ count: number }>(
-  "data-key-older-versions",
-  // A process of an older version can't start after the migration, so its first sessions are older than that.
-  `select count(*)::int as count from pg_stat_activity
-   where datname = current_database() and application_name = 'disburse'
-     and backend_start < (select applied_at from migration where name = '0051_data_keys.sql')`,
-);
-
-/** Open sessions of processes that can't read values under a new key. */
-export async function countOlderSessions(db: Running): Promise<number> {
-  return (await db.run(older))[0]?.count ?? 0;
 }
 
 const takeRotation = statement<{ taken: boolean }>(

@@ -22,13 +22,13 @@ export { claimValues, type DueClaim, dueInTurns, dueTurns } from "./due-turns.ts
 export { dumpSchema, schemaFile } from "./dump-schema.ts";
 export {
   hasMigrations,
-  MigrationError,
   migrate,
   migratorName,
   pendingMigrations,
   readMigrations,
   requireSameSchema,
 } from "./migrate.ts";
+export { MigrationError } from "./migration-error.ts";
 export { isStillHere, moveStateOf, worksHere } from "./moving.ts";
 export { oldestTransactionMs } from "./oldest-transaction.ts";
 export { isOutage, isReadOnlyError, Outage, outageReasons } from "./outage.ts";

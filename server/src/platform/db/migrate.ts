@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { version } from "../base/index.ts";
+import { type Applied, adopt, countOthers, isEarlier } from "./adopt.ts";
 import type { Db } from "./connect.ts";
+import { MigrationError } from "./migration-error.ts";
 
 const folder = join(import.meta.dirname, "migrations");
 const migrationLock = 4_242_002;
@@ -15,8 +17,6 @@ const lockPauseMs = 50;
 
 type Queryable = pg.Pool | pg.PoolClient;
 type Migration = { name: string; text: string; checksum: string };
-
-export class MigrationError extends Error {}
 
 export function readMigrations(): Migration[] {
   return readdirSync(folder)
@@ -42,8 +42,8 @@ export async function migrate(db: Db): Promise<string[]> {
         name text primary key, checksum text not null, applied_at timestamptz not null default now(),
         version text
       )`);
-    await addVersionColumn(client);
-    refuseNewer(await versionsBy(client));
+    await adopt(client, await appliedBy(client), readMigrations()[0]);
+    await refuseUnknown(client);
     const applied = await appliedBy(client);
     const missing = compare(applied);
     const breaking = applied.length > 0 ? missing.find(({ text }) => isBreaking(text)) : undefined;
@@ -65,7 +65,7 @@ async function mayChangeSchema(client: pg.PoolClient): Promise<boolean> {
 }
 
 async function requireMigrated(client: pg.PoolClient): Promise<void> {
-  if (await hasMigrations(client)) refuseNewer(await versionsBy(client));
+  if (await hasMigrations(client)) await refuseUnknown(client);
   const [missing] = await pendingMigrations(client);
   if (!missing) return;
   throw new MigrationError(
@@ -76,11 +76,9 @@ async function requireMigrated(client: pg.PoolClient): Promise<void> {
 
 /** For commands that do not migrate. Their statements fit one state of the schema only. */
 export async function requireSameSchema({ pool }: Db): Promise<void> {
-  const versions = await versionsBy(pool);
-  refuseNewer(versions);
+  const at = (await refuseUnknown(pool)).at(-1);
   const missing = await pendingMigrations(pool);
   if (missing.length === 0) return;
-  const at = versions.at(-1);
   const by = at?.version ? ` of Disburse ${at.version}` : "";
   throw new MigrationError(
     `The database is at migration ${at?.name ?? "none"}${by}. This program is Disburse ${version} and needs ${missing.at(-1)}.\n` +
@@ -101,15 +99,6 @@ export async function hasMigrations(queryable: Queryable): Promise<boolean> {
   return rows[0].exists;
 }
 
-/** Databases of the first versions lack the column. It is looked up first, because adding it waits for all readers. */
-async function addVersionColumn(client: pg.PoolClient): Promise<void> {
-  const { rowCount } = await client.query(
-    `select from pg_attribute
-     where attrelid = 'migration'::regclass and attname = 'version' and not attisdropped`,
-  );
-  if (rowCount === 0) await client.query("alter table migration add column version text");
-}
-
 /** The line by which a migration says that the version before can't run beside it. */
 const isBreaking = (text: string) => text.startsWith("-- BREAKING: ");
 
@@ -117,11 +106,7 @@ const isBreaking = (text: string) => text.startsWith("-- BREAKING: ");
 export const migratorName = "disburse migration";
 
 async function refuseBesideOthers(client: pg.PoolClient, { name }: Migration): Promise<void> {
-  const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity
-     where datname = current_database() and application_name = 'disburse' and pid <> pg_backend_pid()`,
-  );
-  const count = rows[0]?.count ?? 0;
+  const count = await countOthers(client);
   if (count === 0) return;
   throw new MigrationError(
     `${name} is breaking: the version before can't run beside it, and ${count} connections of Disburse are open.\n` +
@@ -131,31 +116,28 @@ async function refuseBesideOthers(client: pg.PoolClient, { name }: Migration): P
 
 type AppliedVersion = { name: string; version: string | null };
 
-/** In the order in which they were applied. */
-async function versionsBy(queryable: Queryable): Promise<AppliedVersion[]> {
-  // Databases of the first versions lack the column.
-  const { rows } = await queryable.query<AppliedVersion>(
-    "select name, to_jsonb(m) ->> 'version' as version from migration m order by name",
-  );
-  return rows;
-}
-
 /**
- * A running process continues while a newer version migrates, but an older version must not start afterwards: it would
- * write by outdated rules.
+ * The applied migrations in their order. A running process continues while a newer version migrates, but an older version
+ * must not start afterwards: it would write by outdated rules.
  */
-function refuseNewer(applied: AppliedVersion[]): void {
+async function refuseUnknown(queryable: Queryable): Promise<AppliedVersion[]> {
+  if (isEarlier(await appliedBy(queryable))) {
+    throw new MigrationError(
+      "The database is from before 0.1.0. Run disburse migrate (docs/operate/upgrade.md): it takes the database over, or says what is missing.",
+    );
+  }
+  const { rows: applied } = await queryable.query<AppliedVersion>(
+    "select name, version from migration order by name",
+  );
   const known = new Set(readMigrations().map(({ name }) => name));
   const newer = applied.findLast(({ name }) => !known.has(name));
-  if (!newer) return;
+  if (!newer) return applied;
   const needed = newer.version ? `Disburse ${newer.version} or newer` : "a newer Disburse";
   throw new MigrationError(
     `The database is at migration ${newer.name}, which this program, Disburse ${version} at ${readMigrations().at(-1)?.name}, does not know.\n` +
       `Start ${needed}, or restore a backup from before it was applied.`,
   );
 }
-
-type Applied = { name: string; checksum: string };
 
 async function appliedBy(queryable: Queryable): Promise<Applied[]> {
   const { rows } = await queryable.query<Applied>("select name, checksum from migration");

@@ -39,8 +39,6 @@ export type Seal = {
   sign(purpose: string, text: string): string;
   /** Derives a secret for one purpose. It reveals nothing about the master key or other derived secrets. */
   derive(purpose: string): Buffer;
-  /** Whether a new receiver gets a key of its own. False until no process of the version before runs. */
-  readonly givesPersonKeys: boolean;
   /** `stored`: random bytes, from which only a data key derives the key. It is bound to an identity. */
   newPersonKey(identity: string): { key: PersonKey; stored: Buffer };
   openPersonKey(stored: Buffer, identity: string): PersonKey;
@@ -122,8 +120,6 @@ export class KeyRing {
   readonly #keys = new Map<number, DataKey>();
   readonly #absent = new Set<string>();
   #writing: DataKey;
-  /** As the installation says: see person-keys.ts. */
-  givesPersonKeys = true;
   /** Called when a value names an unknown key, to load the ring again. Undefined: the ring never changes. */
   onUnknown: ((id: string) => void) | undefined;
 
@@ -131,7 +127,7 @@ export class KeyRing {
     if (original.length !== masterKeyBytes) throw new Error("a master key has 32 bytes");
     this.original = original;
     this.originalId = dataKeyId(original);
-    // Values of the original key keep version 1, which older versions can read.
+    // Values of the original key have version 1, without a key id.
     this.#originalKey = { ...dataKey(original), head: Buffer.of(originalVersion) };
     this.#keys.set(numberOf(this.originalId), this.#originalKey);
     this.#writing = this.#originalKey;
@@ -270,9 +266,6 @@ export function sealOf(ring: KeyRing): Seal {
         if (error instanceof UnknownDataKey && error.isLoading) throw error;
         return undefined;
       }
-    },
-    get givesPersonKeys() {
-      return ring.givesPersonKeys;
     },
     newPersonKey(identity) {
       const { persons, personsHead } = ring.writing;

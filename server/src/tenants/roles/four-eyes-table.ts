@@ -295,7 +295,6 @@ export const moneyWriters: ReadonlySet<string> = new Set([
  * its reason. A name that ends with a slash is a folder.
  */
 export const otherMoneyWrites: Readonly<Record<string, string>> = {
-  "people/accounts/mark-worker.ts": "the keyed hash of an account number is made again",
   "tenants/api-keys/cache.ts": "when a secret was used last",
   "tenants/api-keys/revoke.ts": "a key ends",
   "doors/process/example-data.ts": "the example data of a first start: test mode only",
@@ -330,7 +329,6 @@ export const otherMoneyWrites: Readonly<Record<string, string>> = {
   "people/receivers/create.ts": "a new receiver can't be paid before its identity check",
   "money/hits/decide-hit.ts": "a receiver stops; clearing a hit takes a user who did not make it",
   "doors/rotation/encrypted-columns.ts": "values are encrypted again under another key",
-  "doors/rotation/person-keys.ts": "values are encrypted again under another key",
   "tenants/subaccounts/close.ts": "the keys of a subaccount end",
   "doors/api/test-helpers/routes.ts": "test mode only",
   "doors/test-helpers/": "test mode only",

@@ -2,7 +2,7 @@
 
 import type { Seal } from "../../platform/encryption/index.ts";
 import type { HmacKey } from "../../platform/signatures/index.ts";
-import { endpointSecretIdentity, formerSecretIdentity } from "../webhook-endpoints/index.ts";
+import { endpointSecretIdentity } from "../webhook-endpoints/index.ts";
 import { webhookKey } from "../webhook-signature/index.ts";
 import type { ClaimedLane } from "./queries.ts";
 
@@ -21,9 +21,7 @@ export function signingKeys(seal: Seal): SigningKeys {
     const known = decrypted.get(id);
     if (known) return known;
     const bytes = Buffer.from(sealed, "base64");
-    const secret =
-      seal.decryptIfReadable(bytes, endpointSecretIdentity(subaccountId, id)) ??
-      seal.decryptIfReadable(bytes, formerSecretIdentity(subaccountId, id));
+    const secret = seal.decryptIfReadable(bytes, endpointSecretIdentity(subaccountId, id));
     if (secret === undefined) return undefined;
     const key = webhookKey(secret);
     if (decrypted.size >= keysMax) decrypted.clear();

@@ -24,7 +24,6 @@ export {
 export {
   endpointSecretIdentity,
   ensureSecret,
-  formerSecretIdentity,
   newWebhookSecret,
   rotateSecret,
 } from "./secret.ts";

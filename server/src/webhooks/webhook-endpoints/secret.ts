@@ -25,11 +25,6 @@ export function endpointSecretIdentity(subaccountId: string, id: string): string
   return `webhook_endpoint_secret:${subaccountId}:${id}`;
 }
 
-/** Until migration 0027 renamed the table. Secrets of that time are still encrypted together with it. */
-export function formerSecretIdentity(subaccountId: string, id: string): string {
-  return `endpoint_secret:${subaccountId}:${id}`;
-}
-
 export type Sealing = { tx: Tx; seal: Seal };
 type Rotation = { secret: string; secrets: SecretTimes[] };
 

@@ -10,11 +10,9 @@ import { isUuid } from "../../../src/platform/base/ids.ts";
 import { version } from "../../../src/platform/base/version.ts";
 import {
   hasMigrations,
-  migrate,
   pendingMigrations,
   readMigrations,
 } from "../../../src/platform/db/migrate.ts";
-import { applyMigrations } from "../../support/apply-migrations.ts";
 import { command } from "../../support/commands.ts";
 import { disburse, type Serving, serve } from "../../support/process.ts";
 import { call, emptyDatabase, masterKey, newDatabase } from "../../support/service.ts";
@@ -278,32 +276,6 @@ test("a build refuses a database with an unknown migration, and names the versio
   expect(await pendingMigrations(db.pool)).toEqual([]);
 });
 
-test("only migrate and serve migrate: other commands name both versions and change nothing", async () => {
-  const { db, url } = await emptyDatabase();
-  const environment = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
-  const all = readMigrations();
-  await applyMigrations(db, all.slice(0, -2), "0.0.9");
-  const [at, needed] = [all.at(-3)?.name, all.at(-1)?.name];
-  for (const words of [
-    ["users", "list"],
-    ["ledger", "verify"],
-    ["ledger", "balance"],
-    ["audit", "verify"],
-    ["restore", "verify"],
-    ["master-key", "status"],
-    ["subaccount", "create", "--name", "N", "--mode", "test"],
-  ]) {
-    const { code, stdout, stderr } = await command(words, environment);
-    expect([code, stdout], words.join(" ")).toEqual([1, ""]);
-    expect(stderr).toContain(`The database is at migration ${at} of Disburse 0.0.9.`);
-    expect(stderr).toContain(`This program is Disburse ${version} and needs ${needed}`);
-    expect(stderr).toContain("Run disburse migrate first");
-  }
-  expect(await pendingMigrations(db.pool)).toHaveLength(2);
-  expect((await command(["migrate"], environment)).code).toBe(0);
-  expect((await command(["users", "list"], environment)).code).toBe(0);
-});
-
 test.each([
   ["a wrong password", { password: "wrong" }, "refuses the user name or the password"],
   ["a database that is not there", { pathname: "/none" }, "does not exist"],
@@ -329,14 +301,6 @@ test("an older Node prints the required version", () => {
   expect(stderr).toMatch(/^Disburse needs Node 24 or newer, and this is Node 20\.11\.0 /);
   // Importing a name that an older Node lacks would fail before the message.
   expect(readFileSync(main, "utf8")).not.toMatch(/import \{[^}]*\} from "node:module"/);
-});
-
-test("migrate adds the version column to a database that lacks it", async () => {
-  const { db } = await newDatabase();
-  await db.pool.query("alter table migration drop column version");
-  expect(await migrate(db)).toEqual([]);
-  await db.pool.query("insert into migration (name, checksum) values ('9999_new.sql', '')");
-  await expect(migrate(db)).rejects.toThrow("Start a newer Disburse");
 });
 
 test.each(vectors.signatures.v2)(

@@ -1,0 +1,27 @@
+// A database as the last versions before 0.1.0 have left it: the schema of 0.1.0, and the migrations of that time as applied.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Db } from "../../src/platform/db/connect.ts";
+
+const file = join(import.meta.dirname, "..", "fixtures", "migrations-before-0.1.0.txt");
+
+/** What 0079 to 0082 have changed, taken back. */
+const takeBack = `
+  drop index user_vouch_unconfirmed, bank_details_marks_due;
+  alter table bank_request drop constraint bank_request_kind_check;
+  alter table bank_request add constraint bank_request_kind_check
+    check (kind in ('file', 'suspense', 'statement_line', 'csv_mapping'));
+  alter table bank_batch drop column discard_asked_at_ms;
+  alter table installation drop column finance_asked_at_ms;
+  alter table bank_details drop column mark_version;`;
+
+/** Makes a database that is at 0.1.0 one of before, at `until`: 0082 or earlier. Only 0078 also has the schema of its time. */
+export async function makeEarlier({ pool }: Db, until = "0082"): Promise<void> {
+  const rows = readFileSync(file, "utf8").trim().split("\n");
+  const applied = rows.map((row) => row.split(" ")).filter(([name = ""]) => name < `${until}~`);
+  await pool.query("delete from migration");
+  for (const row of applied)
+    await pool.query("insert into migration (name, checksum) values ($1, $2)", row);
+  if (until === "0078") await pool.query(takeBack);
+}
