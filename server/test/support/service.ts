@@ -67,6 +67,8 @@ export type ServiceOptions = Partial<AppOptions> & {
   logsRequests?: boolean;
   /** Screens receivers and accounts against the lists in the database. */
   screens?: boolean;
+  /** Without it, a new one. */
+  database?: { db: Db; url: string; seal: Seal };
 };
 
 const neverMs = 86_400_000;
@@ -78,11 +80,12 @@ export async function startService({
   delivers = false,
   logsRequests = false,
   screens = false,
+  database,
   kyc = { test: sandboxProvider({ delayMs: sandboxDelayMs }), live: manualProvider },
   rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: bankDelayMs }) }]),
   ...options
 }: ServiceOptions = {}) {
-  const { db, url, seal } = await newDatabase(options.metrics, options.cell);
+  const { db, url, seal } = database ?? (await newDatabase(options.metrics, options.cell));
   const logged: string[] = [];
   const destination = new Writable({
     write(chunk, _encoding, done) {

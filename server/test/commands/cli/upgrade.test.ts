@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { version } from "../../../src/platform/base/version.ts";
 import { pendingMigrations, readMigrations } from "../../../src/platform/db/migrate.ts";
+import { makeEarlier } from "../../support/earlier-database.ts";
 import { nextVersion } from "../../support/next-version.ts";
 import { disburse, serve } from "../../support/process.ts";
 import { ada, masterKey, newCaller, newDatabase } from "../../support/service.ts";
@@ -114,6 +115,35 @@ test("only migrate and serve migrate: other commands name both versions and chan
   expect(rows).toEqual([]);
   expect((await run(["migrate"])).code).toBe(0);
   expect((await run(["users", "list"])).code).toBe(0);
+});
+
+test("migrate and serve take over a database from before 0.1.0, and refuse an older one with the way to go", async () => {
+  for (const until of ["0060", "0082"]) {
+    const { db, url } = await newDatabase();
+    await makeEarlier(db, until);
+    await db.close();
+    const environment = {
+      DATABASE_URL: url,
+      DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+      ADMIN_PORT: "0",
+    };
+    if (until === "0060") {
+      for (const words of [["migrate"], ["serve"]]) {
+        const { code, stderr } = await disburse(words, { ...environment, PORT: "0" });
+        expect(code).toBe(1);
+        expect(stderr).toContain("e28e0b65b552b6003a28702e3a3fa6891da1dd73");
+        expect(stderr).toContain("run disburse migrate");
+      }
+    } else {
+      const verify = await disburse(["ledger", "verify"], environment);
+      expect([verify.code, verify.stderr]).toEqual([
+        1,
+        expect.stringContaining("The database is from before 0.1.0. Run disburse migrate"),
+      ]);
+      await (await serve(environment)).end();
+      expect((await disburse(["ledger", "verify"], environment)).code).toBe(0);
+    }
+  }
 });
 
 test("a migration that builds an index concurrently first drops what an interruption left", () => {

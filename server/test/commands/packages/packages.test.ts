@@ -79,7 +79,7 @@ function packageOf(name: string): string {
 test("the package has no types, tests or sources, but migrations, pages and the command", () => {
   const files = globSync("**/*", { cwd: packed });
   expect(files.filter((file) => /\.tsx?$|(^|\/)test(\/|$)|\.built$/.test(file))).toEqual([]);
-  expect(files.filter((file) => file.endsWith(".sql")).length).toBeGreaterThan(40);
+  expect(files.filter((file) => /migrations\/.*\.sql$/.test(file)).length).toBeGreaterThan(0);
   for (const file of [
     "console/dist/index.html",
     "server/src/doors/app/docs-page/page.html",

@@ -147,9 +147,8 @@ create table installation (
   -- A restored copy, or one that was moved to another database, delivers and pays nothing until it is released.
   quarantined_at         timestamptz,
   quarantine_reason      text        check (quarantine_reason in ('restored', 'moving', 'moved')),
-  -- Receivers have keys of their own.
+  -- Not used, like the next one: every receiver has a key of its own.
   person_keys            text        default 'current' check (person_keys in ('announced', 'current')),
-  -- Processes hold a lock of what they have loaded: see data_key.generation.
   person_keys_generation bigint      not null default 0,
   finance_asked_at_ms    bigint,
   constraint installation_quarantine_check check ((quarantined_at is null) = (quarantine_reason is null))
