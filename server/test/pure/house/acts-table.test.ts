@@ -48,7 +48,7 @@ const otherCommands: Record<string, readonly string[]> = {
   ],
   "concerns the installation": [
     ...["backup check", "backup list", "bank-simulator deposit", "database move-out"],
-    ...["events listen", "master-key person-keys", "master-key rewrap", "master-key rotate"],
+    ...["events listen", "master-key rewrap", "master-key rotate"],
     ...["master-key status", "migrate", "restore quarantine", "restore release"],
     ...["restore verify", "serve", "subaccount move", "subaccount purge"],
     ...["users setup-link"],
