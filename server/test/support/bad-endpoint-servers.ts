@@ -50,27 +50,24 @@ export async function noServer(): Promise<Opened> {
   };
 }
 
-/** Keeps every server away from an address, so that connecting there is refused. Undefined: one has it already. */
-export async function noServerAt(host: string, port: number): Promise<Opened | undefined> {
-  const server = await serveSockets(() => {});
-  const user = connect({
-    port: server.port,
-    host: "127.0.0.1",
-    localAddress: host,
-    localPort: port,
-  });
-  const close = async () => {
-    user.destroy();
-    await server.close();
-  };
+/**
+ * Connecting at the port of any other IPv4 address of this machine is refused: one that listens keeps servers of all
+ * addresses away. Undefined: there is one already.
+ */
+export async function onlyServerAt(host: string, port: number): Promise<Opened | undefined> {
+  const server = createServer((socket) => socket.destroy()).listen(port, host);
   try {
-    await once(user, "connect");
+    await once(server, "listening");
   } catch {
-    await close();
     return undefined;
   }
-  user.on("error", () => {});
-  return { port, close };
+  return {
+    port,
+    async close() {
+      server.close();
+      await once(server, "close");
+    },
+  };
 }
 
 /** A port with a full queue: its process accepts no connections, so that connecting hangs. */

@@ -11,8 +11,8 @@ import {
 import { type Poster, type PosterOptions, poster } from "../../../src/webhooks/http-client/post.ts";
 import {
   type Behave,
-  noServerAt,
   type Opened,
+  onlyServerAt,
   pour,
   serve,
   serveTls,
@@ -247,13 +247,13 @@ test("the second address is tried when the first refuses", async () => {
   ];
   const answering = (socket: Socket) => socket.write(answer("ok"));
   let server: Opened;
-  let nothing: Opened | undefined;
+  let other: Opened | undefined;
   do {
     server = kept(await serveTls(certificates.good, answering, "::1"));
     // Another process may listen at the same port of every IPv4 address. Then another port is tried.
-    nothing = await noServerAt("127.0.0.2", server.port);
-  } while (!nothing);
-  kept(nothing);
+    other = await onlyServerAt("127.0.0.3", server.port);
+  } while (!other);
+  kept(other);
   const { post } = newPoster({ ca: authority, lookup });
   const url = `https://localhost:${server.port}/`;
   const posted = await post({ lane: "one", url, headers: {}, body: "{}" });

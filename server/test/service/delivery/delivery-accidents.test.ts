@@ -82,24 +82,6 @@ test("a secret that can't be decrypted is a state of its endpoint, whose events 
   expect((await endpointOf(id)).secret_unreadable_since_ms).toBeNull();
 });
 
-test("a secret that was encrypted before its table was renamed still signs", async () => {
-  const { id, sink, listener } = await startEndpoint();
-  const { rows } = await db.pool.query(
-    "select id from webhook_endpoint_secret where subaccount_id = $1",
-    [id],
-  );
-  const sealed = parts.seal.encrypt(listener.secret, `endpoint_secret:${id}:${rows[0].id}`);
-  await db.pool.query("update webhook_endpoint_secret set sealed = $2 where subaccount_id = $1", [
-    id,
-    sealed,
-  ]);
-  await commitEvents(db, [payoutEvent(id)]);
-  await startDelivery();
-  await untilReceived(sink, 1);
-  const [{ body, headers }] = sink.received as [Received];
-  new Webhook(listener.secret).verify(body, headers as Record<string, string>);
-});
-
 test("a secret that can't be decrypted stops its own endpoint and no other", async () => {
   const all = [];
   for (let count = 0; count < 8; count += 1) all.push(await startEndpoint());
