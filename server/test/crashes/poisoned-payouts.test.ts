@@ -135,10 +135,9 @@ test("two users resolve a payout, with the same outcome, and each types its amou
   expect((await resolve(second, "rejected")).json.error[0].code).toBe("CONS505");
 });
 
-test("finance can't resolve a payout, and a payout that is not late or is being sent can't be resolved", async () => {
+test("a payout that is not late or is being sent can't be resolved", async () => {
   const { id, path } = await silentPayout();
   const body = { outcome: "paid", reason: "x", amount: 1_250 };
-  expect((await service.enter("finance").post(`${path(id)}/resolve`, body)).status).toBe(403);
   await service.db.pool.query("update payout set due_at_ms = $2 where id = $1", [
     ...[id, Date.now() + 10_000],
   ]);

@@ -1,6 +1,8 @@
-// Every route under /console/api, read from the router, so that a test of all routes misses none.
+// Every route under /console/api, with what it declares, as they are registered, so that a test of all routes misses none.
 
 import { randomBytes } from "node:crypto";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { FastifyContextConfig, FastifyInstance } from "fastify";
 import { buildApp } from "../../src/doors/app/app.ts";
 import { railDirectory } from "../../src/money/rails/directory.ts";
 import { sandboxRail } from "../../src/money/rails/sandbox.ts";
@@ -11,11 +13,24 @@ import { connect } from "../../src/platform/db/connect.ts";
 import { masterKeyBytes, sealWith } from "../../src/platform/encryption/seal.ts";
 import { createLog } from "../../src/platform/log/log.ts";
 
-export type Route = { method: string; path: string };
+export type Route = {
+  method: string;
+  path: string;
+  /** What the route declares: its permission, and whether it needs re-authentication. */
+  config: FastifyContextConfig;
+};
 
 export async function consoleRoutes(): Promise<Route[]> {
+  const routes: Route[] = [];
+  const listen = (message: unknown) =>
+    (message as { fastify: FastifyInstance }).fastify.addHook("onRoute", (route) => {
+      for (const method of [route.method].flat()) {
+        routes.push({ method, path: route.url, config: route.config ?? {} });
+      }
+    });
   // The routes don't depend on it: the pool never connects.
   const db = connect({ connection: {}, poolMax: 1 });
+  subscribe("fastify.initialization", listen);
   const app = await buildApp({
     db,
     seal: sealWith(randomBytes(masterKeyBytes)),
@@ -27,22 +42,9 @@ export async function consoleRoutes(): Promise<Route[]> {
     screener: noScreening,
     oidc: { issuer: "http://127.0.0.1:1", clientId: "a", clientSecret: "b", name: "c" },
   });
+  unsubscribe("fastify.initialization", listen);
   await app.ready();
-  const tree = app.printRoutes({ commonPrefix: false });
   await app.close();
   await db.close();
-  return routesOf(tree).filter(({ path }) => path.startsWith("/console/api/"));
-}
-
-/** Each line of the tree is a piece of an address, indented by four for each piece before it. */
-function routesOf(tree: string): Route[] {
-  const pieces: string[] = [];
-  return tree.split("\n").flatMap((line) => {
-    const [, indent, piece, methods] = /^([│ ]*)[├└]── (\S+)(?: \((.*)\))?$/.exec(line) ?? [];
-    if (indent === undefined || piece === undefined) return [];
-    pieces.length = indent.length / 4;
-    pieces.push(piece);
-    const path = pieces.join("");
-    return (methods?.split(", ") ?? []).map((method) => ({ method, path }));
-  });
+  return routes.filter(({ path }) => path.startsWith("/console/api/"));
 }

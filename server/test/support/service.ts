@@ -32,6 +32,7 @@ import { startRequestLog } from "../../src/tenants/request-log/writer.ts";
 import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
 import { startDeliveryWorker } from "../../src/webhooks/delivery/worker.ts";
 import { poster } from "../../src/webhooks/http-client/post.ts";
+import { checkAuditEntries } from "./audit-check.ts";
 import { cloneDatabase } from "./clone-database.ts";
 import { createKey } from "./keys.ts";
 import { templateName } from "./template-name.ts";
@@ -126,7 +127,7 @@ export async function startService({
     if (delivery) await delivery.close();
     await posting.close();
     await running?.close();
-    await db.close();
+    await checkAuditEntries(db, seal).finally(() => db.close());
   };
   const baseUrl = listening.address;
   return {

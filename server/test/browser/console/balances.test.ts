@@ -217,9 +217,6 @@ test("test funds: once for each key, audited, in test mode only, for roles that 
   ]) {
     expect(await codeOf(add(developer, { ...funds, ...bad }))).toMatch(/^CONS10[78]$/);
   }
-  for (const role of ["approver", "auditor"] as const) {
-    expect(await codeOf(add(service.enter(role)))).toBe("CONS102");
-  }
   const live = await service.newCaller({ mode: "live" });
   expect(await codeOf(add(service.enter("admin"), funds, live.subaccountId))).toBe("CONS808");
   await service.db.pool.query("update subaccount set closed_at = now() where id = $1", [

@@ -75,7 +75,10 @@ test("a change sends a hint to pages of its subaccount, and to no others", async
   const { who } = operator;
   const actor = { kind: "user", who, ip: "", requestId: id, subaccountId } as const;
   await service.db.transaction((tx) =>
-    recordAct({ tx, seal: service.seal }, actor, { action: "test", object: { kind: "test", id } }),
+    recordAct({ tx, seal: service.seal }, actor, {
+      action: "view.save",
+      object: { kind: "view", id },
+    }),
   );
   await expectHint(listening, "receivers");
   listening.hints.length = 0;

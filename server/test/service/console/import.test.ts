@@ -248,19 +248,6 @@ test("accepts a large file, refuses one with a problem, and continues after an i
   expect(await count()).toBe(1_500);
 });
 
-test("needs the permission, and a fresh proof to start", async () => {
-  const { row, path, subaccountId, startImport } = await payer(0);
-  const csv = csvOf([row("1")]);
-  for (const role of ["finance", "developer"] as const) {
-    const other = service.enter(role, role === "developer" ? { subaccountId } : {});
-    expect((await other.post(`${path}/check`, { csv })).json.error[0].code).toBe("CONS102");
-  }
-  const stale = service.enter("operator", { provenAtMs: Date.now() - limits.stepUpMs - 1_000 });
-  expect((await stale.post(`${path}/check`, { csv })).status).toBe(200);
-  const agreed = [{ currency: "AUD", amount: 100 }];
-  expect(await startImport(csv, agreed, stale)).toMatchObject({ status: 403, code: "CONS103" });
-});
-
 test("an import ends after the batch in progress when its operator is disabled", async () => {
   const { row, startImport, count, subaccountId } = await payer(1_000_000);
   const rows = Array.from({ length: 700 }, (_, index) => row("0.01", { reference: `d-${index}` }));

@@ -106,21 +106,9 @@ test("a key gets another name, with one audit entry; a revoked key keeps its nam
   expect(codeOf(await rename("till 3"))).toBe("CONS705");
 });
 
-test("another subaccount's keys can't be listed, created, rotated or revoked by any URL", async () => {
+test("another subaccount's keys can't be rotated, renamed or revoked under one's own", async () => {
   const mine = await newDeveloper();
   const other = await newDeveloper();
-  const input = { name: "x", scopes: ["read"] };
-  const ours = [
-    mine.developer.get(`${other.base}/keys`),
-    mine.developer.get(`${other.base}/keys.csv`),
-    mine.developer.post(`${other.base}/keys`, input),
-    mine.developer.post(`${other.base}/keys/${other.first}/rotate`, { grace_ms: 0 }),
-    mine.developer.post(`${other.base}/keys/${other.first}/rename`, { name: "mine" }),
-    mine.developer.post(`${other.base}/keys/${other.first}/revoke`),
-    mine.developer.get(`${other.base}/settings`),
-    mine.developer.get(`${other.base}/quickstart`),
-  ];
-  for (const answer of await Promise.all(ours)) expect(codeOf(answer)).toBe("CONS105");
   // A key is not found under the URL of another subaccount, not even by an admin who sees both.
   for (const person of [mine.developer, service.enter("admin")]) {
     const rotate = person.post(`${mine.base}/keys/${other.first}/rotate`, { grace_ms: 0 });
@@ -133,15 +121,9 @@ test("another subaccount's keys can't be listed, created, rotated or revoked by 
   expect(rows).toMatchObject([{ key: other.first, status: "active", secrets: [{}] }]);
 });
 
-test("secrets need a fresh proof, finance can't create keys, and each problem names its field", async () => {
-  const { base, subaccountId, first, developer } = await newDeveloper();
+test("each problem of a new key names its field", async () => {
+  const { base, developer } = await newDeveloper();
   const input = { name: "x", scopes: ["read"] };
-  const unproven = service.enter("developer", { subaccountId, provenAtMs: Date.now() - 301_000 });
-  expect(codeOf(await unproven.post(`${base}/keys`, input))).toBe("CONS103");
-  const rotation = { grace_ms: 0 };
-  expect(codeOf(await unproven.post(`${base}/keys/${first}/rotate`, rotation))).toBe("CONS103");
-  expect(codeOf(await service.enter("finance").post(`${base}/keys`, input))).toBe("CONS102");
-
   const bad = { name: "", scopes: ["all"], addresses: ["everywhere"], expires_at: 1 };
   const { json } = await developer.post(`${base}/keys`, bad);
   const told = json.error.map(({ code, field }: { code: string; field: string }) => [code, field]);
@@ -157,7 +139,6 @@ test("a subaccount is created with its first key, changed, and closed by typing 
   const admin = service.enter("admin");
   const operator = service.enter("operator");
   const input = { name: "Bee Ltd", mode: "test" };
-  expect(codeOf(await operator.post("/subaccounts", input))).toBe("CONS102");
   const { id, key, secret } = (await admin.post("/subaccounts", input)).json;
   expect(await callsWith(key, secret)).toMatchObject({ id, suba_name: "Bee Ltd" });
   const [first] = (await admin.get(`/s/${id}/keys`)).json.rows;
@@ -167,12 +148,10 @@ test("a subaccount is created with its first key, changed, and closed by typing 
   const changed = await operator.patch(`/s/${id}/settings`, change);
   expect(changed.json.profile).toMatchObject({ ...change, mobile_dialcode: "+61" });
   const developer = service.enter("developer", { subaccountId: id });
-  expect(codeOf(await developer.patch(`/s/${id}/settings`, change))).toBe("CONS102");
   const url = { postback_url: "https://example.com" };
   expect(codeOf(await operator.patch(`/s/${id}/settings`, url))).toBe("SUBA211");
 
   expect(codeOf(await admin.post(`/s/${id}/close`, { name: "Bee" }))).toBe("CONS708");
-  expect(codeOf(await operator.post(`/s/${id}/close`, { name: "Bee Ltd" }))).toBe("CONS102");
   const closed = await admin.post(`/s/${id}/close`, { name: "Bee Ltd" });
   expect(closed.json.closed_at).toBeGreaterThan(0);
   const answer = () => callsWith(key, secret).catch(({ code }) => code);

@@ -258,8 +258,8 @@ test("several payouts are retried and cancelled, each as if alone, with a reason
   const operator = service.enter("operator");
   const unknown = randomUUID();
   const all = [ids.failed, ids.paid, unknown, "x", ids.failed];
-  const act = async (name: string, body: unknown, person = operator) =>
-    person.post(at(caller, `/many/${name}`), body);
+  const act = async (name: string, body: unknown) =>
+    operator.post(at(caller, `/many/${name}`), body);
   const retried = (await act("retry", { ids: all })).json as EachResult;
   const said = retried.results.map(({ id, is_done, code }) => [id, is_done, code]);
   expect(said).toEqual([
@@ -283,7 +283,6 @@ test("several payouts are retried and cancelled, each as if alone, with a reason
   for (const body of [{}, { ids: [] }, { ids: Array(101).fill(unknown) }, { ids: [1] }]) {
     expect((await act("cancel", body)).status).toBe(400);
   }
-  expect((await act("cancel", { ids: [ids.sent] }, service.enter("finance"))).status).toBe(403);
 });
 
 test("several events are resent, each as if alone", async () => {
@@ -300,7 +299,6 @@ test("several events are resent, each as if alone", async () => {
     [true, null],
     [false, "CONS110"],
   ]);
-  expect((await service.enter("auditor").post(path, { ids: [first] })).status).toBe(403);
 });
 
 test("views belong to their user, keep only filters without words of a person, and are at most 50 of a list", async () => {

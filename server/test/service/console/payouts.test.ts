@@ -267,14 +267,13 @@ test("a user's payout is created once, however often the button is pressed", asy
 
 test("a user's payout is refused like a caller's, with the same codes", async () => {
   const person = service.enter("operator");
-  const code = async (body: object, who = person) => (await who.post(at(), body)).json.error?.[0];
+  const code = async (body: object) => (await person.post(at(), body)).json.error?.[0];
   expect(await code(newPayout({ amount: 10_000_000 }))).toMatchObject({ code: "PAYO227" });
   expect(await code(newPayout({ amount: 0 }))).toMatchObject({ code: "PAYO207", field: "amount" });
   expect(await code(newPayout({ once: "x" }))).toMatchObject({ code: "CONS108", field: "once" });
   const reference = randomUUID();
   expect((await person.post(at(), newPayout({ reference }))).status).toBe(200);
   expect(await code(newPayout({ reference }))).toMatchObject({ code: "PAYO226" });
-  expect(await code(newPayout(), service.enter("finance"))).toMatchObject({ code: "CONS102" });
   const ofOther = await service.newCaller();
   const elsewhere = await person.post(at("", ofOther.subaccountId), newPayout());
   expect(elsewhere.json.error[0].code).toBe("PAYO205");
@@ -346,29 +345,15 @@ test("a sent payout can't be cancelled; a queued one can, and its money is relea
   ]);
 });
 
-test("a developer can't reach payouts of another subaccount by URL, id or export", async () => {
+test("payouts of another subaccount can't be reached by id, filter or export", async () => {
   const other = await service.newCaller();
   const developer = service.enter("developer", { subaccountId: other.subaccountId });
   const mine = (path = "") => at(path, other.subaccountId);
-  for (const path of [
-    "",
-    ".csv",
-    "/counts",
-    "/balances",
-    `/payees/${to.receiver_id}`,
-    `/${paid}`,
-  ]) {
-    const { status, json } = await developer.get(at(path));
-    expect([path, status, json.error[0].code]).toEqual([path, 404, "CONS105"]);
-  }
   for (const path of [`/${paid}`, `/payees/${to.receiver_id}`]) {
     expect((await developer.get(mine(path))).json.error[0].code).toBe("CONS110");
   }
   expect((await developer.get(mine(`?reference=INV-1`))).json.rows).toEqual([]);
   expect((await developer.get(mine(".csv"))).text.trim().split("\n")).toHaveLength(1);
-  for (const path of ["", `/${paid}/cancel`, `/${failed}/retry`]) {
-    expect((await developer.post(mine(path))).json.error[0].code).toBe("CONS102");
-  }
   const operator = service.enter("operator");
   for (const path of [`/${paid}/cancel`, `/${failed}/retry`]) {
     expect((await operator.post(mine(path))).json.error[0].code).toBe("CONS110");

@@ -125,12 +125,6 @@ test("a user changes, disables and enables a receiver; the audit log has fields,
   expect(await auditEntries("receiver.disable", id)).toMatchObject([
     { before: { status: "active" }, after: { status: "inactive" } },
   ]);
-
-  const developer = service.enter("developer", { subaccountId: caller.subaccountId });
-  for (const person of [service.enter("finance"), developer]) {
-    const { status, json } = await person.post(`${base()}/${id}/disable`, { reason: "x" });
-    expect([status, json.error[0].code]).toEqual([403, "CONS102"]);
-  }
 });
 
 test("the panel of an account has the payee name check and its time", async () => {
@@ -161,8 +155,6 @@ test("a user gets a link for the person; the audit log says so, without the link
 
   const manual = await operator.post(`${base()}/${await create()}/kyc-link`);
   expect([manual.status, manual.json.error[0].code]).toEqual([409, "REVR304"]);
-  const finance = await service.enter("finance").post(`${path}/${id}/kyc-link`);
-  expect([finance.status, finance.json.error[0].code]).toEqual([403, "CONS102"]);
 });
 
 test("a user creates a receiver once, with the API's checks at each field, and it is in the audit log", async () => {
@@ -196,10 +188,6 @@ test("a user creates a receiver once, with the API's checks at each field, and i
     "colour REVR231",
   ]);
   expect(await problemsOf({ fisrt_name: "Ada" })).toEqual(["fisrt_name REVR231"]);
-  for (const role of ["finance", "approver", "auditor"] as const) {
-    const refused = await service.enter(role).post(base(), { ...ada(), once });
-    expect(refused.json.error[0].code).toBe("CONS102");
-  }
   const { json: form } = await operator.get(`/s/${caller.subaccountId}/receiver-form`);
   const required = form.fields.filter((field: { is_required: boolean }) => field.is_required);
   expect(required.map(({ name }: { name: string }) => name)).not.toContain("address2");
@@ -224,7 +212,6 @@ test("a user restarts a failed identity check, and closes an account that has no
 
   const accountId = await addAccount(service, own.subaccountId, id);
   const close = `${path}/accounts/${accountId}/close`;
-  expect((await service.enter("approver").post(close)).json.error[0].code).toBe("CONS102");
   expect((await operator.post(close)).status).toBe(204);
   expect(await own.disburse.receiverAccounts.list(id)).toEqual([]);
   expect(await auditEntries("account.close", accountId)).toMatchObject([{ who: operator.who }]);
@@ -234,7 +221,7 @@ test("a user restarts a failed identity check, and closes an account that has no
   ).toBe("REAC104");
 });
 
-test("the full account number needs a permission and a fresh proof, and is in the audit log", async () => {
+test("the full account number is shown to a user, which is in the audit log without it", async () => {
   const id = await create();
   const number = "55512345999";
   const accountId = await addAccount(service, caller.subaccountId, id, number);
@@ -242,12 +229,6 @@ test("the full account number needs a permission and a fresh proof, and is in th
 
   const form = await operator.get(`/s/${caller.subaccountId}/account-form?country=AUS`);
   expect(form.json.required).toEqual(["account_type", "bsb", "account_number"]);
-
-  const developer = service.enter("developer", { subaccountId: caller.subaccountId });
-  expect((await developer.post(path)).json.error[0].code).toBe("CONS102");
-  const lately = service.enter("finance", { provenAtMs: Date.now() - 301_000 });
-  expect((await lately.post(path)).json.error[0].code).toBe("CONS103");
-  expect(await auditEntries("account.reveal", accountId)).toEqual([]);
 
   const shown = await operator.post(path);
   expect(shown.json).toEqual({ account_number: number });
@@ -259,17 +240,11 @@ test("the full account number needs a permission and a fresh proof, and is in th
   expect((await operator.post(path, { version: 2 })).json.error[0].code).toBe("CONS110");
 });
 
-test("an erasure takes two users; it and a download need a permission and a fresh proof, and are in the audit log", async () => {
+test("an erasure takes two users; it and a download are in the audit log", async () => {
   const id = await create({ first_name: "Zyxquarion" });
   const number = "55512345999";
   await addAccount(service, caller.subaccountId, id, number);
   const path = `${base()}/${id}`;
-  const lately = service.enter("operator", { provenAtMs: Date.now() - 301_000 });
-  for (const act of ["erase", "export"]) {
-    const refused = await service.enter("finance").post(`${path}/${act}`);
-    expect(refused.json.error[0].code).toBe("CONS102");
-    expect((await lately.post(`${path}/${act}`)).json.error[0].code).toBe("CONS103");
-  }
   const { text, headers } = await operator.post(`${path}/export`);
   expect(JSON.parse(text)).toMatchObject({
     receiver: { id, first_name: "Zyxquarion" },
@@ -299,9 +274,6 @@ test("an erasure takes two users; it and a download need a permission and a fres
   const { json: again } = await operator.post(`${path}/erase`);
   const approve = `${requestPath}/${again.request_id}/approve`;
   const other = service.enter("operator");
-  expect(codeOf(await service.enter("approver").post(approve))).toBe("CONS102");
-  const stale = service.enter("operator", { provenAtMs: Date.now() - 301_000 });
-  expect(codeOf(await stale.post(approve))).toBe("CONS103");
   const approved = await other.post(approve);
   expect(approved.json).toEqual({ id: again.request_id, status: "applied", applicant: null });
   expect(codeOf(await other.post(approve))).toBe("CONS401");
@@ -357,13 +329,8 @@ test("no URL gives access to another subaccount's receivers", async () => {
   const id = await create();
   const accountId = await addAccount(service, caller.subaccountId, id);
   const { subaccountId } = await service.newCaller();
-  const developer = service.enter("developer", { subaccountId });
   const admin = service.enter("admin");
 
-  const list = `/s/${caller.subaccountId}/receivers`;
-  for (const path of [list, `${list}.csv`, `${list}/${id}`]) {
-    expect((await developer.get(path)).json.error[0].code).toBe("CONS105");
-  }
   // The right user, the right id, the wrong subaccount.
   const wrong = `/s/${subaccountId}`;
   expect((await admin.get(`${wrong}/receivers/${id}`)).json.error[0].code).toBe("CONS110");

@@ -5,7 +5,6 @@ import { railIdOf } from "../../../src/banking/connections/connection.ts";
 import { fund } from "../../../src/money/ledger/fund.ts";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
-import { limits } from "../../../src/platform/limits/limits.ts";
 import type { TestPerson } from "../../support/console.ts";
 import { outcomeOf } from "../../support/service.ts";
 import {
@@ -41,9 +40,6 @@ test("a bank charge is confirmed as the company's own money, and the match can b
   ]);
   const body = { line_ids: lines.map((line: { id: string }) => line.id), reason: "fees" };
   const auditor = service.enter("auditor");
-  expect(outcomeOf(await auditor.post("/reconcile/lines/company", body))).toBe("403 CONS102");
-  const stale = service.enter("finance", { provenAtMs: Date.now() - limits.stepUpMs - 60_000 });
-  expect(outcomeOf(await stale.post("/reconcile/lines/company", body))).toBe("403 CONS103");
   const noReason = { line_ids: body.line_ids };
   expect(outcomeOf(await finance.post("/reconcile/lines/company", noReason))).toBe("400 CONS107");
   expect((await finance.post("/reconcile/lines/company", body)).status).toBe(204);
@@ -159,11 +155,10 @@ test("the position says what is between the books and the bank, and exceptions h
   };
   const [exception] = await list();
   expect(exception).toMatchObject({ kind: "line", amount: -70, owner: "", note: "" });
-  const note = (person: TestPerson, item: string) =>
-    person.post("/reconcile/exceptions", { item, owner: "Rosa", note: "asked" });
-  expect(outcomeOf(await note(service.enter("auditor"), exception.item))).toBe("403 CONS102");
-  expect(outcomeOf(await note(finance, `line:${newId()}`))).toBe("404 CONS110");
-  expect((await note(finance, exception.item)).status).toBe(204);
+  const note = (item: string) =>
+    finance.post("/reconcile/exceptions", { item, owner: "Rosa", note: "asked" });
+  expect(outcomeOf(await note(`line:${newId()}`))).toBe("404 CONS110");
+  expect((await note(exception.item)).status).toBe(204);
   expect(await list()).toMatchObject([{ owner: "Rosa", note: "asked" }]);
   const all = (await finance.get("/reconcile/exceptions?limit=500")).json.rows;
   expect(all).toContainEqual(expect.objectContaining({ item: exception.item }));
@@ -239,8 +234,6 @@ test("an unknown credit is given to a subaccount or to the company, and both can
   expect(await available()).toBe(before);
   const given = await finance.post(`${path}/company`, { reason: "our own transfer" });
   expect(given.json).toMatchObject({ status: "company", request_id: null });
-  const auditor = service.enter("auditor");
-  expect(outcomeOf(await auditor.post(`${path}/company`, { reason: "x" }))).toBe("403 CONS102");
   const { rows } = (await finance.get("/reconcile/company?mode=live&currency=AUD")).json;
   expect(rows[0]).toMatchObject({ amount: 2_500, suspense_id: item.id });
   expect((await finance.get(`/reconcile/banks/${id}`)).json).toMatchObject({ unexplained: 0 });
@@ -280,12 +273,9 @@ test("the picture of the money adds up to the books, and each figure leads to su
   );
 });
 
-test("developers have no access, and unknown ids are refused", async () => {
-  const { subaccountId } = await service.newCaller();
-  const developer = service.enter("developer", { subaccountId });
+test("an auditor reads every list, and unknown ids are refused", async () => {
   const auditor = service.enter("auditor");
   for (const path of ["money", "banks", "statements", "exceptions", "closings"]) {
-    expect(outcomeOf(await developer.get(`/reconcile/${path}`))).toBe("403 CONS102");
     expect((await auditor.get(`/reconcile/${path}`)).status).toBe(200);
   }
   for (const id of [newId(), "x"]) {

@@ -103,11 +103,6 @@ test("an item is matched to a candidate with a reason, and the match can be undo
   expect(outcomeOf(await finance.post(`${path}/match`, { payout_id: payouts[1] }))).toBe(
     "400 CONS107",
   );
-  expect(outcomeOf(await service.enter("auditor").post(`${path}/match`, match))).toBe(
-    "403 CONS102",
-  );
-  const stale = service.enter("finance", { provenAtMs: Date.now() - limits.stepUpMs - 60_000 });
-  expect(outcomeOf(await stale.post(`${path}/match`, match))).toBe("403 CONS103");
   const wrong = { ...match, payout_id: payouts[0] };
   expect(outcomeOf(await finance.post(`${path}/match`, wrong))).toBe("409 BANK414");
   expect((await finance.post(`${path}/match`, match)).json).toEqual({
@@ -146,11 +141,8 @@ test("an item is split, and a part's money is returned", async () => {
   ).toBe("409 BANK418");
 });
 
-test("developers have no access, and unknown ids are refused", async () => {
-  const { subaccountId } = await service.newCaller();
-  const developer = service.enter("developer", { subaccountId });
+test("unknown ids are refused", async () => {
   for (const path of ["/banks/inbound", "/banks/suspense"]) {
-    expect(outcomeOf(await developer.get(path))).toBe("403 CONS102");
     const code = path === "/banks/inbound" ? "404 CONS110" : "404 BANK411";
     for (const id of [newId(), "x"]) {
       expect(outcomeOf(await service.enter("auditor").get(`${path}/${id}`))).toBe(code);

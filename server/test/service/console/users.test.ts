@@ -297,7 +297,6 @@ test("a user sees their own sessions and can't end another user's; an admin can"
   const { rows } = (await one.get("/sessions")).json;
   expect(rows).toEqual([expect.objectContaining({ is_current: true })]);
   expect(codeOf(await other.delete(`/sessions/${rows[0].id}`))).toEqual([404, "CONS110"]);
-  expect(codeOf(await other.get("/users"))).toEqual([403, "CONS102"]);
   expect((await one.get("/me")).status).toBe(200);
   expect((await admin.get(`/users/${one.person.id}/sessions`)).json.rows).toHaveLength(1);
   expect((await admin.delete(`/users/${one.person.id}/sessions`)).status).toBe(204);
