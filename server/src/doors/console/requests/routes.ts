@@ -38,7 +38,7 @@ export function requestScreenRoutes(api: Api, { db, clock, origin }: RequestScre
     query: RequestsFilter,
     row: RequestLine,
     page: RequestsPage,
-    read: ({ subaccount }, query) => readRequestPage(db, subaccount.id, query),
+    find: ({ subaccountId, query }) => readRequestPage(db, subaccountId, query),
     csv: { name: "requests", columns: requestCsvColumns, cells: toRequestCells },
   });
 
