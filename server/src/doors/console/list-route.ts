@@ -55,16 +55,17 @@ type Csv<Query extends TObject, Found, Shown> = {
   cellsOfFound?: (row: Found, asked: Asked<Query>) => Cells;
 };
 
+/** Returns what reads a page, for acts that are answered with the list as it is then. */
 export function listRoute<Query extends TObject, Found, Row extends TObject>(
   api: Api,
   path: string,
   list: List<Query, Found, Row>,
-): void {
+): (access: ConsoleAccess, query: Static<Query>) => Promise<ListPage<Static<Row>>> {
   const { may = "read", query, row, page = pageOf(row), find, csv } = list;
   const { cursorOf = (found) => (found as { id: string }).id, sizeMax = Infinity } = list;
   const { present = (found: unknown[]) => found as Static<Row>[] } = list;
 
-  type Request = { access: ConsoleAccess; params: unknown };
+  type Request = { access: ConsoleAccess; params?: unknown };
   const askedOf = (request: Request, given: unknown): Asked<Query> => {
     const isOfSubaccount = path.includes("/:subaccountId/");
     const access = isOfSubaccount ? inSubaccount(request) : (request.access as SubaccountAccess);
@@ -82,18 +83,20 @@ export function listRoute<Query extends TObject, Found, Row extends TObject>(
     const found = await find(asked);
     return "next" in found ? found : cutPage(found, asked.size, cursorOf);
   };
+  const readPage = async (request: Request, given: unknown) => {
+    const asked = askedOf(request, given);
+    const found = await findPage(asked);
+    return { ...found, rows: await present(found.rows, asked) };
+  };
 
   api.get(
     path,
     { config: { may }, schema: { querystring: query, response: { 200: page } } },
-    async (request) => {
-      const asked = askedOf(request, request.query);
-      const found = await findPage(asked);
-      return { ...found, rows: await present(found.rows, asked) } as never;
-    },
+    async (request) => (await readPage(request, request.query)) as never,
   );
 
-  if (!csv) return;
+  const read = (access: ConsoleAccess, given: Static<Query>) => readPage({ access }, given);
+  if (!csv) return read;
   const { limit: _limit, cursor: _cursor, after: _after, ...filters } = query.properties;
   const { name, query: querystring = input(filters), columns = Object.keys(row.properties) } = csv;
   const { cellsOfFound, cells } = csv;
@@ -111,6 +114,7 @@ export function listRoute<Query extends TObject, Found, Row extends TObject>(
       return sendCsv(reply, name, csvOf(columns, nextPage)) as never;
     },
   );
+  return read;
 }
 
 /** Times as ISO 8601, texts with a space between them, and objects as JSON. */
