@@ -13,19 +13,17 @@ import {
   toPayoutRequest,
 } from "../../../money/payouts/index.ts";
 import { type Clock, isUuid } from "../../../platform/base/index.ts";
-import { type Db, pagesOf } from "../../../platform/db/index.ts";
-import { csvOf } from "../../../platform/documents/index.ts";
+import type { Db } from "../../../platform/db/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
-import { limits } from "../../../platform/limits/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { withoutName } from "../../../tenants/audit/index.ts";
 import { may } from "../../../tenants/roles/index.ts";
 import { listLatestEvents } from "../../../webhooks/events/index.ts";
-import { pageSizeOf } from "../../lists/index.ts";
 import { actRoute, actRouteForEach } from "../act-route.ts";
+import { listRoute } from "../list-route.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import type { Rollups } from "../rollups/catch-up.ts";
-import { type ConsoleAccess, consoleCallerOf, inSubaccount, sendCsv } from "../route.ts";
+import { type ConsoleAccess, consoleCallerOf, inSubaccount } from "../route.ts";
 import { findBoard } from "./board.ts";
 import { findPayoutDetail } from "./detail.ts";
 import { countByStatus, listPayoutPage, sumFiltered } from "./list.ts";
@@ -41,6 +39,7 @@ import {
   PayoutCounts,
   PayoutDetail,
   PayoutExportQuery,
+  PayoutLine,
   PayoutLines,
   PayoutPreview,
   PayoutQuery as PayoutQuerySchema,
@@ -55,44 +54,28 @@ const one = Type.Object({ subaccountId: Type.String(), id: Type.String() });
 export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
   const { db } = parts;
 
-  api.get(
-    base,
-    {
-      config: { may: "read" },
-      schema: { querystring: PayoutQuerySchema, response: { 200: PayoutLines } },
-    },
-    async (request) => {
-      const { subaccount, user } = inSubaccount(request);
-      const { query } = request;
-      const { rows, next, sorted_among } = await listPayoutPage(db, subaccount.id, {
-        query,
-        limit: pageSizeOf(query),
-      });
+  listRoute(api, base, {
+    query: PayoutQuerySchema,
+    row: PayoutLine,
+    page: PayoutLines,
+    find: ({ subaccountId, query, size: limit }) =>
+      listPayoutPage(db, subaccountId, { query, limit }),
+    async present(rows, { access, subaccountId }) {
       const asked = rows.map(({ id, created_at_ms, updated_at_ms }) => ({
         id,
         createdAtMs: Number(created_at_ms),
         updatedAtMs: Number(updated_at_ms),
       }));
-      const events = await listLatestEvents(db, subaccount.id, asked);
-      const shown = rows.map((row) => presentPayoutRow(named(row, user), events.get(row.id)));
-      return { rows: shown, next, sorted_among };
+      const events = await listLatestEvents(db, subaccountId, asked);
+      return rows.map((row) => presentPayoutRow(named(row, access.user), events.get(row.id)));
     },
-  );
-
-  api.get(
-    `${base}.csv`,
-    { config: { may: "export" }, schema: { querystring: PayoutExportQuery } },
-    async (request, reply) => {
-      const { subaccount, user } = inSubaccount(request);
-      const limit = limits.listMax;
-      const nextPage = pagesOf(async (cursor) => {
-        const query = { ...request.query, ...(cursor && { cursor }) };
-        const { rows, next } = await listPayoutPage(db, subaccount.id, { query, limit });
-        return { rows: rows.map((row) => toCsvLine(named(row, user))), next };
-      });
-      return sendCsv(reply, "payouts", csvOf(payoutCsvColumns, nextPage)) as never;
+    csv: {
+      name: "payouts",
+      query: PayoutExportQuery,
+      columns: payoutCsvColumns,
+      cellsOfFound: (row, { access }) => toCsvLine(named(row, access.user)),
     },
-  );
+  });
 
   api.get(
     `${base}/counts`,
