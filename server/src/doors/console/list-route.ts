@@ -33,6 +33,8 @@ type List<Query extends TObject, Found, Row extends TObject> = {
   page?: TSchema;
   /** The longest page, where it is shorter than that of other lists. */
   sizeMax?: number;
+  /** The list is read from its first row on: its cursor is the number of rows before the page. */
+  isWhole?: boolean;
   /** Up to `limit` rows, which are cut to a page, or a page. */
   find(asked: Asked<Query>): Promise<readonly Found[] | ListPage<Found>>;
   /** The cursor after a row. Default: its id. */
@@ -62,26 +64,31 @@ export function listRoute<Query extends TObject, Found, Row extends TObject>(
   list: List<Query, Found, Row>,
 ): (access: ConsoleAccess, query: Static<Query>) => Promise<ListPage<Static<Row>>> {
   const { may = "read", query, row, page = pageOf(row), find, csv } = list;
-  const { cursorOf = (found) => (found as { id: string }).id, sizeMax = Infinity } = list;
+  const { cursorOf = (found) => (found as { id: string }).id } = list;
+  const { sizeMax = Infinity, isWhole = false } = list;
   const { present = (found: unknown[]) => found as Static<Row>[] } = list;
 
   type Request = { access: ConsoleAccess; params?: unknown };
   const askedOf = (request: Request, given: unknown): Asked<Query> => {
     const isOfSubaccount = path.includes("/:subaccountId/");
     const access = isOfSubaccount ? inSubaccount(request) : (request.access as SubaccountAccess);
-    const size = Math.min(pageSizeOf(given as object), sizeMax);
+    const { cursor = 0, ...page } = given as { limit?: string; cursor?: string };
+    const size = Math.min(pageSizeOf(page), sizeMax);
     return {
       access,
       subaccountId: access.subaccount?.id,
       params: request.params as { id: string },
       query: given as Static<Query>,
       size,
-      limit: size + 1,
+      limit: (isWhole ? Number(cursor) : 0) + size + 1,
     };
   };
   const findPage = async (asked: Asked<Query>): Promise<ListPage<Found>> => {
     const found = await find(asked);
-    return "next" in found ? found : cutPage(found, asked.size, cursorOf);
+    if ("next" in found) return found;
+    if (!isWhole) return cutPage(found, asked.size, cursorOf);
+    const end = asked.limit - 1;
+    return cutPage(found.slice(end - asked.size), asked.size, () => String(end));
   };
   const readPage = async (request: Request, given: unknown) => {
     const asked = askedOf(request, given);
