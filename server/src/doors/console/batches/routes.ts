@@ -17,26 +17,21 @@ import { type Api, ById } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { actRoute } from "../act-route.ts";
+import { listRoute } from "../list-route.ts";
 import { inSubaccount, sendCsv, sendLines } from "../route.ts";
 import { readBatch, readBatchPage } from "./read.ts";
-import { BatchesQuery, PayoutBatchDetail, PayoutBatchPage } from "./schema.ts";
+import { BatchesQuery, PayoutBatchDetail, PayoutBatchLine } from "./schema.ts";
 
 const base = "/console/api/s/:subaccountId/batches";
 
 export function payoutBatchRoutes(api: Api, parts: PayoutBatchParts): void {
   const { db, clock } = parts;
 
-  api.get(
-    base,
-    {
-      config: { may: "read" },
-      schema: { querystring: BatchesQuery, response: { 200: PayoutBatchPage } },
-    },
-    async (request) => {
-      const { id: subaccountId } = inSubaccount(request).subaccount;
-      return readBatchPage(db, { subaccountId, nowMs: clock() }, request.query);
-    },
-  );
+  listRoute(api, base, {
+    query: BatchesQuery,
+    row: PayoutBatchLine,
+    find: ({ subaccountId, query }) => readBatchPage(db, { subaccountId, nowMs: clock() }, query),
+  });
 
   api.get(
     `${base}/:id`,
