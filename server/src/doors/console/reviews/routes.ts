@@ -19,12 +19,13 @@ import {
   countReviews,
   Decided,
   ReviewCase,
+  ReviewLine,
   ReviewsCount,
   ReviewsFilter,
-  ReviewsPage,
   readQueue,
 } from "../../review-list/index.ts";
 import { actRoute } from "../act-route.ts";
+import { listRoute } from "../list-route.ts";
 import { inSubaccount, type SubaccountAccess } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { readCase } from "./case.ts";
@@ -36,11 +37,12 @@ const path = "/console/api/reviews/:subaccountId/:id";
 export function reviewRoutes(api: Api, parts: WriteParts): void {
   const { db, clock } = parts;
 
-  api.get(
-    "/console/api/reviews",
-    { config: reading, schema: { querystring: ReviewsFilter, response: { 200: ReviewsPage } } },
-    async ({ access: { user }, query }) => readQueue(db, query, reviewerOf(user), clock()),
-  );
+  listRoute(api, "/console/api/reviews", {
+    ...reading,
+    query: ReviewsFilter,
+    row: ReviewLine,
+    find: ({ access: { user }, query }) => readQueue(db, query, reviewerOf(user), clock()),
+  });
 
   api.get(
     "/console/api/reviews/count",
