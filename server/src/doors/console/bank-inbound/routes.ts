@@ -2,12 +2,12 @@
 
 import { listInboundFiles } from "../../../banking/answers/index.ts";
 import { applyBankFile } from "../../../banking/inbound-files/index.ts";
-import { isUuid, newestId } from "../../../platform/base/index.ts";
+import { newestId } from "../../../platform/base/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { Refusal } from "../../../platform/refusals/index.ts";
 import { actRoute } from "../act-route.ts";
 import { listRoute } from "../list-route.ts";
+import { idIn } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { findFolderProblems } from "./folders.ts";
 import { findInboundDetail, presentInboundFile, presentReport } from "./inbound.ts";
@@ -45,7 +45,7 @@ export function bankInboundRoutes(api: Api, parts: WriteParts): void {
   api.get(
     `${base}/:id`,
     { config: reading, schema: { params: ById, response: { 200: InboundFileDetail } } },
-    async ({ params }) => findInboundDetail(db, idOf(params)),
+    async ({ params }) => findInboundDetail(db, idIn(params)),
   );
 
   listRoute(api, `${base}/:id/reports`, {
@@ -53,7 +53,7 @@ export function bankInboundRoutes(api: Api, parts: WriteParts): void {
     query: ReportQuery,
     row: BankReport,
     find: ({ params, query, limit }) =>
-      listBankReports(db, { fileId: idOf(params), afterNumber: Number(query.cursor ?? 0), limit }),
+      listBankReports(db, { fileId: idIn(params), afterNumber: Number(query.cursor ?? 0), limit }),
     cursorOf: ({ number }) => String(number),
     present: (rows) => rows.map(presentReport),
   });
@@ -67,9 +67,4 @@ export function bankInboundRoutes(api: Api, parts: WriteParts): void {
       request_id: requestId,
     }),
   });
-}
-
-function idOf({ id }: { id: string }): string {
-  if (!isUuid(id)) throw new Refusal("CONS110");
-  return id.toLowerCase();
 }

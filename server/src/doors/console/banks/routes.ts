@@ -21,12 +21,11 @@ import {
   recordFileSent,
   viewFile,
 } from "../../../banking/files/index.ts";
-import { type Clock, isUuid, newestId } from "../../../platform/base/index.ts";
+import { type Clock, newestId } from "../../../platform/base/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
-import { type Code, Refusal } from "../../../platform/refusals/index.ts";
 import { actRoute } from "../act-route.ts";
 import { listRoute } from "../list-route.ts";
-import { type ConsoleAccess, sendAttachment } from "../route.ts";
+import { type ConsoleAccess, idIn, sendAttachment } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { findBatchDetail, presentBatches, presentFileLine, reviewBatch } from "./batch.ts";
 import { listBanks, listFormats, presentConnectionFields } from "./connections.ts";
@@ -71,7 +70,7 @@ function connectionRoutes(api: Api, parts: WriteParts): void {
     `${base}/connections/:id`,
     { config: writing, schema: { params: ById, response: { 200: ConnectionFields } } },
     async ({ params }) =>
-      presentConnectionFields(await requireConnection(parts, idOf(params, "BANK102"))),
+      presentConnectionFields(await requireConnection(parts, idIn(params, "BANK102"))),
   );
 
   actRoute(api, parts, `POST ${base}/connections`, askNewBank);
@@ -138,9 +137,4 @@ function viewerOf({ user, actor }: ConsoleAccess, clock: Clock) {
   return { user, who: actor.who, nowMs: clock() };
 }
 
-const batchIdOf = (params: { id: string }) => idOf(params, "BANK101");
-
-function idOf({ id }: { id: string }, code: Code): string {
-  if (!isUuid(id)) throw new Refusal(code);
-  return id.toLowerCase();
-}
+const batchIdOf = (params: { id: string }) => idIn(params, "BANK101");

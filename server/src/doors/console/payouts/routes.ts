@@ -12,7 +12,7 @@ import {
   retryPayoutAct,
   toPayoutRequest,
 } from "../../../money/payouts/index.ts";
-import { type Clock, isUuid } from "../../../platform/base/index.ts";
+import type { Clock } from "../../../platform/base/index.ts";
 import type { Db } from "../../../platform/db/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
@@ -23,7 +23,7 @@ import { actRoute, actRouteForEach } from "../act-route.ts";
 import { listRoute } from "../list-route.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import type { Rollups } from "../rollups/catch-up.ts";
-import { type ConsoleAccess, consoleCallerOf, inSubaccount } from "../route.ts";
+import { type ConsoleAccess, consoleCallerOf, idIn, inSubaccount } from "../route.ts";
 import { findBoard } from "./board.ts";
 import { findPayoutDetail } from "./detail.ts";
 import { countByStatus, listPayoutPage, sumFiltered } from "./list.ts";
@@ -116,7 +116,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     `${base}/payees/:id`,
     { config: { may: "read" }, schema: { params: one, response: { 200: Payee } } },
     async (request) => {
-      const id = idOf(request.params);
+      const id = idIn(request.params);
       const subaccountId = inSubaccount(request).subaccount.id;
       const [first, ...rest] = await findPayee(db, { subaccountId, id });
       if (!first) throw new Refusal("CONS110");
@@ -129,7 +129,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     { config: { may: "read" }, schema: { params: one, response: { 200: PayoutDetail } } },
     async (request) => {
       const { subaccount, user } = inSubaccount(request);
-      const key = { subaccountId: subaccount.id, id: idOf(request.params) };
+      const key = { subaccountId: subaccount.id, id: idIn(request.params) };
       const readsAudit = may(user, "audit.read");
       const seeing = { readsAudit, showsUsers: readsAudit };
       const detail = await findPayoutDetail(parts, key, seeing);
@@ -159,11 +159,6 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
   actRoute(api, parts, `POST ${base}/:id/resolve`, resolvePayoutAct);
   actRoute(api, parts, `POST ${base}/:id/recall`, recallPayout);
   actRoute(api, parts, `POST ${base}/:id/recall/outcome`, recordRecallOutcomeAct);
-}
-
-function idOf({ id }: { id: string }): string {
-  if (!isUuid(id)) throw new Refusal("CONS110");
-  return id.toLowerCase();
 }
 
 /** A developer sees that a user did it, but not which one. */

@@ -10,7 +10,6 @@ import {
   releaseReview,
   skipReview,
 } from "../../../people/reviews/index.ts";
-import { isUuid } from "../../../platform/base/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import {
@@ -26,7 +25,7 @@ import {
 } from "../../review-list/index.ts";
 import { actRoute } from "../act-route.ts";
 import { listRoute } from "../list-route.ts";
-import { inSubaccount, type SubaccountAccess } from "../route.ts";
+import { idIn, inSubaccount, type SubaccountAccess } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { readCase } from "./case.ts";
 
@@ -83,9 +82,8 @@ export function reviewRoutes(api: Api, parts: WriteParts): void {
   actRoute(api, parts, `POST ${path}/need-more`, askForMore, decided);
 }
 
-function keyOf({ subaccount }: SubaccountAccess, { id }: { id: string }): ReceiverKey {
-  if (!isUuid(id)) throw new Refusal("CONS110");
-  return { subaccountId: subaccount.id, id: id.toLowerCase() };
+function keyOf({ subaccount }: SubaccountAccess, params: { id: string }): ReceiverKey {
+  return { subaccountId: subaccount.id, id: idIn(params) };
 }
 
 /** Reviewers see all subaccounts. */

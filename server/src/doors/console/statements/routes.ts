@@ -16,11 +16,11 @@ import {
   takeOpening,
   undoStatementLine,
 } from "../../../banking/statements/index.ts";
-import { isUuid, type Mode, newestId, oldestId } from "../../../platform/base/index.ts";
+import { type Mode, newestId, oldestId } from "../../../platform/base/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
-import { type Code, Refusal } from "../../../platform/refusals/index.ts";
 import { actRoute } from "../act-route.ts";
 import { listRoute } from "../list-route.ts";
+import { idIn } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { presentClosing, presentClosings, readClosing } from "./closings.ts";
 import { listExceptionLines } from "./exceptions.ts";
@@ -157,7 +157,7 @@ function lineRoutes(api: Api, parts: WriteParts): void {
   api.get(
     `${base}/statements/:id`,
     { config: reading, schema: { params: ById, response: { 200: BankStatement } } },
-    async ({ params }) => findBankStatement(db, idOf(params, "CONS110")),
+    async ({ params }) => findBankStatement(db, idIn(params)),
   );
 
   listRoute(api, `${base}/statements/:id/lines`, {
@@ -165,7 +165,7 @@ function lineRoutes(api: Api, parts: WriteParts): void {
     query: LinesQuery,
     row: BankLine,
     find({ params, query: { cursor = -1 }, limit }) {
-      const statementId = idOf(params, "CONS110");
+      const statementId = idIn(params);
       return listStatementLines(db, { statementId, afterNumber: Number(cursor), limit });
     },
     cursorOf: ({ number }) => String(number),
@@ -184,7 +184,7 @@ function lineRoutes(api: Api, parts: WriteParts): void {
   api.get(
     `${base}/lines/:id`,
     { config: reading, schema: { params: ById, response: { 200: BankLineDetail } } },
-    async ({ params }) => findLineDetail(db, idOf(params, "BANK471")),
+    async ({ params }) => findLineDetail(db, idIn(params, "BANK471")),
   );
 
   const carried = { send: sendDecided };
@@ -247,9 +247,4 @@ function closingRoutes(api: Api, parts: WriteParts): void {
   }
 }
 
-const connectionIdOf = (params: { id: string }) => idOf(params, "BANK102");
-
-function idOf({ id }: { id: string }, code: Code): string {
-  if (!isUuid(id)) throw new Refusal(code);
-  return id.toLowerCase();
-}
+const connectionIdOf = (params: { id: string }) => idIn(params, "BANK102");

@@ -7,11 +7,11 @@ import {
   simpleSuspenseActs,
   splitSuspenseAct,
 } from "../../../banking/answers/index.ts";
-import { isUuid, oldestId } from "../../../platform/base/index.ts";
+import { oldestId } from "../../../platform/base/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
-import { Refusal } from "../../../platform/refusals/index.ts";
 import { actRoute } from "../act-route.ts";
 import { listRoute } from "../list-route.ts";
+import { idIn } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { SuspenseDetail, SuspenseLine, SuspenseQuery } from "./schema.ts";
 import { findSuspenseDetail, presentSuspenseRows } from "./suspense.ts";
@@ -35,7 +35,7 @@ export function suspenseRoutes(api: Api, parts: WriteParts): void {
   api.get(
     item,
     { config: reading, schema: { params: ById, response: { 200: SuspenseDetail } } },
-    async ({ params }) => findSuspenseDetail(db, idOf(params)),
+    async ({ params }) => findSuspenseDetail(db, idIn(params, "BANK411")),
   );
 
   actRoute(api, parts, `POST ${item}/match`, matchSuspenseAct);
@@ -44,9 +44,4 @@ export function suspenseRoutes(api: Api, parts: WriteParts): void {
   for (const [last, act] of Object.entries(simpleSuspenseActs)) {
     actRoute(api, parts, `POST ${item}/${last}`, act);
   }
-}
-
-function idOf({ id }: { id: string }): string {
-  if (!isUuid(id)) throw new Refusal("BANK411");
-  return id.toLowerCase();
 }
