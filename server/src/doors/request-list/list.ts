@@ -6,7 +6,6 @@ import {
   idAfter,
   idTimeMs,
   readSortedCursor,
-  writeSortedCursor,
 } from "../../platform/base/index.ts";
 import { cursorOfId, cutPage, type Runner } from "../../platform/db/index.ts";
 import { isoTime } from "../../platform/documents/index.ts";
@@ -20,6 +19,7 @@ import {
   type RequestSort,
   sortRequests,
 } from "../../tenants/request-log/index.ts";
+import { cutSortedPage } from "../lists/index.ts";
 import { requestScanOf, requestSortOf } from "./filter.ts";
 import { presentRequestRow } from "./present.ts";
 import type { RequestErrors, RequestLine, RequestsFilter, RequestsPage } from "./schema.ts";
@@ -48,18 +48,9 @@ async function readSortedPage(
   const scannedMax = limits.requestsScannedMax;
   const beforeId = after ? idAfter(after.topId) : walk.beforeId;
   const found = await sortRequests(db, { ...walk, beforeId, scannedMax }, { sort, after });
-  const cursorOf = ({ id, took_us, status }: RequestRow) =>
-    writeSortedCursor({
-      topId: found.topId ?? id,
-      id,
-      key: BigInt(sort.by === "took" ? took_us : status),
-    });
-  const { rows, next } = await cutPage(found.rows, walk.limit - 1, cursorOf);
-  return {
-    rows: rows.map(presentRequestRow),
-    next,
-    sorted_among: found.scanned < scannedMax ? null : found.scanned,
-  };
+  const keyOf = ({ took_us, status }: RequestRow) => BigInt(sort.by === "took" ? took_us : status);
+  const page = await cutSortedPage(found, { size: walk.limit - 1, scannedMax }, keyOf);
+  return { ...page, rows: page.rows.map(presentRequestRow) };
 }
 
 export const requestCsvColumns = [
