@@ -2,9 +2,9 @@
 
 import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
-import type { Caller, Mode } from "../../platform/base/index.ts";
+import { type Caller, isUuid, type Mode } from "../../platform/base/index.ts";
 import { streamWhileRead } from "../../platform/http/index.ts";
-import { Refusal } from "../../platform/refusals/index.ts";
+import { type Code, Refusal } from "../../platform/refusals/index.ts";
 import type { UserActor } from "../../tenants/audit/index.ts";
 import type { Permission, Session, User } from "../../tenants/roles/index.ts";
 import { linesWithoutNames } from "./names.ts";
@@ -45,6 +45,13 @@ export type SubaccountAccess = ConsoleAccess & {
 export function inSubaccount({ access }: { access: ConsoleAccess }): SubaccountAccess {
   if (!access.subaccount) throw new Refusal("CONS105");
   return access as SubaccountAccess;
+}
+
+/** The id in a path. One that is none is refused like an unknown one, with `code`. */
+export function idIn(params: unknown, code: Code = "CONS110"): string {
+  const { id } = params as { id: string };
+  if (!isUuid(id)) throw new Refusal(code);
+  return id.toLowerCase();
 }
 
 /** The user as a caller, for writes that the API has too. Histories name the user. */

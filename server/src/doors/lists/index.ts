@@ -4,6 +4,7 @@ export { consoleListLimits } from "./list-limits.ts";
 export {
   csvPagesOf,
   cursorField,
+  cutSortedPage,
   pageOf,
   pageSizeOf,
   rowsField,

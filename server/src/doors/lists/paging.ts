@@ -1,8 +1,8 @@
 // Pages of the console's lists: their length and their cursor.
 
 import Type, { type TSchema } from "typebox";
-import { readCursor, readSortedCursor } from "../../platform/base/index.ts";
-import { type ListPage, pagesOf } from "../../platform/db/index.ts";
+import { readCursor, readSortedCursor, writeSortedCursor } from "../../platform/base/index.ts";
+import { cutPage, type ListPage, pagesOf } from "../../platform/db/index.ts";
 import { defineFormat, optional } from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 
@@ -34,6 +34,21 @@ export function pageOf<Row extends TSchema>(row: Row) {
 export function sortedPageOf<Row extends TSchema>(row: Row) {
   const sorted_among = Type.Union([Type.Number(), Type.Null()]);
   return Type.Object({ ...pageOf(row).properties, sorted_among });
+}
+
+/**
+ * The page of `size` rows, out of the newest rows of a filter, sorted by something else than their age. Later pages sort
+ * the same rows: those up to `topId`.
+ */
+export async function cutSortedPage<Row extends { id: string }>(
+  found: { rows: readonly Row[]; topId: string | undefined; scanned: number },
+  { size, scannedMax }: { size: number; scannedMax: number },
+  keyOf: (row: Row) => bigint,
+) {
+  const cursorOf = (row: Row) =>
+    writeSortedCursor({ topId: found.topId ?? row.id, id: row.id, key: keyOf(row) });
+  const page = await cutPage(found.rows, size, cursorOf);
+  return { ...page, sorted_among: found.scanned < scannedMax ? null : found.scanned };
 }
 
 /** All pages of a list, for a CSV file. */

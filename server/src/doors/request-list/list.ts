@@ -6,9 +6,9 @@ import {
   idAfter,
   idTimeMs,
   readSortedCursor,
-  writeSortedCursor,
 } from "../../platform/base/index.ts";
 import { cursorOfId, cutPage, type Runner } from "../../platform/db/index.ts";
+import { isoTime } from "../../platform/documents/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { refusals } from "../../platform/refusals/index.ts";
 import {
@@ -19,6 +19,7 @@ import {
   type RequestSort,
   sortRequests,
 } from "../../tenants/request-log/index.ts";
+import { cutSortedPage } from "../lists/index.ts";
 import { requestScanOf, requestSortOf } from "./filter.ts";
 import { presentRequestRow } from "./present.ts";
 import type { RequestErrors, RequestLine, RequestsFilter, RequestsPage } from "./schema.ts";
@@ -47,30 +48,19 @@ async function readSortedPage(
   const scannedMax = limits.requestsScannedMax;
   const beforeId = after ? idAfter(after.topId) : walk.beforeId;
   const found = await sortRequests(db, { ...walk, beforeId, scannedMax }, { sort, after });
-  const cursorOf = ({ id, took_us, status }: RequestRow) =>
-    writeSortedCursor({
-      topId: found.topId ?? id,
-      id,
-      key: BigInt(sort.by === "took" ? took_us : status),
-    });
-  const { rows, next } = await cutPage(found.rows, walk.limit - 1, cursorOf);
-  return {
-    rows: rows.map(presentRequestRow),
-    next,
-    sorted_among: found.scanned < scannedMax ? null : found.scanned,
-  };
+  const keyOf = ({ took_us, status }: RequestRow) => BigInt(sort.by === "took" ? took_us : status);
+  const page = await cutSortedPage(found, { size: walk.limit - 1, scannedMax }, keyOf);
+  return { ...page, rows: page.rows.map(presentRequestRow) };
 }
 
 export const requestCsvColumns = [
-  ...(["time", "id", "method", "path", "route", "status", "ms", "key", "ip", "agent"] as const),
-  ...(["codes", "object_id"] as const),
+  ...["time", "id", "method", "path", "route", "status", "ms", "key", "ip", "agent"],
+  ...["codes", "object_id"],
 ];
-type RequestCsvLine = Record<(typeof requestCsvColumns)[number], string | number>;
 
-/** The columns of a row. */
-export function toRequestCells({ at, codes, about, ...line }: RequestLine): RequestCsvLine {
-  const time = new Date(at).toISOString();
-  return { ...line, time, codes: codes.join(" "), object_id: about?.id ?? "" };
+/** The cells that are not fields of a row. */
+export function toRequestCells({ at, about }: RequestLine) {
+  return { time: isoTime(at), object_id: about?.id };
 }
 
 const spans = { "24h": 24 * 3600 * 1000, "7d": 7 * 24 * 3600 * 1000 };

@@ -48,6 +48,5 @@ export {
   ReviewNote,
   ReviewsCount,
   ReviewsFilter,
-  ReviewsPage,
   Time,
 } from "./schema.ts";

@@ -34,15 +34,3 @@ export function csvPage<Row extends object>(
 export function isoTime(ms: unknown): string {
   return typeof ms === "number" ? new Date(ms).toISOString() : "";
 }
-
-/** Formats these columns as such times. */
-export function withIsoTimes<Row extends object, Name extends keyof Row>(
-  names: readonly Name[],
-  nextPage: () => Promise<readonly Row[]>,
-): () => Promise<(Omit<Row, Name> & Record<Name, string>)[]> {
-  return async () =>
-    (await nextPage()).map((row) => {
-      const times = names.map((name) => [name, isoTime(row[name])]);
-      return { ...row, ...Object.fromEntries(times) };
-    });
-}

@@ -310,8 +310,7 @@ export const limits = {
   auditScannedMax: 10_000,
   /** How often the head of the audit chain is recorded outside the database. */
   auditAnchorMs: 60 * secondMs,
-  /** Entries on a page of the console's lists. */
-  consolePage: 50,
+  /** Rows on a page of the audit log, of approvals and of changes of bank details. */
   consolePageMax: 200,
   /** Waiting approvals are counted up to here, and this many can be approved with one click. */
   approvalsCountedMax: 1_000,

@@ -31,7 +31,6 @@ import {
   oldestId,
   readSortedCursor,
   toNumber,
-  writeSortedCursor,
 } from "../../../platform/base/index.ts";
 import { cutPage, type Db } from "../../../platform/db/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
@@ -45,7 +44,7 @@ import {
 } from "../../../tenants/four-eyes/index.ts";
 import type { Permission, User } from "../../../tenants/roles/index.ts";
 import { findSubaccounts } from "../../../tenants/subaccounts/index.ts";
-import { consoleListLimits } from "../../lists/index.ts";
+import { consoleListLimits, cutSortedPage } from "../../lists/index.ts";
 import { presentBankRequest, subaccountsIn } from "../bank-requests/present.ts";
 import { ruleInWords } from "../payouts/rule-entries.ts";
 import { whyNotApprove } from "../why-not.ts";
@@ -142,11 +141,9 @@ async function sortByAmount(
     after,
     limit: limit + 1,
   });
-  const { rows, next } = await cutPage(found.rows, limit, ({ id, amount }) =>
-    writeSortedCursor({ topId: found.topId ?? id, id, key: BigInt(amount) }),
-  );
-  const isPartial = found.scanned >= scannedMax;
-  return { rows: rows.map(ofPayout), next, sorted_among: isPartial ? found.scanned : null };
+  const keyOf = ({ amount }: WaitingPayout) => BigInt(amount);
+  const page = await cutSortedPage(found, { size: limit, scannedMax }, keyOf);
+  return { ...page, rows: page.rows.map(ofPayout) };
 }
 
 export async function countApprovals(

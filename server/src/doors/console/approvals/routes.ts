@@ -15,12 +15,13 @@ import { Refusal } from "../../../platform/refusals/index.ts";
 import { sees } from "../../../tenants/roles/index.ts";
 import { findSubaccounts } from "../../../tenants/subaccounts/index.ts";
 import { actRoute } from "../act-route.ts";
+import { listRoute } from "../list-route.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import type { ConsoleAccess } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { countApprovals, listApprovals } from "./queue.ts";
 import {
-  type Approval,
+  Approval,
   ApprovalCount,
   ApprovalPage,
   ApprovalQuery,
@@ -29,29 +30,26 @@ import {
 } from "./schema.ts";
 
 export function approvalRoutes(api: Api, parts: WriteParts & PayoutActParts & RequestParts): void {
-  const { db, seal } = parts;
+  const { db } = parts;
 
-  api.get(
-    "/console/api/approvals",
-    {
-      config: { may: "approvals.read" },
-      schema: { querystring: ApprovalQuery, response: { 200: ApprovalPage } },
-    },
-    async ({ access, query }) =>
-      listApprovals(
-        { db, seal },
-        {
-          kind: query.kind as Approval["kind"] | undefined,
-          subaccountId: seenBy(access, query.subaccount_id),
-          sort: query.sort,
-          cursor: query.cursor,
-          limit: Math.min(Number(query.limit ?? limits.consolePage), limits.consolePageMax),
-          who: access.actor.who,
-          user: access.user,
-          nowMs: parts.clock(),
-        },
-      ),
-  );
+  listRoute(api, "/console/api/approvals", {
+    may: "approvals.read",
+    query: ApprovalQuery,
+    row: Approval,
+    page: ApprovalPage,
+    sizeMax: limits.consolePageMax,
+    find: ({ access, query: { kind, sort, cursor, subaccount_id }, size: limit }) =>
+      listApprovals(parts, {
+        kind: kind as Approval["kind"] | undefined,
+        subaccountId: seenBy(access, subaccount_id),
+        sort,
+        cursor,
+        limit,
+        who: access.actor.who,
+        user: access.user,
+        nowMs: parts.clock(),
+      }),
+  });
 
   api.get(
     "/console/api/approvals/count",

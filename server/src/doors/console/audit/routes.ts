@@ -1,6 +1,7 @@
 // GET /console/api/audit, /console/api/audit.csv and /console/api/audit/head: the audit log
 
 import { cutPage, type Db } from "../../../platform/db/index.ts";
+import { isoTime } from "../../../platform/documents/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
@@ -18,35 +19,26 @@ import type { ConsoleAccess } from "../route.ts";
 import { AuditHead, AuditLine, AuditPage, AuditQuery } from "./schema.ts";
 
 export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): void {
-  async function readPage(
-    filter: AuditFilter,
-    { sort, cursor, limit }: { sort?: string; cursor?: string | undefined; limit: number },
-  ): Promise<AuditPage> {
-    const order = orderOf(sort, cursor);
-    const found = await listAuditEntries(db, { ...filter, order, limit: limit + 1 });
-    const cursorOf = ({ number }: ChainedEntry) =>
-      order.by === "time" ? String(number) : `${found.top ?? number}.${number}`;
-    const { rows, next } = await cutPage(found.entries, limit, cursorOf);
-    const isSorted = order.by !== "time";
-    // A bounded scan by time continues where it stopped.
-    const end = isSorted || found.end === undefined ? null : String(found.end);
-    return {
-      rows: rows.map(toLine),
-      next: next ?? end,
-      sorted_among: isSorted && found.end !== undefined ? found.scanned : null,
-    };
-  }
-
   listRoute(api, "/console/api/audit", {
     may: "audit.read",
     query: AuditQuery,
     row: AuditLine,
     page: AuditPage,
-    read: (access, query) => {
-      const limit = Math.min(Number(query.limit ?? limits.consolePage), limits.consolePageMax);
-      return readPage(filterOf(access, query), { ...query, limit });
+    sizeMax: limits.consolePageMax,
+    async find({ access, query, size, limit }) {
+      const order = orderOf(query.sort, query.cursor);
+      const found = await listAuditEntries(db, { ...filterOf(access, query), order, limit });
+      const cursorOf = ({ number }: ChainedEntry) =>
+        order.by === "time" ? String(number) : `${found.top ?? number}.${number}`;
+      const { rows, next } = await cutPage(found.entries, size, cursorOf);
+      const isSorted = order.by !== "time";
+      // A bounded scan by time continues where it stopped.
+      const end = isSorted || found.end === undefined ? null : String(found.end);
+      const sorted_among = isSorted && found.end !== undefined ? found.scanned : null;
+      return { rows, next: next ?? end, sorted_among };
     },
-    csv: { name: "audit", columns, cells: inCells },
+    present: (rows) => rows.map(toLine),
+    csv: { name: "audit", columns, cells: ({ at }) => ({ time: isoTime(at) }) },
   });
 
   api.get(
@@ -78,8 +70,8 @@ function orderOf(sort = "-at", cursor: string | undefined): AuditOrder {
 }
 
 const columns = [
-  ...(["number", "time", "who", "action", "object_kind", "object_id", "subaccount_id"] as const),
-  ...(["before", "after", "ip", "request_id", "hash"] as const),
+  ...["number", "time", "who", "action", "object_kind", "object_id", "subaccount_id"],
+  ...["before", "after", "ip", "request_id", "hash"],
 ];
 
 /** A user who sees only some subaccounts has to name one of them. */
@@ -112,14 +104,5 @@ function toLine(entry: ChainedEntry): AuditLine {
     ip,
     request_id: requestId,
     hash,
-  };
-}
-
-function inCells({ at, before, after, ...line }: AuditLine) {
-  return {
-    ...line,
-    time: new Date(at).toISOString(),
-    before: JSON.stringify(before),
-    after: JSON.stringify(after),
   };
 }

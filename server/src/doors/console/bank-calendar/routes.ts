@@ -1,11 +1,11 @@
 // /console/api/banks/connections/:id/calendar: banking days, cut-offs, files and expected arrivals of a month
 
 import { requireConnection } from "../../../banking/connections/index.ts";
-import { type Clock, isUuid } from "../../../platform/base/index.ts";
+import type { Clock } from "../../../platform/base/index.ts";
 import type { Db } from "../../../platform/db/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
-import { Refusal } from "../../../platform/refusals/index.ts";
+import { idIn } from "../route.ts";
 import { readBankCalendar } from "./calendar.ts";
 import { BankCalendar, BankCalendarQuery } from "./schema.ts";
 
@@ -19,9 +19,8 @@ export function bankCalendarRoutes(
       config: { may: "banks.read" },
       schema: { params: ById, querystring: BankCalendarQuery, response: { 200: BankCalendar } },
     },
-    async ({ params: { id }, query: { month } }) => {
-      if (!isUuid(id)) throw new Refusal("BANK102");
-      const connection = await requireConnection({ db, seal }, id.toLowerCase());
+    async ({ params, query: { month } }) => {
+      const connection = await requireConnection({ db, seal }, idIn(params, "BANK102"));
       return readBankCalendar(db, connection, { month, nowMs: clock() });
     },
   );

@@ -14,15 +14,13 @@ import {
 import { maskedNumber } from "../../../people/person/index.ts";
 import type { Screener } from "../../../people/screening/index.ts";
 import { newestId } from "../../../platform/base/index.ts";
-import { cutPage } from "../../../platform/db/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { actRoute } from "../act-route.ts";
-import { inSubaccount } from "../route.ts";
+import { listRoute } from "../list-route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import {
-  type BankChangeLine,
-  BankChangePage,
+  BankChangeLine,
   BankChangeQuery,
   DecidedChange,
   ProposedChange,
@@ -41,29 +39,15 @@ export function bankChangeRoutes(api: Api, parts: WriteParts & { screener: Scree
   actRoute(api, parts, `POST ${path}/accounts`, addAccount, proposed);
   actRoute(api, parts, `PATCH ${path}/accounts/:id`, changeBankDetails, proposed);
 
-  api.get(
-    `${path}/bank-changes`,
-    {
-      config: { may: "read" },
-      schema: { querystring: BankChangeQuery, response: { 200: BankChangePage } },
+  listRoute(api, `${path}/bank-changes`, {
+    query: BankChangeQuery,
+    row: BankChangeLine,
+    sizeMax: limits.consolePageMax,
+    find({ subaccountId, query: { receiver_id: receiverId, cursor: beforeId = newestId }, limit }) {
+      return listBankChanges({ db, seal }, { subaccountId, receiverId, beforeId, limit });
     },
-    async (request) => {
-      const { subaccount } = inSubaccount(request);
-      const { receiver_id, cursor, limit } = request.query;
-      const most = Math.min(Number(limit ?? limits.consolePage), limits.consolePageMax);
-      const found = await listBankChanges(
-        { db, seal },
-        {
-          subaccountId: subaccount.id,
-          receiverId: receiver_id,
-          beforeId: cursor ?? newestId,
-          limit: most + 1,
-        },
-      );
-      const { rows, next } = await cutPage(found, most, ({ id }) => id);
-      return { rows: rows.map(toLine), next };
-    },
-  );
+    present: (rows) => rows.map(toLine),
+  });
 
   const change = `POST ${path}/bank-changes/:id`;
   actRoute(api, parts, `${change}/reveal`, revealBankChange, { response: RevealedChange });

@@ -2,6 +2,7 @@
 
 import Type, { type Static } from "typebox";
 import { input, optional, required } from "../../../platform/fields/index.ts";
+import { pageOf } from "../../lists/index.ts";
 
 const Status = Type.String({ enum: ["waiting", "applied", "declined", "withdrawn", "expired"] });
 
@@ -44,10 +45,7 @@ export const BankChangeQuery = input({
   cursor: optional(Type.String({ format: "uuid" })),
 });
 
-export const BankChangePage = Type.Object({
-  rows: Type.Array(BankChangeLine),
-  next: orNull(Type.String()),
-});
+const BankChangePage = pageOf(BankChangeLine);
 export type BankChangePage = Static<typeof BankChangePage>;
 
 export const DecidedChange = Type.Object({

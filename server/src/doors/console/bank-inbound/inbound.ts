@@ -1,22 +1,12 @@
 // Files from banks as the console shows them.
 
-import { type InboundFileRow, listInboundFiles } from "../../../banking/answers/index.ts";
+import type { InboundFileRow } from "../../../banking/answers/index.ts";
 import { listConnections } from "../../../banking/connections/index.ts";
-import { newestId, toSum } from "../../../platform/base/index.ts";
-import { cutPage, type Runner } from "../../../platform/db/index.ts";
+import { toSum } from "../../../platform/base/index.ts";
+import type { Runner } from "../../../platform/db/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
-import { type BankReportRow, findInboundById, listBankReports } from "./queries.ts";
+import { type BankReportRow, findInboundById } from "./queries.ts";
 import type { BankReport, InboundFileDetail, InboundFileLine } from "./schema.ts";
-
-/** Newest first. */
-export async function listInboundPage(
-  db: Runner,
-  { beforeId = newestId, size }: { beforeId: string | undefined; size: number },
-) {
-  const found = await listInboundFiles(db, { beforeId, limit: size + 1 });
-  const { rows, next } = await cutPage(found, size, ({ id }) => id);
-  return { rows: rows.map(presentInboundFile), next };
-}
 
 export type ConnectionNames = ReadonlyMap<string, string>;
 
@@ -64,15 +54,6 @@ export async function findInboundDetail(db: Runner, id: string): Promise<Inbound
   };
 }
 
-export async function listReportPage(
-  db: Runner,
-  { fileId, afterNumber, size }: { fileId: string; afterNumber: number; size: number },
-) {
-  const found = await listBankReports(db, { fileId, afterNumber, limit: size + 1 });
-  const { rows, next } = await cutPage(found, size, ({ number }) => String(number));
-  return { rows: rows.map(presentReport), next };
-}
-
-function presentReport({ amount, ...row }: BankReportRow): BankReport {
+export function presentReport({ amount, ...row }: BankReportRow): BankReport {
   return { ...row, amount: amount === null ? null : toSum(BigInt(amount)) };
 }

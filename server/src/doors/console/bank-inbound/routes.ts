@@ -1,26 +1,23 @@
 // /console/api/banks/inbound: files from banks, what each reports, and applying one
 
+import { listInboundFiles } from "../../../banking/answers/index.ts";
 import { applyBankFile } from "../../../banking/inbound-files/index.ts";
-import { isUuid } from "../../../platform/base/index.ts";
+import { newestId } from "../../../platform/base/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { Refusal } from "../../../platform/refusals/index.ts";
-import { pageSizeOf } from "../../lists/index.ts";
 import { actRoute } from "../act-route.ts";
+import { listRoute } from "../list-route.ts";
+import { idIn } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { findFolderProblems } from "./folders.ts";
-import {
-  findInboundDetail,
-  listInboundPage,
-  listReportPage,
-  presentInboundFile,
-} from "./inbound.ts";
+import { findInboundDetail, presentInboundFile, presentReport } from "./inbound.ts";
+import { listBankReports } from "./queries.ts";
 import {
   AppliedFile,
-  BankReportPage,
+  BankReport,
   FolderProblems,
   InboundFileDetail,
-  InboundFilePage,
+  InboundFileLine,
   InboundFileQuery,
   ReportQuery,
 } from "./schema.ts";
@@ -31,14 +28,13 @@ export function bankInboundRoutes(api: Api, parts: WriteParts): void {
   const { db } = parts;
   const reading = { may: "banks.read" } as const;
 
-  api.get(
-    base,
-    {
-      config: reading,
-      schema: { querystring: InboundFileQuery, response: { 200: InboundFilePage } },
-    },
-    async ({ query }) => listInboundPage(db, { beforeId: query.cursor, size: pageSizeOf(query) }),
-  );
+  listRoute(api, base, {
+    ...reading,
+    query: InboundFileQuery,
+    row: InboundFileLine,
+    find: ({ query, limit }) => listInboundFiles(db, { beforeId: query.cursor ?? newestId, limit }),
+    present: (rows) => rows.map(presentInboundFile),
+  });
 
   api.get(
     `${base}/folders`,
@@ -49,22 +45,18 @@ export function bankInboundRoutes(api: Api, parts: WriteParts): void {
   api.get(
     `${base}/:id`,
     { config: reading, schema: { params: ById, response: { 200: InboundFileDetail } } },
-    async ({ params }) => findInboundDetail(db, idOf(params)),
+    async ({ params }) => findInboundDetail(db, idIn(params)),
   );
 
-  api.get(
-    `${base}/:id/reports`,
-    {
-      config: reading,
-      schema: { params: ById, querystring: ReportQuery, response: { 200: BankReportPage } },
-    },
-    async ({ params, query }) =>
-      listReportPage(db, {
-        fileId: idOf(params),
-        afterNumber: Number(query.cursor ?? 0),
-        size: pageSizeOf(query),
-      }),
-  );
+  listRoute(api, `${base}/:id/reports`, {
+    ...reading,
+    query: ReportQuery,
+    row: BankReport,
+    find: ({ params, query, limit }) =>
+      listBankReports(db, { fileId: idIn(params), afterNumber: Number(query.cursor ?? 0), limit }),
+    cursorOf: ({ number }) => String(number),
+    present: (rows) => rows.map(presentReport),
+  });
 
   actRoute(api, parts, `POST ${base}`, applyBankFile, {
     bodyLimit: limits.batchBodyBytesMax,
@@ -75,9 +67,4 @@ export function bankInboundRoutes(api: Api, parts: WriteParts): void {
       request_id: requestId,
     }),
   });
-}
-
-function idOf({ id }: { id: string }): string {
-  if (!isUuid(id)) throw new Refusal("CONS110");
-  return id.toLowerCase();
 }

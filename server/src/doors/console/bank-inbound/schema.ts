@@ -2,7 +2,7 @@
 
 import Type, { type Static, type TSchema } from "typebox";
 import { input, optional, Sum } from "../../../platform/fields/index.ts";
-import { pageOf, rowsField } from "../../lists/index.ts";
+import { rowsField } from "../../lists/index.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
 const uuid = Type.String({ format: "uuid" });
@@ -24,7 +24,6 @@ export const InboundFileLine = Type.Object({
   repeated: Type.Number(),
 });
 export type InboundFileLine = Static<typeof InboundFileLine>;
-export const InboundFilePage = pageOf(InboundFileLine);
 
 export const InboundFileDetail = Type.Object({
   ...InboundFileLine.properties,
@@ -76,7 +75,6 @@ export const BankReport = Type.Object({
   payout_id: orNull(Type.String()),
 });
 export type BankReport = Static<typeof BankReport>;
-export const BankReportPage = pageOf(BankReport);
 
 export const AppliedFile = Type.Object({
   file: orNull(InboundFileLine),

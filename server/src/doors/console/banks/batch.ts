@@ -7,15 +7,13 @@ import {
   batchStatuses,
   findBatch,
   findSends,
-  listBatches,
   mayHaveLeft,
-  openStatuses,
   type SendRow,
   sendFailureOf,
 } from "../../../banking/files/index.ts";
 import { maskedNumber } from "../../../people/person/index.ts";
-import { newestId, toNumber, toSum } from "../../../platform/base/index.ts";
-import { cutPage, type Runner } from "../../../platform/db/index.ts";
+import { toNumber, toSum } from "../../../platform/base/index.ts";
+import type { Runner } from "../../../platform/db/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { conflictsOf } from "../../../tenants/four-eyes/index.ts";
@@ -25,7 +23,6 @@ import {
   type BatchActRow,
   type FileLineRow,
   listBatchActs,
-  listFileLines,
   listUnusual,
   type UnusualKind,
 } from "./queries.ts";
@@ -37,28 +34,9 @@ import type {
   ShownFileLine,
 } from "./schema.ts";
 
-type BatchList = {
-  isOpenOnly: boolean;
-  connectionId: string | undefined;
-  beforeId: string | undefined;
-  size: number;
-  nowMs: number;
-};
-
-/** Newest first. */
-export async function listBatchPage(
-  db: Runner,
-  { isOpenOnly, connectionId, beforeId = newestId, size, nowMs }: BatchList,
-) {
+export async function presentBatches(db: Runner, rows: BankBatchRow[], nowMs: number) {
   const names = await namesOf(db);
-  const found = await listBatches(db, {
-    connectionId,
-    statuses: isOpenOnly ? openStatuses : undefined,
-    beforeId,
-    limit: size + 1,
-  });
-  const { rows, next } = await cutPage(found, size, ({ id }) => id);
-  return { rows: rows.map((row) => presentBatch(row, names, nowMs)), next };
+  return rows.map((row) => presentBatch(row, names, nowMs));
 }
 
 type Names = ReadonlyMap<string, ConnectionRow>;
@@ -172,16 +150,7 @@ function detailOf({ sha256, bankReference, outcome }: Record<string, unknown>): 
   return outcome === "waits" ? "waits for a second user" : "";
 }
 
-export async function listLinePage(
-  db: Runner,
-  { batchId, afterLine, size }: { batchId: string; afterLine: number; size: number },
-) {
-  const found = await listFileLines(db, { batchId, afterLine, limit: size + 1 });
-  const { rows, next } = await cutPage(found, size, ({ line }) => String(line));
-  return { rows: rows.map(presentLine), next };
-}
-
-function presentLine(row: FileLineRow): ShownFileLine {
+export function presentFileLine(row: FileLineRow): ShownFileLine {
   const code = row.bsb || row.bank_code;
   return {
     line: row.line,
@@ -207,7 +176,7 @@ export async function reviewBatch(db: Runner, batchId: string): Promise<BatchRev
   });
   const of = (kind: UnusualKind) => {
     const found = rows.filter((row) => row.kind === kind);
-    return { count: found[0]?.kind_count ?? 0, items: found.map(presentLine) };
+    return { count: found[0]?.kind_count ?? 0, items: found.map(presentFileLine) };
   };
   return {
     largest: of("largest").items,

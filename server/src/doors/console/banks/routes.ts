@@ -15,29 +15,31 @@ import {
   discardFile,
   downloadFile,
   freezeBank,
+  listBatches,
+  openStatuses,
   readFile,
   recordFileSent,
   viewFile,
 } from "../../../banking/files/index.ts";
-import { type Clock, isUuid } from "../../../platform/base/index.ts";
+import { type Clock, newestId } from "../../../platform/base/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
-import { type Code, Refusal } from "../../../platform/refusals/index.ts";
-import { pageSizeOf } from "../../lists/index.ts";
 import { actRoute } from "../act-route.ts";
-import { type ConsoleAccess, sendAttachment } from "../route.ts";
+import { listRoute } from "../list-route.ts";
+import { type ConsoleAccess, idIn, sendAttachment } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
-import { findBatchDetail, listBatchPage, listLinePage, reviewBatch } from "./batch.ts";
+import { findBatchDetail, presentBatches, presentFileLine, reviewBatch } from "./batch.ts";
 import { listBanks, listFormats, presentConnectionFields } from "./connections.ts";
+import { listFileLines } from "./queries.ts";
 import {
   BankBatchDetail,
-  BankBatchPage,
+  BankBatchLine,
   BankBatchQuery,
   BankList,
   BatchReview,
   ConnectionFields,
-  FileLinePage,
   FileLineQuery,
   FormatList,
+  ShownFileLine,
 } from "./schema.ts";
 
 const base = "/console/api/banks";
@@ -68,7 +70,7 @@ function connectionRoutes(api: Api, parts: WriteParts): void {
     `${base}/connections/:id`,
     { config: writing, schema: { params: ById, response: { 200: ConnectionFields } } },
     async ({ params }) =>
-      presentConnectionFields(await requireConnection(parts, idOf(params, "BANK102"))),
+      presentConnectionFields(await requireConnection(parts, idIn(params, "BANK102"))),
   );
 
   actRoute(api, parts, `POST ${base}/connections`, askNewBank);
@@ -84,18 +86,19 @@ function batchRoutes(api: Api, parts: WriteParts): void {
   const { db, clock } = parts;
   const reading = { may: "banks.read" } as const;
 
-  api.get(
-    `${base}/batches`,
-    { config: reading, schema: { querystring: BankBatchQuery, response: { 200: BankBatchPage } } },
-    async ({ query }) =>
-      listBatchPage(db, {
-        isOpenOnly: query.state !== "all",
-        connectionId: query.connection_id,
-        beforeId: query.cursor,
-        size: pageSizeOf(query),
-        nowMs: clock(),
-      }),
-  );
+  listRoute(api, `${base}/batches`, {
+    ...reading,
+    query: BankBatchQuery,
+    row: BankBatchLine,
+    find: ({
+      query: { state, connection_id: connectionId, cursor: beforeId = newestId },
+      limit,
+    }) => {
+      const statuses = state === "all" ? undefined : openStatuses;
+      return listBatches(db, { connectionId, statuses, beforeId, limit });
+    },
+    present: (rows) => presentBatches(db, rows, clock()),
+  });
 
   api.get(
     batch,
@@ -103,19 +106,15 @@ function batchRoutes(api: Api, parts: WriteParts): void {
     async ({ access, params }) => findBatchDetail(db, batchIdOf(params), viewerOf(access, clock)),
   );
 
-  api.get(
-    `${batch}/lines`,
-    {
-      config: reading,
-      schema: { params: ById, querystring: FileLineQuery, response: { 200: FileLinePage } },
-    },
-    async ({ params, query }) =>
-      listLinePage(db, {
-        batchId: batchIdOf(params),
-        afterLine: Number(query.cursor ?? 0),
-        size: pageSizeOf(query),
-      }),
-  );
+  listRoute(api, `${batch}/lines`, {
+    ...reading,
+    query: FileLineQuery,
+    row: ShownFileLine,
+    find: ({ params, query: { cursor = 0 }, limit }) =>
+      listFileLines(db, { batchId: batchIdOf(params), afterLine: Number(cursor), limit }),
+    cursorOf: ({ line }) => String(line),
+    present: (rows) => rows.map(presentFileLine),
+  });
 
   api.get(
     `${batch}/review`,
@@ -138,9 +137,4 @@ function viewerOf({ user, actor }: ConsoleAccess, clock: Clock) {
   return { user, who: actor.who, nowMs: clock() };
 }
 
-const batchIdOf = (params: { id: string }) => idOf(params, "BANK101");
-
-function idOf({ id }: { id: string }, code: Code): string {
-  if (!isUuid(id)) throw new Refusal(code);
-  return id.toLowerCase();
-}
+const batchIdOf = (params: { id: string }) => idIn(params, "BANK101");

@@ -4,7 +4,7 @@ import Type, { type Static, type TSchema } from "typebox";
 import { batchStatuses, type SendFailure, sendFailures } from "../../../banking/files/index.ts";
 import { modes } from "../../../platform/base/index.ts";
 import { input, optional, Sum } from "../../../platform/fields/index.ts";
-import { pageOf, rowsField } from "../../lists/index.ts";
+import { rowsField } from "../../lists/index.ts";
 import { ShownFieldChange } from "../bank-changes/schema.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
@@ -149,7 +149,6 @@ export const BankBatchLine = Type.Object({
   frozen_at: Type.Number(),
 });
 export type BankBatchLine = Static<typeof BankBatchLine>;
-export const BankBatchPage = pageOf(BankBatchLine);
 
 export const BatchTimelineEntry = Type.Object({
   at: Type.Number(),
@@ -217,7 +216,6 @@ export const ShownFileLine = Type.Object({
   stage: Type.String(),
 });
 export type ShownFileLine = Static<typeof ShownFileLine>;
-export const FileLinePage = pageOf(ShownFileLine);
 
 const UnusualItems = Type.Object({
   count: Type.Number(),

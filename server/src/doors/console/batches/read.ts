@@ -10,7 +10,7 @@ import {
   listRefusals,
 } from "../../../money/imports/index.ts";
 import { idTimeMs, newestId, toSum } from "../../../platform/base/index.ts";
-import { cutPage, type Db } from "../../../platform/db/index.ts";
+import { cutPage, type Db, type ListPage } from "../../../platform/db/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { type Code, Refusal, refusals } from "../../../platform/refusals/index.ts";
 import { conflictsOf } from "../../../tenants/four-eyes/index.ts";
@@ -18,12 +18,7 @@ import type { User } from "../../../tenants/roles/index.ts";
 import { pageSizeOf } from "../../lists/index.ts";
 import { whyNotApprove } from "../why-not.ts";
 import { type BatchReading, findBatchApprovers, listBatchIds, listBatchStages } from "./queries.ts";
-import type {
-  BatchesQuery,
-  PayoutBatchDetail,
-  PayoutBatchLine,
-  PayoutBatchPage,
-} from "./schema.ts";
+import type { BatchesQuery, PayoutBatchDetail, PayoutBatchLine } from "./schema.ts";
 
 type Reading = { subaccountId: string; nowMs: number };
 
@@ -31,7 +26,7 @@ export async function readBatchPage(
   db: Db,
   reading: Reading,
   query: BatchesQuery,
-): Promise<PayoutBatchPage> {
+): Promise<ListPage<PayoutBatchLine>> {
   const { subaccountId } = reading;
   const limit = Math.min(pageSizeOf(query), importLimits.batchesPageMax);
   const beforeId = query.cursor ?? newestId;

@@ -11,32 +11,26 @@ import {
   payoutFormat,
   retryBatchAct,
 } from "../../../money/imports/index.ts";
-import { isUuid, toDecimal } from "../../../platform/base/index.ts";
+import { toDecimal } from "../../../platform/base/index.ts";
 import { guardFormula } from "../../../platform/documents/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { Refusal } from "../../../platform/refusals/index.ts";
 import { actRoute } from "../act-route.ts";
-import { inSubaccount, sendCsv, sendLines } from "../route.ts";
+import { listRoute } from "../list-route.ts";
+import { idIn, inSubaccount, sendCsv, sendLines } from "../route.ts";
 import { readBatch, readBatchPage } from "./read.ts";
-import { BatchesQuery, PayoutBatchDetail, PayoutBatchPage } from "./schema.ts";
+import { BatchesQuery, PayoutBatchDetail, PayoutBatchLine } from "./schema.ts";
 
 const base = "/console/api/s/:subaccountId/batches";
 
 export function payoutBatchRoutes(api: Api, parts: PayoutBatchParts): void {
   const { db, clock } = parts;
 
-  api.get(
-    base,
-    {
-      config: { may: "read" },
-      schema: { querystring: BatchesQuery, response: { 200: PayoutBatchPage } },
-    },
-    async (request) => {
-      const { id: subaccountId } = inSubaccount(request).subaccount;
-      return readBatchPage(db, { subaccountId, nowMs: clock() }, request.query);
-    },
-  );
+  listRoute(api, base, {
+    query: BatchesQuery,
+    row: PayoutBatchLine,
+    find: ({ subaccountId, query }) => readBatchPage(db, { subaccountId, nowMs: clock() }, query),
+  });
 
   api.get(
     `${base}/:id`,
@@ -44,7 +38,7 @@ export function payoutBatchRoutes(api: Api, parts: PayoutBatchParts): void {
     async (request) => {
       const { subaccount, actor, user } = inSubaccount(request);
       const reading = { subaccountId: subaccount.id, nowMs: clock() };
-      return readBatch(db, reading, idOf(request.params), { who: actor.who, user });
+      return readBatch(db, reading, idIn(request.params), { who: actor.who, user });
     },
   );
 
@@ -53,7 +47,7 @@ export function payoutBatchRoutes(api: Api, parts: PayoutBatchParts): void {
     { config: { may: "export" }, schema: { params: ById } },
     async (request, reply) => {
       const { id: subaccountId } = inSubaccount(request).subaccount;
-      const key = { subaccountId, id: idOf(request.params) };
+      const key = { subaccountId, id: idIn(request.params) };
       return sendCsv(reply, "refused", Readable.from(refusedRows(key))) as never;
     },
   );
@@ -85,9 +79,4 @@ export function payoutBatchRoutes(api: Api, parts: PayoutBatchParts): void {
       );
     }
   }
-}
-
-function idOf({ id }: { id: string }): string {
-  if (!isUuid(id)) throw new Refusal("CONS110");
-  return id.toLowerCase();
 }

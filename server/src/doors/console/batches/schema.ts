@@ -2,7 +2,7 @@
 
 import Type, { type Static } from "typebox";
 import { input, optional, Sum } from "../../../platform/fields/index.ts";
-import { pageOf, rowsField } from "../../lists/index.ts";
+import { rowsField } from "../../lists/index.ts";
 
 const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
@@ -42,8 +42,6 @@ export const PayoutBatchLine = Type.Object({
   ),
 });
 export type PayoutBatchLine = Static<typeof PayoutBatchLine>;
-export const PayoutBatchPage = pageOf(PayoutBatchLine);
-export type PayoutBatchPage = Static<typeof PayoutBatchPage>;
 
 const Total = Type.Object({ currency: Type.String(), payouts: Type.Number(), amount: Sum });
 

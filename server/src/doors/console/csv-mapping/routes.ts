@@ -1,12 +1,11 @@
 // /console/api/banks/connections/:id/csv-mapping: what the columns of a bank's CSV statements mean
 
 import { saveMapping } from "../../../banking/connections/index.ts";
-import { isUuid } from "../../../platform/base/index.ts";
 import type { Fields } from "../../../platform/fields/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { Refusal } from "../../../platform/refusals/index.ts";
 import { actRoute } from "../act-route.ts";
+import { idIn } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { findSavedMapping, presentMapping, tryMapping } from "./csv-mapping.ts";
 import { CsvMappingOutcome, CsvMappingPreview, CsvSample, SavedCsvMapping } from "./schema.ts";
@@ -19,7 +18,7 @@ export function csvMappingRoutes(api: Api, parts: WriteParts): void {
   api.get(
     path,
     { config: writing, schema: { params: ById, response: { 200: SavedCsvMapping } } },
-    async ({ params }) => findSavedMapping(parts, idOf(params)),
+    async ({ params }) => findSavedMapping(parts, idIn(params, "BANK102")),
   );
 
   api.post(
@@ -30,16 +29,14 @@ export function csvMappingRoutes(api: Api, parts: WriteParts): void {
       schema: { params: ById, body: CsvSample, response: { 200: CsvMappingPreview } },
     },
     async ({ params, body: { content, mapping } }) =>
-      tryMapping(parts, idOf(params), { content, mapping: mapping as Fields | undefined }),
+      tryMapping(parts, idIn(params, "BANK102"), {
+        content,
+        mapping: mapping as Fields | undefined,
+      }),
   );
 
   actRoute(api, parts, `PUT ${path}`, saveMapping, {
     response: CsvMappingOutcome,
     answer: ({ saved, request_id }) => ({ ...presentMapping(saved), request_id }),
   });
-}
-
-function idOf({ id }: { id: string }): string {
-  if (!isUuid(id)) throw new Refusal("BANK102");
-  return id.toLowerCase();
 }

@@ -1,10 +1,8 @@
 // /console/api/s/<id>/events, /attempts and /recoveries: events, their deliveries, and sending them again
 
 import { cursorOfId, cutPage } from "../../../platform/db/index.ts";
-import { csvOf, withIsoTimes } from "../../../platform/documents/index.ts";
 import { eventName, readEventId } from "../../../platform/event-catalogue/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
-import { limits } from "../../../platform/limits/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import {
   cancelRecovery,
@@ -19,19 +17,17 @@ import {
   toEventPage,
   toOldestEventPage,
 } from "../../../webhooks/events/index.ts";
-import { csvPagesOf } from "../../lists/index.ts";
 import { actRoute, actRouteForEach } from "../act-route.ts";
-import { inSubaccount, sendCsv } from "../route.ts";
+import { listRoute } from "../list-route.ts";
+import { inSubaccount } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { toAttemptLine, toAttemptPage, toEventLine, toRecovery } from "./present.ts";
 import { findLastAttempt, listAttemptPage, listSigningSecrets } from "./queries.ts";
 import {
   AttemptFilter,
   AttemptLine,
-  AttemptLines,
   EventFacts,
   EventLine,
-  EventLines,
   Recoveries,
   Recovery,
   RecoveryQuestion,
@@ -44,55 +40,20 @@ const base = "/console/api/s/:subaccountId";
 export function consoleEventRoutes(api: Api, parts: WriteParts): void {
   const { db, seal, clock } = parts;
 
-  async function readEvents(
-    subaccountId: string,
-    { sort, ...filter }: SortedEventFilter,
-  ): Promise<EventLines> {
-    const limit = filter.limit ?? String(limits.rowsDefault);
-    const { rows, next } = await listEventPage(
-      db,
-      sort === "created"
-        ? toOldestEventPage(subaccountId, { ...filter, limit })
-        : toEventPage(subaccountId, { ...filter, limit }),
-    );
-    return { rows: rows.map(toEventLine), next };
-  }
-
-  async function readAttempts(subaccountId: string, filter: AttemptFilter): Promise<AttemptLines> {
-    const page = toAttemptPage(subaccountId, filter);
-    const found = await listAttemptPage(db, page);
-    const { rows, next } = await cutPage(found, page.limit - 1, cursorOfId, () =>
-      filter.outcome ? findLastAttempt(db, page) : undefined,
-    );
-    return { rows: rows.map(toAttemptLine), next };
-  }
-
   async function recoveriesOf({ id }: { id: string }): Promise<Recoveries> {
     return { rows: (await listRecoveries(db, id)).map(toRecovery) };
   }
 
-  api.get(
-    `${base}/events`,
-    {
-      config: { may: "read" },
-      schema: { querystring: SortedEventFilter, response: { 200: EventLines } },
+  listRoute(api, `${base}/events`, {
+    query: SortedEventFilter,
+    row: EventLine,
+    find({ subaccountId, query: { sort, ...filter }, size }) {
+      const pageOf = sort === "created" ? toOldestEventPage : toEventPage;
+      return listEventPage(db, pageOf(subaccountId, { ...filter, limit: String(size) }));
     },
-    async (request) => readEvents(inSubaccount(request).subaccount.id, request.query),
-  );
-
-  api.get(
-    `${base}/events.csv`,
-    { config: { may: "export" }, schema: { querystring: EventFilter } },
-    async (request, reply) => {
-      const { id } = inSubaccount(request).subaccount;
-      const pages = csvPagesOf(request.query, (page) => readEvents(id, page));
-      return sendCsv(
-        reply,
-        "events",
-        csvOf(columnsOf(EventLine), withIsoTimes(["created_at", "next_attempt_at"], pages)),
-      ) as never;
-    },
-  );
+    present: (rows) => rows.map(toEventLine),
+    csv: { name: "events", query: EventFilter },
+  });
 
   api.get(
     `${base}/events/:id`,
@@ -122,28 +83,18 @@ export function consoleEventRoutes(api: Api, parts: WriteParts): void {
   });
   actRouteForEach(api, parts, `POST ${base}/events/many/resend`, sendEventAgain);
 
-  api.get(
-    `${base}/attempts`,
-    {
-      config: { may: "read" },
-      schema: { querystring: AttemptFilter, response: { 200: AttemptLines } },
+  listRoute(api, `${base}/attempts`, {
+    query: AttemptFilter,
+    row: AttemptLine,
+    async find({ subaccountId, query, size }) {
+      const page = toAttemptPage(subaccountId, query);
+      return cutPage(await listAttemptPage(db, page), size, cursorOfId, () =>
+        query.outcome ? findLastAttempt(db, page) : undefined,
+      );
     },
-    async (request) => readAttempts(inSubaccount(request).subaccount.id, request.query),
-  );
-
-  api.get(
-    `${base}/attempts.csv`,
-    { config: { may: "export" }, schema: { querystring: AttemptFilter } },
-    async (request, reply) => {
-      const { id } = inSubaccount(request).subaccount;
-      const pages = csvPagesOf(request.query, (page) => readAttempts(id, page));
-      return sendCsv(
-        reply,
-        "attempts",
-        csvOf(columnsOf(AttemptLine), withIsoTimes(["at"], pages)),
-      ) as never;
-    },
-  );
+    present: (rows) => rows.map(toAttemptLine),
+    csv: { name: "attempts", query: AttemptFilter },
+  });
 
   api.get(
     `${base}/events/recover`,
@@ -180,8 +131,4 @@ export function consoleEventRoutes(api: Api, parts: WriteParts): void {
     response: Recoveries,
     answer: (_, { subaccount }) => recoveriesOf(subaccount),
   });
-}
-
-function columnsOf<Fields extends object>({ properties }: { properties: Fields }) {
-  return Object.keys(properties) as (keyof Fields & string)[];
 }

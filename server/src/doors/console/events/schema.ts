@@ -3,7 +3,7 @@
 import Type, { type Static } from "typebox";
 import { input, optional, required, type SchemaExtras } from "../../../platform/fields/index.ts";
 import { EventFilter } from "../../../webhooks/events/index.ts";
-import { cursorField, pageOf, rowsField } from "../../lists/index.ts";
+import { cursorField, rowsField } from "../../lists/index.ts";
 
 const moment = Type.Union([Type.Number(), Type.Null()]);
 const text = Type.Union([Type.String(), Type.Null()]);
@@ -74,12 +74,6 @@ export const SortedEventFilter = Type.Object(
   { ...EventFilter.properties, sort: optional(Type.String({ pattern: "^-?created$" })) },
   { ...({ unknownField: "CONS109" } satisfies SchemaExtras) },
 );
-export type SortedEventFilter = Static<typeof SortedEventFilter>;
-
-export const EventLines = pageOf(EventLine);
-export type EventLines = Static<typeof EventLines>;
-export const AttemptLines = pageOf(AttemptLine);
-export type AttemptLines = Static<typeof AttemptLines>;
 
 export const AttemptFilter = input({
   outcome: optional(Type.String({ pattern: "^(failed|delivered)$" })),

@@ -31,17 +31,8 @@ export const KeyLine = Type.Object({
 });
 export type KeyLine = Static<typeof KeyLine>;
 
-export const KeyLines = Type.Object({
-  rows: Type.Array(KeyLine),
-  /** The cursor of the next page. */
-  next: Type.Union([Type.String(), Type.Null()]),
-});
-export type KeyLines = Static<typeof KeyLines>;
-
-const status = optional(Type.String({ pattern: "^(active|all)$" }));
-export const KeyFilter = input({ status });
 export const KeyQuery = input({
-  status,
+  status: optional(Type.String({ pattern: "^(active|all)$" })),
   limit: rowsField,
   cursor: optional(Type.String({ pattern: "^ak_[\\w-]{1,100}$" })),
 });

@@ -1,9 +1,10 @@
 // A page of the console's list of payouts, filtered.
 
 import { type PayoutStatus, stagesOf } from "../../../money/payouts/index.ts";
-import { readSortedCursor, toSum, writeSortedCursor } from "../../../platform/base/index.ts";
+import { readSortedCursor, toSum } from "../../../platform/base/index.ts";
 import { cursorOfId, cutPage, type ListPage, type Runner } from "../../../platform/db/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
+import { cutSortedPage } from "../../lists/index.ts";
 import { boundedScanOf, type Known, readFilter, readOrder, scanOf } from "./filter.ts";
 import {
   countPayouts,
@@ -75,10 +76,7 @@ async function listSortedPage(
   const found = await sortPayouts(db, scan, filter, { sort, after, limit: limit + 1 });
   const keyOf = ({ amount, updated_at_ms }: ListedPayout) =>
     BigInt({ amount, updated: updated_at_ms, receiver: 0 }[sort.by]);
-  const cursorOf = (row: ListedPayout) =>
-    writeSortedCursor({ topId: found.topId ?? row.id, id: row.id, key: keyOf(row) });
-  const page = await cutPage(found.rows, limit, cursorOf);
-  return { ...page, sorted_among: found.looked < scan.look ? null : found.looked };
+  return cutSortedPage(found, { size: limit, scannedMax: scan.look }, keyOf);
 }
 
 /** The sum of what a filter matches, by currency. Nothing where more payouts match than are added up. */

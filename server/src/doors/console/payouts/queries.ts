@@ -256,7 +256,7 @@ const sortedStatements = new Map<string, ReturnType<typeof sortedStatement>>();
 export type SortedPayouts = {
   rows: ListedPayout[];
   /** How many rows were read, and the newest of them. */
-  looked: number;
+  scanned: number;
   topId: string | undefined;
 };
 
@@ -279,7 +279,7 @@ export async function sortPayouts(
   const found = await db.run(sorted, values);
   return {
     rows: found.filter((row): row is SortedRow & ListedPayout => row.id != null),
-    looked: found[0]?.looked ?? 0,
+    scanned: found[0]?.looked ?? 0,
     topId: found[0]?.top_id ?? undefined,
   };
 }

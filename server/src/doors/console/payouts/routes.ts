@@ -12,20 +12,18 @@ import {
   retryPayoutAct,
   toPayoutRequest,
 } from "../../../money/payouts/index.ts";
-import { type Clock, isUuid } from "../../../platform/base/index.ts";
-import { type Db, pagesOf } from "../../../platform/db/index.ts";
-import { csvOf } from "../../../platform/documents/index.ts";
+import type { Clock } from "../../../platform/base/index.ts";
+import type { Db } from "../../../platform/db/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
-import { limits } from "../../../platform/limits/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { withoutName } from "../../../tenants/audit/index.ts";
 import { may } from "../../../tenants/roles/index.ts";
 import { listLatestEvents } from "../../../webhooks/events/index.ts";
-import { pageSizeOf } from "../../lists/index.ts";
 import { actRoute, actRouteForEach } from "../act-route.ts";
+import { listRoute } from "../list-route.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import type { Rollups } from "../rollups/catch-up.ts";
-import { type ConsoleAccess, consoleCallerOf, inSubaccount, sendCsv } from "../route.ts";
+import { type ConsoleAccess, consoleCallerOf, idIn, inSubaccount } from "../route.ts";
 import { findBoard } from "./board.ts";
 import { findPayoutDetail } from "./detail.ts";
 import { countByStatus, listPayoutPage, sumFiltered } from "./list.ts";
@@ -41,6 +39,7 @@ import {
   PayoutCounts,
   PayoutDetail,
   PayoutExportQuery,
+  PayoutLine,
   PayoutLines,
   PayoutPreview,
   PayoutQuery as PayoutQuerySchema,
@@ -55,44 +54,28 @@ const one = Type.Object({ subaccountId: Type.String(), id: Type.String() });
 export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
   const { db } = parts;
 
-  api.get(
-    base,
-    {
-      config: { may: "read" },
-      schema: { querystring: PayoutQuerySchema, response: { 200: PayoutLines } },
-    },
-    async (request) => {
-      const { subaccount, user } = inSubaccount(request);
-      const { query } = request;
-      const { rows, next, sorted_among } = await listPayoutPage(db, subaccount.id, {
-        query,
-        limit: pageSizeOf(query),
-      });
+  listRoute(api, base, {
+    query: PayoutQuerySchema,
+    row: PayoutLine,
+    page: PayoutLines,
+    find: ({ subaccountId, query, size: limit }) =>
+      listPayoutPage(db, subaccountId, { query, limit }),
+    async present(rows, { access, subaccountId }) {
       const asked = rows.map(({ id, created_at_ms, updated_at_ms }) => ({
         id,
         createdAtMs: Number(created_at_ms),
         updatedAtMs: Number(updated_at_ms),
       }));
-      const events = await listLatestEvents(db, subaccount.id, asked);
-      const shown = rows.map((row) => presentPayoutRow(named(row, user), events.get(row.id)));
-      return { rows: shown, next, sorted_among };
+      const events = await listLatestEvents(db, subaccountId, asked);
+      return rows.map((row) => presentPayoutRow(named(row, access.user), events.get(row.id)));
     },
-  );
-
-  api.get(
-    `${base}.csv`,
-    { config: { may: "export" }, schema: { querystring: PayoutExportQuery } },
-    async (request, reply) => {
-      const { subaccount, user } = inSubaccount(request);
-      const limit = limits.listMax;
-      const nextPage = pagesOf(async (cursor) => {
-        const query = { ...request.query, ...(cursor && { cursor }) };
-        const { rows, next } = await listPayoutPage(db, subaccount.id, { query, limit });
-        return { rows: rows.map((row) => toCsvLine(named(row, user))), next };
-      });
-      return sendCsv(reply, "payouts", csvOf(payoutCsvColumns, nextPage)) as never;
+    csv: {
+      name: "payouts",
+      query: PayoutExportQuery,
+      columns: payoutCsvColumns,
+      cellsOfFound: (row, { access }) => toCsvLine(named(row, access.user)),
     },
-  );
+  });
 
   api.get(
     `${base}/counts`,
@@ -133,7 +116,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     `${base}/payees/:id`,
     { config: { may: "read" }, schema: { params: one, response: { 200: Payee } } },
     async (request) => {
-      const id = idOf(request.params);
+      const id = idIn(request.params);
       const subaccountId = inSubaccount(request).subaccount.id;
       const [first, ...rest] = await findPayee(db, { subaccountId, id });
       if (!first) throw new Refusal("CONS110");
@@ -146,7 +129,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     { config: { may: "read" }, schema: { params: one, response: { 200: PayoutDetail } } },
     async (request) => {
       const { subaccount, user } = inSubaccount(request);
-      const key = { subaccountId: subaccount.id, id: idOf(request.params) };
+      const key = { subaccountId: subaccount.id, id: idIn(request.params) };
       const readsAudit = may(user, "audit.read");
       const seeing = { readsAudit, showsUsers: readsAudit };
       const detail = await findPayoutDetail(parts, key, seeing);
@@ -176,11 +159,6 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
   actRoute(api, parts, `POST ${base}/:id/resolve`, resolvePayoutAct);
   actRoute(api, parts, `POST ${base}/:id/recall`, recallPayout);
   actRoute(api, parts, `POST ${base}/:id/recall/outcome`, recordRecallOutcomeAct);
-}
-
-function idOf({ id }: { id: string }): string {
-  if (!isUuid(id)) throw new Refusal("CONS110");
-  return id.toLowerCase();
 }
 
 /** A developer sees that a user did it, but not which one. */

@@ -1,7 +1,8 @@
 // The list of receivers, as a page and as CSV.
 
 import { cursorOfId, cutPage, type Db } from "../../../platform/db/index.ts";
-import { consoleListLimits, csvPagesOf } from "../../lists/index.ts";
+import { isoTime } from "../../../platform/documents/index.ts";
+import { consoleListLimits } from "../../lists/index.ts";
 import {
   listLines,
   presentReceiverRow,
@@ -54,39 +55,12 @@ async function findMatches(
   return { foundIds: ids, scannedMax: isMore ? ids.length : ids.length + 1 };
 }
 
-/** All pages of the list, for a CSV file. */
-export function readAllReceivers(
-  parts: ListParts,
-  subaccountId: string,
-  filter: ReceiversFilter,
-): () => Promise<readonly ReceiverCsvLine[]> {
-  return csvPagesOf(filter, async (page) => {
-    const { rows, next } = await readReceiverPage(parts, subaccountId, page);
-    return { rows: rows.map(toCsvLine), next };
-  });
-}
-
 export const receiverCsvColumns = [
-  "id",
-  "name",
-  "email",
-  "country",
-  "reference",
-  "status",
-  "kyc_status",
-  "accounts",
-  "payouts",
-  "last_payout_id",
-  "last_payout_at",
-  "created_at",
-] as const;
-type ReceiverCsvLine = Record<(typeof receiverCsvColumns)[number], string | number>;
+  ...["id", "name", "email", "country", "reference", "status", "kyc_status", "accounts"],
+  ...["payouts", "last_payout_id", "last_payout_at", "created_at"],
+];
 
-function toCsvLine({ last_payout, created_at, ...line }: ReceiverLine): ReceiverCsvLine {
-  return {
-    ...line,
-    last_payout_id: last_payout?.id ?? "",
-    last_payout_at: last_payout ? new Date(last_payout.created_at).toISOString() : "",
-    created_at: new Date(created_at).toISOString(),
-  };
+/** The cells that are not fields of a row. */
+export function toReceiverCells({ last_payout }: ReceiverLine) {
+  return { last_payout_id: last_payout?.id, last_payout_at: isoTime(last_payout?.created_at) };
 }

@@ -20,7 +20,6 @@ import {
   restartIdentityCheck,
   type States,
 } from "../../../people/receivers/index.ts";
-import { csvOf } from "../../../platform/documents/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import type { Retention } from "../../../platform/retention/index.ts";
@@ -33,19 +32,20 @@ import {
   PersonLinkShown,
   ReceiverDetail,
   ReceiverForm,
+  ReceiverLine,
   ReceiverStates,
   ReceiversExport,
   ReceiversFilter,
-  ReceiversPage,
   Revealed,
 } from "../../review-list/index.ts";
 import { actRoute } from "../act-route.ts";
-import { inSubaccount, sendAttachment, sendCsv } from "../route.ts";
+import { listRoute } from "../list-route.ts";
+import { inSubaccount, sendAttachment } from "../route.ts";
 import type { WordIndexer } from "../search/word-indexer.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { readReceiver } from "./detail.ts";
 import { receiverForm } from "./form.ts";
-import { readAllReceivers, readReceiverPage, receiverCsvColumns } from "./list.ts";
+import { readReceiverPage, receiverCsvColumns, toReceiverCells } from "./list.ts";
 
 export type ReceiverScreenParts = WriteParts &
   ReceiverActParts & {
@@ -56,33 +56,22 @@ export type ReceiverScreenParts = WriteParts &
 
 const path = "/console/api/s/:subaccountId";
 
-const OfSubaccount = Type.Object({ subaccountId: Type.String() });
 const OfReceiver = Type.Object({ subaccountId: Type.String(), id: Type.String() });
 
 export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void {
   const { db, seal } = parts;
 
-  api.get(
-    "/console/api/s/:subaccountId/receivers",
-    {
-      config: { may: "read" },
-      schema: {
-        params: OfSubaccount,
-        querystring: ReceiversFilter,
-        response: { 200: ReceiversPage },
-      },
+  listRoute(api, `${path}/receivers`, {
+    query: ReceiversFilter,
+    row: ReceiverLine,
+    find: ({ subaccountId, query }) => readReceiverPage(parts, subaccountId, query),
+    csv: {
+      name: "receivers",
+      query: ReceiversExport,
+      columns: receiverCsvColumns,
+      cells: toReceiverCells,
     },
-    async (request) => readReceiverPage(parts, inSubaccount(request).subaccount.id, request.query),
-  );
-
-  api.get(
-    "/console/api/s/:subaccountId/receivers.csv",
-    { config: { may: "export" }, schema: { params: OfSubaccount, querystring: ReceiversExport } },
-    async (request, reply) => {
-      const nextPage = readAllReceivers(parts, inSubaccount(request).subaccount.id, request.query);
-      return sendCsv(reply, "receivers", csvOf(receiverCsvColumns, nextPage));
-    },
-  );
+  });
 
   actRoute(api, parts, `POST ${path}/receivers`, createReceiver, {
     response: CreatedByUser,

@@ -1,7 +1,7 @@
 // /console/api/s/<subaccount>/requests: API requests, failures by code, and one request
 
 import Type from "typebox";
-import { type Clock, isUuid } from "../../../platform/base/index.ts";
+import type { Clock } from "../../../platform/base/index.ts";
 import type { Db } from "../../../platform/db/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
@@ -20,7 +20,7 @@ import {
   toRequestCells,
 } from "../../request-list/index.ts";
 import { listRoute } from "../list-route.ts";
-import { inSubaccount } from "../route.ts";
+import { idIn, inSubaccount } from "../route.ts";
 import { toDetail } from "./detail.ts";
 
 type RequestScreenParts = {
@@ -38,7 +38,7 @@ export function requestScreenRoutes(api: Api, { db, clock, origin }: RequestScre
     query: RequestsFilter,
     row: RequestLine,
     page: RequestsPage,
-    read: ({ subaccount }, query) => readRequestPage(db, subaccount.id, query),
+    find: ({ subaccountId, query }) => readRequestPage(db, subaccountId, query),
     csv: { name: "requests", columns: requestCsvColumns, cells: toRequestCells },
   });
 
@@ -65,9 +65,8 @@ export function requestScreenRoutes(api: Api, { db, clock, origin }: RequestScre
       schema: { params: OfRequest, response: { 200: RequestDetail } },
     },
     async (request) => {
-      const { id } = request.params;
-      const key = { subaccountId: inSubaccount(request).subaccount.id, id: id.toLowerCase() };
-      const row = isUuid(id) ? await findRequest(db, key) : undefined;
+      const key = { subaccountId: inSubaccount(request).subaccount.id, id: idIn(request.params) };
+      const row = await findRequest(db, key);
       if (!row) throw new Refusal("CONS110");
       return toDetail(row, origin());
     },

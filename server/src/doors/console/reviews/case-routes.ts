@@ -10,12 +10,11 @@ import {
 } from "../../../money/hits/index.ts";
 import type { PayoutParts } from "../../../money/payouts/index.ts";
 import type { ReviewNoteRow } from "../../../people/reviews/index.ts";
-import { isUuid } from "../../../platform/base/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { Asked } from "../../review-list/index.ts";
 import { actRoute } from "../act-route.ts";
-import { inSubaccount, type SubaccountAccess } from "../route.ts";
+import { idIn, inSubaccount, type SubaccountAccess } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { readHitCase } from "./hits/case.ts";
 import { HitCase, HitDecided } from "./hits/schema.ts";
@@ -82,7 +81,6 @@ function found<Found>(found: Found | undefined): Found {
   return found;
 }
 
-function keyOf({ subaccount }: SubaccountAccess, { id }: { id: string }) {
-  if (!isUuid(id)) throw new Refusal("CONS110");
-  return { subaccountId: subaccount.id, id: id.toLowerCase() };
+function keyOf({ subaccount }: SubaccountAccess, params: { id: string }) {
+  return { subaccountId: subaccount.id, id: idIn(params) };
 }

@@ -10,7 +10,6 @@ import {
   releaseReview,
   skipReview,
 } from "../../../people/reviews/index.ts";
-import { isUuid } from "../../../platform/base/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import {
@@ -19,13 +18,14 @@ import {
   countReviews,
   Decided,
   ReviewCase,
+  ReviewLine,
   ReviewsCount,
   ReviewsFilter,
-  ReviewsPage,
   readQueue,
 } from "../../review-list/index.ts";
 import { actRoute } from "../act-route.ts";
-import { inSubaccount, type SubaccountAccess } from "../route.ts";
+import { listRoute } from "../list-route.ts";
+import { idIn, inSubaccount, type SubaccountAccess } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { readCase } from "./case.ts";
 
@@ -36,11 +36,12 @@ const path = "/console/api/reviews/:subaccountId/:id";
 export function reviewRoutes(api: Api, parts: WriteParts): void {
   const { db, clock } = parts;
 
-  api.get(
-    "/console/api/reviews",
-    { config: reading, schema: { querystring: ReviewsFilter, response: { 200: ReviewsPage } } },
-    async ({ access: { user }, query }) => readQueue(db, query, reviewerOf(user), clock()),
-  );
+  listRoute(api, "/console/api/reviews", {
+    ...reading,
+    query: ReviewsFilter,
+    row: ReviewLine,
+    find: ({ access: { user }, query }) => readQueue(db, query, reviewerOf(user), clock()),
+  });
 
   api.get(
     "/console/api/reviews/count",
@@ -81,9 +82,8 @@ export function reviewRoutes(api: Api, parts: WriteParts): void {
   actRoute(api, parts, `POST ${path}/need-more`, askForMore, decided);
 }
 
-function keyOf({ subaccount }: SubaccountAccess, { id }: { id: string }): ReceiverKey {
-  if (!isUuid(id)) throw new Refusal("CONS110");
-  return { subaccountId: subaccount.id, id: id.toLowerCase() };
+function keyOf({ subaccount }: SubaccountAccess, params: { id: string }): ReceiverKey {
+  return { subaccountId: subaccount.id, id: idIn(params) };
 }
 
 /** Reviewers see all subaccounts. */

@@ -2,11 +2,11 @@
 
 import type { FastifyReply } from "fastify";
 import { approveRulesAct, declineRulesAct, proposeRulesAct } from "../../../money/payouts/index.ts";
-import { checkedRules } from "../../../money/rules/index.ts";
+import { checkedRules, listRuleSets } from "../../../money/rules/index.ts";
 import { type Api, streamWhileRead } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { pageSizeOf } from "../../lists/index.ts";
 import { actRoute } from "../act-route.ts";
+import { listRoute } from "../list-route.ts";
 import type { ConsoleAccess } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { type BacktestParts, backtestLines } from "./backtest-lines.ts";
@@ -17,10 +17,16 @@ import {
   ProposedRules,
   RulesInForce,
   RulesToCheck,
-  RuleVersionPage,
+  RuleVersion,
   VersionQuery,
 } from "./schema.ts";
-import { findRulesInForce, listVersionPage, toLines } from "./versions.ts";
+import {
+  beforeVersion,
+  cursorOfVersion,
+  findRulesInForce,
+  presentVersions,
+  toLines,
+} from "./versions.ts";
 
 const base = "/console/api/rules";
 const read = { may: "rules.read" } as const;
@@ -36,12 +42,14 @@ export function ruleRoutes(api: Api, parts: WriteParts & BacktestParts): void {
     findRulesInForce(db, viewerOf(request)),
   );
 
-  api.get(
-    `${base}/versions`,
-    { config: read, schema: { querystring: VersionQuery, response: { 200: RuleVersionPage } } },
-    ({ query, access }) =>
-      listVersionPage(db, viewerOf({ access }), { ...query, size: pageSizeOf(query) }),
-  );
+  listRoute(api, `${base}/versions`, {
+    ...read,
+    query: VersionQuery,
+    row: RuleVersion,
+    find: ({ query, limit }) => listRuleSets(db, { ...beforeVersion(query.cursor), limit }),
+    cursorOf: cursorOfVersion,
+    present: (rows, asked) => presentVersions(db, viewerOf(asked), rows),
+  });
 
   api.post(
     `${base}/check`,

@@ -4,7 +4,7 @@ import Type, { type Static } from "typebox";
 import type { Backtest, BacktestStep, ModeBacktest, Rule } from "../../../money/rules/index.ts";
 import { input, required } from "../../../platform/fields/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { cursorField, pageOf, rowsField } from "../../lists/index.ts";
+import { cursorField, rowsField } from "../../lists/index.ts";
 
 export type { Backtest, ModeBacktest, Rule };
 
@@ -56,7 +56,6 @@ export const RulesInForce = Type.Object({
 export type RulesInForce = Static<typeof RulesInForce>;
 
 export const VersionQuery = input({ limit: rowsField, cursor: cursorField });
-export const RuleVersionPage = pageOf(RuleVersion);
 
 /** Checked as rules, not by this schema: the refusal names each field that is wrong. */
 const given = required(Type.Array(Type.Unknown(), { maxItems: limits.rulesMax }));

@@ -9,7 +9,7 @@ import {
   ruleSentence,
 } from "../../../money/rules/index.ts";
 import { readCursor, writeCursor } from "../../../platform/base/index.ts";
-import { cutPage, type ListPage, type Runner } from "../../../platform/db/index.ts";
+import type { Runner } from "../../../platform/db/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { conflictsOf } from "../../../tenants/four-eyes/index.ts";
 import type { User } from "../../../tenants/roles/index.ts";
@@ -22,41 +22,30 @@ export async function findRulesInForce(db: Runner, viewer: RuleViewer): Promise<
   const active = await findActiveRuleSet(db);
   const newest = await listRuleSets(db, { limit: limits.rowsMax });
   const proposed = newest.filter(({ status }) => status === "proposed");
-  const [first, ...waiting] = await present(db, viewer, [...(active ? [active] : []), ...proposed]);
+  const [first, ...waiting] = await presentVersions(db, viewer, [
+    ...(active ? [active] : []),
+    ...proposed,
+  ]);
   return active
     ? { active: first ?? null, waiting }
     : { active: null, waiting: first ? [first, ...waiting] : [] };
 }
 
-/** Newest first. */
-export async function listVersionPage(
-  db: Runner,
-  viewer: RuleViewer,
-  { cursor, size }: { cursor?: string; size: number },
-): Promise<ListPage<RuleVersion>> {
-  const before = cursor === undefined ? undefined : versionIn(cursor);
-  const rows = await listRuleSets(db, {
-    ...(before !== undefined && { beforeVersion: before }),
-    limit: size + 1,
-  });
-  const { rows: shown, next } = await cutPage(rows, size, ({ version }) => cursorOf(version));
-  return { rows: await present(db, viewer, shown), next };
-}
-
 /** Cursors are written from ids; a version is one with zeros before it. */
-function cursorOf(version: number): string {
+export function cursorOfVersion({ version }: RuleSetRow): string {
   return writeCursor(`00000000-0000-0000-0000-${String(version).padStart(12, "0")}`);
 }
 
-function versionIn(cursor: string): number {
-  return Number(readCursor(cursor)?.slice(-12) ?? 0);
+export function beforeVersion(cursor: string | undefined): { beforeVersion?: number } {
+  if (cursor === undefined) return {};
+  return { beforeVersion: Number(readCursor(cursor)?.slice(-12) ?? 0) };
 }
 
 export function toLines(rules: readonly Rule[]): RuleLine[] {
   return rules.map((rule) => ({ rule, sentence: ruleSentence(rule) }));
 }
 
-async function present(
+export async function presentVersions(
   db: Runner,
   { user, who }: RuleViewer,
   rows: readonly RuleSetRow[],

@@ -1,26 +1,15 @@
 // Closed months of bank connections, and their documents.
 
-import {
-  type ClosingRow,
-  findClosingDocument,
-  listClosings,
-} from "../../../banking/statements/index.ts";
+import { type ClosingRow, findClosingDocument } from "../../../banking/statements/index.ts";
 import { toSum } from "../../../platform/base/index.ts";
 import type { Runner } from "../../../platform/db/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { connectionNames } from "../bank-inbound/inbound.ts";
-import { cutPlace } from "./pages.ts";
 import type { BankClosing } from "./schema.ts";
 
-/** Newest first. */
-export async function listClosingPage(
-  db: Runner,
-  { connectionId, place, size }: { connectionId: string | undefined; place: number; size: number },
-) {
+export async function presentClosings(db: Runner, rows: ClosingRow[]) {
   const names = await connectionNames(db);
-  const all = await listClosings(db, connectionId, place + size + 1);
-  const { rows, next } = cutPlace(all, { place, size });
-  return { rows: rows.map((row) => presentClosing(row, names.get(row.connection_id) ?? "")), next };
+  return rows.map((row) => presentClosing(row, names.get(row.connection_id) ?? ""));
 }
 
 export function presentClosing(row: ClosingRow, connectionName: string): BankClosing {

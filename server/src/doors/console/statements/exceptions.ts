@@ -14,21 +14,14 @@ import { toSum } from "../../../platform/base/index.ts";
 import type { Runner } from "../../../platform/db/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
 import { dayMs } from "../rollups/time-ranges.ts";
-import { cutPlace } from "./pages.ts";
 import type { ExceptionLine } from "./schema.ts";
 
-type ExceptionsOf = {
-  connectionId: string | undefined;
-  nowMs: number;
-  place: number;
-  size: number;
-};
-
 /** Of one connection or of all, oldest first. */
-export async function listExceptionPage(
+export async function listExceptionLines(
   { db, seal }: { db: Runner; seal: Seal },
-  { connectionId, nowMs, place, size }: ExceptionsOf,
-) {
+  connectionId: string | undefined,
+  nowMs: number,
+): Promise<ExceptionLine[]> {
   const rows = (await listConnections(db)).filter(({ id }) => id === (connectionId ?? id));
   const connections = rows.flatMap((row) => toConnection(row, seal) ?? []);
   const found: { connection: BankConnection; exception: BankException }[] = [];
@@ -37,11 +30,7 @@ export async function listExceptionPage(
     found.push(...exceptions.map((exception) => ({ connection, exception })));
   }
   found.sort((one, other) => compare(one.exception.day, other.exception.day));
-  const page = cutPlace(found, { place, size });
-  return {
-    rows: page.rows.map((one) => presentException(one, nowMs)),
-    next: page.next,
-  };
+  return found.map((one) => presentException(one, nowMs));
 }
 
 function compare(one: string, other: string): number {

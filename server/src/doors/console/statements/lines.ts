@@ -4,15 +4,12 @@ import {
   findLine,
   type LineSuggestion,
   listMatches,
-  listOpenLines,
-  listStatementLines,
-  listStatementPage,
   type StatementLineRow,
   suggestFor,
 } from "../../../banking/statements/index.ts";
 import { maskedNumber } from "../../../people/person/index.ts";
-import { newestId, toSum } from "../../../platform/base/index.ts";
-import { cutPage, type Runner } from "../../../platform/db/index.ts";
+import { toSum } from "../../../platform/base/index.ts";
+import type { Runner } from "../../../platform/db/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { type ConnectionNames, connectionNames } from "../bank-inbound/inbound.ts";
 import { findBatchNames, findOpenItem, findStatement, type StatementHead } from "./queries.ts";
@@ -24,24 +21,11 @@ import type {
   SuggestedMatch,
 } from "./schema.ts";
 
-const firstId = "00000000-0000-0000-0000-000000000000";
 const sumOrNull = (amount: string | null) => (amount === null ? null : toSum(BigInt(amount)));
 
-type StatementsOf = {
-  connectionId: string | undefined;
-  beforeId: string | undefined;
-  size: number;
-};
-
-/** Newest first. */
-export async function listBankStatements(
-  db: Runner,
-  { connectionId, beforeId = newestId, size }: StatementsOf,
-) {
+export async function presentStatements(db: Runner, rows: StatementHead[]) {
   const names = await connectionNames(db);
-  const found = await listStatementPage(db, { connectionId, beforeId, limit: size + 1 });
-  const { rows, next } = await cutPage(found, size, ({ id }) => id);
-  return { rows: rows.map((row) => presentStatement(row, names)), next };
+  return rows.map((row) => presentStatement(row, names));
 }
 
 function presentStatement(row: StatementHead, names: ConnectionNames): BankStatement {
@@ -71,17 +55,7 @@ export async function findBankStatement(db: Runner, id: string): Promise<BankSta
   return presentStatement(found, await connectionNames(db));
 }
 
-/** In the order of the statement. */
-export async function listLinesOfStatement(
-  db: Runner,
-  { statementId, afterNumber, size }: { statementId: string; afterNumber: number; size: number },
-) {
-  const found = await listStatementLines(db, { statementId, afterNumber, limit: size + 1 });
-  const { rows, next } = await cutPage(found, size, ({ number }) => String(number));
-  return { rows: rows.map(presentLine), next };
-}
-
-function presentLine(row: StatementLineRow): BankLine {
+export function presentBankLine(row: StatementLineRow): BankLine {
   const { id, connection_id, statement_id, number, day, value_day, currency, status, code } = row;
   return {
     id,
@@ -102,27 +76,15 @@ function presentLine(row: StatementLineRow): BankLine {
   };
 }
 
-/** Lines that nothing explains yet, oldest first, with what each may be. */
-export async function listOpenLinePage(
-  db: Runner,
-  {
-    connectionId,
-    afterId = firstId,
-    size,
-  }: { connectionId: string; afterId: string | undefined; size: number },
-) {
-  const found = await listOpenLines(db, { connectionId, afterId, limit: size + 1 });
-  const { rows, next } = await cutPage(found, size, ({ id }) => id);
+/** With what each may be. */
+export async function presentOpenLines(db: Runner, rows: StatementLineRow[]): Promise<OpenLine[]> {
   const suggested: LineSuggestion[][] = [];
   for (const row of rows) suggested.push(await suggestFor(db, row));
   const names = await batchNamesOf(db, suggested.flat());
-  const lines = rows.map(
-    (row, index): OpenLine => ({
-      ...presentLine(row),
-      suggestions: (suggested[index] ?? []).map((one) => presentSuggestion(one, names)),
-    }),
-  );
-  return { rows: lines, next };
+  return rows.map((row, index) => ({
+    ...presentBankLine(row),
+    suggestions: (suggested[index] ?? []).map((one) => presentSuggestion(one, names)),
+  }));
 }
 
 type BatchNames = ReadonlyMap<string, string>;
@@ -157,7 +119,7 @@ export async function findLineDetail(db: Runner, id: string): Promise<BankLineDe
     ...matches.flatMap(({ batch_id }) => batch_id ?? []),
   ]);
   return {
-    ...presentLine(row),
+    ...presentBankLine(row),
     connection_name: (await connectionNames(db)).get(row.connection_id) ?? "",
     repeats_id: row.repeats_id,
     suspense_id: await suspenseOf(db, row),

@@ -1,19 +1,21 @@
 // Where the money is: by the books, and by the last statement of each bank connection.
 
+import type { Static } from "typebox";
 import { type ConnectionRow, listConnections } from "../../../banking/connections/index.ts";
 import { type Mode, toSum } from "../../../platform/base/index.ts";
-import { cutPage, type Runner } from "../../../platform/db/index.ts";
+import type { Runner } from "../../../platform/db/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import {
+  type CompanyRow,
   findStandings,
+  type HolderPage,
+  type HolderRow,
   type ListedAccount,
-  listCompanyTransfers,
-  listHolders,
   type MoneyRow,
   type StandingRow,
   sumMoney,
 } from "./queries.ts";
-import type { BankStanding, CompanyLine, HolderLine, MoneyPicture } from "./schema.ts";
+import type { BankStanding, CompanyLine, HolderLine, HolderQuery, MoneyPicture } from "./schema.ts";
 
 const sum = (amount: string) => toSum(BigInt(amount));
 const sumOrNull = (amount: string | null | undefined) =>
@@ -104,61 +106,38 @@ export function presentStanding(
   };
 }
 
-type HoldersOf = {
-  mode: Mode;
-  currency: string;
-  account: ListedAccount;
-  cursor: string | undefined;
-  size: number;
-};
-
-/** The subaccounts behind a figure, largest amount first. */
-export async function listHolderPage(
-  db: Runner,
-  { mode, currency, account, cursor, size }: HoldersOf,
-) {
-  const [amount, subaccountId] = cursor?.split(".") ?? [];
-  const before =
-    amount === undefined || subaccountId === undefined ? undefined : { amount, subaccountId };
-  const found = await listHolders(db, { mode, currency, account, before, limit: size + 1 });
-  const page = await cutPage(found, size, (row) => `${row.amount}.${row.subaccount_id}`);
-  const rows = page.rows.map(
-    ({ subaccount_id, name, available, held, clearing, fees }): HolderLine => ({
-      subaccount_id,
-      name,
-      available: sum(available),
-      held: sum(held),
-      in_transit: sum(clearing),
-      fees: sum(fees),
-    }),
-  );
-  return { rows, next: page.next };
+/** The cursor is amount and subaccount of the last row. */
+export function holdersOf(query: Static<typeof HolderQuery>, limit: number): HolderPage {
+  const [amount, subaccountId] = query.cursor?.split(".") ?? [];
+  const isLater = amount !== undefined && subaccountId !== undefined;
+  const before = isLater ? { amount, subaccountId } : undefined;
+  const { mode, currency, of } = query;
+  return { mode: mode as Mode, currency, account: of as ListedAccount, before, limit };
 }
 
-const afterAll = "999999999999999999";
+export function presentHolder(row: HolderRow): HolderLine {
+  const { subaccount_id, name, available, held, clearing, fees } = row;
+  return {
+    subaccount_id,
+    name,
+    available: sum(available),
+    held: sum(held),
+    in_transit: sum(clearing),
+    fees: sum(fees),
+  };
+}
 
-/** The transfers of the company's own money, newest first. */
-export async function listCompanyPage(
-  db: Runner,
-  {
-    cursor = afterAll,
-    size,
-    ...of
-  }: { mode: Mode; currency: string; cursor: string | undefined; size: number },
-) {
-  const found = await listCompanyTransfers(db, { ...of, beforeNumber: cursor, limit: size + 1 });
-  const page = await cutPage(found, size, ({ number }) => number);
-  const rows = page.rows.map(
-    ({ id, kind, amount, reference, line_id, suspense_id, created_at_ms, created_by }) =>
-      ({
-        id,
-        amount: toSum(kind === "company_in" ? BigInt(amount) : -BigInt(amount)),
-        reference,
-        line_id,
-        suspense_id,
-        at: Number(created_at_ms),
-        by: created_by,
-      }) satisfies CompanyLine,
-  );
-  return { rows, next: page.next };
+export const afterAll = "999999999999999999";
+
+export function presentCompanyTransfer(row: CompanyRow): CompanyLine {
+  const { id, kind, amount, reference, line_id, suspense_id, created_at_ms, created_by } = row;
+  return {
+    id,
+    amount: toSum(kind === "company_in" ? BigInt(amount) : -BigInt(amount)),
+    reference,
+    line_id,
+    suspense_id,
+    at: Number(created_at_ms),
+    by: created_by,
+  };
 }

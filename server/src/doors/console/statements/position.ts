@@ -18,7 +18,6 @@ import { limits } from "../../../platform/limits/index.ts";
 import { refusals } from "../../../platform/refusals/index.ts";
 import { monthOf } from "../reconcile/period.ts";
 import { presentStanding } from "./money.ts";
-import { cutPlace } from "./pages.ts";
 import { findStandings } from "./queries.ts";
 import type { BankPositionDetail, TransitItem } from "./schema.ts";
 
@@ -119,26 +118,20 @@ async function whyNot(
 }
 
 /** The items between the books and the bank, oldest first. */
-export async function listTransitPage(
+export async function listTransit(
   db: Db,
-  { connection, month, nowMs, place, size }: PositionOf & { place: number; size: number },
-) {
+  { connection, month, nowMs }: PositionOf,
+): Promise<TransitItem[]> {
   const { currency } = connection.row;
   const toDay = toDayOf(month, nowMs);
   const { inTransit } = await db.transaction((tx) => findPosition(tx, { connection, toDay }), {
     snapshot: true,
   });
-  const { rows, next } = cutPlace(inTransit, { place, size });
-  return {
-    rows: rows.map(
-      ({ item, amount, day, text }): TransitItem => ({
-        item,
-        amount: toSum(amount),
-        currency,
-        day,
-        text,
-      }),
-    ),
-    next,
-  };
+  return inTransit.map(({ item, amount, day, text }) => ({
+    item,
+    amount: toSum(amount),
+    currency,
+    day,
+    text,
+  }));
 }

@@ -7,54 +7,63 @@ import {
   closeBankMonthAct,
   decideStatementRepetition,
   giveStatementLinesToCompany,
+  listClosings,
+  listOpenLines,
+  listStatementLines,
+  listStatementPage,
   matchStatementLines,
   noteException,
   takeOpening,
   undoStatementLine,
 } from "../../../banking/statements/index.ts";
-import { isUuid, type Mode } from "../../../platform/base/index.ts";
+import { type Mode, newestId, oldestId } from "../../../platform/base/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
-import { type Code, Refusal } from "../../../platform/refusals/index.ts";
-import { pageSizeOf } from "../../lists/index.ts";
 import { actRoute } from "../act-route.ts";
+import { listRoute } from "../list-route.ts";
+import { idIn } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
-import { listClosingPage, presentClosing, readClosing } from "./closings.ts";
-import { listExceptionPage } from "./exceptions.ts";
+import { presentClosing, presentClosings, readClosing } from "./closings.ts";
+import { listExceptionLines } from "./exceptions.ts";
 import {
   findBankStatement,
   findLineDetail,
-  listBankStatements,
-  listLinesOfStatement,
-  listOpenLinePage,
+  presentBankLine,
+  presentOpenLines,
+  presentStatements,
 } from "./lines.ts";
-import { listCompanyPage, listHolderPage, listMoney, listStandings } from "./money.ts";
-import { describePosition, listTransitPage } from "./position.ts";
-import type { ListedAccount } from "./queries.ts";
+import {
+  afterAll,
+  holdersOf,
+  listMoney,
+  listStandings,
+  presentCompanyTransfer,
+  presentHolder,
+} from "./money.ts";
+import { describePosition, listTransit } from "./position.ts";
+import { listCompanyTransfers, listHolders } from "./queries.ts";
 import {
   BankClosing,
-  BankClosings,
+  BankLine,
   BankLineDetail,
-  BankLines,
   BankPositionDetail,
   BankStandings,
   BankStatement,
-  BankStatements,
   ClosingOf,
   ClosingsQuery,
-  CompanyLines,
+  CompanyLine,
   CompanyQuery,
-  ExceptionLines,
+  ExceptionLine,
   ExceptionsQuery,
-  HolderLines,
+  HolderLine,
   HolderQuery,
   LinesQuery,
   MoneyPictures,
   OpeningTaken,
-  OpenLines,
+  OpenLine,
   OpenLinesQuery,
   PositionQuery,
   StatementsQuery,
-  TransitItems,
+  TransitItem,
   TransitQuery,
 } from "./schema.ts";
 
@@ -77,30 +86,25 @@ function moneyRoutes(api: Api, { db }: WriteParts): void {
     async () => ({ rows: await listMoney(db) }),
   );
 
-  api.get(
-    `${base}/balances`,
-    { config: reading, schema: { querystring: HolderQuery, response: { 200: HolderLines } } },
-    async ({ query }) =>
-      listHolderPage(db, {
-        mode: query.mode as Mode,
-        currency: query.currency,
-        account: query.of as ListedAccount,
-        cursor: query.cursor,
-        size: pageSizeOf(query),
-      }),
-  );
+  listRoute(api, `${base}/balances`, {
+    ...reading,
+    query: HolderQuery,
+    row: HolderLine,
+    find: ({ query, limit }) => listHolders(db, holdersOf(query, limit)),
+    cursorOf: ({ amount, subaccount_id }) => `${amount}.${subaccount_id}`,
+    present: (rows) => rows.map(presentHolder),
+  });
 
-  api.get(
-    `${base}/company`,
-    { config: reading, schema: { querystring: CompanyQuery, response: { 200: CompanyLines } } },
-    async ({ query }) =>
-      listCompanyPage(db, {
-        mode: query.mode as Mode,
-        currency: query.currency,
-        cursor: query.cursor,
-        size: pageSizeOf(query),
-      }),
-  );
+  listRoute(api, `${base}/company`, {
+    ...reading,
+    query: CompanyQuery,
+    row: CompanyLine,
+    find({ query: { mode, currency, cursor: beforeNumber = afterAll }, limit }) {
+      return listCompanyTransfers(db, { mode: mode as Mode, currency, beforeNumber, limit });
+    },
+    cursorOf: ({ number }) => number,
+    present: (rows) => rows.map(presentCompanyTransfer),
+  });
 }
 
 function positionRoutes(api: Api, parts: WriteParts): void {
@@ -123,21 +127,14 @@ function positionRoutes(api: Api, parts: WriteParts): void {
       describePosition(db, { connection: await connectionOf(params), month, nowMs: clock() }),
   );
 
-  api.get(
-    `${bank}/in-transit`,
-    {
-      config: reading,
-      schema: { params: ById, querystring: TransitQuery, response: { 200: TransitItems } },
-    },
-    async ({ params, query }) =>
-      listTransitPage(db, {
-        connection: await connectionOf(params),
-        month: query.month,
-        nowMs: clock(),
-        place: Number(query.cursor ?? 0),
-        size: pageSizeOf(query),
-      }),
-  );
+  listRoute(api, `${bank}/in-transit`, {
+    ...reading,
+    query: TransitQuery,
+    row: TransitItem,
+    isWhole: true,
+    find: async ({ params, query: { month } }) =>
+      listTransit(db, { connection: await connectionOf(params), month, nowMs: clock() }),
+  });
 
   actRoute(api, parts, `POST ${bank}/opening`, takeOpening, {
     response: OpeningTaken,
@@ -148,58 +145,46 @@ function positionRoutes(api: Api, parts: WriteParts): void {
 function lineRoutes(api: Api, parts: WriteParts): void {
   const { db } = parts;
 
-  api.get(
-    `${base}/statements`,
-    {
-      config: reading,
-      schema: { querystring: StatementsQuery, response: { 200: BankStatements } },
-    },
-    async ({ query }) =>
-      listBankStatements(db, {
-        connectionId: query.connection_id,
-        beforeId: query.cursor,
-        size: pageSizeOf(query),
-      }),
-  );
+  listRoute(api, `${base}/statements`, {
+    ...reading,
+    query: StatementsQuery,
+    row: BankStatement,
+    find: ({ query: { connection_id: connectionId, cursor: beforeId = newestId }, limit }) =>
+      listStatementPage(db, { connectionId, beforeId, limit }),
+    present: (rows) => presentStatements(db, rows),
+  });
 
   api.get(
     `${base}/statements/:id`,
     { config: reading, schema: { params: ById, response: { 200: BankStatement } } },
-    async ({ params }) => findBankStatement(db, idOf(params, "CONS110")),
+    async ({ params }) => findBankStatement(db, idIn(params)),
   );
 
-  api.get(
-    `${base}/statements/:id/lines`,
-    {
-      config: reading,
-      schema: { params: ById, querystring: LinesQuery, response: { 200: BankLines } },
+  listRoute(api, `${base}/statements/:id/lines`, {
+    ...reading,
+    query: LinesQuery,
+    row: BankLine,
+    find({ params, query: { cursor = -1 }, limit }) {
+      const statementId = idIn(params);
+      return listStatementLines(db, { statementId, afterNumber: Number(cursor), limit });
     },
-    async ({ params, query }) =>
-      listLinesOfStatement(db, {
-        statementId: idOf(params, "CONS110"),
-        afterNumber: Number(query.cursor ?? -1),
-        size: pageSizeOf(query),
-      }),
-  );
+    cursorOf: ({ number }) => String(number),
+    present: (rows) => rows.map(presentBankLine),
+  });
 
-  api.get(
-    `${bank}/lines`,
-    {
-      config: reading,
-      schema: { params: ById, querystring: OpenLinesQuery, response: { 200: OpenLines } },
-    },
-    async ({ params, query }) =>
-      listOpenLinePage(db, {
-        connectionId: connectionIdOf(params),
-        afterId: query.cursor,
-        size: pageSizeOf(query),
-      }),
-  );
+  listRoute(api, `${bank}/lines`, {
+    ...reading,
+    query: OpenLinesQuery,
+    row: OpenLine,
+    find: ({ params, query: { cursor: afterId = oldestId }, limit }) =>
+      listOpenLines(db, { connectionId: connectionIdOf(params), afterId, limit }),
+    present: (rows) => presentOpenLines(db, rows),
+  });
 
   api.get(
     `${base}/lines/:id`,
     { config: reading, schema: { params: ById, response: { 200: BankLineDetail } } },
-    async ({ params }) => findLineDetail(db, idOf(params, "BANK471")),
+    async ({ params }) => findLineDetail(db, idIn(params, "BANK471")),
   );
 
   const carried = { send: sendDecided };
@@ -216,20 +201,13 @@ function sendDecided(requestId: string | undefined, reply: FastifyReply): Fastif
 }
 
 function exceptionRoutes(api: Api, parts: WriteParts): void {
-  api.get(
-    `${base}/exceptions`,
-    {
-      config: reading,
-      schema: { querystring: ExceptionsQuery, response: { 200: ExceptionLines } },
-    },
-    async ({ query }) =>
-      listExceptionPage(parts, {
-        connectionId: query.connection_id,
-        nowMs: parts.clock(),
-        place: Number(query.cursor ?? 0),
-        size: pageSizeOf(query),
-      }),
-  );
+  listRoute(api, `${base}/exceptions`, {
+    ...reading,
+    query: ExceptionsQuery,
+    row: ExceptionLine,
+    isWhole: true,
+    find: ({ query }) => listExceptionLines(parts, query.connection_id, parts.clock()),
+  });
 
   actRoute(api, parts, `POST ${base}/exceptions`, noteException);
 }
@@ -237,16 +215,14 @@ function exceptionRoutes(api: Api, parts: WriteParts): void {
 function closingRoutes(api: Api, parts: WriteParts): void {
   const { db } = parts;
 
-  api.get(
-    `${base}/closings`,
-    { config: reading, schema: { querystring: ClosingsQuery, response: { 200: BankClosings } } },
-    async ({ query }) =>
-      listClosingPage(db, {
-        connectionId: query.connection_id,
-        place: Number(query.cursor ?? 0),
-        size: pageSizeOf(query),
-      }),
-  );
+  listRoute(api, `${base}/closings`, {
+    ...reading,
+    query: ClosingsQuery,
+    row: BankClosing,
+    isWhole: true,
+    find: ({ query, limit }) => listClosings(db, query.connection_id, limit),
+    present: (rows) => presentClosings(db, rows),
+  });
 
   actRoute(api, parts, `POST ${bank}/close`, closeBankMonthAct, {
     response: BankClosing,
@@ -271,9 +247,4 @@ function closingRoutes(api: Api, parts: WriteParts): void {
   }
 }
 
-const connectionIdOf = (params: { id: string }) => idOf(params, "BANK102");
-
-function idOf({ id }: { id: string }, code: Code): string {
-  if (!isUuid(id)) throw new Refusal(code);
-  return id.toLowerCase();
-}
+const connectionIdOf = (params: { id: string }) => idIn(params, "BANK102");

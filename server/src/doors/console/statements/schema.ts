@@ -2,7 +2,7 @@
 
 import Type, { type Static, type TSchema } from "typebox";
 import { input, monthPattern, optional, required, Sum } from "../../../platform/fields/index.ts";
-import { pageOf, rowsField } from "../../lists/index.ts";
+import { rowsField } from "../../lists/index.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
 const uuid = Type.String({ format: "uuid" });
@@ -62,7 +62,6 @@ export const HolderLine = Type.Object({
   fees: Sum,
 });
 export type HolderLine = Static<typeof HolderLine>;
-export const HolderLines = pageOf(HolderLine);
 
 export const CompanyQuery = input({
   ...ofMoney,
@@ -79,7 +78,6 @@ export const CompanyLine = Type.Object({
   by: Type.String(),
 });
 export type CompanyLine = Static<typeof CompanyLine>;
-export const CompanyLines = pageOf(CompanyLine);
 
 /** A bank connection, and what its last statement says. */
 export const BankStanding = Type.Object({
@@ -112,7 +110,6 @@ export const TransitItem = Type.Object({
   text: Type.String(),
 });
 export type TransitItem = Static<typeof TransitItem>;
-export const TransitItems = pageOf(TransitItem);
 
 export const BankPositionDetail = Type.Object({
   ...BankStanding.properties,
@@ -171,7 +168,6 @@ export const BankStatement = Type.Object({
   received_at: Type.Number(),
 });
 export type BankStatement = Static<typeof BankStatement>;
-export const BankStatements = pageOf(BankStatement);
 
 export const LinesQuery = input({
   limit: rowsField,
@@ -200,7 +196,6 @@ export const BankLine = Type.Object({
   bank_reference: Type.String(),
 });
 export type BankLine = Static<typeof BankLine>;
-export const BankLines = pageOf(BankLine);
 
 export const SuggestedMatch = Type.Object({
   rule: Type.String(),
@@ -219,7 +214,6 @@ export const OpenLine = Type.Object({
   suggestions: Type.Array(SuggestedMatch),
 });
 export type OpenLine = Static<typeof OpenLine>;
-export const OpenLines = pageOf(OpenLine);
 
 export const BankLineDetail = Type.Object({
   ...OpenLine.properties,
@@ -268,7 +262,6 @@ export const ExceptionLine = Type.Object({
   note: Type.String(),
 });
 export type ExceptionLine = Static<typeof ExceptionLine>;
-export const ExceptionLines = pageOf(ExceptionLine);
 
 export const OpeningTaken = Type.Object({
   request_id: orNull(Type.String({ description: "It waits for a second user" })),
@@ -288,7 +281,6 @@ export const BankClosing = Type.Object({
   closed_by: Type.String(),
 });
 export type BankClosing = Static<typeof BankClosing>;
-export const BankClosings = pageOf(BankClosing);
 
 export const ClosingsQuery = input({
   connection_id: optional(uuid),

@@ -5,26 +5,22 @@ import type { Db } from "../../../platform/db/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { sees } from "../../../tenants/roles/index.ts";
 import { findSubaccounts } from "../../../tenants/subaccounts/index.ts";
-import { pageSizeOf } from "../../lists/index.ts";
+import { listRoute } from "../list-route.ts";
 import type { WordIndexer } from "../search/word-indexer.ts";
 import { findPage } from "./find.ts";
-import { SubaccountIds, SubaccountPage, SubaccountQuery } from "./schema.ts";
+import { SubaccountIds, SubaccountLine, SubaccountPage, SubaccountQuery } from "./schema.ts";
 
 type SubaccountListParts = { db: Db; words: WordIndexer };
 
 export function subaccountListRoutes(api: Api, { db, words }: SubaccountListParts): void {
-  api.get(
-    "/console/api/subaccounts",
-    {
-      config: { may: "read" },
-      schema: { querystring: SubaccountQuery, response: { 200: SubaccountPage } },
-    },
-    async ({ access: { user }, query }) => {
+  listRoute(api, "/console/api/subaccounts", {
+    query: SubaccountQuery,
+    row: SubaccountLine,
+    find({ access: { user }, query: { q: text = "", cursor }, size: limit }) {
       words.catchUpSubaccounts();
-      const page = { text: query.q ?? "", cursor: query.cursor, limit: pageSizeOf(query) };
-      return findPage(db, user.subaccountIds, page);
+      return findPage(db, user.subaccountIds, { text, cursor, limit });
     },
-  );
+  });
 
   // One that the user does not see is left out, like one that does not exist.
   api.get(

@@ -2,18 +2,19 @@
 
 import {
   fundBySuspenseAct,
+  listSuspense,
   matchSuspenseAct,
   simpleSuspenseActs,
   splitSuspenseAct,
 } from "../../../banking/answers/index.ts";
-import { isUuid } from "../../../platform/base/index.ts";
+import { oldestId } from "../../../platform/base/index.ts";
 import { type Api, ById } from "../../../platform/http/index.ts";
-import { Refusal } from "../../../platform/refusals/index.ts";
-import { pageSizeOf } from "../../lists/index.ts";
 import { actRoute } from "../act-route.ts";
+import { listRoute } from "../list-route.ts";
+import { idIn } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
-import { SuspenseDetail, SuspensePage, SuspenseQuery } from "./schema.ts";
-import { findSuspenseDetail, listSuspensePage } from "./suspense.ts";
+import { SuspenseDetail, SuspenseLine, SuspenseQuery } from "./schema.ts";
+import { findSuspenseDetail, presentSuspenseRows } from "./suspense.ts";
 
 const base = "/console/api/banks/suspense";
 const item = `${base}/:id`;
@@ -22,21 +23,19 @@ export function suspenseRoutes(api: Api, parts: WriteParts): void {
   const { db } = parts;
   const reading = { may: "banks.read" } as const;
 
-  api.get(
-    base,
-    { config: reading, schema: { querystring: SuspenseQuery, response: { 200: SuspensePage } } },
-    async ({ query }) =>
-      listSuspensePage(db, {
-        includesDecided: query.state === "all",
-        afterId: query.cursor,
-        size: pageSizeOf(query),
-      }),
-  );
+  listRoute(api, base, {
+    ...reading,
+    query: SuspenseQuery,
+    row: SuspenseLine,
+    find: ({ query: { state, cursor: afterId = oldestId }, limit }) =>
+      listSuspense(db, { includesDecided: state === "all", afterId, limit }),
+    present: (rows) => presentSuspenseRows(db, rows),
+  });
 
   api.get(
     item,
     { config: reading, schema: { params: ById, response: { 200: SuspenseDetail } } },
-    async ({ params }) => findSuspenseDetail(db, idOf(params)),
+    async ({ params }) => findSuspenseDetail(db, idIn(params, "BANK411")),
   );
 
   actRoute(api, parts, `POST ${item}/match`, matchSuspenseAct);
@@ -45,9 +44,4 @@ export function suspenseRoutes(api: Api, parts: WriteParts): void {
   for (const [last, act] of Object.entries(simpleSuspenseActs)) {
     actRoute(api, parts, `POST ${item}/${last}`, act);
   }
-}
-
-function idOf({ id }: { id: string }): string {
-  if (!isUuid(id)) throw new Refusal("BANK411");
-  return id.toLowerCase();
 }

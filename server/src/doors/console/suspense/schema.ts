@@ -2,7 +2,7 @@
 
 import Type, { type Static, type TSchema } from "typebox";
 import { input, optional, Sum } from "../../../platform/fields/index.ts";
-import { pageOf, rowsField } from "../../lists/index.ts";
+import { rowsField } from "../../lists/index.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
 const uuid = Type.String({ format: "uuid" });
@@ -31,7 +31,6 @@ export const SuspenseLine = Type.Object({
   created_at: Type.Number(),
 });
 export type SuspenseLine = Static<typeof SuspenseLine>;
-export const SuspensePage = pageOf(SuspenseLine);
 
 export const SuspenseDetail = Type.Object({
   ...SuspenseLine.properties,

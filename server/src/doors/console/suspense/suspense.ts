@@ -4,32 +4,21 @@ import {
   candidatesOf,
   findSuspense,
   fundingCandidatesOf,
-  listSuspense,
   listSuspenseActs,
   type SuspenseRow,
 } from "../../../banking/answers/index.ts";
 import { suspenseReasons } from "../../../banking/readers/index.ts";
 import { maskedNumber } from "../../../people/person/index.ts";
 import { toSum } from "../../../platform/base/index.ts";
-import { cutPage, type Runner } from "../../../platform/db/index.ts";
+import type { Runner } from "../../../platform/db/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { findSubaccounts } from "../../../tenants/subaccounts/index.ts";
 import { type ConnectionNames, connectionNames } from "../bank-inbound/inbound.ts";
 import type { SuspenseDetail, SuspenseLine } from "./schema.ts";
 
-const beforeAll = "00000000-0000-0000-0000-000000000000";
-
-type SuspenseList = { includesDecided: boolean; afterId: string | undefined; size: number };
-
-/** Oldest first. */
-export async function listSuspensePage(
-  db: Runner,
-  { includesDecided, afterId = beforeAll, size }: SuspenseList,
-) {
+export async function presentSuspenseRows(db: Runner, rows: SuspenseRow[]) {
   const names = await connectionNames(db);
-  const found = await listSuspense(db, { includesDecided, afterId, limit: size + 1 });
-  const { rows, next } = await cutPage(found, size, ({ id }) => id);
-  return { rows: rows.map((row) => presentSuspense(row, names)), next };
+  return rows.map((row) => presentSuspense(row, names));
 }
 
 function presentSuspense(row: SuspenseRow, names: ConnectionNames): SuspenseLine {

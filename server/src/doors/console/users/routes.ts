@@ -1,8 +1,6 @@
 // /console/api/users: the users of the console and their roles. Only admins change them.
 
-import { isUuid } from "../../../platform/base/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
-import { Refusal } from "../../../platform/refusals/index.ts";
 import {
   findFinanceApproval,
   listSessions,
@@ -21,6 +19,7 @@ import {
 import { sessionRow } from "../account/present.ts";
 import { SessionList } from "../account/schema.ts";
 import { actRoute } from "../act-route.ts";
+import { idIn } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { presentUser } from "./present.ts";
 import { MadeLink, UserList } from "./schema.ts";
@@ -71,14 +70,8 @@ export function userRoutes(api: Api, parts: UserScreenParts): void {
     `${path}/:id/sessions`,
     { config: reading, schema: { response: { 200: SessionList } } },
     async ({ access, params }) => {
-      const rows = await listSessions(db, { userId: idOf(params), nowMs: clock() });
+      const rows = await listSessions(db, { userId: idIn(params), nowMs: clock() });
       return { rows: rows.map((row) => sessionRow(row, access.session.id)) };
     },
   );
-}
-
-function idOf(params: unknown): string {
-  const { id } = params as { id: string };
-  if (!isUuid(id)) throw new Refusal("CONS110");
-  return id.toLowerCase();
 }
