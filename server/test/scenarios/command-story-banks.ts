@@ -229,7 +229,7 @@ async function reportSteps(story: Story, { test }: Bank, payouts: string[]): Pro
 async function statementSteps(story: Story, { test }: Bank, batch: string): Promise<void> {
   const { step, ask, save } = story;
   const funding = JSON.stringify(await ask("ledger", "funding", "--subaccount", test));
-  const text = /"reference":"([^"]+)"/.exec(funding)?.[1] ?? funding;
+  const text = /"deposit_reference":"([^"]+)"/.exec(funding)?.[1] ?? "";
   const account = settings.account_number;
   let files = 0;
   const apply = (

@@ -80,13 +80,15 @@ export function payoutOf(test: string, { receiver, account }: Payee, amount: str
 async function payoutSteps({ step }: Story, test: string, payee: Payee): Promise<void> {
   const create = (amount: string, ...more: string[]) =>
     step(...payoutOf(test, payee, amount), ...more);
-  const texts = ["--note", "May", "--statement-reference", "MAY PAY"];
-  const id = (await create("12.50", "--reference", "007", ...texts, "--by", "ana"))("payout_id");
+  const id = (await create("12.50", "--reference", "007", "--note", "May", "--by", "ana"))(
+    "payout_id",
+  );
   await create("12.50", "--reference", "007");
   await create("12.50", "--reference", "007", "--allow-duplicate");
   await create("12.50", "--reference", "later", "--send-on", "2099-01-05");
   await create("12.50", "--reference", "never", "--send-on", "2001-01-01");
   await create("12.50", "--reference", "why", "--purpose", "pay");
+  await create("1.00", "--reference", "seen", "--statement-reference", "MAY PAY");
   await create("12.505");
   await create("0");
   await create("100000");

@@ -1,6 +1,7 @@
 // Subaccounts, webhook endpoints, keys, users and events.
 
 import { nobody, type Story } from "./command-story.ts";
+import type { People } from "./command-story-people.ts";
 
 export type Subaccounts = { test: string; live: string };
 
@@ -126,6 +127,9 @@ async function userSteps({ step, sql }: Story, test: string): Promise<void> {
     `insert into user_vouch (user_id, voucher, at_ms)
      select id, 'operator:one@example.com', 1 from console_user where email = 'dev@example.com'`,
   );
+  await step("users", "confirm", "dev@example.com");
+  // The user has used the link.
+  await sql("delete from invitation");
   await step("users", "confirm", "dev@example.com", "--by", "ana");
   await step("users", "confirm", "dev@example.com");
   await sql(
@@ -160,4 +164,34 @@ async function eventSteps({ step }: Story, test: string): Promise<void> {
   await recover("--since", "soon");
   await recover();
   await step("events", "recover", "--since", "2h", "--subaccount", nobody);
+}
+
+/** A closed subaccount takes nothing new, but what it has can still end. */
+export async function closedSteps({ step, ask }: Story, { test }: Subaccounts, { payee }: People) {
+  const inClosed = ["--subaccount", test];
+  const [event] = (await ask("events", "list", ...inClosed)).events;
+  const [payout] = (await ask("payouts", "list", "--status", "pending", ...inClosed)).payouts;
+  await step("subaccount", "close", test, "--by", "ana");
+  await step("subaccount", "set-statement-name", test, "ACME");
+  await step("subaccount", "set-postback", test, "http://127.0.0.1:9/closed");
+  await step("subaccount", "set-event-types", test, "balanceFunded");
+  await step("subaccount", "rotate-postback-secret", test);
+  await step("keys", "create", ...inClosed);
+  await step("events", "trigger", "payoutFailure", ...inClosed);
+  await step("events", "resend", event.id);
+  await step("events", "recover", "--since", "2h", ...inClosed);
+  await step("receivers", "create", "--first-name", "Ada", ...inClosed);
+  await step("receivers", "disable", payee.receiver);
+  await step("receivers", "enable", payee.receiver);
+  await step("receivers", "kyc-link", payee.receiver);
+  await step("receivers", "kyc", "reject", payee.receiver, "--reason", "late", "--final");
+  await step("accounts", "check-name", payee.account);
+  const money = ["--amount", "5.00", "--currency", "AUD"];
+  await step("ledger", "fund", ...money, "--reference", "late", ...inClosed);
+  await step("ledger", "limit", "--currency", "AUD", "--per-payout", "5", ...inClosed);
+  const to = ["--receiver", payee.receiver, "--account", payee.account];
+  await step("payouts", "create", ...to, ...money, ...inClosed);
+  await step("payouts", "release", payout.id, "--reason", "late");
+  await step("payouts", "refuse", payout.id, "--reason", "late");
+  await step("payouts", "cancel", payout.id);
 }

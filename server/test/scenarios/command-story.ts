@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { bankSteps } from "./command-story-banks.ts";
 import { moneySteps } from "./command-story-money.ts";
 import { peopleSteps } from "./command-story-people.ts";
-import { tenantSteps } from "./command-story-tenants.ts";
+import { closedSteps, tenantSteps } from "./command-story-tenants.ts";
 
 type Run = { code: number | null; stdout: string; stderr: string };
 
@@ -72,6 +72,7 @@ export async function tellEveryCommand({ run, ...parts }: StoryParts): Promise<S
   const people = await peopleSteps(story, subaccounts);
   await moneySteps(story, { ...subaccounts, ...people });
   await bankSteps(story, { ...subaccounts, ...people });
+  await closedSteps(story, subaccounts, people);
   await lastSteps(story, people);
   return steps;
 }
