@@ -47,6 +47,8 @@ type Carried<Output, Parts> = {
   parts?: (context: Context) => Promise<Parts> | Parts;
   /** All fields are options that are checked together, or come from a file. The code of a file that is no object. */
   file?: Code;
+  /** Also in a closed subaccount, although users of the console can't do it there: its payouts still end. */
+  worksWhenClosed?: true;
   /** Also in a restored copy that is not released yet. */
   worksInQuarantine?: true;
   /** What is printed. Undefined: nothing. */
@@ -70,7 +72,8 @@ export function actCommand<Input extends TObject, Output, Parts, Given>(
   carried: Carried<Output, Parts> = {},
 ): Command {
   const { fields = {}, options = [], readers = {}, without = [], ...others } = carried;
-  const { object, read, parts, show, file, ...database } = others;
+  const { object, read, parts, show, file, worksWhenClosed, ...database } = others;
+  const done = worksWhenClosed ? { ...act, in: "subaccount" as const } : act;
   const args = [...words.matchAll(/[<[]([\w-]+)(?:\.\.\.)?[>\]]/g)].map(([, name = ""]) => name);
   const fieldOf = (name: string) => fields[name] ?? name.replaceAll("-", "_");
   const command = parent.command(words).description(act.summary);
@@ -113,7 +116,7 @@ export function actCommand<Input extends TObject, Output, Parts, Given>(
       );
       const given = act.given && (checked(act.given, all) as Given);
       const more = (await parts?.(context)) as Parts;
-      const result = await performAct(act, context, checkedFields, more, given);
+      const result = await performAct(done, context, checkedFields, more, given);
       const shown = show
         ? await show(result, context, values, fieldsGiven as Shown)
         : (result as Shown | undefined);
@@ -169,10 +172,10 @@ function optionOf(name: string, schema: TSchema, input: TObject): Option {
   const { codes, type, description = "", pattern, maxLength, ...more } = schema as FieldSchema;
   const flag = `--${name.replaceAll("_", "-")}`;
   if (type === "boolean") return new Option(flag, description);
-  const isMany = type === "array";
-  const option = new Option(isMany ? `${flag} <value...>` : `${flag} <text>`, description);
-  if (pattern === line && maxLength !== undefined) option.argParser(readLine(maxLength));
   const choices = more.enum ?? more.items?.enum;
+  const value = type === "array" ? "value..." : choices ? name : "text";
+  const option = new Option(`${flag} <${value}>`, description);
+  if (pattern === line && maxLength !== undefined) option.argParser(readLine(maxLength));
   if (choices) option.choices(choices);
   if (type === "integer" || type === "number") option.argParser(Number);
   const isRequired = codes?.missing !== undefined || input.required?.includes(name);

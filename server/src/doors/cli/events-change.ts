@@ -29,6 +29,7 @@ type Wanted = Parameters<Disburse["events"]["test"]>[0];
 
 export function changeEventCommands(events: Command): void {
   actCommand(events, "resend <event-id>", sendEventAgain, {
+    worksWhenClosed: true,
     fields: { "event-id": "id" },
     object: "event",
     async read({ id }, context) {
@@ -47,6 +48,7 @@ export function changeEventCommands(events: Command): void {
     "start: a day or time, or a duration before now, such as 2h",
   );
   actCommand(events, "recover", recoverEvents, {
+    worksWhenClosed: true,
     fields: { "include-delivered": "with_delivered" },
     options: [
       since.makeOptionMandatory(),

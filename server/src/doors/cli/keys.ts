@@ -41,6 +41,11 @@ export function addKeyCommands(keys: Command): void {
       new Option("--expires <date>", "day or time at which the key expires").argParser(readDate),
       new Option("--version2-only", "refuse version 1 signatures"),
     ],
+    read(given, context) {
+      const { isClosed, subaccountId } = context as CommandContext;
+      if (!isClosed) return given;
+      throw new CliError(`There is no open subaccount ${subaccountId}.`, exitCodes.notFound);
+    },
     parts: thresholds,
     show: ({ key, secret }, context, _, { name, scopes }) => ({
       subaccount_id: (context as CommandContext).subaccountId,
@@ -95,7 +100,7 @@ export function addKeyCommands(keys: Command): void {
 async function existingKey(given: Fields, { db }: Context, what: "key" | "live key") {
   const found = (await listKeys(db, undefined)).find(({ api_key }) => api_key === given.key);
   if (found && (what === "key" || !found.revoked_at)) return given;
-  throw new CliError(`There is no ${found ? what : "key"} ${given.key}.`, exitCodes.notFound);
+  throw new CliError(`There is no ${what} ${given.key}.`, exitCodes.notFound);
 }
 
 function readScopes(text: string): Scope[] {

@@ -91,8 +91,8 @@ export function addLedgerCommands(ledger: Command): void {
     object: "transfer",
     // What is no id is the id of no transfer.
     read: ({ id, ...given }) => ({ ...given, id: isUuid(String(id)) ? id : newId() }),
-    show(reversed, _, options) {
-      if (reversed.outcome !== "reversed") throw new CliError(whyNot[reversed.outcome]);
+    show(reversed, _, options, { id }) {
+      if (reversed.outcome !== "reversed") throw new CliError(whyNot[reversed.outcome](id));
       const { transferId: transfer_id, amount, currency } = reversed;
       return { transfer_id, amount: moneyFor(options)(amount, currency) };
     },
@@ -198,8 +198,9 @@ function moneyFor({ json }: { json?: boolean }): typeof format {
 }
 
 const whyNot = {
-  unknown: "There is no such transfer in this subaccount.",
-  "not-a-funding": "Only a funding can be reversed; other transfers belong to a payout.",
-  "reversed-before": "This funding is already reversed. Nothing was changed.",
-  "no-funds": "The available balance is lower than this funding: some of it is paid out or held.",
+  unknown: (id: unknown) => `There is no transfer ${id} in this subaccount.`,
+  "not-a-funding": () => "Only a funding can be reversed; other transfers belong to a payout.",
+  "reversed-before": () => "This funding is already reversed. Nothing was changed.",
+  "no-funds": () =>
+    "The available balance is lower than this funding: some of it is paid out or held.",
 };

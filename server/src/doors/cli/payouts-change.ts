@@ -82,7 +82,7 @@ export function changePayoutCommands(payouts: Command): void {
       ...states,
     }),
   };
-  actCommand(payouts, "release <payout-id>", releaseHeldPayout, held);
+  actCommand(payouts, "release <payout-id>", releaseHeldPayout, { ...held, worksWhenClosed: true });
   actCommand(payouts, "refuse <payout-id>", refuseHeldPayout, held);
   actCommand(payouts, "resolve <payout-id>", resolvePayoutAct, {
     ...ofPayout,

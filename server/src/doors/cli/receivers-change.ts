@@ -34,7 +34,7 @@ export function changeReceiverCommands(receivers: Command): void {
   const reason = new Option("--reason <text>", "why, for the history")
     .argParser(readLine(500))
     .default("deactivated");
-  const carried = { ...ofReceiver, parts: partsOf, show: statesOf };
+  const carried = { ...ofReceiver, worksWhenClosed: true, parts: partsOf, show: statesOf } as const;
   actCommand(receivers, "disable <receiver-id>", deactivateReceiver, {
     ...carried,
     options: [reason],

@@ -29,9 +29,9 @@ import { format, isUuid } from "../../platform/base/index.ts";
 import type { Fields } from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
+import { CliError, exitCodes } from "../setup/index.ts";
 import { actCommand, type Context } from "./act-command.ts";
 import { type BankContext, type BankOptions, withBankContext } from "./bank-context.ts";
-import { readMonth } from "./option-values.ts";
 import { print, printSection, type Shown, time } from "./output.ts";
 
 const firstId = "00000000-0000-0000-0000-000000000000";
@@ -216,7 +216,7 @@ function addBooksCommands(statements: Command): void {
   });
   actCommand(statements, "close <bank> <month>", closeBankMonthAct, {
     ...ofBank,
-    readers: { month: readMonth },
+    readers: { month: readClosedMonth },
     show: ({ closing }) => describeClosing(closing),
   });
 
@@ -274,4 +274,9 @@ function describe(line: StatementLineRow) {
     code: line.code,
     ...(line.repeats_id !== null && { repeats: line.repeats_id }),
   };
+}
+
+function readClosedMonth(text: string): string {
+  if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return text;
+  throw new CliError(`${text} is no month: write it as YYYY-MM.`, exitCodes.usage);
 }

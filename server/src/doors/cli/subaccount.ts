@@ -33,6 +33,12 @@ export function addSubaccountCommands(subaccount: Command): void {
   const addresses = () => ({ addresses: configuration().postbackAddresses });
 
   actCommand(subaccount, "create", registerSubaccount, {
+    options: [
+      new Option("--name <name>", "name of the subaccount")
+        .argParser(readLine(100))
+        .makeOptionMandatory(),
+      new Option("--postback-url <url>", "webhook URL for its events"),
+    ],
     parts: addresses,
     show: ({ id, name, mode, key, secret, webhook_secret }) => ({
       subaccount_id: id,
@@ -72,9 +78,10 @@ export function addSubaccountCommands(subaccount: Command): void {
   actCommand(subaccount, "set-statement-name <subaccount-id> <name>", setStatementName, {
     readers: { name: readStatementName },
     show: (_, context, __, { name }) => ({ ...idOf(context), statement_name: name }),
-  });
+  }).addHelpText("after", `\nThe name has at most ${limits.statementNameChars} characters.`);
 
   actCommand(subaccount, "set-postback <subaccount-id> <url>", setWebhookUrl, {
+    worksWhenClosed: true,
     parts: addresses,
     show: (secret, context, _, { url }) => ({
       ...idOf(context),
@@ -84,6 +91,7 @@ export function addSubaccountCommands(subaccount: Command): void {
   });
 
   actCommand(subaccount, "set-event-types <subaccount-id> [types...]", setWebhookTypes, {
+    worksWhenClosed: true,
     fields: { types: "event_types" },
     show: (sent, context, { json }) => ({
       ...idOf(context),
@@ -93,6 +101,7 @@ export function addSubaccountCommands(subaccount: Command): void {
 
   const overlap = new Option("--overlap <time>", "how long: 0 to 7d, such as 90s, 30m, 24h");
   actCommand(subaccount, "rotate-postback-secret <subaccount-id>", rotateWebhookSecret, {
+    worksWhenClosed: true,
     fields: { overlap: "overlap_s" },
     options: [
       overlap

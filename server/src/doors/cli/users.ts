@@ -65,6 +65,7 @@ export function addUserCommands(users: Command): void {
     fields: { subaccount: "subaccount_ids" },
     options: [
       new Option("--name <name>", "name of the user").argParser(readLine(100)),
+      new Option("--email <address>", "email of the user").makeOptionMandatory(),
       new Option("--subaccount <ids...>", "the subaccounts that a developer can see"),
     ],
     without: ["subaccount_id"],

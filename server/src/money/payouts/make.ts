@@ -47,8 +47,8 @@ async function makePayout(
       if (typeof outcome === "string") return outcome;
       if ("refused" in outcome) throw toPayoutRefusal(outcome);
       if (outcome.replayed) return outcome;
-      const { receiverId, accountId, amount, currency } = request;
-      const made = { receiver_id: receiverId, account_id: accountId, amount, currency };
+      const { receiverId, accountId, amount, currency, reference } = request;
+      const made = { receiver_id: receiverId, account_id: accountId, amount, currency, reference };
       const act = { action: "payout.create", object: { kind: "payout", id: creation.id } };
       const after = { ...made, ...(retryOf && { retry_of: retryOf }) };
       await recordAct({ tx, seal }, actor, { ...act, after });

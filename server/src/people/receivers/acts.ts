@@ -87,7 +87,9 @@ export const editReceiver = act({
   // As in the API, with its codes. Disabling and enabling are acts of their own.
   input: inputLike(ReceiverDetails, { id }),
   run: (doing: Changes, { id, ...given }) =>
-    changed(doing, id, (key) => changeDetails(doing, key, given), Object.keys(given).sort()),
+    changed(doing, id, (key) => changeDetails(doing, key, given), {
+      fields: Object.keys(given).sort(),
+    }),
 });
 
 export const deactivateReceiver = act({
@@ -100,7 +102,7 @@ export const deactivateReceiver = act({
     reason: required(Type.String({ minLength: 1, maxLength: 500, pattern: line })),
   }),
   run: (doing: Changes, { id, reason }) =>
-    changed(doing, id, (key) => disableReceiver(doing.tx, key, doing, reason)),
+    changed(doing, id, (key) => disableReceiver(doing.tx, key, doing, reason), { reason }),
 });
 
 export const activateReceiver = act({
@@ -132,13 +134,14 @@ async function changed(
   { tx, subaccount, onDue }: Changes,
   id: string,
   change: (key: ReceiverKey) => Promise<States>,
-  fields?: string[],
+  /** For the audit entry. */
+  more: object = {},
 ) {
   const key = { subaccountId: subaccount.id, id };
   const before = statesOf(await lockOrRefuse(tx, key));
   const after = statesOf(await change(key));
   tx.afterCommit(() => onDue?.());
-  return { result: { id, ...after }, id, before, after: { ...after, ...(fields && { fields }) } };
+  return { result: { id, ...after }, id, before, after: { ...after, ...more } };
 }
 
 async function changeDetails(doing: Changes, key: ReceiverKey, given: ReceiverChange) {

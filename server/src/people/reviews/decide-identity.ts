@@ -108,6 +108,6 @@ async function decide(
   const states = await decideKyc(tx, key, { who, reason, atMs, labels, ...verdict });
   await deleteVotes(tx, key);
   await deleteClaim(tx, key, undefined);
-  const after = { ...states, ...(label && { reason_code: label }) };
+  const after = { ...states, reason, ...(label && { reason_code: label }) };
   return { result: { id, isDecided: true, ...states }, id, before, after };
 }
