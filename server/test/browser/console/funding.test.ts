@@ -1,4 +1,4 @@
-// Settings, "How to fund": who sees it, what it shows, and what its buttons copy.
+// Settings, "How to fund": what it shows, and what its buttons copy.
 
 import { expect, test } from "vitest";
 import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";

@@ -133,17 +133,17 @@ async function writeEverywhere(): Promise<Payer & { id: string; accountId: strin
   const audit = audited(bank, { ...actor, subaccountId });
   const object = { kind: "receiver", id };
   await audit.transaction(
-    { action: "receiver.review", object, after: { reason: party } },
+    { action: "review.need-more", object, after: { reason: party } },
     async () => {},
   );
   const other = { kind: "batch", id: newId() };
   await audit.transaction(
-    { action: "x.y", object: other, before: { to: person.email } },
+    { action: "exception.note", object: other, before: { to: person.email } },
     async () => {},
   );
   // Of another object, without a word of the person: it stays as it is.
   await audit.transaction(
-    { action: "x.z", object: other, after: { reason: "kept" } },
+    { action: "payout.recall", object: other, after: { reason: "kept" } },
     async () => {},
   );
   const payload = { id, ...person };
@@ -203,7 +203,7 @@ test("after an erasure no row of any table, and no bank file, has a word of the 
   });
   const { rows } = await bank.db.pool.query(
     `select before, after, redaction_mark is null as whole from audit_entry
-     where subaccount_id = $1 and action in ('x.y', 'x.z') order by number`,
+     where subaccount_id = $1 and action in ('exception.note', 'payout.recall') order by number`,
     [subaccountId],
   );
   expect(rows).toEqual([
@@ -223,7 +223,7 @@ test("a redacted audit entry is verified: what is left of it can't be changed", 
   const { subaccountId } = payer;
   const { receiver_id: id } = payer.to;
   const object = { kind: "receiver", id };
-  const note = { action: "receiver.review", object, after: { reason: "seen" } };
+  const note = { action: "review.need-more", object, after: { reason: "seen" } };
   await audited(bank, { ...actor, subaccountId }).transaction(note, async () => {});
   await eraseLater(payer, id);
   const change = async (action: string) => {
@@ -234,7 +234,7 @@ test("a redacted audit entry is verified: what is left of it can't be changed", 
     return (await verifyAudit(bank)).fault?.what;
   };
   expect(await change("receiver.enable")).toBe("it was changed, or never ours");
-  expect(await change("receiver.review")).toBeUndefined();
+  expect(await change("review.need-more")).toBeUndefined();
 });
 
 test("the API erases a receiver without payouts at once, and its email can be used again", async () => {

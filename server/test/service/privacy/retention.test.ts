@@ -102,7 +102,7 @@ test("after seven years payouts, bank files, audit entries and reviews lose thei
     requestId: "",
   } as const;
   const object = { kind: "receiver", id: receiverId };
-  const entry = { action: "receiver.review", object, after: { reason: "Wombatreason" } };
+  const entry = { action: "review.need-more", object, after: { reason: "Wombatreason" } };
   await audited({ db, seal }, { ...actor, subaccountId }).transaction(entry, async () => {});
 
   const words = [
@@ -156,7 +156,7 @@ test("metrics have the age of the oldest row of each kind, and how long it is ke
   const payout = { ...payer.to, amount: 100, currency: "AUD", reference: "oldest" };
   const { payout_id: id } = await payer.disburse.payouts.create(payout);
   const actor = { kind: "user", who: "operator:a", ip: "192.0.2.7", requestId: "" } as const;
-  const entry = { action: "payout.look", object: { kind: "payout", id } };
+  const entry = { action: "payout.recall", object: { kind: "payout", id } };
   await audited({ db, seal }, actor).transaction(entry, async () => {});
   const metrics = createMetrics();
   const aheadMs = 86_400_000;
