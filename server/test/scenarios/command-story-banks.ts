@@ -2,10 +2,14 @@
 
 import { abaReturns } from "../support/aba-returns.ts";
 import { camt053, type WrittenStatement } from "../support/statement-messages.ts";
-import { nobody, type Story } from "./command-story.ts";
 import { payoutOf } from "./command-story-money.ts";
-import type { Payee, People } from "./command-story-people.ts";
-import type { Subaccounts } from "./command-story-tenants.ts";
+import {
+  nobody,
+  type Payee,
+  type People,
+  type Story,
+  type Subaccounts,
+} from "./command-story-parts.ts";
 
 const settings = {
   bank: "CBA",

@@ -1,9 +1,13 @@
 // Balances, limits, rules and payouts.
 
 import { ruleOf } from "../support/rules.ts";
-import { nobody, type Story } from "./command-story.ts";
-import type { Payee, People } from "./command-story-people.ts";
-import type { Subaccounts } from "./command-story-tenants.ts";
+import {
+  nobody,
+  type Payee,
+  type People,
+  type Story,
+  type Subaccounts,
+} from "./command-story-parts.ts";
 
 export async function moneySteps(
   story: Story,

@@ -1,11 +1,7 @@
 // Receivers, their identity checks and accounts, sanctions lists, and erasure.
 
 import { ofacFiles, unFile, unPeople } from "../support/list-files.ts";
-import { nobody, type Story } from "./command-story.ts";
-import type { Subaccounts } from "./command-story-tenants.ts";
-
-export type Payee = { receiver: string; account: string };
-export type People = { payee: Payee; other: Payee; erased: string };
+import { nobody, type People, type Story, type Subaccounts } from "./command-story-parts.ts";
 
 const ada = {
   first_name: "Ada",

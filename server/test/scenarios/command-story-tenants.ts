@@ -1,9 +1,6 @@
 // Subaccounts, webhook endpoints, keys, users and events.
 
-import { nobody, type Story } from "./command-story.ts";
-import type { People } from "./command-story-people.ts";
-
-export type Subaccounts = { test: string; live: string };
+import { nobody, type People, type Story, type Subaccounts } from "./command-story-parts.ts";
 
 export async function tenantSteps(story: Story): Promise<Subaccounts> {
   const subaccounts = await subaccountSteps(story);

@@ -77,7 +77,6 @@ export function addAccountCommands(accounts: Command): void {
   });
 
   actCommand(accounts, "check-name <account-id>", checkPayeeName, {
-    worksWhenClosed: true,
     object: "account",
     fields: { "account-id": "id" },
     async read({ id }, context) {

@@ -4,8 +4,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { type Step, tellEveryCommand } from "../../scenarios/command-story.ts";
+import { tellEveryCommand } from "../../scenarios/command-story.ts";
+import type { Step } from "../../scenarios/command-story-parts.ts";
 import { command } from "../../support/commands.ts";
 import { masterKey, newDatabase } from "../../support/service.ts";
 import { sftpPassword, startSftpServer } from "../../support/sftp-server.ts";
@@ -13,10 +15,14 @@ import { sftpPassword, startSftpServer } from "../../support/sftp-server.ts";
 test("what every writing command prints with --json, and its exit code, are as recorded", async () => {
   const folder = mkdtempSync(join(tmpdir(), "disburse-recorded-"));
   const { db, url } = await newDatabase();
+  // A database is put into quarantine only while no service is connected.
+  await db.close();
+  const client = new pg.Client(url);
+  await client.connect();
   const server = await startSftpServer();
   onTestFinished(async () => {
     await server.close();
-    await db.close();
+    await client.end();
     rmSync(folder, { recursive: true, force: true });
   });
   const environment = {
@@ -26,7 +32,7 @@ test("what every writing command prints with --json, and its exit code, are as r
   };
   const steps = await tellEveryCommand({
     run: (words) => command(words, environment),
-    sql: async (text, values = []) => void (await db.pool.query(text, values)),
+    sql: async (text, values = []) => void (await client.query(text, values)),
     folder,
     json: true,
     sftp: { ...server, password: sftpPassword },
