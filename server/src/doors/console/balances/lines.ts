@@ -9,12 +9,13 @@ import {
   readMovementsBack,
 } from "../../../money/ledger/index.ts";
 import { toSum } from "../../../platform/base/index.ts";
+import type { ListPage } from "../../../platform/db/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
 import { problem, Refusal } from "../../../platform/refusals/index.ts";
 import { pageSizeOf } from "../../lists/index.ts";
 import { readPeriod } from "../reconcile/period.ts";
 import type { BalanceParts } from "./balances.ts";
-import type { BalanceLine, BalanceLines, BalanceLinesQuery } from "./schema.ts";
+import type { BalanceLine, BalanceLinesQuery } from "./schema.ts";
 
 /** The last line of a page, and the balance after it. */
 type Place = { number: bigint; balance: bigint };
@@ -23,7 +24,7 @@ export async function readLines(
   { db, seal, clock, rollups }: BalanceParts & { seal: Seal },
   subaccountId: string,
   query: BalanceLinesQuery,
-): Promise<BalanceLines> {
+): Promise<ListPage<BalanceLine>> {
   const key = { subaccountId, currency: query.currency };
   const { month } = query;
   const period = readPeriod(month === undefined ? {} : { month }, clock());

@@ -4,12 +4,13 @@ import { addTestFundsAct, findBalance } from "../../../money/ledger/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { actRoute } from "../act-route.ts";
+import { listRoute } from "../list-route.ts";
 import { inSubaccount } from "../route.ts";
 import { type BalanceParts, readBalances } from "./balances.ts";
 import { readFlow } from "./flow.ts";
 import { readLines } from "./lines.ts";
 import {
-  BalanceLines,
+  BalanceLine,
   BalanceLinesQuery,
   BalancesNow,
   MoneyFlow,
@@ -27,14 +28,11 @@ export function balanceRoutes(api: Api, parts: BalanceParts & { seal: Seal }): v
     async (request) => readBalances(parts, inSubaccount(request).subaccount.id),
   );
 
-  api.get(
-    `${path}/lines`,
-    {
-      config: { may: "read" },
-      schema: { querystring: BalanceLinesQuery, response: { 200: BalanceLines } },
-    },
-    async (request) => readLines(parts, inSubaccount(request).subaccount.id, request.query),
-  );
+  listRoute(api, `${path}/lines`, {
+    query: BalanceLinesQuery,
+    row: BalanceLine,
+    find: ({ subaccountId, query }) => readLines(parts, subaccountId, query),
+  });
 
   api.get(
     `${path}/flow`,

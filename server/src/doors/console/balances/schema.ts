@@ -52,7 +52,7 @@ export const BalanceLinesQuery = input({
 });
 export type BalanceLinesQuery = Static<typeof BalanceLinesQuery>;
 
-const BalanceLine = Type.Object({
+export const BalanceLine = Type.Object({
   id: Type.String(),
   number: Type.Number(),
   at: TimeMs,
@@ -68,13 +68,6 @@ const BalanceLine = Type.Object({
   balance: Sum,
 });
 export type BalanceLine = Static<typeof BalanceLine>;
-
-/** Newest first. */
-export const BalanceLines = Type.Object({
-  rows: Type.Array(BalanceLine),
-  next: orNull(Type.String()),
-});
-export type BalanceLines = Static<typeof BalanceLines>;
 
 export const MoneyFlowQuery = input(monthOfBalance);
 export type MoneyFlowQuery = Static<typeof MoneyFlowQuery>;
