@@ -100,7 +100,8 @@ export function addKeyCommands(keys: Command): void {
 async function existingKey(given: Fields, { db }: Context, what: "key" | "live key") {
   const found = (await listKeys(db, undefined)).find(({ api_key }) => api_key === given.key);
   if (found && (what === "key" || !found.revoked_at)) return given;
-  throw new CliError(`There is no ${what} ${given.key}.`, exitCodes.notFound);
+  // As for a key of no subaccount, which is looked for before.
+  throw new CliError(`There is no ${found ? what : "key"} ${given.key}.`, exitCodes.notFound);
 }
 
 function readScopes(text: string): Scope[] {
