@@ -18,7 +18,7 @@ const endMs = 300_000;
 export default defineConfig({
   test: {
     // Much of a test is waiting: for a process to start, a lease to end, a disk.
-    maxWorkers: 4,
+    maxWorkers: 5,
     // Each file starts a database and services of its own; what they import is loaded once by a worker, not by every file.
     isolate: false,
     reporters: ["default", "./server/test/house/skipped-reporter.ts"],
