@@ -114,7 +114,10 @@ export const wings: readonly Wing[] = [
       ["users", "who works in the console: invited, changed, confirmed, signed in"],
       ["subaccounts", "the companies that call the API"],
       ["api-keys", "keys and their secrets"],
-      ["acts", "what somebody does, with its permission, input and audit entry, as doors carry it"],
+      [
+        "acts",
+        "what users and commands do, with its permission, input and audit entry, as doors carry it",
+      ],
       ["user-records", "the statements about users: records, sessions, invitations, attempts"],
       ["four-eyes", "who may be the second user"],
       ["roles", "what each role may do, and which acts need two users"],

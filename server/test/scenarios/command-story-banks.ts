@@ -4,11 +4,11 @@ import { abaReturns } from "../support/aba-returns.ts";
 import { camt053, type WrittenStatement } from "../support/statement-messages.ts";
 import { payoutOf } from "./command-story-money.ts";
 import {
-  nobody,
   type Payee,
   type People,
   type Story,
   type Subaccounts,
+  unknownId,
 } from "./command-story-parts.ts";
 
 const settings = {
@@ -47,7 +47,7 @@ async function connectionSteps({ step, save }: Story, test: string, live: string
   await put([]);
   await put({ ...connection, format: "paper", name: "" });
   await put({ ...connection, settings: { ...settings, bsb: "x" } });
-  await put({ ...connection, subaccount_ids: [nobody] });
+  await put({ ...connection, subaccount_ids: [unknownId] });
   await step("banks", "put", "missing.json");
   await step("banks", "put");
   await put(connection, "--by", "ana");
@@ -96,7 +96,7 @@ async function batchSteps(story: Story, { test, payee }: Bank) {
   await of("send", batch);
   await of("approve", batch);
   await of("approve", batch, "--sha256", "0".repeat(64));
-  await of("approve", nobody, "--sha256", sha256);
+  await of("approve", unknownId, "--sha256", sha256);
   await of("approve", batch, "--sha256", sha256, "--by", "ana");
   await of("approve", batch, "--sha256", sha256, "--by", "ben");
   await of("approve", batch, "--sha256", sha256, "--by", "ben");
@@ -104,12 +104,12 @@ async function batchSteps(story: Story, { test, payee }: Bank) {
   await of("download", batch, "--to", file, "--by", "ben");
   await of("download", batch, "--to", file);
   await of("download", batch, "--to", "-");
-  await of("download", nobody);
+  await of("download", unknownId);
   await of("discard", batch);
   await of("discard", batch, "--confirm", "no");
   await of("sent", batch, "--bank-reference", "UP-1", "--by", "ben");
   await of("sent", batch);
-  await of("sent", nobody);
+  await of("sent", unknownId);
   await of("discard", batch, "--confirm", "not at the bank");
   await of("approve", batch, "--sha256", sha256, "--by", "dan");
 
@@ -118,7 +118,7 @@ async function batchSteps(story: Story, { test, payee }: Bank) {
   const { id: second } = await newest();
   await of("discard", second, "--by", "ana");
   await of("discard", second);
-  await of("discard", nobody);
+  await of("discard", unknownId);
   await of("freeze", "house", "--by", "ana");
   const { id: third, sha256: hash } = await newest();
   await of("approve", third, "--sha256", hash, "--by", "ben");
@@ -164,17 +164,17 @@ async function reportSteps(story: Story, { test }: Bank, payouts: string[]): Pro
   const suspense = (...words: string[]) => step("suspense", ...words);
   await suspense("match", item, second);
   await suspense("match", item, first, ...reason);
-  await suspense("match", item, nobody, ...reason);
-  await suspense("match", nobody, second, ...reason);
+  await suspense("match", item, unknownId, ...reason);
+  await suspense("match", unknownId, second, ...reason);
   await suspense("match", item, second, ...reason);
   await suspense("match", item, second, ...reason);
   await suspense("undo", item, ...reason);
   await suspense("undo", item, ...reason);
-  await suspense("undo", nobody, ...reason);
+  await suspense("undo", unknownId, ...reason);
   await suspense("split", item, "300", ...reason);
   await suspense("split", item, "300", "500", ...reason);
   await suspense("split", item, "3.00", "4.00", ...reason);
-  await suspense("split", nobody, "300", "400", ...reason);
+  await suspense("split", unknownId, "300", "400", ...reason);
   await suspense("split", item, "300", "400", ...reason);
   await suspense("split", item, "300", "400", ...reason);
   await suspense("close", other, ...reason);
@@ -183,26 +183,26 @@ async function reportSteps(story: Story, { test }: Bank, payouts: string[]): Pro
   await suspense("close", noMoney);
   await suspense("close", noMoney, ...reason);
   await suspense("close", noMoney, ...reason);
-  await suspense("close", nobody, ...reason);
+  await suspense("close", unknownId, ...reason);
   await suspense("company", other);
   await suspense("company", other, ...reason);
   await suspense("company", other, ...reason);
-  await suspense("company", nobody, ...reason);
+  await suspense("company", unknownId, ...reason);
   await suspense("undo", other, ...reason);
   await suspense("return", other, ...reason);
   await suspense("return", other, ...reason);
-  await suspense("return", nobody, ...reason);
+  await suspense("return", unknownId, ...reason);
   const part = ((await ask("suspense", "list")) as { id: string; amount: string }[]).find(
     ({ amount }) => amount === "3.00 AUD",
   );
-  await suspense("fund", part?.id ?? "", nobody, ...reason);
+  await suspense("fund", part?.id ?? "", unknownId, ...reason);
   await suspense("fund", part?.id ?? "", test, ...reason);
   await suspense("fund", part?.id ?? "", test, ...reason);
-  await suspense("fund", nobody, test, ...reason);
+  await suspense("fund", unknownId, test, ...reason);
 
   const batches = (...words: string[]) => step("bank-batches", ...words);
   await batches("recall", second);
-  await batches("recall", nobody, "--note", "called them");
+  await batches("recall", unknownId, "--note", "called them");
   await batches("recall-outcome", second, "--outcome", "refused", "--note", "too late");
   await batches("recall", second, "--note", "called them", "--by", "ana");
   await batches("recall", second, "--note", "called them");
@@ -210,7 +210,7 @@ async function reportSteps(story: Story, { test }: Bank, payouts: string[]): Pro
   await batches("recall-outcome", second, "--outcome", "refused");
   await batches("recall-outcome", second, "--outcome", "refused", "--note", "late", "--by", "ana");
   await batches("recall-outcome", second, "--outcome", "refused", "--note", "late");
-  await batches("recall-outcome", nobody, "--outcome", "refused", "--note", "late");
+  await batches("recall-outcome", unknownId, "--outcome", "refused", "--note", "late");
 
   const resolve = (id: string, ...words: string[]) => step("payouts", "resolve", id, ...words);
   await resolve(third, "--as", "paid", "--reason", "seen", "--by", "ben");
@@ -227,7 +227,7 @@ async function reportSteps(story: Story, { test }: Bank, payouts: string[]): Pro
   await resolve(third, ...rejected, "--by", "ben");
   await resolve(third, ...rejected, "--by", "cem");
   await resolve(third, ...rejected, "--by", "cem");
-  await resolve(nobody, "--as", "paid", "--reason", "seen", "--yes");
+  await resolve(unknownId, "--as", "paid", "--reason", "seen", "--yes");
 }
 
 async function statementSteps(story: Story, { test }: Bank, batch: string): Promise<void> {
@@ -262,19 +262,19 @@ async function statementSteps(story: Story, { test }: Bank, batch: string): Prom
   await of("repetition", doubtful);
   await of("repetition", doubtful, ...reason);
   await of("repetition", doubtful, ...reason);
-  await of("repetition", nobody, ...reason);
+  await of("repetition", unknownId, ...reason);
   await of("undo", doubtful, ...reason);
   await of("new", doubtful, ...reason);
   await of("new", doubtful, ...reason);
   await of("new", fee, ...reason);
-  await of("new", nobody, ...reason);
+  await of("new", unknownId, ...reason);
 
   await of("match", "--line", payment, "--batch", batch);
   await of("match", "--line", payment, ...reason);
   await of("match", "--line", fee, "--batch", batch, ...reason);
-  await of("match", "--line", payment, "--batch", nobody, ...reason);
+  await of("match", "--line", payment, "--batch", unknownId, ...reason);
   await of("match", "--line", payment, "--payout", "x", ...reason);
-  await of("match", "--line", nobody, "--batch", batch, ...reason);
+  await of("match", "--line", unknownId, "--batch", batch, ...reason);
   await of("match", "--line", payment, "--batch", batch, ...reason);
   await of("match", "--line", payment, "--batch", batch, ...reason);
   await of("undo", payment);
@@ -284,7 +284,7 @@ async function statementSteps(story: Story, { test }: Bank, batch: string): Prom
   await of("match", "--line", payment, "--batch", batch, ...reason);
   await of("company", fee, other, ...reason);
   await of("company", fee, ...reason);
-  await of("company", nobody, ...reason);
+  await of("company", unknownId, ...reason);
   await of("company");
 
   const exceptions = (await ask("statements", "exceptions", "house")) as { item: string }[];
@@ -293,7 +293,7 @@ async function statementSteps(story: Story, { test }: Bank, batch: string): Prom
   await of("note", suspended, "--owner", "ana", "--note", "asked the bank", "--by", "ana");
   await of("note", suspended, "--owner", "ben");
   await of("note", suspended);
-  await of("note", `suspense:${nobody}`, "--note", "asked");
+  await of("note", `suspense:${unknownId}`, "--note", "asked");
   await of("note", "x", "--note", "asked");
   await of("note");
   for (const { item } of items) {
@@ -367,7 +367,7 @@ async function folderSteps(story: Story, { test, payee }: Bank): Promise<void> {
   const [{ id, sha256 }] = await ask("bank-batches", "list");
   await batches("send", id, "--by", "ben");
   await batches("approve", id, "--sha256", sha256, "--by", "ben");
-  await batches("send", nobody);
+  await batches("send", unknownId);
   await batches("send", id, "--confirm", "no");
   await batches("send", id, "--by", "ben");
   await batches("send", id, "--by", "ben");

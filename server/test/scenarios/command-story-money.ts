@@ -2,11 +2,11 @@
 
 import { ruleOf } from "../support/rules.ts";
 import {
-  nobody,
   type Payee,
   type People,
   type Story,
   type Subaccounts,
+  unknownId,
 } from "./command-story-parts.ts";
 
 export async function moneySteps(
@@ -34,7 +34,7 @@ async function ledgerSteps({ step, ask }: Story, test: string, live: string): Pr
   await fund("10.00", "deposit-3", "--bank", "nowhere");
   await fund("10.00", "");
   await step("ledger", "fund", ...money);
-  await step("ledger", "fund", ...money, "--subaccount", nobody);
+  await step("ledger", "fund", ...money, "--subaccount", unknownId);
   await step("ledger", "fund", "--subaccount", test, "--currency", "AUD");
   await step("ledger", "fund", "--subaccount", test, ...money.with(3, "XXX"));
   await step("ledger", "fund", "--subaccount", live, ...money);
@@ -46,7 +46,7 @@ async function ledgerSteps({ step, ask }: Story, test: string, live: string): Pr
   await reverse(transfer, "--subaccount", test);
   await reverse(transfer, "--subaccount", test, "--reason", "a mistake", "--by", "ana");
   await reverse(transfer, "--subaccount", test, "--reason", "a mistake");
-  await reverse(nobody, "--subaccount", test, "--reason", "a mistake");
+  await reverse(unknownId, "--subaccount", test, "--reason", "a mistake");
   await reverse("x", "--subaccount", test, "--reason", "a mistake");
   await reverse(transfer, "--subaccount", live, "--reason", "a mistake");
 
@@ -69,7 +69,7 @@ async function ledgerSteps({ step, ask }: Story, test: string, live: string): Pr
   await limit(...aud, "--per-payout", "much");
   await limit("--per-payout", "5");
   await limit("--currency", "XXX", "--per-payout", "5");
-  await step("ledger", "limit", ...aud, "--per-payout", "5", "--subaccount", nobody);
+  await step("ledger", "limit", ...aud, "--per-payout", "5", "--subaccount", unknownId);
   const inLive = ["ledger", "limit", "--subaccount", live, ...aud];
   await step(...inLive, "--per-payout", "5");
   await step(...inLive, "--per-payout", "50");
@@ -96,13 +96,13 @@ async function payoutSteps({ step }: Story, test: string, payee: Payee): Promise
   await create("12.505");
   await create("0");
   await create("100000");
-  await step(...payoutOf(test, { receiver: nobody, account: nobody }, "1"));
+  await step(...payoutOf(test, { receiver: unknownId, account: unknownId }, "1"));
   await step(...payoutOf(test, { ...payee, account: "x" }, "1"));
-  await step(...payoutOf(nobody, payee, "1"));
+  await step(...payoutOf(unknownId, payee, "1"));
   await step("payouts", "create", "--subaccount", test, "--receiver", payee.receiver);
   await step("payouts", "cancel", id, "--by", "ana");
   await step("payouts", "cancel", id);
-  await step("payouts", "cancel", nobody);
+  await step("payouts", "cancel", unknownId);
   await step("payouts", "cancel", "x");
   await step("payouts", "cancel");
   await step("payouts", "get", id);
@@ -150,8 +150,8 @@ async function ruleSteps(story: Story, test: string, payee: Payee): Promise<void
   await step("payouts", "refuse", two);
   await step("payouts", "refuse", two, ...reason, "--by", "ben");
   await step("payouts", "refuse", two, ...reason);
-  await step("payouts", "release", nobody, ...reason);
-  await step("payouts", "refuse", nobody, ...reason);
+  await step("payouts", "release", unknownId, ...reason);
+  await step("payouts", "refuse", unknownId, ...reason);
   await step("payouts", "get", one);
 
   const last = (await rules("propose", none, "--by", "ana"))("version");
@@ -172,7 +172,7 @@ async function importSteps({ step, save, pathOf }: Story, test: string, payees: 
   await run(file, "--dry-run");
   await run(file, "--yes", "--by", "ana");
   await run(file, "--yes", "--result", pathOf("payouts-again.csv"));
-  const wrong = save("payouts-wrong.csv", `${header}\n${nobody},x,1.005,AUD,wrong\n`);
+  const wrong = save("payouts-wrong.csv", `${header}\n${unknownId},x,1.005,AUD,wrong\n`);
   await run(wrong, "--yes");
   await run(pathOf("missing.csv"), "--yes");
 }

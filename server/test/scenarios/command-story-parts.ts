@@ -27,7 +27,7 @@ export type Story = Omit<StoryParts, "run"> & {
   pathOf(name: string): string;
 };
 
-export const nobody = "0190f3a2-7b3c-7d1e-8f00-0123456789ab";
+export const unknownId = "0190f3a2-7b3c-7d1e-8f00-0123456789ab";
 
 export type Subaccounts = { test: string; live: string };
 export type Payee = { receiver: string; account: string };

@@ -1,7 +1,7 @@
 // Receivers, their identity checks and accounts, sanctions lists, and erasure.
 
 import { ofacFiles, unFile, unPeople } from "../support/list-files.ts";
-import { nobody, type People, type Story, type Subaccounts } from "./command-story-parts.ts";
+import { type People, type Story, type Subaccounts, unknownId } from "./command-story-parts.ts";
 
 const ada = {
   first_name: "Ada",
@@ -46,7 +46,7 @@ async function receiverSteps(story: Story, { test, live }: Subaccounts): Promise
   const first = (await create({}, ...inTest, "--by", "ana"))("receiver_id");
   await create({}, ...inTest);
   await create({});
-  await create({}, "--subaccount", nobody);
+  await create({}, "--subaccount", unknownId);
   await create({ email: "nobody", dob: "1", country: "ATL" }, ...inTest);
   await step("receivers", "create", ...inTest, "--first-name", "Ada");
   const file = save("receiver.json", { ...ada, email: "grace@example.com", reference: "G-1" });
@@ -61,7 +61,7 @@ async function receiverSteps(story: Story, { test, live }: Subaccounts): Promise
   await kyc("approve", first, "--reason", "seen the passport", "--by", "ana");
   await kyc("approve", first, "--reason", "again");
   await kyc("approve", second);
-  await kyc("approve", nobody, "--reason", "x");
+  await kyc("approve", unknownId, "--reason", "x");
   await kyc("approve", second, "--reason", "seen the passport", "--subaccount", live);
   await kyc("reject", second, "--reason", "blurred");
   await kyc("reject", second, "--reason", "blurred", "--final", "--retry");
@@ -72,11 +72,11 @@ async function receiverSteps(story: Story, { test, live }: Subaccounts): Promise
   await kyc("reject", third, "--reason", "made up", "--final");
   await kyc("approve", third, "--reason", "a mistake");
   await kyc("reject", inLive, "--reason", "blurred", "--retry");
-  await kyc("reject", nobody, "--reason", "x", "--final");
+  await kyc("reject", unknownId, "--reason", "x", "--final");
 
   await step("receivers", "kyc-link", third);
   await step("receivers", "kyc-link", inLive);
-  await step("receivers", "kyc-link", nobody);
+  await step("receivers", "kyc-link", unknownId);
   const fourth = (await create({ email: "fourth@example.com" }, ...inTest))("receiver_id");
   await step("receivers", "kyc-link", fourth, "--by", "ana");
 
@@ -85,7 +85,7 @@ async function receiverSteps(story: Story, { test, live }: Subaccounts): Promise
   await step("receivers", "enable", first, "--by", "ana");
   await step("receivers", "enable", first);
   await step("receivers", "enable", inLive);
-  await step("receivers", "disable", nobody);
+  await step("receivers", "disable", unknownId);
   await step("receivers", "disable", "x");
   await step("receivers", "disable", first, "--reason", "x".repeat(600));
   await step("receivers", "enable");
@@ -122,11 +122,11 @@ async function accountSteps({ step }: Story, receivers: Receivers) {
   const second = (await create(receivers.second, { account_number: "222222222" }))("account_id");
   await create(receivers.live);
   await create(receivers.first, { account_type: "Z", bsb: "06" });
-  await create(nobody);
+  await create(unknownId);
   await step("accounts", "create", ...optionsOf(bank));
   await step("accounts", "create", "--receiver", receivers.first);
   await step("accounts", "check-name", account, "--by", "ana");
-  await step("accounts", "check-name", nobody);
+  await step("accounts", "check-name", unknownId);
   await step("accounts", "check-name", "x");
   return [account, second] as const;
 }
@@ -154,7 +154,7 @@ async function listSteps({ step, save, sql }: Story): Promise<void> {
   await run("approve", waiting);
   await run("decline", waiting);
   await run("approve", "no-version");
-  await run("decline", nobody);
+  await run("decline", unknownId);
   await run("decline");
   const whole = unFile(unPeople(9)).bytes;
   await run("import", "--list", "un", save("cut.xml", whole.subarray(0, whole.length - 30)));
@@ -182,9 +182,9 @@ async function erasureSteps({ step, pathOf }: Story, erased: string): Promise<vo
   const run = (...words: string[]) => step("receivers", ...words);
   await run("export-person", erased, "--out", pathOf("person.json"), "--by", "ana");
   await run("export-person", erased, "--out", pathOf("person.json"));
-  await run("export-person", nobody, "--out", pathOf("nobody.json"));
+  await run("export-person", unknownId, "--out", pathOf("unknownId.json"));
   await run("erase", erased);
-  await run("erase", nobody, "--yes");
+  await run("erase", unknownId, "--yes");
   await run("erase", erased, "--yes", "--by", "ana");
   await run("erase", erased, "--yes");
   await run("enable", erased);

@@ -1,6 +1,6 @@
 // Subaccounts, webhook endpoints, keys, users and events.
 
-import { nobody, type People, type Story, type Subaccounts } from "./command-story-parts.ts";
+import { type People, type Story, type Subaccounts, unknownId } from "./command-story-parts.ts";
 
 export async function tenantSteps(story: Story): Promise<Subaccounts> {
   const subaccounts = await subaccountSteps(story);
@@ -32,12 +32,12 @@ async function subaccountSteps({ step }: Story): Promise<Subaccounts> {
   await name(test, "");
   await name(test, "x".repeat(200));
   await name(test);
-  await name(nobody, "ACME");
+  await name(unknownId, "ACME");
 
   const close = (...words: string[]) => step("subaccount", "close", ...words);
   await close(short, "--by", "ana");
   await close(short);
-  await close(nobody);
+  await close(unknownId);
   await close("x");
   await close();
   await name(short, "ACME");
@@ -52,25 +52,25 @@ async function webhookSteps({ step }: Story, test: string): Promise<void> {
   await of("set-postback", test, "ftp://example.com/");
   await of("set-postback", test, "http://10.0.0.1/");
   await of("set-postback", test);
-  await of("set-postback", nobody, "http://127.0.0.1:9/hook");
+  await of("set-postback", unknownId, "http://127.0.0.1:9/hook");
   await of("set-postback", test, "http://127.0.0.1:9/hook", "--by", "ana");
   await of("set-postback", test, "http://127.0.0.1:9/hook");
   await of("set-postback", test, "http://127.0.0.1:9/other");
   await of("rotate-postback-secret", test, "--overlap", "1h", "--by", "ana");
   await of("rotate-postback-secret", test);
   await of("rotate-postback-secret", test, "--overlap", "9d");
-  await of("rotate-postback-secret", nobody);
+  await of("rotate-postback-secret", unknownId);
   await of("set-event-types", test, "balanceFunded", "payoutOnHold", "--by", "ana");
   await of("set-event-types", test, "balanceFunded", "payoutOnHold");
   await of("set-event-types", test, "nothingHappened");
-  await of("set-event-types", nobody, "balanceFunded");
+  await of("set-event-types", unknownId, "balanceFunded");
   await of("set-event-types", test);
 }
 
 async function keySteps({ step }: Story, { test, live }: Subaccounts): Promise<void> {
   const create = (...words: string[]) => step("keys", "create", ...words);
   await create("--name", "none");
-  await create("--subaccount", nobody);
+  await create("--subaccount", unknownId);
   await create("--subaccount", test, "--scopes", "read,everything");
   await create("--subaccount", test, "--addresses", "here");
   await create("--subaccount", test, "--expires", "2001-01-01");
@@ -104,7 +104,7 @@ async function userSteps({ step, sql }: Story, test: string): Promise<void> {
   await invite("--email", "ada@example.com", "--role", "king");
   await invite("--email", "dev@example.com", "--role", "developer");
   await invite("--email", "ada@example.com", "--role", "finance", "--subaccount", test);
-  await invite("--email", "dev@example.com", "--role", "developer", "--subaccount", nobody);
+  await invite("--email", "dev@example.com", "--role", "developer", "--subaccount", unknownId);
   await invite("--email", "Ada@example.com", "--role", "admin", "--name", "Ada", "--by", "ana");
   await invite("--email", "ada@example.com", "--role", "admin");
   await invite("--email", "dev@example.com", "--role", "developer", "--subaccount", test);
@@ -151,7 +151,7 @@ async function eventSteps({ step }: Story, test: string): Promise<void> {
   await trigger(...inTest);
   await step("events", "resend", id, "--by", "ana");
   await step("events", "resend", id);
-  await step("events", "resend", `evt_${nobody}`);
+  await step("events", "resend", `evt_${unknownId}`);
   await step("events", "resend", "x");
   await step("events", "resend");
   const recover = (...words: string[]) => step("events", "recover", ...inTest, ...words);
@@ -160,7 +160,7 @@ async function eventSteps({ step }: Story, test: string): Promise<void> {
   await recover("--since", "1m", "--until", "1h");
   await recover("--since", "soon");
   await recover();
-  await step("events", "recover", "--since", "2h", "--subaccount", nobody);
+  await step("events", "recover", "--since", "2h", "--subaccount", unknownId);
 }
 
 /** A closed subaccount takes nothing new, but what it has can still end. */

@@ -1,4 +1,4 @@
-// What somebody does with the books.
+// What users and commands do with the books.
 
 import Type from "typebox";
 import { idField, input, line, optional, required } from "../../platform/fields/index.ts";

@@ -1,4 +1,4 @@
-// Somebody creates or retries a payout: in one transaction with its audit entry, with the same checks as the API.
+// A user or a command creates or retries a payout: in one transaction with its audit entry, and checked as in the API.
 
 import { hash } from "node:crypto";
 import Type from "typebox";

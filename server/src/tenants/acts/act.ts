@@ -1,5 +1,5 @@
-// An act is what somebody does: one function with its input, its permission and its audit entry, in the folder of its
-// noun. Doors only carry it: the console, the command line and the API all do the same act.
+// An act is what a user or a command does: one function with its input, its permission and its audit entry, in the folder
+// of its noun. Doors only carry it: the console, the command line and the API all do the same act.
 
 import type { Static, TObject, TSchema } from "typebox";
 import type { Clock, Mode } from "../../platform/base/index.ts";
