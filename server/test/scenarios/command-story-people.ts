@@ -182,7 +182,7 @@ async function erasureSteps({ step, pathOf }: Story, erased: string): Promise<vo
   const run = (...words: string[]) => step("receivers", ...words);
   await run("export-person", erased, "--out", pathOf("person.json"), "--by", "ana");
   await run("export-person", erased, "--out", pathOf("person.json"));
-  await run("export-person", unknownId, "--out", pathOf("unknownId.json"));
+  await run("export-person", unknownId, "--out", pathOf("nobody.json"));
   await run("erase", erased);
   await run("erase", unknownId, "--yes");
   await run("erase", erased, "--yes", "--by", "ana");
