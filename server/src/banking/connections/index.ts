@@ -39,6 +39,7 @@ export {
   askNewBank,
   declineConnectionRequest,
   expireConnectionRequest,
+  storedFieldsOf,
 } from "./request.ts";
 export {
   type ConnectionRequest,

@@ -273,6 +273,16 @@ function objectIn(value: unknown): Settings | undefined {
 /** The connection as fields that save it unchanged. */
 function fieldsOf(row: ConnectionRow): Fields {
   return {
+    ...storedFieldsOf(row),
+    ...(row.file_count_max !== null && { file_count_max: row.file_count_max }),
+    ...(row.file_total_max !== null && { file_total_max: Number(row.file_total_max) }),
+    ...givenFeeOf(row),
+  };
+}
+
+/** The fields that are stored as they are given. */
+export function storedFieldsOf(row: ConnectionRow) {
+  return {
     mode: row.mode,
     format: row.format,
     currency: row.currency,
@@ -286,8 +296,5 @@ function fieldsOf(row: ConnectionRow): Fields {
     success_days: row.success_days,
     releasers: row.releasers,
     subaccount_ids: row.subaccount_ids,
-    ...(row.file_count_max !== null && { file_count_max: row.file_count_max }),
-    ...(row.file_total_max !== null && { file_total_max: Number(row.file_total_max) }),
-    ...givenFeeOf(row),
   };
 }

@@ -12,6 +12,7 @@ import {
   listConnectionRequests,
   listConnections,
   openWindow,
+  storedFieldsOf,
   toConnection,
 } from "../../../banking/connections/index.ts";
 import { listBatches, openStatuses } from "../../../banking/files/index.ts";
@@ -138,19 +139,7 @@ export function presentConnectionFields({
   const { shown: sftpShown, secrets } = withoutSecrets(sftp);
   return {
     name: row.name,
-    mode: row.mode,
-    format: row.format,
-    currency: row.currency,
-    countries: row.countries,
-    calendar: row.calendar,
-    closed_days: row.closed_days,
-    time_zone: row.time_zone,
-    bank_cutoff: row.bank_cutoff,
-    freeze_at: row.freeze_at,
-    success_when: row.success_when,
-    success_days: row.success_days,
-    releasers: row.releasers,
-    subaccount_ids: row.subaccount_ids,
+    ...storedFieldsOf(row),
     file_count_max: row.file_count_max,
     file_total_max: row.file_total_max === null ? null : toSum(BigInt(row.file_total_max)),
     ...givenFeeOf(row),
