@@ -45,12 +45,12 @@ export { fillCountsOfSubaccount } from "./fill-counts.ts";
 export { toPayoutPage } from "./filter.ts";
 export { type EndedHold, holdPayoutsOf, refusePayout, releasePayout } from "./hold.ts";
 export {
-  type HoldReason,
   isInScreeningReview,
   listHolds,
   lockUnsentPayouts,
   type PayoutHold,
 } from "./hold-queries.ts";
+export type { HoldReason } from "./hold-reason.ts";
 export { startHoldWorker } from "./hold-worker.ts";
 export { hasThreshold, limitsOnWire, listPayoutLimits } from "./limit-queries.ts";
 export { setLimitsAct } from "./limits.ts";
