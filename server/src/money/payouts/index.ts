@@ -91,7 +91,7 @@ export { ValidatedPayout } from "./preview-schema.ts";
 export { codeOf, toPayoutRefusal } from "./problems.ts";
 export { listPayoutBalances, type PayoutRow, payoutColumns } from "./queries.ts";
 export { expireResolution, resolvePayoutAct } from "./resolve.ts";
-export { findResolution } from "./resolve-queries.ts";
+export { findResolution, listResolutions, type WaitingResolution } from "./resolve-queries.ts";
 export { approveRulesAct, declineRulesAct, proposeRulesAct } from "./rule-acts.ts";
 export { listRuleMatches, type RuleMatchRow } from "./rule-match-queries.ts";
 export {
