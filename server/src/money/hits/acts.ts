@@ -97,7 +97,10 @@ async function decideHitCase(
   const released: EndedHold[] = [];
   if (release && decided.hitsLeft === 0) {
     const ending = { who, atMs, reason, rails };
-    for (const held of await releasable(tx, await listHeldPayouts(tx, receiver), { who })) {
+    for (const held of await releasable(tx, await listHeldPayouts(tx, receiver), {
+      who,
+      in: receiver.subaccountId,
+    })) {
       released.push(await releasePayout(tx, { ...key, id: held.id }, ending));
     }
   }
@@ -142,7 +145,7 @@ async function requireSeenHit(
 async function releasable(
   tx: Tx,
   held: readonly HeldRow[],
-  approval: { who: string },
+  approval: { who: string; in: string },
 ): Promise<HeldRow[]> {
   const conflicts = await conflictsOf(tx, held.map(makersOf), approval);
   return held.filter(

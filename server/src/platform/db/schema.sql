@@ -1805,6 +1805,7 @@ create table subaccount (
   created_at_ms bigint not null,
   closed_at timestamp with time zone,
   statement_name text default ''::text not null,
+  needs_second_user boolean default true not null,
   constraint subaccount_business_or_individual_check CHECK (business_or_individual = ANY (ARRAY['B'::text, 'I'::text])),
   constraint subaccount_kyc_status_check CHECK (kyc_status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])),
   constraint subaccount_mode_check CHECK (mode = ANY (ARRAY['test'::text, 'live'::text])),

@@ -87,7 +87,7 @@ export async function readHitCase(
         }
       : null,
     other_hits: hits.filter(({ id }) => id !== hit.id).map(presentHit),
-    held: await presentHeld(db, held, { hits, decided: hit.id, reader }),
+    held: await presentHeld(db, held, { hits, decided: hit, reader }),
     notes: notesAbout(notes, hit.id),
     decisions: {
       // A third user may correct the two who said that it is the same person.
@@ -103,7 +103,7 @@ export async function readHitCase(
 async function conflictWith(db: Db, hit: HitRow, { who }: CaseReader) {
   const firsts = hit.status === "same" ? [hit.same_by, hit.decided_by] : [];
   const makers = [...(await makersOfHit(db, hit)), ...firsts];
-  return (await conflictsOf(db, [makers], { who }))[0];
+  return (await conflictsOf(db, [makers], { who, in: hit.subaccount_id }))[0];
 }
 
 export function presentHit(hit: HitRow): HitLine {
@@ -127,11 +127,14 @@ function decidedOf({ status, decided_by, decided_at_ms, reason }: HitRow) {
 async function presentHeld(
   db: Runner,
   held: readonly HeldRow[],
-  { hits, decided, reader }: { hits: readonly HitRow[]; decided: string; reader: CaseReader },
+  { hits, decided, reader }: { hits: readonly HitRow[]; decided: HitRow; reader: CaseReader },
 ): Promise<HeldLine[]> {
   const { user, who } = reader;
-  const conflicts = await conflictsOf(db, held.map(makersOf), { who });
-  const hasOther = hits.some(({ id }) => id !== decided);
+  const conflicts = await conflictsOf(db, held.map(makersOf), {
+    who,
+    in: decided.subaccount_id,
+  });
+  const hasOther = hits.some(({ id }) => id !== decided.id);
   return held.map((row, index) => ({
     payout_id: row.id,
     amount: toNumber(BigInt(row.amount)),

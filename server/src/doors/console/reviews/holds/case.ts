@@ -63,7 +63,10 @@ export async function readHoldCase(
   const names = { keys, showsUsers: true };
   const waits = hold.decision === null && payout.stage === "on_hold";
   const { user, who } = reader;
-  const [conflict] = await conflictsOf(db, [makersOf(makers)], { who });
+  const [conflict] = await conflictsOf(db, [makersOf(makers)], {
+    who,
+    in: key.subaccountId,
+  });
   const isApproved = waits && areApprovalsMet(await findApprovalState(db, key));
   return {
     kind: "hold",
