@@ -10,8 +10,9 @@ import { When } from "../parts/when.tsx";
 import { addressText } from "../state/address.ts";
 import { whoText } from "../state/who.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
+import { listText } from "../texts/screening.ts";
 import { isEmbargo } from "./actions.ts";
-import { CaseNotes, Decided, HitItem, listText, percent } from "./case-parts.tsx";
+import { CaseNotes, Decided, HitItem, percent } from "./case-parts.tsx";
 import { type HitCase, receiverNameOf } from "./review.ts";
 import styles from "./reviews.module.css";
 

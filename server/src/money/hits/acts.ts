@@ -21,7 +21,7 @@ import { Refusal } from "../../platform/refusals/index.ts";
 import { act, type Doing } from "../../tenants/acts/index.ts";
 import type { Actor, AuditNote } from "../../tenants/audit/index.ts";
 import { conflictsOf } from "../../tenants/four-eyes/index.ts";
-import { isProven } from "../../tenants/roles/index.ts";
+import { isProven, may } from "../../tenants/roles/index.ts";
 import {
   type EndedHold,
   findPayouts,
@@ -65,6 +65,7 @@ export const decideDifferent = act({
   }),
   async run(doing: Deciding, { release, ...given }) {
     // Money may leave, as after an approval.
+    if (release && doing.user && !may(doing.user, "payouts.release")) throw new Refusal("CONS102");
     if (release && doing.subaccount.isClosed) throw new Refusal("CONS701");
     if (release && !(doing.session && isProven(doing.session, doing.atMs))) {
       throw new Refusal("CONS103");
@@ -152,7 +153,7 @@ async function releasable(
 
 const ofHold = {
   object: "payout",
-  may: "receivers.review",
+  may: "payouts.release",
   doors: ["console", "cli"],
   input: input(decision),
 } as const;

@@ -142,6 +142,6 @@ async function presentHeld(
       ? "Another hit holds it"
       : row.reasons.some(({ kind }) => kind !== "screening")
         ? "A rule holds it too"
-        : whyNotApprove(user, "receivers.review", conflicts[index]),
+        : whyNotApprove(user, "payouts.release", conflicts[index]),
   }));
 }
