@@ -114,6 +114,7 @@ function What({ row: { kind, hit, hold } }: { row: ReviewLine }) {
       <span>
         {kindWords[kind]}
         {hit && `: ${hit.listed_name || listText(hit.list)}, ${percent(hit.score)}`}
+        {hit && hit.entries > 1 && ` and ${hit.entries - 1} more`}
         {hold && ": "}
         {hold && <Money amount={hold.amount} currency={hold.currency} />}
       </span>
