@@ -170,6 +170,14 @@ const routes = root.addChildren([
       lazy(() => import("./rules/change-screen.tsx"), "ChangeScreen"),
     ),
     across(
+      "/screening",
+      lazy(() => import("./screening/screening-screen.tsx"), "ScreeningScreen"),
+    ),
+    across(
+      "/screening/versions/$versionId",
+      lazy(() => import("./screening/version-screen.tsx"), "VersionScreen"),
+    ),
+    across(
       "/banks",
       lazy(() => import("./banks/banks-screen.tsx"), "BanksScreen"),
     ),

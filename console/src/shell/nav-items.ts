@@ -11,6 +11,7 @@ import {
   Landmark,
   LayoutDashboard,
   ListChecks,
+  ListFilter,
   Rocket,
   Scale,
   ScrollText,
@@ -68,6 +69,13 @@ export const navGroups: readonly { label?: string; items: readonly NavItem[] }[]
         icon: ListChecks,
         to: "/rules",
         needs: "rules.read",
+        acrossOnly: true,
+      },
+      {
+        label: "Sanctions lists",
+        icon: ListFilter,
+        to: "/screening",
+        needs: "reviews.read",
         acrossOnly: true,
       },
       {

@@ -5,7 +5,7 @@ import type { AddressPolicy } from "../../platform/addresses/index.ts";
 import type { Clock } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
-import { type Api, readObject } from "../../platform/http/index.ts";
+import { type Api, readFiles, readObject, releaseFiles } from "../../platform/http/index.ts";
 import type { Log } from "../../platform/log/index.ts";
 import { findLiveSessions } from "../../tenants/user-records/index.ts";
 import { type LogInParts, logIn } from "../../tenants/users/index.ts";
@@ -47,6 +47,7 @@ import { reviewRoutes } from "./reviews/routes.ts";
 import { rollups } from "./rollups/catch-up.ts";
 import type { ConsoleAccess } from "./route.ts";
 import { ruleRoutes } from "./rules/routes.ts";
+import { screeningRoutes } from "./screening/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { wordIndexer } from "./search/word-indexer.ts";
 import { settingsRoutes } from "./settings/routes.ts";
@@ -97,14 +98,21 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     console.addHook("onRoute", (route) => {
       route.schema = { ...route.schema, hide: true };
     });
+    console.addContentTypeParser("application/octet-stream", readFiles);
+    console.addHook("onResponse", (request, _reply, done) => {
+      releaseFiles(request);
+      done();
+    });
     console.addHook("onRequest", admit);
     console.addHook("onRequest", (_request, reply, done) => {
       reply.header("cache-control", "no-store");
       done();
     });
     console.addHook("preValidation", (request, _reply, done) => {
-      const isRead = request.method === "GET" || request.method === "HEAD";
-      if (!isRead) request.body = request.body ? readObject(request.body, "CONS106") : {};
+      const { method, body } = request;
+      const isRead = method === "GET" || method === "HEAD";
+      if (!isRead && !body) request.body = {};
+      else if (body instanceof Buffer) request.body = readObject(body, "CONS106");
       done();
     });
 
@@ -134,6 +142,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     bankChangeRoutes(console, parts);
     limitRoutes(console, { db, seal, clock });
     ruleRoutes(console, parts);
+    screeningRoutes(console, { db, seal, clock });
     auditRoutes(console, { db, seal });
     liveRoutes(console, { live });
     overviewRoutes(console, { db, clock, rollups: rollUps });

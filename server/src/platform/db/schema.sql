@@ -856,7 +856,7 @@ create table console_user (
   constraint person_developer_has_one_subaccount CHECK ((role = 'developer'::text) = (subaccount_id IS NOT NULL)),
   constraint person_email_check CHECK (email = lower(email)),
   constraint person_pkey PRIMARY KEY (id),
-  constraint person_role_check CHECK (role = ANY (ARRAY['admin'::text, 'operator'::text, 'approver'::text, 'finance'::text, 'developer'::text, 'auditor'::text])),
+  constraint person_role_check CHECK (role = ANY (ARRAY['admin'::text, 'operator'::text, 'approver'::text, 'finance'::text, 'developer'::text, 'auditor'::text, 'compliance'::text])),
   constraint person_subaccount_id_fkey FOREIGN KEY (subaccount_id) REFERENCES subaccount(id),
   constraint user_email_taken UNIQUE (email)
 );

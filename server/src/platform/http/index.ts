@@ -13,6 +13,7 @@ export { readBody } from "./body-reader.ts";
 export { byTurn, stepByStep } from "./by-turn.ts";
 export { accepts, readLargeObject, readObject, wantsCsv, wantsPdf } from "./content.ts";
 export { Failure, sendFailure, sendFailureOnSocket, toRefusal } from "./envelope.ts";
+export { readFiles, releaseFiles } from "./files-body.ts";
 export { readIdempotencyKey } from "./idempotency.ts";
 export { methodsByPath } from "./methods.ts";
 export { fileHeaders, pageHeaders } from "./page-headers.ts";

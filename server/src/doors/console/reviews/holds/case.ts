@@ -108,7 +108,7 @@ export async function readHoldCase(
     })),
     notes: notesAbout(notes, payout.id),
     release_to: waits ? (isApproved ? "queued" : "awaiting_approval") : null,
-    why_not_release: whyNotHits(hits) ?? whyNotApprove(user, "receivers.review", conflict),
+    why_not_release: whyNotHits(hits) ?? whyNotApprove(user, "payouts.release", conflict),
   };
 }
 
