@@ -66,7 +66,7 @@ export function ApprovalsScreen() {
   ];
 
   return (
-    <Screen title="Approvals">
+    <Screen>
       <Text size="sm" c="dimmed" maw={720}>
         Payouts above a threshold, changes of bank details, new and rotated API keys that can pay
         out or, in live mode, change anything, higher limits, erasures, files from banks that a user

@@ -105,7 +105,7 @@ export function AuditScreen() {
   const shownColumns = useShownColumns(columns);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
-    <Screen title="Audit log" actions={<ExportButton path="/audit.csv" query={query} />}>
+    <Screen actions={<ExportButton path="/audit.csv" query={query} />}>
       <ChainNote />
       <Group justify="space-between" gap="xs">
         <FilterBar filters={filters} value={values} onChange={setValues} />

@@ -77,7 +77,7 @@ export function ReviewsScreen() {
     goOn();
   };
   return (
-    <Screen title="Review queue">
+    <Screen>
       <Tabs value={tab} onChange={choose}>
         <Tabs.List>
           {tabs.map((value) => (

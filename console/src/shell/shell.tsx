@@ -1,7 +1,7 @@
 // The frame of every screen: navigation, top bar, and the shared dialogs.
 
 import { AppShell, CloseButton } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useFramedSubaccount } from "../api/me.ts";
@@ -10,11 +10,14 @@ import { useLive } from "./live.ts";
 import { Nav } from "./nav.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { QuarantineBanner } from "./quarantine-banner.tsx";
+import { useRowKeys } from "./row-keys.ts";
 import styles from "./shell.module.css";
+import { openShortcuts } from "./shortcuts-open.ts";
 import { TopBar } from "./top-bar.tsx";
 
 // Loaded after the first screen.
 const Search = lazy(async () => ({ default: (await import("./search.tsx")).Search }));
+const Shortcuts = lazy(async () => ({ default: (await import("./shortcuts.tsx")).Shortcuts }));
 const StepUpDialog = lazy(async () => ({
   default: (await import("./step-up-dialog.tsx")).StepUpDialog,
 }));
@@ -25,6 +28,12 @@ export function Shell() {
   const liveness = useLive(subaccount?.id);
   const main = useRef<HTMLElement>(null);
   useFocusOnNewPage(main);
+  useRowKeys();
+  // Some keyboards have it without Shift.
+  useHotkeys([
+    ["shift+?", openShortcuts],
+    ["?", openShortcuts],
+  ]);
   return (
     <>
       <a href="#main" className={styles.skip}>
@@ -68,6 +77,7 @@ export function Shell() {
       <Suspense fallback={null}>
         <StepUpDialog />
         <Search />
+        <Shortcuts />
       </Suspense>
     </>
   );
