@@ -237,6 +237,7 @@ function Pages({
           <Spotlight.Action
             key={pageTitle(page)}
             label={pageTitle(page)}
+            classNames={{ actionSection: styles.section as string }}
             leftSection={<Icon size={16} strokeWidth={1.8} aria-hidden />}
             rightSection={<span className={styles.where}>{scopeOf(page, subaccount)}</span>}
             onClick={() => (isAway ? window.location.assign(address) : onChoose(address))}

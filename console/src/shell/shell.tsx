@@ -5,7 +5,7 @@ import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useFramedSubaccount } from "../api/me.ts";
-import mark from "../mark.svg";
+import { BrandMark } from "../parts/mark.tsx";
 import { useLive } from "./live.ts";
 import { Nav } from "./nav.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
@@ -17,6 +17,9 @@ import { TopBar } from "./top-bar.tsx";
 
 // Loaded after the first screen.
 const Search = lazy(async () => ({ default: (await import("./search.tsx")).Search }));
+const Notifications = lazy(async () => ({
+  default: (await import("@mantine/notifications")).Notifications,
+}));
 const Shortcuts = lazy(async () => ({ default: (await import("./shortcuts.tsx")).Shortcuts }));
 const StepUpDialog = lazy(async () => ({
   default: (await import("./step-up-dialog.tsx")).StepUpDialog,
@@ -56,7 +59,7 @@ export function Shell() {
           data-open={isNavOpen || undefined}
         >
           <div className={styles.brand}>
-            <img src={mark} alt="" width={22} height={22} />
+            <BrandMark size={22} />
             <span>Disburse</span>
             <CloseButton
               hiddenFrom="sm"
@@ -75,6 +78,7 @@ export function Shell() {
         </AppShell.Main>
       </AppShell>
       <Suspense fallback={null}>
+        <Notifications position="bottom-right" autoClose={4000} />
         <StepUpDialog />
         <Search />
         <Shortcuts />
