@@ -1,14 +1,7 @@
 // The user's menu: account, colours, sign out. The connection and the time zone are here while they matter: the connection
 // when updates don't arrive as they happen, the time zone where the user's own is not UTC.
 
-import {
-  Menu,
-  SegmentedControl,
-  Text,
-  UnstyledButton,
-  useMantineColorScheme,
-  VisuallyHidden,
-} from "@mantine/core";
+import { Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { send } from "../api/call.ts";
@@ -72,32 +65,27 @@ export function UserMenu({ liveness }: { liveness: Liveness | undefined }) {
           </>
         )}
         <Menu.Divider />
-        <div className={styles.userChoice}>
-          <SegmentedControl
-            fullWidth
-            aria-label="Colours"
-            value={colorScheme}
-            onChange={(value) => setColorScheme(value as typeof colorScheme)}
-            data={[
-              { value: "auto", label: "System" },
-              { value: "light", label: "Light" },
-              { value: "dark", label: "Dark" },
-            ]}
-          />
-        </div>
+        <Menu.RadioGroup
+          aria-label="Colours"
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as typeof colorScheme)}
+        >
+          <Menu.RadioItem value="auto">Colours of the system</Menu.RadioItem>
+          <Menu.RadioItem value="light">Light</Menu.RadioItem>
+          <Menu.RadioItem value="dark">Dark</Menu.RadioItem>
+        </Menu.RadioGroup>
         {(isZoneChoice() || zone === "utc") && (
-          <div className={styles.userChoice}>
-            <SegmentedControl
-              fullWidth
+          <>
+            <Menu.Divider />
+            <Menu.RadioGroup
               aria-label="Time zone"
               value={zone}
               onChange={(value) => setZone(value as Zone)}
-              data={[
-                { value: "local", label: "Local time" },
-                { value: "utc", label: "UTC" },
-              ]}
-            />
-          </div>
+            >
+              <Menu.RadioItem value="local">Local time</Menu.RadioItem>
+              <Menu.RadioItem value="utc">UTC</Menu.RadioItem>
+            </Menu.RadioGroup>
+          </>
         )}
         <Menu.Divider />
         <Menu.Item

@@ -187,6 +187,15 @@ inBrowser(
     expect(await page.getByPlaceholder("Name, email, reference").inputValue()).toBe("j?");
     await page.keyboard.press("Escape");
 
+    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("menuitemradio", { name: "Dark" }).click();
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.dataset.mantineColorScheme))
+      .toBe("dark");
+    expect(await seriousFindings(page)).toEqual([]);
+    // While updates arrive as they happen, nothing is said about the connection.
+    expect(await page.getByText(/Reconnecting|Offline|Connected/).count()).toBe(0);
+    await page.keyboard.press("Escape");
     await openOrganisationMenu(page);
     const menu = page.getByRole("menu");
     expect(await menu.getByRole("menuitem").allInnerTexts()).toEqual([
