@@ -167,7 +167,7 @@ inBrowser(
       ["k", 1],
     ] as const) {
       await page.keyboard.press(key);
-      expect(await focused()).toBe(row);
+      await expect.poll(focused).toBe(row);
     }
     await page.keyboard.press("?");
     const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -176,7 +176,7 @@ inBrowser(
     await page.keyboard.press("j");
     await page.keyboard.press("Escape");
     await keys.waitFor({ state: "hidden" });
-    expect(await focused()).toBe(1);
+    await expect.poll(focused).toBe(1);
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/receivers\/[0-9a-f-]{36}/);
     await page.getByRole("tab", { name: "Profile" }).waitFor();
