@@ -134,7 +134,7 @@ export async function listAuditEntries(db: Runner, page: AuditEntryPage): Promis
 }
 
 const actions = statement<{ action: string }>(
-  "audit-actions",
+  "audit-head-actions",
   // From one action to the next in their index, however many entries each has.
   `with recursive found as (
      (select action from audit_entry order by action, number limit 1)
