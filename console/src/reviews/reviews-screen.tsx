@@ -77,8 +77,7 @@ export function ReviewsScreen() {
     goOn();
   };
   return (
-<<<<<<< HEAD
-    <Screen title="Review queue">
+    <Screen>
       <div className={styles.tools} data-open={chosen ? true : undefined}>
         <Tabs value={tab} onChange={choose}>
           <Tabs.List>
@@ -95,23 +94,6 @@ export function ReviewsScreen() {
           onChange={(changes) => setFilters({ ...changes, case: undefined })}
         />
       </div>
-=======
-    <Screen>
-      <Tabs value={tab} onChange={choose}>
-        <Tabs.List>
-          {tabs.map((value) => (
-            <Tabs.Tab key={value} value={value}>
-              {reviewsTexts[value]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </Tabs>
-      <FilterBar
-        filters={useQueueFilters()}
-        value={values}
-        onChange={(changes) => setFilters({ ...changes, case: undefined })}
-      />
->>>>>>> 6c71ecf9f0a5e428cb7da21308a36b8707873c13
       <div className={styles.split} data-open={chosen ? true : undefined}>
         <ReviewQueue
           queue={queue}
