@@ -77,7 +77,7 @@ export function ReviewsScreen() {
     goOn();
   };
   return (
-    <Screen title="Review queue">
+    <Screen>
       <div className={styles.tools} data-open={chosen ? true : undefined}>
         <Tabs value={tab} onChange={choose}>
           <Tabs.List>
