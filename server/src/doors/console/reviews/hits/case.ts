@@ -67,7 +67,11 @@ export async function readHitCase(
         }
       : null,
     other_hits: apart.map(presentHit),
-    held: await presentHeld(db, held, { hasOther: apart.length > 0, reader }),
+    held: await presentHeld(db, held, {
+      hasOther: apart.length > 0,
+      reader,
+      of: hit.subaccount_id,
+    }),
     notes: [hit, ...together].flatMap(({ id }) => notesAbout(notes, id)),
   };
 }
@@ -123,21 +127,6 @@ async function presentEntry(
           remarks: entry.remarks,
         }
       : null,
-<<<<<<< HEAD
-    account: account
-      ? {
-          id: account.id,
-          business_name: account.business_name,
-          account_number: account.account_number,
-          bank_name: account.bank_name,
-          country: account.country,
-        }
-      : null,
-    other_hits: hits.filter(({ id }) => id !== hit.id).map(presentHit),
-    held: await presentHeld(db, held, { hits, decided: hit, reader }),
-    notes: notesAbout(notes, hit.id),
-=======
->>>>>>> dffc2200c1adb5b8e59eeec56df08b96da411503
     decisions: {
       // A third user may correct the two who said that it is the same person.
       different: conflict === undefined && (isOpen || hit.status === "same"),
@@ -176,21 +165,10 @@ function decidedOf({ status, decided_by, decided_at_ms, reason }: HitRow) {
 async function presentHeld(
   db: Runner,
   held: readonly HeldRow[],
-<<<<<<< HEAD
-  { hits, decided, reader }: { hits: readonly HitRow[]; decided: HitRow; reader: CaseReader },
+  { hasOther, reader, of }: { hasOther: boolean; reader: CaseReader; of: string },
 ): Promise<HeldLine[]> {
   const { user, who } = reader;
-  const conflicts = await conflictsOf(db, held.map(makersOf), {
-    who,
-    in: decided.subaccount_id,
-  });
-  const hasOther = hits.some(({ id }) => id !== decided.id);
-=======
-  { hasOther, reader }: { hasOther: boolean; reader: CaseReader },
-): Promise<HeldLine[]> {
-  const { user, who } = reader;
-  const conflicts = await conflictsOf(db, held.map(makersOf), { who });
->>>>>>> dffc2200c1adb5b8e59eeec56df08b96da411503
+  const conflicts = await conflictsOf(db, held.map(makersOf), { who, in: of });
   return held.map((row, index) => ({
     payout_id: row.id,
     amount: toNumber(BigInt(row.amount)),
