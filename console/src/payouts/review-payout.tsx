@@ -1,6 +1,6 @@
 // The second step of a new payout: what will be paid, whether it needs approval, and the button that pays.
 
-import { Alert, Button, Checkbox, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, List, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { PayoutPreview } from "@server/doors/console/payouts/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -10,8 +10,11 @@ import { send } from "../api/call.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { Facts } from "../parts/facts.tsx";
+import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
 import { moneyText } from "../state/money.ts";
 import { calendarDayText } from "../state/time.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
@@ -93,8 +96,14 @@ export function ReviewPayout({
               value: calendarDayText(expectedArrival),
             },
             note !== "" && { label: payoutsTexts.note, value: note },
+            preview.data && {
+              label: "Balance after",
+              value: moneyText(preview.data.balance_after, currency),
+            },
+            preview.data && { label: "Account", value: <AccountPast of={preview.data.account} /> },
           ]}
         />
+        <Similar payouts={preview.data?.similar ?? []} />
         {needsApproval && (
           <Alert color="yellow" variant="light">
             {reasons.length === 0
@@ -136,6 +145,60 @@ export function ReviewPayout({
         </Group>
       </Stack>
     </Panel>
+  );
+}
+
+/** What tells a changed or new account from one that was paid before. */
+function AccountPast({ of }: { of: PayoutPreview["account"] }) {
+  return (
+    <>
+      {"Added "}
+      <When ms={of.added_at} /> {`by ${of.added_by}`}
+      {of.changed_at !== null && (
+        <>
+          {", changed "}
+          <When ms={of.changed_at} /> {`by ${of.changed_by}`}
+        </>
+      )}
+      {of.last_paid_at === null ? (
+        ", never paid"
+      ) : (
+        <>
+          {", last paid "}
+          <When ms={of.last_paid_at} />
+        </>
+      )}
+    </>
+  );
+}
+
+const likeness = {
+  amount: "the same amount to this receiver",
+  reference: "the same reference",
+  near_reference: "nearly the same reference",
+} as const;
+
+function Similar({ payouts }: { payouts: PayoutPreview["similar"] }) {
+  const pageOf = usePageOf();
+  if (payouts.length === 0) return null;
+  return (
+    <Alert color="yellow" variant="light" title="Similar payouts of the last 30 days">
+      <List size="sm">
+        {payouts.map(
+          ({ id, why, amount, currency, reference, stage, receiver_name, created_at }) => (
+            <List.Item key={id}>
+              <PageLink to={pageOf("payouts", id)} underline="always">
+                {`${moneyText(amount, currency)} to ${receiver_name}`}
+              </PageLink>{" "}
+              {`${reference}, `}
+              <When ms={created_at} />
+              {`: ${likeness[why as keyof typeof likeness]} `}
+              <Status of="payout" value={stage} />
+            </List.Item>
+          ),
+        )}
+      </List>
+    </Alert>
   );
 }
 

@@ -148,7 +148,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     },
     async (request) => {
       const caller = consoleCallerOf(requireOpenSubaccount(inSubaccount(request)));
-      return previewForReview(parts, caller, toPayoutRequest(request.body));
+      return previewForReview(parts, caller, toPayoutRequest(request.body), parts.clock());
     },
   );
 

@@ -263,6 +263,30 @@ export const PayoutPreview = Type.Object({
   needs_approval: Type.Boolean(),
   /** It would be on hold. */
   needs_review: Type.Boolean(),
+  /** Available, once this payout has taken its part. */
+  balance_after: Sum,
+  /** Of the last 30 days, newest first. */
+  similar: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      why: named("amount", "reference", "near_reference"),
+      amount: Type.Number(),
+      currency: Type.String(),
+      reference: Type.String(),
+      stage: Type.String(),
+      receiver_name: Type.String(),
+      created_at: Type.Number(),
+    }),
+  ),
+  account: Type.Object({
+    added_at: Type.Number(),
+    added_by: Type.String(),
+    /** Null: never since then. */
+    changed_at: orNull(Type.Number()),
+    changed_by: Type.String(),
+    /** Null: nothing was paid to it yet. */
+    last_paid_at: orNull(Type.Number()),
+  }),
 });
 export type PayoutPreview = Static<typeof PayoutPreview>;
 
