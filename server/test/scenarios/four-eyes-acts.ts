@@ -13,6 +13,7 @@ import { insertUser } from "../../src/tenants/user-records/queries.ts";
 import { acceptInvitation } from "../../src/tenants/users/invitation.ts";
 import { authSecret } from "../../src/tenants/users/login.ts";
 import { signedToken } from "../../src/tenants/users/session-cookie.ts";
+import { asFile } from "../support/import-file.ts";
 import { type BankWorld, bankActs } from "./four-eyes-banks.ts";
 import { threshold } from "./four-eyes-check.ts";
 import { passDays } from "./four-eyes-days.ts";
@@ -211,7 +212,9 @@ export function actsOf(parts: Beginning, world: World): Record<string, () => Pro
       );
       const csv = `receiver_id,account_id,amount,currency,reference\n${rows.join("\n")}\n`;
       const totals = [{ currency: "AUD", amount: threshold * payees.length }];
-      return isDone(await user().call("POST", `${base}/payouts/import`, { csv, totals }));
+      return isDone(
+        await user().call("POST", `${base}/payouts/import`, { ...asFile(csv), totals }),
+      );
     },
     "retry a payout": async () => {
       const id = world.payouts.at(-1);

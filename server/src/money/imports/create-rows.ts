@@ -7,7 +7,7 @@ import { isOutage, isStatementError } from "../../platform/db/index.ts";
 import type { RequestConflict } from "../../platform/idempotency/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import type { Code } from "../../platform/refusals/index.ts";
-import type { Row } from "./csv-rows.ts";
+import type { Row } from "./import-rows.ts";
 
 /** The result of a row. */
 export type RowResult = {

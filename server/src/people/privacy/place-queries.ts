@@ -278,6 +278,8 @@ export const places: Record<string, PersonPlace> = {
     overwrites: empty("reference note statement_reference"),
     keeps: "code currency send_on purpose",
   },
+  // Names of columns, and values for all rows, such as a currency.
+  import_mapping: { keeps: "kind columns fixed saved_by" },
   event_recovery: { keeps: "who cancelled_by" },
   event_resend: { keeps: "who" },
   installation: { keeps: "master_key_check finance_asked_by cell quarantine_reason person_keys" },

@@ -1,0 +1,87 @@
+// A file that a user sent, opened in a thread and with the way to read it: the same for its check and for its import.
+
+import type { Db } from "../../platform/db/index.ts";
+import { limits } from "../../platform/limits/index.ts";
+import {
+  namesOfColumns,
+  type ThreadSheet,
+  UnreadableFile,
+  withSheet,
+  wordsOf,
+} from "../sheets/index.ts";
+import type { ReadingPlan, RowFormat } from "./import-rows.ts";
+import { findImportMapping } from "./mapping-queries.ts";
+import { missingFields, type RememberedReading, type ToldReading, toPlan } from "./reading-plan.ts";
+
+/** As it comes from a user. `content`: the bytes in Base64. */
+export type OpenedFile = { content: string; told: ToldReading };
+
+/** How the file is read, for the user to confirm. */
+export type FileReading = {
+  header: string[];
+  /** The first values of each column. */
+  samples: string[][];
+  /** The column of each field, from 0. */
+  columns: Record<string, number>;
+  fixed: Record<string, string>;
+  /** The fields without which no row can be read. */
+  missing: string[];
+  /** What stands before decimals. Undecided: the user has to say it. `example`: an amount that shows it. */
+  decimals: { mark: "." | "," | "undecided"; isTold: boolean; example: string };
+  notes: string[];
+  sha256: string;
+  toRemember: RememberedReading;
+};
+
+type Work<T> = (file: FileReading & { sheet: ThreadSheet; plan: ReadingPlan }) => Promise<T>;
+type Kind = { subaccountId: string; kind: "payouts" | "receivers"; format: RowFormat };
+
+const sampleRows = 3;
+const sampleCharsMax = 60;
+
+export async function openFile<T>(
+  db: Db,
+  { content, told }: OpenedFile,
+  { subaccountId, kind, format }: Kind,
+  work: Work<T>,
+): Promise<T> {
+  const { fields } = format;
+  const remembered = await findImportMapping(db, { subaccountId, kind });
+  const words = [...wordsOf(fields).keys(), ...Object.values(remembered?.columns ?? {})];
+  return withSheet(content, words, async (sheet) => {
+    const { header } = sheet;
+    if (header.length > limits.importColumnsMax) {
+      throw new UnreadableFile(`The file has more than ${limits.importColumnsMax} columns.`);
+    }
+    const { places, fixed, edits } = toPlan(header, fields, told, remembered);
+    const placesOf = (wanted: string) =>
+      fields.flatMap(({ name, kind }) => (kind === wanted ? (places[name] ?? []) : []));
+    const columns = { amounts: placesOf("amount"), days: placesOf("day") };
+    const { decimals, order } = await sheet.habits(columns);
+    const mark = told.decimal ?? decimals.mark;
+    return work({
+      sheet,
+      plan: { places, fixed, edits, reading: { decimal: mark, order } },
+      header,
+      samples: await samplesOf(sheet),
+      columns: { ...places },
+      fixed: { ...fixed },
+      missing: missingFields(format, { places, fixed }),
+      decimals: { mark, isTold: told.decimal !== undefined, example: decimals.example },
+      notes: sheet.notes,
+      sha256: sheet.sha256,
+      toRemember: { columns: namesOfColumns(header, places), fixed },
+    });
+  });
+}
+
+async function samplesOf(sheet: ThreadSheet): Promise<string[][]> {
+  for await (const { rows } of sheet.pages()) {
+    return sheet.header.map((_, column) => {
+      const texts = rows.map(({ cells }) => (cells[column] ?? "").trim());
+      const shown = texts.filter((text) => text !== "").slice(0, sampleRows);
+      return shown.map((text) => text.slice(0, sampleCharsMax));
+    });
+  }
+  return [];
+}

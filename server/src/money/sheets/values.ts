@@ -1,0 +1,61 @@
+// A cell as the value of a field: what people and spreadsheets add to a value is taken off, and nothing else.
+
+import { type CellKind, withoutFormulaGuard } from "../../platform/documents/index.ts";
+import { type DecimalMark, type ReadValue, readAmount } from "./amounts.ts";
+import type { FieldKind } from "./columns.ts";
+import { type DayOrder, readDay } from "./days.ts";
+
+export type Reading = { decimal: DecimalMark; order: DayOrder };
+
+export type GivenCell = { text: string; kind: CellKind };
+
+/** Characters without width, which come along when a text is copied. */
+const invisible = /[\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g;
+/** Quotes around the whole text, which a spreadsheet did not take off. */
+const quoted = /^[“”„«"]([^“”„«»"]*)[“”»"]$/;
+
+export function readCell(
+  { text, kind }: GivenCell,
+  field: FieldKind,
+  { decimal, order }: Reading,
+  currency: string,
+): ReadValue {
+  const given = withoutFormulaGuard(text.trim());
+  if (given === "") return { text: "" };
+  if (field === "text") return { text: quoted.exec(given)?.[1]?.trim() ?? given };
+  const clean = given.replace(invisible, "").replace(quoted, "$1").trim();
+  if (field === "amount") {
+    // The cell itself says where its decimals are.
+    const mark = kind === "number" && decimal !== "plain" ? "." : decimal;
+    return readAmount(clean, mark, currency);
+  }
+  if (field === "day") return readDay(clean, kind, order);
+  if (field === "number") return readNumber(clean);
+  if (field === "flag") return { text: flags[clean.toLowerCase()] ?? clean };
+  return { text: clean };
+}
+
+const flags: Readonly<Record<string, string>> = {
+  yes: "true",
+  y: "true",
+  ja: "true",
+  oui: "true",
+  si: "true",
+  wahr: "true",
+  vrai: "true",
+  no: "false",
+  n: "false",
+  nein: "false",
+  non: "false",
+  falsch: "false",
+  faux: "false",
+};
+
+/** A number of an account: all of its digits count. */
+function readNumber(text: string): ReadValue {
+  if (!/^\d(?:[.,]\d+)?E\+?\d+$/i.test(text)) return { text };
+  return {
+    message: `${text} is shortened: digits are lost`,
+    cure: "Format the column as text, and type the whole number again",
+  };
+}
