@@ -132,7 +132,9 @@ function toRow(
   for (const { name, place } of columns) given[name] ??= cells[place] ?? "";
   const input: Fields = {};
   const known = new Map<string, Omit<CellFault, "column">>();
-  const currency = (given.currency ?? "").trim();
+  const ofRow = { text: given.currency ?? "", kind: "text" } as const;
+  const readCurrency = readCell(ofRow, "currency", reading, "");
+  const currency = "text" in readCurrency ? readCurrency.text : "";
   for (const { name, isRequired, kind } of format.fields) {
     const text = given[name];
     if (text === undefined) continue;

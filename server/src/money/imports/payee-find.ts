@@ -24,10 +24,24 @@ export async function findPayees(
   subaccountId: string,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  const asking = rows.filter(({ payee }) => payee);
+  const asking = rows.filter(isAsking);
   if (asking.length === 0) return [...rows];
   const known = await findKnown(parts, subaccountId, asking);
-  return rows.map((row) => (row.payee ? withPayee(row, row.payee, known) : row));
+  return rows.map((row) => (row.payee && isAsking(row) ? withPayee(row, row.payee, known) : row));
+}
+
+const payeeFields = new Set<string>([
+  "receiver_id",
+  "receiver_email",
+  "receiver_reference",
+  "account_id",
+  "account_number",
+  "bank_code",
+] satisfies (keyof GivenPayee)[]);
+
+/** Where a cell can't be read, nobody is looked for. */
+function isAsking({ payee, problems }: Row): boolean {
+  return payee !== undefined && !problems.some(({ column }) => payeeFields.has(column));
 }
 
 type Known = {

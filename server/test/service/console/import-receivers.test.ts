@@ -111,7 +111,7 @@ test("shows each row with its problems, creates the others once, and the problem
 });
 
 test("takes a large file; a file that can't be read is refused with the reason", async () => {
-  const { path, check, start, emails } = await importer();
+  const { path, check, emails } = await importer();
   const csv = csvOf(Array.from({ length: 700 }, () => ada()));
   expect(csv.length).toBeGreaterThan(limits.bodyBytesMax);
   expect((await check(csv)).counts.ready).toBe(700);
