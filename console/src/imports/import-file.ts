@@ -1,19 +1,14 @@
 // Reads a file before it is sent. The server reads its columns and rows.
 
 import { ApiProblem } from "../api/problem.ts";
-import { base64Of } from "../state/base64.ts";
 
 /** The largest file that the server reads. */
 const fileBytesMax = 10 * 1024 * 1024;
 
-/** Its bytes in Base64. */
-export async function readFile(file: File): Promise<string> {
+/** A copy: the file on the disk may be saved again while the user looks at its check. */
+export async function readFile(file: File): Promise<Blob> {
   refuse(fileProblem(file.size));
-  return base64Of(new Uint8Array(await file.arrayBuffer()));
-}
-
-export function contentOf(text: string): string {
-  return base64Of(new TextEncoder().encode(text));
+  return new Blob([await file.arrayBuffer()]);
 }
 
 export function fileProblem(bytes: number): string | undefined {

@@ -22,7 +22,7 @@ export type ToldReading = {
 type AnyCheck = { rows: number; reading: FileReading };
 
 /** A file and the result of its check. */
-export type Chosen<Check> = { name: string; content: string; told: ToldReading; check: Check };
+export type Chosen<Check> = { name: string; content: Blob; told: ToldReading; check: Check };
 
 /** `path`: of the import, below the subaccount. */
 export function useImport<Check extends AnyCheck>(path: string) {
@@ -34,7 +34,7 @@ export function useImport<Check extends AnyCheck>(path: string) {
 
   const checkFile = async (
     name: string,
-    content: string,
+    content: Blob,
     told: ToldReading = {},
   ): Promise<Chosen<Check>> => {
     const check = await send<Check>("POST", apiOf(`${path}/check`), { content, ...told });
@@ -47,7 +47,7 @@ export function useImport<Check extends AnyCheck>(path: string) {
   });
   const recheck = useMutation({
     mutationFn: async (more: ToldReading) => {
-      const { name = "", content = "", told } = chosen ?? {};
+      const { name = "", content = new Blob(), told } = chosen ?? {};
       return checkFile(name, content, { ...told, ...more });
     },
     onSuccess: setChosen,

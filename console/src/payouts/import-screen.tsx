@@ -7,7 +7,6 @@ import { useEffect } from "react";
 import { getText } from "../api/call.ts";
 import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { ChooseFile } from "../imports/choose-file.tsx";
-import { contentOf } from "../imports/import-file.ts";
 import { ImportPage } from "../imports/import-page.tsx";
 import { ImportProgress } from "../imports/import-progress.tsx";
 import { useImport } from "../imports/use-import.ts";
@@ -49,7 +48,10 @@ function ImportPayouts() {
   const retried = useQuery({
     queryKey: ["refused-rows", id, retryOf],
     queryFn: async () =>
-      checkFile("Refused rows", contentOf(await getText(apiOf(`/batches/${retryOf}/refused.csv`)))),
+      checkFile(
+        "Refused rows",
+        new Blob([await getText(apiOf(`/batches/${retryOf}/refused.csv`))]),
+      ),
     enabled: retryOf !== undefined && !chosen,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

@@ -13,7 +13,7 @@ import { insertUser } from "../../src/tenants/user-records/queries.ts";
 import { acceptInvitation } from "../../src/tenants/users/invitation.ts";
 import { authSecret } from "../../src/tenants/users/login.ts";
 import { signedToken } from "../../src/tenants/users/session-cookie.ts";
-import { asFile } from "../support/import-file.ts";
+import { asFile, sentBody } from "../support/import-file.ts";
 import { type BankWorld, bankActs } from "./four-eyes-banks.ts";
 import { threshold } from "./four-eyes-check.ts";
 import { passDays } from "./four-eyes-days.ts";
@@ -77,14 +77,15 @@ export async function enter(
   );
   const cookie = `disburse-session=${signedToken(token, authSecret(seal))}`;
   const call = async (method: string, path: string, body?: Json): Promise<Answer> => {
+    const sent = body && sentBody(body);
     const response = await fetch(`${baseUrl}/console/api${path}`, {
       method,
       headers: {
         ...{ cookie, "sec-fetch-site": "same-origin" },
         ...(method !== "GET" && { origin: baseUrl, "x-requested-with": "disburse-console" }),
-        ...(body && { "content-type": "application/json" }),
+        ...(sent && { "content-type": sent.type }),
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(sent && { body: sent.body }),
     });
     const text = await response.text();
     if (response.status >= 500) throw new Error(`${method} ${path}: ${response.status} ${text}`);

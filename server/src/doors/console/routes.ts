@@ -5,7 +5,13 @@ import type { AddressPolicy } from "../../platform/addresses/index.ts";
 import type { Clock } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
-import { type Api, readObject } from "../../platform/http/index.ts";
+import {
+  type Api,
+  fileRequestType,
+  readBody,
+  readFileRequest,
+  readObject,
+} from "../../platform/http/index.ts";
 import type { Log } from "../../platform/log/index.ts";
 import { findLiveSessions } from "../../tenants/user-records/index.ts";
 import { type LogInParts, logIn } from "../../tenants/users/index.ts";
@@ -97,6 +103,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     console.addHook("onRoute", (route) => {
       route.schema = { ...route.schema, hide: true };
     });
+    console.addContentTypeParser(fileRequestType, readBody);
     console.addHook("onRequest", admit);
     console.addHook("onRequest", (_request, reply, done) => {
       reply.header("cache-control", "no-store");
@@ -104,7 +111,9 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     });
     console.addHook("preValidation", (request, _reply, done) => {
       const isRead = request.method === "GET" || request.method === "HEAD";
-      if (!isRead) request.body = request.body ? readObject(request.body, "CONS106") : {};
+      const isFile = request.headers["content-type"] === fileRequestType;
+      const read = isFile ? readFileRequest : readObject;
+      if (!isRead) request.body = request.body ? read(request.body, "CONS106") : {};
       done();
     });
 

@@ -20,14 +20,14 @@ import {
 import type { RailDirectory } from "../rails/index.ts";
 import { importLimits } from "./import-limits.ts";
 import { type Row, type RowProblem, readRows } from "./import-rows.ts";
-import { type FileReading, type OpenedFile, openFile } from "./opened-file.ts";
+import { type GivenFile, openFile, type ReadingOfFile } from "./opened-file.ts";
 import { type FindParts, findPayees } from "./payee-find.ts";
 import { type PayoutPreviewRow, previewPayees } from "./payee-preview.ts";
 import { duplicateCheck, payoutFormat, payoutRequestOf } from "./payout-file.ts";
 import { type BalanceSurvey, startSurvey } from "./payout-survey.ts";
 import { ProblemFile } from "./problem-file.ts";
 
-export type CheckedFile = FileReading & {
+export type CheckedFile = ReadingOfFile & {
   rows: number;
   /** The first ones. */
   problems: RowProblem[];
@@ -44,7 +44,7 @@ export type CheckedFile = FileReading & {
 };
 
 export type CheckParts = FindParts & { db: Db; rails: RailDirectory };
-type FileOf = OpenedFile & { subaccountId: string; mode: Mode };
+type FileOf = GivenFile & { subaccountId: string; mode: Mode };
 
 export function checkFile(parts: CheckParts, file: FileOf): Promise<CheckedFile> {
   const { subaccountId, mode } = file;

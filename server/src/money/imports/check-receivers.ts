@@ -9,7 +9,7 @@ import type { Sheet } from "../sheets/index.ts";
 import { importKey } from "./create-rows.ts";
 import { importLimits } from "./import-limits.ts";
 import { type ReadingPlan, type Row, type RowProblem, readRows } from "./import-rows.ts";
-import { type FileReading, type OpenedFile, openFile } from "./opened-file.ts";
+import { type GivenFile, openFile, type ReadingOfFile } from "./opened-file.ts";
 import { ProblemFile } from "./problem-file.ts";
 import { emailCheck, receiverFormat } from "./receiver-file.ts";
 
@@ -25,7 +25,7 @@ export type ReceiverPreview = {
   problems: RowProblem[];
 };
 
-export type CheckedReceivers = FileReading & {
+export type CheckedReceivers = ReadingOfFile & {
   rows: number;
   counts: Record<RowVerdict, number>;
   /** The rows without problems. */
@@ -38,7 +38,7 @@ export type CheckedReceivers = FileReading & {
   problemFile: string;
 };
 
-type ReceiverFile = OpenedFile & { subaccountId: string };
+type ReceiverFile = GivenFile & { subaccountId: string };
 
 export function checkReceivers(db: Db, file: ReceiverFile): Promise<CheckedReceivers> {
   const { subaccountId } = file;

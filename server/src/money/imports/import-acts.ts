@@ -6,7 +6,6 @@ import type { KycProviders } from "../../people/kyc-providers/index.ts";
 import type { Screener } from "../../people/screening/index.ts";
 import { newId } from "../../platform/base/index.ts";
 import { input, line, optional, required } from "../../platform/fields/index.ts";
-import { limits } from "../../platform/limits/index.ts";
 import { problem, Refusal } from "../../platform/refusals/index.ts";
 import { type ActBy, type ActParts, call, callerOf } from "../../tenants/acts/index.ts";
 import { audited } from "../../tenants/audit/index.ts";
@@ -17,7 +16,7 @@ import { type ImportKey, insertFileImport } from "./file-import-queries.ts";
 import { importLimits } from "./import-limits.ts";
 import type { Row } from "./import-rows.ts";
 import { saveImportMapping } from "./mapping-queries.ts";
-import type { OpenedFile } from "./opened-file.ts";
+import type { GivenFile } from "./opened-file.ts";
 import { payoutRequestOf } from "./payout-file.ts";
 import type { BalanceSurvey } from "./payout-survey.ts";
 import { payoutsOfRows } from "./payouts-of-rows.ts";
@@ -61,11 +60,11 @@ export async function startImport(
 
 const ofFile = { object: "batch", in: "open subaccount", doors: ["console"] } as const;
 const told = {
-  content: required(Type.String({ minLength: 1, description: "The bytes of the file, in Base64" })),
+  content: required(Type.Unsafe<Uint8Array>({ description: "The bytes of the file" })),
   columns: optional(
     Type.Record(
       Type.String({ maxLength: 64 }),
-      Type.Integer({ minimum: 0, maximum: limits.importColumnsMax }),
+      Type.Integer({ minimum: 0, maximum: importLimits.columnsMax }),
       {
         description: "The column of each field, from 0. Found by their names if absent",
       },
@@ -89,7 +88,7 @@ const told = {
         },
         { additionalProperties: false },
       ),
-      { maxItems: limits.importEditsMax, description: "Texts that the user wrote over cells" },
+      { maxItems: importLimits.editsMax, description: "Texts that the user wrote over cells" },
     ),
   ),
 };
@@ -103,9 +102,10 @@ const file_name = optional(
 
 export const FileToCheck = input(told);
 
-type GivenFile = Static<typeof FileToCheck>;
+type ToldFile = Static<typeof FileToCheck>;
 
-export function givenFileOf({ content, decimal, ...reading }: GivenFile): OpenedFile {
+export function givenFileOf({ content, decimal, ...reading }: ToldFile): GivenFile {
+  if (!(content instanceof Uint8Array)) throw new Refusal([problem("CONS107", "content")]);
   return { content, told: { ...reading, decimal: decimal as "." | "," | undefined } };
 }
 
@@ -176,7 +176,7 @@ function isAgreed(
 }
 
 /** What the user changed or left out, for the audit log. */
-function changesOf({ edits = [] }: Pick<GivenFile, "edits">, leftOut: number) {
+function changesOf({ edits = [] }: Pick<ToldFile, "edits">, leftOut: number) {
   return {
     ...(edits.length > 0 && { cells_corrected: edits.length }),
     ...(leftOut > 0 && { rows_left_out: leftOut }),

@@ -30,15 +30,13 @@ export { importLimits } from "./import-limits.ts";
 export {
   type CheckAmong,
   cureOf,
-  problemInWords,
-  type ReadingPlan,
   type Row,
   type RowFormat,
   type RowProblem,
   type Rows,
   readRows,
 } from "./import-rows.ts";
-export type { FileReading } from "./opened-file.ts";
+export type { ReadingOfFile } from "./opened-file.ts";
 export { findPayees } from "./payee-find.ts";
 export { duplicateCheck, payoutFormat, payoutRequestOf, templateColumns } from "./payout-file.ts";
 export { type BalanceSurvey, remarksOn, startSurvey, sumOf } from "./payout-survey.ts";

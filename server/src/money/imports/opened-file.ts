@@ -1,7 +1,6 @@
 // A file that a user sent, opened in a thread and with the way to read it: the same for its check and for its import.
 
 import type { Db } from "../../platform/db/index.ts";
-import { limits } from "../../platform/limits/index.ts";
 import {
   namesOfColumns,
   type ThreadSheet,
@@ -9,15 +8,16 @@ import {
   withSheet,
   wordsOf,
 } from "../sheets/index.ts";
+import { importLimits } from "./import-limits.ts";
 import type { ReadingPlan, RowFormat } from "./import-rows.ts";
 import { findImportMapping } from "./mapping-queries.ts";
 import { missingFields, type RememberedReading, type ToldReading, toPlan } from "./reading-plan.ts";
 
-/** As it comes from a user. `content`: the bytes in Base64. */
-export type OpenedFile = { content: string; told: ToldReading };
+/** As it comes from a user. */
+export type GivenFile = { content: Uint8Array; told: ToldReading };
 
 /** How the file is read, for the user to confirm. */
-export type FileReading = {
+export type ReadingOfFile = {
   header: string[];
   /** The first values of each column. */
   samples: string[][];
@@ -33,7 +33,7 @@ export type FileReading = {
   toRemember: RememberedReading;
 };
 
-type Work<T> = (file: FileReading & { sheet: ThreadSheet; plan: ReadingPlan }) => Promise<T>;
+type Work<T> = (file: ReadingOfFile & { sheet: ThreadSheet; plan: ReadingPlan }) => Promise<T>;
 type Kind = { subaccountId: string; kind: "payouts" | "receivers"; format: RowFormat };
 
 const sampleRows = 3;
@@ -41,7 +41,7 @@ const sampleCharsMax = 60;
 
 export async function openFile<T>(
   db: Db,
-  { content, told }: OpenedFile,
+  { content, told }: GivenFile,
   { subaccountId, kind, format }: Kind,
   work: Work<T>,
 ): Promise<T> {
@@ -50,8 +50,8 @@ export async function openFile<T>(
   const words = [...wordsOf(fields).keys(), ...Object.values(remembered?.columns ?? {})];
   return withSheet(content, words, async (sheet) => {
     const { header } = sheet;
-    if (header.length > limits.importColumnsMax) {
-      throw new UnreadableFile(`The file has more than ${limits.importColumnsMax} columns.`);
+    if (header.length > importLimits.columnsMax) {
+      throw new UnreadableFile(`The file has more than ${importLimits.columnsMax} columns.`);
     }
     const { places, fixed, edits } = toPlan(header, fields, told, remembered);
     const placesOf = (wanted: string) =>

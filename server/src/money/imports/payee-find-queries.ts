@@ -2,7 +2,7 @@
 
 import { type Runner, statement } from "../../platform/db/index.ts";
 
-export type FoundReceiver = {
+export type ReceiverOfRow = {
   id: string;
   email_key: string;
   reference: string;
@@ -10,7 +10,7 @@ export type FoundReceiver = {
   last_name: string;
 };
 
-const findMany = statement<FoundReceiver>(
+const findMany = statement<ReceiverOfRow>(
   "import-find-receivers",
   // A reference that many have is found a few times: two are a problem already.
   `select id, email_key, reference, first_name, last_name from receiver
@@ -35,11 +35,11 @@ export function findReceiversOfRows(
   db: Runner,
   subaccountId: string,
   { ids, emailKeys, references }: WantedReceivers,
-): Promise<FoundReceiver[]> {
+): Promise<ReceiverOfRow[]> {
   return db.run(findMany, [subaccountId, ids, emailKeys, references]);
 }
 
-export type FoundAccount = {
+export type AccountOfRow = {
   id: string;
   receiver_id: string;
   is_active: boolean;
@@ -57,7 +57,7 @@ const accountColumns = `a.id, a.receiver_id, a.status = 'active' as is_active, d
 const joined = `join bank_details d on d.subaccount_id = a.subaccount_id and d.account_id = a.id and d.version = a.version
    join receiver r on r.subaccount_id = a.subaccount_id and r.id = a.receiver_id`;
 
-const findAccounts = statement<FoundAccount>(
+const findAccounts = statement<AccountOfRow>(
   "import-find-accounts",
   `select ${accountColumns} from receiver_account a ${joined}
    where a.subaccount_id = $1 and a.id = any($2::uuid[])
@@ -85,6 +85,6 @@ export function findAccountsOfRows(
   db: Runner,
   subaccountId: string,
   { ids, receiverIds, marks }: WantedAccounts,
-): Promise<FoundAccount[]> {
+): Promise<AccountOfRow[]> {
   return db.run(findAccounts, [subaccountId, ids, receiverIds, marks]);
 }

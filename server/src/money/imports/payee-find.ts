@@ -8,10 +8,10 @@ import type { Db } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
 import { type GivenPayee, type Row, type RowProblem, shownValue } from "./import-rows.ts";
 import {
-  type FoundAccount,
-  type FoundReceiver,
+  type AccountOfRow,
   findAccountsOfRows,
   findReceiversOfRows,
+  type ReceiverOfRow,
 } from "./payee-find-queries.ts";
 
 export type FindParts = { db: Db; seal: Pick<Seal, "sign"> };
@@ -45,10 +45,10 @@ function isAsking({ payee, problems }: Row): boolean {
 }
 
 type Known = {
-  receivers: readonly FoundReceiver[];
-  byReceiver: ReadonlyMap<string, FoundAccount[]>;
-  byId: ReadonlyMap<string, FoundAccount>;
-  byMark: ReadonlyMap<string, FoundAccount[]>;
+  receivers: readonly ReceiverOfRow[];
+  byReceiver: ReadonlyMap<string, AccountOfRow[]>;
+  byId: ReadonlyMap<string, AccountOfRow>;
+  byMark: ReadonlyMap<string, AccountOfRow[]>;
   marksOf: (accountNumber: string) => readonly string[];
 };
 
@@ -104,7 +104,7 @@ function withPayee(row: Row, payee: GivenPayee, known: Known): Row {
   return { ...row, fields: { ...row.fields, receiver_id, account_id: id }, otherAccounts };
 }
 
-function payeeOf(payee: GivenPayee, known: Known): FoundAccount | Wrong {
+function payeeOf(payee: GivenPayee, known: Known): AccountOfRow | Wrong {
   const receiver = receiverOf(payee, known);
   if (receiver && "message" in receiver) return receiver;
   const named = accountsNamed(payee, known);
@@ -123,8 +123,8 @@ const ways = ["receiver_id", "receiver_email", "receiver_reference"] as const;
 const wayNames = { receiver_id: "ID", receiver_email: "email", receiver_reference: "reference" };
 
 /** Undefined where the row names no receiver, only an account. */
-function receiverOf(payee: GivenPayee, { receivers }: Known): FoundReceiver | Wrong | undefined {
-  let found: { way: (typeof ways)[number]; receiver: FoundReceiver } | undefined;
+function receiverOf(payee: GivenPayee, { receivers }: Known): ReceiverOfRow | Wrong | undefined {
+  let found: { way: (typeof ways)[number]; receiver: ReceiverOfRow } | undefined;
   for (const way of ways) {
     const value = payee[way];
     if (value === undefined) continue;
@@ -148,14 +148,14 @@ function receiverOf(payee: GivenPayee, { receivers }: Known): FoundReceiver | Wr
   return found?.receiver;
 }
 
-function isNamed(receiver: FoundReceiver, way: (typeof ways)[number], value: string): boolean {
+function isNamed(receiver: ReceiverOfRow, way: (typeof ways)[number], value: string): boolean {
   if (way === "receiver_id") return receiver.id === value.toLowerCase();
   if (way === "receiver_email") return receiver.email_key === emailKey(value);
   return receiver.reference === value;
 }
 
 /** The accounts that the row can mean, before its receiver is looked at. */
-function accountsNamed(payee: GivenPayee, known: Known): FoundAccount[] | Wrong {
+function accountsNamed(payee: GivenPayee, known: Known): AccountOfRow[] | Wrong {
   const { account_id, account_number, bank_code } = payee;
   const byNumber =
     account_number === undefined
@@ -185,12 +185,12 @@ function accountsNamed(payee: GivenPayee, known: Known): FoundAccount[] | Wrong 
 
 const correctOne = "Correct the one that is wrong";
 
-function ofReceiver(payee: GivenPayee, known: Known): FoundAccount[] {
+function ofReceiver(payee: GivenPayee, known: Known): AccountOfRow[] {
   const receiver = receiverOf(payee, known);
   return receiver && "id" in receiver ? (known.byReceiver.get(receiver.id) ?? []) : [];
 }
 
-function isAtBank({ bsb, bank_code }: FoundAccount, given: string, withZeros = false): boolean {
+function isAtBank({ bsb, bank_code }: AccountOfRow, given: string, withZeros = false): boolean {
   const plain = (code: string) => {
     const text = code.replace(/[^A-Za-z0-9]/g, "").toUpperCase();
     return withZeros ? text.replace(/^0+/, "") : text;
@@ -200,8 +200,8 @@ function isAtBank({ bsb, bank_code }: FoundAccount, given: string, withZeros = f
 
 function tooMany(
   payee: GivenPayee,
-  fit: readonly FoundAccount[],
-  receiver: FoundReceiver | undefined,
+  fit: readonly AccountOfRow[],
+  receiver: ReceiverOfRow | undefined,
 ): Wrong {
   const shown = fit.slice(0, 3).map(({ bank_name, tail, ...of }) => {
     const account = `${bank_name} ${maskedNumber(tail)}`.trim();
@@ -219,8 +219,8 @@ function tooMany(
 
 function noAccount(
   { account_id, account_number }: GivenPayee,
-  named: readonly FoundAccount[],
-  receiver: FoundReceiver | undefined,
+  named: readonly AccountOfRow[],
+  receiver: ReceiverOfRow | undefined,
 ): Wrong {
   const way = account_number === undefined ? "ID" : "number";
   const isClosed = named.some(({ is_active }) => !is_active);
@@ -243,6 +243,6 @@ function noAccount(
   return { column, code: "PAYO206", message, cure: `Correct the ${way}, or add the account first` };
 }
 
-function nameOf({ first_name, last_name }: Pick<FoundReceiver, "first_name" | "last_name">) {
+function nameOf({ first_name, last_name }: Pick<ReceiverOfRow, "first_name" | "last_name">) {
   return `${first_name} ${last_name}`.trim();
 }

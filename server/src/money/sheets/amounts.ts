@@ -16,7 +16,7 @@ const spaces = /[\s\u00a0\u2009\u202f]+/g;
 /** 1.234 or 1,234: thousands in one country, decimals in another. */
 const twoWays = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-export function readAmount(given: string, mark: DecimalMark, currency: string): ReadValue {
+export function readAmountCell(given: string, mark: DecimalMark, currency: string): ReadValue {
   // Without a currency it is not known how many decimals there are, and the currency is the problem.
   if (mark === "plain" || !isCurrency(currency)) return { text: given };
   const stripped = withoutCurrency(given, currency);

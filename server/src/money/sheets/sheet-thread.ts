@@ -1,7 +1,6 @@
 // Files of users are read in a thread: a large or hostile one must not delay the requests that this process serves.
 
 import { serveCalls, ThreadPool } from "../../platform/documents/index.ts";
-import { limits } from "../../platform/limits/index.ts";
 import type { Sheet, SheetHabits, SheetHead } from "./sheet.ts";
 import { habitsOf, readTable, rowsAtOnce, type SheetTable } from "./sheet.ts";
 import { type TableRow, UnreadableFile } from "./table.ts";
@@ -9,7 +8,7 @@ import { type TableRow, UnreadableFile } from "./table.ts";
 // The file that the thread has open.
 let table: SheetTable | undefined;
 
-type Given = { content: string; words: string[] };
+type Given = { content: Uint8Array; words: string[] };
 type Columns = { amounts: number[]; days: number[] };
 type Opened = (SheetHead & Pick<SheetTable, "broken" | "sha256"> & { count: number }) | Unreadable;
 type Unreadable = { unreadable: string };
@@ -17,11 +16,7 @@ type Unreadable = { unreadable: string };
 const calls = {
   async open({ content, words }: Given): Promise<Opened> {
     try {
-      const { rows, ...head } = await readTable(
-        Buffer.from(content, "base64"),
-        new Set(words),
-        importSheetLimits,
-      );
+      const { rows, ...head } = await readTable(content, new Set(words), importSheetLimits);
       table = { ...head, rows };
       return { ...head, count: rows.length };
     } catch (error) {
@@ -38,17 +33,19 @@ const calls = {
   },
 };
 
+const megabyte = 1024 * 1024;
+
 export const importSheetLimits = {
-  bytesMax: limits.importFileBytesMax,
-  unpackedBytesMax: limits.importUnpackedBytesMax,
-  rowsMax: limits.importRowsMax,
+  bytesMax: 10 * megabyte,
+  unpackedBytesMax: 50 * megabyte,
+  rowsMax: 50_000,
 };
 
 serveCalls(import.meta.url, calls);
 
 const pool = new ThreadPool<typeof calls>(import.meta.url, {
-  threadsMax: limits.importThreadsMax,
-  readMs: limits.importReadMs,
+  threadsMax: 2,
+  readMs: 120_000,
   onTooLong: () =>
     new UnreadableFile("Reading the file took too long: split it into several files."),
   onOutOfMemory: () => new UnreadableFile("The file is too large: split it into several files."),
@@ -62,16 +59,16 @@ export type ThreadSheet = Sheet & {
   habits(columns: Columns): Promise<SheetHabits>;
 };
 
-/** A thread with more than this is not kept. */
-const keptCharsMax = 1024 * 1024;
+/** A thread that read a larger file is not kept. */
+const keptBytesMax = megabyte;
 
-/** `content`: in Base64. `words`: the names of columns that we know. */
+/** `words`: the names of columns that we know. */
 export function withSheet<T>(
-  content: string,
+  content: Uint8Array,
   words: readonly string[],
   work: (sheet: ThreadSheet) => Promise<T>,
 ): Promise<T> {
-  return pool.run(content.length > keptCharsMax, async (thread) => {
+  return pool.run(content.length > keptBytesMax, async (thread) => {
     const opened = await thread.call("open", { content, words: [...words] });
     if ("unreadable" in opened) throw new UnreadableFile(opened.unreadable);
     const { broken, count, ...head } = opened;

@@ -5,7 +5,7 @@ import { readWorkbook, SpreadsheetError } from "../../platform/documents/index.t
 import { type DecimalGuess, guessDecimals } from "./amounts.ts";
 import { type FileBytes, isWorkbook, readCsvTable } from "./csv-table.ts";
 import { type DayOrder, guessOrder } from "./days.ts";
-import { findHeader, isBlank, type TablePage, type TableRow, UnreadableFile } from "./table.ts";
+import { findHeaderRow, isBlank, type TablePage, type TableRow, UnreadableFile } from "./table.ts";
 
 export type SheetHead = {
   header: string[];
@@ -98,7 +98,7 @@ function headOf(
   words: ReadonlySet<string>,
   broken: string,
 ): Pick<SheetHead, "header" | "row"> {
-  const header = findHeader(
+  const header = findHeaderRow(
     rows.filter((row) => !isBlank(row)),
     words,
   );

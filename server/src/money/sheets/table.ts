@@ -23,7 +23,7 @@ export const noFaults: CellFault[] = [];
 const rowsBeforeHeaderMax = 20;
 
 /** The first row that names two columns; otherwise the first one. `words`: the names of columns that we know. */
-export function findHeader(
+export function findHeaderRow(
   rows: readonly TableRow[],
   words: ReadonlySet<string>,
 ): TableRow | undefined {

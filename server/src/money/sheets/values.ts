@@ -1,7 +1,7 @@
 // A cell as the value of a field: what people and spreadsheets add to a value is taken off, and nothing else.
 
 import { type CellKind, withoutFormulaGuard } from "../../platform/documents/index.ts";
-import { type DecimalMark, type ReadValue, readAmount } from "./amounts.ts";
+import { type DecimalMark, type ReadValue, readAmountCell } from "./amounts.ts";
 import type { FieldKind } from "./columns.ts";
 import { type DayOrder, readDay } from "./days.ts";
 
@@ -27,7 +27,7 @@ export function readCell(
   if (field === "amount") {
     // The cell itself says where its decimals are.
     const mark = kind === "number" && decimal !== "plain" ? "." : decimal;
-    return readAmount(clean, mark, currency);
+    return readAmountCell(clean, mark, currency);
   }
   if (field === "day") return readDay(clean, kind, order);
   if (field === "number") return readNumber(clean);

@@ -1,7 +1,7 @@
 // Reads the first sheet of a spreadsheet (.xlsx): its rows as texts. workbook.ts reads what a user's sheet shows.
 
 import {
-  columnOf,
+  columnOfCell,
   columnsMax,
   type Parts,
   SpreadsheetError,
@@ -20,7 +20,7 @@ export type SheetRow = {
   cells: string[];
 };
 
-export type Sheet = {
+type Sheet = {
   rows: SheetRow[];
   /** When the file was saved, YYYY-MM-DD; empty where it doesn't say. */
   savedDay: string;
@@ -53,7 +53,7 @@ function readRows(xml: string, texts: readonly string[]): SheetRow[] {
         current = { row: Number(attributes.r ?? current.row + 1), cells: [] };
         column = -1;
       } else if (name === "c") {
-        column = attributes.r ? columnOf(attributes.r) : column + 1;
+        column = attributes.r ? columnOfCell(attributes.r) : column + 1;
         type = attributes.t ?? "";
         value = "";
       } else if (name === "v" || name === "t") isValue = true;

@@ -65,7 +65,7 @@ export function sharedTexts(parts: Parts): string[] {
 export const columnsMax = 1_000;
 
 /** From 0: the column of a cell such as "AB12". */
-export function columnOf(reference: string): number {
+export function columnOfCell(reference: string): number {
   let column = 0;
   for (const letter of reference.replace(/\d+$/, "")) {
     column = column * 26 + letter.charCodeAt(0) - 64;

@@ -3,7 +3,7 @@
 
 import { dayOfSerial } from "./spreadsheet.ts";
 import {
-  columnOf,
+  columnOfCell,
   columnsMax,
   type Parts,
   SpreadsheetError,
@@ -160,7 +160,7 @@ class SheetReader {
           };
           column = -1;
         } else if (name === "c") {
-          column = attributes.r ? columnOf(attributes.r) : column + 1;
+          column = attributes.r ? columnOfCell(attributes.r) : column + 1;
           type = attributes.t ?? "n";
           style = this.#styles[Number(attributes.s ?? 0)] ?? noStyle;
           value = "";
@@ -261,7 +261,7 @@ function mergeOf(reference: string): Merge {
   return {
     from,
     rows: [rowOf(from), rowOf(to)],
-    columns: [columnOf(from), Math.min(columnOf(to), columnsMax - 1)],
+    columns: [columnOfCell(from), Math.min(columnOfCell(to), columnsMax - 1)],
   };
 }
 

@@ -236,17 +236,6 @@ export const limits = {
   duplicateWindowMs: 24 * 3600 * secondMs,
   payoutBatchMax: 10_000,
   batchBodyBytesMax: 4 * 1024 * kib,
-  /** A file of rows to import: its bytes, those of the unpacked workbook, and its rows. */
-  importFileBytesMax: 10 * 1024 * kib,
-  importUnpackedBytesMax: 50 * 1024 * kib,
-  importRowsMax: 50_000,
-  importColumnsMax: 200,
-  /** The file in Base64, with the columns and cells that the user chose. */
-  importBodyBytesMax: 15 * 1024 * kib,
-  importThreadsMax: 2,
-  importReadMs: 120 * secondMs,
-  /** Cells that a user corrects on the page. */
-  importEditsMax: 2_000,
   /** Problems of an imported file that are shown. */
   importProblemsMax: 1_000,
   amountMax,

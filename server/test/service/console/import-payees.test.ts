@@ -4,7 +4,6 @@ import { stringify } from "csv-stringify/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FileCheck } from "../../../src/doors/console/imports/schema.ts";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
-import { limits } from "../../../src/platform/limits/limits.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
 import { asFile } from "../../support/import-file.ts";
 import { newPayee } from "../../support/payers.ts";
@@ -265,8 +264,8 @@ test("a row that was paid is not paid again to another account of the receiver",
   expect(await paid()).toHaveLength(1);
 });
 
-test("10,000 rows of a workbook are read while the service answers others", async () => {
-  const { payee, check, subaccountId } = await payer();
+test("10,000 rows of a workbook are checked, and each wrong one is named", async () => {
+  const { payee, check } = await payer();
   await payee("11112222", { email: "lee@example.com" });
   const rows: Cell[][] = Array.from({ length: 10_000 }, (_, index) => [
     "lee@example.com",
@@ -277,6 +276,4 @@ test("10,000 rows of a workbook are read while the service answers others", asyn
   const file = spreadsheet([["Email", "Amount", "Currency", "Reference"], ...rows]);
   const { wrong_rows, totals, problems } = await check(file);
   expect([wrong_rows, totals[0]?.amount, problems.length]).toEqual([100, 9_900 * 150, 100]);
-  expect(subaccountId).not.toBe("");
-  expect(limits.importRowsMax).toBe(50_000);
 });

@@ -9,7 +9,7 @@ import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { streamWhileRead } from "../../../src/platform/http/stream.ts";
 import { limits } from "../../../src/platform/limits/limits.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
-import { asFile } from "../../support/import-file.ts";
+import { asFile, sentBody } from "../../support/import-file.ts";
 import { newPayee } from "../../support/payers.ts";
 import { ada } from "../../support/service.ts";
 import { spreadsheet } from "../../support/spreadsheets.ts";
@@ -219,6 +219,7 @@ test("accepts a large file, refuses one with a problem, and continues after an i
 
   // The page is closed as soon as the first rows are reported.
   const closing = new AbortController();
+  const sent = sentBody({ ...asFile(csv), totals: agreed });
   const { body } = await fetch(`${service.baseUrl}/console/api${path}`, {
     method: "POST",
     headers: {
@@ -226,9 +227,9 @@ test("accepts a large file, refuses one with a problem, and continues after an i
       origin: service.baseUrl,
       "sec-fetch-site": "same-origin",
       "x-requested-with": "disburse-console",
-      "content-type": "application/json",
+      "content-type": sent.type,
     },
-    body: JSON.stringify({ ...asFile(csv), totals: agreed }),
+    body: sent.body,
     signal: closing.signal,
   });
   const reader = body?.getReader();

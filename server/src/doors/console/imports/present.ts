@@ -2,14 +2,14 @@
 
 import {
   cureOf,
-  type FileReading as Reading,
+  type ReadingOfFile,
   type RowFormat,
   type RowProblem,
 } from "../../../money/imports/index.ts";
 import type { CellProblem, FileReading } from "./schema.ts";
 
 export function presentReading(
-  { header, samples, columns, fixed, missing, decimals, notes }: Reading,
+  { header, samples, columns, fixed, missing, decimals, notes }: ReadingOfFile,
   format: RowFormat,
 ): FileReading {
   const { mark, isTold, example } = decimals;

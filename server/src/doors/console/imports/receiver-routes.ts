@@ -6,6 +6,7 @@ import {
   checkReceivers,
   FileToCheck,
   givenFileOf,
+  importLimits,
   importReceiversAct,
   type ReceiverImportParts,
   readable,
@@ -13,7 +14,6 @@ import {
 } from "../../../money/imports/index.ts";
 import { templateOf } from "../../../platform/fields/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
-import { limits } from "../../../platform/limits/index.ts";
 import { actRoute } from "../act-route.ts";
 import { inSubaccount, sendCsv, sendLines } from "../route.ts";
 import { presentProblem, presentReading } from "./present.ts";
@@ -29,7 +29,7 @@ export function receiverImportRoutes(api: Api, parts: ReceiverImportParts): void
   api.post(
     `${base}/check`,
     {
-      bodyLimit: limits.importBodyBytesMax,
+      bodyLimit: importLimits.bodyBytesMax,
       config: { may: "receivers.write" },
       schema: { body: FileToCheck, response: { 200: ReceiverFileCheck } },
     },
@@ -41,7 +41,7 @@ export function receiverImportRoutes(api: Api, parts: ReceiverImportParts): void
   );
 
   actRoute(api, parts, `POST ${base}`, importReceiversAct, {
-    bodyLimit: limits.importBodyBytesMax,
+    bodyLimit: importLimits.bodyBytesMax,
     send: (lines, reply) => sendLines(reply, lines),
   });
 }

@@ -6,6 +6,7 @@ import {
   checkFile,
   FileToCheck,
   givenFileOf,
+  importLimits,
   importPayoutsAct,
   type PayoutImportParts,
   payoutFormat,
@@ -16,7 +17,6 @@ import {
 import { toSum } from "../../../platform/base/index.ts";
 import { templateOf } from "../../../platform/fields/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
-import { limits } from "../../../platform/limits/index.ts";
 import { actRoute } from "../act-route.ts";
 import { inSubaccount, sendCsv, sendLines } from "../route.ts";
 import { presentProblem, presentReading } from "./present.ts";
@@ -32,7 +32,7 @@ export function importRoutes(api: Api, parts: PayoutImportParts): void {
   api.post(
     `${base}/check`,
     {
-      bodyLimit: limits.importBodyBytesMax,
+      bodyLimit: importLimits.bodyBytesMax,
       config: { may: "payouts.create" },
       schema: { body: FileToCheck, response: { 200: FileCheck } },
     },
@@ -44,7 +44,7 @@ export function importRoutes(api: Api, parts: PayoutImportParts): void {
   );
 
   actRoute(api, parts, `POST ${base}`, importPayoutsAct, {
-    bodyLimit: limits.importBodyBytesMax,
+    bodyLimit: importLimits.bodyBytesMax,
     send: (lines, reply) => sendLines(reply, lines),
   });
 }
