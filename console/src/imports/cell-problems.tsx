@@ -75,9 +75,10 @@ export function CellProblems({
         </Text>
         <RowsTable
           label="Problems"
+          isStacked
           head={
             <>
-              <Table.Th ta="right">{importsTexts.row}</Table.Th>
+              <Table.Th>{importsTexts.row}</Table.Th>
               <Table.Th>Column</Table.Th>
               <Table.Th>Cell</Table.Th>
               <Table.Th>Problem</Table.Th>
@@ -123,9 +124,9 @@ function Problem({
   const label = column === "" ? "Whole row" : fieldLabel(column);
   return (
     <Table.Tr>
-      <Table.Td ta="right">{row}</Table.Td>
-      <Table.Td>{label}</Table.Td>
-      <Table.Td>
+      <Table.Td data-title={importsTexts.row}>{row}</Table.Td>
+      <Table.Td data-title="Column">{label}</Table.Td>
+      <Table.Td data-title="Cell">
         {column === "" ? (
           "–"
         ) : (
@@ -150,7 +151,7 @@ function Problem({
           </Stack>
         )}
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-title={importsTexts.problem}>
         <Text size="sm">{message}</Text>
         <Text size="xs" c="dimmed">
           {[cure, code].filter((text) => text !== "").join(" · ")}

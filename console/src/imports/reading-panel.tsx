@@ -4,10 +4,10 @@ import { Alert, Button, Group, SegmentedControl, Select, Stack, Table, Text } fr
 import type { FileReading } from "@server/doors/console/imports/schema.ts";
 import { useId, useState } from "react";
 import { Panel } from "../parts/panel.tsx";
-import stacked from "../parts/stacked-table.module.css";
 import { usualCurrencies } from "../state/money.ts";
 import { fieldLabel } from "../texts/imports.ts";
 import styles from "./import.module.css";
+import { stackedTable } from "./rows-table.tsx";
 import type { ToldReading } from "./use-import.ts";
 
 export function ReadingPanel({
@@ -124,7 +124,7 @@ function Columns({
   const needsCurrency = fields.some(({ name }) => name === "currency") && !("currency" in columns);
   return (
     <>
-      <Table fz={13} className={stacked.stacked ?? ""}>
+      <Table fz={13} className={stackedTable}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Column in the file</Table.Th>
@@ -137,11 +137,13 @@ function Columns({
             // Two columns may have one name.
             // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a column is known by
             <Table.Tr key={place}>
-              <Table.Td fw={600}>{name || `Column ${place + 1}`}</Table.Td>
-              <Table.Td c="dimmed" className={styles.samples ?? ""}>
+              <Table.Td fw={600} data-title="Column in the file">
+                {name || `Column ${place + 1}`}
+              </Table.Td>
+              <Table.Td c="dimmed" data-title="First values" className={styles.samples ?? ""}>
                 {samples[place]?.join(" · ") || "–"}
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-title="Read as">
                 <Select
                   aria-label={`Read ${name || `column ${place + 1}`} as`}
                   size="xs"

@@ -173,7 +173,7 @@ describe("a file with problems", () => {
       code: "REVR219",
       problem: "Phone is not valid",
       cell: "12",
-      cure: "4 to 15 digits.",
+      cure: "4 to 15 digits that form a possible number with dialcode.",
     };
     expectProblems({ file, stderr }, problems, first);
     expect([await stored(), existsSync(`${file}.result.csv`)]).toEqual([[], false]);

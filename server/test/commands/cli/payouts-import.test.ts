@@ -326,11 +326,11 @@ describe("a file with problems", () => {
     const { code, stdout, stderr } = await payer.run("import", file, "--yes");
     expect([code, stdout]).toEqual([2, ""]);
     const problems = [
-      `row 3, amount: Amount is not valid: write it like 1000.00 (PAYO207)`,
-      `row 4, amount: Amount is not valid: write it like 1000 (PAYO207)`,
-      `row 5, amount: Amount is not valid: write it like 1000.00 (PAYO207)`,
-      `row 6, currency: Currency is not valid (PAYO208)`,
-      `row 7, receiver_id: Receiver ID is not valid (PAYO205)`,
+      'row 3, amount "12.505": Amount is not valid: write it like 1000.00 (PAYO207)',
+      'row 4, amount "10.0": Amount is not valid: write it like 1000 (PAYO207)',
+      'row 5, amount "9999999999999999": Amount is not valid: write it like 1000.00 (PAYO207)',
+      'row 6, currency "AUS": Currency is not valid (PAYO208)',
+      'row 7, receiver_id "x": Receiver ID is not valid (PAYO205)',
       "row 7, amount: Amount is required (PAYO203)",
       "row 9: Row 8 says the same: if it is meant, allow_duplicate has to say true (PAYO226)",
       "row 10, currency: Currency is required (PAYO204)",
