@@ -1,62 +1,37 @@
-// One request for approval: what it is, who requested it and when, and its actions.
+// One request for approval: what it is, who requested it and when, until when, what approving does, and its actions.
 
 import { Badge, Button, Checkbox, Group, Text } from "@mantine/core";
 import type { Approval } from "@server/doors/console/approvals/schema.ts";
 import { useId } from "react";
-import {
-  ArrowLeftRight,
-  Check,
-  Eraser,
-  FileUp,
-  KeyRound,
-  Landmark,
-  RefreshCw,
-  X,
-} from "../parts/icons.tsx";
+import { Check, X } from "../parts/icons.tsx";
+import { LinkButton } from "../parts/link-button.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
-import { reasonText } from "../payouts/approval-reason.ts";
-import { moneyText } from "../state/money.ts";
+import { useNow } from "../state/now.ts";
 import { whoText } from "../state/who.ts";
 import { approvalsTexts } from "../texts/approvals.ts";
+import { ApprovalFacts } from "./approval-facts.tsx";
 import styles from "./approvals.module.css";
-import { BankRequestFacts, bankRequestTitle } from "./bank-request.tsx";
-import { FieldChanges } from "./field-changes.tsx";
-import { WholeNumbers } from "./whole-numbers.tsx";
+import { kinds, titleOf } from "./kinds.ts";
 
-const icons = {
-  payout: ArrowLeftRight,
-  bank_change: Landmark,
-  key: KeyRound,
-  rotation: RefreshCw,
-  limits: KeyRound,
-  erasure: Eraser,
-  bank_request: FileUp,
-};
+export type CardActs = { onChoose: () => void; onApprove: () => void; onDecline: () => void };
 
 export function ApprovalCard({
   row,
   isCurrent,
   isChosen,
-  onChoose,
-  onApprove,
-  onDecline,
+  ...acts
 }: {
   row: Approval;
   /** Keyboard shortcuts act on this card. */
   isCurrent: boolean;
   isChosen: boolean;
-  onChoose: () => void;
-  onApprove: () => void;
-  onDecline: () => void;
-}) {
+} & CardActs) {
   const id = useId();
-  const { payout, change, request, bank, is_own, why_not } = row;
-  const pageOf = (...parts: string[]) => `/s/${[row.subaccount_id, ...parts].join("/")}`;
-  const isErasure = row.kind === "erasure";
-  const Icon = icons[row.kind as keyof typeof icons];
+  const { kind, payout, why_not, subaccount_name } = row;
+  const { icon: Icon, happens } = kinds[kind];
   return (
     <article
       className={styles.card}
@@ -70,7 +45,7 @@ export function ApprovalCard({
         {payout && !why_not ? (
           <Checkbox
             checked={isChosen}
-            onChange={onChoose}
+            onChange={acts.onChoose}
             aria-label={`Select ${titleOf(row)}`}
             size="sm"
           />
@@ -81,137 +56,152 @@ export function ApprovalCard({
       <div className={styles.what}>
         <Group gap="xs" align="baseline">
           <h2 id={id} className={styles.title}>
-            {payout ? (
-              <PageLink to={pageOf("payouts", row.id)}>
-                <Money amount={payout.amount} currency={payout.currency} />
-              </PageLink>
-            ) : isErasure ? (
-              approvalsTexts.erasure
-            ) : request || bank ? (
-              titleOf(row)
-            ) : change?.is_new ? (
-              "New bank account"
-            ) : (
-              "Change of bank details"
-            )}{" "}
-            {((!request && !bank) || isErasure) && (
-              <>
-                <span className={styles.to}>{payout ? "to" : "of"} </span>
-                <PageLink to={pageOf("receivers", row.receiver_id)} underline="always">
-                  {row.receiver_name}
-                </PageLink>
-              </>
-            )}
+            <Title row={row} />
           </h2>
-          <Status of="mode" value={row.mode} />
+          {subaccount_name ? <Status of="mode" value={row.mode} /> : <Company />}
+          <Until row={row} />
         </Group>
-        <Text size="sm" c="dimmed">
-          {[row.account_number, payout?.bank_name, row.country].filter(Boolean).join(" · ")}
-          {payout?.reference && ` · ${payout.reference}`}
-          {payout?.note && ` · “${payout.note}”`}
-        </Text>
-        {payout?.batch_id && (
-          <Text size="sm">
-            <PageLink to={pageOf("batches", payout.batch_id)} underline="always">
-              Part of a batch: decide it as one
-            </PageLink>
-          </Text>
-        )}
-        {payout && payout.reasons.length > 0 && (
-          <Text size="sm">
-            {`Needs approval because ${payout.reasons
-              .map((one) => reasonText(one, payout.currency, "that day"))
-              .join(approvalsTexts.and)}.`}
-          </Text>
-        )}
-        {payout && payout.rules.length > 0 && (
-          <Text size="sm">{`Rules ask for approval: ${payout.rules.join("; ")}.`}</Text>
-        )}
-        {payout && payout.approved_by.length > 0 && (
-          <Text size="sm">
-            {`Approved so far by ${payout.approved_by.map(whoText).join(", ")}.`}
-          </Text>
-        )}
-        {change?.is_unreadable && (
-          <Text size="sm" c="red">
-            {approvalsTexts.cantBeDecrypted}
-          </Text>
-        )}
-        {change && <FieldChanges changes={change.changes} isNew={change.is_new} />}
-        {change && <WholeNumbers path={`/s/${row.subaccount_id}/bank-changes/${row.id}`} />}
-        {request && !isErasure && (
-          <FieldChanges changes={shownChanges(row)} isNew={row.kind !== "limits"} />
-        )}
-        {bank && <BankRequestFacts bank={bank} />}
-        {bank?.is_unreadable && (
-          <Text size="sm" c="red">
-            {approvalsTexts.cantBeDecrypted}
+        <ApprovalFacts row={row} />
+        {kind !== "payout" && (
+          <Text size="sm" c="dimmed">
+            {happens(row)}
           </Text>
         )}
         <Text size="xs" c="dimmed" mt={4}>
-          {row.subaccount_name} · requested by {whoText(row.made_by)} · <When ms={row.made_at} />
+          {subaccount_name && `${subaccount_name} · `}requested by {whoText(row.made_by)} ·{" "}
+          <When ms={row.made_at} />
         </Text>
       </div>
       <div className={styles.acts}>
-        {why_not ? (
-          <>
-            <Badge variant="light" color="gray" tt="none" fw={500} h="auto">
-              {why_not}
-            </Badge>
-            {is_own && (
-              <Button size="compact-sm" variant="default" onClick={onDecline}>
-                {approvalsTexts.withdraw}
-              </Button>
-            )}
-          </>
-        ) : (
-          <>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<X size={14} aria-hidden />}
-              onClick={onDecline}
-            >
-              {approvalsTexts.decline}
-            </Button>
-            {!change?.is_unreadable && !bank?.is_unreadable && (
-              <Button
-                size="compact-sm"
-                leftSection={<Check size={14} aria-hidden />}
-                onClick={onApprove}
-              >
-                {bank ? approvalsTexts.atBank.confirm : approvalsTexts.approve}
-              </Button>
-            )}
-          </>
-        )}
+        <Acts row={row} {...acts} />
       </div>
     </article>
   );
 }
 
-/** Amounts of limits as money. */
-export function shownChanges({ kind, request }: Approval) {
-  const { changes = [], object = "" } = request ?? {};
-  if (kind !== "limits") return changes;
-  const shown = (minor: string) => (minor === "" ? "none" : moneyText(Number(minor), object));
-  return changes.map(({ field, before, after }) => ({
-    field,
-    before: shown(before),
-    after: shown(after),
-  }));
+/** It concerns all subaccounts, test and live. */
+function Company() {
+  return (
+    <Badge variant="light" color="gray" tt="none" fw={500}>
+      Company
+    </Badge>
+  );
 }
 
-export function titleOf({ kind, payout, change, request, bank, receiver_name }: Approval): string {
-  if (bank) return bankRequestTitle(bank);
-  if (kind === "erasure") return `erasure of ${receiver_name}`;
-  if (request) {
-    const { object } = request;
-    if (kind === "rotation") return `New secret of API key ${object}`;
-    return kind === "key" ? `API key ${object}` : `Limits in ${object}`;
+/** The name of a person or an object in it opens its page. */
+function Title({ row }: { row: Approval }) {
+  const { kind, payout, change, receiver_id, receiver_name } = row;
+  const { page } = kinds[kind];
+  const receiver = (
+    <PageLink to={`/s/${row.subaccount_id}/receivers/${receiver_id}`} underline="always">
+      {receiver_name}
+    </PageLink>
+  );
+  if (payout && page) {
+    return (
+      <>
+        <PageLink to={page(row)}>
+          <Money amount={payout.amount} currency={payout.currency} />
+        </PageLink>{" "}
+        <span className={styles.to}>to </span>
+        {receiver}
+      </>
+    );
   }
-  if (payout) return `payout to ${receiver_name}`;
-  return change?.is_new
-    ? `new bank account of ${receiver_name}`
-    : `change of bank details of ${receiver_name}`;
+  if (change || kind === "erasure") {
+    const what = !change
+      ? approvalsTexts.erasure
+      : change.is_new
+        ? "New bank account"
+        : "Change of bank details";
+    return (
+      <>
+        {what} <span className={styles.to}>of </span>
+        {receiver}
+      </>
+    );
+  }
+  const title = capital(titleOf(row));
+  return page ? <PageLink to={page(row)}>{title}</PageLink> : title;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const hourMs = 3_600_000;
+const expiresSoonMs = 72 * hourMs;
+const cutoffSoonMs = 2 * hourMs;
+
+/** The bank's cut-off, or the end of a request that nobody decides about. */
+function Until({ row: { cutoff, expires_at } }: { row: Approval }) {
+  const nowMs = useNow();
+  if (cutoff !== null) {
+    const isLate = cutoff <= nowMs;
+    const color = isLate || cutoff - nowMs < cutoffSoonMs ? "red" : "yellow";
+    return (
+      <Badge variant="light" color={color} tt="none" fw={500}>
+        {isLate ? "Cut-off missed " : "Cut-off "}
+        <When ms={cutoff} />
+      </Badge>
+    );
+  }
+  if (expires_at === null || expires_at - nowMs > expiresSoonMs) return null;
+  return (
+    <Badge variant="light" color="yellow" tt="none" fw={500}>
+      Expires <When ms={expires_at} isPlanned />
+    </Badge>
+  );
+}
+
+function Acts({ row, onApprove, onDecline }: { row: Approval } & CardActs) {
+  const { why_not, is_own, change, bank } = row;
+  if (why_not) {
+    return (
+      <>
+        <Badge variant="light" color="gray" tt="none" fw={500} h="auto">
+          {why_not}
+        </Badge>
+        {is_own && canDecline(row) && (
+          <Button size="compact-sm" variant="default" onClick={onDecline}>
+            {approvalsTexts.withdraw}
+          </Button>
+        )}
+      </>
+    );
+  }
+  if (isOnPage(row)) {
+    return (
+      <LinkButton to={kinds[row.kind].page?.(row) ?? ""} size="compact-sm">
+        {approvalsTexts.review}
+      </LinkButton>
+    );
+  }
+  return (
+    <>
+      {canDecline(row) && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<X size={14} aria-hidden />}
+          onClick={onDecline}
+        >
+          {approvalsTexts.decline}
+        </Button>
+      )}
+      {!change?.is_unreadable && !bank?.is_unreadable && (
+        <Button size="compact-sm" leftSection={<Check size={14} aria-hidden />} onClick={onApprove}>
+          {bank ? approvalsTexts.atBank.confirm : approvalsTexts.approve}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Decided on its page, which asks for more than a click. */
+export function isOnPage({ kind }: Approval): boolean {
+  return kinds[kind].path === undefined;
+}
+
+/** A file is not declined but discarded, on its page. */
+export function canDecline(row: Approval): boolean {
+  return row.kind !== "bank_file" && !isOnPage(row);
 }

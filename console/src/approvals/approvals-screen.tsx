@@ -16,16 +16,17 @@ import { Screen } from "../parts/screen.tsx";
 import { useSorting } from "../parts/use-sorting.ts";
 import { PageLoading } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
-import { approvalsTexts } from "../texts/approvals.ts";
 import { listsTexts } from "../texts/lists.ts";
 import { BulkBar } from "./bulk-bar.tsx";
-import { type Decision, DecisionDialogs } from "./decision-dialogs.tsx";
+import { DecisionDialogs } from "./decision-dialogs.tsx";
+import { type Decision, kinds } from "./kinds.ts";
 import { Queue } from "./queue.tsx";
 import { UsersToConfirm } from "./users-to-confirm.tsx";
 
 const everyMs = 10_000;
 
 const sorts = [
+  { title: "Due", sort: "due" },
   { title: "Created", sort: "created" },
   { title: "Amount of payouts", sort: "-amount" },
 ];
@@ -33,11 +34,11 @@ const sorts = [
 export function ApprovalsScreen() {
   const [values, setValues] = useFilters();
   const { kind, subaccount_id, sort } = values;
-  const sorting = useSorting("created");
+  const sorting = useSorting("due");
   const page = usePage<Approval, ApprovalPage>(
     ["across", "approvals"],
     "/approvals",
-    { kind, subaccount_id, sort },
+    { kind, subaccount_id, sort: sort ?? "due" },
     { everyMs },
   );
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -52,15 +53,7 @@ export function ApprovalsScreen() {
       name: "kind",
       label: "Type",
       kind: "choice",
-      options: [
-        { value: "payout", label: "Payout" },
-        { value: "bank_change", label: "Bank details" },
-        { value: "key", label: "API key" },
-        { value: "rotation", label: "Rotated secret" },
-        { value: "limits", label: "Limits" },
-        { value: "erasure", label: approvalsTexts.erasure },
-        { value: "bank_request", label: "Bank file or decision" },
-      ],
+      options: Object.entries(kinds).map(([value, { label }]) => ({ value, label })),
     },
     { name: "subaccount_id", label: "Subaccount", kind: "subaccount" },
   ];
@@ -68,10 +61,8 @@ export function ApprovalsScreen() {
   return (
     <Screen title="Approvals">
       <Text size="sm" c="dimmed" maw={720}>
-        Payouts above a threshold, changes of bank details, new and rotated API keys that can pay
-        out or, in live mode, change anything, higher limits, erasures, files from banks that a user
-        uploads, and decisions about much money at a bank need approval by someone other than the
-        requester.
+        Everything that waits for a second user: somebody other than its maker. Bank files come
+        first, by their cut-off.
       </Text>
       <UsersToConfirm />
       <Group justify="space-between" gap="xs">

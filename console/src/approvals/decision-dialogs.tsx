@@ -14,20 +14,10 @@ import {
   type PayoutToApprove,
 } from "../payouts/payouts-to-approve.tsx";
 import { approvalsTexts } from "../texts/approvals.ts";
-import { shownChanges, titleOf } from "./approval-card.tsx";
+import { Changes } from "./approval-facts.tsx";
 import { BankRequestFacts } from "./bank-request.tsx";
-import { FieldChanges } from "./field-changes.tsx";
-
-const means = {
-  key: "The API key works immediately, with these permissions:",
-  rotation:
-    "The new secret works immediately. The secret before it works for the grace period, then it ends.",
-  limits: "The limits change immediately:",
-} as const;
-
-export type Decision =
-  | { act: "approve"; items: readonly Approval[] }
-  | { act: "decline"; item: Approval };
+import { type Decision, kinds, titleOf } from "./kinds.ts";
+import { BatchDecision, FileDecision } from "./large-decisions.tsx";
 
 type Refused = { id: string; message: string };
 type Outcome = { refused: Refused[]; applicant: ApprovedRequest["applicant"] };
@@ -46,9 +36,16 @@ export function DecisionDialogs({
     await client.invalidateQueries({ queryKey: ["across", "approvals"] });
     await client.invalidateQueries({ queryKey: ["waiting", "approvals"] });
   };
-  const declined = decision?.act === "decline" ? decision.item : undefined;
+  const declined =
+    decision?.act === "decline" && decision.item.kind !== "batch" ? decision.item : undefined;
+  const approved = decision?.act === "approve" ? decision.items : [];
+  const [first] = approved;
+  const finish = async () => {
+    onDone(decision?.act === "decline" ? [decision.item] : approved);
+    await refresh();
+  };
   const decline = async (item: Approval, { note }: Reason) => {
-    await send("POST", `${pathOf(item)}/decline`, { reason: note });
+    await send("POST", `${kinds[item.kind].path?.(item)}/decline`, { reason: note });
     notifications.show({
       message: item.is_own ? "Withdrawn" : "Declined",
       color: "teal",
@@ -72,22 +69,19 @@ export function DecisionDialogs({
         onReason={(reason) => (declined ? decline(declined, reason) : Promise.resolve())}
         onClose={onClose}
       />
-      <Modal
-        opened={decision?.act === "approve"}
+      <BatchDecision decision={decision} onClose={onClose} onDone={() => void finish()} />
+      <FileDecision
+        row={first?.kind === "bank_file" ? first : undefined}
         onClose={onClose}
-        title={decision?.act === "approve" ? approvalTitle(decision.items) : ""}
+        onDone={() => void finish()}
+      />
+      <Modal
+        opened={first !== undefined && first.kind !== "batch" && first.kind !== "bank_file"}
+        onClose={onClose}
+        title={approvalTitle(approved)}
         size="lg"
       >
-        {decision?.act === "approve" && (
-          <ApproveForm
-            items={decision.items}
-            onClose={onClose}
-            onDone={async () => {
-              onDone(decision.items);
-              await refresh();
-            }}
-          />
-        )}
+        <ApproveForm items={approved} onClose={onClose} onDone={finish} />
       </Modal>
     </>
   );
@@ -173,46 +167,24 @@ function ApproveForm({
 
 function WhatHappens({ items }: { items: readonly Approval[] }) {
   const [first] = items;
-  if (items.length === 1 && first?.change) {
+  if (!first) return null;
+  if (first.payout) {
     return (
       <>
-        <Text size="sm">{`${first.receiver_name} can be paid to this account from now on. Confirm the change with them through a contact that you already know, not by replying to the message that requested it.`}</Text>
-        <FieldChanges changes={first.change.changes} isNew={first.change.is_new} />
-      </>
-    );
-  }
-  if (first?.bank) {
-    const { what } = first.bank;
-    const text =
-      what === "file"
-        ? "The file is applied with these sums. Compare them with the bank: a user brought the file, and the service did not fetch it."
-        : what === "csv_mapping"
-          ? "From now on CSV statements of this bank connection are read in this way:"
-          : "The decision is applied immediately:";
-    return (
-      <>
-        <Text size="sm">{text}</Text>
-        <BankRequestFacts bank={first.bank} />
-      </>
-    );
-  }
-  if (first?.kind === "erasure") {
-    return (
-      <Text size="sm">{`Every name, email, date of birth, phone, address, bank detail and free text about ${first.receiver_name} is overwritten everywhere, immediately. This can't be undone. Payouts keep their amounts and dates.`}</Text>
-    );
-  }
-  if (items.length === 1 && first?.request) {
-    return (
-      <>
-        <Text size="sm">{means[first.kind as keyof typeof means]}</Text>
-        <FieldChanges changes={shownChanges(first)} isNew={first.kind !== "limits"} />
+        <PayoutsToApprove mode={first.mode} payouts={items.flatMap(toPayout)} />
+        <Text size="sm">
+          {items.length === 1
+            ? kinds.payout.happens(first)
+            : "The payouts are sent to the bank immediately. This usually can't be reversed."}
+        </Text>
       </>
     );
   }
   return (
     <>
-      <PayoutsToApprove mode={first?.mode ?? ""} payouts={items.flatMap(toPayout)} />
-      <Text size="sm">{`${items.length === 1 ? "The payout is" : "The payouts are"} sent to the bank immediately. This usually can't be reversed.`}</Text>
+      <Text size="sm">{kinds[first.kind].happens(first)}</Text>
+      <Changes row={first} />
+      {first.bank && <BankRequestFacts bank={first.bank} />}
     </>
   );
 }
@@ -253,7 +225,7 @@ async function approveAll(items: readonly Approval[]): Promise<Outcome> {
     // Only the response to an approved erasure can name an applicant.
     const { applicant = null } = await send<Partial<ApprovedRequest>>(
       "POST",
-      `${pathOf(first)}/approve`,
+      `${kinds[first.kind].path?.(first)}/approve`,
       first.bank ? { sha256: first.bank.sha256 } : {},
     );
     return { refused: [], applicant };
@@ -266,10 +238,4 @@ async function approveAll(items: readonly Approval[]): Promise<Outcome> {
     .filter(({ outcome }) => outcome === "refused")
     .map(({ payout_id, message }) => ({ id: payout_id, message: message ?? "" }));
   return { refused, applicant: null };
-}
-
-function pathOf({ kind, subaccount_id, id }: Approval): string {
-  if (kind === "bank_request") return `/bank-requests/${id}`;
-  const folders = { payout: "payouts", bank_change: "bank-changes" } as Record<string, string>;
-  return `/s/${subaccount_id}/${folders[kind] ?? "change-requests"}/${id}`;
 }

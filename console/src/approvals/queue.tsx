@@ -4,9 +4,11 @@
 import { useHotkeys } from "@mantine/hooks";
 import type { Approval } from "@server/doors/console/approvals/schema.ts";
 import { useRef, useState } from "react";
-import { ApprovalCard } from "./approval-card.tsx";
+import { ApprovalCard, canDecline, isOnPage } from "./approval-card.tsx";
 import styles from "./approvals.module.css";
-import type { Decision } from "./decision-dialogs.tsx";
+import type { Decision } from "./kinds.ts";
+
+const mayDecline = (row: Approval) => canDecline(row) && (!row.why_not || row.is_own);
 
 export function Queue({
   rows,
@@ -48,8 +50,11 @@ export function Queue({
     ["ArrowDown", byKey(() => move(1))],
     ["K", byKey(() => move(-1))],
     ["ArrowUp", byKey(() => move(-1))],
-    ["A", byKey((row) => row.why_not || onDecide({ act: "approve", items: [row] }))],
-    ["D", byKey((row) => (row.why_not && !row.is_own) || onDecide({ act: "decline", item: row }))],
+    [
+      "A",
+      byKey((row) => row.why_not || isOnPage(row) || onDecide({ act: "approve", items: [row] })),
+    ],
+    ["D", byKey((row) => mayDecline(row) && onDecide({ act: "decline", item: row }))],
     ["X", byKey((row) => row.kind === "payout" && !row.why_not && onChoose(row.id))],
   ]);
 

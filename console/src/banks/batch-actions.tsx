@@ -2,7 +2,7 @@
 
 import { Button, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { ApprovedBatch, DiscardedBatch } from "@server/banking/files/schema.ts";
+import type { DiscardedBatch } from "@server/banking/files/schema.ts";
 import type { BankBatchDetail } from "@server/doors/console/banks/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,7 +13,7 @@ import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { moneyText } from "../state/money.ts";
 import { saveFile } from "../state/save-file.ts";
 import { banksTexts } from "../texts/banks.ts";
-import styles from "./banks.module.css";
+import { ApproveFile } from "./approve-file.tsx";
 import { payoutsText } from "./payouts-text.ts";
 
 type Parts = { batch: BankBatchDetail };
@@ -49,64 +49,18 @@ function useActOn({ id }: BankBatchDetail) {
   };
 }
 
-const typedLength = 8;
-
 function Approve({ batch }: Parts) {
   const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
+  const { renew } = useActOn(batch);
   return (
     <>
       <Button onClick={() => setOpen(true)}>Approve file</Button>
-      <FormDialog opened={isOpen} onClose={close} title="Approve bank file">
-        <ApproveForm batch={batch} onClose={close} />
-      </FormDialog>
-    </>
-  );
-}
-
-function ApproveForm({ batch, onClose }: Parts & { onClose: () => void }) {
-  const { actOn } = useActOn(batch);
-  const [typed, setTyped] = useState("");
-  // The hash that this user has seen, also if the page reloads meanwhile.
-  const [sha256] = useState(batch.sha256);
-  const start = sha256.slice(0, typedLength);
-  const given = typed.trim().toLowerCase();
-  const isSame = given === start || given === sha256;
-  const act = useMutation({
-    mutationFn: () => actOn<ApprovedBatch>("approve", { sha256 }),
-    onSuccess: ({ approvals_missing }) => {
-      onClose();
-      const message =
-        approvals_missing === 0 ? "File approved" : "Approved. More users have to approve it.";
-      notifications.show({ message, color: "teal" });
-    },
-  });
-  const total = moneyText(batch.total, batch.currency);
-  return (
-    <DialogForm
-      act={act}
-      label={banksTexts.approve}
-      isReady={isSame}
-      onSubmit={() => act.mutate()}
-      onClose={onClose}
-    >
-      <Text size="sm">
-        {`${payoutsText(batch.payouts)}, ${total} from ${batch.connection_name}. You approve exactly the bytes with this hash.`}
-      </Text>
-      <Text className={styles.hash as string}>{sha256}</Text>
-      <TextInput
-        label="Type the first 8 characters of the hash to confirm"
-        value={typed}
-        error={
-          given.length >= typedLength &&
-          !isSame &&
-          "These are not the first 8 characters of the hash."
-        }
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        autoComplete="off"
-        data-autofocus
+      <ApproveFile
+        file={isOpen ? batch : undefined}
+        onClose={() => setOpen(false)}
+        onDone={() => void renew()}
       />
-    </DialogForm>
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { sendForLines } from "../api/call.ts";
-import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
+import { useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { DialogForm, FormDialog, useDialogDraft } from "../parts/form-dialog.tsx";
 import { RotateCcw } from "../parts/icons.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
@@ -29,7 +29,8 @@ export function PayoutBatchActions({
   batch: PayoutBatchDetail;
   onDone: () => void;
 }) {
-  const { is_closed } = useSubaccount();
+  const subaccount = useSubaccount();
+  const { is_closed } = subaccount;
   const pageOf = usePageOf();
   const mayApprove = useMay("payouts.approve");
   const mayCreate = useMay("payouts.create") && !is_closed;
@@ -67,22 +68,32 @@ export function PayoutBatchActions({
           Retry refused rows
         </LinkButton>
       )}
-      <FormDialog
-        opened={open !== undefined}
+      <ActOnBatch
+        act={open}
+        subaccount={subaccount}
+        batchId={batch.id}
+        totals={open === "retry" ? batch.retryable : waiting}
         onClose={() => setOpen(undefined)}
-        title={open ? titles[open] : ""}
-      >
-        {open && (
-          <ActForm
-            act={open}
-            batchId={batch.id}
-            totals={open === "retry" ? batch.retryable : waiting}
-            onClose={() => setOpen(undefined)}
-            onDone={onDone}
-          />
-        )}
-      </FormDialog>
+        onDone={onDone}
+      />
     </>
+  );
+}
+
+type ActParts = {
+  subaccount: { id: string; mode: string };
+  batchId: string;
+  totals: readonly Total[];
+  onClose: () => void;
+  onDone: () => void;
+};
+
+/** Undefined: the dialog is closed. */
+export function ActOnBatch({ act, ...rest }: ActParts & { act: ActName | undefined }) {
+  return (
+    <FormDialog opened={act !== undefined} onClose={rest.onClose} title={act ? titles[act] : ""}>
+      {act && <ActForm act={act} {...rest} />}
+    </FormDialog>
   );
 }
 
@@ -115,20 +126,13 @@ const blank = { reason: "" };
 
 function ActForm({
   act,
+  subaccount: { id, mode },
   batchId,
   totals,
   onClose,
   onDone,
-}: {
-  act: ActName;
-  batchId: string;
-  totals: readonly Total[];
-  onClose: () => void;
-  onDone: () => void;
-}) {
-  const { id, mode } = useSubaccount();
-  const path = useApiOf()(`/batches/${batchId}/${act}`);
-  const pageOf = usePageOf();
+}: ActParts & { act: ActName }) {
+  const path = `/s/${id}/batches/${batchId}/${act}`;
   const navigate = useNavigate();
   const client = useQueryClient();
   const draft = useDialogDraft(`batch-${act}-${batchId}`, blank);
@@ -158,7 +162,8 @@ function ActForm({
       notifications.show({ message, color: isWhole ? "teal" : "yellow" });
       draft.forget();
       onClose();
-      if (act === "retry" && now.done > 0) void navigate({ to: pageOf("batches", now.id) });
+      if (act === "retry" && now.done > 0)
+        void navigate({ to: `/s/${id}/batches/${now.id}` as never });
     },
   });
   const count = batchesTexts.payoutsCount(payoutCountOf(shown));

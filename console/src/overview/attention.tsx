@@ -19,9 +19,29 @@ const many = ({ count, is_more }: Attention, [one, more]: readonly [string, stri
   `${countText(count ?? 0, is_more)} ${count === 1 ? one : more}`;
 const waited = ({ item: { at }, nowMs }: Context) => (at === null ? "" : spanText(nowMs - at));
 
+const waiting = (context: Context, words: readonly [string, string]) =>
+  overviewTexts.oldestApproval(many(context.item, words), waited(context));
+
 const percentOf = ({ count, of }: Attention) => Math.round(((count ?? 0) / (of || 1)) * 100);
 
 const lines: Record<AttentionKind, (context: Context) => string> = {
+  bank_file_awaiting_approval: ({ item, nowMs, zone }) =>
+    `${many(item, ["bank file needs", "bank files need"])} approval, the first before its cut-off ${relativeText(item.at ?? 0, nowMs, zone)}`,
+  bank_discard_awaiting_approval: (context) =>
+    waiting(context, ["bank file to discard needs", "bank files to discard need"]),
+  bank_connection_awaiting_approval: (context) =>
+    waiting(context, ["bank connection needs", "bank connections need"]),
+  rules_awaiting_approval: (context) =>
+    waiting(context, ["change of the rules needs", "changes of the rules need"]),
+  screening_list_awaiting_approval: (context) =>
+    waiting(context, ["sanctions list needs", "sanctions lists need"]),
+  finance_approval_awaiting_approval: (context) =>
+    waiting(context, [
+      "request to let finance approve needs",
+      "requests to let finance approve need",
+    ]),
+  resolution_awaiting_approval: (context) =>
+    waiting(context, ["payout ended by hand needs", "payouts ended by hand need"]),
   endpoint_failing: ({ item, nowMs, zone }) =>
     `Webhook endpoint ${item.name} has been failing since ${relativeText(item.at ?? 0, nowMs, zone)}: ${many(item, overviewTexts.counted.eventsArePending)}`,
   endpoint_secret_unreadable: ({ item, nowMs, zone }) =>
@@ -35,10 +55,7 @@ const lines: Record<AttentionKind, (context: Context) => string> = {
   payouts_on_hold: (context) =>
     `${many(context.item, overviewTexts.counted.payoutsAre)} on hold, the oldest for ${waited(context)}`,
   payouts_awaiting_approval: (context) =>
-    overviewTexts.oldestApproval(
-      many(context.item, ["payout of this subaccount needs", "payouts of this subaccount need"]),
-      waited(context),
-    ),
+    waiting(context, ["payout of this subaccount needs", "payouts of this subaccount need"]),
   hits_open: (context) =>
     `${many(context.item, ["hit waits", "hits wait"])} for a review, the oldest for ${waited(context)}`,
   bank_changes_awaiting_approval: ({ item }) =>
@@ -72,10 +89,7 @@ const lines: Record<AttentionKind, (context: Context) => string> = {
   requests_expiring: ({ item, nowMs, zone }) =>
     `${many(item, ["request expires", "requests expire"])} unless a second user decides, the first ${relativeText(item.at ?? 0, nowMs, zone)}`,
   bank_requests_awaiting: (context) =>
-    overviewTexts.oldestApproval(
-      many(context.item, ["file or decision at a bank needs", "files or decisions at banks need"]),
-      waited(context),
-    ),
+    waiting(context, ["file or decision at a bank needs", "files or decisions at banks need"]),
   keys_new: ({ item, nowMs, zone }) =>
     `${many(item, ["user saw", "users saw"])} a new secret of an API key that can move money in the last 24 h: ${item.name} ${relativeText(item.at ?? 0, nowMs, zone)}`,
   users_new: ({ item, nowMs, zone }) =>
@@ -88,6 +102,7 @@ const lines: Record<AttentionKind, (context: Context) => string> = {
 };
 
 const pressing: ReadonlySet<AttentionKind> = new Set<AttentionKind>([
+  "bank_file_awaiting_approval",
   "endpoint_failing",
   "endpoint_secret_unreadable",
   "endpoint_disabled",

@@ -10,11 +10,13 @@ export function LinkButton({
   to,
   icon: Icon,
   isPrimary = false,
+  size,
   children,
 }: {
   to: string;
   icon?: Icon;
   isPrimary?: boolean;
+  size?: string;
   children: ReactNode;
 }) {
   const [path, search = ""] = to.split("?");
@@ -23,6 +25,7 @@ export function LinkButton({
       renderRoot={(props) => (
         <Link {...props} to={path as never} search={parseSearch(search) as never} />
       )}
+      {...(size && { size })}
       variant={isPrimary ? "filled" : "default"}
       leftSection={Icon && <Icon size={15} aria-hidden />}
     >

@@ -23,6 +23,7 @@ export const approvalsTexts = {
   cantBeDecrypted: "This change can't be decrypted. Decline it and submit it again.",
   withdraw: "Withdraw",
   decline: "Decline",
+  review: "Review",
   approve: "Approve",
   erasure: "Erasure",
   and: " and ",

@@ -1,7 +1,7 @@
 // Checks a bank file of any format. Never throws, whatever the file holds.
 
-import { readableFormats } from "./formats.ts";
 import { toSum } from "./money.ts";
+import { readableFormats } from "./readable-formats.ts";
 import { type FileProblem, type FileReport, isValid, type Sums } from "./report.ts";
 
 export type BankFileCheck = {

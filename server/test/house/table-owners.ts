@@ -62,7 +62,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     "receiver_account",
   ],
   "people/kyc": ["kyc_report"],
-  // It also overwrites rows of other tables: people/privacy/place-queries.ts lists them.
+  // It also overwrites rows of other tables: people/privacy/erased-column-queries.ts lists them.
   "people/privacy": ["erasure", "retention_progress"],
   "people/receivers": ["receiver", "receiver_history"],
   "people/reviews": ["review_assignment", "review_note", "review_vote"],

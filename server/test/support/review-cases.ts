@@ -1,7 +1,8 @@
 // Hits and payouts on hold for the tests of the review queue, written as screening and rules write them.
 
 import { holdPayouts, holdPayoutsOf } from "../../src/money/payouts/hold.ts";
-import { type HoldReason, lockUnsentPayouts } from "../../src/money/payouts/hold-queries.ts";
+import { lockUnsentPayouts } from "../../src/money/payouts/hold-queries.ts";
+import type { HoldReason } from "../../src/money/payouts/hold-reason.ts";
 import { insertRuleMatches } from "../../src/money/payouts/rule-match-queries.ts";
 import { entryHash, type ListEntry } from "../../src/people/list-files/list-entry.ts";
 import { readSubjects } from "../../src/people/reviews/subject-queries.ts";

@@ -7,7 +7,13 @@ export {
   type PayoutBatchParts,
   retryBatchAct,
 } from "./batch-acts.ts";
-export { findBatchMakers, listFailedOfBatch } from "./batch-queries.ts";
+export {
+  countWaitingBatches,
+  findBatchMakers,
+  listFailedOfBatch,
+  listWaitingBatches,
+  type WaitingBatch,
+} from "./batch-queries.ts";
 export { type CheckedFile, checkFile } from "./check-file.ts";
 export { type CheckedReceivers, checkReceivers } from "./check-receivers.ts";
 export { type CreatedRow, type Creator, createRows } from "./create-rows.ts";

@@ -90,8 +90,3 @@ export function after(
   next[credit] += credit === "bank" ? -amount : amount;
   return next;
 }
-
-export function isBalanced(balances: Balances): boolean {
-  const { bank, available, held, clearing, returns, fees, company } = balances;
-  return available + held + clearing + returns + fees + company === bank;
-}

@@ -124,26 +124,24 @@ const waitingOf = (source: string) => `
 
 type First = "oldest" | "newest";
 /** Undefined: over all subaccounts, only for users who see all of them. subaccount_id is in each row. */
-type SubaccountParameter = "$3" | "$6" | undefined;
+type SubaccountParameter = "$2" | "$3" | "$6" | undefined;
 
-/** Payouts that wait, from $1 on, up to $2 of them. Those of one subaccount are read alone, however many wait in others. */
-const sourceOf = (first: First, subaccount: SubaccountParameter) => {
-  const [after, down] = first === "newest" ? ["<", " desc"] : [">", ""];
-  const waits = `p.stage = 'awaiting_approval' and p.id ${after} $1`;
-  const inOrder = `order by p.id${down} limit $2`;
-  if (!subaccount) return `select p.* from payout p where ${waits} ${inOrder}`;
-  return `select p.* from ledger_balance b cross join lateral (
-     select * from payout p where p.subaccount_id = ${subaccount} and p.currency = b.currency and ${waits} ${inOrder}
-   ) p where b.subaccount_id = ${subaccount} ${inOrder}`;
-};
 const nameOf = (first: First, subaccount: SubaccountParameter) =>
   `payouts-waiting${subaccount ? "-of-subaccount" : ""}${first === "newest" ? "-newest" : ""}`;
 
-const listStatement = (first: First, subaccount?: SubaccountParameter) =>
-  statement<WaitingPayout>(
+/** SQL: the payouts of no batch that wait: a batch is decided as one. */
+const aloneOf = (subaccount: SubaccountParameter) =>
+  `p.stage = 'awaiting_approval' and p.batch_id is null${subaccount ? ` and p.subaccount_id = ${subaccount}` : ""}`;
+
+/** From $1 on, up to $2 of them. */
+const listStatement = (first: First, subaccount?: SubaccountParameter) => {
+  const [after, down] = first === "newest" ? ["<", " desc"] : [">", ""];
+  const source = `select p.* from payout p where ${aloneOf(subaccount)} and p.id ${after} $1 order by p.id${down} limit $2`;
+  return statement<WaitingPayout>(
     nameOf(first, subaccount),
-    `${waitingOf(sourceOf(first, subaccount))} order by p.id${first === "newest" ? " desc" : ""}`,
+    `${waitingOf(source)} order by p.id${down}`,
   );
+};
 const lists = {
   oldest: { all: listStatement("oldest"), one: listStatement("oldest", "$3") },
   newest: { all: listStatement("newest"), one: listStatement("newest", "$3") },
@@ -158,7 +156,7 @@ type WaitingPage = {
   limit: number;
 };
 
-/** Oldest or newest first. */
+/** Those of no batch, oldest or newest first. */
 export function listWaitingPayouts(
   db: Runner,
   { afterId, isNewestFirst, subaccountId, limit }: WaitingPage,
@@ -171,6 +169,15 @@ export function listWaitingPayouts(
 
 type SortedWaiting = WaitingPayout & { scanned: number; top_id: string };
 
+/** The newest payouts that wait, also those of batches. Those of one subaccount are read alone. */
+const newestOf = (subaccount: SubaccountParameter) => {
+  const waits = "p.stage = 'awaiting_approval' and p.id < $1 order by p.id desc limit $2";
+  if (!subaccount) return `select p.* from payout p where ${waits}`;
+  return `select p.* from ledger_balance b cross join lateral (
+     select * from payout p where p.subaccount_id = ${subaccount} and p.currency = b.currency and ${waits}
+   ) p where b.subaccount_id = ${subaccount} order by p.id desc limit $2`;
+};
+
 const sortStatement = (isDescending: boolean, subaccount?: SubaccountParameter) => {
   const [down, after] = isDescending ? [" desc", "<"] : ["", ">"];
   const ofPicked = `select p.* from picked k cross join lateral (
@@ -179,7 +186,7 @@ const sortStatement = (isDescending: boolean, subaccount?: SubaccountParameter) 
   return statement<SortedWaiting>(
     `${nameOf("newest", subaccount)}-by-amount${isDescending ? "-desc" : ""}`,
     `with scanned as materialized (
-       select p.subaccount_id, p.id, p.amount from (${sourceOf("newest", subaccount)}) p
+       select p.subaccount_id, p.id, p.amount from (${newestOf(subaccount)}) p
      ), picked as (
        select p.subaccount_id, p.id from scanned p
        where $4::uuid is null or (p.amount, p.id) ${after} ($5::bigint, $4::uuid)
@@ -216,24 +223,18 @@ export async function sortWaitingPayouts(
   return { rows, scanned: rows[0]?.scanned ?? 0, topId: rows[0]?.top_id };
 }
 
-const countOfAll = statement<{ count: number }>(
-  "payouts-waiting-count",
-  // Over all subaccounts, as the list: there is no condition on subaccount_id.
-  `select count(*)::int as count from (
-     select from payout where stage = 'awaiting_approval' order by id limit $1
-   ) waiting`,
-);
-const countOfOne = statement<{ count: number }>(
-  "payouts-waiting-count-of-subaccount",
-  `select count(*)::int as count from (
-     select from ledger_balance b cross join lateral (
-       select from payout p where p.subaccount_id = $2 and p.currency = b.currency
-         and p.stage = 'awaiting_approval' order by p.id limit $1
-     ) p where b.subaccount_id = $2 limit $1
-   ) waiting`,
-);
+const countStatement = (subaccount?: "$2") =>
+  statement<{ count: number }>(
+    `payouts-waiting-count${subaccount ? "-of-subaccount" : ""}`,
+    // Over all subaccounts, as the list: there is no condition on subaccount_id.
+    `select count(*)::int as count from (
+       select from payout p where ${aloneOf(subaccount)} order by p.id limit $1
+     ) waiting`,
+  );
+const countOfAll = countStatement();
+const countOfOne = countStatement("$2");
 
-/** Never more than `most`. */
+/** Those of no batch. Never more than `most`. */
 export async function countWaitingPayouts(
   db: Runner,
   { subaccountId, most }: { subaccountId: string | undefined; most: number },

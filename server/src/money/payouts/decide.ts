@@ -12,7 +12,8 @@ import type { ReasonsById } from "./approval-reason-queries.ts";
 import { findPayoutContexts } from "./context-queries.ts";
 import type { DayTotalToWrite } from "./day-total-queries.ts";
 import { type PayoutOfDay, readDayBook } from "./day-totals.ts";
-import type { HoldReason, NewHold } from "./hold-queries.ts";
+import type { NewHold } from "./hold-queries.ts";
+import type { HoldReason } from "./hold-reason.ts";
 import {
   approvalReasons,
   type BalanceState,

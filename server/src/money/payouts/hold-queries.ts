@@ -2,14 +2,9 @@
 
 import { newId } from "../../platform/base/index.ts";
 import { type Runner, statement, type Tx, worksHere } from "../../platform/db/index.ts";
+import type { HoldReason } from "./hold-reason.ts";
 import type { PayoutKey } from "./list-queries.ts";
 import { type PayoutRow, payoutColumns } from "./queries.ts";
-
-/** Why a payout is on hold. Only users see it: a caller is told `review`. */
-export type HoldReason =
-  | { kind: "rule"; rule_id: string; version: number }
-  | { kind: "screening"; hit_id?: string }
-  | { kind: "user"; text: string };
 
 export type NewHold = PayoutKey & { reasons: readonly HoldReason[] };
 type HoldActor = { who: string; atMs: number };

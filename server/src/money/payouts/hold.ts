@@ -14,13 +14,13 @@ import {
   addHoldReason,
   endHolds,
   type HoldDecision,
-  type HoldReason,
   hasScreeningReview,
   insertHolds,
   listExpiredHolds,
   lockUnsentPayouts,
   type UnsentPayout,
 } from "./hold-queries.ts";
+import type { HoldReason } from "./hold-reason.ts";
 import type { PayoutKey } from "./list-queries.ts";
 import { type MoveRequest, toPayoutMove } from "./move.ts";
 import { movePayouts } from "./move-queries.ts";

@@ -45,12 +45,12 @@ export { fillCountsOfSubaccount } from "./fill-counts.ts";
 export { toPayoutPage } from "./filter.ts";
 export { type EndedHold, holdPayoutsOf, refusePayout, releasePayout } from "./hold.ts";
 export {
-  type HoldReason,
   isInScreeningReview,
   listHolds,
   lockUnsentPayouts,
   type PayoutHold,
 } from "./hold-queries.ts";
+export type { HoldReason } from "./hold-reason.ts";
 export { startHoldWorker } from "./hold-worker.ts";
 export { hasThreshold, limitsOnWire, listPayoutLimits } from "./limit-queries.ts";
 export { setLimitsAct } from "./limits.ts";
@@ -91,7 +91,7 @@ export { ValidatedPayout } from "./preview-schema.ts";
 export { codeOf, toPayoutRefusal } from "./problems.ts";
 export { listPayoutBalances, type PayoutRow, payoutColumns } from "./queries.ts";
 export { expireResolution, resolvePayoutAct } from "./resolve.ts";
-export { findResolution } from "./resolve-queries.ts";
+export { findResolution, listResolutions, type WaitingResolution } from "./resolve-queries.ts";
 export { approveRulesAct, declineRulesAct, proposeRulesAct } from "./rule-acts.ts";
 export { listRuleMatches, type RuleMatchRow } from "./rule-match-queries.ts";
 export {

@@ -42,6 +42,35 @@ export async function findResolution(
   return (await db.run(findOne, [subaccountId, id]))[0];
 }
 
+export type WaitingResolution = ProposedResolution & {
+  subaccount_id: string;
+  payout_id: string;
+  amount: string;
+  currency: string;
+  reference: string;
+  receiver_id: string;
+  receiver_name: string;
+};
+
+const listAll = statement<WaitingResolution>(
+  "payout-resolutions",
+  // Over all subaccounts, or of the one in $1. They are few: a sent payout is ended by hand when the bank is silent.
+  `select s.subaccount_id, s.payout_id, s.outcome, s.reason, s.proposed_by, s.proposed_at_ms, p.amount, p.currency,
+          p.reference, p.receiver_id, r.first_name || ' ' || r.last_name as receiver_name
+   from payout_resolution s
+   join payout p on p.subaccount_id = s.subaccount_id and p.id = s.payout_id
+   join receiver r on r.subaccount_id = p.subaccount_id and r.id = p.receiver_id
+   where $1::uuid is null or s.subaccount_id = $1 order by s.proposed_at_ms limit $2`,
+);
+
+/** The outcomes that one user has proposed, oldest first. */
+export function listResolutions(
+  db: Runner,
+  { subaccountId, limit }: { subaccountId: string | undefined; limit: number },
+): Promise<WaitingResolution[]> {
+  return db.run(listAll, [subaccountId ?? null, limit]);
+}
+
 const upsertOne = statement<never>(
   "payout-resolution-propose",
   `insert into payout_resolution (subaccount_id, payout_id, outcome, reason, proposed_by, proposed_at_ms)

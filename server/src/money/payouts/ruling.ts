@@ -3,7 +3,7 @@
 import type { Mode } from "../../platform/base/index.ts";
 import type { Runner } from "../../platform/db/index.ts";
 import { type CompiledRuleSet, evaluateRules, type RuleMatch } from "../rules/index.ts";
-import type { HoldReason } from "./hold-queries.ts";
+import type { HoldReason } from "./hold-reason.ts";
 import type { PayoutContext, PayoutRequest } from "./payout.ts";
 import { type RuleBookOptions, type RuledPayout, readRuleBook } from "./rule-facts.ts";
 import type { PayoutMatch } from "./rule-match-queries.ts";

@@ -26,6 +26,7 @@ import {
   statesOf,
   toReceiverMove,
 } from "../receivers/index.ts";
+import { findPersonIds } from "./erased-column-queries.ts";
 import {
   emptyTransferReferences,
   findErasureObstacles,
@@ -34,7 +35,6 @@ import {
   overwritePlaces,
   updateSealed,
 } from "./erasure-queries.ts";
-import { findPersonIds } from "./place-queries.ts";
 
 export type Erasing = {
   who: string;

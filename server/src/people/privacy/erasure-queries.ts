@@ -2,7 +2,7 @@
 
 import { type Runner, statement, type Tx } from "../../platform/db/index.ts";
 import type { ReceiverKey } from "../receivers/index.ts";
-import { type PersonIds, type PersonPlace, places } from "./place-queries.ts";
+import { type PersonIds, type PersonPlace, places } from "./erased-column-queries.ts";
 
 const parameterTypes: Record<keyof PersonIds, string> = {
   subaccount: "uuid",

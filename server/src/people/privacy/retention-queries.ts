@@ -2,7 +2,7 @@
 
 import { type Runner, statement, type Tx, worksHere } from "../../platform/db/index.ts";
 import type { RetentionKind } from "../../platform/retention/index.ts";
-import { places } from "./place-queries.ts";
+import { places } from "./erased-column-queries.ts";
 
 /** The subaccount of rows that belong to the installation itself. */
 export const noSubaccount = "00000000-0000-0000-0000-000000000000";

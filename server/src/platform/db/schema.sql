@@ -1260,6 +1260,10 @@ create table payout (
   constraint payout_subaccount_id_account_id_account_version_fkey FOREIGN KEY (subaccount_id, account_id, account_version) REFERENCES bank_details(subaccount_id, account_id, version)
 );
 CREATE INDEX payout_awaiting ON payout USING btree (id) INCLUDE (subaccount_id) WHERE (stage = 'awaiting_approval'::text);
+CREATE INDEX payout_awaiting_alone ON payout USING btree (id) INCLUDE (subaccount_id) WHERE ((stage = 'awaiting_approval'::text) AND (batch_id IS NULL));
+CREATE INDEX payout_awaiting_alone_of_subaccount ON payout USING btree (subaccount_id, id) WHERE ((stage = 'awaiting_approval'::text) AND (batch_id IS NULL));
+CREATE INDEX payout_awaiting_in_batch ON payout USING btree (batch_id, subaccount_id) WHERE ((stage = 'awaiting_approval'::text) AND (batch_id IS NOT NULL));
+CREATE INDEX payout_awaiting_in_batch_of_subaccount ON payout USING btree (subaccount_id, batch_id) INCLUDE (currency, amount) WHERE ((stage = 'awaiting_approval'::text) AND (batch_id IS NOT NULL));
 CREATE INDEX payout_by_cause_code ON payout USING btree (subaccount_id, lower(cause_code) COLLATE "C", id) WHERE (cause_code <> ''::text);
 CREATE INDEX payout_by_person ON payout USING btree (subaccount_id, created_by, id) WHERE (created_by ~~ 'operator:%'::text);
 CREATE INDEX payout_by_reference ON payout USING btree (subaccount_id, reference, account_id, amount, id);

@@ -1,14 +1,13 @@
-// Creates a key with its first secret. The secret is shown once and stored sealed.
+// Creates a key with its first secret.
 
-import { randomBytes } from "node:crypto";
-import { type Mode, newId, type Scope } from "../../platform/base/index.ts";
+import type { Mode, Scope } from "../../platform/base/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
-import { insertSecretSeen } from "../four-eyes/index.ts";
-import { newKeyText, secretIdentity } from "./api-key.ts";
-import { countLiveKeys, findCell, insertKey, insertSecret, lockSubaccount } from "./queries.ts";
+import { newKeyText } from "./api-key.ts";
+import { countLiveKeys, findCell, insertKey, lockSubaccount } from "./queries.ts";
+import { addSecret } from "./secret.ts";
 
 export type IssuedKey = { subaccountId: string; mode: Mode; key: string; secret: string };
 
@@ -50,22 +49,4 @@ export async function addKey(
     key,
     secret: await addSecret(tx, seal, { key, seenBy: request.seenBy }),
   };
-}
-
-export async function addSecret(
-  tx: Tx,
-  seal: Seal,
-  {
-    key,
-    seenBy,
-    awaitsApproval = false,
-  }: { key: string; seenBy: string | undefined; awaitsApproval?: boolean },
-): Promise<string> {
-  const id = newId();
-  const mode = key.split("_")[1];
-  const secret = `sk_${mode}_${randomBytes(32).toString("base64url")}`;
-  const sealed = seal.encrypt(secret, secretIdentity(key, id));
-  await insertSecret(tx, { key, id, sealed, awaitsApproval });
-  if (seenBy !== undefined) await insertSecretSeen(tx, { key, who: seenBy });
-  return secret;
 }

@@ -2,13 +2,13 @@
 
 import type { Tx } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
-import { addSecret } from "./create.ts";
 import {
   deleteWaitingSecret,
   updateKeysVersion,
   updateSecretApproved,
   updateSecretsEnding,
 } from "./queries.ts";
+import { addSecret } from "./secret.ts";
 
 /** `seenBy` is the user who sees the new secret. */
 type KeyRotation = { key: string; graceMs: number; seenBy?: string | undefined };

@@ -2,26 +2,28 @@
 
 import { type Runner, statement, type Tx } from "../../platform/db/index.ts";
 
-export type FinanceApproval = { may_approve: boolean; asked_by: string | null };
 /** `asked_at_ms`: null where no user asked. */
-type AskedFinanceApproval = FinanceApproval & { asked_at_ms: string | null };
+export type FinanceApproval = {
+  may_approve: boolean;
+  asked_by: string | null;
+  asked_at_ms: string | null;
+};
 
-const find = statement<FinanceApproval>(
-  "finance-approval",
-  "select finance_may_approve as may_approve, finance_asked_by as asked_by from installation",
-);
+const columns =
+  "finance_may_approve as may_approve, finance_asked_by as asked_by, finance_asked_at_ms as asked_at_ms";
+
+const find = statement<FinanceApproval>("finance-approval", `select ${columns} from installation`);
 
 export async function findFinanceApproval(db: Runner): Promise<FinanceApproval> {
-  return (await db.run(find))[0] ?? { may_approve: false, asked_by: null };
+  return (await db.run(find))[0] ?? { may_approve: false, asked_by: null, asked_at_ms: null };
 }
 
-const lock = statement<AskedFinanceApproval>(
+const lock = statement<FinanceApproval>(
   "finance-approval-lock",
-  `select finance_may_approve as may_approve, finance_asked_by as asked_by, finance_asked_at_ms as asked_at_ms
-   from installation for update`,
+  `select ${columns} from installation for update`,
 );
 
-export async function lockFinanceApproval(tx: Tx): Promise<AskedFinanceApproval> {
+export async function lockFinanceApproval(tx: Tx): Promise<FinanceApproval> {
   const [row] = await tx.run(lock);
   if (!row) throw new Error("an installation has one row");
   return row;
@@ -34,7 +36,7 @@ const update = statement<never>(
 
 export async function updateFinanceApproval(
   tx: Tx,
-  { may_approve, asked_by }: FinanceApproval,
+  { may_approve, asked_by }: Omit<FinanceApproval, "asked_at_ms">,
   atMs: number,
 ): Promise<void> {
   await tx.run(update, [may_approve, asked_by, asked_by === null ? null : atMs]);

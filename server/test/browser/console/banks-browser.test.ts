@@ -66,14 +66,13 @@ inBrowser(
       await page.getByRole("button", { name: "Show raw file" }).click();
       await page.getByText("111222333").first().waitFor();
       expect(await seriousFindings(page)).toEqual([]);
-      const hash = (await page.getByText(/^[0-9a-f]{64}$/).innerText()).trim();
       await page.getByRole("button", { name: "Approve file" }).click();
       const dialog = page.getByRole("dialog", { name: "Approve bank file" });
       const approve = dialog.getByRole("button", { name: "Approve" });
-      await dialog.getByLabel(/^Type the first 8/).fill("00000000");
-      await dialog.getByText("These are not the first 8").waitFor();
+      await dialog.getByLabel(/^Type the number of payouts/).fill("128");
+      await dialog.getByText("The file has another number").waitFor();
       expect(await approve.isDisabled()).toBe(true);
-      await dialog.getByLabel(/^Type the first 8/).fill(hash.slice(0, 8));
+      await dialog.getByLabel(/^Type the number of payouts/).fill("128.50");
       await approve.click();
       await page.getByText("Download the file, upload it").waitFor();
       expect(await page.getByRole("button", { name: "Download" }).count()).toBe(0);

@@ -40,7 +40,7 @@ async function heldPayout(): Promise<string> {
   const holding = {
     who: "service",
     atMs: Date.now(),
-    reason: { kind: "user", text: "x" },
+    reason: { kind: "screening" },
   } as const;
   const receiver = { subaccountId: payer.subaccountId, receiverId: payee.receiver_id };
   const id = await payer.pay(payee, 100n);
@@ -112,7 +112,7 @@ test("CONS416: in live mode the names given by one user of the system are one us
     const holding = {
       who: "service",
       atMs: Date.now(),
-      reason: { kind: "user", text: "x" },
+      reason: { kind: "screening" },
     } as const;
     await suite.db.transaction((tx) => holdPayoutsOf(tx, receiver, holding));
     const { subaccountId } = of;

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { places } from "../../../src/people/privacy/place-queries.ts";
+import { places } from "../../../src/people/privacy/erased-column-queries.ts";
 import { schemaFile } from "../../../src/platform/db/dump-schema.ts";
 
 test("every column of text, JSON or bytes has a rule, and every rule has its column", () => {

@@ -6,7 +6,6 @@ import { fundOnce } from "../../../src/money/ledger/fund.ts";
 import {
   after,
   type Balances,
-  isBalanced,
   type Kind,
   noBalances,
   postings,
@@ -321,3 +320,8 @@ describe("GET /api/balance/entries", () => {
     expect(payload).toEqual([]);
   });
 });
+
+function isBalanced(balances: Balances): boolean {
+  const { bank, available, held, clearing, returns, fees, company } = balances;
+  return available + held + clearing + returns + fees + company === bank;
+}

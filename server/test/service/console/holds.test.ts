@@ -8,7 +8,8 @@ import {
   refusePayout,
   releasePayout,
 } from "../../../src/money/payouts/hold.ts";
-import { type HoldReason, listHolds } from "../../../src/money/payouts/hold-queries.ts";
+import { listHolds } from "../../../src/money/payouts/hold-queries.ts";
+import type { HoldReason } from "../../../src/money/payouts/hold-reason.ts";
 import { railDirectory } from "../../../src/money/rails/directory.ts";
 import { sandboxRail } from "../../../src/money/rails/sandbox.ts";
 import { newId } from "../../../src/platform/base/ids.ts";

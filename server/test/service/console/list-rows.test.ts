@@ -170,12 +170,12 @@ const entries = (filter: "one" | "two", isDescending: boolean) => (runner: Db, s
     limit: 51,
   });
 const approvals =
-  (sort?: string) =>
+  (kind: "payout" | "batch", sort?: string) =>
   (runner: Db, { subaccountId }: Side) =>
     listApprovals(
       { db: runner, seal: service.seal },
       {
-        kind: "payout",
+        kind,
         subaccountId,
         sort,
         sortedMax: 100,
@@ -183,7 +183,6 @@ const approvals =
         limit: 50,
         who: "operator:x",
         user: { id: "", name: "", email: "", role: "operator", subaccountIds: undefined } as never,
-        nowMs: 0,
       },
     );
 
@@ -214,9 +213,11 @@ const lists: Record<string, (runner: Db, side: Side) => Promise<unknown>> = {
   batches: (runner, { subaccountId }) => readBatchPage(runner, { subaccountId, nowMs: 0 }, {}),
   "audit entries of a user": entries("one", true),
   "audit entries, oldest first": entries("one", false),
-  "approvals of a subaccount": approvals(),
-  "approvals, newest first": approvals("-created"),
-  "approvals by amount": approvals("-amount"),
+  "approvals of a subaccount": approvals("payout"),
+  "approvals, newest first": approvals("payout", "-created"),
+  "approvals by amount": approvals("payout", "-amount"),
+  "batches to approve": approvals("batch"),
+  "batches to approve, newest first": approvals("batch", "-created"),
   "search: a name": searched("maria"),
   "search: two names": searched("maria garcia"),
   "search: a whole name": searched("maria garciab"),

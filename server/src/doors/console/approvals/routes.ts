@@ -40,21 +40,20 @@ export function approvalRoutes(api: Api, parts: WriteParts & PayoutActParts & Re
     sizeMax: limits.consolePageMax,
     find: ({ access, query: { kind, sort, cursor, subaccount_id }, size: limit }) =>
       listApprovals(parts, {
-        kind: kind as Approval["kind"] | undefined,
+        kind,
         subaccountId: seenBy(access, subaccount_id),
         sort,
         cursor,
         limit,
         who: access.actor.who,
         user: access.user,
-        nowMs: parts.clock(),
       }),
   });
 
   api.get(
     "/console/api/approvals/count",
     { config: { may: "approvals.read" }, schema: { response: { 200: ApprovalCount } } },
-    async ({ access }) => countApprovals(db, seenBy(access)),
+    async ({ access }) => countApprovals(db, { subaccountId: seenBy(access), user: access.user }),
   );
 
   const onePayout = "/console/api/s/:subaccountId/payouts/:id";

@@ -2,7 +2,7 @@
 
 import Type, { type Static, type TSchema } from "typebox";
 import { isUuid, readSortedCursor } from "../../../platform/base/index.ts";
-import { defineFormat, input, optional, required } from "../../../platform/fields/index.ts";
+import { defineFormat, input, optional, required, Sum } from "../../../platform/fields/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { sortedPageOf } from "../../lists/index.ts";
 import { ShownFieldChange } from "../bank-changes/schema.ts";
@@ -12,35 +12,61 @@ import { PayoutPreview } from "../payouts/schema.ts";
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
 const uuid = Type.String({ format: "uuid" });
 
+/** What waits in a subaccount. */
+const kindsOfSubaccount = [
+  "payout",
+  "batch",
+  "resolution",
+  "bank_change",
+  "key",
+  "rotation",
+  "limits",
+  "erasure",
+] as const;
+/** What waits for the company. */
+export const companyKinds = [
+  "bank_file",
+  "bank_discard",
+  "bank_request",
+  "bank_connection",
+  "rules",
+  "screening_list",
+  "finance_approval",
+] as const;
+export type CompanyKind = (typeof companyKinds)[number];
+const approvalKinds = [...kindsOfSubaccount, ...companyKinds] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+
 defineFormat("approval-cursor", (text) => isUuid(text) || readSortedCursor(text) !== undefined);
 
 export const ApprovalQuery = input({
   kind: optional(
-    Type.String({ pattern: "^(payout|bank_change|key|rotation|limits|erasure|bank_request)$" }),
+    Type.Unsafe<ApprovalKind>(Type.String({ pattern: `^(${approvalKinds.join("|")})$` })),
   ),
   subaccount_id: optional(uuid),
   limit: optional(Type.String({ pattern: "^\\d{1,3}$" })),
-  sort: optional(Type.String({ pattern: "^-?(created|amount)$" })),
+  sort: optional(Type.String({ pattern: "^(due|-?(created|amount))$" })),
   cursor: optional(Type.String({ format: "approval-cursor" })),
 });
 export type ApprovalQuery = Static<typeof ApprovalQuery>;
 
-/**
- * One of payout, change of bank details, request for a key, limits or an erasure, or what waits at a bank. The other three
- * are null.
- */
+const Totals = Type.Array(
+  Type.Object({ currency: Type.String(), payouts: Type.Number(), amount: Sum }),
+);
+
+/** What waits for a second user. Of `payout` to `bank`, those that its kind has not are null. */
 export const Approval = Type.Object({
-  kind: Type.String({
-    enum: ["payout", "bank_change", "key", "rotation", "limits", "erasure", "bank_request"],
-  }),
+  kind: Type.Unsafe<ApprovalKind>(Type.String({ enum: [...approvalKinds] })),
   id: Type.String(),
-  subaccount_id: Type.String(),
+  subaccount_id: Type.String({ description: "Empty: it belongs to the company" }),
   subaccount_name: Type.String(),
   mode: Type.String({ enum: ["test", "live"] }),
   made_by: Type.String(),
   made_at: Type.Number(),
   is_own: Type.Boolean({ description: "This user made it, and can't approve it" }),
   why_not: orNull(Type.String({ description: "Why this user can't approve it" })),
+  cutoff: orNull(Type.Number({ description: "When the bank stops to take the file" })),
+  expires_at: orNull(Type.Number({ description: "From then on it can't be approved any more" })),
   receiver_id: Type.String(),
   receiver_name: Type.String(),
   account_id: orNull(Type.String()),
@@ -72,8 +98,33 @@ export const Approval = Type.Object({
   ),
   request: orNull(
     Type.Object({
-      object: Type.String({ description: "The key's name, or the currency. Empty for an erasure" }),
+      object: Type.String({
+        description: "The key's name, the currency, the connection, the list or the version",
+      }),
+      verb: Type.String({ description: "add, change, enable, or the proposed outcome" }),
+      note: Type.String({ description: "What its maker wrote" }),
       changes: Type.Array(ShownFieldChange),
+    }),
+  ),
+  /** Payouts that wait, in a batch. */
+  batch: orNull(
+    Type.Object({
+      totals: Totals,
+      is_partial: Type.Boolean({ description: "More payouts wait than were added up" }),
+    }),
+  ),
+  file: orNull(
+    Type.Object({
+      connection_name: Type.String(),
+      file_name: Type.String(),
+      process_date: Type.String(),
+      payouts: Type.Number(),
+      total: Sum,
+      currency: Type.String(),
+      account: Type.String({ description: "Our account, masked" }),
+      sha256: Type.String(),
+      approved_by: Type.Array(Type.String()),
+      approvals_missing: Type.Number(),
     }),
   ),
   bank: orNull(WaitingAtBank),

@@ -112,7 +112,7 @@ async function requestLines(db: Runner, { user, who }: Viewer): Promise<Connecti
 }
 
 /** The fields that differ. */
-function changesOfRequest({
+export function changesOfRequest({
   before,
   after,
 }: Pick<ConnectionRequest, "before" | "after">): ConnectionRequestLine["changes"] {

@@ -1,14 +1,18 @@
 // The items of the overview that need attention.
 
 import { countWaitingBankRequests } from "../../../banking/requests/index.ts";
+import { listResolutions } from "../../../money/payouts/index.ts";
 import { countWaitingBankChanges } from "../../../people/accounts/index.ts";
 import { firstIdOf, idTimeMs, toSum } from "../../../platform/base/index.ts";
 import type { Runner } from "../../../platform/db/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { changeRequestKinds, listWaitingRequests } from "../../../tenants/four-eyes/index.ts";
+import { may, type User } from "../../../tenants/roles/index.ts";
 import { listUnconfirmedUsers } from "../../../tenants/user-records/index.ts";
 import { findEndpoint } from "../../../webhooks/webhook-endpoints/index.ts";
 import { countHitQueue } from "../../review-list/index.ts";
+import { listOfCompany } from "../approvals/company.ts";
+import { companyKinds } from "../approvals/schema.ts";
 import { listOldestWaiting } from "../waiting/queries.ts";
 import { waitingLimits } from "../waiting/waiting-limits.ts";
 import {
@@ -35,10 +39,8 @@ type AttentionRequest = {
   paidADay: ReadonlyMap<string, bigint>;
   /** Failed payouts of the range. */
   failed: { count: number; of: number };
-  /** Whether the user reads the review queue. Others are never told about hits. */
-  showsReviews: boolean;
-  /** Whether the user sees bank connections. What waits at one belongs to no subaccount. */
-  showsBanks: boolean;
+  /** Who reads it: nobody is told about what they may not see. */
+  user: User;
 };
 
 type Opens = Attention["opens"];
@@ -52,19 +54,12 @@ function item(kind: AttentionKind, opens: Opens, rest: Rest): Attention {
 /** Most urgent first. */
 export async function listAttention(
   db: Runner,
-  {
-    subaccountId,
-    nowMs,
-    balances,
-    waiting,
-    paidADay,
-    failed,
-    showsReviews,
-    showsBanks,
-  }: AttentionRequest,
+  { subaccountId, nowMs, balances, waiting, paidADay, failed, user }: AttentionRequest,
 ): Promise<Attention[]> {
   const lateId = firstIdOf(nowMs - limits.payoutLateMs);
+  const ofCompany = await companyWaiting(db, user);
   const found = [
+    ...ofCompany.filter(({ kind }) => kind === "bank_file_awaiting_approval"),
     await endpointTrouble(db, subaccountId),
     await payoutsSetAside(db, subaccountId),
     payoutsFailing(failed),
@@ -84,11 +79,13 @@ export async function listAttention(
         query: { status: "pending", stage: "awaiting_approval" },
       },
     ),
-    showsReviews ? await hitsOpen(db, subaccountId) : undefined,
+    may(user, "reviews.read") ? await hitsOpen(db, subaccountId) : undefined,
     await bankChangesWaiting(db, subaccountId),
     ...(await changesWaiting(db, subaccountId)),
+    await resolutionsWaiting(db, subaccountId),
     await requestsExpiring(db, subaccountId, nowMs),
-    showsBanks ? await bankRequestsWaiting(db) : undefined,
+    may(user, "banks.read") ? await bankRequestsWaiting(db) : undefined,
+    ...ofCompany.filter(({ kind }) => kind !== "bank_file_awaiting_approval"),
     ...kycItems(waiting),
     ...lowFunds(balances, paidADay),
     await keysEnding(db, subaccountId, nowMs),
@@ -175,6 +172,29 @@ async function bankRequestsWaiting(db: Runner): Promise<Attention | undefined> {
   if (count === 0) return undefined;
   const opens = { screen: "approvals", query: { kind: "bank_request" } };
   return item("bank_requests_awaiting", opens, { ...upTo(count), at: Number(oldest_ms) });
+}
+
+/** Of each kind: how many, and since when; for files to a bank, until when the first of them has to be approved. */
+async function companyWaiting(db: Runner, user: User): Promise<Attention[]> {
+  const found = (await listOfCompany(db, user)).map(({ line }) => line);
+  return companyKinds.flatMap((kind) => {
+    const own = found.filter((line) => line.kind === kind);
+    if (kind === "bank_request" || own.length === 0) return [];
+    const times = own.map(({ cutoff, made_at }) => (kind === "bank_file" && cutoff) || made_at);
+    const rest = { ...upTo(own.length), at: Math.min(...times) };
+    return [item(`${kind}_awaiting_approval`, { screen: "approvals", query: { kind } }, rest)];
+  });
+}
+
+async function resolutionsWaiting(
+  db: Runner,
+  subaccountId: string,
+): Promise<Attention | undefined> {
+  const [first, ...rest] = await listResolutions(db, { subaccountId, limit: limits.rowsMax });
+  if (!first) return undefined;
+  const query = { subaccount_id: subaccountId, kind: "resolution" };
+  const about = { ...upTo(1 + rest.length), at: Number(first.proposed_at_ms) };
+  return item("resolution_awaiting_approval", { screen: "approvals", query }, about);
 }
 
 /** Late checks; and all open checks, if there are more and one is older than an hour. Pure. */

@@ -2,6 +2,7 @@
 
 import { type Clock, firstIdOf, idTimeMs, toSum } from "../../../platform/base/index.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
+import type { User } from "../../../tenants/roles/index.ts";
 import type { Rollups } from "../rollups/catch-up.ts";
 import { findDeliveryCursor } from "../rollups/delivery-queries.ts";
 import { bucketsOf, type Period, piecesOf, type TimeRange } from "../rollups/time-ranges.ts";
@@ -28,7 +29,7 @@ export type OverviewParts = { db: Db; clock: Clock; rollups: Rollups };
 
 export async function findOverview(
   { db, clock, rollups }: OverviewParts,
-  seen: Pick<Question, "subaccountId" | "showsReviews" | "showsBanks">,
+  seen: Pick<Question, "subaccountId" | "user">,
   query: OverviewQuery,
 ): Promise<Overview> {
   await rollups.catchUp(seen.subaccountId);
@@ -38,16 +39,14 @@ export async function findOverview(
 
 type Question = {
   subaccountId: string;
-  /** Whether the user reads the review queue. */
-  showsReviews: boolean;
-  showsBanks: boolean;
+  user: User;
   query: OverviewQuery;
   nowMs: number;
 };
 
 async function readOverview(
   tx: Tx,
-  { subaccountId, showsReviews, showsBanks, query, nowMs }: Question,
+  { subaccountId, user, query, nowMs }: Question,
 ): Promise<Overview> {
   const { range = "7d", currency, time_zone = "UTC" } = query;
   const buckets = bucketsOf(range as TimeRange, nowMs, time_zone);
@@ -81,8 +80,7 @@ async function readOverview(
   const states = await countByState(tx, subaccountId, firstIdOf(whole.fromMs));
   const attention = await listAttention(tx, {
     subaccountId,
-    showsReviews,
-    showsBanks,
+    user,
     nowMs,
     balances,
     waiting,

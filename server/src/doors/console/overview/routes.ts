@@ -1,7 +1,6 @@
 // GET /console/api/s/:subaccountId/overview: the figures of the overview
 
 import type { Api } from "../../../platform/http/index.ts";
-import { may } from "../../../tenants/roles/index.ts";
 import { inSubaccount } from "../route.ts";
 import { findOverview, type OverviewParts } from "./overview.ts";
 import { Overview, OverviewQuery } from "./schema.ts";
@@ -15,12 +14,7 @@ export function overviewRoutes(api: Api, parts: OverviewParts): void {
     },
     (request) => {
       const { subaccount, user } = inSubaccount(request);
-      const seen = {
-        subaccountId: subaccount.id,
-        showsReviews: may(user, "reviews.read"),
-        showsBanks: may(user, "banks.read"),
-      };
-      return findOverview(parts, seen, request.query);
+      return findOverview(parts, { subaccountId: subaccount.id, user }, request.query);
     },
   );
 }

@@ -53,6 +53,7 @@ const Tiles = Type.Object({
 });
 
 const attentionKinds = [
+  "bank_file_awaiting_approval",
   "endpoint_failing",
   "endpoint_secret_unreadable",
   "endpoint_disabled",
@@ -73,8 +74,14 @@ const attentionKinds = [
   "rotation_awaiting_approval",
   "limits_awaiting_approval",
   "erasure_awaiting_approval",
+  "resolution_awaiting_approval",
   "requests_expiring",
   "bank_requests_awaiting",
+  "bank_discard_awaiting_approval",
+  "bank_connection_awaiting_approval",
+  "rules_awaiting_approval",
+  "screening_list_awaiting_approval",
+  "finance_approval_awaiting_approval",
   "keys_new",
   "users_new",
 ] as const;

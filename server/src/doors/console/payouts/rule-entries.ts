@@ -67,7 +67,6 @@ export function holdEntries(
 
 function reasonInWords(reason: HoldReason, matches: readonly RuleMatchRow[]): string {
   if (reason.kind === "screening") return "screening hit of the receiver";
-  if (reason.kind === "user") return reason.text;
   const match = matches.find(({ rule_id }) => rule_id === reason.rule_id);
   return `rule: ${match?.name ?? reason.rule_id}`;
 }

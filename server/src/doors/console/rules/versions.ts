@@ -57,12 +57,6 @@ export async function presentVersions(
     { who },
   );
   const known = new Map(rows.map((row) => [row.version, row.rules]));
-  const baseOf = async (version: number | null): Promise<readonly Rule[]> => {
-    if (version === null) return [];
-    const rules = known.get(version) ?? (await findRuleSet(db, version))?.rules ?? [];
-    known.set(version, rules);
-    return rules;
-  };
   const versions: RuleVersion[] = [];
   for (const [index, row] of rows.entries()) {
     versions.push({
@@ -75,13 +69,25 @@ export async function presentVersions(
       decided_at: row.decided_at_ms === null ? null : Number(row.decided_at_ms),
       decided_why: row.decided_why,
       rules: toLines(row.rules),
-      changes: changesOf(await baseOf(row.base_version), row.rules),
+      changes: await ruleChangesOf(db, row, known),
       is_own: row.made_by === who,
       is_outdated: row.status === "proposed" && row.base_version !== (active?.version ?? null),
       why_not: whyNotApprove(user, "rules.approve", conflicts[index]),
     });
   }
   return versions;
+}
+
+/** What a version changes in the rules that it was made from. `known` are rules that were read before. */
+export async function ruleChangesOf(
+  db: Runner,
+  { base_version: base, rules }: RuleSetRow,
+  known = new Map<number, readonly Rule[]>(),
+): Promise<RuleChange[]> {
+  if (base === null) return changesOf([], rules);
+  const before = known.get(base) ?? (await findRuleSet(db, base))?.rules ?? [];
+  known.set(base, before);
+  return changesOf(before, rules);
 }
 
 function changesOf(before: readonly Rule[], after: readonly Rule[]): RuleChange[] {

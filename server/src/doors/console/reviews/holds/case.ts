@@ -120,7 +120,6 @@ function presentReason(
   currency: string,
 ): HoldReasonLine {
   if (reason.kind === "screening") return { kind: "screening", name: "", figures: "" };
-  if (reason.kind === "user") return { kind: "user", name: reason.text, figures: "" };
   const rule = rules.find(({ rule_id }) => rule_id === reason.rule_id);
   const figures = rule ? figuresInWords(rule.figures, currency) : "";
   return { kind: "rule", name: rule?.name ?? reason.rule_id, figures };

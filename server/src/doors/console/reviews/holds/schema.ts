@@ -16,8 +16,8 @@ const stage = named(...stageNames);
 const status = named(...statuses);
 
 export const HoldReasonLine = Type.Object({
-  kind: named("rule", "screening", "user"),
-  name: Type.String({ description: "The name of the rule, or what the user wrote" }),
+  kind: named("rule", "screening"),
+  name: Type.String({ description: "The name of the rule" }),
   figures: Type.String({ description: "What the rule compared, in words" }),
 });
 export type HoldReasonLine = Static<typeof HoldReasonLine>;

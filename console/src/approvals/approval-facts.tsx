@@ -1,0 +1,127 @@
+// What a request for approval is about, by its kind: account, reference, reasons, changes and sums.
+
+import { Text } from "@mantine/core";
+import type { Approval } from "@server/doors/console/approvals/schema.ts";
+import { Money } from "../parts/money.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { reasonText } from "../payouts/approval-reason.ts";
+import { RuleChanges } from "../rules/rule-changes.tsx";
+import { moneyText } from "../state/money.ts";
+import { whoText } from "../state/who.ts";
+import { approvalsTexts } from "../texts/approvals.ts";
+import { batchesTexts } from "../texts/batches.ts";
+import styles from "./approvals.module.css";
+import { BankRequestFacts } from "./bank-request.tsx";
+import { FieldChanges } from "./field-changes.tsx";
+import { WholeNumbers } from "./whole-numbers.tsx";
+
+export function ApprovalFacts({ row }: { row: Approval }) {
+  const { change, request, file, bank } = row;
+  return (
+    <>
+      <PayoutFacts row={row} />
+      <BatchFacts row={row} />
+      {file && (
+        <Text size="sm" c="dimmed">
+          {`${batchesTexts.payoutsCount(file.payouts)} from ${file.account} · ${file.file_name} · process date ${file.process_date}`}
+        </Text>
+      )}
+      {file && <ApprovedBy who={file.approved_by} />}
+      {change && <WholeNumbers path={`/s/${row.subaccount_id}/bank-changes/${row.id}`} />}
+      {request?.note && <Text size="sm">{`“${request.note}”`}</Text>}
+      <Changes row={row} />
+      {bank && <BankRequestFacts bank={bank} />}
+      {(change?.is_unreadable || bank?.is_unreadable) && (
+        <Text size="sm" c="red">
+          {approvalsTexts.cantBeDecrypted}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function PayoutFacts({ row }: { row: Approval }) {
+  const { payout, account_number, country } = row;
+  const account = [account_number, payout?.bank_name, country, payout?.reference]
+    .filter(Boolean)
+    .join(" · ");
+  return (
+    <>
+      {account && (
+        <Text size="sm" c="dimmed">
+          {account}
+          {payout?.note && ` · “${payout.note}”`}
+        </Text>
+      )}
+      {payout?.batch_id && (
+        <Text size="sm">
+          <PageLink to={`/s/${row.subaccount_id}/batches/${payout.batch_id}`} underline="always">
+            Part of a batch: decide it as one
+          </PageLink>
+        </Text>
+      )}
+      {payout && payout.reasons.length > 0 && (
+        <Text size="sm">
+          {`Needs approval because ${payout.reasons
+            .map((one) => reasonText(one, payout.currency, "that day"))
+            .join(approvalsTexts.and)}.`}
+        </Text>
+      )}
+      {payout && payout.rules.length > 0 && (
+        <Text size="sm">{`Rules ask for approval: ${payout.rules.join("; ")}.`}</Text>
+      )}
+      {payout && <ApprovedBy who={payout.approved_by} />}
+    </>
+  );
+}
+
+function ApprovedBy({ who }: { who: readonly string[] }) {
+  if (who.length === 0) return null;
+  return <Text size="sm">{`Approved so far by ${who.map(whoText).join(", ")}.`}</Text>;
+}
+
+function BatchFacts({ row: { batch, kind } }: { row: Approval }) {
+  if (!batch) return null;
+  return (
+    <dl className={styles.changes}>
+      {batch.totals.map(({ currency, payouts, amount }) => (
+        <div key={currency}>
+          <dt>{kind === "batch" ? batchesTexts.payoutsCount(payouts) : "Amount"}</dt>
+          <dd>
+            <Money amount={amount} currency={currency} />
+            {batch.is_partial && " and more: open the batch to see all"}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function Changes({ row }: { row: Approval }) {
+  const { kind, change, request } = row;
+  if (change) return <FieldChanges changes={change.changes} isNew={change.is_new} />;
+  if (!request || request.changes.length === 0 || kind === "erasure") return null;
+  if (kind === "rules") {
+    const changes = request.changes.map((one, at) => ({
+      rule_id: String(at),
+      kind: one.field as "added",
+      before: one.before,
+      after: one.after,
+    }));
+    return <RuleChanges changes={changes} />;
+  }
+  const isChange = kind === "limits" || request.verb === "change" || request.verb === "enable";
+  return <FieldChanges changes={shownChanges(row)} isNew={!isChange} />;
+}
+
+/** Amounts of limits as money. */
+function shownChanges({ kind, request }: Approval) {
+  const { changes = [], object = "" } = request ?? {};
+  if (kind !== "limits") return changes;
+  const shown = (minor: string) => (minor === "" ? "none" : moneyText(Number(minor), object));
+  return changes.map(({ field, before, after }) => ({
+    field,
+    before: shown(before),
+    after: shown(after),
+  }));
+}
