@@ -2,7 +2,8 @@
 
 import type { Db } from "../../platform/db/index.ts";
 import {
-  namesOfColumns,
+  type KnownColumns,
+  knownColumnsOf,
   type ThreadSheet,
   UnreadableFile,
   withSheet,
@@ -47,7 +48,7 @@ export async function openFile<T>(
 ): Promise<T> {
   const { fields } = format;
   const remembered = await findImportMapping(db, { subaccountId, kind });
-  const words = [...wordsOf(fields).keys(), ...Object.values(remembered?.columns ?? {})];
+  const words = [...wordsOf(fields).keys(), ...Object.keys(remembered?.columns ?? {})];
   return withSheet(content, words, async (sheet) => {
     const { header } = sheet;
     if (header.length > importLimits.columnsMax) {
@@ -70,9 +71,28 @@ export async function openFile<T>(
       decimals: { mark, isTold: told.decimal !== undefined, example: decimals.example },
       notes: sheet.notes,
       sha256: sheet.sha256,
-      toRemember: { columns: namesOfColumns(header, places), fixed },
+      toRemember: {
+        columns: withBefore(knownColumnsOf(header, places), remembered?.columns),
+        // A file with a column for a field says nothing about files without.
+        fixed: { ...only(remembered?.fixed, (field) => field in places), ...fixed },
+      },
     });
   });
+}
+
+function only(
+  values: Readonly<Record<string, string>> = {},
+  isKept: (name: string) => boolean,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)));
+}
+
+const rememberedMax = 500;
+
+/** Files of several programs may come in turn. */
+function withBefore(columns: KnownColumns, before: KnownColumns = {}): KnownColumns {
+  const all = { ...before, ...columns };
+  return Object.keys(all).length > rememberedMax ? columns : all;
 }
 
 async function samplesOf(sheet: ThreadSheet): Promise<string[][]> {

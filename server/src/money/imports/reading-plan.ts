@@ -5,6 +5,7 @@ import {
   type DayOrder,
   type DecimalMark,
   detectColumns,
+  type KnownColumns,
   plainName,
   type SheetField,
   UnreadableFile,
@@ -23,8 +24,7 @@ export type ToldReading = {
 
 /** What was said the last time. */
 export type RememberedReading = {
-  /** By field: the plain name of its column. */
-  columns: Readonly<Record<string, string>>;
+  columns: KnownColumns;
   fixed: Readonly<Record<string, string>>;
 };
 

@@ -40,41 +40,38 @@ export function wordsOf(fields: readonly SheetField[]): Map<string, string> {
   return words;
 }
 
-/** `remembered`: the name of the column that each field had last time. */
+/** What a column is, by its plain name: a field, or nothing that is read. */
+export type KnownColumns = Readonly<Record<string, string>>;
+
+export const notRead = "-";
+
+/** `remembered`: what columns were in the files before. */
 export function detectColumns(
   header: readonly string[],
   fields: readonly SheetField[],
-  remembered: Readonly<Record<string, string>> = {},
+  remembered: KnownColumns = {},
 ): ColumnPlaces {
   const names = header.map(plainName);
   const words = wordsOf(fields);
+  const known = new Set(fields.map(({ name }) => name));
   const places: Record<string, number> = {};
-  const taken = new Set<number>();
-  const take = (field: string, place: number) => {
-    if (place === -1 || taken.has(place) || field in places) return;
-    places[field] = place;
-    taken.add(place);
+  const take = (place: number, field: string | undefined) => {
+    if (field !== undefined && known.has(field)) places[field] ??= place;
   };
-  for (const { name } of fields) {
-    const before = remembered[name];
-    if (before !== undefined) take(name, names.indexOf(before));
-  }
+  for (const [place, name] of names.entries()) take(place, remembered[name]);
   for (const [place, name] of names.entries()) {
-    const field = words.get(name);
-    if (field !== undefined) take(field, place);
+    if (remembered[name] === undefined) take(place, words.get(name));
   }
   return places;
 }
 
-/** The columns by their names, to find them in the next file. A name that comes twice finds none. */
-export function namesOfColumns(
-  header: readonly string[],
-  places: ColumnPlaces,
-): Record<string, string> {
+/** What each column is, for the next file. A name that comes twice says nothing. */
+export function knownColumnsOf(header: readonly string[], places: ColumnPlaces): KnownColumns {
   const names = header.map(plainName);
-  const unique = Object.entries(places).flatMap(([field, place]) => {
-    const name = names[place] ?? "";
-    return name !== "" && names.indexOf(name) === names.lastIndexOf(name) ? [[field, name]] : [];
-  });
-  return Object.fromEntries(unique);
+  const fieldAt = new Map(Object.entries(places).map(([field, place]) => [place, field]));
+  const unique = [...names.entries()].filter(
+    ([place, name]) =>
+      name !== "" && names.indexOf(name) === place && names.lastIndexOf(name) === place,
+  );
+  return Object.fromEntries(unique.map(([place, name]) => [name, fieldAt.get(place) ?? notRead]));
 }

@@ -162,9 +162,10 @@ describe("columns", () => {
   });
 
   test("are those of the last file, by their names", async () => {
-    const remembered = { columns: { receiver_email: "who", amount: "how much" }, fixed: {} };
-    const plan = toPlan(["How much", "Currency", "WHO"], payoutFormat.fields, {}, remembered);
-    expect(plan.places).toEqual({ receiver_email: 2, amount: 0, currency: 1 });
+    const columns = { who: "receiver_email", "how much": "amount", amount: "-" };
+    const header = ["How much", "Currency", "Amount", "WHO"];
+    const plan = toPlan(header, payoutFormat.fields, {}, { columns, fixed: {} });
+    expect(plan.places).toEqual({ receiver_email: 3, amount: 0, currency: 1 });
   });
 });
 

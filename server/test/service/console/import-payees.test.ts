@@ -240,6 +240,14 @@ test("columns that a user chose are remembered for the subaccount, by their name
     ["June", 250],
     ["May", 150],
   ]);
+  // A file with other columns between them changes nothing.
+  await pay(
+    csvOf([{ email: "may@example.com", amount: "1.00", currency: "AUD", reference: "x" }]),
+    {
+      fixed: {},
+    },
+  );
+  expect((await check(june)).reading).toMatchObject({ missing: [], fixed: { currency: "AUD" } });
   const other = await payer();
   expect((await other.check(june)).reading.missing).toHaveLength(3);
 });
