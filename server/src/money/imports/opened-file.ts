@@ -73,8 +73,10 @@ export async function openFile<T>(
       sha256: sheet.sha256,
       toRemember: {
         columns: withBefore(knownColumnsOf(header, places), remembered?.columns),
-        // A file with a column for a field says nothing about files without.
-        fixed: { ...only(remembered?.fixed, (field) => field in places), ...fixed },
+        // Nothing else is the same in each file. A file with a column for it says nothing about files without.
+        fixed: only({ ...remembered?.fixed, ...fixed }, (field) => {
+          return field === "currency" && (field in places || field in fixed);
+        }),
       },
     });
   });

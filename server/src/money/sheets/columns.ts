@@ -65,13 +65,19 @@ export function detectColumns(
   return places;
 }
 
+/** The first row may be no header, but data of a person: what looks like it is not remembered. */
+const likeData = /@|\d{3}/;
+
 /** What each column is, for the next file. A name that comes twice says nothing. */
 export function knownColumnsOf(header: readonly string[], places: ColumnPlaces): KnownColumns {
   const names = header.map(plainName);
   const fieldAt = new Map(Object.entries(places).map(([field, place]) => [place, field]));
   const unique = [...names.entries()].filter(
     ([place, name]) =>
-      name !== "" && names.indexOf(name) === place && names.lastIndexOf(name) === place,
+      name !== "" &&
+      !likeData.test(header[place] ?? "") &&
+      names.indexOf(name) === place &&
+      names.lastIndexOf(name) === place,
   );
   return Object.fromEntries(unique.map(([place, name]) => [name, fieldAt.get(place) ?? notRead]));
 }

@@ -5,6 +5,9 @@ import { type DecimalMark, type ReadValue, readAmountCell } from "./amounts.ts";
 import type { FieldKind } from "./columns.ts";
 import { type DayOrder, readDay } from "./days.ts";
 
+/** An email or an id is shorter, and so is every amount. */
+const valueCharsMax = 1_000;
+
 export type Reading = { decimal: DecimalMark; order: DayOrder };
 
 export type GivenCell = { text: string; kind: CellKind };
@@ -23,6 +26,9 @@ export function readCell(
   const given = withoutFormulaGuard(text.trim());
   if (given === "") return { text: "" };
   if (field === "text") return { text: quoted.exec(given)?.[1]?.trim() ?? given };
+  if (given.length > valueCharsMax) {
+    return { message: "The cell has too many characters", cure: "Write the value alone" };
+  }
   const clean = given.replace(invisible, "").replace(quoted, "$1").trim();
   if (field === "amount") {
     // The cell itself says where its decimals are.

@@ -52,7 +52,8 @@ export function readWorkbook(
     refuseActive(parts);
     const [tab, ...others] = sheetsOf(parts).filter(({ isHidden }) => !isHidden);
     if (!tab) throw new SpreadsheetError("it has no sheet");
-    const reader = new SheetReader(sharedTexts(parts), stylesOf(parts), startsIn1904(parts));
+    const texts = { shared: sharedTexts(parts), charsMax: unpackedBytesMax };
+    const reader = new SheetReader(texts, stylesOf(parts), startsIn1904(parts));
     const rows = reader.read(textOf(parts, tab.part), rowsMax);
     return { sheet: tab.name, others: others.map(({ name }) => name), rows };
   } catch (error) {
@@ -130,11 +131,18 @@ type Merge = { from: string; rows: [number, number]; columns: [number, number] }
 
 class SheetReader {
   readonly #texts: readonly string[];
+  /** A text that is kept once can stand in many cells: it counts in each. */
+  #charsLeft: number;
   readonly #styles: readonly NumberStyle[];
   readonly #is1904: boolean;
 
-  constructor(texts: readonly string[], styles: readonly NumberStyle[], is1904: boolean) {
-    this.#texts = texts;
+  constructor(
+    { shared, charsMax }: { shared: readonly string[]; charsMax: number },
+    styles: readonly NumberStyle[],
+    is1904: boolean,
+  ) {
+    this.#texts = shared;
+    this.#charsLeft = charsMax;
     this.#styles = styles;
     this.#is1904 = is1904;
   }
@@ -195,8 +203,12 @@ class SheetReader {
     cell: { type: string; style: NumberStyle; value: string; isFormula: boolean },
   ): void {
     const { type, style, value, isFormula } = cell;
-    if (type === "s") cells[column] = this.#texts[Number(value)] ?? "";
-    else if (type === "b") cells[column] = value === "1" ? "TRUE" : "FALSE";
+    if (type === "s") {
+      const text = this.#texts[Number(value)] ?? "";
+      this.#charsLeft -= text.length;
+      if (this.#charsLeft < 0) throw new SpreadsheetError("it is too large when unpacked");
+      cells[column] = text;
+    } else if (type === "b") cells[column] = value === "1" ? "TRUE" : "FALSE";
     else if (type === "e") {
       cells[column] = value;
       faults.push({ column, ...formulaFailed });

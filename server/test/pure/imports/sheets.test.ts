@@ -285,6 +285,13 @@ describe("cells", () => {
     ]);
   });
 
+  test("a cell that is too long for its field is refused at once", async () => {
+    const { rows } = await read(
+      textOf(`email,amount,currency\na@b.co,1${" ".repeat(30_000)}x,AUD\n`),
+    );
+    expect(rows[0]?.problems).toMatchObject([{ message: "The cell has too many characters" }]);
+  });
+
   test("a currency in small letters is offered in capitals", async () => {
     const { rows } = await read(textOf("email,amount,currency\na@b.co,1,aud\n"));
     expect(rows[0]?.problems).toMatchObject([{ column: "currency", suggestion: "AUD" }]);
@@ -312,6 +319,15 @@ describe("a file", () => {
     ["that is a picture", Buffer.from([137, 80, 78, 71, 0, 0, 1]), "no CSV file"],
     ["that is empty", Buffer.from(" \n"), "needs a header row"],
     ["that unpacks to too much", spreadsheet([["a".repeat(6_000_000)]]), "too large when unpacked"],
+    [
+      "whose cells share a long text",
+      spreadsheet([
+        ["a"],
+        ...Array(30).fill([{ raw: '<c t="s"><v>1</v></c>' }]),
+        ["x".repeat(200_000)],
+      ]),
+      "too large when unpacked",
+    ],
     ["with too many rows", textOf(`amount\n${"1\n".repeat(1_001)}`), "more than 1,000 rows"],
     ["with too many rows in Excel", spreadsheet(Array(1_200).fill([1])), "more than 1,"],
     ["that was cut", spreadsheet(rows).subarray(0, 300), "can't be imported"],
