@@ -96,14 +96,11 @@ export async function* readRows(
   format: RowFormat,
   plan: ReadingPlan,
 ): AsyncGenerator<Rows> {
-  const kinds = new Map(format.fields.map((field) => [field.name, field.kind]));
-  const columns = format.fields.flatMap(({ name }) => {
-    const place = plan.places[name];
-    return place === undefined ? [] : [{ name, place, kind: kinds.get(name) ?? "text" }];
-  });
+  const all = format.fields.map((field) => ({ ...field, place: plan.places[field.name] ?? -1 }));
+  const placed = all.filter(({ name, place }) => place >= 0 || name in plan.fixed);
   let number = sheet.row;
   for await (const page of sheet.pages()) {
-    const rows = page.rows.map((row) => toRow(row, { sheet, format, plan, columns }));
+    const rows = page.rows.map((row) => toRow(row, { sheet, format, plan, all, placed }));
     number = page.rows.at(-1)?.row ?? number;
     if (page.broken !== undefined) {
       rows.push(unreadable(number + 1, [], `${page.broken}: the rest was not read`));
@@ -112,43 +109,46 @@ export async function* readRows(
   }
 }
 
-type PlacedField = { name: string; place: number; kind: SheetField["kind"] };
+type PlacedField = SheetField & { place: number };
 
-type Reader = {
+type RowReading = {
   sheet: Sheet;
   format: RowFormat;
   plan: ReadingPlan;
-  columns: readonly PlacedField[];
+  /** All fields: those without a column may be corrected, too. */
+  all: readonly PlacedField[];
+  placed: readonly PlacedField[];
 };
 
 function toRow(
   { row, cells, kinds, faults }: TableRow,
-  { sheet, format, plan: { reading, fixed, edits }, columns }: Reader,
+  { sheet, format, plan: { reading, fixed, edits }, all, placed }: RowReading,
 ): Row {
   const edited = edits.get(row);
   const wrong = sheet.isRagged ? undefined : wrongWidth(cells, sheet.header.length);
   if (wrong !== undefined) return unreadable(row, cells, wrong);
-  const given: Record<string, string> = { ...fixed, ...edited };
-  for (const { name, place } of columns) given[name] ??= cells[place] ?? "";
+  const ofFile = edited ? all : placed;
+  const given: Record<string, string> = {};
+  for (const { name, place } of ofFile) {
+    const text = edited?.[name] ?? fixed[name] ?? (place < 0 ? undefined : (cells[place] ?? ""));
+    if (text !== undefined) given[name] = text;
+  }
   const input: Fields = {};
   const known = new Map<string, Omit<CellFault, "column">>();
-  const ofRow = { text: given.currency ?? "", kind: "text" } as const;
-  const readCurrency = readCell(ofRow, "currency", reading, "");
-  const currency = "text" in readCurrency ? readCurrency.text : "";
-  for (const { name, isRequired, kind } of format.fields) {
+  const currency = given.currency === undefined ? "" : readCurrency(given.currency, reading);
+  for (const { name, isRequired, kind, place } of ofFile) {
     const text = given[name];
     if (text === undefined) continue;
-    const place = columns.find((column) => column.name === name)?.place ?? -1;
-    const isEdited = edited?.[name] !== undefined;
-    const cellKind = isEdited || fixed[name] !== undefined ? "text" : (kinds[place] ?? "text");
+    const isOfCell = edited?.[name] === undefined && fixed[name] === undefined;
+    const cellKind = isOfCell ? (kinds[place] ?? "text") : "text";
     const read = readCell({ text, kind: cellKind }, kind, reading, currency);
     const value = "text" in read ? read.text : text.trim();
     if (value !== "" || isRequired) input[name] = value;
     if (!("text" in read)) known.set(name, read);
     // Bytes that are not UTF-8 were read as this character: the text is lost.
     if (value.includes("\uFFFD")) known.set(name, notUtf8);
-    const fault = isEdited ? undefined : faults.find(({ column }) => column === place);
-    if (fault && place >= 0) known.set(name, fault);
+    const fault = isOfCell && faults.length > 0 && faults.find(({ column }) => column === place);
+    if (fault) known.set(name, fault);
   }
   const { fields, problems, payee } = format.check(input);
   const found: RowProblem[] = [];
@@ -170,6 +170,11 @@ function toRow(
     if (!known.has(column)) found.push({ row, column, code, ...nobodyNamed });
   }
   return { number: row, cells, fields, ...(payee && { payee }), problems: found };
+}
+
+function readCurrency(text: string, reading: Reading): string {
+  const read = readCell({ text, kind: "text" }, "currency", reading, "");
+  return "text" in read ? read.text : "";
 }
 
 const nobodyNamed = { message: "The row names nobody", cure: "Say who is paid" };

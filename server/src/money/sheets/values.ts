@@ -14,6 +14,8 @@ export type GivenCell = { text: string; kind: CellKind };
 
 /** Characters without width, which come along when a text is copied. */
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g;
+/** Of a text without it there is nothing to take off. */
+const unusual = /[^ !#-~]/;
 /** Quotes around the whole text, which a spreadsheet did not take off. */
 const quoted = /^[“”„«"]([^“”„«»"]*)[“”»"]$/;
 
@@ -25,20 +27,30 @@ export function readCell(
 ): ReadValue {
   const given = withoutFormulaGuard(text.trim());
   if (given === "") return { text: "" };
-  if (field === "text") return { text: quoted.exec(given)?.[1]?.trim() ?? given };
+  const isUsual = !unusual.test(given);
+  if (field === "text") return { text: isUsual ? given : withoutQuotes(given) };
   if (given.length > valueCharsMax) {
     return { message: "The cell has too many characters", cure: "Write the value alone" };
   }
-  const clean = given.replace(invisible, "").replace(quoted, "$1").trim();
+  const clean = isUsual ? given : withoutQuotes(given.replace(invisible, ""));
   if (field === "amount") {
     // The cell itself says where its decimals are.
     const mark = kind === "number" && decimal !== "plain" ? "." : decimal;
-    return readAmountCell(clean, mark, currency);
+    const read = readAmountCell(clean, mark, currency);
+    const offered = "suggestion" in read && decimal === "," ? read.suggestion : undefined;
+    // It is read again as the file writes amounts.
+    return offered === undefined
+      ? read
+      : ({ ...read, suggestion: offered.replace(".", ",") } as ReadValue);
   }
   if (field === "day") return readDay(clean, kind, order);
   if (field === "number") return readNumber(clean);
   if (field === "flag") return { text: flags[clean.toLowerCase()] ?? clean };
   return { text: clean };
+}
+
+function withoutQuotes(text: string): string {
+  return quoted.exec(text)?.[1]?.trim() ?? text.trim();
 }
 
 const flags: Readonly<Record<string, string>> = {
