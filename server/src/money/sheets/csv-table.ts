@@ -17,10 +17,11 @@ export async function* readCsvTable(file: FileBytes): AsyncGenerator<TablePage> 
   let rows: TableRow[] = [];
   let number = 0;
   let bytesRead = 0;
-  let decoder: TextDecoder | undefined;
+  // UTF-8 stays bytes until its cells are texts. Null: it is UTF-8.
+  let decoder: TextDecoder | null | undefined;
   let parser: ReturnType<typeof parse> | undefined;
-  const start = (text: string) => {
-    const { delimiter, from } = findSeparator(text);
+  const start = (part: Uint8Array) => {
+    const { delimiter, from } = findSeparator(part);
     parser = parse({
       ...csvSettings,
       delimiter,
@@ -37,7 +38,7 @@ export async function* readCsvTable(file: FileBytes): AsyncGenerator<TablePage> 
       },
     });
     parser.on("error", () => {});
-    return text.slice(from);
+    return part.subarray(from);
   };
   const taken = (): TablePage => {
     const all = rows;
@@ -49,20 +50,15 @@ export async function* readCsvTable(file: FileBytes): AsyncGenerator<TablePage> 
 
   for await (const chunk of file) {
     bytesRead += chunk.length;
-    decoder ??= decoderOf(chunk);
-    const decoded = decoder.decode(chunk, { stream: true });
-    const text = parser ? decoded : start(decoded);
-    if (text === "") continue;
-    const error = await feed((done) => parser?.write(text, done));
+    if (decoder === undefined) decoder = decoderOf(chunk);
+    const decoded = decoder ? Buffer.from(decoder.decode(chunk, { stream: true })) : chunk;
+    const part = parser ? decoded : start(decoded);
+    if (part.length === 0) continue;
+    const error = await feed((done) => parser?.write(part, done));
     if (error) return yield { ...taken(), broken: describeCsvError(error) };
     if (rows.length > 0) yield taken();
   }
-  const rest = decoder?.decode() ?? "";
-  const last = parser ? rest : start(rest);
-  if (last !== "") {
-    const error = await feed((done) => parser?.write(last, done));
-    if (error) return yield { ...taken(), broken: describeCsvError(error) };
-  }
+  if (!parser) start(Buffer.alloc(0));
   const error = await feed((done) => parser?.end(done));
   yield error ? { ...taken(), broken: describeCsvError(error) } : taken();
 }
@@ -84,7 +80,7 @@ export function isWorkbook(bytes: Uint8Array): boolean {
   return beginsWith(bytes, zip);
 }
 
-function decoderOf(chunk: Uint8Array): TextDecoder {
+function decoderOf(chunk: Uint8Array): TextDecoder | null {
   if (beginsWith(chunk, oldWorkbook)) {
     throw new UnreadableFile(
       "This is an old Excel file (.xls), or one with a password. Save it as an Excel workbook (.xlsx) without a password.",
@@ -95,19 +91,21 @@ function decoderOf(chunk: Uint8Array): TextDecoder {
   if (chunk.subarray(0, 1000).includes(0)) {
     throw new UnreadableFile("This is no CSV file and no Excel workbook (.xlsx).");
   }
-  return new TextDecoder();
+  return null;
 }
 
 const separators = [",", ";", "\t", "|"];
 const linesLooked = 20;
 
-/** `from`: where the rows begin. Excel's own mark, a first line "sep=;", is no row. */
-function findSeparator(text: string): { delimiter: string; from: number } {
-  const [mark, told] = /^sep=([^\r\n])\r?\n/i.exec(text) ?? [];
-  if (mark !== undefined && told !== undefined) return { delimiter: told, from: mark.length };
+/** `from`: where the rows begin, in bytes. Excel's own mark, a first line "sep=;", is no row. */
+function findSeparator(part: Uint8Array): { delimiter: string; from: number } {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(part.subarray(0, 64 * 1024));
+  const [mark, told] = /^\ufeff?sep=([^\r\n])\r?\n/i.exec(text) ?? [];
+  if (mark !== undefined && told !== undefined) {
+    return { delimiter: told, from: Buffer.byteLength(mark) };
+  }
   // Without quoted texts, also those of several lines.
   const lines = text
-    .slice(0, 64 * 1024)
     .replace(/"[^"]*"/g, "")
     .split(/\r\n|\n|\r/)
     .filter((line) => line.trim() !== "")
