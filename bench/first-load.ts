@@ -22,7 +22,7 @@ const latencyMs = 1_500;
 const sideNames = ["before", "now"] as const;
 const pages = {
   "sign-in": { isSignedIn: false, shown: "input[type=password]" },
-  overview: { isSignedIn: true, shown: ".recharts-surface" },
+  overview: { isSignedIn: true, shown: "figure svg, section svg rect" },
 } as const;
 type PageName = keyof typeof pages;
 const pageNames = Object.keys(pages) as PageName[];

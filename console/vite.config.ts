@@ -32,16 +32,36 @@ const groups = [
   { name: "screens", test: /src[\\/]/, priority: 3 },
 ];
 
-/** Loaded together with the page, instead of when its script asks for it. */
-const preloadsParts: Plugin = {
-  name: "preloads-parts",
+/**
+ * Loaded together with the page, instead of when its script or style asks for it: the shared parts, which the server leaves
+ * out for the sign-in page, and the font of Latin letters. Other scripts have fonts that load when they are needed.
+ */
+const preloads: Plugin = {
+  name: "preloads",
   transformIndexHtml: {
     order: "post",
     handler(_html, { bundle }) {
-      const parts = Object.values(bundle ?? {}).find(({ name }) => name === "parts");
-      if (!parts) return [];
-      const attrs = { rel: "modulepreload", crossorigin: "", href: base + parts.fileName };
-      return [{ tag: "link", attrs, injectTo: "head" }];
+      const files = Object.values(bundle ?? {});
+      const link = (found: { fileName: string } | undefined, attrs: Record<string, string>) =>
+        found
+          ? [
+              {
+                tag: "link",
+                attrs: { ...attrs, crossorigin: "", href: base + found.fileName },
+                injectTo: "head" as const,
+              },
+            ]
+          : [];
+      return [
+        ...link(
+          files.find(({ name }) => name === "parts"),
+          { rel: "modulepreload" },
+        ),
+        ...link(
+          files.find(({ fileName }) => /inter-latin-wght.*woff2$/.test(fileName)),
+          { rel: "preload", as: "font", type: "font/woff2" },
+        ),
+      ];
     },
   },
 };
@@ -49,7 +69,7 @@ const preloadsParts: Plugin = {
 export default defineConfig({
   base,
   root: import.meta.dirname,
-  plugins: [react(), preloadsParts],
+  plugins: [react(), preloads],
   css: { postcss: { plugins: [presetMantine()] } },
   // The server puts a fresh nonce in this place of every answer.
   html: { cspNonce: "{{nonce}}" },

@@ -88,6 +88,12 @@ export const screens: readonly Shown[] = [
     route: "/reviews",
     query: async (company) => caseOf("hold", company, await company.aHold()),
   },
+  { name: "screening", route: "/screening" },
+  {
+    name: "screening-version",
+    route: "/screening/versions/$versionId",
+    id: (company) => company.newestOf("screening_list_version", "list = 'un'"),
+  },
   { name: "rules", route: "/rules", prepare: runBacktest },
   { name: "rules-change", route: "/rules/change" },
   { name: "banks", route: "/banks" },

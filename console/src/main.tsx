@@ -1,5 +1,6 @@
 // The console's page starts here.
 
+import "@fontsource-variable/inter/wght.css";
 import "@mantine/core/styles.layer.css";
 import "@mantine/notifications/styles.layer.css";
 import "@mantine/spotlight/styles.layer.css";
@@ -7,14 +8,10 @@ import "./page.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { lazy, StrictMode, Suspense } from "react";
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { preloadPage, queryClient, router } from "./router.tsx";
 import { colorScheme, cssVariables, theme } from "./theme.ts";
-
-const Notifications = lazy(async () => ({
-  default: (await import("@mantine/notifications")).Notifications,
-}));
 
 const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
 // Under this name the library that locks scrolling behind a dialog looks for it.
@@ -31,9 +28,6 @@ createRoot(document.getElementById("root") as HTMLElement).render(
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
-      <Suspense fallback={null}>
-        <Notifications position="bottom-right" autoClose={4000} />
-      </Suspense>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

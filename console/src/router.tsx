@@ -170,6 +170,14 @@ const routes = root.addChildren([
       lazy(() => import("./rules/change-screen.tsx"), "ChangeScreen"),
     ),
     across(
+      "/screening",
+      lazy(() => import("./screening/screening-screen.tsx"), "ScreeningScreen"),
+    ),
+    across(
+      "/screening/versions/$versionId",
+      lazy(() => import("./screening/version-screen.tsx"), "VersionScreen"),
+    ),
+    across(
       "/banks",
       lazy(() => import("./banks/banks-screen.tsx"), "BanksScreen"),
     ),
@@ -354,6 +362,8 @@ const isEntry = (pathname: string) => pathname === "/sign-in" || pathname === "/
 export function preloadPage(): void {
   const { pathname } = router.latestLocation;
   if (!isEntry(pathname)) void queryClient.prefetchQuery(meQuery);
+  // The server leaves it out of the document where nobody is signed in.
+  if (!document.querySelector("link[rel=modulepreload]")) return;
   const [matchedRoutes] = router.getMatchedRoutes(pathname);
   for (const { options } of pathname === "/" ? [overview] : matchedRoutes) {
     const { component } = options as { component?: { preload?: () => Promise<unknown> } };

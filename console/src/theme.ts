@@ -1,4 +1,4 @@
-// The theme of the console: greys, one accent colour, the system font, dense.
+// The theme of the console: greys, one accent colour, Inter, dense.
 
 import {
   type CSSVariablesResolver,
@@ -90,10 +90,11 @@ export const theme = createTheme({
   defaultRadius: "md",
   radius: { xs: "3px", sm: "5px", md: "7px", lg: "10px", xl: "14px" },
   fontFamily:
-    '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", system-ui, sans-serif',
+    '"Inter Variable", -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", system-ui, sans-serif',
   fontFamilyMonospace:
     'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
-  fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "19px" },
+  /** The only sizes: also the styles of single screens use no other. */
+  fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "21px" },
   fontWeights: { regular: "400", medium: "500", bold: "650" },
   lineHeights: { xs: "1.4", sm: "1.45", md: "1.5", lg: "1.5", xl: "1.4" },
   spacing: { xs: "8px", sm: "12px", md: "16px", lg: "20px", xl: "28px" },

@@ -13,7 +13,7 @@ import { Sessions } from "./sessions.tsx";
 export function AccountScreen() {
   const { name, email, role } = useMe();
   return (
-    <Screen title="Your account">
+    <Screen>
       <Stack maw={860}>
         <Panel title="Profile">
           <Facts

@@ -28,6 +28,17 @@ export function send<T = unknown>(method: Method, path: string, body: object = {
   return call<T>(addressOf(path), sending(method, body));
 }
 
+/** For an upload of whole files: they follow one another in the body, and the address names them. */
+export function sendFiles<T>(path: string, files: readonly File[]): Promise<T> {
+  const named = files.map(({ name, size }) => ({ name: name.slice(0, 200), bytes: size }));
+  const { headers, ...request } = sending("POST", {});
+  return call<T>(addressOf(path, { files: JSON.stringify(named) }), {
+    ...request,
+    headers: { ...headers, "content-type": "application/octet-stream" },
+    body: new Blob([...files]),
+  });
+}
+
 /** For a long action that streams its progress as lines. Resolves after the last line. */
 export async function sendForLines<Line>(
   path: string,

@@ -62,9 +62,7 @@ function PayoutFacts({ row }: { row: Approval }) {
       )}
       {payout && payout.reasons.length > 0 && (
         <Text size="sm">
-          {`Needs approval because ${payout.reasons
-            .map((one) => reasonText(one, payout.currency, "that day"))
-            .join(approvalsTexts.and)}.`}
+          {needsApproval(payout.reasons.map((one) => reasonText(one, payout.currency, "that day")))}
         </Text>
       )}
       {payout && payout.rules.length > 0 && (
@@ -75,6 +73,9 @@ function PayoutFacts({ row }: { row: Approval }) {
   );
 }
 
+const needsApproval = (reasons: readonly string[]) =>
+  `Needs approval because ${reasons.join(approvalsTexts.and)}.`;
+
 function ApprovedBy({ who }: { who: readonly string[] }) {
   if (who.length === 0) return null;
   return <Text size="sm">{`Approved so far by ${who.map(whoText).join(", ")}.`}</Text>;
@@ -82,18 +83,22 @@ function ApprovedBy({ who }: { who: readonly string[] }) {
 
 function BatchFacts({ row: { batch, kind } }: { row: Approval }) {
   if (!batch) return null;
+  const reasons = batch.reasons.map((one) => reasonText(one, one.currency, "that day"));
   return (
-    <dl className={styles.changes}>
-      {batch.totals.map(({ currency, payouts, amount }) => (
-        <div key={currency}>
-          <dt>{kind === "batch" ? batchesTexts.payoutsCount(payouts) : "Amount"}</dt>
-          <dd>
-            <Money amount={amount} currency={currency} />
-            {batch.is_partial && " and more: open the batch to see all"}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      {reasons.length > 0 && <Text size="sm">{needsApproval(reasons)}</Text>}
+      <dl className={styles.changes}>
+        {batch.totals.map(({ currency, payouts, amount }) => (
+          <div key={currency}>
+            <dt>{kind === "batch" ? batchesTexts.payoutsCount(payouts) : "Amount"}</dt>
+            <dd>
+              <Money amount={amount} currency={currency} />
+              {batch.is_partial && " and more: open the batch to see all"}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
 

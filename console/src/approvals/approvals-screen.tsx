@@ -59,7 +59,7 @@ export function ApprovalsScreen() {
   ];
 
   return (
-    <Screen title="Approvals">
+    <Screen>
       <Text size="sm" c="dimmed" maw={720}>
         Everything that waits for a second user: somebody other than its maker. Bank files come
         first, by their cut-off.

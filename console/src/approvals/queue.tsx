@@ -10,6 +10,13 @@ import type { Decision } from "./kinds.ts";
 
 const mayDecline = (row: Approval) => canDecline(row) && (!row.why_not || row.is_own);
 
+const keys = [
+  ["J K", "next and previous"],
+  ["A", "approve"],
+  ["D", "decline"],
+  ["X", "select"],
+] as const;
+
 export function Queue({
   rows,
   chosen,
@@ -61,8 +68,17 @@ export function Queue({
   return (
     <>
       <p className={styles.keys}>
-        <kbd>J</kbd> <kbd>K</kbd> next and previous · <kbd>A</kbd> approve · <kbd>D</kbd> decline ·{" "}
-        <kbd>X</kbd> select
+        {keys.map(([key, does], index) => (
+          <span key={key} aria-keyshortcuts={key}>
+            {index > 0 && <span aria-hidden> · </span>}
+            {key.split(" ").map((one) => (
+              <kbd key={one} aria-hidden>
+                {one}
+              </kbd>
+            ))}{" "}
+            {does}
+          </span>
+        ))}
       </p>
       <ul ref={list} className={styles.queue} aria-label="Requests">
         {rows.map((one, at) => (

@@ -1,7 +1,9 @@
 // The audit log: actor, action, object and change of each entry. Entries are chained, so tampering is detected.
 
 import { Group, UnstyledButton } from "@mantine/core";
-import type { AuditLine, AuditPage } from "@server/doors/console/audit/schema.ts";
+import type { AuditActions, AuditLine, AuditPage } from "@server/doors/console/audit/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { get } from "../api/call.ts";
 import { usePage } from "../api/page.ts";
 import { CutText } from "../parts/cut-text.tsx";
 import { Empty } from "../parts/empty.tsx";
@@ -30,8 +32,14 @@ import { actionText, objectText } from "./words.ts";
 export function AuditScreen() {
   const zone = useZone();
   const [values, setValues] = useFilters();
-  const { who, action, object_id, subaccount_id, entry, cursor } = values;
-  const query = { who, action, object_id, subaccount_id, ...momentsOf(values, zone) };
+  const { who, action, object_id, subaccount_id, sign_ins, entry, cursor } = values;
+  const query = { who, action, object_id, subaccount_id, sign_ins, ...momentsOf(values, zone) };
+  const { data } = useQuery({
+    queryKey: ["across", "audit", "actions"],
+    queryFn: ({ signal }) => get<AuditActions>("/audit/actions", {}, signal),
+    staleTime: 60_000,
+  });
+  const actions = (data?.actions ?? []).map((one) => ({ value: one, label: actionText(one) }));
   const sorting = useSorting("-at");
   const page = usePage<AuditLine, AuditPage>(
     ["across", "audit"],
@@ -44,7 +52,18 @@ export function AuditScreen() {
 
   const filters: readonly Filter[] = [
     { name: "who", label: auditTexts.who, kind: "text", placeholder: "operator:ada@example.com" },
-    { name: "action", label: auditTexts.action, kind: "text", placeholder: "payout.approve" },
+    {
+      name: "action",
+      label: auditTexts.action,
+      kind: "choice",
+      options: actions.toSorted((a, b) => a.label.localeCompare(b.label)),
+    },
+    {
+      name: "sign_ins",
+      label: "Sign-ins",
+      kind: "choice",
+      options: [{ value: "hidden", label: "hidden" }],
+    },
     { name: "object_id", label: auditTexts.object, kind: "text", placeholder: "Object ID" },
     { name: "subaccount_id", label: auditTexts.subaccount, kind: "subaccount" },
     periodFilter,
@@ -105,7 +124,7 @@ export function AuditScreen() {
   const shownColumns = useShownColumns(columns);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
-    <Screen title="Audit log" actions={<ExportButton path="/audit.csv" query={query} />}>
+    <Screen actions={<ExportButton path="/audit.csv" query={query} />}>
       <ChainNote />
       <Group justify="space-between" gap="xs">
         <FilterBar filters={filters} value={values} onChange={setValues} />

@@ -11,12 +11,13 @@ import { ApiProblem } from "../api/problem.ts";
 import { AmountField } from "../parts/amount-field.tsx";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { Plus } from "../parts/icons.tsx";
+import { useAskedDialog } from "../state/asked-dialog.ts";
 import { moneyHint, moneyText, readMoney, usualCurrencies } from "../state/money.ts";
 import { balancesTexts } from "../texts/balances.ts";
 
 export function AddTestFunds({ currency = "AUD" }: { currency?: string }) {
   const { mode, is_closed } = useSubaccount();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useAskedDialog("funds");
   const close = () => setOpen(false);
   if (!useMay("balances.fund") || mode !== "test" || is_closed) return null;
   return (

@@ -6,7 +6,6 @@ import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
-import { balancesTexts } from "../texts/balances.ts";
 import { fundingTexts } from "../texts/funding.ts";
 import { AddTestFunds } from "./add-test-funds.tsx";
 import { BalancePanel } from "./balance-panel.tsx";
@@ -17,11 +16,11 @@ export function BalancesScreen() {
   const { is_closed } = useSubaccount();
   const { data, error, refetch } = useBalancesNow();
   if (!data) {
-    return <LoadingScreen title={balancesTexts.balances} error={error} onRetry={refetch} />;
+    return <LoadingScreen error={error} onRetry={refetch} />;
   }
   const { balances, days } = data;
   return (
-    <Screen title={balancesTexts.balances} actions={<AddTestFunds />}>
+    <Screen actions={<AddTestFunds />}>
       <Problem error={error} onRetry={() => void refetch()} />
       {balances.length === 0 ? (
         <Empty

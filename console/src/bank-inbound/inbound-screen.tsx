@@ -2,7 +2,6 @@
 
 import { Button } from "@mantine/core";
 import type { InboundFileLine } from "@server/doors/console/bank-inbound/schema.ts";
-import { useState } from "react";
 import { useMay } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
 import { BankTabs } from "../banks/bank-tabs.tsx";
@@ -11,9 +10,9 @@ import { FileUp } from "../parts/icons.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { When } from "../parts/when.tsx";
+import { useAskedDialog } from "../state/asked-dialog.ts";
 import { countText } from "../state/locale.ts";
 import { inboundTexts } from "../texts/bank-inbound.ts";
-import { banksTexts } from "../texts/banks.ts";
 import { ApplyDialog } from "./apply-dialog.tsx";
 import { FolderProblems } from "./folder-problems.tsx";
 import { WaitingFiles } from "./waiting-files.tsx";
@@ -53,11 +52,10 @@ const columns: Column<InboundFileLine>[] = [
 
 export function InboundScreen() {
   const mayApply = useMay("banks.release");
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useAskedDialog("apply");
   const page = usePage<InboundFileLine>(["banks"], "/banks/inbound", {}, { everyMs: 10_000 });
   return (
     <Screen
-      title={banksTexts.banks}
       actions={
         mayApply && (
           <Button leftSection={<FileUp size={16} aria-hidden />} onClick={() => setOpen(true)}>

@@ -7,7 +7,7 @@ import type {
   ConnectionLine,
 } from "@server/doors/console/banks/schema.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { get } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
 import { onePageOf, usePage } from "../api/page.ts";
@@ -18,6 +18,7 @@ import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { useAskedDialog } from "../state/asked-dialog.ts";
 import { useFilters } from "../state/filters.ts";
 import { countText } from "../state/locale.ts";
 import { calendarDayText } from "../state/time.ts";
@@ -37,7 +38,7 @@ const everyMs = 10_000;
 export function BanksScreen() {
   const client = useQueryClient();
   const mayWrite = useMay("banks.write");
-  const [isAdding, setAdding] = useState(false);
+  const [isAdding, setAdding] = useAskedDialog("connection");
   const list = useQuery({
     queryKey: ["banks"],
     queryFn: ({ signal }) => get<BankList>("/banks", {}, signal),
@@ -52,7 +53,7 @@ export function BanksScreen() {
     </Button>
   );
   return (
-    <Screen title={banksTexts.banks} actions={mayWrite && add}>
+    <Screen actions={mayWrite && add}>
       <BankTabs />
       {data && data.requests.length > 0 && (
         <ConnectionRequests requests={data.requests} onDecided={renew} />

@@ -16,8 +16,6 @@ import { When } from "../parts/when.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
 import { monthOf, monthsLater } from "../state/months.ts";
-import { calendarTexts } from "../texts/calendar.ts";
-import { BankTabs } from "./bank-tabs.tsx";
 import { CalendarMonth, dateText } from "./calendar-month.tsx";
 
 /** A cut-off passes without any event. */
@@ -34,7 +32,6 @@ export function CalendarScreen() {
   const connection = connections.find(({ id }) => id === chosen) ?? connections[0];
   return (
     <Screen
-      title={calendarTexts.calendar}
       actions={
         connection && (
           <>
@@ -56,7 +53,6 @@ export function CalendarScreen() {
         )
       }
     >
-      <BankTabs />
       <Problem error={list.error} onRetry={() => void list.refetch()} />
       {!list.data && !list.error && <PageLoading />}
       {list.data && !connection && (

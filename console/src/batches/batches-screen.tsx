@@ -115,7 +115,6 @@ export function BatchesScreen() {
   const page = usePage<PayoutBatchLine>([id, "payouts", "batches"], apiOf("/batches"), {});
   return (
     <Screen
-      title={batchesTexts.batches}
       above={<PageLink to={pageOf("payouts")}>{batchesTexts.payouts}</PageLink>}
       actions={
         <>

@@ -56,7 +56,6 @@ export function KeysScreen() {
   ];
   return (
     <Screen
-      title={keysTexts.apiKeys}
       actions={
         <>
           <ExportButton path={apiOf("/keys.csv")} query={query} />

@@ -22,7 +22,7 @@ const FirstSteps = lazy(async () => ({
 export function OverviewScreen() {
   const { data: overview, error, refetch } = useOverview();
   return (
-    <Screen title="Overview" actions={<Choices currencies={overview?.currencies ?? []} />}>
+    <Screen actions={<Choices currencies={overview?.currencies ?? []} />}>
       <Problem error={error} onRetry={() => void refetch()} />
       {overview ? <Shown overview={overview} /> : !error && <PageLoading />}
     </Screen>

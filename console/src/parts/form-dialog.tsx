@@ -95,6 +95,7 @@ export function DialogForm({
   act,
   label,
   danger = false,
+  quiet = false,
   isReady = true,
   fields = [],
   onSubmit,
@@ -106,6 +107,8 @@ export function DialogForm({
   /** The label of the submit button. */
   label: string;
   danger?: boolean | undefined;
+  /** The submit button is not highlighted: for what should not be done by habit. */
+  quiet?: boolean;
   isReady?: boolean;
   /** These fields show their problems themselves. */
   fields?: readonly string[];
@@ -134,6 +137,7 @@ export function DialogForm({
           <Button
             type="submit"
             {...(danger ? { color: "red" } : {})}
+            {...(quiet ? { variant: "default" } : {})}
             disabled={!isReady}
             loading={act.isPending}
           >

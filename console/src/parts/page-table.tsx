@@ -1,4 +1,4 @@
-// A paginated table: rows open by click or Enter, and arrow keys move between them. Phones show rows of two lines, or
+// A paginated table: rows open by click or Enter; arrow keys move between them, and J and K from anywhere on the page. Phones show rows of two lines, or
 // cards where no column has a place in such a row.
 
 import { Checkbox, Skeleton, Table, UnstyledButton, VisuallyHidden } from "@mantine/core";
@@ -66,7 +66,7 @@ export function PageTable<Row extends object>({
       {isEmpty ? (
         empty
       ) : (
-        <div className={styles.frame} data-stale={isStale || undefined}>
+        <div className={styles.frame} data-stale={isStale || undefined} data-walked>
           <Table
             className={`${styles.table} ${stacked.stacked}`}
             aria-label={label}
@@ -204,7 +204,12 @@ function RowLine<Row>({
           data-phone={column.phone}
         >
           {href && column === linked ? (
-            <Link to={href as never} className={styles.link} onKeyDown={moveBetweenRows}>
+            <Link
+              to={href as never}
+              className={styles.link}
+              data-row-link
+              onKeyDown={moveBetweenRows}
+            >
               {column.cell(row)}
               {name && <VisuallyHidden>, {name}</VisuallyHidden>}
             </Link>
@@ -224,8 +229,8 @@ function isAboutSomethingElse({ target }: MouseEvent<HTMLElement>): boolean {
 }
 
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
-  const down = event.key === "ArrowDown" || event.key === "j";
-  const up = event.key === "ArrowUp" || event.key === "k";
+  const down = event.key === "ArrowDown";
+  const up = event.key === "ArrowUp";
   if (!(down || up) || event.metaKey || event.ctrlKey || event.altKey) return;
   const row = event.currentTarget.closest("tr");
   const next = down ? row?.nextElementSibling : row?.previousElementSibling;

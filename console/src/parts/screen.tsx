@@ -1,17 +1,21 @@
-// A screen: heading (also the document's title), actions, content.
+// A screen: heading (also the document's title), actions, content. A page of the navigation has its heading from there.
 
 import { Group, Stack, Title } from "@mantine/core";
+import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
+import { pageAt, pageTitle } from "../shell/pages.ts";
+import { searchedPages } from "../shell/search-items.ts";
 import styles from "./screen.module.css";
 
 export function Screen({
-  title,
+  title: own,
   above,
   beside,
   actions,
   children,
 }: {
-  title: string;
+  /** Of one object, or of what the table of pages does not have. */
+  title?: string;
   /** A line above the heading, such as a link back to the list. */
   above?: ReactNode;
   /** Next to the heading, such as a status. */
@@ -19,6 +23,9 @@ export function Screen({
   actions?: ReactNode;
   children?: ReactNode;
 }) {
+  const { pathname } = useLocation();
+  const page = pageAt(pathname, searchedPages);
+  const title = own ?? (page ? pageTitle(page) : "");
   useEffect(() => {
     document.title = `${title} · Disburse`;
   }, [title]);

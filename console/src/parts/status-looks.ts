@@ -109,6 +109,18 @@ const looks = {
     declined: bad(partsTexts.declined),
     expired: quiet(partsTexts.expired, Ban),
   },
+  /** A version of a sanctions list. */
+  listVersion: {
+    waiting: warning(partsTexts.awaitingApproval, Hourglass),
+    active: good("In force"),
+    replaced: quiet("Replaced", RotateCcw),
+    declined: bad(partsTexts.declined),
+    expired: quiet(partsTexts.expired, Ban),
+  },
+  /** A sanctions list. */
+  list: {
+    old: warning("Old", Hourglass),
+  },
   /** The result of an identity check. */
   report: {
     pending: waiting("No result yet"),

@@ -36,10 +36,7 @@ export function NewPayoutScreen() {
     <NoBank />
   );
   return (
-    <Screen
-      title={payoutsTexts.newPayout}
-      above={<PageLink to={pageOf("payouts")}>{payoutsTexts.payouts}</PageLink>}
-    >
+    <Screen above={<PageLink to={pageOf("payouts")}>{payoutsTexts.payouts}</PageLink>}>
       {is_closed || !mayCreate ? (
         <Alert color="gray">
           {is_closed ? payoutsTexts.closedCantPay : payoutsTexts.youMayNotPay}

@@ -136,7 +136,6 @@ export function PayoutsScreen() {
     setValues(fromPills(changes, unit));
   return (
     <Screen
-      title={payoutsTexts.payouts}
       actions={
         <>
           {mayCreate && (

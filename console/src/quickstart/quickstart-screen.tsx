@@ -1,17 +1,18 @@
 // The first steps of operators and of developers. The user can look at both.
 
 import { SegmentedControl } from "@mantine/core";
+import { useMe } from "../api/me.ts";
 import { Screen } from "../parts/screen.tsx";
 import { useFilters } from "../state/filters.ts";
-import { QuickstartSteps, useOwnAudience } from "./quickstart-steps.tsx";
+import { audienceOf } from "./progress.ts";
+import { QuickstartSteps } from "./quickstart-steps.tsx";
 
 export function QuickstartScreen() {
-  const own = useOwnAudience();
+  const own = audienceOf(useMe());
   const [{ for: chosen }, setFilters] = useFilters();
   const audience = chosen === "operators" || chosen === "developers" ? chosen : own;
   return (
     <Screen
-      title="Quickstart"
       actions={
         <SegmentedControl
           aria-label="Steps for"

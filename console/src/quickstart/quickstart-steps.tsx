@@ -2,19 +2,9 @@
 // green by itself.
 
 import { Alert, Anchor, Button, Group, Progress, Stack, Text } from "@mantine/core";
-import type { Quickstart } from "@server/doors/console/quickstart/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { get } from "../api/call.ts";
-import {
-  type Permission,
-  seesAll,
-  useApiOf,
-  useMay,
-  useMe,
-  usePageOf,
-  useSubaccount,
-} from "../api/me.ts";
+import { type Permission, useMay, useMe, usePageOf, useSubaccount } from "../api/me.ts";
 import { CreateKeyDialog } from "../keys/create-key-dialog.tsx";
 import { PartyPopper } from "../parts/icons.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
@@ -22,25 +12,17 @@ import { OneTimeSecret, type Secret } from "../parts/one-time-secret.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
+import { type Audience, audienceOf, isAllDone, quickstartQuery, stepsOf } from "./progress.ts";
 import { StepPanel } from "./step-panel.tsx";
 
-export type Audience = "operators" | "developers";
-
-/** Whose steps a user sees first. */
-export function useOwnAudience(): Audience {
-  return seesAll(useMe()) ? "operators" : "developers";
-}
-
 export function OwnSteps() {
-  return <QuickstartSteps audience={useOwnAudience()} />;
+  return <QuickstartSteps audience={audienceOf(useMe())} />;
 }
 
 export function QuickstartSteps({ audience }: { audience: Audience }) {
   const { id } = useSubaccount();
-  const apiOf = useApiOf();
   const { data, error, refetch } = useQuery({
-    queryKey: [id, "quickstart"],
-    queryFn: ({ signal }) => get<Quickstart>(apiOf("/quickstart"), {}, signal),
+    ...quickstartQuery(id),
     // The developer does the next step in a terminal and watches this page.
     refetchInterval: ({ state: { data } }) =>
       data && isAllDone([...data.steps, ...data.operator_steps]) ? false : 2_000,
@@ -50,7 +32,7 @@ export function QuickstartSteps({ audience }: { audience: Audience }) {
     return error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />;
   }
   const isOperators = audience === "operators";
-  const steps = isOperators ? data.operator_steps : data.steps;
+  const steps = stepsOf(data, audience);
   const done = steps.filter(({ is_done }) => is_done).length;
   const current = steps.find(({ is_done }) => !is_done)?.id;
   return (
@@ -101,8 +83,6 @@ export function QuickstartSteps({ audience }: { audience: Audience }) {
     </>
   );
 }
-
-const isAllDone = (steps: readonly { is_done: boolean }[]) => steps.every(({ is_done }) => is_done);
 
 type StepButton = { to: string; label: string; needs: Permission };
 

@@ -52,10 +52,7 @@ export function NewReceiverScreen() {
   const mayWrite = useMay("receivers.write");
   const form = useReceiverForm();
   return (
-    <Screen
-      title={receiversTexts.newReceiver}
-      above={<PageLink to={pageOf("receivers")}>{receiversTexts.receivers}</PageLink>}
-    >
+    <Screen above={<PageLink to={pageOf("receivers")}>{receiversTexts.receivers}</PageLink>}>
       {!mayWrite || is_closed ? (
         <Alert color="gray">
           {is_closed ? receiversTexts.closedCantAdd : receiversTexts.youMayNotAdd}

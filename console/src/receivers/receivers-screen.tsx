@@ -142,7 +142,6 @@ export function ReceiversScreen() {
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
     <Screen
-      title={receiversTexts.receivers}
       actions={
         <>
           {mayWrite && (

@@ -15,7 +15,7 @@ import { type Reconciliation, useReconciliation } from "./reconciliation.ts";
 export function BooksScreen() {
   const { data, error, refetch } = useReconciliation();
   return (
-    <Screen title="Books" actions={<Choices currencies={data?.currencies ?? []} />}>
+    <Screen actions={<Choices currencies={data?.currencies ?? []} />}>
       <Text size="sm" c="dimmed">
         All days are in UTC.
       </Text>

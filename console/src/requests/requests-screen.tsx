@@ -20,7 +20,6 @@ export function RequestsScreen() {
   const [tab, choose] = useTab(["all", "errors"], { cleared: [...filterNames, "within"] });
   return (
     <Screen
-      title={requestsTexts.apiRequests}
       actions={
         tab === "all" && (
           <>

@@ -1,13 +1,14 @@
 // What can be decided about a case: the three actions of its kind, their keys, and whether this user may do them now.
 
 import { reviewsTexts } from "../texts/reviews.ts";
-import type { AnyCase, CaseKind } from "./review.ts";
+import { type AnyCase, type CaseKind, entriesOf } from "./review.ts";
 
 export type DecisionKind =
   | ("approve" | "reject" | "need-more")
   | ("different" | "same" | "release" | "refuse" | "ask");
 
-export type CaseAction = { key: "A" | "R" | "N"; kind: DecisionKind; label: string };
+/** A approves everywhere, and is never the key that clears a hit. */
+export type CaseAction = { key: "A" | "D" | "R" | "N"; kind: DecisionKind; label: string };
 
 const identity: readonly CaseAction[] = [
   { key: "A", kind: "approve", label: "Approve…" },
@@ -15,12 +16,12 @@ const identity: readonly CaseAction[] = [
   { key: "N", kind: "need-more", label: "Request info…" },
 ];
 
-/** The first clears the case, the second does not, and the third leaves it open. */
+/** The last leaves the case open. */
 const actions: Record<CaseKind, readonly CaseAction[]> = {
   identity,
   hit: [
-    { key: "A", kind: "different", label: "Not the same person…" },
     { key: "R", kind: "same", label: "Same person…" },
+    { key: "D", kind: "different", label: "Not the same person…" },
     { key: "N", kind: "ask", label: reviewsTexts.askMenu },
   ],
   hold: [
@@ -32,8 +33,8 @@ const actions: Record<CaseKind, readonly CaseAction[]> = {
 
 /** A country is not a person. */
 const embargo: readonly CaseAction[] = [
-  { key: "A", kind: "different", label: "May be paid…" },
   { key: "R", kind: "same", label: "Must not be paid…" },
+  { key: "D", kind: "different", label: "May be paid…" },
   { key: "N", kind: "ask", label: reviewsTexts.askMenu },
 ];
 
@@ -65,7 +66,11 @@ function isAllowed(shown: AnyCase): Partial<Record<DecisionKind, boolean>> {
       };
     }
     case "hit":
-      return { different: shown.decisions.different, same: shown.decisions.same, ask: waits };
+      return {
+        different: entriesOf(shown).some(({ decisions }) => decisions.different),
+        same: entriesOf(shown).some(({ decisions }) => decisions.same),
+        ask: waits,
+      };
     case "hold":
       return { release: waits && shown.why_not_release === null, refuse: waits, ask: waits };
   }

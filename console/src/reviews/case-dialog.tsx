@@ -4,14 +4,19 @@ import { Alert, Checkbox, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { HitDecided } from "@server/doors/console/reviews/hits/schema.ts";
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { send } from "../api/call.ts";
 import { DialogForm, FormDialog, useDialogDraft } from "../parts/form-dialog.tsx";
 import { Restored } from "../parts/restored.tsx";
 import { reviewsTexts } from "../texts/reviews.ts";
+import { listText } from "../texts/screening.ts";
 import { type DecisionKind, isEmbargo } from "./actions.ts";
+import { percent } from "./case-parts.tsx";
 import {
   casePath,
+  entriesOf,
   type HitCase,
+  type HitEntry,
   type HoldCase,
   nameOfCase,
   receiverNameOf,
@@ -64,19 +69,26 @@ function CaseForm({ deciding, onDecided, onAsked, onClose }: { deciding: CaseDec
   const id = of.kind === "hit" ? of.id : of.payout_id;
   const draft = useDialogDraft(`review-${kind}-${of.subaccount.id}-${id}`, blank);
   const { reason, audience, releases } = draft.fields;
+  const entries = of.kind === "hit" ? entriesOf(of).filter((one) => mayDecide(kind, one)) : [];
+  const [leftOut, setLeftOut] = useState<readonly string[]>([]);
+  const chosen = entries.filter((one) => !leftOut.includes(one.id));
+  // Another hit of the person still holds its payouts.
+  const isWhole = of.kind === "hit" && chosen.length === 1 + of.others.length;
   const releasable =
-    of.kind === "hit" ? of.held.filter(({ why_not }) => why_not === null).length : 0;
+    of.kind === "hit" && isWhole ? of.held.filter(({ why_not }) => why_not === null).length : 0;
   const renew = useRenewReviews();
   const { title = "", done = "", isDanger = false } = wordsOf(deciding) ?? {};
   const release = releases === "yes" && releasable > 0;
   const act = useMutation({
     mutationFn: () => {
-      const path = `${casePath(nameOfCase(of.kind, of.subaccount.id, id))}/${kind}`;
+      const [first, ...others] = kind === "ask" ? [] : chosen;
+      const path = `${casePath(nameOfCase(of.kind, of.subaccount.id, first?.id ?? id))}/${kind}`;
       const text = reason.trim();
       if (kind === "ask") return send<Partial<HitDecided>>("POST", path, { note: text, audience });
       return send<Partial<HitDecided>>("POST", path, {
-        version: of.version,
+        version: first?.version ?? of.version,
         reason: text,
+        ...(others.length > 0 && { others: others.map(({ id, version }) => ({ id, version })) }),
         ...(kind === "different" && { release }),
       });
     },
@@ -99,12 +111,35 @@ function CaseForm({ deciding, onDecided, onAsked, onClose }: { deciding: CaseDec
           ? `${title}, release ${releasable} ${releasable === 1 ? "payout" : "payouts"}`
           : title
       }
-      isReady={reason.trim() !== ""}
+      isReady={
+        reason.trim() !== "" && (entries.length === 0 || kind === "ask" || chosen.length > 0)
+      }
       danger={isDanger}
+      quiet={kind === "different"}
       onSubmit={() => act.mutate()}
       onClose={onClose}
     >
       <Restored draft={draft} />
+      {kind !== "ask" && entries.length > 1 && (
+        <Checkbox.Group
+          label="List entries that this is about"
+          description="Those that you leave out stay open."
+          value={chosen.map((one) => one.id)}
+          onChange={(ids) =>
+            setLeftOut(entries.map((one) => one.id).filter((one) => !ids.includes(one)))
+          }
+        >
+          <Stack gap={6} mt={6}>
+            {entries.map(({ id: entryId, hit }) => (
+              <Checkbox
+                key={entryId}
+                value={entryId}
+                label={`${listText(hit.list)} ${hit.entry_key}: ${hit.listed_name}, ${percent(hit.score)}`}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
       {/* One line, so that Enter decides. */}
       <TextInput
         label={kind === "ask" ? "Question" : reviewsTexts.reason}
@@ -157,16 +192,24 @@ function CaseForm({ deciding, onDecided, onAsked, onClose }: { deciding: CaseDec
         />
       )}
       <Text size="sm" c="dimmed">
-        {consequenceOf(kind, of, { release, releasable })}
+        {consequenceOf(kind, of, { release, releasable, chosen })}
       </Text>
     </DialogForm>
   );
 }
 
+function mayDecide(kind: DecisionKind, { decisions }: HitEntry): boolean {
+  return kind === "same" ? decisions.same : decisions.different;
+}
+
 function consequenceOf(
   kind: DecisionKind,
   of: Case,
-  { release, releasable }: { release: boolean; releasable: number },
+  {
+    release,
+    releasable,
+    chosen,
+  }: { release: boolean; releasable: number; chosen: readonly HitEntry[] },
 ): string {
   if (kind === "ask") return "The case stays in the queue.";
   if (kind === "release" && of.kind === "hold") {
@@ -177,7 +220,7 @@ function consequenceOf(
   if (kind === "refuse")
     return "The payout fails and its money is available again. The subaccount is told that it was refused after a review.";
   if (kind === "same" && of.kind === "hit") {
-    return of.decisions.needs_second
+    return chosen.some(({ decisions }) => decisions.needs_second)
       ? "A second reviewer has to say the same. Until then nothing changes, and the receiver's payouts stay on hold."
       : "The receiver is deactivated, and its payouts on hold are refused. Their money is available again.";
   }

@@ -45,7 +45,10 @@ export function CaseFooter({
   });
   const mayReview = useMay("receivers.review");
   const actions = actionsOf(shown);
-  const allowed = mayReview ? allowedOf(shown) : new Set<DecisionKind>();
+  const mayRelease = useMay("payouts.release");
+  const isAllowed = (kind: DecisionKind) =>
+    mayReview && (mayRelease || (kind !== "release" && kind !== "refuse"));
+  const allowed = new Set([...allowedOf(shown)].filter(isAllowed));
   const decide = (kind: DecisionKind | undefined) => {
     if (shown && kind && allowed.has(kind)) onDecide(kind, shown);
   };

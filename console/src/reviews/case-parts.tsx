@@ -8,18 +8,9 @@ import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { WhenBy } from "../parts/when-by.tsx";
 import { whoText } from "../state/who.ts";
+import { listText } from "../texts/screening.ts";
 import { type HitLine, nameOfCase, type ReviewNote } from "./review.ts";
 import styles from "./reviews.module.css";
-
-const lists = {
-  "ofac-sdn": "OFAC SDN",
-  "ofac-consolidated": "OFAC non-SDN",
-  un: "UN",
-  dfat: "DFAT",
-  eu: "EU",
-  uk: "UK",
-  embargo: "Embargoed countries",
-} as const;
 
 type Decision = { who: string; at: number; reason: string; outcome: string };
 
@@ -52,10 +43,6 @@ export function HitItem({ hit, subaccountId }: { hit: HitLine; subaccountId: str
       <Status of="hit" value={hit.status} />
     </li>
   );
-}
-
-export function listText(list: string): string {
-  return lists[list as keyof typeof lists] ?? list;
 }
 
 export function percent(share: number): string {

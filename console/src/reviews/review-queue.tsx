@@ -12,7 +12,8 @@ import { Status } from "../parts/status.tsx";
 import { WhenBy } from "../parts/when-by.tsx";
 import { whoText } from "../state/who.ts";
 import { reviewsTexts } from "../texts/reviews.ts";
-import { listText, percent } from "./case-parts.tsx";
+import { listText } from "../texts/screening.ts";
+import { percent } from "./case-parts.tsx";
 import { type CaseKind, caseName, type ReviewLine } from "./review.ts";
 import styles from "./reviews.module.css";
 import { Waited } from "./waited.tsx";
@@ -113,6 +114,7 @@ function What({ row: { kind, hit, hold } }: { row: ReviewLine }) {
       <span>
         {kindWords[kind]}
         {hit && `: ${hit.listed_name || listText(hit.list)}, ${percent(hit.score)}`}
+        {hit && hit.entries > 1 && ` and ${hit.entries - 1} more`}
         {hold && ": "}
         {hold && <Money amount={hold.amount} currency={hold.currency} />}
       </span>

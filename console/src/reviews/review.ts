@@ -1,6 +1,11 @@
 // Loads the review queue and its cases, and finds the next and the previous case.
 
-import type { HeldLine, HitCase, HitLine } from "@server/doors/console/reviews/hits/schema.ts";
+import type {
+  HeldLine,
+  HitCase,
+  HitEntry,
+  HitLine,
+} from "@server/doors/console/reviews/hits/schema.ts";
 import type { HoldCase, HoldReasonLine } from "@server/doors/console/reviews/holds/schema.ts";
 import type {
   CaseKind,
@@ -22,6 +27,7 @@ export type {
   Foreseen,
   HeldLine,
   HitCase,
+  HitEntry,
   HitLine,
   HoldCase,
   HoldReasonLine,
@@ -118,6 +124,11 @@ export function neighbourOf(
   const at = rows.findIndex((row) => caseName(row) === open);
   const next = at < 0 ? rows[0] : rows[at + step];
   return next && caseName(next);
+}
+
+/** The list entries that one decision is about. */
+export function entriesOf(shown: HitCase): readonly HitEntry[] {
+  return [shown, ...shown.others];
 }
 
 export function receiverNameOf({ receiver }: AnyCase): string {

@@ -77,21 +77,23 @@ export function ReviewsScreen() {
     goOn();
   };
   return (
-    <Screen title="Review queue">
-      <Tabs value={tab} onChange={choose}>
-        <Tabs.List>
-          {tabs.map((value) => (
-            <Tabs.Tab key={value} value={value}>
-              {reviewsTexts[value]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </Tabs>
-      <FilterBar
-        filters={useQueueFilters()}
-        value={values}
-        onChange={(changes) => setFilters({ ...changes, case: undefined })}
-      />
+    <Screen>
+      <div className={styles.tools} data-open={chosen ? true : undefined}>
+        <Tabs value={tab} onChange={choose}>
+          <Tabs.List>
+            {tabs.map((value) => (
+              <Tabs.Tab key={value} value={value}>
+                {reviewsTexts[value]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Tabs>
+        <FilterBar
+          filters={useQueueFilters()}
+          value={values}
+          onChange={(changes) => setFilters({ ...changes, case: undefined })}
+        />
+      </div>
       <div className={styles.split} data-open={chosen ? true : undefined}>
         <ReviewQueue
           queue={queue}

@@ -33,7 +33,7 @@ export function ChangeScreen() {
     refetchOnMount: "always",
   });
   return (
-    <Screen title="Propose a change of the rules" above={<PageLink to="/rules">Rules</PageLink>}>
+    <Screen above={<PageLink to="/rules">Rules</PageLink>}>
       <Problem error={data ? undefined : error} onRetry={() => void refetch()} />
       {data && (
         <Draft

@@ -50,7 +50,7 @@ export function RulesScreen() {
     </Button>
   );
   return (
-    <Screen title="Rules" actions={mayPropose && propose}>
+    <Screen actions={mayPropose && propose}>
       {data?.waiting.map((version) => (
         <WaitingChange key={version.version} version={version} onDecided={renew} />
       ))}

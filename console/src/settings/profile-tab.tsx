@@ -1,6 +1,6 @@
 // The profile and the contact details of the subaccount.
 
-import { Button, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import type { Settings } from "@server/doors/console/settings/schema.ts";
@@ -40,6 +40,7 @@ export function SubaccountProfileTab({ settings }: { settings: Settings }) {
   return (
     <Stack gap="md">
       <Known settings={settings} />
+      {settings.mode === "test" && <SecondUser settings={settings} />}
       <Contact settings={settings} />
     </Stack>
   );
@@ -66,6 +67,32 @@ function Known({ settings: { profile, mode, closed_at } }: { settings: Settings 
           closed_at !== null && { label: "Closed", value: <When ms={closed_at} /> },
         ]}
       />
+    </Panel>
+  );
+}
+
+/** Only in test mode, where no real money moves. */
+function SecondUser({ settings }: { settings: Settings }) {
+  const { id } = useSubaccount();
+  const path = useApiOf()("/settings/second-user");
+  const client = useQueryClient();
+  const mayWrite = useMay("settings.write") && settings.closed_at === null;
+  const set = useMutation({
+    mutationFn: (is_needed: boolean) => send<Settings>("PUT", path, { is_needed }),
+    onSuccess: (after) => client.setQueryData([id, "settings"], after),
+  });
+  return (
+    <Panel title="Four eyes">
+      <Stack gap="xs">
+        <Switch
+          label="Practise with a second user"
+          description="In test mode you can decide yourself what you have made. With this switch it waits for another user, as in live mode."
+          checked={settings.needs_second_user}
+          disabled={!mayWrite || set.isPending}
+          onChange={(event) => set.mutate(event.currentTarget.checked)}
+        />
+        <Problem error={set.error} />
+      </Stack>
     </Panel>
   );
 }

@@ -10,7 +10,6 @@ import { Screen } from "../parts/screen.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
 import { useTab } from "../state/tab.ts";
 import { fundingTexts } from "../texts/funding.ts";
-import { settingsTexts } from "../texts/settings.ts";
 import { AccessTab } from "./access-tab.tsx";
 import { EventSettingsTab } from "./events-tab.tsx";
 import { LimitsTab } from "./limits-tab.tsx";
@@ -27,10 +26,9 @@ export function SettingsScreen() {
     queryKey: [id, "settings"],
     queryFn: ({ signal }) => get<Settings>(apiOf("/settings"), {}, signal),
   });
-  if (!data)
-    return <LoadingScreen title={settingsTexts.settings} error={error} onRetry={refetch} />;
+  if (!data) return <LoadingScreen error={error} onRetry={refetch} />;
   return (
-    <Screen title={settingsTexts.settings}>
+    <Screen>
       <Tabs value={tab} onChange={choose}>
         <Tabs.List>
           <Tabs.Tab value="profile">Profile</Tabs.Tab>

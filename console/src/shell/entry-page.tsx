@@ -2,7 +2,7 @@
 
 import { Paper, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
-import mark from "../mark.svg";
+import { BrandMark } from "../parts/mark.tsx";
 import styles from "./entry-page.module.css";
 import { OfflineBanner } from "./offline-banner.tsx";
 
@@ -19,11 +19,11 @@ export function EntryPage({
     document.title = `${title} · Disburse`;
   }, [title]);
   return (
-    <main className={styles.page}>
+    <main className={styles.page} onInput={loadRest}>
       <Paper className={styles.card as string} radius="lg">
         <Stack gap="lg">
           <div>
-            <img src={mark} alt="" width={36} height={36} />
+            <BrandMark size={36} />
             <Title order={1} mt="md">
               {title}
             </Title>
@@ -39,4 +39,9 @@ export function EntryPage({
       </Paper>
     </main>
   );
+}
+
+/** While the user types: what the pages behind this one share, which this one does without. */
+function loadRest(): void {
+  void import("./search.tsx").catch(() => undefined);
 }

@@ -1,18 +1,24 @@
-// The navigation: each page, its icon, and who sees it.
+// The pages in the navigation and in the organisation's menu: name, address, permission, and the words that people use.
+// search-items.ts has the rest of the table. Navigation, search, headings and the mark of company pages read it.
 
-import type { Me, Permission } from "../api/me.ts";
 import {
   ArrowLeftRight,
   BookOpen,
   BookText,
+  Calendar,
+  CircleAlert,
+  CircleHelp,
   ClipboardCheck,
-  type Icon,
+  FileText,
+  FileUp,
   KeyRound,
   Landmark,
+  Layers,
   LayoutDashboard,
   ListChecks,
+  ListFilter,
+  Lock,
   Rocket,
-  Scale,
   ScrollText,
   Settings,
   ShieldCheck,
@@ -22,104 +28,209 @@ import {
   Wallet,
   Webhook,
 } from "../parts/icons.tsx";
-import { shellTexts } from "../texts/shell.ts";
+import type { Page } from "./pages.ts";
 
-export type Badge = "reviews" | "approvals";
-
-export type NavItem = {
-  label: string;
-  icon: Icon;
-  /** The path below the subaccount, or below /console for pages across subaccounts. */
-  page?: string;
-  to?: string;
-  /** Leaves the console. */
-  href?: string;
-  needs?: Permission;
-  /** Not for a developer, who sees some subaccounts alone. */
-  acrossOnly?: boolean;
-  badge?: Badge;
+export const overviewPage: Page = {
+  label: "Overview",
+  icon: LayoutDashboard,
+  to: "overview",
+  words: "home dashboard figures charts attention",
 };
 
-export const navGroups: readonly { label?: string; items: readonly NavItem[] }[] = [
+export const quickstartPage: Page = {
+  label: "Quickstart",
+  icon: Rocket,
+  to: "quickstart",
+  words: "first steps begin tutorial getting started",
+};
+
+export const navGroups: readonly { label: string; pages: readonly Page[] }[] = [
   {
-    items: [
-      { label: "Overview", icon: LayoutDashboard, page: "overview" },
-      { label: shellTexts.payouts, icon: ArrowLeftRight, page: "payouts" },
-      { label: shellTexts.receivers, icon: Users, page: "receivers" },
-      { label: "Balances", icon: Wallet, page: "balances" },
+    label: "Pay",
+    pages: [
       {
-        label: "Review queue",
-        icon: ShieldCheck,
-        to: "/reviews",
-        needs: "reviews.read",
-        acrossOnly: true,
-        badge: "reviews",
+        label: "Payouts",
+        icon: ArrowLeftRight,
+        to: "payouts",
+        words: "payments transfers paid sent",
       },
+      {
+        label: "Batches",
+        title: "Imports and batches",
+        icon: Layers,
+        to: "batches",
+        words: "bulk runs past files uploaded",
+      },
+      {
+        label: "Imports",
+        title: "Import payouts",
+        icon: FileUp,
+        to: "payouts/import",
+        needs: "payouts.create",
+        words: "csv upload file spreadsheet excel xlsx many bulk pay",
+        needsOpen: true,
+      },
+      {
+        label: "Receivers",
+        icon: Users,
+        to: "receivers",
+        words: "payees beneficiaries recipients people persons suppliers customers",
+      },
+    ],
+  },
+  {
+    label: "Money",
+    pages: [
+      {
+        label: "Balances",
+        icon: Wallet,
+        to: "balances",
+        words: "funds money available held cash account",
+      },
+      {
+        label: "Books",
+        icon: BookText,
+        to: "reconcile",
+        words: "ledger accounting entries journal close month end subaccount",
+      },
+    ],
+  },
+  {
+    label: "Control",
+    pages: [
       {
         label: "Approvals",
         icon: ClipboardCheck,
         to: "/approvals",
         needs: "approvals.read",
-        acrossOnly: true,
         badge: "approvals",
+        words: "approve decline waiting second user four eyes sign off",
+      },
+      {
+        label: "Review queue",
+        icon: ShieldCheck,
+        to: "/reviews",
+        needs: "reviews.read",
+        badge: "reviews",
+        words: "identity kyc checks screening sanctions hits holds cases compliance",
       },
       {
         label: "Rules",
         icon: ListChecks,
         to: "/rules",
         needs: "rules.read",
-        acrossOnly: true,
+        words: "fraud risk velocity block stop hold backtest",
       },
       {
-        label: "Banks",
+        label: "Sanctions lists",
+        icon: ListFilter,
+        to: "/screening",
+        needs: "reviews.read",
+        words: "screening ofac un dfat embargo countries version import watchlist",
+      },
+    ],
+  },
+  {
+    label: "Banks",
+    pages: [
+      {
+        label: "Files",
+        title: "Bank files",
         icon: Landmark,
         to: "/banks",
         needs: "banks.read",
-        acrossOnly: true,
+        words: "connections freeze stop tonight release send cut-off cutoff payment aba nacha sepa",
       },
       {
-        label: "Reconcile",
-        icon: Scale,
-        to: "/reconcile",
+        label: "Statements",
+        title: "Bank statements",
+        icon: FileText,
+        to: "/reconcile/statements",
         needs: "banks.read",
-        acrossOnly: true,
+        words: "camt mt940 bai2 lines",
+        covers: ["/reconcile"],
       },
-      { label: "Webhooks", icon: Webhook, page: "webhooks" },
-      { label: shellTexts.apiRequests, icon: SquareTerminal, page: "requests" },
-      { label: "Books", icon: BookText, page: "reconcile" },
+      {
+        label: "Exceptions",
+        icon: CircleAlert,
+        to: "/reconcile/exceptions",
+        needs: "banks.read",
+        words: "unmatched differences unidentified credits open lines match",
+      },
+      {
+        label: "Suspense",
+        icon: CircleHelp,
+        to: "/banks/suspense",
+        needs: "banks.read",
+        words: "unknown unidentified reports",
+      },
+      {
+        label: "Months",
+        icon: Lock,
+        to: "/reconcile/closings",
+        needs: "banks.read",
+        words: "close closed closing month end period",
+      },
+      {
+        label: "Calendar",
+        icon: Calendar,
+        to: "/banks/calendar",
+        needs: "banks.read",
+        words: "holidays weekends banking days cut-off cutoff",
+      },
     ],
   },
   {
     label: "Developers",
-    items: [
-      { label: "API keys", icon: KeyRound, page: "keys" },
-      { label: "Docs", icon: BookOpen, href: "/docs" },
-    ],
-  },
-  {
-    label: "Organisation",
-    items: [
-      { label: "Settings", icon: Settings, page: "settings" },
+    pages: [
       {
-        label: "Users",
-        icon: UserCog,
-        to: "/users",
-        needs: "users.read",
-        acrossOnly: true,
+        label: "Webhooks",
+        icon: Webhook,
+        to: "webhooks",
+        words: "events deliveries endpoint url postback test secret",
       },
       {
-        label: "Audit log",
-        icon: ScrollText,
-        to: "/audit",
-        needs: "audit.read",
-        acrossOnly: true,
+        label: "Requests",
+        title: "API requests",
+        icon: SquareTerminal,
+        to: "requests",
+        words: "log calls http",
       },
-      { label: "Quickstart", icon: Rocket, page: "quickstart" },
+      {
+        label: "Keys",
+        title: "API keys",
+        icon: KeyRound,
+        to: "keys",
+        words: "token secret credentials revoke rotate",
+      },
+      {
+        label: "Docs",
+        title: "Documentation",
+        icon: BookOpen,
+        to: "/docs",
+        isAway: true,
+        words: "docs api reference guide help manual",
+      },
     ],
   },
 ];
 
-export function isSeen({ needs, acrossOnly }: NavItem, me: Me): boolean {
-  if (acrossOnly && me.role === "developer") return false;
-  return needs === undefined || me.permissions.includes(needs);
-}
+/** The menu of the organisation, at the foot of the navigation. */
+export const organisationPages: readonly Page[] = [
+  { label: "Settings", icon: Settings, to: "settings", words: "configuration options" },
+  {
+    label: "Users",
+    icon: UserCog,
+    to: "/users",
+    needs: "users.read",
+    words: "team people members colleagues roles permissions",
+  },
+  {
+    label: "Audit log",
+    icon: ScrollText,
+    to: "/audit",
+    needs: "audit.read",
+    words: "activity history changes who did verify chain sign-ins",
+  },
+  quickstartPage,
+];

@@ -27,13 +27,13 @@ export function LoadingScreen({
   error,
   onRetry,
 }: {
-  title: string;
+  title?: string;
   above?: ReactNode;
   error: unknown;
   onRetry: () => unknown;
 }) {
   return (
-    <Screen title={title} above={above}>
+    <Screen {...(title === undefined ? {} : { title })} above={above}>
       {error ? <Problem error={error} onRetry={() => void onRetry()} /> : <PageLoading />}
     </Screen>
   );
@@ -136,7 +136,7 @@ function useReloadOfNewVersion(isNotLoaded: boolean): void {
   useEffect(() => {
     if (!isNotLoaded) return;
     const address = window.location.href;
-    fetch(address, { cache: "no-store" })
+    fetch(address, { cache: "no-store", headers: { accept: "text/html" } })
       .then(({ ok }) => {
         if (ok && window.location.href === address && reloads.mayReload()) window.location.reload();
       })

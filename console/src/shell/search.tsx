@@ -1,5 +1,5 @@
-// ⌘K: finds receivers, payouts and other objects by words, amounts, codes and IDs, subaccounts by name, and offers pages
-// and actions.
+// ⌘K: finds receivers, payouts and other objects by words, amounts, codes and IDs, subaccounts by name, and every page, tab
+// and action.
 
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight } from "@mantine/spotlight";
@@ -9,7 +9,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { get } from "../api/call.ts";
 import { useCurrentSubaccount, useFramedSubaccount, useMe } from "../api/me.ts";
-import { useSubaccountOf } from "../api/subaccounts.ts";
+import { type Subaccount, useSubaccountOf } from "../api/subaccounts.ts";
 import {
   ArrowLeftRight,
   Building2,
@@ -26,7 +26,8 @@ import { Marked } from "../parts/marked.tsx";
 import { SubaccountField } from "../parts/subaccount-field.tsx";
 import { parseSearch } from "../state/filters.ts";
 import { shellTexts } from "../texts/shell.ts";
-import { fitsEntry, type PaletteEntry, paletteActionsOf, palettePagesOf } from "./actions.ts";
+import { foundPages } from "./found-pages.ts";
+import { addressIn, isOfCompany, type Page, pageTitle } from "./pages.ts";
 import styles from "./search.module.css";
 
 type Kind = { label: string; icon: Icon; pageOf: (hit: Hit) => string };
@@ -110,10 +111,9 @@ export function Search() {
   };
   const hits = isSearched(typed) && isSearched(asked) ? (data?.hits ?? []) : [];
   const since = hits === data?.hits || isSearched(typed) ? data?.words_since : undefined;
-  const actions = paletteActionsOf(me, subaccount).filter((entry) => fitsEntry(entry, typed));
-  const pages = palettePagesOf(me, subaccount).filter((entry) => fitsEntry(entry, typed));
+  const pages = foundPages(me, subaccount, typed);
   const isWaiting = isFetching || asked !== typed;
-  const shown = [...hits.map(({ id }) => id), ...[...actions, ...pages].map(({ label }) => label)];
+  const shown = [...hits.map(({ id }) => id), ...pages.map(pageTitle)];
   const shownKey = typed === "" ? "" : shown.join("\n");
   // Results arrive after the text was typed: Enter opens the first of them.
   const list = useRef<HTMLDivElement>(null);
@@ -136,7 +136,7 @@ export function Search() {
       scrollable
     >
       <Spotlight.Search
-        placeholder="Name, email, reference, amount, code, last four digits or ID"
+        placeholder="Name, email, reference, amount, code, ID, page or action"
         aria-label={shellTexts.search}
         leftSection={<SearchIcon size={17} aria-hidden />}
       />
@@ -157,9 +157,8 @@ export function Search() {
             </Spotlight.ActionsGroup>
           );
         })}
-        <Entries label="Actions" entries={actions} onChoose={go} />
-        <Entries label="Pages" entries={pages} onChoose={go} />
-        {hits.length + actions.length + pages.length === 0 && (
+        <Pages pages={pages} subaccount={subaccount} onChoose={go} />
+        {hits.length + pages.length === 0 && (
           <Spotlight.Empty>
             {isError && !isWaiting
               ? "The search failed. Try again."
@@ -219,26 +218,38 @@ function HitRow({ hit, icon: Icon, onClick }: { hit: Hit; icon: Icon; onClick: (
   );
 }
 
-function Entries({
-  label,
-  entries,
+function Pages({
+  pages,
+  subaccount,
   onChoose,
 }: {
-  label: string;
-  entries: readonly PaletteEntry[];
+  pages: readonly Page[];
+  subaccount: Subaccount | undefined;
   onChoose: (address: string) => void;
 }) {
-  if (entries.length === 0) return null;
+  if (pages.length === 0) return null;
   return (
-    <Spotlight.ActionsGroup label={label}>
-      {entries.map(({ label, icon: Icon, address }) => (
-        <Spotlight.Action
-          key={label}
-          label={label}
-          leftSection={<Icon size={16} strokeWidth={1.8} aria-hidden />}
-          onClick={() => onChoose(address)}
-        />
-      ))}
+    <Spotlight.ActionsGroup label="Pages and actions">
+      {pages.map((page) => {
+        const { icon: Icon, isAway } = page;
+        const address = addressIn(page, subaccount);
+        return (
+          <Spotlight.Action
+            key={pageTitle(page)}
+            label={pageTitle(page)}
+            classNames={{ actionSection: styles.section as string }}
+            leftSection={<Icon size={16} strokeWidth={1.8} aria-hidden />}
+            rightSection={<span className={styles.where}>{scopeOf(page, subaccount)}</span>}
+            onClick={() => (isAway ? window.location.assign(address) : onChoose(address))}
+          />
+        );
+      })}
     </Spotlight.ActionsGroup>
   );
+}
+
+/** Whose page it is. */
+function scopeOf(page: Page, subaccount: Subaccount | undefined): string {
+  if (isOfCompany(page)) return "Company";
+  return page.to.startsWith("/") ? "" : (subaccount?.name ?? "");
 }

@@ -1,20 +1,26 @@
 // The frame of every screen: navigation, top bar, and the shared dialogs.
 
 import { AppShell, CloseButton } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useFramedSubaccount } from "../api/me.ts";
-import mark from "../mark.svg";
+import { BrandMark } from "../parts/mark.tsx";
 import { useLive } from "./live.ts";
 import { Nav } from "./nav.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { QuarantineBanner } from "./quarantine-banner.tsx";
+import { useRowKeys } from "./row-keys.ts";
 import styles from "./shell.module.css";
+import { openShortcuts } from "./shortcuts-open.ts";
 import { TopBar } from "./top-bar.tsx";
 
 // Loaded after the first screen.
 const Search = lazy(async () => ({ default: (await import("./search.tsx")).Search }));
+const Notifications = lazy(async () => ({
+  default: (await import("@mantine/notifications")).Notifications,
+}));
+const Shortcuts = lazy(async () => ({ default: (await import("./shortcuts.tsx")).Shortcuts }));
 const StepUpDialog = lazy(async () => ({
   default: (await import("./step-up-dialog.tsx")).StepUpDialog,
 }));
@@ -25,6 +31,12 @@ export function Shell() {
   const liveness = useLive(subaccount?.id);
   const main = useRef<HTMLElement>(null);
   useFocusOnNewPage(main);
+  useRowKeys();
+  // Some keyboards have it without Shift.
+  useHotkeys([
+    ["shift+?", openShortcuts],
+    ["?", openShortcuts],
+  ]);
   return (
     <>
       <a href="#main" className={styles.skip}>
@@ -47,7 +59,7 @@ export function Shell() {
           data-open={isNavOpen || undefined}
         >
           <div className={styles.brand}>
-            <img src={mark} alt="" width={22} height={22} />
+            <BrandMark size={22} />
             <span>Disburse</span>
             <CloseButton
               hiddenFrom="sm"
@@ -66,8 +78,10 @@ export function Shell() {
         </AppShell.Main>
       </AppShell>
       <Suspense fallback={null}>
+        <Notifications position="bottom-right" autoClose={4000} />
         <StepUpDialog />
         <Search />
+        <Shortcuts />
       </Suspense>
     </>
   );

@@ -1,17 +1,19 @@
-// The top bar: subaccount, mode, search, time zone, and the user's menu.
+// The top bar: subaccount and mode, or the mark of a company page, search, and the user's menu.
 
-import { Burger, Kbd, SegmentedControl, UnstyledButton } from "@mantine/core";
+import { Burger, Kbd, UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { spotlight } from "@mantine/spotlight";
+import { useLocation } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useFramedSubaccount, useMe } from "../api/me.ts";
 import { SearchIcon } from "../parts/icons.tsx";
 import { Status } from "../parts/status.tsx";
-import { setZone, useZone, type Zone } from "../state/zone.ts";
 import { shellTexts } from "../texts/shell.ts";
 import type { Liveness } from "./live.ts";
-import { LiveDot } from "./live-dot.tsx";
+import { isOfCompany, pageAt } from "./pages.ts";
+import { searchedPages } from "./search-items.ts";
 import styles from "./shell.module.css";
+import { searchKeys } from "./shortcuts-open.ts";
 
 // Their fallbacks show the same content until they are loaded.
 const SubaccountSwitcher = lazy(async () => ({
@@ -29,7 +31,7 @@ export function TopBar({
   liveness: Liveness;
 }) {
   const subaccount = useFramedSubaccount();
-  const zone = useZone();
+  const page = pageAt(useLocation().pathname, searchedPages);
   // Here, because the search itself is loaded later.
   useHotkeys([["mod+K", spotlight.open]], []);
   return (
@@ -44,26 +46,16 @@ export function TopBar({
       />
       <Subaccount />
       {subaccount && <Status of="mode" value={subaccount.mode} />}
+      {!subaccount && page && isOfCompany(page) && <span className={styles.company}>Company</span>}
       <UnstyledButton className={styles.search} onClick={spotlight.open}>
         <SearchIcon size={15} aria-hidden />
         <span className={styles.searchWord}>{shellTexts.search}</span>
         <Kbd size="xs" className={styles.searchKey as string} aria-hidden>
-          {isApple() ? "⌘K" : "Ctrl K"}
+          {searchKeys}
         </Kbd>
       </UnstyledButton>
-      {subaccount && <LiveDot liveness={liveness} />}
-      <SegmentedControl
-        className={styles.zone as string}
-        aria-label={shellTexts.timeZone}
-        value={zone}
-        onChange={(value) => setZone(value as Zone)}
-        data={[
-          { value: "local", label: "Local" },
-          { value: "utc", label: shellTexts.utc },
-        ]}
-      />
       <Suspense fallback={<span className={styles.userPlace} />}>
-        <UserMenu />
+        <UserMenu liveness={subaccount ? liveness : undefined} />
       </Suspense>
     </div>
   );
@@ -83,7 +75,3 @@ function Subaccount() {
 }
 
 const allSubaccounts = shellTexts.allSubaccounts;
-
-function isApple(): boolean {
-  return /Mac|iPhone|iPad/.test(navigator.userAgent);
-}

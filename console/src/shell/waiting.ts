@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { seesAll, useMe } from "../api/me.ts";
-import type { Badge } from "./nav-items.ts";
+import type { Badge } from "./pages.ts";
 
 type Waiting = { count: number; is_capped: boolean };
 

@@ -1,6 +1,6 @@
 // The choices that this browser keeps for a user. Works also where storage is blocked.
 
-type Choice = "subaccount" | "zone" | "review-keys";
+type Choice = "subaccount" | "zone" | "review-keys" | "quickstart";
 
 export const remembered = {
   get: (choice: Choice) => kept(() => localStorage.getItem(`disburse-${choice}`)),

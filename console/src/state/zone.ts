@@ -33,3 +33,9 @@ export function useZone(): Zone {
 export function timeZoneOf(zone: Zone): string | undefined {
   return zone === "utc" ? "UTC" : undefined;
 }
+
+/** Whether the user's own time zone differs from UTC at some time of the year. */
+export function isZoneChoice(nowMs = Date.now()): boolean {
+  const halfYearMs = 182 * 86_400_000;
+  return [nowMs, nowMs + halfYearMs].some((ms) => new Date(ms).getTimezoneOffset() !== 0);
+}

@@ -23,7 +23,7 @@ const modes = { live: "live", test: "test mode" } as Record<string, string>;
 
 export function BankReconcileScreen() {
   return (
-    <Screen title={statementsTexts.reconcile} actions={<ApplyStatement />}>
+    <Screen actions={<ApplyStatement />}>
       <ReconcileTabs />
       <WhereTheMoneyIs />
       <Connections />

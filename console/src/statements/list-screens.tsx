@@ -1,6 +1,8 @@
-// The lists of Reconcile over all bank connections: exceptions, statements, closed months.
+// The lists over all bank connections: exceptions, statements, closed months.
 
+import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { PageLink } from "../parts/page-link.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { statementsTexts } from "../texts/statements.ts";
 import { ApplyStatement } from "./apply-statement.tsx";
@@ -10,12 +12,7 @@ import { ReconcileTabs } from "./reconcile-tabs.tsx";
 import { StatementTable } from "./statement-table.tsx";
 
 function ListScreen({ children }: { children: ReactNode }) {
-  return (
-    <Screen title={statementsTexts.reconcile} actions={<ApplyStatement />}>
-      <ReconcileTabs />
-      {children}
-    </Screen>
-  );
+  return <Screen actions={<ApplyStatement />}>{children}</Screen>;
 }
 
 export function ExceptionsScreen() {
@@ -29,6 +26,7 @@ export function ExceptionsScreen() {
 export function StatementsScreen() {
   return (
     <ListScreen>
+      <ReconcileTabs />
       <StatementTable />
     </ListScreen>
   );
@@ -37,6 +35,10 @@ export function StatementsScreen() {
 export function ClosingsScreen() {
   return (
     <ListScreen>
+      <Text size="sm" c="dimmed">
+        A month is closed where its bank meets the books:{" "}
+        <PageLink to="/reconcile">{statementsTexts.reconcile}</PageLink>.
+      </Text>
       <ClosingTable />
     </ListScreen>
   );

@@ -1,15 +1,13 @@
-// Leads between the pages of Reconcile.
+// Leads between the statements and what they say about the books.
 
 import { PageTabs } from "../parts/page-tabs.tsx";
 import { statementsTexts } from "../texts/statements.ts";
 
 const pages = [
-  { to: "/reconcile", label: "Overview" },
-  { to: "/reconcile/exceptions", label: "Exceptions" },
   { to: "/reconcile/statements", label: statementsTexts.toStatements },
-  { to: "/reconcile/closings", label: statementsTexts.toClosings },
+  { to: "/reconcile", label: statementsTexts.reconcile },
 ] as const;
 
 export function ReconcileTabs() {
-  return <PageTabs label="Pages of Reconcile" pages={pages} />;
+  return <PageTabs label="Statements and books" pages={pages} />;
 }

@@ -3,7 +3,6 @@
 import { Stack, Text } from "@mantine/core";
 import type { SuspenseLine } from "@server/doors/console/suspense/schema.ts";
 import { usePage } from "../api/page.ts";
-import { BankTabs } from "../banks/bank-tabs.tsx";
 import styles from "../banks/banks.module.css";
 import { OpenOrAll } from "../banks/open-or-all.tsx";
 import { Empty } from "../parts/empty.tsx";
@@ -14,7 +13,6 @@ import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
 import { inboundTexts } from "../texts/bank-inbound.ts";
-import { banksTexts } from "../texts/banks.ts";
 import { suspenseTexts } from "../texts/suspense.ts";
 
 const columns: Column<SuspenseLine>[] = [
@@ -67,8 +65,7 @@ export function SuspenseScreen() {
   const [{ state = "open" }] = useFilters();
   const page = usePage<SuspenseLine>(["banks"], "/banks/suspense", { state }, { everyMs: 10_000 });
   return (
-    <Screen title={banksTexts.banks}>
-      <BankTabs />
+    <Screen>
       <div className={styles.head}>
         <Text size="sm" c="dimmed">
           What banks reported and no rule could apply. A user decides about each, with a reason.

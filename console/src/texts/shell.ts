@@ -7,10 +7,7 @@ export const shellTexts = {
   tryAgain: "Try again",
   loading: "Loading",
   search: "Search",
-  wordsOfImport: "csv upload file",
   allSubaccounts: "All subaccounts",
   nameOrId: "Name or ID",
   subaccounts: "Subaccounts",
-  timeZone: "Time zone",
-  utc: "UTC",
 } as const;

@@ -16,6 +16,10 @@ const roles: Record<Role, { name: string; hint: string }> = {
     hint: "Access to chosen subaccounts: data, test keys and webhooks",
   },
   auditor: { name: "Auditor", hint: "Reads everything, changes nothing" },
+  compliance: {
+    name: "Compliance",
+    hint: "Decides identity checks and hits, keeps the sanctions lists; no payouts",
+  },
 };
 
 export const roleChoices = (Object.keys(roles) as Role[]).map((value) => ({

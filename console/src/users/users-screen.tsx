@@ -71,7 +71,6 @@ export function UsersScreen() {
   };
   return (
     <Screen
-      title={usersTexts.users}
       actions={
         mayWrite && (
           <Button

@@ -33,7 +33,7 @@ export function WebhooksScreen() {
   const [tab, choose] = useTab(tabs, { cleared });
   // The tabs come with the panel above them: they would move under a click when it is loaded.
   return (
-    <Screen title={webhooksTexts.webhooks}>
+    <Screen>
       {webhook ? (
         <EndpointPanel webhook={webhook} actions={<EndpointActions webhook={webhook} />} />
       ) : error ? (

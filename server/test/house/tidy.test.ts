@@ -101,7 +101,7 @@ test("every statement about a subaccount's data names the subaccount", () => {
   // The rotation of keys walks through all subaccounts by the primary key of each table. Expired rows are deleted for all subaccounts at once, the audit log's chain has one end, and bank connections,
   // batches, files from banks, statements, suspense, sanctions lists, rules and data keys are the installation's own.
   const housekeeping =
-    /["`](api-nonces-expire|idempotency-keys-expire|\w+-partitions-keep|request-shape-keep|audit-head-[a-z-]+|bank-(connection|batch|inbound|suspense|statement|match|position|closing|exception|csv-mapping|request|alone)[a-z-]*|screening-list[a-z-]*|rules-[a-z-]+|data-key-[a-z-]+|bank-\$\{name\}-old)["`]/;
+    /["`](api-nonces-expire|idempotency-keys-expire|\w+-partitions-keep|request-shape-keep|audit-head-[a-z-]+|bank-(connection|batch|inbound|suspense|statement|match|position|closing|exception|csv-mapping|request|alone)[a-z-]*|screening-list[a-z-]*|rules-[a-z-]+|data-key-[a-z-]+|bank-\$\{name\}-old|screening-list-\$\{name\}-\$\{kind\})["`]/;
   const holding = sources.filter((file) => /[/-]queries\.ts$/.test(file));
   for (const file of holding.filter((file) => !ofInstallation.includes(nounOf(file)))) {
     const statements = read(file).match(/statement<[\s\S]*?\n *\);/g) ?? [];

@@ -71,7 +71,15 @@ export async function visit(
     go: async (name: string, heading: string | RegExp = name) => {
       // A badge may follow the name.
       const link = new RegExp(`^${name}( |$)`);
-      await page.getByRole("navigation").getByRole("link", { name: link }).click();
+      const inNavigation = page.getByRole("navigation", { name: "Main" }).getByRole("link", {
+        name: link,
+      });
+      // The quickstart comes there with its steps, and leaves with them.
+      if (await inNavigation.count()) await inNavigation.click();
+      else {
+        await openOrganisationMenu(page);
+        await page.getByRole("menuitem", { name: link }).click();
+      }
       await page.getByRole("heading", { level: 1, name: heading }).waitFor();
       await inspect();
     },
@@ -85,6 +93,11 @@ export async function visit(
     },
     close: () => context.close(),
   };
+}
+
+export async function openOrganisationMenu(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Organisation" }).click();
+  await page.getByRole("menu").waitFor();
 }
 
 export async function choose(within: Page | Locator, label: string, option: string | RegExp) {
@@ -133,9 +146,13 @@ export async function changingActs(
     }
     expect(await page.getByText("Your role may not do this").count()).toBe(0);
   };
-  const items = await page.getByRole("navigation").getByRole("link").allInnerTexts();
-  // Without their badges.
-  for (const name of items.map((text) => text.split(/\n| \d/)[0]?.trim() ?? "")) {
+  const links = await page.getByRole("navigation").getByRole("link").allInnerTexts();
+  await openOrganisationMenu(page);
+  const items = await page.getByRole("menuitem").allInnerTexts();
+  await page.keyboard.press("Escape");
+  // Without their badges and whose pages they are.
+  const names = [...links, ...items].map((text) => text.split(/\n| \d/)[0]?.trim() ?? "");
+  for (const name of new Set(names)) {
     if (name === "Docs") continue;
     await go(name, /./);
     await look(name);

@@ -4,7 +4,11 @@ import { holdPayouts, holdPayoutsOf } from "../../src/money/payouts/hold.ts";
 import { lockUnsentPayouts } from "../../src/money/payouts/hold-queries.ts";
 import type { HoldReason } from "../../src/money/payouts/hold-reason.ts";
 import { insertRuleMatches } from "../../src/money/payouts/rule-match-queries.ts";
-import { entryHash, type ListEntry } from "../../src/people/list-files/list-entry.ts";
+import {
+  entryHash,
+  type ListEntry,
+  type ListName,
+} from "../../src/people/list-files/list-entry.ts";
 import { readSubjects } from "../../src/people/reviews/subject-queries.ts";
 import { openHits, type RecordKey } from "../../src/people/screening/record-queries.ts";
 import { buildScreeningIndex } from "../../src/people/screening/screening-index.ts";
@@ -59,7 +63,7 @@ export async function newReviewedPayer(
       return id;
     },
     /** A hit of the receiver, which holds its payouts. Returns its id. */
-    async openHit(entry: Partial<ListEntry> = {}, openedAtMs = Date.now()): Promise<string> {
+    async openHit(entry: Listed = {}, openedAtMs = Date.now()): Promise<string> {
       const id = await screenEntry(service, receiver, entry, openedAtMs);
       const reason: HoldReason = { kind: "screening", hit_id: id };
       await service.db.transaction((tx) =>
@@ -121,6 +125,9 @@ const rule = ruleOf({
 
 const noId = "00000000-0000-0000-0000-000000000000";
 
+/** What differs from the usual entry, and its list. */
+type Listed = Partial<ListEntry> & { list?: ListName };
+
 const listed: Omit<ListEntry, "key" | "names"> = {
   kind: "person",
   birthDates: ["1989/1991", "1991"],
@@ -133,7 +140,7 @@ const listed: Omit<ListEntry, "key" | "names"> = {
 async function screenEntry(
   { db, seal }: ConsoleService,
   { subaccountId, receiverId }: { subaccountId: string; receiverId: string },
-  changes: Partial<ListEntry>,
+  { list = "ofac-sdn", ...changes }: Listed,
   openedAtMs: number,
 ): Promise<string> {
   const record = { subaccount_id: subaccountId, subject_kind: "receiver", subject_id: receiverId };
@@ -145,7 +152,7 @@ async function screenEntry(
     { text: "KING, Countess", isWeak: true },
   ];
   const entry: ListEntry = { ...listed, names, key: newId().slice(-8), ...changes };
-  const stored = { ...entry, list: "ofac-sdn" as const, hash: entryHash(entry) };
+  const stored = { ...entry, list, hash: entryHash(entry) };
   // In the first set, which every process has loaded already: a new set would be screened against every receiver.
   await db.pool.query(
     `insert into screening_entry (list, key, from_set, hash, entry)

@@ -144,8 +144,7 @@ export async function startService({
       await requestLog?.flush();
     },
     close,
-    newCaller: (keyOptions: Partial<KeyRequest> & { mode?: Mode } = {}) =>
-      newCaller({ db, seal, baseUrl }, keyOptions),
+    newCaller: (keyOptions: CallerOptions = {}) => newCaller({ db, seal, baseUrl }, keyOptions),
   };
 }
 
@@ -156,13 +155,20 @@ export async function startServiceForTest(options: ServiceOptions = {}): Promise
   return service;
 }
 
+/** `isAlone`: as a new test subaccount is, where one user is enough. Others practise four eyes. */
+type CallerOptions = Partial<KeyRequest> & { mode?: Mode; isAlone?: boolean };
+
 export type TestCaller = Awaited<ReturnType<typeof newCaller>>;
 
 export async function newCaller(
   { db, seal, baseUrl }: { db: Db; seal: Seal; baseUrl: string },
-  { mode = "test", ...keyOptions }: Partial<KeyRequest> & { mode?: Mode } = {},
+  { mode = "test", isAlone = false, ...keyOptions }: CallerOptions = {},
 ) {
   const first = await createSubaccount({ db, seal }, { name: "A test", mode, scopes });
+  if (!isAlone)
+    await db.pool.query("update subaccount set needs_second_user = true where id = $1", [
+      first.subaccountId,
+    ]);
   const issued =
     Object.keys(keyOptions).length === 0
       ? first

@@ -73,13 +73,15 @@ async function sendPage(folder: URL, request: FastifyRequest, reply: FastifyRepl
   const nonce = randomBytes(16).toString("base64");
   reply.headers({ ...pageHeaders(nonce, ...morePolicy), ...moreHeaders });
   // Loaded together with the page, instead of when its script asks for it.
-  if (hasSession(request) && page !== "sign-in" && page !== "set-up")
-    reply.header("link", "</console/api/me>; rel=preload; as=fetch; crossorigin");
+  const isInside = hasSession(request) && page !== "sign-in" && page !== "set-up";
+  if (isInside) reply.header("link", "</console/api/me>; rel=preload; as=fetch; crossorigin");
   const html = await readPage(folder);
   if (html === undefined) {
     return reply.code(503).type("text/plain; charset=utf-8").send(notBuilt);
   }
-  return reply.type("text/html; charset=utf-8").send(html.replaceAll("{{nonce}}", nonce));
+  // The sign-in page does without the parts that the other pages share.
+  const shown = isInside ? html : html.replace(/ *<link rel="modulepreload".*\n/, "");
+  return reply.type("text/html; charset=utf-8").send(shown.replaceAll("{{nonce}}", nonce));
 }
 
 /**

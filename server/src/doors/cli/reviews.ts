@@ -37,7 +37,7 @@ export function addReviewCommands(reviews: Command): void {
           limit: String(limit),
           ...(cursor !== undefined && { cursor }),
         };
-        const viewer = { userId: "", subaccountId: undefined };
+        const viewer = { userId: "", subaccountId: undefined, isEachHit: true };
         printPage("reviews", await readQueue(db, filter, viewer, Date.now()), options, inShort);
       }),
     );

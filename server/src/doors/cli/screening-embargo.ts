@@ -1,7 +1,12 @@
 // disburse screening embargo list | add | remove: embargoed countries.
 
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { embargoCountry, endEmbargo, listEmbargoes } from "../../people/sanctions-lists/index.ts";
+import {
+  embargoCountry,
+  endEmbargo,
+  isCalendarDay,
+  listEmbargoes,
+} from "../../people/sanctions-lists/index.ts";
 import { actCommand } from "./act-command.ts";
 import { withDatabase } from "./database.ts";
 import { print } from "./output.ts";
@@ -31,8 +36,6 @@ export function addEmbargoCommands(screening: Command): void {
 }
 
 function readDay(text: string): string {
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(ms);
-  if (isDay && new Date(ms).toISOString().startsWith(text)) return text;
+  if (isCalendarDay(text)) return text;
   throw new InvalidArgumentError("Give a day such as 2026-11-30.");
 }

@@ -34,6 +34,8 @@ type Answer<Output> = {
   /** Its schema, where it is not the one of the act. */
   response?: TSchema;
   bodyLimit?: number;
+  /** The body is files, which are the field `files`. */
+  takesFiles?: boolean;
   /** Sends it in another way, or with another status. */
   send?: (result: Output, reply: FastifyReply) => FastifyReply;
 };
@@ -49,14 +51,21 @@ export function actRoute<Input extends TObject, Output, Parts, Given>(
   parts: ActParts & Parts,
   route: string,
   act: Act<Input, Output, Parts, Given>,
-  { fields: fixed = {}, answer, response = act.output, send, bodyLimit }: Answer<Output> = {},
+  {
+    fields: fixed = {},
+    answer,
+    response = act.output,
+    send,
+    bodyLimit,
+    takesFiles,
+  }: Answer<Output> = {},
 ): void {
   const { method, url, body } = readRoute(route, act, fixed);
   const attachValidation = act.given !== undefined;
   const schema = { body: act.given ?? body, ...(response && { response: { 200: response } }) };
   const options = {
     attachValidation,
-    config: configOf(act),
+    config: { ...configOf(act), ...(takesFiles && { files: true }) },
     schema,
     ...(bodyLimit && { bodyLimit }),
   };

@@ -10,7 +10,9 @@ import {
   fileRequestType,
   readBody,
   readFileRequest,
+  readFiles,
   readObject,
+  releaseFiles,
 } from "../../platform/http/index.ts";
 import type { Log } from "../../platform/log/index.ts";
 import { findLiveSessions } from "../../tenants/user-records/index.ts";
@@ -53,6 +55,7 @@ import { reviewRoutes } from "./reviews/routes.ts";
 import { rollups } from "./rollups/catch-up.ts";
 import type { ConsoleAccess } from "./route.ts";
 import { ruleRoutes } from "./rules/routes.ts";
+import { screeningRoutes } from "./screening/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { wordIndexer } from "./search/word-indexer.ts";
 import { settingsRoutes } from "./settings/routes.ts";
@@ -104,16 +107,23 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
       route.schema = { ...route.schema, hide: true };
     });
     console.addContentTypeParser(fileRequestType, readBody);
+    console.addContentTypeParser("application/octet-stream", readFiles);
+    console.addHook("onResponse", (request, _reply, done) => {
+      releaseFiles(request);
+      done();
+    });
     console.addHook("onRequest", admit);
     console.addHook("onRequest", (_request, reply, done) => {
       reply.header("cache-control", "no-store");
       done();
     });
     console.addHook("preValidation", (request, _reply, done) => {
-      const isRead = request.method === "GET" || request.method === "HEAD";
+      const { method, body } = request;
+      const isRead = method === "GET" || method === "HEAD";
       const isFile = request.headers["content-type"] === fileRequestType;
       const read = isFile ? readFileRequest : readObject;
-      if (!isRead) request.body = request.body ? read(request.body, "CONS106") : {};
+      if (!isRead && !body) request.body = {};
+      else if (body instanceof Buffer) request.body = read(body, "CONS106");
       done();
     });
 
@@ -143,6 +153,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     bankChangeRoutes(console, parts);
     limitRoutes(console, { db, seal, clock });
     ruleRoutes(console, parts);
+    screeningRoutes(console, { db, seal, clock });
     auditRoutes(console, { db, seal });
     liveRoutes(console, { live });
     overviewRoutes(console, { db, clock, rollups: rollUps });

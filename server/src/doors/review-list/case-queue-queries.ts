@@ -13,6 +13,8 @@ type ReceiverCaseRow = CaseLineRow & {
 };
 
 export type HitLineRow = ReceiverCaseRow & {
+  /** Open hits of the case. */
+  entries: number;
   list: string;
   listed_name: string;
   score: number;
@@ -56,17 +58,41 @@ const tabs = {
 };
 type OpenTab = keyof typeof tabs;
 
+/** One case for each person of ours, over all lists. An embargoed country is no person, so it is a case of its own. */
+const ofSamePerson = (one: string, other: string) => `${one}.status = 'open'
+  and ${one}.subaccount_id = ${other}.subaccount_id and ${one}.receiver_id = ${other}.receiver_id
+  and ${one}.subject_kind = ${other}.subject_kind and ${one}.subject_id = ${other}.subject_id
+  and (${one}.list = 'embargo') = (${other}.list = 'embargo')`;
+
+/** The oldest hit of a case stands for it. */
+const isOldestOfPerson = `not exists (
+  select from screening_hit x where ${ofSamePerson("x", "h")} and (x.opened_at_ms, x.id) < (h.opened_at_ms, h.id))`;
+
+/** With the best match of the case. */
+const casesOfHits = (hits: string) => `
+  select h.subaccount_id, h.id, h.receiver_id, h.since_ms, best.list, best.score, best.same_by, best.listed_name, n.entries
+  from (${hits}) h
+  cross join lateral (
+    select x.list, x.score, x.same_by, x.explanation ->> 'listed_name' as listed_name from screening_hit x
+    where ${ofSamePerson("x", "h")} order by x.score desc, x.id limit 1
+  ) best
+  cross join lateral (select count(*)::int as entries from screening_hit x where ${ofSamePerson("x", "h")}) n`;
+
 const hitColumns = `h.subaccount_id, h.id, h.receiver_id, h.list, h.score, h.same_by,
   h.explanation ->> 'listed_name' as listed_name`;
 
-const openHits = (tab: OpenTab) => `
-  ${shown(
-    `select ${hitColumns}, h.opened_at_ms as since_ms from screening_hit h
-     where h.status = 'open' and (h.opened_at_ms, h.subaccount_id, h.id) > ($1::bigint, $2::uuid, $3::uuid)
-       and ($6::uuid is null or h.subaccount_id = $6) ${tabs[tab]("h.subaccount_id", "h.receiver_id")}
-     order by h.opened_at_ms, h.subaccount_id, h.id limit $4`,
-    "$5",
-  )}
+const openHits = (tab: OpenTab, isOfCases = "") => `
+  select h.*, h.opened_at_ms as since_ms from screening_hit h
+  where h.status = 'open' and (h.opened_at_ms, h.subaccount_id, h.id) > ($1::bigint, $2::uuid, $3::uuid)
+    and ($6::uuid is null or h.subaccount_id = $6) ${tabs[tab]("h.subaccount_id", "h.receiver_id")} ${isOfCases}
+  order by h.opened_at_ms, h.subaccount_id, h.id limit $4`;
+
+const openHitCases = (tab: OpenTab) => `
+  ${shown(casesOfHits(openHits(tab, `and ${isOldestOfPerson}`)), "$5")}
+  order by c.since_ms, c.subaccount_id, c.id`;
+
+const eachOpenHit = `
+  ${shown(`select ${hitColumns}, h.since_ms, 1 as entries from (${openHits("all")}) h`, "$5")}
   order by c.since_ms, c.subaccount_id, c.id`;
 
 const payoutOfHold = `cross join lateral (
@@ -93,10 +119,11 @@ const openHolds = (tab: OpenTab) => `
   order by c.since_ms, c.subaccount_id, c.id`;
 
 const hitQueues = {
-  all: statement<HitLineRow>("reviews-hits-all", openHits("all")),
-  unassigned: statement<HitLineRow>("reviews-hits-unassigned", openHits("unassigned")),
-  mine: statement<HitLineRow>("reviews-hits-mine", openHits("mine")),
+  all: statement<HitLineRow>("reviews-hits-all", openHitCases("all")),
+  unassigned: statement<HitLineRow>("reviews-hits-unassigned", openHitCases("unassigned")),
+  mine: statement<HitLineRow>("reviews-hits-mine", openHitCases("mine")),
 };
+const eachHit = statement<HitLineRow>("reviews-hits-each", eachOpenHit);
 const holdQueues = {
   all: statement<HoldLineRow>("reviews-holds-all", openHolds("all")),
   unassigned: statement<HoldLineRow>("reviews-holds-unassigned", openHolds("unassigned")),
@@ -111,9 +138,15 @@ function valuesOf({ tab, userId, subaccountId, after, nowMs, limit }: ReviewQueu
   ];
 }
 
-/** Longest waiting first. */
-export function listHitQueue(db: Runner, page: ReviewQueuePage): Promise<HitLineRow[]> {
-  return db.run(hitQueues[page.tab], valuesOf(page));
+/** Longest waiting first: one row for each case, or for each hit. */
+export function listHitQueue(
+  db: Runner,
+  page: ReviewQueuePage,
+  isEachHit: boolean,
+): Promise<HitLineRow[]> {
+  return isEachHit
+    ? db.run(eachHit, valuesOf({ ...page, tab: "all" }))
+    : db.run(hitQueues[page.tab], valuesOf(page));
 }
 
 /** Longest waiting first. */
@@ -129,7 +162,7 @@ const countHits = statement<QueueCount>(
   "reviews-hits-count",
   `select count(*)::int as count, min(opened_at_ms) as oldest_ms from (
      select h.opened_at_ms from screening_hit h
-     where h.status = 'open' and ($1::uuid is null or h.subaccount_id = $1)
+     where h.status = 'open' and ($1::uuid is null or h.subaccount_id = $1) and ${isOldestOfPerson}
      order by h.opened_at_ms limit ${most}
    ) h`,
 );
@@ -162,7 +195,7 @@ export async function countHoldQueue(
 const decidedHits = statement<DecidedHitRow>(
   "reviews-hits-decided",
   `${shown(
-    `select ${hitColumns}, h.decided_at_ms as since_ms, h.status as outcome, h.decided_by, h.reason,
+    `select ${hitColumns}, 1 as entries, h.decided_at_ms as since_ms, h.status as outcome, h.decided_by, h.reason,
             h.id as decision_id
      from screening_hit h
      where h.status in ('same', 'different') and (h.decided_at_ms, h.id) < ($1::bigint, $2::uuid)

@@ -33,6 +33,8 @@ type Reviewer = {
   userId: string;
   /** The only subaccount that the user sees. Undefined: all. */
   subaccountId: string | undefined;
+  /** The command line lists each hit; the console decides all of a person in one case. */
+  isEachHit?: boolean;
 };
 
 /** A line, and its place in the order. */
@@ -48,7 +50,7 @@ type PageRequest = {
 export async function readQueue(
   db: Runner,
   filter: ReviewsFilter,
-  { userId, subaccountId: own }: Reviewer,
+  { userId, subaccountId: own, isEachHit = false }: Reviewer,
   nowMs: number,
 ): Promise<ReviewsPage> {
   const tab = (filter.tab ?? "all") as Tab;
@@ -62,7 +64,7 @@ export async function readQueue(
   const found =
     tab === "decided"
       ? await listDecisions(db, request)
-      : await listWaiting(db, request, { tab, userId, nowMs });
+      : await listWaiting(db, request, { tab, userId, nowMs, isEachHit });
   const { rows, next } = await cutPage(found, size, ({ place }) => writeReviewCursor(place));
   return { rows: rows.map(({ line }) => line), next };
 }
@@ -71,12 +73,17 @@ export async function readQueue(
 async function listWaiting(
   db: Runner,
   { wants, ...request }: PageRequest,
-  { tab, userId, nowMs }: { tab: Exclude<Tab, "decided">; userId: string; nowMs: number },
+  {
+    tab,
+    userId,
+    nowMs,
+    isEachHit,
+  }: { tab: Exclude<Tab, "decided">; userId: string; nowMs: number; isEachHit: boolean },
 ): Promise<Placed[]> {
   const page = { ...request, tab, userId, nowMs };
   const viewer = { userId, nowMs };
   const checks = wants("identity") ? await listQueue(db, page) : [];
-  const hits = wants("hit") ? await listHitQueue(db, page) : [];
+  const hits = wants("hit") ? await listHitQueue(db, page, isEachHit) : [];
   const holds = wants("hold") ? await listHoldQueue(db, page) : [];
   const lines = [
     ...checks.map((row) => checkLine(row, viewer)),
@@ -153,7 +160,10 @@ export async function countReviews(
   };
 }
 
-type LineRow = Omit<HitLineRow, "list" | "listed_name" | "score" | "same_by" | "is_asked">;
+type LineRow = Omit<
+  HitLineRow,
+  "entries" | "list" | "listed_name" | "score" | "same_by" | "is_asked"
+>;
 type Viewer = { userId: string; nowMs: number };
 
 /** The part of a waiting line that all kinds share. */
@@ -253,8 +263,8 @@ function decidedLine(
   };
 }
 
-function hitOf({ list, listed_name, score }: HitLineRow): ReviewLine["hit"] {
-  return { list, listed_name, score };
+function hitOf({ list, listed_name, score, entries }: HitLineRow): ReviewLine["hit"] {
+  return { list, listed_name, score, entries };
 }
 
 function holdOf({ amount, currency }: HoldLineRow): ReviewLine["hold"] {

@@ -54,7 +54,14 @@ export const ReviewLine = Type.Object({
   claim: Claim,
   approvals: Type.Number({ description: "Users who agreed so far, if two are needed" }),
   hit: orNull(
-    Type.Object({ list: Type.String(), listed_name: Type.String(), score: Type.Number() }),
+    Type.Object({
+      list: Type.String(),
+      listed_name: Type.String(),
+      score: Type.Number(),
+      entries: Type.Number({
+        description: "Open hits of the case: those of one person, over all lists",
+      }),
+    }),
   ),
   hold: orNull(Type.Object({ amount: Type.Number(), currency: Type.String() })),
   decision: orNull(

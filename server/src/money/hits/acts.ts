@@ -16,12 +16,13 @@ import { findHit, type HitKey, lockHit } from "../../people/screening/index.ts";
 import { toNumber } from "../../platform/base/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
-import { idField, input, required } from "../../platform/fields/index.ts";
+import { idField, input, optional, required } from "../../platform/fields/index.ts";
+import { limits } from "../../platform/limits/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import { act, type Doing } from "../../tenants/acts/index.ts";
 import type { Actor, AuditNote } from "../../tenants/audit/index.ts";
 import { conflictsOf } from "../../tenants/four-eyes/index.ts";
-import { isProven } from "../../tenants/roles/index.ts";
+import { isProven, may } from "../../tenants/roles/index.ts";
 import {
   type EndedHold,
   findPayouts,
@@ -32,7 +33,7 @@ import {
   refusePayout,
   releasePayout,
 } from "../payouts/index.ts";
-import { decideHit, type HitVerdict } from "./decide-hit.ts";
+import { type DecidedHit, decideHit, type HitVerdict } from "./decide-hit.ts";
 import { findHold, type HeldRow, listHeldPayouts } from "./held-queries.ts";
 import { hitVersionOf, holdVersionOf } from "./versions.ts";
 
@@ -53,18 +54,28 @@ const decision = {
   }),
 };
 
+/** The other hits of the case that are decided in the same way. Each is recorded as if it were decided alone. */
+const others = optional(
+  Type.Array(input({ id: required(Type.String({ format: "known-id" })), version: caseVersion }), {
+    maxItems: limits.receiverShownMax,
+    description: "Other hits of the same person, each in the version that was shown",
+  }),
+);
+
 export const decideDifferent = act({
   ...ofHit,
   name: "review.different",
   summary: "say that a hit is a different person, and release the payouts that only it holds",
   input: input({
     ...decision,
+    others,
     release: required(
       Type.Boolean({ description: "Release the payouts that only this hit holds" }),
     ),
   }),
   async run(doing: Deciding, { release, ...given }) {
     // Money may leave, as after an approval.
+    if (release && doing.user && !may(doing.user, "payouts.release")) throw new Refusal("CONS102");
     if (release && doing.subaccount.isClosed) throw new Refusal("CONS701");
     if (release && !(doing.session && isProven(doing.session, doing.atMs))) {
       throw new Refusal("CONS103");
@@ -77,33 +88,57 @@ export const decideSame = act({
   ...ofHit,
   name: "review.same",
   summary: "say that a hit is the same person: two users, then the receiver is deactivated",
-  input: input(decision),
+  input: input({ ...decision, others }),
   run: (doing: Deciding, given) => decideHitCase(doing, { ...given, verdict: "same" }, false),
 });
 
-type Ruling = Pick<HitVerdict, "verdict" | "reason"> & { id: string; version?: string };
+type SeenHit = { id: string; version?: string };
+type Ruling = Pick<HitVerdict, "verdict" | "reason"> & SeenHit & { others?: readonly SeenHit[] };
 
 async function decideHitCase(
   { tx, seal, actor, who, atMs, subaccount, rails, onDue }: Deciding,
-  { id, verdict, reason, version }: Ruling,
-  /** Also the payouts that only this hit holds, and that this user may release. */
+  { id, verdict, reason, version, others = [] }: Ruling,
+  /** Also the payouts that only these hits hold, and that this user may release. */
   release: boolean,
 ) {
-  const key = { subaccountId: subaccount.id, id };
-  const receiver = await requireSeenHit({ tx, seal }, key, version);
+  const subaccountId = subaccount.id;
+  const seen = new Map(
+    [...others, { id, ...(version && { version }) }].map((one) => [one.id, one]),
+  );
+  const receiver = await requireSeenHits({ tx, seal }, subaccountId, [...seen.values()]);
   await endClaim(tx, receiver, actor, atMs);
-  const decided = await decideHit(tx, key, { verdict, reason, who, atMs });
-  const { hit, isDecided, status, refused, isReceiverDeactivated } = decided;
+  const decided: DecidedHit[] = [];
+  for (const one of inOrder(seen.keys())) {
+    decided.push(await decideHit(tx, { subaccountId, id: one }, { verdict, reason, who, atMs }));
+  }
   const released: EndedHold[] = [];
-  if (release && decided.hitsLeft === 0) {
+  if (release && decided.at(-1)?.hitsLeft === 0) {
     const ending = { who, atMs, reason, rails };
-    for (const held of await releasable(tx, await listHeldPayouts(tx, receiver), { who })) {
-      released.push(await releasePayout(tx, { ...key, id: held.id }, ending));
+    const approval = { who, in: subaccountId };
+    for (const held of await releasable(tx, await listHeldPayouts(tx, receiver), approval)) {
+      released.push(await releasePayout(tx, { subaccountId, id: held.id }, ending));
     }
   }
   tx.afterCommit(() => onDue?.());
-  const { list, entry_key, receiver_id } = hit;
-  const entry: AuditNote = {
+  return {
+    result: {
+      is_decided: decided.every(({ isDecided }) => isDecided),
+      status: decided.find(({ hit }) => hit.id === id)?.status,
+      released: released.map(({ payout }) => payout.id),
+    },
+    entries: [
+      ...decided.map((one) => hitEntry(one, { verdict, reason })),
+      ...released.map((ended) => holdEntry("payout.release", ended, reason)),
+    ],
+  };
+}
+
+function hitEntry(
+  { hit, isDecided, refused, isReceiverDeactivated }: DecidedHit,
+  { verdict, reason }: Pick<HitVerdict, "verdict" | "reason">,
+): AuditNote {
+  const { id, list, entry_key, receiver_id } = hit;
+  return {
     action: isDecided ? `review.${verdict}` : "review.same-first",
     object: { kind: "screening_hit", id },
     before: { status: hit.status },
@@ -116,10 +151,27 @@ async function decideHitCase(
       ...(refused.length > 0 && { payouts_refused: refused }),
     },
   };
-  return {
-    result: { is_decided: isDecided, status, released: released.map(({ payout }) => payout.id) },
-    entries: [entry, ...released.map((ended) => holdEntry("payout.release", ended, reason))],
-  };
+}
+
+/** Rows are locked in the order of their keys. */
+function inOrder(ids: Iterable<string>): string[] {
+  return [...ids].sort();
+}
+
+/** Hits of one receiver. */
+async function requireSeenHits(
+  reading: { tx: Tx; seal: Seal },
+  subaccountId: string,
+  seen: readonly SeenHit[],
+): Promise<ReceiverKey> {
+  const versions = new Map(seen.map(({ id, version }) => [id, version]));
+  const receivers: ReceiverKey[] = [];
+  for (const id of inOrder(versions.keys())) {
+    receivers.push(await requireSeenHit(reading, { subaccountId, id }, versions.get(id)));
+  }
+  const [receiver, ...rest] = receivers as [ReceiverKey, ...ReceiverKey[]];
+  if (rest.some(({ id }) => id !== receiver.id)) throw new Refusal("CONS110");
+  return receiver;
 }
 
 /** A decided hit is left to the decision itself, whose refusal says how it was decided. */
@@ -142,7 +194,7 @@ async function requireSeenHit(
 async function releasable(
   tx: Tx,
   held: readonly HeldRow[],
-  approval: { who: string },
+  approval: { who: string; in: string },
 ): Promise<HeldRow[]> {
   const conflicts = await conflictsOf(tx, held.map(makersOf), approval);
   return held.filter(
@@ -152,7 +204,7 @@ async function releasable(
 
 const ofHold = {
   object: "payout",
-  may: "receivers.review",
+  may: "payouts.release",
   doors: ["console", "cli"],
   input: input(decision),
 } as const;

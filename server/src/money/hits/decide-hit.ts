@@ -23,7 +23,7 @@ import { oldestId } from "../../platform/base/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
-import { requireOtherUser } from "../../tenants/four-eyes/index.ts";
+import { isOneUserEnough, requireOtherUser } from "../../tenants/four-eyes/index.ts";
 import { holdPayoutsOf, lockUnsentPayouts, refusePayout } from "../payouts/index.ts";
 
 export type HitVerdict = {
@@ -62,7 +62,8 @@ export async function decideHit(
     throw new Refusal("CONS611", { message: `The hit is decided already: ${hit.status}` });
   }
   const undecided = { hit, refused: [], isReceiverDeactivated: false };
-  if (verdict === "same" && hit.same_by === "") {
+  const isOneEnough = await isOneUserEnough(tx, key.subaccountId);
+  if (verdict === "same" && hit.same_by === "" && !isOneEnough) {
     await updateFirstSame(tx, key, { who, atMs, reason });
     return { ...undecided, status: "open", isDecided: false, hitsLeft: await countHits(tx, hit) };
   }
@@ -70,7 +71,7 @@ export async function decideHit(
   // person; a third one may correct them.
   const firsts = hit.status === "same" ? [hit.same_by, hit.decided_by] : [];
   const others = verdict === "same" ? [hit.same_by] : [...(await makersOfHit(tx, hit)), ...firsts];
-  await requireOtherUser(tx, others, { who });
+  await requireOtherUser(tx, others, { who, in: key.subaccountId });
   await updateHitDecided(tx, key, { status: verdict, who, atMs, reason });
   const hitsLeft = await countHits(tx, hit);
   if (verdict === "different") {

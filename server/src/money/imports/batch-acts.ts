@@ -69,7 +69,10 @@ export const approveBatchAct = call({
     const { subaccountId } = callerOf(by);
     const waiting = await listWaitingOfBatch(parts.db, subaccountId, id);
     const maker = (await findBatchMakers(parts.db, subaccountId, [id])).get(id);
-    await requireOtherUser(parts.db, maker === undefined ? [] : [maker], by.actor);
+    await requireOtherUser(parts.db, maker === undefined ? [] : [maker], {
+      who: by.actor.who,
+      in: subaccountId,
+    });
     await agree(parts, by, { action: "batch.approve", batchId: id, payouts: waiting, totals });
     const onDone = async (one: string) => {
       await approvePayoutAct.perform(parts, by, { id: one });

@@ -2,6 +2,7 @@
 
 import { oldestId } from "../../platform/base/index.ts";
 import { type Runner, statement } from "../../platform/db/index.ts";
+import type { ApprovalReason } from "../payouts/index.ts";
 
 const findMakers = statement<{ batch_id: string; created_by: string }>(
   "console-batch-makers",
@@ -88,28 +89,35 @@ export type WaitingBatch = {
   created_at_ms: string;
   /** By currency, of the first payouts that wait. */
   totals: { currency: string; payouts: number; amount: string }[];
+  /** Why these wait, each reason once. */
+  reasons: { rule: ApprovalReason["rule"]; above: number | null; currency: string }[];
 };
 
 const listStatement = (first: First, ofOne: boolean) => {
   const most = ofOne ? "$4" : "$3";
   return statement<WaitingBatch>(
     `batches-waiting-${first}${ofOne ? "-of-subaccount" : ""}`,
-    `select w.subaccount_id, w.id, maker.created_by, maker.created_at_ms, totals.totals
+    `select w.subaccount_id, w.id, maker.created_by, maker.created_at_ms, waiting.totals, waiting.reasons
      from (${waitingIds(first, ofOne)}) w
      cross join lateral (
        select p.created_by, p.created_at_ms from payout p
        where p.subaccount_id = w.subaccount_id and p.batch_id = w.id order by p.id limit 1
      ) maker
      cross join lateral (
-       select json_agg(json_build_object('currency', currency, 'payouts', payouts, 'amount', amount::text)
-                       order by currency) as totals
-       from (
-         select currency, count(*)::int as payouts, sum(amount) as amount from (
-           select p.currency, p.amount from payout p
-           where p.subaccount_id = w.subaccount_id and p.batch_id = w.id and p.stage = 'awaiting_approval' limit ${most}
-         ) waiting group by currency
-       ) sums
-     ) totals`,
+       with waiting as materialized (
+         select p.id, p.currency, p.amount from payout p
+         where p.subaccount_id = w.subaccount_id and p.batch_id = w.id and p.stage = 'awaiting_approval' limit ${most}
+       )
+       select (
+         select json_agg(json_build_object('currency', currency, 'payouts', payouts, 'amount', amount::text)
+                         order by currency)
+         from (select currency, count(*)::int as payouts, sum(amount) as amount from waiting group by currency) sums
+       ) as totals, (
+         select coalesce(json_agg(distinct jsonb_build_object('rule', r.rule, 'above', r.above, 'currency', currency)), '[]')
+         from waiting join payout_approval_reason r
+           on r.subaccount_id = w.subaccount_id and r.payout_id = waiting.id
+       ) as reasons
+     ) waiting`,
   );
 };
 const lists = {

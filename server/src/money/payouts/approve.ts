@@ -37,11 +37,11 @@ export async function approvePayout(
   { who, role, atMs, rails }: ApprovalDecision & { role: Role; rails: RailDirectory },
 ): Promise<GivenApproval> {
   const payout = await waitingPayout(tx, key);
-  await requireOtherUser(tx, makersOf(payout), { who });
+  await requireOtherUser(tx, makersOf(payout), { who, in: key.subaccountId });
   const { requirements, approvals } = await findApprovalState(tx, key);
   const earlier = approvals.map((approval) => approval.who);
   if (earlier.includes(who)) throw new Refusal("CONS410");
-  await requireOtherUser(tx, earlier, { who });
+  await requireOtherUser(tx, earlier, { who, in: key.subaccountId });
   if (!canApprovalHelp({ requirements, approvals }, role)) throw new Refusal("CONS411");
   await insertApproval(tx, key, { who, role, atMs });
   const isApproved = areApprovalsMet({

@@ -68,7 +68,7 @@ export const approveRequestAct = call({
       // Receivers of a closed subaccount can be erased as well.
       if (kind !== "erasure" && by.subaccount?.isClosed) throw new Refusal("CONS701");
       const [atMs, { who }] = [clock(), by.actor];
-      await requireOtherUser(tx, makersOfRequest(request), { who });
+      await requireOtherUser(tx, makersOfRequest(request), { who, in: subaccountId });
       if (kind === "key") await activate(tx, request);
       else if (kind === "rotation") await activateRotated(tx, request);
       else if (kind === "limits") await loosen(tx, request, callerOf(by).mode);

@@ -105,7 +105,7 @@ export async function releasePayout(
   { who, atMs, reason, rails, mode }: HoldEnding & { rails: RailDirectory; mode?: Mode },
 ): Promise<EndedHold> {
   const payout = await heldPayout(tx, key);
-  await requireOtherUser(tx, makersOf(payout), { who, mode });
+  await requireOtherUser(tx, makersOf(payout), { who, mode, in: key.subaccountId });
   const receiver = { subaccountId: key.subaccountId, receiverId: payout.receiver_id };
   if (await hasScreeningReview(tx, receiver)) throw new Refusal("CONS604");
   const isApproved = areApprovalsMet(await findApprovalState(tx, key));

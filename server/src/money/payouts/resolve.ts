@@ -9,7 +9,7 @@ import { limits } from "../../platform/limits/index.ts";
 import { problem, Refusal } from "../../platform/refusals/index.ts";
 import { act } from "../../tenants/acts/index.ts";
 import type { AuditNote } from "../../tenants/audit/index.ts";
-import { requireOtherUser } from "../../tenants/four-eyes/index.ts";
+import { isOneUserEnough, requireOtherUser } from "../../tenants/four-eyes/index.ts";
 import type { PayoutKey } from "./list-queries.ts";
 import { toPayoutMove } from "./move.ts";
 import { movePayouts } from "./move-queries.ts";
@@ -103,13 +103,13 @@ export const resolvePayoutAct = act({
       { status, stage }: { status: string; stage: Stage },
     ) => ({ payout_id: id, state, status, stage });
     if (actor.kind !== "command") {
-      if (!proposed) {
+      if (!proposed && !(await isOneUserEnough(tx, key.subaccountId))) {
         await saveResolution(tx, key, { outcome, reason, proposed_by: who, atMs });
         const action = "payout.propose_resolution";
         return { result: answer("proposed", payout), id, action, before, after };
       }
-      if (proposed.proposed_by === who) throw new Refusal("CONS402");
-      await requireOtherUser(tx, [proposed.proposed_by], { who });
+      const makers = proposed ? [proposed.proposed_by] : [];
+      await requireOtherUser(tx, makers, { who, in: key.subaccountId });
     }
     const resolved = await resolvePayout(tx, key, payout, { outcome, reason, who, atMs });
     const { stage } = resolved;

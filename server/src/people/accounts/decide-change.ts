@@ -30,7 +30,10 @@ export async function applyBankChange(
   { who, atMs }: ChangeDecision,
 ): Promise<BankChange & { accountId: string }> {
   const change = await waitingChange(sealing, key);
-  await requireOtherUser(sealing.tx, makersOfChange(change), { who });
+  await requireOtherUser(sealing.tx, makersOfChange(change), {
+    who,
+    in: key.subaccountId,
+  });
   const accountId = await make(sealing, change);
   const decision = { status: "applied", decidedBy: who, decidedAtMs: atMs } as const;
   await updateBankChangeDecided(sealing.tx, { ...key, ...decision, reason: "", accountId });

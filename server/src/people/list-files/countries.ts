@@ -84,6 +84,13 @@ export function isCountryCode(code: string): boolean {
   return alpha3s.has(code);
 }
 
+/** Every country by its name. */
+export function allCountries(): { code: string; name: string }[] {
+  return iso31661
+    .map(({ alpha3 }) => ({ code: alpha3, name: countryTitle(alpha3) }))
+    .sort((one, other) => one.name.localeCompare(other.name, "en"));
+}
+
 /**
  * The countries that a text names: "a) Iraq b) Jordan", "Libya; Niger", "Goma, Congo, Democratic Republic of the". The
  * rest of the text is places.

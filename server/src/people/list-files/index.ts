@@ -1,6 +1,6 @@
 // What other nouns use of list-files. The rest of this folder is private to it.
 
-export { countryTitle, isCountryCode } from "./countries.ts";
+export { allCountries, countryTitle, isCountryCode } from "./countries.ts";
 export {
   type HashedEntry,
   hashEntries,
@@ -10,6 +10,7 @@ export {
   type NewList,
   type StoredEntry,
   tidyEntry,
+  tidyText,
 } from "./list-entry.ts";
 export { hashOfFiles, type ListFile } from "./list-file.ts";
 export { listLimits } from "./list-limits.ts";
@@ -19,5 +20,4 @@ export {
   fileListNames,
   fileLists,
   readerVersion,
-  readNewList,
 } from "./readers.ts";

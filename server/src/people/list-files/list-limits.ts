@@ -10,6 +10,8 @@ export const listLimits = {
   versionsShownMax: 1_000,
   /** A new version with fewer entries or names than this share of the active one waits for a second user. */
   entriesShareMin: 0.9,
+  /** Since a list was published. The alert has the same bound (deploy/prometheus/alerts.yml). */
+  oldMs: 7 * 86_400 * secondMs,
   /** Entries that one statement writes. */
   entriesPage: 500,
   /** How often the folder of lists is looked at. A file is read when it has not changed for this long. */

@@ -5,7 +5,7 @@ import Type from "typebox";
 import { idField, input, required, requiredOfUsers } from "../../platform/fields/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import { act, type Doing } from "../../tenants/acts/index.ts";
-import { requireOtherUser } from "../../tenants/four-eyes/index.ts";
+import { isOneUserEnough, requireOtherUser } from "../../tenants/four-eyes/index.ts";
 import { isProven } from "../../tenants/roles/index.ts";
 import { decideKyc, type KycOutcome } from "../kyc/index.ts";
 import { openPerson } from "../person/index.ts";
@@ -86,7 +86,8 @@ async function decide(
     const { hasFailed, isHigh } = await findRisk({ db: tx, seal }, key, current);
     const isOverridden = isOverride(verdict, current, hasFailed);
     if (isOverridden && !isProven(session, atMs)) throw new Refusal("CONS103");
-    if (verdict.verdict === "approve" && isHigh) {
+    const isTwice = isHigh && !(await isOneUserEnough(tx, key.subaccountId));
+    if (verdict.verdict === "approve" && isTwice) {
       const { userId = "" } = actor;
       const votes = await listVotes(tx, key, versionOf(current));
       if (votes.length === 0) {

@@ -1,23 +1,26 @@
-// What commands do about sanctions lists: import versions, decide about those that wait, embargo countries.
+// What users and commands do about sanctions lists: import versions, decide about those that wait, embargo countries.
 
 import Type from "typebox";
-import { idField, input, line, required } from "../../platform/fields/index.ts";
+import { defineFormat, idField, input, line, required } from "../../platform/fields/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
 import { type ActBy, type ActParts, act, call } from "../../tenants/acts/index.ts";
 import { type AuditNote, audited } from "../../tenants/audit/index.ts";
 import {
   type FileListName,
   fileListNames,
   type ListFile,
-  readNewList,
+  readInThread,
 } from "../list-files/index.ts";
 import { approveVersion, decisionNote, declineVersion } from "./decide.ts";
-import { addEmbargo, removeEmbargo } from "./embargo.ts";
+import { addEmbargo, isCalendarDay, removeEmbargo } from "./embargo.ts";
 import { type ImportOutcome, importNote, importVersion } from "./import.ts";
+
+defineFormat("calendar-day", isCalendarDay);
 
 const row = {
   object: "screening_list_version",
   may: "receivers.review",
-  doors: ["cli"],
+  doors: ["console", "cli"],
 } as const;
 
 type Importing = {
@@ -35,12 +38,13 @@ export const importList = call({
     list: required(Type.Unsafe<FileListName>(Type.String({ enum: [...fileListNames] }))),
     files: required(Type.Array(Type.Unsafe<ListFile>({}))),
   }),
-  perform(
+  async perform(
     { db, seal, clock, onRead, onProgress }: ActParts & Importing,
     { actor }: ActBy,
     { list, files },
   ) {
-    const given = readNewList(list, files);
+    if (!fileListNames.includes(list)) throw new Refusal("LIST104");
+    const given = await readInThread(list, files);
     onRead?.(list, given.entries.length);
     const importing = {
       who: actor.who,
@@ -58,6 +62,7 @@ const version = input({ id: idField("LIST201") });
 export const approveList = act({
   ...row,
   name: "screening.approve",
+  stepUp: true,
   summary:
     "activate a version that waits; another user than the one who imported it, and two for one from the folder",
   input: version,
@@ -89,7 +94,7 @@ export const embargoCountry = act({
     source: required(
       Type.String({ maxLength: 300, pattern: line, description: "the law or the decision" }),
     ),
-    since: required(Type.String({ maxLength: 10 })),
+    since: required(Type.String({ format: "calendar-day" })),
   }),
   async run(doing, { country, ...embargo }) {
     return imported(

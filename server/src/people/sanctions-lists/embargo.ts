@@ -1,4 +1,4 @@
-// Embargoed countries: a list like the others, changed by command. A country is added at once; to remove one needs a
+// Embargoed countries: a list like the others, changed one by one. A country is added at once; to remove one needs a
 // second user.
 
 import type { Runner, Tx } from "../../platform/db/index.ts";
@@ -22,6 +22,12 @@ export type Embargo = {
   /** YYYY-MM-DD */
   since: string;
 };
+
+export function isCalendarDay(text: string): boolean {
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(ms)) return false;
+  return new Date(ms).toISOString().startsWith(text);
+}
 
 export async function listEmbargoes(db: Runner): Promise<Embargo[]> {
   return (await findEntriesOfList(db, "embargo")).map(({ key, names, program, remarks }) => ({

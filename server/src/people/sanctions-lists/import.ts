@@ -45,30 +45,30 @@ export async function importVersion(
   if (known) return { outcome: "unchanged", reason: "", version: known };
   const changes = changesOf(await findEntryHashes(tx, given.list), given.entries);
   const active = (await listVersions(tx, ["active"], 100)).find(({ list }) => list === given.list);
-  const reason = reasonToWait(given, changes, active);
+  const reason = reasonToWait(rowOf(given, changes), active);
   await replaceWaiting(tx, given.list);
   return reason === ""
     ? { outcome: "active", reason, version: await makeActive(tx, given, changes, importing) }
     : { outcome: "waiting", reason, version: await makeWaiting(tx, given, changes, importing) };
 }
 
+type Counted = Pick<VersionRow, "list" | "published_day" | "entries" | "names" | "removed">;
+
 /**
  * A list with far fewer entries or names may be a download that was cut, or an attack. The files of another list have as
  * many entries, and none of those in force.
  */
-function reasonToWait(
-  { list, publishedDay, entries }: NewList,
-  { removed }: Changes,
-  active: VersionRow | undefined,
+export function reasonToWait(
+  { list, published_day, entries, names, removed }: Counted,
+  active: Counted | undefined,
 ): ImportOutcome["reason"] {
   if (!active) return "";
-  if (list === "embargo") return removed.length > 0 ? "countries are removed" : "";
+  if (list === "embargo") return removed > 0 ? "countries are removed" : "";
   const share = listLimits.entriesShareMin;
-  if (entries.length < active.entries * share) return "fewer entries";
-  const kept = active.entries - removed.length;
-  if (kept < active.entries * share) return "many entries are removed";
-  if (namesOf(entries) < active.names * share) return "fewer names";
-  const isOlder = publishedDay !== "" && publishedDay < active.published_day;
+  if (entries < active.entries * share) return "fewer entries";
+  if (active.entries - removed < active.entries * share) return "many entries are removed";
+  if (names < active.names * share) return "fewer names";
+  const isOlder = published_day !== "" && published_day < active.published_day;
   return isOlder ? "older than the active version" : "";
 }
 

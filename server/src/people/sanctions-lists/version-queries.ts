@@ -55,6 +55,20 @@ export function listVersions(
   return db.run(findAll, [statuses, limit]);
 }
 
+const findPage = statement<VersionRow>(
+  "screening-list-version-page",
+  `select ${allColumns} from screening_list_version
+   where id < $1 and ($2::text is null or list = $2) order by id desc limit $3`,
+);
+
+/** Of one list or of all, the newest first. */
+export function listVersionsBefore(
+  db: Runner,
+  { list, beforeId, limit }: { list: ListName | undefined; beforeId: string; limit: number },
+): Promise<VersionRow[]> {
+  return db.run(findPage, [beforeId, list ?? null, limit]);
+}
+
 const findOne = statement<VersionRow>(
   "screening-list-version",
   `select ${allColumns} from screening_list_version where id = $1`,

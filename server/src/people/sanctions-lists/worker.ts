@@ -14,6 +14,7 @@ import {
   readerVersion,
   readInThread,
 } from "../list-files/index.ts";
+import { ageMsOf } from "./age.ts";
 import { listFolderActor } from "./decide.ts";
 import { findListFiles, readFolderFiles, signatureOf } from "./folder.ts";
 import { type ImportOutcome, importNote, importVersion } from "./import.ts";
@@ -111,8 +112,6 @@ async function pollList(
   refused.delete(list);
 }
 
-const dayMs = 86_400_000;
-
 /** The figures of the metrics. */
 export function listStates(
   rows: readonly VersionRow[],
@@ -121,15 +120,13 @@ export function listStates(
 ): ListState[] {
   return rows
     .filter(({ status }) => status === "active")
-    .map(({ list, entries, published_day, at_ms }) => {
-      const published = published_day === "" ? Number.NaN : Date.parse(published_day);
-      // The day of publication counts from its end.
-      const sinceMs = Number.isNaN(published) ? Number(at_ms) : published + dayMs;
+    .map((row) => {
+      const { list, entries } = row;
       const isWaiting = rows.some((one) => one.list === list && one.status === "waiting");
       return {
         list,
         entries,
-        ageSeconds: Math.max(nowMs - sinceMs, 0) / 1000,
+        ageSeconds: ageMsOf(row, nowMs) / 1000,
         waiting: isWaiting ? 1 : 0,
         refused: refused.has(list as FileListName) ? 1 : 0,
       };

@@ -856,7 +856,7 @@ create table console_user (
   constraint person_developer_has_one_subaccount CHECK ((role = 'developer'::text) = (subaccount_id IS NOT NULL)),
   constraint person_email_check CHECK (email = lower(email)),
   constraint person_pkey PRIMARY KEY (id),
-  constraint person_role_check CHECK (role = ANY (ARRAY['admin'::text, 'operator'::text, 'approver'::text, 'finance'::text, 'developer'::text, 'auditor'::text])),
+  constraint person_role_check CHECK (role = ANY (ARRAY['admin'::text, 'operator'::text, 'approver'::text, 'finance'::text, 'developer'::text, 'auditor'::text, 'compliance'::text])),
   constraint person_subaccount_id_fkey FOREIGN KEY (subaccount_id) REFERENCES subaccount(id),
   constraint user_email_taken UNIQUE (email)
 );
@@ -1816,6 +1816,7 @@ create table subaccount (
   created_at_ms bigint not null,
   closed_at timestamp with time zone,
   statement_name text default ''::text not null,
+  needs_second_user boolean default true not null,
   constraint subaccount_business_or_individual_check CHECK (business_or_individual = ANY (ARRAY['B'::text, 'I'::text])),
   constraint subaccount_kyc_status_check CHECK (kyc_status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])),
   constraint subaccount_mode_check CHECK (mode = ANY (ARRAY['test'::text, 'live'::text])),

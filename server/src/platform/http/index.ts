@@ -21,6 +21,7 @@ export {
   wantsPdf,
 } from "./content.ts";
 export { Failure, sendFailure, sendFailureOnSocket, toRefusal } from "./envelope.ts";
+export { readFiles, releaseFiles } from "./files-body.ts";
 export { readIdempotencyKey } from "./idempotency.ts";
 export { methodsByPath } from "./methods.ts";
 export { fileHeaders, pageHeaders } from "./page-headers.ts";

@@ -128,6 +128,11 @@ export const refusalsOfConsole = {
     "A link that sets the user's password has not been used",
     "Confirm the user once they have told you that they used the link and signed in, or after the link has expired.",
   ],
+  CONS418: [
+    409,
+    "A live subaccount always needs a second user",
+    "Only a test subaccount can do without one.",
+  ],
 
   CONS501: [
     409,

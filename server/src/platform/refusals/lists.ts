@@ -16,6 +16,11 @@ export const refusalsAboutLists = {
     "The list has no entries",
     "Nothing was imported. Download the file again from its publisher.",
   ],
+  LIST104: [
+    404,
+    "There is no such list",
+    "Take a name from the table of lists in docs/compliance/screening.md.",
+  ],
   LIST201: [
     404,
     "There is no such version of a list",

@@ -16,6 +16,7 @@ export type { ChainLink } from "./entry.ts";
 export {
   type AuditFilter,
   type AuditOrder,
+  listAuditActions,
   listAuditEntries,
   listNewestEntries,
 } from "./list-queries.ts";

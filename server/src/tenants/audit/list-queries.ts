@@ -13,6 +13,8 @@ export type AuditFilter = {
   fromMs?: number | undefined;
   /** Before this time. */
   toMs?: number | undefined;
+  /** Without sign-ins, sign-outs and confirmed identities. */
+  withoutSessions?: boolean | undefined;
 };
 
 /** By time, or by a field: then the newest entries of the filter are sorted. */
@@ -81,7 +83,8 @@ const pageOf = (way: Way, by: AuditOrder["by"], isDescending: boolean) => {
        select number from scanned
        where coalesce(subaccount_id = $4, $4::uuid is null) and coalesce(object_id = $5, true)
          and coalesce(who = $6, true) and coalesce(action = $7, true)
-         ${isByTime ? "" : `and ($9::bigint is null or (${by}, number) ${after} ((select ${by} from audit_entry where number = $9), $9))`}
+         and (not $9 or action not like 'session.%')
+         ${isByTime ? "" : `and ($10::bigint is null or (${by}, number) ${after} ((select ${by} from audit_entry where number = $10), $10))`}
        ${order} limit $3
      )
      select scan.end_number, scan.scanned, scan.top, e.*
@@ -98,6 +101,7 @@ const pages = new Map<string, ReturnType<typeof pageOf>>();
 
 export async function listAuditEntries(db: Runner, page: AuditEntryPage): Promise<AuditEntries> {
   const { subaccountId, objectId, who, action, fromMs, toMs, limit, order } = page;
+  const withoutSessions = page.withoutSessions ?? false;
   const { by, isDescending } = order;
   const [first, last] = rangeOf(order, await numbersOf(db, fromMs, toMs));
   const way: Way =
@@ -108,7 +112,7 @@ export async function listAuditEntries(db: Runner, page: AuditEntryPage): Promis
     "all";
   const asked = [subaccountId, objectId, who, action].filter((one) => one !== undefined).length;
   // One filter is what the index covers, so every entry of its range matches.
-  const isExact = by === "time" && asked <= 1;
+  const isExact = by === "time" && asked <= 1 && !withoutSessions;
   const name = [way, by, isDescending].join();
   const statementOf = pages.get(name) ?? pageOf(way, by, isDescending);
   pages.set(name, statementOf);
@@ -116,6 +120,7 @@ export async function listAuditEntries(db: Runner, page: AuditEntryPage): Promis
     ...[first, last, limit],
     ...[subaccountId ?? null, objectId ?? null, who ?? null, action ?? null],
     isExact ? limit : Math.max(limit, limits.auditScannedMax),
+    withoutSessions,
     ...(order.by === "time" ? [] : [order.after?.number ?? null]),
   ]);
   const rows = found.filter((row): row is ScannedRow & AuditEntryRow => row.number != null);
@@ -126,6 +131,23 @@ export async function listAuditEntries(db: Runner, page: AuditEntryPage): Promis
     scanned: scan?.scanned ?? 0,
     top: scan?.top ? Number(scan.top) : undefined,
   };
+}
+
+const actions = statement<{ action: string }>(
+  "audit-head-actions",
+  // From one action to the next in their index, however many entries each has.
+  `with recursive found as (
+     (select action from audit_entry order by action, number limit 1)
+     union all
+     select (select e.action from audit_entry e where e.action > f.action order by e.action, e.number limit 1)
+     from found f where f.action is not null
+   )
+   select action from found where action is not null`,
+);
+
+/** The actions that the log has, by name. */
+export async function listAuditActions(db: Runner): Promise<string[]> {
+  return (await db.run(actions, [])).map(({ action }) => action);
 }
 
 /** Newest first, over as many scans as it takes. */

@@ -59,3 +59,18 @@ export async function findConflicts(
   }
   return found;
 }
+
+const listTest = statement<{ id: string }>(
+  "four-eyes-one-user",
+  "select id from subaccount where id = any($1::uuid[]) and mode = 'test' and not needs_second_user",
+);
+
+/** Of these subaccounts, the test subaccounts where one user is enough. */
+export async function listOfOneUser(
+  db: Runner,
+  subaccountIds: readonly (string | undefined)[],
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(subaccountIds.filter(Boolean))];
+  if (ids.length === 0) return new Set();
+  return new Set((await db.run(listTest, [ids])).map(({ id }) => id));
+}

@@ -1,15 +1,22 @@
 // Four eyes: which user may approve which work. A user can't approve their own work, nor the work of a key whose secret
 // they have seen. Until another admin confirms it, they also can't approve the work of a user whose access they granted,
 // or who granted theirs, by invitation, reset or a new role. All commands of one user of the system are the work of one user.
+// In a test subaccount one user is enough, unless it practises four eyes.
 
 import type { Mode } from "../../platform/base/index.ts";
 import type { Runner } from "../../platform/db/index.ts";
 import { type Code, Refusal } from "../../platform/refusals/index.ts";
 import { type Actor, provenName, provenNames } from "../audit/index.ts";
-import { type Conflict, findConflicts } from "./four-eyes-queries.ts";
+import { type Conflict, findConflicts, listOfOneUser } from "./four-eyes-queries.ts";
 
-/** The approving actor. `mode` is that of the money, if it is of one. */
-type Approval = Pick<Actor, "who"> & { mode?: Mode | undefined };
+/**
+ * The approving actor. `mode` is that of the money, if it is of one. `in`: the subaccount of the work, or of each work; none
+ * for work of the company.
+ */
+type Approval = Pick<Actor, "who"> & {
+  mode?: Mode | undefined;
+  in?: string | readonly (string | undefined)[];
+};
 
 const codes: Record<Conflict, Code> = {
   made: "CONS402",
@@ -31,14 +38,29 @@ export async function requireOtherUser(
 }
 
 /** For each list of makers, in order: the conflict, or undefined if there is none. */
-export function conflictsOf(
+export async function conflictsOf(
   db: Runner,
   made: readonly (readonly string[])[],
   approval: Approval,
 ): Promise<(Conflict | undefined)[]> {
-  if (countsNames(approval)) return findConflicts(db, made, [approval.who]);
-  const proven = made.map((makers) => makers.map(provenName));
-  return findConflicts(db, proven, provenNames(approval.who));
+  const found = countsNames(approval)
+    ? await findConflicts(db, made, [approval.who])
+    : await findConflicts(
+        db,
+        made.map((makers) => makers.map(provenName)),
+        provenNames(approval.who),
+      );
+  const places = found.map(
+    (conflict, at) =>
+      conflict && (typeof approval.in === "string" ? approval.in : approval.in?.[at]),
+  );
+  const ofOneUser = await listOfOneUser(db, places);
+  return found.map((conflict, at) => (ofOneUser.has(places[at] ?? "") ? undefined : conflict));
+}
+
+/** Whether one user may do in this subaccount what elsewhere takes two. */
+export async function isOneUserEnough(db: Runner, subaccountId: string): Promise<boolean> {
+  return (await listOfOneUser(db, [subaccountId])).has(subaccountId);
 }
 
 /** In test mode no real money moves, so a name given with --by is as good as a user. */

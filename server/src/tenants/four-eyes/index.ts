@@ -15,5 +15,5 @@ export {
   type WaitingRequest,
   withdrawChangeRequests,
 } from "./change-request-queries.ts";
-export { conflictsOf, requireOtherUser } from "./four-eyes.ts";
+export { conflictsOf, isOneUserEnough, requireOtherUser } from "./four-eyes.ts";
 export { type Conflict, insertSecretSeen } from "./four-eyes-queries.ts";

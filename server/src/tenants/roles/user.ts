@@ -4,7 +4,15 @@ import { isEmail } from "../../platform/emails/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { problem, Refusal } from "../../platform/refusals/index.ts";
 
-export const roles = ["admin", "operator", "approver", "finance", "developer", "auditor"] as const;
+export const roles = [
+  "admin",
+  "operator",
+  "approver",
+  "finance",
+  "developer",
+  "auditor",
+  "compliance",
+] as const;
 export type Role = (typeof roles)[number];
 
 /**
@@ -18,12 +26,16 @@ export const permissions = {
   "payouts.approve": ["admin", "operator", "approver"],
   /** End a sent payout by hand. It takes two users. */
   "payouts.resolve": ["admin", "operator"],
-  "approvals.read": ["admin", "operator", "approver", "finance", "auditor"],
+  /** Release or refuse a payout that is on hold. */
+  "payouts.release": ["admin", "operator"],
+  "approvals.read": ["admin", "operator", "approver", "finance", "auditor", "compliance"],
   "receivers.write": ["admin", "operator"],
-  "receivers.review": ["admin", "operator"],
+  /** Decide identity checks and hits, and change sanctions lists. */
+  "receivers.review": ["admin", "operator", "compliance"],
   /** Erase a receiver, and download everything about one person. */
   "receivers.privacy": ["admin", "operator"],
-  "reviews.read": ["admin", "operator", "auditor"],
+  /** The review queue, and sanctions lists. */
+  "reviews.read": ["admin", "operator", "auditor", "compliance"],
   "accounts.propose": ["admin", "operator"],
   "accounts.approve": ["admin", "operator", "approver"],
   "accounts.reveal": ["admin", "operator", "approver", "finance", "auditor"],
@@ -53,10 +65,10 @@ export const permissions = {
   /** Bank connections. A change takes two users. */
   "banks.write": ["admin"],
   /** Rules about payouts. A change takes two users. */
-  "rules.read": ["admin", "operator", "approver", "finance", "auditor"],
+  "rules.read": ["admin", "operator", "approver", "finance", "auditor", "compliance"],
   "rules.propose": ["admin", "operator"],
   "rules.approve": ["admin", "approver"],
-  "audit.read": ["admin", "operator", "approver", "finance", "auditor"],
+  "audit.read": ["admin", "operator", "approver", "finance", "auditor", "compliance"],
   "users.read": ["admin", "auditor"],
   "users.write": ["admin"],
   "subaccounts.create": ["admin"],

@@ -6,7 +6,7 @@ import { limits } from "../../platform/limits/index.ts";
 import { problem, Refusal } from "../../platform/refusals/index.ts";
 import { act } from "../acts/index.ts";
 import { endSubaccount } from "./close.ts";
-import { findSubaccount, updateStatementName } from "./queries.ts";
+import { findSubaccount, updateSecondUser, updateStatementName } from "./queries.ts";
 
 /** It can't be undone, so a user types the name. A command that closes it again changes nothing. */
 export const closeForGood = act({
@@ -46,6 +46,27 @@ export const setStatementName = act({
       id,
       before: { statement_name: before },
       after: { statement_name: name },
+    };
+  },
+});
+
+export const setSecondUser = act({
+  name: "subaccount.second_user",
+  summary: "say whether a test subaccount practises four eyes: what waits then needs a second user",
+  object: "subaccount",
+  may: "settings.write",
+  in: "open subaccount",
+  doors: ["console"],
+  input: input({ is_needed: required(Type.Boolean()) }),
+  async run({ tx, subaccount: { id, mode } }, { is_needed: isNeeded }) {
+    if (mode === "live") throw new Refusal("CONS418");
+    const before = await updateSecondUser(tx, id, isNeeded);
+    if (before === isNeeded) return { result: undefined, id: undefined };
+    return {
+      result: undefined,
+      id,
+      before: { needs_second_user: before },
+      after: { needs_second_user: isNeeded },
     };
   },
 });

@@ -1,6 +1,6 @@
 // What other nouns use of subaccounts. The rest of this folder is private to it.
 
-export { closeForGood, setStatementName } from "./acts.ts";
+export { closeForGood, setSecondUser, setStatementName } from "./acts.ts";
 export { addSubaccount, createSubaccount } from "./create.ts";
 export {
   findSubaccounts,

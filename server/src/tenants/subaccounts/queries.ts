@@ -33,6 +33,7 @@ type SubaccountRow = {
   sms_provider: string;
   email_provider: string;
   statement_name: string;
+  needs_second_user: boolean;
   created_at_ms: string;
   closed_at: Date | null;
 };
@@ -51,13 +52,17 @@ export type FoundSubaccount = {
   closedAt: Date | undefined;
   /** The payer's name that receivers see. Empty: the name of the bank connection. */
   statementName: string;
+  /** Of a test subaccount: it practises four eyes. */
+  needsSecondUser: boolean;
 };
 
 export async function findSubaccount(db: Runner, id: string): Promise<FoundSubaccount | undefined> {
   const [row] = await db.run(findById, [id]);
   if (!row) return undefined;
-  const { mode, closed_at, statement_name: statementName } = row;
-  return { wire: toWire(row), mode, closedAt: closed_at ?? undefined, statementName };
+  const { mode, closed_at, statement_name: statementName, needs_second_user } = row;
+  const needsSecondUser = mode === "live" || needs_second_user;
+  const closedAt = closed_at ?? undefined;
+  return { wire: toWire(row), mode, closedAt, statementName, needsSecondUser };
 }
 
 function toWire(row: SubaccountRow): Subaccount {
@@ -140,7 +145,14 @@ export const subaccountColumns = [
 ] as const;
 export type SubaccountDetails = Partial<Record<(typeof subaccountColumns)[number], string>>;
 
-const insertColumns = ["id", "suba_name", "mode", "created_at_ms", ...subaccountColumns];
+const insertColumns = [
+  "id",
+  "suba_name",
+  "mode",
+  "created_at_ms",
+  "needs_second_user",
+  ...subaccountColumns,
+];
 const insertOneSubaccount = statement<never>(
   "subaccount-insert",
   `with made as (
@@ -165,7 +177,9 @@ export async function insertSubaccount(tx: Tx, subaccount: SubaccountToInsert): 
   const { id, name, mode, createdAtMs, details, postbackUrl } = subaccount;
   const given = { business_or_individual: "B", ...details };
   const texts = subaccountColumns.map((column) => given[column] ?? "");
-  await tx.run(insertOneSubaccount, [id, name, mode, createdAtMs, ...texts, postbackUrl]);
+  // One user alone can try everything in a new test subaccount.
+  const isLive = mode === "live";
+  await tx.run(insertOneSubaccount, [id, name, mode, createdAtMs, isLive, ...texts, postbackUrl]);
 }
 
 const change = statement<never>(
@@ -191,6 +205,17 @@ const setStatementName = statement<never>(
 
 export async function updateStatementName(tx: Tx, id: string, name: string): Promise<void> {
   await tx.run(setStatementName, [id, name]);
+}
+
+const setSecondUser = statement<{ before: boolean }>(
+  "subaccount-set-second-user",
+  `update subaccount s set needs_second_user = $2 from subaccount b where s.id = $1 and b.id = s.id
+   returning b.needs_second_user as before`,
+);
+
+/** Returns whether it needed one before. */
+export async function updateSecondUser(tx: Tx, id: string, isNeeded: boolean): Promise<boolean> {
+  return (await tx.run(setSecondUser, [id, isNeeded]))[0]?.before === true;
 }
 
 const close = statement<{ id: string }>(

@@ -21,18 +21,18 @@ inBrowser(
     const window = { browser, baseUrl: gateway.url };
     const path = `/console/s/${subaccountId}/overview`;
     const { page, context } = await openWindow(window, path, service.enter("operator"));
-    await page.getByRole("banner").getByText("Connected").waitFor();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
 
     await gateway.goDown();
     await page.getByText("Can't reach the server. Data may be out of date.").waitFor();
-    await page.getByRole("link", { name: "Reconcile" }).click();
+    await page.getByRole("link", { name: "Statements" }).click();
     await page.getByText("this page could not be loaded").waitFor();
     expect(await page.title()).toContain("Disburse");
     expect(await seriousFindings(page)).toEqual([]);
 
     // Nothing is pressed: the page comes by itself.
     await gateway.comeBack();
-    await page.getByRole("heading", { level: 1, name: "Reconcile" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Bank statements" }).waitFor();
     await page.getByText("Can't reach the server").waitFor({ state: "hidden" });
     await context.close();
     await gateway.close();
@@ -44,21 +44,21 @@ inBrowser("after a deploy, a page whose code has another name now loads by itsel
   const window = { browser, baseUrl: service.baseUrl };
   const path = `/console/s/${subaccountId}/overview`;
   const { page, context } = await openWindow(window, path, service.enter("operator"));
-  await page.getByRole("banner").getByText("Connected").waitFor();
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   // The document asks for the new names once it is loaded again; until then the old ones are gone.
   let isOld = true;
   await context.route(/\/assets\/banks-/, (route) =>
     isOld ? route.fulfill({ status: 404, body: "" }) : route.continue(),
   );
   await context.route(
-    ({ pathname }) => pathname === "/console/reconcile",
+    ({ pathname }) => pathname === "/console/reconcile/statements",
     (route) => {
       if (route.request().isNavigationRequest()) isOld = false;
       return route.continue();
     },
   );
-  await page.getByRole("link", { name: "Reconcile" }).click();
-  await page.getByRole("heading", { level: 1, name: "Reconcile" }).waitFor();
+  await page.getByRole("link", { name: "Statements" }).click();
+  await page.getByRole("heading", { level: 1, name: "Bank statements" }).waitFor();
   expect(isOld).toBe(false);
   await context.close();
 });
@@ -73,7 +73,7 @@ inBrowser("a session that has ended says why", async () => {
   ] as const) {
     const operator = service.enter("operator");
     const { page, context } = await openWindow(window, path, operator);
-    await page.getByRole("banner").getByText("Connected").waitFor();
+    await page.getByRole("heading", { level: 1, name: "Receivers" }).waitFor();
     // The user was last active so long ago.
     await page.evaluate((ms) => {
       const { now } = Date;

@@ -345,7 +345,7 @@ test("a developer integrates, from a key to a delivered event", async () => {
   const mistaken = new Disburse({ ...program, apiSecret: "sk_test_no" });
   await mistaken.balance.get().catch(() => undefined);
   await service.flushRequests();
-  await go("API requests");
+  await go("Requests", "API requests");
   await main.getByRole("link").filter({ hasText: "/api/balance" }).first().click();
   await page.getByText(apiKey).first().waitFor();
   await inspect();

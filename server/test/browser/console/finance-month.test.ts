@@ -170,7 +170,7 @@ inBrowser(
       const dialog = page.getByRole("dialog", { name: `Close ${monthName} of Operating account?` });
       await dialog.getByRole("button", { name: "Close month" }).click();
       await page.getByText(`${monthName} is closed`).waitFor();
-      await page.getByRole("link", { name: "Closed months" }).click();
+      await page.getByRole("link", { name: "Months", exact: true }).click();
       const name = `${monthName}, Operating account`;
       const [pdf] = await Promise.all([
         page.waitForEvent("download"),

@@ -5,12 +5,14 @@ import { expect } from "vitest";
 import { newSetUpToken } from "../../../src/tenants/users/invitation.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
+import { openOrganisationMenu } from "../../support/console-visitor.ts";
 import {
   isWiderThanScreen,
   type Look,
   openWindow,
   seriousFindings,
 } from "../../support/console-window.ts";
+import { ada } from "../../support/service.ts";
 
 let service: ConsoleService;
 
@@ -103,7 +105,7 @@ inBrowser("an operator navigates by keyboard, and test mode looks unlike live", 
   // The dialog locks scrolling with an inline style, which the policy allows only with the nonce.
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("dialog").getByPlaceholder("Name, email, reference").fill("webh");
-  await page.getByRole("dialog").getByText("Webhooks").waitFor();
+  await page.getByRole("dialog").getByText("Webhooks", { exact: true }).waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
@@ -144,6 +146,73 @@ inBrowser(
     const other = await service.newCaller();
     await page.goto(`${service.baseUrl}/console/s/${other.subaccountId}/payouts`);
     await page.getByRole("heading", { name: "Subaccount not found" }).waitFor();
+    await closed(context);
+  },
+);
+
+inBrowser(
+  "J and K walk the rows of a list, ? lists the keys, and the organisation's menu has the rest",
+  async () => {
+    const { subaccountId, disburse } = await service.newCaller();
+    const people = [ada(), { ...ada(), first_name: "Bela", email: "bela@example.com" }];
+    for (const person of people) await disburse.receivers.create(person);
+    const path = `/console/s/${subaccountId}/receivers`;
+    const { page, context, faults } = await open(path, service.enter("admin"));
+    await page.getByRole("row", { name: /Bela/ }).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.closest("tr")?.rowIndex);
+    for (const [key, row] of [
+      ["j", 1],
+      ["j", 2],
+      ["j", 2],
+      ["k", 1],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect.poll(focused).toBe(row);
+    }
+    await page.keyboard.press("?");
+    const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await keys.getByText("Next and previous row").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Escape");
+    await keys.waitFor({ state: "hidden" });
+    await expect.poll(focused).toBe(1);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/receivers\/[0-9a-f-]{36}/);
+    await page.getByRole("tab", { name: "Profile" }).waitFor();
+    // A letter that is typed is a letter.
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByRole("dialog").getByPlaceholder("Name, email, reference").fill("");
+    await page.keyboard.type("j?");
+    expect(await page.getByPlaceholder("Name, email, reference").inputValue()).toBe("j?");
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("menuitemradio", { name: "Dark" }).click();
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.dataset.mantineColorScheme))
+      .toBe("dark");
+    expect(await seriousFindings(page)).toEqual([]);
+    // While updates arrive as they happen, nothing is said about the connection.
+    expect(await page.getByText(/Reconnecting|Offline|Connected/).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await openOrganisationMenu(page);
+    const menu = page.getByRole("menu");
+    expect(await menu.getByRole("menuitem").allInnerTexts()).toEqual([
+      expect.stringMatching(/^Settings\s+A test/),
+      expect.stringMatching(/^Users\s+Company/),
+      expect.stringMatching(/^Audit log\s+Company/),
+    ]);
+    expect(await seriousFindings(page)).toEqual([]);
+    await menu.getByRole("menuitem", { name: "Settings" }).click();
+    await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+    const nav = page.getByRole("navigation", { name: "Main" });
+    // Its steps are not done, so it comes first.
+    expect((await nav.getByRole("link").allInnerTexts()).slice(0, 2)).toEqual([
+      "Quickstart",
+      "Overview",
+    ]);
+    expect(faults).toEqual([]);
     await closed(context);
   },
 );

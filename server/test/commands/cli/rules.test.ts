@@ -116,10 +116,10 @@ test("CONS416: in live mode the names given by one user of the system are one us
     } as const;
     await suite.db.transaction((tx) => holdPayoutsOf(tx, receiver, holding));
     const { subaccountId } = of;
-    await suite.db.pool.query("update subaccount set mode = $2 where id = $1", [
-      subaccountId,
-      mode,
-    ]);
+    await suite.db.pool.query(
+      "update subaccount set mode = $2, needs_second_user = true where id = $1",
+      [subaccountId, mode],
+    );
     return { release: (name: string) => of.run("release", id, ...reason, "--by", name) };
   };
   const live = await (await heldOf("live")).release("ben");

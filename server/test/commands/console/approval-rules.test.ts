@@ -223,18 +223,27 @@ test("payouts from a batch, a file and the command line wait too", async () => {
 
   const { json } = await checker.get(`/approvals?subaccount_id=${subaccountId}&limit=2`);
   expect(json.rows).toMatchObject([
-    { kind: "payout", id: large?.payout_id, made_by: `key:${payer.key}`, is_own: false },
     {
-      made_by: meAs("ada"),
-      receiver_name: "Ada Lovelace",
-      account_number: "•••• 5999",
-      payout: { amount: 20_000, currency: "AUD", reference: "f1" },
+      kind: "batch",
+      made_by: `key:${payer.key}`,
+      is_own: false,
+      batch: { totals: [{ payouts: 1, amount: 10_001 }] },
     },
+    { kind: "batch", made_by: meAs("ada"), batch: { totals: [{ payouts: 1, amount: 20_000 }] } },
   ]);
   const rest = await checker.get(
     `/approvals?subaccount_id=${subaccountId}&limit=2&cursor=${json.next}`,
   );
-  expect(rest.json).toMatchObject({ rows: [{ payout: { amount: 30_000 } }], next: null });
+  expect(rest.json).toMatchObject({
+    rows: [
+      {
+        receiver_name: "Ada Lovelace",
+        account_number: "•••• 5999",
+        payout: { amount: 30_000, reference: "c1" },
+      },
+    ],
+    next: null,
+  });
 
   await run("ledger", "limit", "--currency", "AUD", "--approval-above", "400");
   const after = (await admin.get(`/s/${subaccountId}/limits`)).json;

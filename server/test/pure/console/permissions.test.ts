@@ -28,7 +28,18 @@ test("an auditor reads everything and changes nothing; an approver approves and 
     "payouts.approve",
     "rules.approve",
   ]);
-  expect(roles).toEqual(["admin", "operator", "approver", "finance", "developer", "auditor"]);
+  const earlier = ["admin", "operator", "approver", "finance", "developer", "auditor"];
+  expect(roles).toEqual([...earlier, "compliance"]);
+});
+
+test("compliance reads, reviews and keeps the lists, and has no permission for payouts", () => {
+  const allowed = Object.entries(permissions).filter(([, may]) =>
+    (may as readonly Role[]).includes("compliance"),
+  );
+  expect(allowed.map(([name]) => name).sort()).toEqual([
+    ...["approvals.read", "audit.read", "export", "read", "receivers.review", "reviews.read"],
+    "rules.read",
+  ]);
 });
 
 test("the table of roles and permissions in docs/console/admins.md matches the code", () => {

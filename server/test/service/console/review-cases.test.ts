@@ -13,7 +13,7 @@ import {
   stageOf,
   startReviewQueue,
 } from "../../support/review-cases.ts";
-import { ada } from "../../support/service.ts";
+import { ada, outcomeOf } from "../../support/service.ts";
 
 let service: ConsoleService;
 let operator: TestPerson;
@@ -94,8 +94,85 @@ test("a hit shows the receiver and the list entry side by side, other hits and p
     shown.held.map((one: { payout_id: string; why_not: string }) => [one.payout_id, one.why_not]),
   );
   expect(heldBy).toEqual({ [payout]: null, [ruled]: "A rule holds it too" });
-  const more = await payer.openHit();
-  expect((await tools.caseOf("hit", payer, hit)).other_hits).toMatchObject([{ id: more }]);
+});
+
+test("one person on two lists is one case, and one decision records each hit and releases the payout", async () => {
+  const payer = await newReviewedPayer(service);
+  const payout = await payer.pay(5_000);
+  const first = await payer.openHit({}, Date.now() - 60_000);
+  const same = await payer.openHit({ list: "un", key: "QDi.901" });
+  const country = await payer.openHit({ list: "embargo", key: "XXX" });
+  const rows = await tools.queueOf(payer);
+  expect(rows).toMatchObject([
+    { case_id: first, hit: { entries: 2, score: 0.852 } },
+    { case_id: country, hit: { entries: 1, list: "embargo" } },
+  ]);
+  const counted = async () => (await operator.get("/reviews/count")).json.kinds[1].count;
+  const before = await counted();
+  const shown = await tools.caseOf("hit", payer, same);
+  expect(shown.others).toMatchObject([{ id: first, hit: { list: "ofac-sdn" } }]);
+  expect(shown.other_hits).toMatchObject([{ id: country }]);
+  expect(shown.held).toMatchObject([{ why_not: "Another hit holds it" }]);
+  await tools.decide(["hit", payer, country], "different", { release: false });
+
+  const { id, version } = shown.others[0];
+  const path = `${pathOf("hit", payer, same)}/different`;
+  const body = { version: shown.version, reason: "another passport", release: true };
+  const stale = await operator.post(path, { ...body, others: [{ id, version: "old" }] });
+  expect(outcomeOf(stale)).toBe("409 CONS602");
+  const elsewhere = await newReviewedPayer(service);
+  const foreign = await elsewhere.openHit();
+  const { version: theirs } = await tools.caseOf("hit", elsewhere, foreign);
+  const mixed = await operator.post(path, { ...body, others: [{ id: foreign, version: theirs }] });
+  expect(outcomeOf(mixed)).toBe("404 CONS110");
+  expect(await tools.actionsOn(same)).toEqual([]);
+
+  const { json } = await operator.post(path, { ...body, others: [{ id, version }] });
+  expect(json).toEqual({ is_decided: true, status: "different", released: [payout] });
+  for (const hit of [first, same]) expect(await tools.actionsOn(hit)).toEqual(["review.different"]);
+  expect(await tools.queueOf(payer)).toEqual([]);
+  // Two cases of this receiver have gone, and the other receiver's has come.
+  expect(await counted()).toBe(before - 1);
+});
+
+test("two users say of two hits that they are the same person: each is confirmed, and the receiver stops once", async () => {
+  const payer = await newReviewedPayer(service);
+  const [one, other] = [await payer.openHit(), await payer.openHit({ list: "un", key: "QDi.902" })];
+  const say = async (person: TestPerson) => {
+    const { version, others } = await tools.caseOf("hit", payer, one, person);
+    return person.post(`${pathOf("hit", payer, one)}/same`, {
+      version,
+      reason: "the same passport",
+      others: others.map(({ id, version }: { id: string; version: string }) => ({ id, version })),
+    });
+  };
+  expect((await say(operator)).json).toMatchObject({ is_decided: false, status: "open" });
+  expect((await say(second)).json).toMatchObject({ is_decided: true, status: "same" });
+  for (const hit of [one, other]) {
+    expect(await tools.actionsOn(hit)).toEqual(["review.same-first", "review.same"]);
+  }
+  const { status } = await payer.disburse.receivers.get(payer.receiver_id);
+  expect(status).toBe("inactive");
+});
+
+test("compliance clears a hit, and its payout stays on hold: releasing it takes another role", async () => {
+  const compliance = service.enter("compliance");
+  const payer = await newReviewedPayer(service);
+  const payout = await payer.pay(5_000);
+  const hit = await payer.openHit();
+  const { held } = await tools.caseOf("hit", payer, hit, compliance);
+  expect(held).toMatchObject([{ why_not: "Your role may not approve this" }]);
+  const decide = (release: boolean) =>
+    tools.decide(["hit", payer, hit], "different", { person: compliance, release });
+  expect(outcomeOf(await decide(true))).toBe("403 CONS102");
+  expect((await decide(false)).json).toMatchObject({ is_decided: true, released: [] });
+  expect(await stageOf(payer, payout)).toBe("on_hold");
+  const shown = await tools.caseOf("hold", payer, payout, compliance);
+  expect(shown.why_not_release).toBe("Your role may not approve this");
+  expect(
+    outcomeOf(await tools.decide(["hold", payer, payout], "release", { person: compliance })),
+  ).toBe("403 CONS102");
+  expect((await tools.decide(["hold", payer, payout], "release")).status).toBe(200);
 });
 
 test("not the same person: with release, payouts that only the hit holds are queued", async () => {

@@ -96,7 +96,7 @@ export function ofBatch(row: WaitingBatch): Found {
   const line: Line = {
     ...lineOf({ kind: "batch", id, by, atMs }),
     subaccount_id: row.subaccount_id,
-    batch: { totals, is_partial: summed >= importLimits.batchSummedMax },
+    batch: { totals, reasons: row.reasons, is_partial: summed >= importLimits.batchSummedMax },
   };
   return { line, position: id, makers: [by], permission: "payouts.approve" };
 }
@@ -111,6 +111,7 @@ export function ofResolution(row: WaitingResolution): Found {
     request: { object: row.reference, verb: outcome, note: reason, changes: [] },
     batch: {
       totals: [{ currency: row.currency, payouts: 1, amount: toSum(BigInt(row.amount)) }],
+      reasons: [],
       is_partial: false,
     },
   };

@@ -80,7 +80,10 @@ export async function listApprovals({ db, seal }: Parts, page: QueuePage): Promi
   const shownIds = [...new Set(named)];
   const names = new Map((await findSubaccounts(db, shownIds)).map((one) => [one.id, one] as const));
   const made = shown.map(({ makers }) => makers);
-  const conflicts = await conflictsOf(db, made, { who });
+  const conflicts = await conflictsOf(db, made, {
+    who,
+    in: shown.map(({ line }) => line.subaccount_id),
+  });
   const nameOf = (id: string) => names.get(id)?.name ?? "";
   const rows = shown.map(({ line, permission, company, bank }, index): Approval => {
     const { name, mode } = company ?? names.get(line.subaccount_id) ?? { name: "", mode: "live" };

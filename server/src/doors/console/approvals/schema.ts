@@ -110,6 +110,13 @@ export const Approval = Type.Object({
   batch: orNull(
     Type.Object({
       totals: Totals,
+      /** Why they wait, each reason once. */
+      reasons: Type.Array(
+        Type.Object({
+          ...PayoutPreview.properties.approval.items.properties,
+          currency: Type.String(),
+        }),
+      ),
       is_partial: Type.Boolean({ description: "More payouts wait than were added up" }),
     }),
   ),

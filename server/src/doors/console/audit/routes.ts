@@ -1,4 +1,4 @@
-// GET /console/api/audit, /console/api/audit.csv and /console/api/audit/head: the audit log
+// GET /console/api/audit, /console/api/audit.csv, /console/api/audit/head and /console/api/audit/actions: the audit log
 
 import { cutPage, type Db } from "../../../platform/db/index.ts";
 import { isoTime } from "../../../platform/documents/index.ts";
@@ -10,13 +10,14 @@ import {
   type AuditFilter,
   type AuditOrder,
   type ChainedEntry,
+  listAuditActions,
   listAuditEntries,
   stateOfAudit,
 } from "../../../tenants/audit/index.ts";
 import { sees } from "../../../tenants/roles/index.ts";
 import { listRoute } from "../list-route.ts";
 import type { ConsoleAccess } from "../route.ts";
-import { AuditHead, AuditLine, AuditPage, AuditQuery } from "./schema.ts";
+import { AuditActions, AuditHead, AuditLine, AuditPage, AuditQuery } from "./schema.ts";
 
 export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): void {
   listRoute(api, "/console/api/audit", {
@@ -40,6 +41,12 @@ export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): voi
     present: (rows) => rows.map(toLine),
     csv: { name: "audit", columns, cells: ({ at }) => ({ time: isoTime(at) }) },
   });
+
+  api.get(
+    "/console/api/audit/actions",
+    { config: { may: "audit.read" }, schema: { response: { 200: AuditActions } } },
+    async () => ({ actions: await listAuditActions(db) }),
+  );
 
   api.get(
     "/console/api/audit/head",
@@ -85,6 +92,7 @@ function filterOf({ user }: ConsoleAccess, query: AuditQuery): AuditFilter {
     subaccountId: asked,
     fromMs: query.from === undefined ? undefined : Number(query.from),
     toMs: query.to === undefined ? undefined : Number(query.to),
+    withoutSessions: query.sign_ins === "hidden",
   };
 }
 

@@ -14,6 +14,7 @@ const filters = {
   subaccount_id: optional(Type.String({ format: "uuid" })),
   from: optional(time),
   to: optional(time),
+  sign_ins: optional(Type.Literal("hidden")),
 };
 
 export const AuditQuery = input({
@@ -53,3 +54,7 @@ export const AuditHead = Type.Object({
   ]),
 });
 export type AuditHead = Static<typeof AuditHead>;
+
+/** What the log's entries say was done, by name. */
+export const AuditActions = Type.Object({ actions: Type.Array(Type.String()) });
+export type AuditActions = Static<typeof AuditActions>;

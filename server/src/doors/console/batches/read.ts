@@ -47,7 +47,7 @@ export async function readBatch(
   const imports = await findFileImports(db, subaccountId, [id]);
   const rows = await listRefusals(db, { subaccountId, id }, { limit: limits.importProblemsMax });
   const failed = await listFailedOfBatch(db, subaccountId, id);
-  const approval = { who, atMs: reading.nowMs };
+  const approval = { who, in: subaccountId };
   const [conflict] = await conflictsOf(db, [[line.created_by]], approval);
   return {
     ...line,

@@ -52,7 +52,10 @@ export async function readCase(
     return { kind, receiver_id: row.id, name: receiverNameOf(row), ...codedStates(row) };
   });
   const reports = reported.map((report) => toReportLine(report, names));
-  const [conflict] = await conflictsOf(db, [votes.map((vote) => vote.who)], { who });
+  const [conflict] = await conflictsOf(db, [votes.map((vote) => vote.who)], {
+    who,
+    in: key.subaccountId,
+  });
   const isSecond = votes.length > 0 && conflict === undefined;
   const foresee = (verdict: KycOutcome) =>
     foreseen(key, row, verdict, { ...risk, isSecond, nowMs });

@@ -4,7 +4,7 @@ import { describeFunding, FundingInstructions } from "../../../banking/connectio
 import type { AddressPolicy } from "../../../platform/addresses/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import type { Retention } from "../../../platform/retention/index.ts";
-import { closeForGood } from "../../../tenants/subaccounts/index.ts";
+import { closeForGood, setSecondUser } from "../../../tenants/subaccounts/index.ts";
 import { changeSettings, registerSubaccount } from "../../../webhooks/webhook-endpoints/index.ts";
 import { actRoute } from "../act-route.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
@@ -43,5 +43,6 @@ export function settingsRoutes(api: Api, parts: SettingsParts): void {
     ...registerSubaccount,
     input: NewSubaccountRequest,
   });
+  actRoute(api, parts, `PUT ${base}/settings/second-user`, setSecondUser, showNow);
   actRoute(api, parts, `POST ${base}/close`, closeForGood, showNow);
 }

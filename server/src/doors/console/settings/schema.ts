@@ -9,6 +9,7 @@ import { NewSubaccount } from "../../../webhooks/webhook-endpoints/index.ts";
 export const Settings = Type.Object({
   profile: Subaccount,
   mode: Type.String({ enum: [...modes] }),
+  needs_second_user: Type.Boolean({ description: "Of a test subaccount: it practises four eyes" }),
   closed_at: Type.Union([Type.Number(), Type.Null()]),
   /** Limits of the service, the same for every subaccount. */
   kept: Type.Object({ event_days: Type.Number(), attempt_days: Type.Number() }),

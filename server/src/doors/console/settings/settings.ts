@@ -17,6 +17,7 @@ export async function readSettings(
   return {
     profile: found.wire,
     mode: found.mode,
+    needs_second_user: found.needsSecondUser,
     closed_at: found.closedAt?.getTime() ?? null,
     kept: { event_days: retention.events, attempt_days: limits.attemptKeptDays },
   };

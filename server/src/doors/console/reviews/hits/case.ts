@@ -1,4 +1,4 @@
-// Reads a hit as a case: the receiver and the list entry side by side, other hits, and the payouts that wait for it.
+// Reads a hit as a case: the receiver beside every list entry that may be the same person, and the payouts that wait for it.
 
 import { type HeldRow, hitVersionOf, listHeldPayouts } from "../../../../money/hits/index.ts";
 import { makersOf } from "../../../../money/payouts/index.ts";
@@ -21,7 +21,7 @@ import { whyNotApprove } from "../../why-not.ts";
 import { readCaseFields } from "../case-fields.ts";
 import { notesAbout } from "../notes.ts";
 import { findListEntry } from "./queries.ts";
-import type { HeldLine, HitCase, HitLine } from "./schema.ts";
+import type { HeldLine, HitCase, HitEntry, HitLine } from "./schema.ts";
 
 export type CaseReader = { user: User; who: string; nowMs: number };
 
@@ -34,30 +34,80 @@ export async function readHitCase(
   if (!hit) return undefined;
   const receiverKey: ReceiverKey = { subaccountId: key.subaccountId, id: hit.receiver_id };
   const since = Number(hit.opened_at_ms);
-  const [fields, entry, hits, held, notes, conflict, accounts] = await Promise.all([
+  const [fields, hits, held, notes, accounts, personKey] = await Promise.all([
     readCaseFields({ db, seal }, receiverKey, {
       since,
       userId: reader.user.id,
       nowMs: reader.nowMs,
     }),
-    findListEntry(db, hit),
     listHitsOfReceiver(db, { subaccountId: key.subaccountId, receiverId: hit.receiver_id }),
     listHeldPayouts(db, receiverKey),
     listReviewNotes(db, receiverKey),
-    conflictWith(db, hit, reader),
     hit.subject_kind === "account" ? listAccountLines(db, receiverKey) : [],
+    findPersonKey({ db, seal }, receiverKey),
   ]);
   if (!fields) return undefined;
   const account = accounts.find(({ id }) => id === hit.subject_id);
-  const isOpen = hit.status === "open";
-  const first = firstOf(hit, reader.who);
-  const personKey = await findPersonKey({ db, seal }, receiverKey);
-  const { subject, is_weak, words, dob, country } = openEvidence(personKey, hit);
+  const together = hits.filter((other) => isOfSamePerson(other, hit));
+  const apart = hits.filter((other) => other.id !== hit.id && !together.includes(other));
+  const present = (one: HitRow) => presentEntry(db, one, { ...reader, personKey, fields });
   return {
     kind: "hit",
-    id: hit.id,
     ...fields,
-    waits: isOpen,
+    waits: hit.status === "open",
+    ...(await present(hit)),
+    others: await Promise.all(together.map(present)),
+    account: account
+      ? {
+          id: account.id,
+          business_name: account.business_name,
+          account_number: account.account_number,
+          bank_name: account.bank_name,
+          country: account.country,
+        }
+      : null,
+    other_hits: apart.map(presentHit),
+    held: await presentHeld(db, held, {
+      hasOther: apart.length > 0,
+      reader,
+      of: hit.subaccount_id,
+    }),
+    notes: [hit, ...together].flatMap(({ id }) => notesAbout(notes, id)),
+  };
+}
+
+/** Another open hit of the same person of ours. An embargoed country is no person. */
+function isOfSamePerson(other: HitRow, hit: HitRow): boolean {
+  return (
+    other.id !== hit.id &&
+    [other, hit].every(({ status }) => status === "open") &&
+    other.subject_kind === hit.subject_kind &&
+    other.subject_id === hit.subject_id &&
+    (other.list === "embargo") === (hit.list === "embargo")
+  );
+}
+
+async function presentEntry(
+  db: Db,
+  hit: HitRow,
+  {
+    personKey,
+    fields,
+    ...reader
+  }: CaseReader & {
+    personKey: Awaited<ReturnType<typeof findPersonKey>>;
+    fields: Pick<HitCase, "receiver">;
+  },
+): Promise<HitEntry> {
+  const [entry, conflict] = await Promise.all([
+    findListEntry(db, hit),
+    conflictWith(db, hit, reader),
+  ]);
+  const { subject, is_weak, words, dob, country } = openEvidence(personKey, hit);
+  const isOpen = hit.status === "open";
+  const first = firstOf(hit, reader.who);
+  return {
+    id: hit.id,
     version: hitVersionOf(hit, fields.receiver),
     hit: {
       ...presentHit(hit),
@@ -77,18 +127,6 @@ export async function readHitCase(
           remarks: entry.remarks,
         }
       : null,
-    account: account
-      ? {
-          id: account.id,
-          business_name: account.business_name,
-          account_number: account.account_number,
-          bank_name: account.bank_name,
-          country: account.country,
-        }
-      : null,
-    other_hits: hits.filter(({ id }) => id !== hit.id).map(presentHit),
-    held: await presentHeld(db, held, { hits, decided: hit.id, reader }),
-    notes: notesAbout(notes, hit.id),
     decisions: {
       // A third user may correct the two who said that it is the same person.
       different: conflict === undefined && (isOpen || hit.status === "same"),
@@ -100,10 +138,10 @@ export async function readHitCase(
 }
 
 /** Why this user can't say that it is a different person. */
-async function conflictWith(db: Db, hit: HitRow, { who }: CaseReader) {
+async function conflictWith(db: Db, hit: HitRow, { who }: Pick<CaseReader, "who">) {
   const firsts = hit.status === "same" ? [hit.same_by, hit.decided_by] : [];
   const makers = [...(await makersOfHit(db, hit)), ...firsts];
-  return (await conflictsOf(db, [makers], { who }))[0];
+  return (await conflictsOf(db, [makers], { who, in: hit.subaccount_id }))[0];
 }
 
 export function presentHit(hit: HitRow): HitLine {
@@ -123,15 +161,14 @@ function decidedOf({ status, decided_by, decided_at_ms, reason }: HitRow) {
   return { who: decided_by, at: Number(decided_at_ms), reason };
 }
 
-/** Whether this user could release each payout together with the hit. */
+/** Whether this user could release each payout together with the hits of the case. */
 async function presentHeld(
   db: Runner,
   held: readonly HeldRow[],
-  { hits, decided, reader }: { hits: readonly HitRow[]; decided: string; reader: CaseReader },
+  { hasOther, reader, of }: { hasOther: boolean; reader: CaseReader; of: string },
 ): Promise<HeldLine[]> {
   const { user, who } = reader;
-  const conflicts = await conflictsOf(db, held.map(makersOf), { who });
-  const hasOther = hits.some(({ id }) => id !== decided);
+  const conflicts = await conflictsOf(db, held.map(makersOf), { who, in: of });
   return held.map((row, index) => ({
     payout_id: row.id,
     amount: toNumber(BigInt(row.amount)),
@@ -142,6 +179,6 @@ async function presentHeld(
       ? "Another hit holds it"
       : row.reasons.some(({ kind }) => kind !== "screening")
         ? "A rule holds it too"
-        : whyNotApprove(user, "receivers.review", conflicts[index]),
+        : whyNotApprove(user, "payouts.release", conflicts[index]),
   }));
 }

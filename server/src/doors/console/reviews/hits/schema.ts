@@ -32,10 +32,10 @@ export const HeldLine = Type.Object({
 });
 export type HeldLine = Static<typeof HeldLine>;
 
-export const HitCase = Type.Object({
-  kind: Type.Literal("hit"),
+/** A hit with what a decision about it needs. */
+const HitEntry = Type.Object({
   id: Type.String(),
-  ...caseFields,
+  version: Type.String({ description: "A decision names the version that it is about" }),
   hit: Type.Object({
     ...HitLine.properties,
     entry_key: Type.String(),
@@ -72,6 +72,23 @@ export const HitCase = Type.Object({
       remarks: Type.String(),
     }),
   ),
+  decisions: Type.Object({
+    different: Type.Boolean({ description: "This user can say that it is a different person" }),
+    why_not_different: orNull(Type.String()),
+    same: Type.Boolean({ description: "This user can say that it is the same person" }),
+    needs_second: Type.Boolean({ description: "Another user has to say the same afterwards" }),
+  }),
+});
+export type HitEntry = Static<typeof HitEntry>;
+
+export const HitCase = Type.Object({
+  kind: Type.Literal("hit"),
+  ...caseFields,
+  ...HitEntry.properties,
+  others: Type.Array(HitEntry, {
+    description:
+      "The other open hits of the same person, over all lists: one decision is about all",
+  }),
   account: orNull(
     Type.Object({
       id: Type.String(),
@@ -81,15 +98,11 @@ export const HitCase = Type.Object({
       country: Type.String(),
     }),
   ),
-  other_hits: Type.Array(HitLine),
+  other_hits: Type.Array(HitLine, {
+    description: "Hits of the receiver that are cases of their own",
+  }),
   held: Type.Array(HeldLine),
   notes: Type.Array(ReviewNote),
-  decisions: Type.Object({
-    different: Type.Boolean({ description: "This user can say that it is a different person" }),
-    why_not_different: orNull(Type.String()),
-    same: Type.Boolean({ description: "This user can say that it is the same person" }),
-    needs_second: Type.Boolean({ description: "Another user has to say the same afterwards" }),
-  }),
 });
 export type HitCase = Static<typeof HitCase>;
 

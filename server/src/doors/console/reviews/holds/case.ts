@@ -63,7 +63,10 @@ export async function readHoldCase(
   const names = { keys, showsUsers: true };
   const waits = hold.decision === null && payout.stage === "on_hold";
   const { user, who } = reader;
-  const [conflict] = await conflictsOf(db, [makersOf(makers)], { who });
+  const [conflict] = await conflictsOf(db, [makersOf(makers)], {
+    who,
+    in: key.subaccountId,
+  });
   const isApproved = waits && areApprovalsMet(await findApprovalState(db, key));
   return {
     kind: "hold",
@@ -105,7 +108,7 @@ export async function readHoldCase(
     })),
     notes: notesAbout(notes, payout.id),
     release_to: waits ? (isApproved ? "queued" : "awaiting_approval") : null,
-    why_not_release: whyNotHits(hits) ?? whyNotApprove(user, "receivers.review", conflict),
+    why_not_release: whyNotHits(hits) ?? whyNotApprove(user, "payouts.release", conflict),
   };
 }
 
