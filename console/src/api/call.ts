@@ -77,15 +77,20 @@ function entryScript(): HTMLScriptElement | null {
   return document.querySelector("script[type=module][src]");
 }
 
+/** Of a body with a file as `content`: its fields are in the first line, and the bytes follow. */
+const fileRequestType = "application/vnd.disburse.file";
+
 function sending(method: Method, body: object): RequestInit {
+  const { content, ...fields } = body as { content?: unknown };
+  const isFile = content instanceof Blob;
   return {
     method,
     headers: {
-      "content-type": "application/json",
+      "content-type": isFile ? fileRequestType : "application/json",
       "x-requested-with": "disburse-console",
       ...buildHeader,
     },
-    body: JSON.stringify(body),
+    body: isFile ? new Blob([JSON.stringify(fields), "\n", content]) : JSON.stringify(body),
   };
 }
 

@@ -23,7 +23,7 @@ export function FileDrop({
   };
   return (
     <FileButton
-      accept=".csv,text/csv,text/plain"
+      accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
       disabled={isBusy}
       onChange={(file) => file && onFile(file)}
     >
@@ -42,7 +42,7 @@ export function FileDrop({
         >
           {isBusy ? <Loader size="sm" /> : <FileUp size={22} aria-hidden />}
           <Text fw={600} size="sm">
-            {isBusy ? "Checking every row…" : "Drop a CSV file here, or choose one"}
+            {isBusy ? "Checking every row…" : "Drop a spreadsheet here, or choose one"}
           </Text>
           <Text size="xs" c="dimmed">
             {hint}

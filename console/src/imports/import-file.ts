@@ -1,24 +1,20 @@
-// Reads a file and checks it before it is sent. The server checks its columns and rows.
+// Reads a file before it is sent. The server reads its columns and rows.
 
 import { ApiProblem } from "../api/problem.ts";
 
-/** The largest request that the server accepts. */
-const bodyBytesMax = 4 * 1024 * 1024;
-/** Room for the totals, which are sent with the file. */
-const besidesBytes = 16 * 1024;
+/** The largest file that the server reads. */
+const fileBytesMax = 10 * 1024 * 1024;
 
-export async function readFile(file: File): Promise<string> {
-  const csv = await file.text();
-  refuse(fileProblem(csv));
-  return csv;
+/** A copy: the file on the disk may be saved again while the user looks at its check. */
+export async function readFile(file: File): Promise<Blob> {
+  refuse(fileProblem(file.size));
+  return new Blob([await file.arrayBuffer()]);
 }
 
-export function fileProblem(csv: string): string | undefined {
-  if (csv.trim() === "")
-    return "The file is empty. It needs a header row and at least one more row.";
-  const bytes = new TextEncoder().encode(JSON.stringify(csv)).length + besidesBytes;
-  return bytes > bodyBytesMax
-    ? "The file is too large (max 4 MB). Split it into several files."
+export function fileProblem(bytes: number): string | undefined {
+  if (bytes === 0) return "The file is empty. It needs a header row and at least one more row.";
+  return bytes > fileBytesMax
+    ? "The file is too large (max 10 MB). Split it into several files."
     : undefined;
 }
 

@@ -2,9 +2,13 @@
 
 import { Button, Group, Table, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import stacked from "../parts/stacked-table.module.css";
 import styles from "./import.module.css";
 
 const shownAtOnce = 50;
+
+/** For tables whose cells have a `data-title`. */
+export const stackedTable = `${stacked.stacked} ${styles.stacked}`;
 
 export function RowsTable({
   label,
@@ -12,6 +16,7 @@ export function RowsTable({
   rows,
   rest,
   pad = "sm",
+  isStacked = false,
 }: {
   label: string;
   head: ReactNode;
@@ -19,6 +24,8 @@ export function RowsTable({
   /** Says that the file has more rows than these. */
   rest?: string | undefined;
   pad?: "sm" | 0;
+  /** On a phone each row is a block: its cells have a `data-title`. */
+  isStacked?: boolean;
 }) {
   const [shown, setShown] = useState(shownAtOnce);
   return (
@@ -26,7 +33,7 @@ export function RowsTable({
       {/* A scrolling area must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <section className={styles.rows} aria-label={label} tabIndex={0}>
-        <Table fz={13} stickyHeader>
+        <Table fz={13} stickyHeader className={isStacked ? stackedTable : ""}>
           <Table.Thead>
             <Table.Tr>{head}</Table.Tr>
           </Table.Thead>

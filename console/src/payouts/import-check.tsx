@@ -1,10 +1,13 @@
-// The result of checking a file: its problems, or its totals, which the user types to confirm.
+// The result of checking a file: how it is read, its problems, and its totals, which the user types to confirm.
 
 import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
 import type { FileCheck } from "@server/doors/console/imports/schema.ts";
 import { type FormEvent, useState } from "react";
+import { CellProblems } from "../imports/cell-problems.tsx";
 import styles from "../imports/import.module.css";
+import { ReadingPanel } from "../imports/reading-panel.tsx";
 import { RowsTable } from "../imports/rows-table.tsx";
+import type { Chosen, ToldReading } from "../imports/use-import.ts";
 import { AmountField } from "../parts/amount-field.tsx";
 import { Money } from "../parts/money.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -15,81 +18,71 @@ import { payoutsTexts } from "../texts/payouts.ts";
 export type AgreedTotal = { currency: string; amount: number };
 
 export function CheckedFile({
-  name,
-  check,
+  chosen: { name, check, told },
+  isChecking,
   isStarting,
+  onTell,
   onStart,
   onAgain,
 }: {
-  name: string;
-  check: FileCheck;
+  chosen: Chosen<FileCheck>;
+  isChecking: boolean;
   isStarting: boolean;
+  onTell: (told: ToldReading) => void;
   onStart: (totals: AgreedTotal[]) => void;
   onAgain: () => void;
 }) {
-  const rows = `${countText(check.rows)} ${check.rows === 1 ? "row" : "rows"}`;
-  if (check.problem_count > 0) {
-    return (
-      <Panel
-        title={`${name}: ${rows}, ${countText(check.problem_count)} problems`}
-        actions={
+  const { reading, rows, problems, problem_count, wrong_rows, problem_file } = check;
+  const isUnread = reading.missing.length > 0;
+  const ready = rows - wrong_rows;
+  return (
+    <>
+      <ReadingPanel reading={reading} isBusy={isChecking} onTell={onTell} />
+      {wrong_rows > 0 && (
+        <CellProblems
+          name={name}
+          problems={problems}
+          problemCount={problem_count}
+          wrongRows={wrong_rows}
+          problemFile={problem_file}
+          edits={told.edits ?? []}
+          isBusy={isChecking}
+          onCheck={(edits) => onTell({ edits })}
+        />
+      )}
+      <Panel title={isUnread ? name : `${name}: ${rowsText(ready)} ready`}>
+        {isUnread || ready === 0 ? (
           <Button variant="default" onClick={onAgain}>
             {payoutsTexts.chooseAnotherFile}
           </Button>
-        }
-        flush
-      >
-        <Problems check={check} />
+        ) : (
+          <Release
+            // What was typed is about these totals.
+            key={JSON.stringify(check.totals)}
+            check={check}
+            isStarting={isStarting}
+            onStart={onStart}
+            onAgain={onAgain}
+          />
+        )}
       </Panel>
-    );
-  }
-  return (
-    <Panel title={`${name}: ${rows} ready`}>
-      <Release check={check} isStarting={isStarting} onStart={onStart} onAgain={onAgain} />
-    </Panel>
-  );
-}
-
-function Problems({ check: { problems, problem_count } }: { check: FileCheck }) {
-  return (
-    <>
-      <Text size="sm" p="md" pb={0}>
-        No payouts were created. Fix these rows and upload the file again.
-      </Text>
-      <RowsTable
-        label="Problems"
-        head={
-          <>
-            <Table.Th ta="right">{payoutsTexts.row}</Table.Th>
-            <Table.Th>Column</Table.Th>
-            <Table.Th>Problem</Table.Th>
-            <Table.Th>Code</Table.Th>
-          </>
-        }
-        rows={problems.map(({ row, column, code, message }) => (
-          <Table.Tr key={`${row} ${column} ${code}`}>
-            <Table.Td ta="right">{row}</Table.Td>
-            <Table.Td>{column || "–"}</Table.Td>
-            <Table.Td>{message}</Table.Td>
-            <Table.Td>{code || "–"}</Table.Td>
-          </Table.Tr>
-        ))}
-        rest={
-          problem_count > problems.length
-            ? `The first ${countText(problems.length)} of ${countText(problem_count)}.`
-            : undefined
-        }
-      />
     </>
   );
 }
+
+const rowsText = (count: number) => (count === 1 ? "1 row" : `${countText(count)} rows`);
 
 function Release({
   check,
   isStarting,
   onStart,
   onAgain,
-}: Omit<Parameters<typeof CheckedFile>[0], "name">) {
+}: {
+  check: FileCheck;
+  isStarting: boolean;
+  onStart: (totals: AgreedTotal[]) => void;
+  onAgain: () => void;
+}) {
   const due = check.totals.filter(({ payouts }) => payouts > 0);
   const [typed, setTyped] = useState<Record<string, string>>({});
   const agreed = due.flatMap(({ currency, amount }) => {
@@ -107,6 +100,11 @@ function Release({
       <Stack gap="md">
         <Totals check={check} />
         <Payees check={check} />
+        {check.wrong_rows > 0 && (
+          <Alert color="yellow" variant="light">
+            {`${rowsText(check.wrong_rows)} with problems ${check.wrong_rows === 1 ? "is" : "are"} not paid.`}
+          </Alert>
+        )}
         {check.remarks.map((remark) => (
           <Alert key={remark} color="yellow" variant="light">
             {remark}
@@ -152,8 +150,9 @@ function typedError(
 }
 
 /** Who is paid: before money is released, and not only how much. */
-function Payees({ check: { preview, rows } }: { check: FileCheck }) {
+function Payees({ check: { preview, totals } }: { check: FileCheck }) {
   if (preview.length === 0) return null;
+  const rows = totals.reduce((sum, { payouts }) => sum + payouts, 0);
   const shown = countText(preview.length);
   return (
     <div>

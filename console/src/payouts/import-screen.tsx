@@ -1,4 +1,4 @@
-// Creates payouts from a CSV file: checks the whole file, confirms the totals, then imports row by row.
+// Creates payouts from a spreadsheet: checks the whole file, confirms the totals, then imports row by row.
 
 import { Stack } from "@mantine/core";
 import type { FileCheck } from "@server/doors/console/imports/schema.ts";
@@ -42,13 +42,16 @@ function ImportPayouts() {
   const { id } = useSubaccount();
   const apiOf = useApiOf();
   const pageOf = usePageOf();
-  const steps = useImport<FileCheck>(path, ({ rows }) => rows);
-  const { chosen, setChosen, run, checkCsv, check, starting, start, resume } = steps;
+  const steps = useImport<FileCheck>(path);
+  const { chosen, setChosen, run, checkFile, check, recheck, starting, start, resume } = steps;
   const [{ retry_of: retryOf }, setFilters] = useFilters();
   const retried = useQuery({
     queryKey: ["refused-rows", id, retryOf],
     queryFn: async () =>
-      checkCsv("Refused rows", await getText(apiOf(`/batches/${retryOf}/refused.csv`))),
+      checkFile(
+        "Refused rows",
+        new Blob([await getText(apiOf(`/batches/${retryOf}/refused.csv`))]),
+      ),
     enabled: retryOf !== undefined && !chosen,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -81,21 +84,22 @@ function ImportPayouts() {
     return (
       <Stack gap="md">
         <CheckedFile
-          name={chosen.name}
-          check={chosen.check}
+          chosen={chosen}
+          isChecking={recheck.isPending}
           isStarting={starting.isPending}
+          onTell={(told) => recheck.mutate(told)}
           onStart={(totals) => start({ totals, ...(retryOf && { retry_of: retryOf }) })}
           onAgain={again}
         />
-        <Problem error={starting.error} />
+        <Problem error={recheck.error ?? starting.error} />
       </Stack>
     );
   }
   return (
     <ChooseFile
       isBusy={check.isPending || retried.isFetching}
-      hint="Max 4 MB. You'll confirm the totals before anything is paid."
-      format="CSV in UTF-8 with commas between columns and a header row. Columns: receiver_id, account_id, amount (for example 12.50), currency; optional: reference, note, allow_duplicate, send_on (YYYY-MM-DD) and statement_reference. All rows are checked before any payout is created. A row that was imported in the last 30 days is not paid again."
+      hint="Excel (.xlsx) or CSV, max 10 MB and 50,000 rows. You'll confirm the totals before anything is paid."
+      format="A header row names the columns, in any order. Each row needs an amount, a currency and who is paid: the receiver's ID, email or reference, or the account's ID or number. Optional: reference, note, send on, statement reference, purpose. You see how each column is read, and correct cells before anything is paid. A row that was imported in the last 30 days is not paid again."
       error={check.error ?? retried.error}
       onFile={(file) => check.mutate(file)}
     />

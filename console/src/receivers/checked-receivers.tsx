@@ -1,15 +1,16 @@
 // The result of checking a file of receivers: what would become of each row, before anything is created.
 
-import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
+import { Button, Group, Stack, Table, Text } from "@mantine/core";
 import type { ReceiverFileCheck } from "@server/doors/console/imports/schema.ts";
+import { CellProblems } from "../imports/cell-problems.tsx";
+import { ReadingPanel } from "../imports/reading-panel.tsx";
 import { RowsTable } from "../imports/rows-table.tsx";
+import type { Chosen, ToldReading } from "../imports/use-import.ts";
 import { Facts } from "../parts/facts.tsx";
-import { Download } from "../parts/icons.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
 import { countText } from "../state/locale.ts";
-import { saveFile } from "../state/save-file.ts";
-import { importsTexts } from "../texts/imports.ts";
+import { fieldLabel, importsTexts } from "../texts/imports.ts";
 
 type Row = ReceiverFileCheck["preview"][number];
 
@@ -21,28 +22,40 @@ const verdicts = {
 } as const;
 type VerdictName = keyof typeof verdicts;
 
-export function rowsIn({ counts }: ReceiverFileCheck): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
-}
-
 export function CheckedReceivers({
-  name,
-  check,
+  chosen: { name, check, told },
+  isChecking,
+  onTell,
   isStarting,
   onStart,
   onAgain,
 }: {
-  name: string;
-  check: ReceiverFileCheck;
+  chosen: Chosen<ReceiverFileCheck>;
+  isChecking: boolean;
+  onTell: (told: ToldReading) => void;
   isStarting: boolean;
   onStart: () => void;
   onAgain: () => void;
 }) {
-  const { counts, countries, preview, problem_file } = check;
-  const rows = rowsIn(check);
-  const isWrong = problem_file !== "";
+  const { reading, counts, countries, preview, problem_file, rows } = check;
+  const problems = preview.flatMap((row) => row.problems);
+  const wrongRows = counts.problem + counts.duplicate;
+  const problemCount = Math.max(problems.length, wrongRows);
   return (
     <Stack gap="md">
+      <ReadingPanel reading={reading} isBusy={isChecking} onTell={onTell} />
+      {wrongRows > 0 && (
+        <CellProblems
+          name={name}
+          problems={problems}
+          problemCount={problemCount}
+          wrongRows={wrongRows}
+          problemFile={problem_file}
+          edits={told.edits ?? []}
+          isBusy={isChecking}
+          onCheck={(edits) => onTell({ edits })}
+        />
+      )}
       <Panel title={`${name}: ${rows === 1 ? "1 row" : `${countText(rows)} rows`}`}>
         <Stack gap="md">
           <Facts
@@ -58,27 +71,6 @@ export function CheckedReceivers({
               New receivers by country:{" "}
               {countries.map(({ country, receivers }) => `${country} ${receivers}`).join(", ")}
             </Text>
-          )}
-          {isWrong && (
-            <Alert color="yellow" variant="light">
-              <Stack gap="xs" align="flex-start">
-                <Text size="sm">
-                  Rows with problems are not imported. Download them, correct them, and import the
-                  corrected file.
-                </Text>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  leftSection={<Download size={14} aria-hidden />}
-                  onClick={() => {
-                    const file = new Blob([problem_file], { type: "text/csv" });
-                    saveFile(`${name}.problems.csv`, file);
-                  }}
-                >
-                  Download rows with problems
-                </Button>
-              </Stack>
-            </Alert>
           )}
           <Group justify="space-between">
             <Button variant="default" onClick={onAgain} disabled={isStarting}>
@@ -138,9 +130,9 @@ function Verdict({ row: { verdict, problems } }: { row: Row }) {
   return (
     <Stack gap={2} align="flex-start">
       <Status of="importRow" value={verdict} />
-      {problems.map((problem) => (
-        <Text key={problem} size="xs">
-          {problem}
+      {problems.map(({ column, message }) => (
+        <Text key={`${column} ${message}`} size="xs">
+          {`${column && `${fieldLabel(column)}: `}${message}`}
         </Text>
       ))}
     </Stack>

@@ -1,4 +1,4 @@
-// Creates receivers from a CSV file: shows every row with its problems, then imports those without any.
+// Creates receivers from a spreadsheet: shows every row with its problems, then imports those without any.
 
 import { Stack } from "@mantine/core";
 import type { ReceiverFileCheck } from "@server/doors/console/imports/schema.ts";
@@ -10,7 +10,7 @@ import { useImport } from "../imports/use-import.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { receiversTexts } from "../texts/receivers.ts";
-import { CheckedReceivers, rowsIn } from "./checked-receivers.tsx";
+import { CheckedReceivers } from "./checked-receivers.tsx";
 
 const path = "/receivers/import";
 
@@ -33,10 +33,8 @@ export function ImportReceiversScreen() {
 
 function ImportReceivers() {
   const pageOf = usePageOf();
-  const { chosen, run, check, starting, start, resume, again } = useImport<ReceiverFileCheck>(
-    path,
-    rowsIn,
-  );
+  const steps = useImport<ReceiverFileCheck>(path);
+  const { chosen, run, check, recheck, starting, start, resume, again } = steps;
   if (run && chosen) {
     return (
       <ImportProgress
@@ -57,21 +55,22 @@ function ImportReceivers() {
     return (
       <Stack gap="md">
         <CheckedReceivers
-          name={chosen.name}
-          check={chosen.check}
+          chosen={chosen}
+          isChecking={recheck.isPending}
+          onTell={(told) => recheck.mutate(told)}
           isStarting={starting.isPending}
           onStart={() => start({})}
           onAgain={again}
         />
-        <Problem error={starting.error} />
+        <Problem error={recheck.error ?? starting.error} />
       </Stack>
     );
   }
   return (
     <ChooseFile
       isBusy={check.isPending}
-      hint="Max 4 MB. You'll see every row before a receiver is created."
-      format="CSV in UTF-8, with commas between columns and a header row. The template has every column. Bank accounts are added to each receiver afterwards, and approved by a second user."
+      hint="Excel (.xlsx) or CSV, max 10 MB and 50,000 rows. You'll see every row before a receiver is created."
+      format="A header row names the columns, in any order. The template has every column. Bank accounts are added to each receiver afterwards, and approved by a second user."
       error={check.error}
       onFile={(file) => check.mutate(file)}
     />

@@ -37,7 +37,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     "rollup_cursor",
   ],
   "doors/moves": ["subaccount_move", "subaccount_move_marker"],
-  "money/imports": ["file_import", "file_import_refusal"],
+  "money/imports": ["file_import", "file_import_refusal", "import_mapping"],
   "money/ledger": ["closed_month", "deposit_reference", "ledger_balance", "ledger_transfer"],
   "money/payouts": [
     "payout",

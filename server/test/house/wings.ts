@@ -54,7 +54,11 @@ export const wings: readonly Wing[] = [
     name: "money",
     what: "payouts and the books",
     nouns: [
-      ["imports", "CSV rows become receivers and payouts, for the console and the command line"],
+      [
+        "imports",
+        "rows of files become receivers and payouts, for the console and the command line",
+      ],
+      ["sheets", "reads CSV files and workbooks in a thread: cells, columns, values, pure"],
       ["hits", "what a decision about a screening hit does to a receiver and its payouts"],
       [
         "screener",

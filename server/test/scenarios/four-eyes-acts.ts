@@ -13,6 +13,7 @@ import { insertUser } from "../../src/tenants/user-records/queries.ts";
 import { acceptInvitation } from "../../src/tenants/users/invitation.ts";
 import { authSecret } from "../../src/tenants/users/login.ts";
 import { signedToken } from "../../src/tenants/users/session-cookie.ts";
+import { asFile, sentBody } from "../support/import-file.ts";
 import { type BankWorld, bankActs } from "./four-eyes-banks.ts";
 import { threshold } from "./four-eyes-check.ts";
 import { passDays } from "./four-eyes-days.ts";
@@ -76,14 +77,15 @@ export async function enter(
   );
   const cookie = `disburse-session=${signedToken(token, authSecret(seal))}`;
   const call = async (method: string, path: string, body?: Json): Promise<Answer> => {
+    const sent = body && sentBody(body);
     const response = await fetch(`${baseUrl}/console/api${path}`, {
       method,
       headers: {
         ...{ cookie, "sec-fetch-site": "same-origin" },
         ...(method !== "GET" && { origin: baseUrl, "x-requested-with": "disburse-console" }),
-        ...(body && { "content-type": "application/json" }),
+        ...(sent && { "content-type": sent.type }),
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(sent && { body: sent.body }),
     });
     const text = await response.text();
     if (response.status >= 500) throw new Error(`${method} ${path}: ${response.status} ${text}`);
@@ -211,7 +213,9 @@ export function actsOf(parts: Beginning, world: World): Record<string, () => Pro
       );
       const csv = `receiver_id,account_id,amount,currency,reference\n${rows.join("\n")}\n`;
       const totals = [{ currency: "AUD", amount: threshold * payees.length }];
-      return isDone(await user().call("POST", `${base}/payouts/import`, { csv, totals }));
+      return isDone(
+        await user().call("POST", `${base}/payouts/import`, { ...asFile(csv), totals }),
+      );
     },
     "retry a payout": async () => {
       const id = world.payouts.at(-1);

@@ -38,10 +38,10 @@ export async function payoutTest() {
     seal,
     folder,
     environment,
-    fileOf(rows: object[] | string): string {
+    fileOf(rows: object[] | string | Buffer): string {
       files += 1;
       const path = join(folder, `payouts-${files}.csv`);
-      writeFileSync(path, typeof rows === "string" ? rows : stringify(rows, { header: true }));
+      writeFileSync(path, Array.isArray(rows) ? stringify(rows, { header: true }) : rows);
       return path;
     },
     /** A new subaccount with `cents` of AUD, and the commands on it. */

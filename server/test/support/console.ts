@@ -8,6 +8,7 @@ import type { Role, User } from "../../src/tenants/roles/user.ts";
 import { insertUser } from "../../src/tenants/user-records/queries.ts";
 import { authSecret } from "../../src/tenants/users/login.ts";
 import { signedToken } from "../../src/tenants/users/session-cookie.ts";
+import { sentBody } from "./import-file.ts";
 import { type Answer, type Service, type ServiceOptions, startService } from "./service.ts";
 
 export type ConsoleService = Awaited<ReturnType<typeof startConsole>>;
@@ -81,16 +82,17 @@ export async function callConsole(
   body?: unknown,
 ): Promise<Answer> {
   const isRead = method === "GET";
+  const sent = body === undefined ? undefined : sentBody(body);
   const response = await fetch(`${origin}/console/api${path}`, {
     method,
     redirect: "manual",
     headers: {
       "sec-fetch-site": "same-origin",
       ...(isRead ? {} : { origin, "x-requested-with": "disburse-console" }),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(sent && { "content-type": sent.type }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(sent && { body: sent.body }),
   });
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("application/json");

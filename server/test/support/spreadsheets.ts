@@ -2,29 +2,59 @@
 
 import { crc32, deflateRawSync } from "node:zlib";
 
-export type Cell = string | number;
+/** A number with a style is one of `numberFormats`; `raw` is the cell as the file writes it, without its place. */
+export type Cell = string | number | { value: number; style: number } | { raw: string };
 
-export function spreadsheet(rows: readonly (readonly Cell[])[], savedDay = "2026-11-02"): Buffer {
+/** 1: a day as the country writes it. 2: a day by letters. 3: five digits with zeros. 4: two decimals. */
+const numberFormats = [0, 14, 164, 165, 4];
+
+type SheetOptions = {
+  savedDay?: string;
+  /** Such as "A2:A4". */
+  merged?: readonly string[];
+  /** Numbers of rows. */
+  hidden?: readonly number[];
+  otherSheet?: string;
+  /** More parts, by name. */
+  parts?: Record<string, string>;
+};
+
+export function spreadsheet(
+  rows: readonly (readonly Cell[])[],
+  { savedDay = "2026-11-02", merged = [], hidden = [], otherSheet, parts = {} }: SheetOptions = {},
+): Buffer {
   const texts: string[] = [];
   const cell = (value: Cell, row: number, column: number) => {
     const place = `${letters(column)}${row}`;
     if (value === "") return "";
+    if (typeof value === "object") {
+      if ("raw" in value) return value.raw.replace("<c", `<c r="${place}"`);
+      return `<c r="${place}" s="${value.style}"><v>${value.value}</v></c>`;
+    }
     if (typeof value === "number") return `<c r="${place}"><v>${value}</v></c>`;
     texts.push(value);
     return `<c r="${place}" t="s"><v>${texts.length - 1}</v></c>`;
   };
   const lines = rows.map((cells, index) => {
     const made = cells.map((value, column) => cell(value, index + 1, column)).join("");
-    return `<row r="${index + 1}">${made}</row>`;
+    const mark = hidden.includes(index + 1) ? ' hidden="1"' : "";
+    return `<row r="${index + 1}"${mark}>${made}</row>`;
   });
   return zip({
     "xl/workbook.xml":
-      '<workbook xmlns:r="r"><sheets><sheet name="List" sheetId="1" r:id="rId7"/></sheets></workbook>',
+      '<workbook xmlns:r="r"><sheets><sheet name="List" sheetId="1" r:id="rId7"/>' +
+      `${otherSheet === undefined ? "" : `<sheet name="${otherSheet}" sheetId="2" r:id="rId8"/>`}</sheets></workbook>`,
     "xl/_rels/workbook.xml.rels":
       '<Relationships><Relationship Id="rId7" Target="worksheets/sheet1.xml"/></Relationships>',
-    "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${lines.join("")}</sheetData></worksheet>`,
+    "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${lines.join("")}</sheetData><mergeCells>${merged
+      .map((range) => `<mergeCell ref="${range}"/>`)
+      .join("")}</mergeCells></worksheet>`,
+    "xl/styles.xml": `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-407]dd/mm/yyyy;@"/><numFmt numFmtId="165" formatCode="00000"/></numFmts><cellXfs>${numberFormats
+      .map((id) => `<xf numFmtId="${id}"/>`)
+      .join("")}</cellXfs></styleSheet>`,
     "xl/sharedStrings.xml": `<sst>${texts.map(sharedText).join("")}</sst>`,
     "docProps/core.xml": `<cp:coreProperties xmlns:cp="c" xmlns:dcterms="d"><dcterms:modified>${savedDay}T10:00:00Z</dcterms:modified></cp:coreProperties>`,
+    ...parts,
   });
 }
 

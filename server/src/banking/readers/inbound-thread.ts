@@ -8,7 +8,7 @@ import {
   guessCsvMapping,
   previewCsv,
 } from "../../../../packages/bank-formats/src/index.ts";
-import { serveCalls, WorkThread } from "../../platform/documents/index.ts";
+import { serveCalls, ThreadPool, type WorkThread } from "../../platform/documents/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import { type InboundKeys, type OpenedMessage, openFromBank } from "../pgp/index.ts";
@@ -55,33 +55,12 @@ type CsvTrial = { bytes: Uint8Array; mapping?: CsvMapping | undefined; currency:
 
 type Thread = WorkThread<typeof calls>;
 
-/** One that has nothing to do is kept for the next file. */
-let idle: Thread | undefined;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inThread<T>(isLarge: boolean, work: (thread: Thread) => Promise<T>): Promise<T> {
-  if (running < limits.bankThreadsMax) running += 1;
-  else await new Promise<void>((go) => waiting.push(go));
-  const thread = idle && !idle.hasEnded ? idle : new WorkThread<typeof calls>(import.meta.url);
-  idle = undefined;
-  const tooLong = () => thread.fail(new Refusal("BANK409"));
-  const timer = setTimeout(tooLong, limits.bankReadMs).unref();
-  try {
-    return await work(thread);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw code === "ERR_WORKER_OUT_OF_MEMORY" ? new Refusal("BANK405") : error;
-  } finally {
-    clearTimeout(timer);
-    // A thread that read a large file would keep its memory.
-    if (idle || isLarge || thread.hasEnded) void thread.end();
-    else idle = thread;
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
+const pool = new ThreadPool<typeof calls>(import.meta.url, {
+  threadsMax: limits.bankThreadsMax,
+  readMs: limits.bankReadMs,
+  onTooLong: () => new Refusal("BANK409"),
+  onOutOfMemory: () => new Refusal("BANK405"),
+});
 
 /** A file that a thread has open. */
 export type FileInThread = {
@@ -96,7 +75,7 @@ export function openInThread<T>(
   given: Uint8Array,
   work: (file: FileInThread) => Promise<T>,
 ): Promise<T> {
-  return inThread(isLarge(given), async (thread) => {
+  return pool.run(isLarge(given), async (thread) => {
     const bytes = await shareBytes(given);
     try {
       return await work({
@@ -129,13 +108,13 @@ async function* recordsOf<Record extends InboundRecord>(
 }
 
 export function tryCsvInThread({ bytes, ...trial }: CsvTrial) {
-  return inThread(isLarge(bytes), async (thread) =>
+  return pool.run(isLarge(bytes), async (thread) =>
     thread.call("tryCsv", { ...trial, bytes: await shareBytes(bytes) }),
   );
 }
 
 export function openMessageInThread(keys: InboundKeys, bytes: Uint8Array): Promise<OpenedMessage> {
-  return inThread(isLarge(bytes), async (thread) =>
+  return pool.run(isLarge(bytes), async (thread) =>
     thread.call("openMessage", { keys, bytes: await shareBytes(bytes) }),
   );
 }

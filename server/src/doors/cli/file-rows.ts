@@ -1,24 +1,88 @@
-// Reads the rows of a CSV file. A bad header is a usage error.
+// Reads the rows of a file: CSV as it comes, which may be larger than memory, or a workbook. A bad header is a usage error.
 
-import { createReadStream } from "node:fs";
-import { type RowFormat, type Rows, readRows, UnreadableFile } from "../../money/imports/index.ts";
+import { closeSync, createReadStream, openSync, readFileSync, readSync, statSync } from "node:fs";
+import {
+  type CommandReading,
+  type RowFormat,
+  type Rows,
+  readRows,
+  strictPlan,
+} from "../../money/imports/index.ts";
+import {
+  importSheetLimits,
+  isWorkbook,
+  openStream,
+  readTable,
+  type Sheet,
+  sheetOfTable,
+  UnreadableFile,
+  wordsOf,
+} from "../../money/sheets/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 
 /** `template`: the command or option that prints a valid header. */
 export type FileFormat = RowFormat & { template: string };
 
-export async function* readFileRows(path: string, format: FileFormat): AsyncGenerator<Rows> {
+/** A file of rows, as it is read again for each pass. */
+export type RowsFile = {
+  path: string;
+  bytes: number;
+  rows(): AsyncGenerator<Rows>;
+};
+
+/** Throws one error that lists every problem of the header. */
+export async function openRows(
+  path: string,
+  format: FileFormat,
+  reading: CommandReading,
+): Promise<RowsFile> {
+  const sheet = await readable(format, () => openSheet(path, format));
+  const plan = await readable(format, async () => strictPlan(sheet.header, format, reading));
+  return {
+    path,
+    bytes: statSync(path).size,
+    async *rows() {
+      const rows = readRows(sheet, format, plan);
+      for (;;) {
+        const { value, done } = await readable(format, () => rows.next());
+        if (done) return;
+        yield value;
+      }
+    },
+  };
+}
+
+async function openSheet(path: string, format: FileFormat): Promise<Sheet> {
+  const words = new Set(wordsOf(format.fields).keys());
+  if (!isWorkbook(firstBytes(path))) return openStream(() => createReadStream(path), words);
+  if (statSync(path).size > importSheetLimits.bytesMax) {
+    throw new UnreadableFile("An Excel workbook may have 10 MB. Save a larger one as CSV.");
+  }
+  const table = await readTable(readFileSync(path), words, importSheetLimits);
+  for (const note of table.notes) process.stderr.write(`${note}\n`);
+  return sheetOfTable(table);
+}
+
+function firstBytes(path: string): Uint8Array {
+  const descriptor = openSync(path, "r");
   try {
-    yield* readRows(createReadStream(path), format);
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    const { message, isAboutColumns } = error;
-    const hint = isAboutColumns ? `\n(${format.template} prints a valid header)` : "";
-    throw new CliError(message + hint, exitCodes.usage);
+    const bytes = Buffer.alloc(8);
+    return bytes.subarray(0, readSync(descriptor, bytes));
+  } finally {
+    closeSync(descriptor);
   }
 }
 
-/** Throws one error that lists every problem of the header. */
-export async function checkHeader(path: string, format: FileFormat): Promise<void> {
-  for await (const _ of readFileRows(path, format)) return;
+async function readable<Result>(
+  { template }: FileFormat,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    const { message, isAboutColumns } = error;
+    const hint = isAboutColumns ? `\n(${template} prints a valid header)` : "";
+    throw new CliError(message + hint, exitCodes.usage);
+  }
 }

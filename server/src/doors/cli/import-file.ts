@@ -2,11 +2,13 @@
 
 import { statSync } from "node:fs";
 import { basename } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import {
   type CheckAmong,
   type Creator,
   importLimits,
   type RequestOf,
+  type Row,
   rowRecorder,
   startImport,
 } from "../../money/imports/index.ts";
@@ -23,13 +25,42 @@ import {
 } from "./command-context.ts";
 import { canAsk, isAgreed } from "./confirm.ts";
 import { CsvFile } from "./csv-file.ts";
-import { checkHeader, type FileFormat } from "./file-rows.ts";
+import { type FileFormat, openRows, type RowsFile } from "./file-rows.ts";
 import { interruptible } from "./interruption.ts";
 import { loadRows, resultHeader } from "./load-rows.ts";
 import { print, printSection, type Shown, table } from "./output.ts";
 import { count } from "./progress.ts";
 
-export type ImportOptions = WriteOptions & { result?: string; dryRun?: boolean; yes?: boolean };
+export type ImportOptions = WriteOptions & {
+  result?: string;
+  dryRun?: boolean;
+  yes?: boolean;
+  map?: ReadonlyMap<string, string>;
+  decimal?: "." | ",";
+};
+
+/** The options of every import that say how the file is read. */
+export function readingOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        "--map <column=field>",
+        "the field of a column that has another name; - for none. Again for each column",
+      ).argParser(addToMap),
+    )
+    .addOption(
+      new Option(
+        "--decimal <mark>",
+        "what stands before the decimals of amounts; marks between thousands are then read too",
+      ).choices([".", ","]),
+    );
+}
+
+function addToMap(text: string, before: ReadonlyMap<string, string> = new Map()) {
+  const place = text.lastIndexOf("=");
+  if (place <= 0) throw new InvalidArgumentError("Write column=field.");
+  return new Map([...before, [text.slice(0, place), text.slice(place + 1)]]);
+}
 
 /** One kind of import. */
 export type Import<Creation> = {
@@ -45,6 +76,8 @@ export type Import<Creation> = {
     batch: ImportBatch,
   ): Creator<Creation> | Promise<Creator<Creation>>;
   requestOf?: RequestOf;
+  /** Finds what the rows name, in the database. */
+  find?(context: CommandContext, rows: Row[]): Promise<Row[]>;
   /** For an import that needs confirmation: what it would do. */
   survey?(context: CommandContext, request: SurveyRequest): Promise<ImportSurvey>;
 };
@@ -56,7 +89,12 @@ export type ImportBatch = {
   batchTotals: ReadonlyMap<string, bigint>;
 };
 
-export type SurveyRequest = { path: string; rows: number; interrupted: AbortSignal };
+export type SurveyRequest = {
+  file: RowsFile;
+  find: (rows: Row[]) => Promise<Row[]>;
+  rows: number;
+  interrupted: AbortSignal;
+};
 
 export type ImportSurvey = {
   toCreate: number;
@@ -75,6 +113,8 @@ type Run<Creation> = {
   kind: Import<Creation>;
   context: CommandContext;
   files: Files;
+  file: RowsFile;
+  find: (rows: Row[]) => Promise<Row[]>;
   options: ImportOptions;
   interrupted: AbortSignal;
 };
@@ -88,25 +128,29 @@ export async function importFile<Creation>(
   const files = { input, result, problems: `${input}.problems.csv` };
   requireDistinctFiles(files);
   if (kind.survey) requireTerminal(kind.things, options);
-  await checkHeader(input, kind.format);
+  const { map = new Map(), decimal = "plain" } = options;
+  requireFields(map, kind.format);
+  const file = await openRows(input, kind.format, { map, decimal });
   await withCommandContext(`${kind.things} import`, options, (context) => {
     requireOpenForCommand(context);
+    const find = async (rows: Row[]) => kind.find?.(context, rows) ?? rows;
     return interruptible((interrupted) =>
-      checkAndLoad({ kind, context, files, options, interrupted }),
+      checkAndLoad({ kind, context, files, file, find, options, interrupted }),
     );
   });
 }
 
 async function checkAndLoad<Creation>(run: Run<Creation>): Promise<void> {
-  const { kind, context, files, options, interrupted } = run;
-  const { format, things } = kind;
+  const { kind, context, files, file, find, options, interrupted } = run;
+  const { things } = kind;
   const mark = markOf(files.input);
-  const checked = await checkRows(files, { format, checkAmong: kind.newCheck() }, interrupted);
+  const checks = { find, checkAmong: kind.newCheck() };
+  const checked = await checkRows({ file, problems: files.problems }, checks, interrupted);
   requireNotInterrupted(interrupted);
   requireValidRows(checked, files, options);
 
   const { rows } = checked;
-  const survey = await kind.survey?.(context, { path: files.input, rows, interrupted });
+  const survey = await kind.survey?.(context, { file, find, rows, interrupted });
   requireNotInterrupted(interrupted);
   if (options.dryRun) {
     const { subaccountId: subaccount_id, mode } = context;
@@ -135,6 +179,7 @@ async function load<Creation>(
   batchTotals: ImportBatch["batchTotals"],
 ): Promise<void> {
   const { kind, context, files, options, interrupted } = run;
+  const { file: rowsFile, find } = run;
   const result = new CsvFile(files.result, resultHeader(kind.idName));
   const { subaccountId, mode, isClosed, actor, db } = context;
   const by = { actor, subaccount: { id: subaccountId, mode, isClosed } };
@@ -144,8 +189,8 @@ async function load<Creation>(
   const howToContinue =
     "Run the command again to continue: rows that are already imported are skipped.";
   const counts = await loadRows({
-    path: files.input,
-    format: kind.format,
+    file: rowsFile,
+    find,
     total: rows,
     creator: await kind.newCreator({ ...context, caller: callerOf(by) }, { batchId, batchTotals }),
     recorder: rowRecorder(db, key, kind.requestOf),
@@ -164,6 +209,15 @@ async function load<Creation>(
     const text = `${count(counts.refused)} rows were refused: see ${files.result}.`;
     throw new CliError(text, exitCodes.refused);
   }
+}
+
+function requireFields(map: ReadonlyMap<string, string>, { fields }: FileFormat): void {
+  const unknown = [...map.values()].filter(
+    (field) => field !== "-" && !fields.some(({ name }) => name === field),
+  );
+  if (unknown.length === 0) return;
+  const names = fields.map(({ name }) => name).join(", ");
+  throw new CliError(`No such field: ${unknown.join(", ")}. Fields: ${names}.`, exitCodes.usage);
 }
 
 function requireValidRows(checked: CheckedRows, files: Files, options: ImportOptions): void {

@@ -1,8 +1,9 @@
-// disburse payouts template | import: checks a CSV file of payouts, asks for confirmation, creates each payout once.
+// disburse payouts template | import: checks a file of payouts, asks for confirmation, creates each payout once.
 
 import type { Command } from "commander";
 import {
   duplicateCheck,
+  findPayees,
   payoutFormat,
   payoutRequestOf,
   payoutsOfRows,
@@ -13,7 +14,13 @@ import { templateOf } from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { writeOptions } from "./command-context.ts";
 import type { FileFormat } from "./file-rows.ts";
-import { columnLines, type Import, type ImportOptions, importFile } from "./import-file.ts";
+import {
+  columnLines,
+  type Import,
+  type ImportOptions,
+  importFile,
+  readingOptions,
+} from "./import-file.ts";
 import { surveyPayouts } from "./survey-payouts.ts";
 
 const keptDays = limits.idempotencyKeptMs / 86_400_000;
@@ -27,7 +34,8 @@ const payouts: Import<PayoutCreation> = {
   newCheck: duplicateCheck,
   newCreator: ({ db, rails, caller }, batch) => payoutsOfRows({ db, rails, caller, ...batch }),
   requestOf: payoutRequestOf,
-  survey: (context, request) => surveyPayouts(context, format, request),
+  find: (context, rows) => findPayees(context, context.subaccountId, rows),
+  survey: surveyPayouts,
 };
 
 export function importPayoutsCommand(parent: Command): void {
@@ -38,23 +46,26 @@ export function importPayoutsCommand(parent: Command): void {
 
   const command = parent
     .command("import <file>")
-    .description("create payouts from a CSV file; run it again to continue after an interruption")
+    .description(
+      "create payouts from a CSV file or a workbook (.xlsx); run it again to continue after an interruption",
+    )
     .option("--result <file>", "result of each row; FILE.result.csv when absent")
     .option("--dry-run", "only check the file and show the totals")
     .option("--yes", "create without confirmation; required without a terminal")
     .addHelpText("after", help());
-  writeOptions(command).action((input: string, options: ImportOptions) =>
+  writeOptions(readingOptions(command)).action((input: string, options: ImportOptions) =>
     importFile(input, options, payouts),
   );
 }
 
 function help(): string {
   return `
-FILE is CSV in UTF-8, with a header row that names the columns, in any order:
+FILE is CSV in UTF-8 or an Excel workbook (.xlsx), with a header row that names the columns, in any order and case:
 
 ${columnLines(format)}
 
-Every value is text, so leading zeros stay. All rows are checked before any payout is created. Problems are
+A file needs amount, currency and one column that says who is paid. Every value of CSV is text, so leading zeros
+stay. All rows are checked before any payout is created. Problems are
 shown, and all of them are written to FILE.problems.csv. Then you see the totals by currency and confirm them.
 The result of each row is written to FILE.result.csv: row, payout_id, outcome (created, already imported,
 refused), code, message.

@@ -1,4 +1,4 @@
-// disburse receivers import: checks a CSV file of receivers, then creates each receiver once.
+// disburse receivers import: checks a file of receivers, then creates each receiver once.
 
 import type { Command } from "commander";
 import { emailCheck, receiverFormat, receiversOfRows } from "../../money/imports/index.ts";
@@ -8,7 +8,13 @@ import { templateOf } from "../../platform/fields/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { writeOptions } from "./command-context.ts";
 import type { FileFormat } from "./file-rows.ts";
-import { columnLines, type Import, type ImportOptions, importFile } from "./import-file.ts";
+import {
+  columnLines,
+  type Import,
+  type ImportOptions,
+  importFile,
+  readingOptions,
+} from "./import-file.ts";
 
 const format: FileFormat = { ...receiverFormat, template: "--template" };
 
@@ -27,12 +33,14 @@ const receivers: Import<ReceiverCreation> = {
 export function importReceiversCommand(parent: Command): void {
   const command = parent
     .command("import [file]")
-    .description("create receivers from a CSV file; run it again to continue after an interruption")
+    .description(
+      "create receivers from a CSV file or a workbook (.xlsx); run it again to continue after an interruption",
+    )
     .option("--result <file>", "result of each row; FILE.result.csv when absent")
     .option("--dry-run", "only check the file")
     .option("--template", "print a header and an example row, and exit")
     .addHelpText("after", help());
-  writeOptions(command).action(
+  writeOptions(readingOptions(command)).action(
     async (input: string | undefined, options: ImportOptions & { template?: boolean }) => {
       if (options.template) {
         process.stdout.write(templateOf(format.columns));
@@ -46,11 +54,11 @@ export function importReceiversCommand(parent: Command): void {
 
 function help(): string {
   return `
-FILE is CSV in UTF-8, with a header row that names the columns, in any order:
+FILE is CSV in UTF-8 or an Excel workbook (.xlsx), with a header row that names the columns, in any order and case:
 
 ${columnLines(format)}
 
-Every value is text, so leading zeros stay. All rows are checked before any receiver is created. Problems are
+Every value of CSV is text, so leading zeros stay. All rows are checked before any receiver is created. Problems are
 shown, and all of them are written to FILE.problems.csv. The result of each row is written to
 FILE.result.csv: row, receiver_id, outcome (created, already imported, refused), code, message.
 

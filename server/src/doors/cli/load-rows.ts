@@ -10,7 +10,7 @@ import {
 import { refusals } from "../../platform/refusals/index.ts";
 import { CliError } from "../setup/index.ts";
 import type { CsvFile } from "./csv-file.ts";
-import { type FileFormat, readFileRows } from "./file-rows.ts";
+import type { RowsFile } from "./file-rows.ts";
 import { Progress } from "./progress.ts";
 
 type ImportCounts = {
@@ -21,8 +21,8 @@ type ImportCounts = {
 };
 
 type Load<Creation> = {
-  path: string;
-  format: FileFormat;
+  file: RowsFile;
+  find: (rows: Row[]) => Promise<Row[]>;
   /** Number of rows that the first pass found. */
   total: number;
   creator: Creator<Creation>;
@@ -37,7 +37,7 @@ export function resultHeader(idName: string): string[] {
 
 /** After an interruption it finishes the current batches and stops. */
 export async function loadRows<Creation>(load: Load<Creation>) {
-  const { path, format, total, creator, recorder, result, interrupted } = load;
+  const { file, find, total, creator, recorder, result, interrupted } = load;
   const counts: ImportCounts = { rows: 0, created: 0, already_imported: 0, refused: 0 };
   const progress = new Progress({ what: "importing", total });
   const note = ({ row, outcome, id = "", code }: CreatedRow) => {
@@ -47,7 +47,7 @@ export async function loadRows<Creation>(load: Load<Creation>) {
     result.add(row, id, outcome.replaceAll("_", " "), code ?? "", message);
   };
 
-  const rows = recorder.watch(validRows(path, format));
+  const rows = recorder.watch(validRows(file, find));
   const isStopped = () => interrupted.aborted;
   try {
     for await (const batch of createRows({ rows, creator, isStopped })) {
@@ -66,8 +66,9 @@ export async function loadRows<Creation>(load: Load<Creation>) {
   return { ...counts, seconds: Number(seconds.toFixed(1)), rows_per_second: rowsPerSecond };
 }
 
-async function* validRows(path: string, format: FileFormat): AsyncGenerator<Row[]> {
-  for await (const { rows } of readFileRows(path, format)) {
+async function* validRows(file: RowsFile, find: Load<unknown>["find"]): AsyncGenerator<Row[]> {
+  for await (const page of file.rows()) {
+    const rows = await find(page.rows);
     if (rows.some(({ problems }) => problems.length > 0)) throw changed();
     yield rows;
   }

@@ -3,21 +3,19 @@
 import { type BalanceSurvey, remarksOn, startSurvey, sumOf } from "../../money/imports/index.ts";
 import { format } from "../../platform/base/index.ts";
 import type { CommandContext } from "./command-context.ts";
-import { type FileFormat, readFileRows } from "./file-rows.ts";
 import type { ImportSurvey, SurveyRequest } from "./import-file.ts";
 import type { Shown } from "./output.ts";
 import { count, Progress } from "./progress.ts";
 
 export async function surveyPayouts(
   { db, subaccountId }: CommandContext,
-  fileFormat: FileFormat,
-  { path, rows: total, interrupted }: SurveyRequest,
+  { file, find, rows: total, interrupted }: SurveyRequest,
 ): Promise<ImportSurvey> {
   const progress = new Progress({ what: "adding up", total });
   const survey = await startSurvey(db, subaccountId);
   let done = 0;
-  for await (const { rows } of readFileRows(path, fileFormat)) {
-    await survey.add(rows);
+  for await (const { rows } of file.rows()) {
+    await survey.add(await find(rows));
     done += rows.length;
     progress.at(done, done / total);
     if (interrupted.aborted) break;

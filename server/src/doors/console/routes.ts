@@ -5,7 +5,15 @@ import type { AddressPolicy } from "../../platform/addresses/index.ts";
 import type { Clock } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
-import { type Api, readFiles, readObject, releaseFiles } from "../../platform/http/index.ts";
+import {
+  type Api,
+  fileRequestType,
+  readBody,
+  readFileRequest,
+  readFiles,
+  readObject,
+  releaseFiles,
+} from "../../platform/http/index.ts";
 import type { Log } from "../../platform/log/index.ts";
 import { findLiveSessions } from "../../tenants/user-records/index.ts";
 import { type LogInParts, logIn } from "../../tenants/users/index.ts";
@@ -98,6 +106,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     console.addHook("onRoute", (route) => {
       route.schema = { ...route.schema, hide: true };
     });
+    console.addContentTypeParser(fileRequestType, readBody);
     console.addContentTypeParser("application/octet-stream", readFiles);
     console.addHook("onResponse", (request, _reply, done) => {
       releaseFiles(request);
@@ -111,8 +120,10 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     console.addHook("preValidation", (request, _reply, done) => {
       const { method, body } = request;
       const isRead = method === "GET" || method === "HEAD";
+      const isFile = request.headers["content-type"] === fileRequestType;
+      const read = isFile ? readFileRequest : readObject;
       if (!isRead && !body) request.body = {};
-      else if (body instanceof Buffer) request.body = readObject(body, "CONS106");
+      else if (body instanceof Buffer) request.body = read(body, "CONS106");
       done();
     });
 

@@ -60,6 +60,7 @@ export const movedTables: readonly MovedTable[] = [
   { table: "payout_rule_match", byTime: "payout_id" },
   { table: "payout_set_aside" },
   { table: "file_import", byTime: "id" },
+  { table: "import_mapping" },
   { table: "file_import_refusal", expires: true, byTime: "import_id" },
   { table: "event", byTime: "id" },
   { table: "event_recovery", expires: true },

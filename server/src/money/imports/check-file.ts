@@ -1,5 +1,5 @@
-// Checks a whole file of payouts before any is created: the form of each row, duplicates in the file, and the rules
-// that the API would apply now.
+// Checks a whole file of payouts before any is created: the form of each row, whom it pays, duplicates in the file, and the
+// rules that the API would apply now.
 
 import type { Mode } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
@@ -18,64 +18,102 @@ import {
   toPayoutRefusal,
 } from "../payouts/index.ts";
 import type { RailDirectory } from "../rails/index.ts";
-import { type Row, type RowProblem, type Rows, readRows } from "./csv-rows.ts";
-import { chunksOf } from "./file-text.ts";
 import { importLimits } from "./import-limits.ts";
+import { type Row, type RowProblem, readRows } from "./import-rows.ts";
+import { type GivenFile, openFile, type ReadingOfFile } from "./opened-file.ts";
+import { type FindParts, findPayees } from "./payee-find.ts";
 import { type PayoutPreviewRow, previewPayees } from "./payee-preview.ts";
 import { duplicateCheck, payoutFormat, payoutRequestOf } from "./payout-file.ts";
 import { type BalanceSurvey, startSurvey } from "./payout-survey.ts";
+import { ProblemFile } from "./problem-file.ts";
 
-export type CheckedFile = {
+export type CheckedFile = ReadingOfFile & {
   rows: number;
   /** The first ones. */
   problems: RowProblem[];
   problemCount: number;
+  /** How many rows have problems. */
+  wrongRows: number;
+  /** Those rows as CSV, with a column that names their problems. Empty if there are none. */
+  problemFile: string;
   balances: BalanceSurvey[];
-  /** Who the first rows pay. Empty while there are problems. */
+  /** Who the first rows pay. */
   preview: PayoutPreviewRow[];
+  /** The rows without problems, also those that were imported before. */
+  toCreate: Row[];
 };
 
-export type CheckParts = { db: Db; rails: RailDirectory };
-type FileOf = { subaccountId: string; mode: Mode; csv: string };
+export type CheckParts = FindParts & { db: Db; rails: RailDirectory };
+type FileOf = GivenFile & { subaccountId: string; mode: Mode };
 
-export function rowsOf(csv: string): AsyncGenerator<Rows> {
-  return readRows(chunksOf(csv), payoutFormat);
+export function checkFile(parts: CheckParts, file: FileOf): Promise<CheckedFile> {
+  const { subaccountId, mode } = file;
+  const kind = { subaccountId, kind: "payouts", format: payoutFormat } as const;
+  return openFile(parts.db, file, kind, async ({ sheet, plan, ...reading }) => {
+    const checked: CheckedFile = {
+      ...reading,
+      rows: sheet.count,
+      problems: [],
+      problemCount: 0,
+      wrongRows: 0,
+      problemFile: "",
+      balances: [],
+      preview: [],
+      toCreate: [],
+    };
+    // Without its columns no row can be read.
+    if (reading.missing.length > 0) return checked;
+    const wrong = new ProblemFile(sheet.header);
+    const shown: Row[] = [];
+    const duplicatesOf = duplicateCheck();
+    const survey = await startSurvey(parts.db, subaccountId);
+    const checker = await rowChecker(parts, { subaccountId, mode });
+    const note = (row: Row, problems: readonly RowProblem[]) => {
+      if (problems.length === 0) return;
+      wrong.add(row, problems);
+      checked.wrongRows += 1;
+      checked.problemCount += problems.length;
+      const room = limits.importProblemsMax - checked.problems.length;
+      checked.problems.push(...problems.slice(0, room));
+    };
+    for await (const { rows } of readRows(sheet, payoutFormat, plan)) {
+      const found = new Map<number, RowProblem[]>();
+      const named = await findPayees(parts, subaccountId, rows);
+      const valid = named.filter((row) => {
+        const problems = [...row.problems, ...duplicatesOf(row)];
+        found.set(row.number, problems);
+        return problems.length === 0;
+      });
+      const surveyed = await survey.add(valid);
+      for (const { row, isPaidElsewhere } of surveyed) {
+        if (isPaidElsewhere) found.set(row.number, [paidElsewhere(row)]);
+      }
+      const isFresh = (one: (typeof surveyed)[number]) => !one.isImported && !one.isPaidElsewhere;
+      const fresh = surveyed.filter(isFresh).map(({ row }) => row);
+      for (const problem of await checker.check(fresh)) found.set(problem.row, [problem]);
+      survey.leaveOut(fresh.filter(({ number }) => found.get(number)?.length));
+      for (const row of named) note(row, found.get(row.number) ?? []);
+      const isGood = ({ number }: Row) => found.get(number)?.length === 0;
+      for (const { row } of surveyed) {
+        if (isGood(row)) checked.toCreate.push({ ...row, cells: [] });
+      }
+      shown.push(...fresh.filter(isGood).slice(0, importLimits.previewMax - shown.length));
+    }
+    checked.problems.sort((one, other) => one.row - other.row);
+    const preview = await previewPayees(parts.db, subaccountId, shown);
+    const balances = await survey.end(checker.fees);
+    return { ...checked, preview, problemFile: wrong.text(), balances };
+  });
 }
 
-export async function checkFile(
-  { db, rails }: CheckParts,
-  { subaccountId, mode, csv }: FileOf,
-): Promise<CheckedFile> {
-  const checked: CheckedFile = {
-    rows: 0,
-    problems: [],
-    problemCount: 0,
-    balances: [],
-    preview: [],
+function paidElsewhere({ number }: Row): RowProblem {
+  return {
+    row: number,
+    column: "account_id",
+    code: "",
+    message: "This row was imported before, and paid to another account of the receiver",
+    cure: "To pay again, name the account, or write another reference",
   };
-  const shown: Row[] = [];
-  const note = (problem: RowProblem) => {
-    checked.problemCount += 1;
-    if (checked.problems.length < limits.importProblemsMax) checked.problems.push(problem);
-  };
-  const duplicatesOf = duplicateCheck();
-  const survey = await startSurvey(db, subaccountId);
-  const checker = await rowChecker({ db, rails }, { subaccountId, mode });
-  for await (const { rows } of rowsOf(csv)) {
-    checked.rows += rows.length;
-    const valid = rows.filter((row) => {
-      const problems = [...row.problems, ...duplicatesOf(row)];
-      problems.forEach(note);
-      return problems.length === 0;
-    });
-    const surveyed = await survey.add(valid);
-    const fresh = surveyed.filter(({ isImported }) => !isImported).map(({ row }) => row);
-    (await checker.check(fresh)).forEach(note);
-    shown.push(...fresh.slice(0, importLimits.previewMax - shown.length));
-  }
-  checked.problems.sort((one, other) => one.row - other.row);
-  const preview = checked.problemCount > 0 ? [] : await previewPayees(db, subaccountId, shown);
-  return { ...checked, preview, balances: await survey.end(checker.fees) };
 }
 
 type RowChecker = {
@@ -90,7 +128,7 @@ const fundsMax = 4n * limits.amountMax;
 /** For one pass: why each row would be refused. Funds are left out, because they are checked for the file as a whole. */
 async function rowChecker(
   { db, rails }: CheckParts,
-  { subaccountId, mode }: Omit<FileOf, "csv">,
+  { subaccountId, mode }: Pick<FileOf, "subaccountId" | "mode">,
 ): Promise<RowChecker> {
   const fees = new Map<string, bigint>();
   const balances = await listPayoutBalances(db, subaccountId);

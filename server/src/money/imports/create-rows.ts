@@ -7,7 +7,7 @@ import { isOutage, isStatementError } from "../../platform/db/index.ts";
 import type { RequestConflict } from "../../platform/idempotency/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import type { Code } from "../../platform/refusals/index.ts";
-import type { Row } from "./csv-rows.ts";
+import type { Row } from "./import-rows.ts";
 
 /** The result of a row. */
 export type RowResult = {
@@ -127,7 +127,8 @@ export function rowResultOf(
   // Also of a batch that was sent again: the answer that is kept is then the one we sent with it.
   if (outcome.body === answer) return { outcome: "created", id };
   const { payload } = JSON.parse(outcome.body) as { payload: Record<string, string> };
-  return { outcome: "already_imported", id: payload[idName] };
+  // The answer of a payout that is sent later names its day.
+  return { outcome: payload[idName] === id ? "created" : "already_imported", id: payload[idName] };
 }
 
 const conflictCodes: Record<Extract<RequestConflict, string>, Code> = {

@@ -1,7 +1,6 @@
 // Imports a file of payouts or receivers: each row is created once, and progress is reported. Of payouts, the totals that the
 // user typed are compared with the file before.
 
-import { hash } from "node:crypto";
 import Type, { type Static } from "typebox";
 import type { KycProviders } from "../../people/kyc-providers/index.ts";
 import type { Screener } from "../../people/screening/index.ts";
@@ -11,15 +10,18 @@ import { problem, Refusal } from "../../platform/refusals/index.ts";
 import { type ActBy, type ActParts, call, callerOf } from "../../tenants/acts/index.ts";
 import { audited } from "../../tenants/audit/index.ts";
 import type { PayoutActParts } from "../payouts/index.ts";
-import { type CheckParts, checkFile, rowsOf } from "./check-file.ts";
-import { checkReceivers, receiversToCreate } from "./check-receivers.ts";
-import type { Row } from "./csv-rows.ts";
+import { type CheckParts, checkFile } from "./check-file.ts";
+import { checkReceivers } from "./check-receivers.ts";
 import { type ImportKey, insertFileImport } from "./file-import-queries.ts";
 import { importLimits } from "./import-limits.ts";
+import type { Row } from "./import-rows.ts";
+import { saveImportMapping } from "./mapping-queries.ts";
+import type { GivenFile } from "./opened-file.ts";
 import { payoutRequestOf } from "./payout-file.ts";
 import type { BalanceSurvey } from "./payout-survey.ts";
 import { payoutsOfRows } from "./payouts-of-rows.ts";
 import { readable } from "./readable.ts";
+import type { RememberedReading } from "./reading-plan.ts";
 import { receiversOfRows } from "./receivers-of-rows.ts";
 import { type RunParts, runRows } from "./run-rows.ts";
 
@@ -31,26 +33,65 @@ type ImportStart = {
   retryOf?: string | undefined;
   /** For the audit log. */
   facts: Record<string, unknown>;
+  /** How the file was read, for the next one. */
+  remember?: RememberedReading;
 };
 
 /** One audit entry for the whole import, before the first row. Created rows name the actor themselves. */
 export async function startImport(
   parts: Pick<ActParts, "db" | "seal">,
   by: ActBy,
-  { kind, facts, ...file }: ImportStart,
+  { kind, facts, remember, ...file }: ImportStart,
 ): Promise<ImportKey> {
   const { subaccountId } = callerOf(by);
   const key = { subaccountId, id: newId() };
   const { actor } = by;
   await audited(parts, actor).transaction(
     { action: `${kind}.import`, object: { kind: "batch", id: key.id }, after: facts },
-    (tx) => insertFileImport(tx, key, { kind, ...file, who: actor.who, atMs: Date.now() }),
+    async (tx) => {
+      const { who } = actor;
+      const atMs = Date.now();
+      await insertFileImport(tx, key, { kind, ...file, who, atMs });
+      if (remember) await saveImportMapping(tx, { subaccountId, kind }, remember, { who, atMs });
+    },
   );
   return key;
 }
 
 const ofFile = { object: "batch", in: "open subaccount", doors: ["console"] } as const;
-const csv = required(Type.String({ minLength: 1, description: "The file, as text" }));
+const told = {
+  content: required(Type.Unsafe<Uint8Array>({ description: "The bytes of the file" })),
+  columns: optional(
+    Type.Record(
+      Type.String({ maxLength: 64 }),
+      Type.Integer({ minimum: 0, maximum: importLimits.columnsMax }),
+      {
+        description: "The column of each field, from 0. Found by their names if absent",
+      },
+    ),
+  ),
+  fixed: optional(
+    Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 200 }), {
+      description: "The value of a field that has no column, for every row",
+    }),
+  ),
+  decimal: optional(
+    Type.String({ enum: [".", ","], description: "What stands before the decimals of amounts" }),
+  ),
+  edits: optional(
+    Type.Array(
+      Type.Object(
+        {
+          row: Type.Integer({ minimum: 1 }),
+          field: Type.String({ maxLength: 64 }),
+          value: Type.String({ maxLength: 1000 }),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: importLimits.editsMax, description: "Texts that the user wrote over cells" },
+    ),
+  ),
+};
 const file_name = optional(
   Type.String({
     maxLength: importLimits.fileNameCharsMax,
@@ -59,7 +100,14 @@ const file_name = optional(
   }),
 );
 
-export const FileToCheck = input({ csv });
+export const FileToCheck = input(told);
+
+type ToldFile = Static<typeof FileToCheck>;
+
+export function givenFileOf({ content, decimal, ...reading }: ToldFile): GivenFile {
+  if (!(content instanceof Uint8Array)) throw new Refusal([problem("CONS107", "content")]);
+  return { content, told: { ...reading, decimal: decimal as "." | "," | undefined } };
+}
 
 export type PayoutImportParts = ActParts & CheckParts & RunParts & PayoutActParts;
 
@@ -69,26 +117,29 @@ const totals = required(
   }),
 );
 
-/** Refuses a file with errors or unconfirmed totals. Reading the result creates the payouts. */
+/** Creates the rows without problems. Refuses unconfirmed totals. Reading the result creates the payouts. */
 export const importPayoutsAct = call({
   ...ofFile,
   name: "payouts.import",
-  summary: "create the payouts of a CSV file",
+  summary: "create the payouts of a CSV or Excel file",
   may: "payouts.create",
   stepUp: true,
   twoPeople: "Create a payout: alone, in a batch, from a file, as a retry",
-  input: input({ csv, file_name, retry_of: optional(Type.String({ format: "uuid" })), totals }),
-  async perform(parts: PayoutImportParts, by, { csv, totals, file_name = "", retry_of }) {
+  input: input({ ...told, file_name, retry_of: optional(Type.String({ format: "uuid" })), totals }),
+  async perform(parts: PayoutImportParts, by, { totals, file_name = "", retry_of, ...given }) {
     const { db, rails, onPayoutDue } = parts;
     const caller = callerOf(by);
     const { subaccountId, mode } = caller;
-    const file = await readable(() => checkFile(parts, { subaccountId, mode, csv }));
-    const { rows, problemCount, problems, balances } = file;
+    const opened = givenFileOf(given);
+    const file = await readable(() => checkFile(parts, { ...opened, subaccountId, mode }));
+    const { problemCount, problems, balances, toCreate, sha256 } = file;
+    const rows = toCreate.length;
     const [first] = problems;
-    if (first) {
+    if (rows === 0 && first) {
       const message = `${problemCount} problems, the first in row ${first.row}: ${first.message}`;
       throw new Refusal("CONS503", { message });
     }
+    if (rows === 0) throw new Refusal("CONS511");
     if (!isAgreed(balances, totals)) throw new Refusal([problem("CONS504", "totals")]);
     const agreed = balances.map(({ currency, payouts, amount }) => ({ currency, payouts, amount }));
     const key = await startImport(parts, by, {
@@ -96,13 +147,14 @@ export const importPayoutsAct = call({
       fileName: file_name,
       rows,
       retryOf: retry_of,
-      facts: { rows, file_sha256: hash("sha256", csv), totals: agreed },
+      facts: { rows, file_sha256: sha256, ...changesOf(given, file.wrongRows), totals: agreed },
+      remember: file.toRemember,
     });
     const batchTotals = new Map(agreed.map(({ currency, amount }) => [currency, amount]));
     return runRows(parts, {
       key,
       total: rows,
-      rows: justRows(csv),
+      rows: inOne(toCreate),
       creator: payoutsOfRows({ db, rails, caller, batchId: key.id, batchTotals }),
       by,
       onCreated: () => onPayoutDue?.(),
@@ -123,8 +175,16 @@ function isAgreed(
   );
 }
 
-async function* justRows(csv: string): AsyncGenerator<Row[]> {
-  for await (const { rows } of rowsOf(csv)) yield rows;
+/** What the user changed or left out, for the audit log. */
+function changesOf({ edits = [] }: Pick<ToldFile, "edits">, leftOut: number) {
+  return {
+    ...(edits.length > 0 && { cells_corrected: edits.length }),
+    ...(leftOut > 0 && { rows_left_out: leftOut }),
+  };
+}
+
+async function* inOne(rows: Row[]): AsyncGenerator<Row[]> {
+  yield rows;
 }
 
 export type ReceiverImportParts = ActParts &
@@ -139,21 +199,27 @@ export type ReceiverImportParts = ActParts &
 export const importReceiversAct = call({
   ...ofFile,
   name: "receivers.import",
-  summary: "create the receivers of a CSV file",
+  summary: "create the receivers of a CSV or Excel file",
   may: "receivers.write",
-  input: input({ csv, file_name }),
-  async perform(parts: ReceiverImportParts, by, { csv, file_name = "" }) {
+  input: input({ ...told, file_name }),
+  async perform(parts: ReceiverImportParts, by, { file_name = "", ...given }) {
     const { db, seal, providers, screener, onDue } = parts;
     const caller = callerOf(by);
     const { subaccountId, mode } = caller;
-    const { counts, toCreate } = await readable(() => checkReceivers(db, { subaccountId, csv }));
+    const opened = givenFileOf(given);
+    const checked = await readable(() => checkReceivers(db, { ...opened, subaccountId }));
+    const { counts, toCreate, sha256: file_sha256, toRemember: remember } = checked;
     if (counts.ready === 0) throw new Refusal("CONS511");
-    const total = toCreate.size;
-    const facts = { rows: counts.ready, file_sha256: hash("sha256", csv) };
-    const file = { kind: "receivers", fileName: file_name, rows: total, facts } as const;
+    const total = toCreate.length;
+    const facts = {
+      rows: counts.ready,
+      file_sha256,
+      ...changesOf(given, counts.problem + counts.duplicate),
+    };
+    const file = { kind: "receivers", fileName: file_name, rows: total, facts, remember } as const;
     const key = await startImport(parts, by, file);
     const creating = { db, seal, provider: providers[mode], screener, caller };
-    const rows = receiversToCreate(csv, toCreate);
+    const rows = inOne(toCreate);
     const creator = receiversOfRows(creating);
     return runRows(parts, { key, total, rows, creator, by, onCreated: () => onDue?.() });
   },

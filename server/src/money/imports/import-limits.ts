@@ -15,4 +15,9 @@ export const importLimits = {
    */
   batchRowsMax: 50_000,
   fileNameCharsMax: 200,
+  columnsMax: 200,
+  /** Cells that a user corrects on the page. */
+  editsMax: 2_000,
+  /** A file, with the columns and cells that the user chose. */
+  bodyBytesMax: 13 * 1024 * 1024,
 };

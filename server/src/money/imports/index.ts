@@ -15,17 +15,8 @@ export {
   type WaitingBatch,
 } from "./batch-queries.ts";
 export { type CheckedFile, checkFile } from "./check-file.ts";
-export { type CheckedReceivers, checkReceivers, problemInWords } from "./check-receivers.ts";
+export { type CheckedReceivers, checkReceivers } from "./check-receivers.ts";
 export { type CreatedRow, type Creator, createRows } from "./create-rows.ts";
-export {
-  type CheckAmong,
-  type Row,
-  type RowFormat,
-  type RowProblem,
-  type Rows,
-  readRows,
-  UnreadableFile,
-} from "./csv-rows.ts";
 export {
   deleteOldRefusals,
   type FileImportRow,
@@ -34,6 +25,7 @@ export {
 } from "./file-import-queries.ts";
 export {
   FileToCheck,
+  givenFileOf,
   importPayoutsAct,
   importReceiversAct,
   type PayoutImportParts,
@@ -41,10 +33,22 @@ export {
   startImport,
 } from "./import-acts.ts";
 export { importLimits } from "./import-limits.ts";
+export {
+  type CheckAmong,
+  cureOf,
+  type Row,
+  type RowFormat,
+  type RowProblem,
+  type Rows,
+  readRows,
+} from "./import-rows.ts";
+export type { ReadingOfFile } from "./opened-file.ts";
+export { findPayees } from "./payee-find.ts";
 export { duplicateCheck, payoutFormat, payoutRequestOf, templateColumns } from "./payout-file.ts";
 export { type BalanceSurvey, remarksOn, startSurvey, sumOf } from "./payout-survey.ts";
 export { payoutsOfRows } from "./payouts-of-rows.ts";
 export { readable } from "./readable.ts";
+export { type CommandReading, strictPlan } from "./reading-plan.ts";
 export { emailCheck, receiverFormat } from "./receiver-file.ts";
 export { receiversOfRows } from "./receivers-of-rows.ts";
 export { type RequestOf, type RowRecorder, rowRecorder } from "./record-rows.ts";

@@ -2,7 +2,7 @@
 
 import { maskedNumber } from "../../people/person/index.ts";
 import type { Db } from "../../platform/db/index.ts";
-import type { Row } from "./csv-rows.ts";
+import type { Row } from "./import-rows.ts";
 import { listPayeesOfRows } from "./payee-preview-queries.ts";
 import { payoutRequestOf } from "./payout-file.ts";
 

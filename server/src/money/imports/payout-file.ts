@@ -1,4 +1,4 @@
-// A CSV file of payouts: its columns, how they are written, and the idempotency key of a row.
+// A file of payouts: its columns, how they are written, and the idempotency key of a row.
 
 import { hash } from "node:crypto";
 import { isCurrency, parseDecimal, thousand } from "../../platform/base/index.ts";
@@ -8,15 +8,18 @@ import {
   type Fields,
   type FieldWords,
   fieldsOf,
-  type SchemaExtras,
 } from "../../platform/fields/index.ts";
 import { NewPayout, type PayoutRequest, toPayoutRequest } from "../payouts/index.ts";
+import type { SheetField } from "../sheets/index.ts";
 import { importKey } from "./create-rows.ts";
-import type { CheckAmong, Row, RowFormat } from "./csv-rows.ts";
+import type { CheckAmong, GivenPayee, Row, RowFormat } from "./import-rows.ts";
 
 /** Columns that users write in another way than programs do, or that need an example. */
 const written: Record<string, Partial<FieldWords>> = {
-  receiver_id: { meaning: "Who is paid", example: "0190f3a2-7b3c-7d1e-8f00-0123456789ab" },
+  receiver_id: {
+    meaning: "Who is paid",
+    example: "0190f3a2-7b3c-7d1e-8f00-0123456789ab",
+  },
   account_id: {
     meaning: "Which of the receiver's accounts",
     example: "0190f3a2-7b3c-7d1e-8f01-0123456789ab",
@@ -33,32 +36,123 @@ const written: Record<string, Partial<FieldWords>> = {
   allow_duplicate: { meaning: "true: pay it although another row or payout says the same" },
 };
 
-const columns = fieldsOf(NewPayout).map((column) => ({ ...column, ...written[column.name] }));
+const ofPayouts = fieldsOf(NewPayout).map((column) => ({ ...column, ...written[column.name] }));
 
-export const templateColumns = columns.filter(({ name }) => name !== "allow_duplicate");
+export const templateColumns = ofPayouts.filter(({ name }) => name !== "allow_duplicate");
+
+const payeeColumns: FieldWords[] = Object.entries({
+  receiver_email: "The receiver's email, instead of receiver_id",
+  receiver_reference: "Your reference for the receiver, instead of receiver_id",
+  account_number: "The number of the account, instead of account_id",
+  bank_code: "BSB, sort code or bank code of that number, where two accounts have it",
+}).map(([name, meaning]) => ({ name, isRequired: false, meaning, example: "" }));
+
+const payeeNames = ["receiver_id", "receiver_email", "receiver_reference"] as const;
+const accountNames = ["account_id", "account_number", "bank_code"] as const;
+
+/** How the columns are called in the files of payrolls and ledgers. */
+const fieldWords: Record<string, { kind: SheetField["kind"]; words?: string }> = {
+  receiver_id: { kind: "id", words: "payee id|empfänger id|beneficiary id" },
+  receiver_email: {
+    kind: "id",
+    words: `email|e mail|mail|email address|receiver email address|payee email|e mail adresse|adresse email|courriel|
+      correo|correo electronico`,
+  },
+  receiver_reference: {
+    kind: "id",
+    words: `receiver ref|payee reference|employee id|employee number|employee no|staff id|staff number|staff no|
+      supplier id|supplier number|supplier no|vendor id|vendor number|vendor no|personalnummer|mitarbeiternummer|
+      lieferantennummer|kreditor|kreditorennummer|matricule|code fournisseur|numero de empleado|codigo de proveedor`,
+  },
+  account_id: { kind: "id", words: "receiver account id|receiver_account_id" },
+  account_number: {
+    kind: "number",
+    words: `account|account no|account nr|bank account|bank account number|iban|acct|acct no|konto|kontonummer|
+      numero de compte|compte|cuenta|numero de cuenta`,
+  },
+  bank_code: {
+    kind: "number",
+    words: "bsb|bsb number|sort code|sortcode|routing number|aba|blz|bankleitzahl|code banque|ifsc",
+  },
+  amount: {
+    kind: "amount",
+    words:
+      "amt|payment amount|net pay|net amount|betrag|zahlbetrag|nettobetrag|montant|montant net|importe|monto|importo|bedrag",
+  },
+  currency: {
+    kind: "currency",
+    words: "ccy|curr|currency code|währung|waehrung|whrg|devise|monnaie|moneda|divisa|valuta",
+  },
+  reference: {
+    kind: "text",
+    words: `ref|payment reference|invoice|invoice no|invoice number|verwendungszweck|referenz|rechnung|rechnungsnummer|
+      référence|facture|numero de facture|referencia|factura|concepto`,
+  },
+  note: { kind: "text", words: "notes|comment|comments|memo|notiz|bemerkung|commentaire|nota" },
+  send_on: {
+    kind: "day",
+    words: `pay on|pay date|payment date|value date|date|due date|zahldatum|zahlungsdatum|fällig|fälligkeit|datum|
+      date de paiement|échéance|fecha|fecha de pago|vencimiento`,
+  },
+  statement_reference: { kind: "text", words: "statement text|statement" },
+  purpose: { kind: "id", words: "purpose code" },
+  allow_duplicate: { kind: "flag", words: "" },
+};
+
+const columns = [
+  ...ofPayouts.map((column) => ({
+    ...column,
+    isRequired: column.isRequired && !/_id$/.test(column.name),
+  })),
+  ...payeeColumns,
+];
 
 export const payoutFormat: RowFormat = {
   columns,
-  aliases: (NewPayout as SchemaExtras).aliases ?? {},
+  fields: columns.map(({ name, isRequired }) => ({
+    name,
+    isRequired,
+    kind: fieldWords[name]?.kind ?? "text",
+    words: fieldWords[name]?.words ?? "",
+  })),
   check: checkCells,
+  oneOf: [...payeeNames, "account_id", "account_number"],
 };
 
 const check: Check = checkOf(NewPayout);
 const never = { no: "field accepts this" };
+/** Stands for an id that is found later. */
+const laterId = "00000000-0000-7000-8000-000000000000";
 
-function checkCells(cells: Fields): ReturnType<Check> {
-  const { amount, currency, allow_duplicate } = cells as Record<string, string | undefined>;
+function checkCells(cells: Fields): ReturnType<RowFormat["check"]> {
+  const given = cells as Record<string, string | undefined>;
+  const { amount, currency, allow_duplicate } = given;
+  const payee = payeeOf(given);
+  const { receiver_email, receiver_reference, account_number, bank_code, ...own } = given;
   const { fields, problems } = check({
-    ...cells,
+    ...own,
+    receiver_id: own.receiver_id || (payee && laterId) || "",
+    account_id: own.account_id || laterId,
     amount: minorUnits(amount, currency),
     allow_duplicate: allow_duplicate && (flags[allow_duplicate.toLowerCase()] ?? never),
   });
   const explained = problems.map((problem) => {
+    if (problem.code === "PAYO208" && isCurrency((currency ?? "").toUpperCase())) {
+      return { ...problem, suggestion: (currency ?? "").toUpperCase() };
+    }
     if (problem.code !== "PAYO207") return problem;
     const how = `write it like ${thousand(currency as string)}`;
     return { ...problem, message: `${problem.message}: ${how}` };
   });
-  return { fields, problems: explained };
+  return { fields, problems: explained, ...(payee && { payee }) };
+}
+
+/** Undefined where both ids are given and nothing else, or nobody is named. */
+function payeeOf(given: Record<string, string | undefined>): GivenPayee | undefined {
+  const named = [...payeeNames, ...accountNames].filter((name) => (given[name] ?? "") !== "");
+  const isByIds = named.join() === "receiver_id,account_id";
+  if (isByIds || named.length === 0) return undefined;
+  return Object.fromEntries(named.map((name) => [name, given[name]]));
 }
 
 const flags: Record<string, boolean> = { true: true, false: false };
@@ -70,7 +164,6 @@ function minorUnits(amount = "", currency = ""): unknown {
   // Never the text itself: as minor units it would be another amount.
   return parseDecimal(amount, currency)?.toString() ?? never;
 }
-
 export function payoutRequestOf({ fields }: Row): PayoutRequest {
   return toPayoutRequest(fields as unknown as NewPayout);
 }
@@ -105,13 +198,24 @@ export function duplicateCheck(): CheckAmong {
  * For one pass: the key of each row, the same in every import. It is made from the content of the row and the number
  * of equal rows before it, so that there are as many payouts as rows, however often they are imported.
  */
-export function rowKeys(): (request: PayoutRequest) => ReturnType<typeof importKey> {
+export function rowKeys(): {
+  keyOf: (request: PayoutRequest) => ReturnType<typeof importKey>;
+  /** The key that the next such row would have. */
+  peek: (request: PayoutRequest) => ReturnType<typeof importKey>;
+} {
   const seen = new Map<string, number>();
-  return (request) => {
+  const read = (request: PayoutRequest) => {
     const duplicateKey = duplicateKeyOf(request);
     const name = hash("sha256", JSON.stringify(duplicateKey), "binary");
     const earlier = seen.get(name) ?? 0;
-    seen.set(name, earlier + 1);
-    return importKey(["payout", ...duplicateKey, earlier]);
+    return { name, earlier, key: importKey(["payout", ...duplicateKey, earlier]) };
+  };
+  return {
+    peek: (request) => read(request).key,
+    keyOf(request) {
+      const { name, earlier, key } = read(request);
+      seen.set(name, earlier + 1);
+      return key;
+    },
   };
 }

@@ -3,7 +3,7 @@
 import type { Db } from "../../platform/db/index.ts";
 import { deleteExpiredAnswers, findKeptAnswers } from "../../platform/idempotency/index.ts";
 import { findBalance } from "../ledger/index.ts";
-import type { Row } from "./csv-rows.ts";
+import type { Row } from "./import-rows.ts";
 import { payoutRequestOf, rowKeys } from "./payout-file.ts";
 
 /** For one currency: amounts of different currencies are never added up. */
@@ -21,26 +21,49 @@ type Total = Pick<BalanceSurvey, "payouts" | "amount" | "importedBefore">;
 
 type Survey = {
   add(rows: readonly Row[]): Promise<Surveyed[]>;
+  /** Rows that turn out to have problems: they are not paid. */
+  leaveOut(rows: readonly Row[]): void;
   /** In the order of the currencies. `fees` come on top of the amounts. */
   end(fees?: ReadonlyMap<string, bigint>): Promise<BalanceSurvey[]>;
 };
 
-/** Whether a row was imported before, while its stored response has not expired. */
-type Surveyed = { row: Row; isImported: boolean };
+/**
+ * Whether a row was imported before, while its stored response has not expired. `isPaidElsewhere`: to another account of
+ * the receiver, which was the one that the row meant then.
+ */
+type Surveyed = { row: Row; isImported: boolean; isPaidElsewhere: boolean };
 
 /** For one pass over rows without problems. */
 export async function startSurvey(db: Db, subaccountId: string): Promise<Survey> {
   const totals = new Map<string, Total>();
-  const keyOf = rowKeys();
+  const { keyOf, peek } = rowKeys();
   // An expired key counts as unused.
   await deleteExpiredAnswers(db, Date.now());
 
   return {
     async add(rows) {
       const requests = rows.map(payoutRequestOf);
-      const keys = requests.map((request) => ({ subaccountId, key: keyOf(request).key }));
-      const known = await db.transaction((tx) => findKeptAnswers(tx, keys));
+      const elsewhere: { index: number; key: string }[] = [];
+      const keys = requests.map((request, index) => {
+        const of = rows[index]?.otherAccounts ?? [];
+        for (const accountId of of) {
+          elsewhere.push({ index, key: peek({ ...request, accountId }).key });
+        }
+        return keyOf(request);
+      });
+      const wanted = keys.map(({ key }) => ({ subaccountId, key }));
+      const [known, kept] = await db.transaction(async (tx) => [
+        await findKeptAnswers(tx, wanted),
+        await findKeptAnswers(
+          tx,
+          elsewhere.map(({ key }) => ({ subaccountId, key })),
+        ),
+      ]);
+      const paidElsewhere = new Set(
+        elsewhere.flatMap(({ index }, place) => (kept[place] && !known[index] ? [index] : [])),
+      );
       for (const [index, { currency, amount }] of requests.entries()) {
+        if (paidElsewhere.has(index)) continue;
         const sum = totals.get(currency) ?? { payouts: 0, amount: 0n, importedBefore: 0 };
         totals.set(currency, sum);
         if (known[index]) sum.importedBefore += 1;
@@ -49,19 +72,36 @@ export async function startSurvey(db: Db, subaccountId: string): Promise<Survey>
           sum.amount += amount;
         }
       }
-      return rows.map((row, index) => ({ row, isImported: known[index] !== undefined }));
+      return rows.map((row, index) => ({
+        row: { ...row, key: keys[index] as (typeof keys)[number] },
+        isImported: known[index] !== undefined,
+        isPaidElsewhere: paidElsewhere.has(index),
+      }));
+    },
+    leaveOut(rows) {
+      for (const { currency, amount } of rows.map(payoutRequestOf)) {
+        const sum = totals.get(currency);
+        if (!sum) continue;
+        sum.payouts -= 1;
+        sum.amount -= amount;
+      }
     },
     end: (fees) =>
       Promise.all(
-        [...totals].sort().map(async ([currency, total]) => {
-          const available = BigInt((await findBalance(db, { subaccountId, currency })).available);
-          const needed = total.amount + (fees?.get(currency) ?? 0n);
-          const short = needed > available ? needed - available : 0n;
-          return { currency, ...total, available, short };
-        }),
+        [...totals]
+          .filter(hasRows)
+          .sort()
+          .map(async ([currency, total]) => {
+            const available = BigInt((await findBalance(db, { subaccountId, currency })).available);
+            const needed = total.amount + (fees?.get(currency) ?? 0n);
+            const short = needed > available ? needed - available : 0n;
+            return { currency, ...total, available, short };
+          }),
       ),
   };
 }
+
+const hasRows = ([_, { payouts, importedBefore }]: [string, Total]) => payouts + importedBefore > 0;
 
 export function sumOf(
   balances: readonly BalanceSurvey[],

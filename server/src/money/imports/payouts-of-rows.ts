@@ -31,14 +31,14 @@ export function payoutsOfRows({
   batchId,
   batchTotals,
 }: Importer): Creator<PayoutCreation> {
-  const keyOf = rowKeys();
+  const { keyOf } = rowKeys();
   return {
     // One batch after the other: when funds run out, the last rows are refused.
     batchesAtOnce: 1,
     toCreation(row) {
       const request = payoutRequestOf(row);
       const batchTotal = batchTotals?.get(request.currency);
-      const ofRow = { ...caller, requestId: newId(), idempotency: keyOf(request) };
+      const ofRow = { ...caller, requestId: newId(), idempotency: row.key ?? keyOf(request) };
       return toPayoutCreation(ofRow, request, { batchId, batchTotal });
     },
     async create(creations) {

@@ -1,7 +1,7 @@
 // A file that can't be read is refused with the reason.
 
 import { Refusal } from "../../platform/refusals/index.ts";
-import { UnreadableFile } from "./csv-rows.ts";
+import { UnreadableFile } from "../sheets/index.ts";
 
 export async function readable<Result>(read: () => Promise<Result>): Promise<Result> {
   try {

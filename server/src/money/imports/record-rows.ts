@@ -3,13 +3,13 @@
 import type { Db } from "../../platform/db/index.ts";
 import type { PayoutRequest } from "../payouts/index.ts";
 import { type CreatedRow, withPatience } from "./create-rows.ts";
-import type { Row } from "./csv-rows.ts";
 import {
   endFileImport,
   type ImportKey,
   insertRefusals,
   updateImportCounts,
 } from "./file-import-queries.ts";
+import type { Row } from "./import-rows.ts";
 
 /** Makes the request that is kept of a refused row, so that it can be retried. Nothing is kept of refused receivers. */
 export type RequestOf = (row: Row) => PayoutRequest;

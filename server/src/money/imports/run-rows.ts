@@ -4,8 +4,8 @@ import type { Db } from "../../platform/db/index.ts";
 import { refusals } from "../../platform/refusals/index.ts";
 import type { ActBy } from "../../tenants/acts/index.ts";
 import { type Creator, createRows } from "./create-rows.ts";
-import type { Row } from "./csv-rows.ts";
 import type { ImportKey } from "./file-import-queries.ts";
+import type { Row } from "./import-rows.ts";
 import { type RequestOf, rowRecorder } from "./record-rows.ts";
 import type { ImportLine } from "./schema.ts";
 

@@ -25,7 +25,7 @@ export { createAccount, validateAccount } from "./create.ts";
 export { expireBankChange } from "./decide-change.ts";
 export { deleteAccount } from "./delete.ts";
 export { findKeyOfAccountHolder } from "./holder-queries.ts";
-export { comparableNumber } from "./mark.ts";
+export { accountMarks, comparableNumber } from "./mark.ts";
 export { startPayeeCheckWorker } from "./payee-check-worker.ts";
 export { proposeChange } from "./propose-change.ts";
 export { type AccountKey, findAccount, listAccountMakers, listAccounts } from "./queries.ts";

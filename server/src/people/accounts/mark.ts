@@ -21,3 +21,21 @@ export function comparableNumber(country: string, accountNumber: string): string
   // Banks fill account numbers with zeros.
   return toComparable(accountNumber).toUpperCase().replace(/^0+/, "");
 }
+
+/** The hashes that a number can have, in whatever country its account is. Users write it with spaces and dashes. */
+export function accountMarks(
+  seal: Pick<Seal, "sign">,
+  { subaccountId, accountNumber }: Omit<MarkedNumber, "country">,
+): string[] {
+  const written = [
+    accountNumber,
+    accountNumber.replace(/[\s.]/g, ""),
+    accountNumber.replace(/[\s.-]/g, ""),
+  ];
+  const marks = written.flatMap((number) =>
+    ["AUS", "NZL"].map((country) =>
+      accountMark(seal, { subaccountId, country, accountNumber: number }),
+    ),
+  );
+  return [...new Set(marks)];
+}

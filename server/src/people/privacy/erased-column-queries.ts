@@ -278,6 +278,13 @@ export const places: Record<string, PersonPlace> = {
     overwrites: empty("reference note statement_reference"),
     keeps: "code currency send_on purpose",
   },
+  // Names of columns, which a file without a header takes from its first row.
+  import_mapping: {
+    rows: `subaccount_id = {subaccount} and exists (
+      select from unnest({words}) word where strpos(lower(columns::text), word) > 0)`,
+    overwrites: { columns: "'{}'" },
+    keeps: "kind fixed saved_by",
+  },
   event_recovery: { keeps: "who cancelled_by" },
   event_resend: { keeps: "who" },
   installation: { keeps: "master_key_check finance_asked_by cell quarantine_reason person_keys" },

@@ -1050,6 +1050,17 @@ create table idempotency_key (
 );
 CREATE INDEX idempotency_key_expiry ON idempotency_key USING brin (expires_at_ms);
 
+create table import_mapping (
+  subaccount_id uuid not null,
+  kind text not null,
+  columns jsonb not null,
+  fixed jsonb not null,
+  saved_by text not null,
+  saved_at_ms bigint not null,
+  constraint import_mapping_kind_check CHECK (kind = ANY (ARRAY['payouts'::text, 'receivers'::text])),
+  constraint import_mapping_pkey PRIMARY KEY (subaccount_id, kind)
+);
+
 create table installation (
   only_row boolean default true not null,
   merchant_id uuid not null,

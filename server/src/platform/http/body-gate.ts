@@ -98,6 +98,11 @@ export function bodyGate({ admit, userOf }: BodyGateParts) {
   };
 }
 
+/** A user of the console has room for one whole file to import, every other share a quarter of the memory. */
+function shareMax(share: string): number {
+  return limits.bodiesBufferedBytesMax / (share.startsWith("user ") ? 2 : 4);
+}
+
 /** The bytes of large bodies that have arrived, over all connections of this process. */
 class BodyBuffers {
   #taken = 0;
@@ -107,10 +112,10 @@ class BodyBuffers {
 
   hasRoom(share: string): boolean {
     const most = limits.bodiesBufferedBytesMax;
-    return this.#taken < most && (this.#ofShares.get(share) ?? 0) < most / 4;
+    return this.#taken < most && (this.#ofShares.get(share) ?? 0) < shareMax(share);
   }
 
-  /** A share is at most a quarter of the memory, and so are all shares of strangers together. */
+  /** A share has its most, and all shares of strangers together have a quarter of the memory. */
   open(share: string, isKnown: boolean): BodyShare {
     const most = limits.bodiesBufferedBytesMax;
     let own = 0;
@@ -126,7 +131,7 @@ class BodyBuffers {
       charge: (bytes) => {
         const isFull =
           this.#taken + bytes > most ||
-          (this.#ofShares.get(share) ?? 0) + bytes > most / 4 ||
+          (this.#ofShares.get(share) ?? 0) + bytes > shareMax(share) ||
           (!isKnown && this.#ofStrangers + bytes > most / 4);
         if (!isFull) add(bytes);
         return !isFull;

@@ -11,7 +11,15 @@ export { type BatchTurn, batchTurns } from "./batch-turns.ts";
 export { bodyGate, discardBody, isLargeBody } from "./body-gate.ts";
 export { readBody } from "./body-reader.ts";
 export { byTurn, stepByStep } from "./by-turn.ts";
-export { accepts, readLargeObject, readObject, wantsCsv, wantsPdf } from "./content.ts";
+export {
+  accepts,
+  fileRequestType,
+  readFileRequest,
+  readLargeObject,
+  readObject,
+  wantsCsv,
+  wantsPdf,
+} from "./content.ts";
 export { Failure, sendFailure, sendFailureOnSocket, toRefusal } from "./envelope.ts";
 export { readFiles, releaseFiles } from "./files-body.ts";
 export { readIdempotencyKey } from "./idempotency.ts";

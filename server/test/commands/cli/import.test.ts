@@ -158,16 +158,23 @@ describe("a file with problems", () => {
     const { code, stdout, stderr } = await run(file);
     expect([code, stdout]).toEqual([2, ""]);
     const problems = [
-      "row 3, phone: Phone is not valid (REVR219)",
-      "row 5, email: Email is not valid (REVR214)",
-      "row 5, address: Address is not valid (REVR220)",
-      "row 5, country: Country is not valid (REVR225)",
-      "row 6, email: Email already exist: it is that of row 4 too (REVR201)",
+      'row 3, phone "12": Phone is not valid (REVR219)',
+      'row 5, email "nobody": Email is not valid (REVR214)',
+      'row 5, address "two\\nlines": Address is not valid (REVR220)',
+      'row 5, country "Australia": Country is not valid (REVR225)',
+      `row 6, email "${twice.email.toUpperCase()}": Email already exist: it is that of row 4 too (REVR201)`,
       "row 7, city: City is required (REVR210)",
-      "row 8, address: The text is not in UTF-8",
+      'row 8, address "Caf\uFFFD": The text is not in UTF-8. Save the file as CSV UTF-8 or as an Excel workbook (.xlsx)',
       "row 9: There are 2 cells where the header has 13",
     ];
-    const first = { row: "3", column: "phone", code: "REVR219", problem: "Phone is not valid" };
+    const first = {
+      row: "3",
+      column: "phone",
+      code: "REVR219",
+      problem: "Phone is not valid",
+      cell: "12",
+      cure: "4 to 15 digits that form a possible number with dialcode.",
+    };
     expectProblems({ file, stderr }, problems, first);
     expect([await stored(), existsSync(`${file}.result.csv`)]).toEqual([[], false]);
 
@@ -185,7 +192,7 @@ describe("a file with problems", () => {
       { rows: 1_234, problems: 1_234, problems_file: `${file}.problems.csv` },
     ]);
     expect(stderr.match(/^row /gm)).toHaveLength(50);
-    expect(stderr).toContain("row 51, gender: Gender is not valid (REVR217)\nand 1,184 more\n");
+    expect(stderr).toContain('row 51, gender "W": Gender is not valid (REVR217)\nand 1,184 more\n');
     expect(rowsOf(`${file}.problems.csv`).at(-1)?.row).toBe("1235");
   });
 
@@ -195,7 +202,7 @@ describe("a file with problems", () => {
     const { code, stderr } = await run(fileOf(`${text}"Ada,Lovelace\n${"x".repeat(100_000)}`));
     expect(code).toBe(2);
     expect(stderr).toContain(
-      "row 2, phone: Phone is not valid (REVR219)\nrow 4: Too long for a row",
+      'row 2, phone "12": Phone is not valid (REVR219)\nrow 4: Too long for a row',
     );
     expect(await stored()).toEqual([]);
   });

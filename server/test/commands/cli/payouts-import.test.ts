@@ -13,6 +13,7 @@ import {
   payoutTest,
 } from "../../support/cli-payouts-setup.ts";
 import { command } from "../../support/commands.ts";
+import { spreadsheet } from "../../support/spreadsheets.ts";
 
 let suite: PayoutTest;
 let payer: Payer;
@@ -179,6 +180,28 @@ describe("a good file", () => {
     expect([await who.stored(), existsSync(`${file}.result.csv`)]).toEqual([[], false]);
   });
 
+  test("may be a workbook with other names of columns, and amounts with a decimal comma", async () => {
+    const who = await suite.payer(1_000_000n);
+    const { receiver_id, account_id } = await who.payee();
+    const file = fileOf(
+      spreadsheet([
+        ["RECEIVER ID", "Account ID", "To pay", "Währung", "Verwendungszweck", "Cost centre"],
+        [receiver_id, account_id, "1.234,50", "AUD", "May", 12],
+        [receiver_id, account_id, 7.5, "AUD", "June", 12],
+      ]),
+    );
+    const unknown = await who.run("import", file, "--yes");
+    expect([unknown.code, unknown.stderr]).toEqual([
+      2,
+      "Unknown columns: To pay, Cost centre\nMissing columns: amount\n(disburse payouts template prints a valid header)\n",
+    ]);
+    const told = ["--map", "to pay=amount", "--map", "Cost centre=-", "--yes"];
+    const plain = await who.run("import", file, ...told);
+    expect(plain.stderr).toContain('row 2, amount "1.234,50": Amount is not valid');
+    expect((await who.run("import", file, ...told, "--decimal", ",")).code).toBe(0);
+    expect((await who.stored()).map(({ amount }) => Number(amount))).toEqual([123_450, 750]);
+  });
+
   test("is not imported without a terminal and without --yes", async () => {
     const file = fileOf([row()]);
     expect(await payer.run("import", file)).toEqual({
@@ -303,25 +326,27 @@ describe("a file with problems", () => {
     const { code, stdout, stderr } = await payer.run("import", file, "--yes");
     expect([code, stdout]).toEqual([2, ""]);
     const problems = [
-      "row 3, amount: Amount is not valid: write it like 1000.00 (PAYO207)",
-      "row 4, amount: Amount is not valid: write it like 1000 (PAYO207)",
-      "row 5, amount: Amount is not valid: write it like 1000.00 (PAYO207)",
-      "row 6, currency: Currency is not valid (PAYO208)",
-      "row 7, receiver_id: Receiver ID is not valid (PAYO205)",
+      'row 3, amount "12.505": Amount is not valid: write it like 1000.00 (PAYO207)',
+      'row 4, amount "10.0": Amount is not valid: write it like 1000 (PAYO207)',
+      'row 5, amount "9999999999999999": Amount is not valid: write it like 1000.00 (PAYO207)',
+      'row 6, currency "AUS": Currency is not valid (PAYO208)',
+      'row 7, receiver_id "x": Receiver ID is not valid (PAYO205)',
       "row 7, amount: Amount is required (PAYO203)",
       "row 9: Row 8 says the same: if it is meant, allow_duplicate has to say true (PAYO226)",
       "row 10, currency: Currency is required (PAYO204)",
-      "row 10, reference: Reference is not valid (PAYO209)",
+      `row 10, reference "${"x".repeat(60)}…": Reference is not valid (PAYO209)`,
     ];
     const first = {
       row: "3",
       column: "amount",
       code: "PAYO207",
       problem: "Amount is not valid: write it like 1000.00",
+      cell: "12.505",
+      cure: "",
     };
     expectProblems({ file, stderr }, problems, first);
     expect((await payer.run("import", maybe, "--yes")).stderr).toContain(
-      "row 2, allow_duplicate: Allow duplicate is not valid (PAYO211)",
+      'row 2, allow_duplicate "maybe": Allow duplicate is not valid (PAYO211)',
     );
     expect(await payer.stored()).toEqual(stored);
     expect(existsSync(`${file}.result.csv`)).toBe(false);
@@ -335,6 +360,26 @@ describe("a file with problems", () => {
       "Unknown columns: sum\nColumns that come twice: account_id\nMissing columns: amount, currency\n" +
         "(disburse payouts template prints a valid header)\n",
     );
+  });
+
+  test("names a receiver or an account that is not there, or that two have", async () => {
+    const who = await suite.payer(10_000n);
+    const account_number = "87654999";
+    await who.payee(account_number);
+    await who.payee(account_number);
+    const file = fileOf([
+      { account_number, receiver_email: "", amount: "1.00", currency: "AUD" },
+      { account_number: "", receiver_email: "nobody@example.com", amount: "1.00", currency: "AUD" },
+    ]);
+    const { code, stderr } = await who.run("import", file, "--yes");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /row 2, account_number ".*": There are 2 accounts that fit: .*\(PAYO206\)/,
+    );
+    expect(stderr).toMatch(
+      'row 3, receiver_email "nobody@example.com": No receiver has this email. Correct the email',
+    );
+    expect(await who.stored()).toEqual([]);
   });
 
   test("is never overwritten by its result", async () => {

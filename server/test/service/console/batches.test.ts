@@ -16,6 +16,7 @@ import { sandboxRail } from "../../../src/money/rails/sandbox.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
 import { limits } from "../../../src/platform/limits/limits.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { asFile } from "../../support/import-file.ts";
 import { newPayee } from "../../support/payers.ts";
 import { ada } from "../../support/service.ts";
 
@@ -60,7 +61,7 @@ async function payer({ cents = 1_000_000, above }: { cents?: number; above?: num
     importFile: async (rows: object[], cents: number, more = {}) => {
       const csv = stringify(rows, { header: true });
       const totals = [{ currency: "AUD", amount: cents }];
-      const body = { csv, totals, file_name: "May.csv", ...more };
+      const body = { ...asFile(csv), totals, file_name: "May.csv", ...more };
       const { lines } = await linesOf(maker, "/payouts/import", body);
       return (lines[0] as { id: string }).id;
     },
@@ -82,7 +83,7 @@ const audited = async (id: string) => {
 test("lists imports and API batches newest first, page by page, with sums by stage", async () => {
   const { disburse, path, to, importFile, batch, list } = await payer();
   const people = stringify([ada(), ada()], { header: true });
-  await maker.post(`${path}/receivers/import`, { csv: people, file_name: "people.csv" });
+  await maker.post(`${path}/receivers/import`, { ...asFile(people), file_name: "people.csv" });
   const { batch_id } = await disburse.payouts.createBatch([
     { ...to, amount: 100, reference: "a" },
     { ...to, amount: 200, reference: "b" },
@@ -233,13 +234,17 @@ test("refused rows are kept for a month and can be imported again", async () => 
   expect(can_retry_rows).toBe(true);
 
   const { text: csv } = await maker.get(`${path}/batches/${id}/refused.csv`);
-  const checked = (await maker.post(`${path}/payouts/import/check`, { csv })).json;
+  const checked = (await maker.post(`${path}/payouts/import/check`, asFile(csv))).json;
   expect(checked.preview).toMatchObject([
     { receiver: "Ada Lovelace", account: "•••• 5999", amount: 1_000, reference: "=b" },
   ]);
   await disburse.testHelpers.fund({ amount: 1_000, currency: "AUD", reference: newId() });
   const totals = [{ currency: "AUD", amount: 1_000 }];
-  const retried = await maker.post(`${path}/payouts/import`, { csv, totals, retry_of: id });
+  const retried = await maker.post(`${path}/payouts/import`, {
+    ...asFile(csv),
+    totals,
+    retry_of: id,
+  });
   const [start, row] = retried.text
     .trimEnd()
     .split("\n")

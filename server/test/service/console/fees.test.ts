@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { asFile } from "../../support/import-file.ts";
 import { pastOf } from "../../support/past-payouts.ts";
 import type { Answer } from "../../support/service.ts";
 
@@ -126,7 +127,10 @@ test("a file of payouts counts the fees to what is missing", async () => {
     .map((reference) => `${receiver_id},${account_id},5000.00,AUD,${reference}`)
     .join("\n")}\n`;
   const operator = service.enter("operator");
-  const { json } = await operator.post(`/s/${payer.subaccountId}/payouts/import/check`, { csv });
+  const { json } = await operator.post(
+    `/s/${payer.subaccountId}/payouts/import/check`,
+    asFile(csv),
+  );
   expect(json).toMatchObject({
     problem_count: 0,
     totals: [{ currency: "AUD", amount: 1_000_000, available: 1_000_000, short: 200 }],

@@ -7,7 +7,9 @@ import type { ReceiverFileCheck } from "../../../src/doors/console/imports/schem
 import type { ImportLine } from "../../../src/money/imports/schema.ts";
 import { limits } from "../../../src/platform/limits/limits.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { asFile } from "../../support/import-file.ts";
 import { ada } from "../../support/service.ts";
+import { spreadsheet } from "../../support/spreadsheets.ts";
 
 let service: ConsoleService;
 let operator: TestPerson;
@@ -25,10 +27,11 @@ async function importer() {
   return {
     disburse,
     path,
-    check: async (csv: string) =>
-      (await operator.post(`${path}/check`, { csv })).json as ReceiverFileCheck,
-    start: async (csv: string) => {
-      const { status, text } = await operator.post(path, { csv });
+    check: async (file: string | Uint8Array, told = {}) =>
+      (await operator.post(`${path}/check`, { ...asFile(file), ...told }))
+        .json as ReceiverFileCheck,
+    start: async (file: string | Uint8Array, told = {}) => {
+      const { status, text } = await operator.post(path, { ...asFile(file), ...told });
       expect(status).toBe(200);
       const lines = text.trimEnd().split("\n");
       return lines.map((line) => JSON.parse(line) as ImportLine);
@@ -64,13 +67,22 @@ test("shows each row with its problems, creates the others once, and the problem
     "2 ready",
     "5 ready",
   ]);
-  expect(found.preview[1]?.problems).toEqual([
-    expect.stringMatching("last_name: Last name is not valid. 1 to 100"),
-    expect.stringMatching("dob: "),
-    "dialcode: Dialcode is not valid. 1 to 4 digits, without a plus sign.",
+  expect(found.preview[1]?.problems).toMatchObject([
+    {
+      column: "last_name",
+      value: "=Danger",
+      message: "Last name is not valid",
+      cure: expect.stringMatching("^1 to 100"),
+    },
+    { column: "dob", value: "1890-01-01" },
+    {
+      column: "dialcode",
+      message: "Dialcode is not valid",
+      cure: "1 to 4 digits, without a plus sign.",
+    },
   ]);
-  expect(found.preview[2]?.problems).toEqual([
-    "email: Email already exist: it is that of row 2 too",
+  expect(found.preview[2]?.problems).toMatchObject([
+    { column: "email", message: "Email already exist: it is that of row 2 too", cure: "" },
   ]);
   expect(await emails()).toEqual([known.email]);
 
@@ -80,7 +92,7 @@ test("shows each row with its problems, creates the others once, and the problem
   expect(await emails()).toEqual(all);
   const again = await check(csv);
   expect(again.counts).toMatchObject({ ready: 0, already_imported: 2 });
-  expect((await operator.post(path, { csv })).json.error[0].code).toBe("CONS511");
+  expect((await operator.post(path, asFile(csv))).json.error[0].code).toBe("CONS511");
 
   // The file has the rows as they were, with a column that says what is wrong.
   const rows = parse(found.problem_file, { columns: true }) as Record<string, string>[];
@@ -99,19 +111,58 @@ test("shows each row with its problems, creates the others once, and the problem
 });
 
 test("takes a large file; a file that can't be read is refused with the reason", async () => {
-  const { path, check, start, emails } = await importer();
+  const { path, check, emails } = await importer();
   const csv = csvOf(Array.from({ length: 700 }, () => ada()));
   expect(csv.length).toBeGreaterThan(limits.bodyBytesMax);
   expect((await check(csv)).counts.ready).toBe(700);
-  const [one, other] = await Promise.all([start(csv), start(csv)]);
-  expect([one.at(-1)?.kind, other.at(-1)?.kind]).toEqual(["end", "end"]);
+  // Two users at once: the second import finds what the first has created, or nothing that is left to do.
+  const started = await Promise.all([1, 2].map(() => operator.post(path, asFile(csv))));
+  const ends = started.map(({ status, text, json }) =>
+    status === 200 ? JSON.parse(text.trimEnd().split("\n").at(-1) ?? "").kind : json.error[0].code,
+  );
+  expect(ends).toContain("end");
+  expect(ends.filter((end) => end !== "end" && end !== "CONS511")).toEqual([]);
   expect(await emails()).toHaveLength(700);
 
-  const messageOf = async (text: string) =>
-    (await operator.post(`${path}/check`, { csv: text })).json.error[0].message;
-  expect(await messageOf("first_name;last_name\nAda;Lovelace\n")).toMatch("semicolons");
-  expect(await messageOf("PK\u0003\u0004x")).toMatch("Excel workbook");
-  expect(await messageOf("first_name,colour\nAda,red\n")).toMatch("Unknown columns: colour");
+  const { json } = await operator.post(`${path}/check`, asFile("PK\u0003\u0004x"));
+  expect(json.error[0].message).toMatch("Excel workbook can't be imported");
+  // Columns that are not known, or not there, are for the user to say.
+  const { reading, counts } = await check("First name;Colour\nAda;red\n");
+  expect(reading.columns).toEqual({ first_name: 0 });
+  expect(reading.missing).toContain("last_name");
+  expect(counts.ready).toBe(0);
   const { text } = await operator.get(`${path}/template.csv`);
   expect((await check(text)).counts).toMatchObject({ ready: 1, problem: 0 });
+});
+
+test("a workbook with its own names of columns: lost zeros are offered back, a corrected cell counts, its columns are remembered", async () => {
+  const { check, disburse, start } = await importer();
+  const person = {
+    ...ada({ state: "NT", city: "Darwin" }),
+    postcode: 800,
+    dob: { value: 33217, style: 1 },
+  };
+  const names: Record<string, string> = {
+    first_name: "Vorname",
+    last_name: "Nachname",
+    email: "Wer",
+  };
+  const file = spreadsheet([
+    Object.keys(person).map((name) => names[name] ?? name.toUpperCase()),
+    Object.values(person) as string[],
+  ]);
+  const email = Object.keys(person).indexOf("email");
+  const found = await check(file);
+  expect(found.reading.missing).toEqual(["email"]);
+  const columns = { ...found.reading.columns, email };
+  const checked = await check(file, { columns });
+  expect(checked.preview[0]?.problems).toMatchObject([
+    { row: 2, column: "postcode", value: "800", suggestion: "0800" },
+  ]);
+  const edits = [{ row: 2, field: "postcode", value: "0800" }];
+  expect((await check(file, { columns, edits })).counts).toMatchObject({ ready: 1, problem: 0 });
+  await start(file, { columns, edits });
+  const [made] = await disburse.receivers.list().toArray();
+  expect(made).toMatchObject({ dob: "1990-12-10", address_data: { postcode: "0800" } });
+  expect((await check(file)).reading).toMatchObject({ columns, missing: [] });
 });

@@ -9,8 +9,10 @@ import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { streamWhileRead } from "../../../src/platform/http/stream.ts";
 import { limits } from "../../../src/platform/limits/limits.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { asFile, sentBody } from "../../support/import-file.ts";
 import { newPayee } from "../../support/payers.ts";
 import { ada } from "../../support/service.ts";
+import { spreadsheet } from "../../support/spreadsheets.ts";
 
 let service: ConsoleService;
 let person: TestPerson;
@@ -34,7 +36,7 @@ async function payer(cents: number) {
   const to = { receiver_id, account_id };
   const path = `/s/${subaccountId}/payouts/import`;
   const startImport = async (csv: string, totals: object[], by = person) => {
-    const { status, text, json, headers } = await by.post(path, { csv, totals });
+    const { status, text, json, headers } = await by.post(path, { ...asFile(csv), totals });
     if (status !== 200) return { status, code: json.error[0].code, lines: [] };
     expect(headers.get("content-type")).toBe("application/x-ndjson; charset=utf-8");
     const lines = text.trimEnd().split("\n");
@@ -53,7 +55,7 @@ async function payer(cents: number) {
       reference: "",
       ...more,
     }),
-    check: async (csv: string) => (await person.post(`${path}/check`, { csv })).json,
+    check: async (csv: string) => (await person.post(`${path}/check`, asFile(csv))).json,
     count: async () => (await disburse.payouts.list({ limit: 1000 }).toArray()).length,
   };
 }
@@ -89,19 +91,30 @@ test("names each problem by row and column: wrong values, repeated rows, receive
     "9 receiver_id PAYO205",
   ]);
   expect([found.rows, found.problem_count]).toEqual([8, 7]);
-  expect(found.problems[0].message).toContain("write it like 1000.00");
+  expect(found.problems[0].message).toBe("1.001 has more than 2 decimals");
 });
 
 test("a file that can't be read is refused with the reason, and the template can be read", async () => {
   const { path, check } = await payer(0);
-  const broken = await person.post(`${path}/check`, { csv: "receiver_id,colour\n1,2\n" });
-  expect([broken.status, broken.json.error[0].code]).toEqual([400, "CONS502"]);
-  expect(broken.json.error[0].message).toContain("Unknown columns: colour");
-  expect(broken.json.error[0].message).toContain("colour. Missing columns: account_id");
-  const messageOf = async (csv: string) =>
-    (await person.post(`${path}/check`, { csv })).json.error[0].message;
-  expect(await messageOf("receiver_id;account_id;amount\n1;2;3,50\n")).toMatch("semicolons");
-  expect(await messageOf('PK\u0003\u0004\u0014\u0000"x')).toMatch("Excel workbook");
+  const unknown = await check("receiver_id,colour\n1,2\n");
+  expect(unknown.reading).toMatchObject({
+    header: ["receiver_id", "colour"],
+    samples: [["1"], ["2"]],
+    columns: { receiver_id: 0 },
+    missing: ["amount", "currency"],
+  });
+  const broken = await person.post(`${path}/check`, asFile(""));
+  expect(broken.status).toBe(400);
+  const messageOf = async (file: string | Uint8Array) => {
+    const { json } = await person.post(`${path}/check`, asFile(file));
+    return `${json.error[0].code} ${json.error[0].message}`;
+  };
+  expect(await messageOf(" ")).toBe("CONS502 The file is empty: it needs a header row.");
+  expect(await messageOf('PK\u0003\u0004\u0014\u0000"x')).toMatch(
+    "Excel workbook can't be imported",
+  );
+  const macros = spreadsheet([["a"]], { parts: { "xl/vbaProject.bin": "x" } });
+  expect(await messageOf(macros)).toMatch("macros");
   const template = await person.get(`${path}/template.csv`);
   expect(template.headers.get("content-type")).toContain("text/csv");
   const found = await check(template.text);
@@ -200,11 +213,13 @@ test("accepts a large file, refuses one with a problem, and continues after an i
   const agreed = [{ currency: "AUD", amount: 1_500 }];
   const bad = csvOf([...rows, row("x")]);
   expect((await check(bad)).problem_count).toBe(1);
-  expect(await startImport(bad, agreed)).toMatchObject({ status: 400, code: "CONS503" });
+  const onlyBad = csvOf([row("x")]);
+  expect(await startImport(onlyBad, [])).toMatchObject({ status: 400, code: "CONS503" });
   expect(await count()).toBe(0);
 
   // The page is closed as soon as the first rows are reported.
   const closing = new AbortController();
+  const sent = sentBody({ ...asFile(csv), totals: agreed });
   const { body } = await fetch(`${service.baseUrl}/console/api${path}`, {
     method: "POST",
     headers: {
@@ -212,9 +227,9 @@ test("accepts a large file, refuses one with a problem, and continues after an i
       origin: service.baseUrl,
       "sec-fetch-site": "same-origin",
       "x-requested-with": "disburse-console",
-      "content-type": "application/json",
+      "content-type": sent.type,
     },
-    body: JSON.stringify({ csv, totals: agreed }),
+    body: sent.body,
     signal: closing.signal,
   });
   const reader = body?.getReader();

@@ -1,12 +1,15 @@
-// /console/api/s/:subaccountId/payouts/import: checks a CSV file of payouts, then creates them after the user confirms the totals
+// /console/api/s/:subaccountId/payouts/import: checks a file of payouts, then creates them after the user confirms the totals
 
 import { Readable } from "node:stream";
 import {
   type CheckedFile,
   checkFile,
   FileToCheck,
+  givenFileOf,
+  importLimits,
   importPayoutsAct,
   type PayoutImportParts,
+  payoutFormat,
   readable,
   remarksOn,
   templateColumns,
@@ -14,9 +17,9 @@ import {
 import { toSum } from "../../../platform/base/index.ts";
 import { templateOf } from "../../../platform/fields/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
-import { limits } from "../../../platform/limits/index.ts";
 import { actRoute } from "../act-route.ts";
 import { inSubaccount, sendCsv, sendLines } from "../route.ts";
+import { presentProblem, presentReading } from "./present.ts";
 import { FileCheck } from "./schema.ts";
 
 const base = "/console/api/s/:subaccountId/payouts/import";
@@ -29,30 +32,33 @@ export function importRoutes(api: Api, parts: PayoutImportParts): void {
   api.post(
     `${base}/check`,
     {
-      bodyLimit: limits.batchBodyBytesMax,
+      bodyLimit: importLimits.bodyBytesMax,
       config: { may: "payouts.create" },
       schema: { body: FileToCheck, response: { 200: FileCheck } },
     },
     async (request) => {
       const { id: subaccountId, mode } = inSubaccount(request).subaccount;
-      const { csv } = request.body;
-      return toWire(await readable(() => checkFile(parts, { subaccountId, mode, csv })));
+      const file = { ...givenFileOf(request.body), subaccountId, mode };
+      return toWire(await readable(() => checkFile(parts, file)));
     },
   );
 
   actRoute(api, parts, `POST ${base}`, importPayoutsAct, {
-    bodyLimit: limits.batchBodyBytesMax,
+    bodyLimit: importLimits.bodyBytesMax,
     send: (lines, reply) => sendLines(reply, lines),
   });
 }
 
 function toWire(checked: CheckedFile): FileCheck {
-  const { rows, problems, problemCount, balances, preview } = checked;
+  const { rows, problems, problemCount, wrongRows, problemFile, balances, preview } = checked;
   return {
+    reading: presentReading(checked, payoutFormat),
     preview: preview.map((row) => ({ ...row, amount: toSum(row.amount) })),
     rows,
-    problems,
+    problems: problems.map(presentProblem),
     problem_count: problemCount,
+    wrong_rows: wrongRows,
+    problem_file: problemFile,
     totals: balances.map(({ currency, payouts, amount, available, short, importedBefore }) => ({
       currency,
       payouts,

@@ -3,18 +3,52 @@
 import Type, { type Static } from "typebox";
 import { Sum } from "../../../platform/fields/index.ts";
 
-export const FileCheck = Type.Object({
-  rows: Type.Number(),
-  problem_count: Type.Number(),
-  /** The first problems. */
-  problems: Type.Array(
+/** How the file is read, for the user to confirm or change. */
+export const FileReading = Type.Object({
+  header: Type.Array(Type.String()),
+  samples: Type.Array(Type.Array(Type.String()), {
+    description: "The first values of each column",
+  }),
+  fields: Type.Array(
     Type.Object({
-      row: Type.Number({ description: "As a spreadsheet counts: the header is row 1" }),
-      column: Type.String(),
-      code: Type.String(),
-      message: Type.String(),
+      name: Type.String(),
+      is_required: Type.Boolean(),
+      meaning: Type.String(),
     }),
   ),
+  columns: Type.Record(Type.String(), Type.Number(), {
+    description: "The column of each field, from 0",
+  }),
+  fixed: Type.Record(Type.String(), Type.String()),
+  missing: Type.Array(Type.String(), { description: "Fields without which no row can be read" }),
+  decimals: Type.Object({
+    mark: Type.String({ enum: [".", ",", "undecided"] }),
+    is_told: Type.Boolean(),
+    example: Type.String({ description: "An amount that shows it; may be empty" }),
+  }),
+  notes: Type.Array(Type.String()),
+});
+export type FileReading = Static<typeof FileReading>;
+
+const CellProblem = Type.Object({
+  row: Type.Number({ description: "As a spreadsheet counts: the header is row 1" }),
+  column: Type.String({ description: "The field; empty if it concerns the whole row" }),
+  code: Type.String(),
+  message: Type.String(),
+  value: Type.String({ description: "What the cell says" }),
+  cure: Type.String(),
+  suggestion: Type.String({ description: "A value that may be the right one; may be empty" }),
+});
+export type CellProblem = Static<typeof CellProblem>;
+
+export const FileCheck = Type.Object({
+  reading: FileReading,
+  rows: Type.Number(),
+  problem_count: Type.Number(),
+  wrong_rows: Type.Number({ description: "Rows with problems: they are not imported" }),
+  /** The first problems. */
+  problems: Type.Array(CellProblem),
+  problem_file: Type.String({ description: "The rows with problems, as CSV" }),
   totals: Type.Array(
     Type.Object({
       currency: Type.String(),
@@ -26,7 +60,7 @@ export const FileCheck = Type.Object({
     }),
   ),
   remarks: Type.Array(Type.String()),
-  /** The first rows that would be paid. Empty while there are problems. */
+  /** The first rows that would be paid. */
   preview: Type.Array(
     Type.Object({
       row: Type.Number(),
@@ -42,6 +76,8 @@ export const FileCheck = Type.Object({
 export type FileCheck = Static<typeof FileCheck>;
 
 export const ReceiverFileCheck = Type.Object({
+  reading: FileReading,
+  rows: Type.Number(),
   counts: Type.Object({
     ready: Type.Number(),
     problem: Type.Number(),
@@ -58,7 +94,7 @@ export const ReceiverFileCheck = Type.Object({
       email: Type.String(),
       country: Type.String(),
       verdict: Type.String({ enum: ["ready", "problem", "duplicate", "already_imported"] }),
-      problems: Type.Array(Type.String()),
+      problems: Type.Array(CellProblem),
     }),
   ),
   problem_file: Type.String({ description: "The rows with problems, as CSV" }),

@@ -1,0 +1,110 @@
+// Paying from a spreadsheet as the user who pays sees it: an Excel file with its own names of columns and two wrong cells is
+// mapped, corrected in place, paid, and recognised when it comes again.
+
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { useBrowser } from "../../support/console-browser.ts";
+import { openWindow, seriousFindings } from "../../support/console-window.ts";
+import { newPayee } from "../../support/payers.ts";
+import { spreadsheet } from "../../support/spreadsheets.ts";
+
+let service: ConsoleService;
+let finance: TestPerson;
+
+const { browser, inBrowser } = await useBrowser(async () => {
+  service = await startConsole();
+  finance = service.enter("operator");
+  return service;
+});
+
+const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await page.locator("input[type=file]").setInputFiles({ name, mimeType: workbookType, buffer });
+}
+
+inBrowser(
+  "an Excel file is mapped, corrected in place and paid; the next one is read in the same way",
+  async () => {
+    const { disburse, subaccountId } = await service.newCaller();
+    await disburse.testHelpers.fund({ amount: 1_000_000, currency: "AUD", reference: "start" });
+    await newPayee(disburse, "11112222", { email: "ada@example.com" }, { bsb: "062000" });
+    await newPayee(disburse, "33334444", { email: "bob@example.com" }, { bsb: "733001" });
+    const payouts = async () =>
+      (await disburse.payouts.list().toArray())
+        .map(({ amount, reference }) => `${reference} ${amount}`)
+        .sort();
+    const { page, context, faults } = await openWindow(
+      { browser, baseUrl: service.baseUrl },
+      `/console/s/${subaccountId}/payouts/import`,
+      finance,
+    );
+    const header = ["Mitarbeiter", "BSB", "Auszahlung", "Zweck"];
+    await choose(
+      page,
+      "Gehälter Mai.xlsx",
+      spreadsheet([
+        header,
+        ["ada@example.com", 62000, "1.234,50", "May Ada"],
+        ["bob@example.com", "733001", "n/a", "May Bob"],
+        ["nobody@example.com", "", "5,00", "May nobody"],
+      ]),
+    );
+
+    // What is not known by its name is asked, with the first values of each column.
+    await page.getByText("Say which column has the receiver, the amount, the currency.").waitFor();
+    await page.getByText("ada@example.com · bob@example.com").waitFor();
+    const say = async (column: string, field: string) => {
+      await page.getByRole("combobox", { name: `Read ${column} as` }).click();
+      await page.getByRole("option", { name: field, exact: true }).click();
+    };
+    await say("Mitarbeiter", "Receiver email");
+    await page.getByText("Say which column has the amount, the currency.").waitFor();
+    await say("Auszahlung", "Amount");
+    await page.getByText("Say which column has the currency.").waitFor();
+    await say("Zweck", "Reference");
+    await page.getByText("Columns: 4 of 4 are read").waitFor();
+    await page.getByRole("combobox", { name: "Currency of every row" }).click();
+    await page.getByRole("option", { name: "AUD" }).click();
+
+    // Decimals are found, and shown with the amount that says it.
+    await page.getByText("Found by 1.234,50.").waitFor();
+    await page.getByRole("heading", { name: "3 rows have problems" }).waitFor();
+    await page.getByText("n/a is no amount").waitFor();
+    await page.getByText("No receiver has this email").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+
+    // One click takes what is offered, and a cell is corrected in place.
+    await page.getByRole("button", { name: "Use 062000" }).click();
+    await page.getByLabel("Amount in row 3").fill("20,00");
+    await page.getByRole("button", { name: "Check 2 corrections" }).click();
+    await page.getByRole("heading", { name: "1 row has problems" }).waitFor();
+    await page.getByText("1 row with problems is not paid.").waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download rows with problems" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("Gehälter Mai.xlsx.problems.csv");
+
+    await page.getByLabel("Type the AUD total to confirm").fill("1254.50");
+    await page.getByRole("button", { name: "Create 2 payouts" }).click();
+    await page.getByText("2 created, 0 already imported, 0 failed").waitFor();
+    expect(await payouts()).toEqual(["May Ada 123450", "May Bob 2000"]);
+
+    // After a reload the same columns are known, and what was paid is not paid again.
+    await page.reload();
+    await choose(
+      page,
+      "Gehälter Mai.xlsx",
+      spreadsheet([header, ["ada@example.com", "062000", "1.234,50", "May Ada"]]),
+    );
+    await page.getByText("Columns: 4 of 4 are read").waitFor();
+    await page.getByText("1 rows were imported before").waitFor();
+    await page.getByRole("button", { name: "No new payouts in this file" }).waitFor();
+    expect(await payouts()).toHaveLength(2);
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+  120_000,
+);
