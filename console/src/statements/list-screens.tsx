@@ -37,7 +37,10 @@ export function ClosingsScreen() {
     <ListScreen>
       <Text size="sm" c="dimmed">
         A month is closed where its bank meets the books:{" "}
-        <PageLink to="/reconcile">{statementsTexts.reconcile}</PageLink>.
+        <PageLink to="/reconcile" underline="always">
+          {statementsTexts.reconcile}
+        </PageLink>
+        .
       </Text>
       <ClosingTable />
     </ListScreen>

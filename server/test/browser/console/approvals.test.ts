@@ -5,6 +5,7 @@ import { newId } from "../../../src/platform/base/ids.ts";
 import { verifyAndRecord } from "../../../src/tenants/audit/state.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
+import { openOrganisationMenu } from "../../support/console-visitor.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../../support/console-window.ts";
 import { orderedSteps } from "../../support/ordered-steps.ts";
 import { newPayee } from "../../support/payers.ts";
@@ -116,7 +117,8 @@ inBrowser("a second user works through the queue, and the audit log shows it", a
   expect(after.bank_account_data.account_number).toBe("98765888");
 
   await verifyAndRecord(service);
-  await page.getByRole("link", { name: "Audit" }).click();
+  await openOrganisationMenu(page);
+  await page.getByRole("menuitem", { name: "Audit log" }).click();
   await page.getByText("Intact at the last verification").waitFor();
   await page.getByRole("button", { name: "Payout: decline" }).click();
   await page.getByRole("dialog").getByText("not our invoice").waitFor();

@@ -14,6 +14,7 @@ import {
   expectAsked,
   fillNewReceiver,
   moveSessions,
+  openOrganisationMenu,
   setUpLink,
   type Visitor,
   visit,
@@ -394,6 +395,8 @@ test("finance closes the month, once it has ended", async () => {
   await page.getByText("by finance@example.com").waitFor();
   await expectAsked(service, "POST", "/s/:subaccountId/reconcile/close");
   await go("Balances");
-  expect(await page.getByRole("link", { name: "Users" }).count()).toBe(0);
+  await openOrganisationMenu(page);
+  await page.getByRole("menuitem", { name: "Settings" }).waitFor();
+  expect(await page.getByRole("menuitem", { name: "Users" }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { newId } from "../../../src/platform/base/ids.ts";
 import { formatGrouped } from "../../../src/platform/base/money.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
+import { openOrganisationMenu } from "../../support/console-visitor.ts";
 import { openWindow, seriousFindings } from "../../support/console-window.ts";
 import { pastOf } from "../../support/past-payouts.ts";
 import { newPayee } from "../../support/payers.ts";
@@ -92,7 +93,8 @@ inBrowser(
     const row = page.getByRole("row").filter({ hasText: "Ada" });
     await row.getByRole("cell", { name: "Completed", exact: true }).waitFor();
     expect(await row.getByText("API:").count()).toBe(0);
-    await page.getByRole("link", { name: "Audit" }).click();
+    await openOrganisationMenu(page);
+    await page.getByRole("menuitem", { name: "Audit log" }).click();
     await page.getByRole("row").filter({ hasText: "Payout: cancel" }).getByRole("link").click();
     await page.waitForURL(`**/s/${caller.subaccountId}/payouts/${payoutId}`);
     expect(await seriousFindings(page)).toEqual([]);
