@@ -172,7 +172,7 @@ function AccountPast({ of }: { of: PayoutPreview["account"] }) {
   );
 }
 
-const likeness = {
+const similarBy = {
   amount: "the same amount to this receiver",
   reference: "the same reference",
   near_reference: "nearly the same reference",
@@ -192,7 +192,7 @@ function Similar({ payouts }: { payouts: PayoutPreview["similar"] }) {
               </PageLink>{" "}
               {`${reference}, `}
               <When ms={created_at} />
-              {`: ${likeness[why as keyof typeof likeness]} `}
+              {`: ${similarBy[why as keyof typeof similarBy]} `}
               <Status of="payout" value={stage} />
             </List.Item>
           ),

@@ -24,6 +24,8 @@ export async function makeEarlier({ pool }: Db, until = "0082"): Promise<void> {
   for (const row of applied)
     await pool.query("insert into migration (name, checksum) values ($1, $2)", row);
   // What migrations after 0.1.0 have made.
-  await pool.query("drop table import_mapping; alter table subaccount drop column needs_second_user");
+  await pool.query(
+    "drop table import_mapping; alter table subaccount drop column needs_second_user",
+  );
   if (until === "0078") await pool.query(takeBack);
 }

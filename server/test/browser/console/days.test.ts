@@ -385,18 +385,16 @@ test("finance closes the month, once it has ended", async () => {
   await page.getByRole("heading", { level: 1, name: "Books" }).waitFor();
   await page.getByText("3,500.00").first().waitFor();
   await inspect();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Statement (CSV)" }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/\.csv$/);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Statement (CSV)" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
   await press("Close month");
   await dialog().getByRole("button", { name: "Close month" }).click();
   await page.getByText("by finance@example.com").waitFor();
   await expectAsked(service, "POST", "/s/:subaccountId/reconcile/close");
   await go("Balances");
   await openOrganisationMenu(page);
-  await page.getByRole("menuitem", { name: "Settings" }).waitFor();
-  expect(await page.getByRole("menuitem", { name: "Users" }).count()).toBe(0);
+  const items = await page.getByRole("menuitem").allInnerTexts();
+  expect([items.includes("Settings"), items.includes("Users")]).toEqual([true, false]);
   expect(complaints).toEqual([]);
 });
