@@ -58,6 +58,7 @@ const reasons: Record<WaitingVersion["reason"], string> = {
     "Over 10 % of the entries in force are not in it. It may be another list.",
   "older than the active version": "It was published before the version in force.",
   "countries are removed": "It removes an embargoed country.",
+  "a user imports other entries": "A user imports it, and it removes or changes entries in force.",
 };
 
 /** Why the version waits, and for whom. */

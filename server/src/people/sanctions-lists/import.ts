@@ -24,7 +24,8 @@ export type ImportOutcome = {
   reason:
     | ""
     | ("fewer entries" | "fewer names" | "many entries are removed")
-    | ("older than the active version" | "countries are removed");
+    | ("older than the active version" | "countries are removed")
+    | "a user imports other entries";
   version: VersionRow;
 };
 
@@ -45,7 +46,8 @@ export async function importVersion(
   if (known) return { outcome: "unchanged", reason: "", version: known };
   const changes = changesOf(await findEntryHashes(tx, given.list), given.entries);
   const active = (await listVersions(tx, ["active"], 100)).find(({ list }) => list === given.list);
-  const reason = reasonToWait(rowOf(given, changes), active);
+  const row = { ...rowOf(given, changes), made_by: importing.who };
+  const reason = reasonToWait(row, active);
   await replaceWaiting(tx, given.list);
   return reason === ""
     ? { outcome: "active", reason, version: await makeActive(tx, given, changes, importing) }
@@ -53,13 +55,15 @@ export async function importVersion(
 }
 
 type Counted = Pick<VersionRow, "list" | "published_day" | "entries" | "names" | "removed">;
+type Counting = Counted & Pick<VersionRow, "made_by" | "changed">;
 
 /**
  * A list with far fewer entries or names may be a download that was cut, or an attack. The files of another list have as
- * many entries, and none of those in force.
+ * many entries, and none of those in force. A user of the console could leave out the one person whom they want to pay, so
+ * alone they only add entries.
  */
 export function reasonToWait(
-  { list, published_day, entries, names, removed }: Counted,
+  { list, published_day, entries, names, removed, changed, made_by }: Counting,
   active: Counted | undefined,
 ): ImportOutcome["reason"] {
   if (!active) return "";
@@ -69,7 +73,9 @@ export function reasonToWait(
   if (active.entries - removed < active.entries * share) return "many entries are removed";
   if (names < active.names * share) return "fewer names";
   const isOlder = published_day !== "" && published_day < active.published_day;
-  return isOlder ? "older than the active version" : "";
+  if (isOlder) return "older than the active version";
+  const isOther = removed + changed > 0;
+  return isOther && made_by.startsWith("operator:") ? "a user imports other entries" : "";
 }
 
 /** A newer version replaces one that waits. */

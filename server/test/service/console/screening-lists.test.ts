@@ -56,9 +56,14 @@ test("a list is uploaded, is in force, and a later version shows what it added, 
   const [gone, renamed, ...others] = people as [UnPerson, UnPerson, ...UnPerson[]];
   const added = { key: "TEi.900", names: ["NEW", "PERSON"] };
   const next = [{ ...renamed, names: ["OTHER", "NAME"] }, ...others, added];
-  const { version } = (await uploadUk(next)).json;
-  expect(version).toMatchObject({ status: "active", added: 1, changed: 1, removed: 1 });
-  expect((await changesOf(version.id, "added")).rows).toMatchObject([
+  // Alone a user only adds entries.
+  const alone = (await uploadUk([...people, added])).json;
+  expect(alone).toMatchObject({ outcome: "active", version: { added: 1, removed: 0 } });
+  const waiting = (await uploadUk(next)).json;
+  expect(waiting).toMatchObject({ outcome: "waiting", reason: "a user imports other entries" });
+  const { json: version } = await second.post(`/screening/versions/${waiting.version.id}/approve`);
+  expect(version).toMatchObject({ status: "active", added: 0, changed: 1, removed: 1 });
+  expect((await changesOf(alone.version.id, "added")).rows).toMatchObject([
     { key: "TEi.900", name: "NEW PERSON", changes: [] },
   ]);
   expect((await changesOf(version.id, "changed")).rows).toMatchObject([
@@ -80,7 +85,11 @@ test("a list is uploaded, is in force, and a later version shows what it added, 
   }
   expect(keys).toEqual(people.map(({ key }) => key));
   const { rows } = (await compliance.get("/screening/versions?list=uk")).json;
-  expect(rows.map(({ status }: { status: string }) => status)).toEqual(["active", "replaced"]);
+  expect(rows.map(({ status }: { status: string }) => status)).toEqual([
+    "active",
+    "replaced",
+    "replaced",
+  ]);
 });
 
 test("a version with far fewer entries waits: its maker can't approve it, another user can", async () => {

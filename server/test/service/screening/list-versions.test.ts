@@ -40,9 +40,9 @@ function given(list: FileListName, people: readonly UnPerson[], day?: string) {
   return { ...readNewList("un", [unFile(people, day)]), list };
 }
 
-const importing = (who = "operator:a") => ({ who, atMs: Date.now() });
-const run = (list: FileListName, people: readonly UnPerson[], day?: string) =>
-  db.transaction((tx) => importVersion(tx, given(list, people, day), importing()));
+const importing = (who = "command:a") => ({ who, atMs: Date.now() });
+const run = (list: FileListName, people: readonly UnPerson[], day?: string, who?: string) =>
+  db.transaction((tx) => importVersion(tx, given(list, people, day), importing(who)));
 const approve = (id: string, who: string) =>
   db.transaction((tx) => approveVersion(tx, id, importing(who)));
 const decline = (id: string, who: string) =>
@@ -76,7 +76,7 @@ test("three versions: each set has its entries, and only changed ones are loaded
   expect(counts(two)).toMatchObject({ entries: 4, added: 1, changed: 1, removed: 0 });
   expect(await findVersion(db, three.version.id)).toMatchObject({
     ...{ entries: 3, added: 0, changed: 0, removed: 1, status: "active" },
-    ...{ made_by: "operator:a", decided_by: "operator:b", set_id: String(last) },
+    ...{ made_by: "command:a", decided_by: "operator:b", set_id: String(last) },
   });
 
   expect(await entriesOf("ofac-sdn", before)).toEqual([]);
@@ -125,7 +125,7 @@ test("CONS402: over 10 % fewer entries wait, and only another user approves; 10 
   const ten = await run("dfat", unPeople(18));
   expect([ten.outcome, ten.version.removed]).toEqual(["active", 2]);
   const setId = await currentSetId(db);
-  const fewer = await run("dfat", unPeople(16));
+  const fewer = await run("dfat", unPeople(16), undefined, "operator:a");
   expect([fewer.outcome, fewer.reason]).toEqual(["waiting", "fewer entries"]);
   expect((await run("dfat", unPeople(16))).version.id).toBe(fewer.version.id);
   expect(await currentSetId(db)).toBe(setId);
