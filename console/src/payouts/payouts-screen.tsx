@@ -144,7 +144,7 @@ export function PayoutsScreen() {
                 {payoutsTexts.newPayout}
               </LinkButton>
               <LinkButton to={pageOf("payouts", "import")} icon={FileUp}>
-                Import CSV
+                Import file
               </LinkButton>
             </>
           )}

@@ -103,7 +103,13 @@ function Item({
       rightSection={waiting && <WaitingBadge count={waiting} />}
       onClick={onClick}
       renderRoot={(props) => (
-        <Link {...props} to={address as never} aria-current={isActive ? "page" : undefined} />
+        <Link
+          {...props}
+          to={address as never}
+          // The router would also mark Payouts where Imports is open, whose address is below.
+          activeOptions={{ exact: true }}
+          aria-current={isActive ? "page" : undefined}
+        />
       )}
     />
   );

@@ -3,6 +3,7 @@
 import { stringify } from "csv-stringify/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { asFile } from "../../support/import-file.ts";
 import { ada, type TestCaller } from "../../support/service.ts";
 
 let service: ConsoleService;
@@ -48,7 +49,7 @@ test("the console reports the missing bank before a payout is created, also from
   const { subaccountId } = await service.newCaller();
   expect((await get(`/s/${subaccountId}/payouts/balances`)).json.is_bank_connected).toBe(true);
   const csv = stringify([{ ...to, amount: "1.00", currency: "AUD" }], { header: true });
-  expect((await post(`${payouts}/import/check`, { csv })).json.problems).toEqual([
+  expect((await post(`${payouts}/import/check`, asFile(csv))).json.problems).toMatchObject([
     { row: 2, column: "currency", ...noBankFor("AUD") },
   ]);
 });
