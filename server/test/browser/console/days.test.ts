@@ -56,6 +56,8 @@ async function signUp(role: Role, look: Parameters<typeof visit>[3] = {}): Promi
   const who = { link, name: `The ${role}`, email: `${role.toLowerCase()}@example.com` };
   const visitor = await visit(browser, service, who, look);
   visitors.set(role, visitor);
+  // Until another admin confirms them, those whom one admin invited count as one user.
+  await service.db.pool.query("update user_vouch set confirmed_at_ms = at_ms");
   return visitor;
 }
 
@@ -97,9 +99,6 @@ test("the first admin creates a subaccount, invites the others, and sets a thres
     await form.getByRole("button", { name: "Done" }).click();
     await form.waitFor({ state: "hidden" });
   }
-  // Until another admin confirms them, those whom one admin invited count as one user.
-  await service.db.pool.query("update user_vouch set confirmed_at_ms = at_ms");
-
   await go("Settings");
   await page.getByRole("tab", { name: /Limits/ }).click();
   await press("Add currency");
