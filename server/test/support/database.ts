@@ -31,7 +31,12 @@ export default async function setup({ vitest }: TestProject) {
   const madeDir = await makeCluster();
   const dataDir = mkdtempSync(join(tmpdir(), "disburse-test-"));
   await newCluster(dataDir, join(dataDir, "postgres"), findBinaries(dataDir));
-  const embedded = await openEmbedded({ dataDir, purpose: "the tests" });
+  const embedded = await openEmbedded({
+    dataDir,
+    purpose: "the tests",
+    // Five workers, each with services and processes whose pools fill at the same moment.
+    settings: { max_connections: "400" },
+  });
   const { host, port, user, password } = embedded.connection as Provided["postgres"];
 
   const administrator = new pg.Client({ ...embedded.connection, database: "postgres" });

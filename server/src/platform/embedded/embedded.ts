@@ -43,6 +43,8 @@ export type Embedded = {
 };
 
 type EmbeddedOptions = {
+  /** More settings of PostgreSQL. */
+  settings?: Record<string, string>;
   dataDir: string;
   /** Shown when a second service starts, for example "serve, process 4711". */
   purpose: string;
@@ -53,7 +55,7 @@ type EmbeddedOptions = {
 
 /** Uses the running PostgreSQL of this data folder, or starts one and owns it until `stop`. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { dataDir, purpose, progress = () => {}, onLost = () => {} } = options;
+  const { dataDir, purpose, settings, progress = () => {}, onLost = () => {} } = options;
   mkdirSync(dataDir, { recursive: true });
   const folder = join(dataDir, "postgres");
   const connection = connectionTo(dataDir, folder);
@@ -70,9 +72,12 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
     }
     giveOwnership(binaries.owner, folder);
     progress("starting the database");
-    const server = startEmbeddedServer(dataDir, folder, binaries);
+    const server = startEmbeddedServer(dataDir, folder, binaries, settings);
     if (await becomesReady(server, connection)) {
-      return own({ server, restart: () => startEmbeddedServer(dataDir, folder, binaries) });
+      return own({
+        server,
+        restart: () => startEmbeddedServer(dataDir, folder, binaries, settings),
+      });
     }
     server.process.stdin?.end();
     // Another process started it first, or the last process of a killed server still holds its shared memory.

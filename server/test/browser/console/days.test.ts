@@ -290,7 +290,7 @@ test("the operator decides an identity check by keyboard", async () => {
   await dialog()
     .getByRole("button", { name: /Approve/ })
     .click();
-  await expectAsked(service, "POST", "/reviews/:subaccountId/:receiverId/approve");
+  await expectAsked(service, "POST", "/reviews/:subaccountId/:id/approve");
 
   await open(`/s/${live.subaccountId}/payouts/new`);
   await page.getByText("No bank is connected for live payouts").waitFor();

@@ -1,6 +1,7 @@
 // What a user reads before paying: similar payouts of 30 days, the balance after, and the account's past.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { firstIdOf } from "../../../src/platform/base/cursor.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
 import { type ConsoleService, startConsole } from "../../support/console.ts";
 import { newPayee } from "../../support/payers.ts";
@@ -48,19 +49,23 @@ test("the same amount, the same and nearly the same reference are shown, newest 
 
 test("payouts from more than 30 days ago, and of other subaccounts, are not shown", async () => {
   const { disburse, subaccountId, to, preview } = await newPayer();
-  const payout = { amount: 500, reference: "RENT" };
   const other = await newPayer();
-  await other.disburse.payouts.create({ ...other.to, ...payout });
-  const { payout_id } = await disburse.payouts.create({ ...to, ...payout });
-  expect((await preview(payout)).similar).toMatchObject([{ id: payout_id, why: "reference" }]);
-  const oldMs = Date.now() - 31 * 24 * 3_600_000;
-  const hex = oldMs.toString(16).padStart(12, "0");
-  await service.db.pool.query("update payout set id = $3 where subaccount_id = $1 and id = $2", [
-    subaccountId,
-    payout_id,
-    `${hex.slice(0, 8)}-${hex.slice(8)}${payout_id.slice(13)}`,
-  ]);
-  expect((await preview(payout)).similar).toEqual([]);
+  await other.disburse.payouts.create({ ...other.to, amount: 500, reference: "RENT" });
+  const { payout_id } = await disburse.payouts.create({ ...to, amount: 700, reference: "RENT" });
+  /** The same payout once more, as if it had been made then. */
+  const copyAt = async (daysAgo: number) => {
+    const id = firstIdOf(Date.now() - daysAgo * 24 * 3_600_000);
+    await service.db.pool.query(
+      `insert into payout select (jsonb_populate_record(null::payout, to_jsonb(p) || jsonb_build_object('id', $3::uuid))).*
+       from payout p where subaccount_id = $1 and id = $2`,
+      [subaccountId, payout_id, id],
+    );
+    return id;
+  };
+  await copyAt(31);
+  const recent = await copyAt(29);
+  const { similar } = await preview({ amount: 500, reference: "RENT" });
+  expect(similar.map(({ id }) => id)).toEqual([payout_id, recent]);
 });
 
 test("the account names who added and changed it, and when it was last paid", async () => {
