@@ -362,7 +362,7 @@ const isEntry = (pathname: string) => pathname === "/sign-in" || pathname === "/
 export function preloadPage(): void {
   const { pathname } = router.latestLocation;
   if (!isEntry(pathname)) void queryClient.prefetchQuery(meQuery);
-  // The server leaves it out of the document where nobody is signed in.
+  // The server leaves it out of the document without a session.
   if (!document.querySelector("link[rel=modulepreload]")) return;
   const [matchedRoutes] = router.getMatchedRoutes(pathname);
   for (const { options } of pathname === "/" ? [overview] : matchedRoutes) {

@@ -131,7 +131,7 @@ const hourMs = 3_600_000;
 const expiresSoonMs = 72 * hourMs;
 const cutoffSoonMs = 2 * hourMs;
 
-/** The bank's cut-off, or the end of a request that nobody decides about. */
+/** The bank's cut-off, or when a request without a decision expires. */
 function Until({ row: { cutoff, expires_at } }: { row: Approval }) {
   const nowMs = useNow();
   if (cutoff !== null) {

@@ -61,8 +61,8 @@ export function ApprovalsScreen() {
   return (
     <Screen>
       <Text size="sm" c="dimmed" maw={720}>
-        Everything that waits for a second user: somebody other than its maker. Bank files come
-        first, by their cut-off.
+        Everything that waits for a user other than its maker. Bank files come first, by their
+        cut-off.
       </Text>
       <UsersToConfirm />
       <Group justify="space-between" gap="xs">

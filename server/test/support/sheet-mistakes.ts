@@ -133,19 +133,19 @@ export const mistakes: Mistake[] = [
     refused: { 2: ["amount", /^Amount is not valid/] },
   },
   {
-    name: "an email of nobody, and an empty one",
+    name: "an unknown email, and an empty one",
     make: (sheet) => {
-      set(sheet, 2, EMAIL, "nobody@example.com");
+      set(sheet, 2, EMAIL, "unknown@example.com");
       set(sheet, 5, EMAIL, "");
       set(sheet, 5, ACCOUNT, "");
     },
     refused: {
       2: ["receiver_email", /^No receiver has this email$/],
-      5: ["receiver_email", /^The row names nobody$/],
+      5: ["receiver_email", /^The row has no receiver$/],
     },
   },
   {
-    name: "the account of somebody else",
+    name: "the account of another receiver",
     make: (sheet) => set(sheet, 2, ACCOUNT, sheet.rows[1]?.[ACCOUNT] as Cell),
     refused: { 2: ["account_number", /is not of/] },
   },

@@ -167,7 +167,7 @@ function toRow(
     }
     // The file names whom it pays by another field, of which the cell is empty or wrong.
     const column = format.oneOf.find((name) => given[name] !== undefined) ?? field;
-    if (!known.has(column)) found.push({ row, column, code, ...nobodyNamed });
+    if (!known.has(column)) found.push({ row, column, code, ...noReceiver });
   }
   return { number: row, cells, fields, ...(payee && { payee }), problems: found };
 }
@@ -177,7 +177,7 @@ function readCurrency(text: string, reading: Reading): string {
   return "text" in read ? read.text : "";
 }
 
-const nobodyNamed = { message: "The row names nobody", cure: "Say who is paid" };
+const noReceiver = { message: "The row has no receiver", cure: "Say who is paid" };
 
 const notUtf8 = {
   message: "The text is not in UTF-8",

@@ -39,7 +39,7 @@ const payeeFields = new Set<string>([
   "bank_code",
 ] satisfies (keyof GivenPayee)[]);
 
-/** Where a cell can't be read, nobody is looked for. */
+/** Where a cell can't be read, no receiver is searched for. */
 function isAsking({ payee, problems }: Row): boolean {
   return payee !== undefined && !problems.some(({ column }) => payeeFields.has(column));
 }

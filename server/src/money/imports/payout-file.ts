@@ -147,7 +147,7 @@ function checkCells(cells: Fields): ReturnType<RowFormat["check"]> {
   return { fields, problems: explained, ...(payee && { payee }) };
 }
 
-/** Undefined where both ids are given and nothing else, or nobody is named. */
+/** Undefined where both ids are given and nothing else, or no receiver is named. */
 function payeeOf(given: Record<string, string | undefined>): GivenPayee | undefined {
   const named = [...payeeNames, ...accountNames].filter((name) => (given[name] ?? "") !== "");
   const isByIds = named.join() === "receiver_id,account_id";

@@ -71,7 +71,7 @@ export type CommandReading = {
   order?: DayOrder | undefined;
 };
 
-/** For a command, which asks nobody: each column has to be known, or named. Refuses with all that is wrong. */
+/** For a command, which asks no questions: each column has to be known, or named. Refuses with all that is wrong. */
 export function strictPlan(
   header: readonly string[],
   format: RowFormat,

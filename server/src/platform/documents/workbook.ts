@@ -123,7 +123,7 @@ function styleOf(id: number, formats: ReadonlyMap<number, string>): NumberStyle 
 
 const noStyle: NumberStyle = { isDay: false, digits: 0 };
 const daysUntil1904 = 1462;
-/** Excel keeps so many digits of a number. */
+/** Of a number, as Excel keeps it. */
 const digitsMax = 15;
 const mergedCellsMax = 1_000_000;
 

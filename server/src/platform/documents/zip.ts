@@ -14,7 +14,7 @@ const localHeader = 0x04034b50;
 const unpackedBytesDefault = 256 * 1024 * 1024;
 const partsMax = 10_000;
 
-/** The parts of an archive, by their names. Each is inflated when it is read: together they may have so many bytes. */
+/** The parts of an archive, by their names. Each is inflated when it is read; the limit is for all of them together. */
 export function openZip(
   bytes: Uint8Array,
   unpackedBytesMax = unpackedBytesDefault,

@@ -48,7 +48,7 @@ inBrowser(
         header,
         ["ada@example.com", 62000, "1.234,50", "May Ada"],
         ["bob@example.com", "733001", "n/a", "May Bob"],
-        ["nobody@example.com", "", "5,00", "May nobody"],
+        ["unknown@example.com", "", "5,00", "May unknown"],
       ]),
     );
 

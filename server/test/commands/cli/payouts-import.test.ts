@@ -369,7 +369,7 @@ describe("a file with problems", () => {
     await who.payee(account_number);
     const file = fileOf([
       { account_number, receiver_email: "", amount: "1.00", currency: "AUD" },
-      { account_number: "", receiver_email: "nobody@example.com", amount: "1.00", currency: "AUD" },
+      { account_number: "", receiver_email: "unknown@example.com", amount: "1.00", currency: "AUD" },
     ]);
     const { code, stderr } = await who.run("import", file, "--yes");
     expect(code).toBe(2);
@@ -377,7 +377,7 @@ describe("a file with problems", () => {
       /row 2, account_number ".*": There are 2 accounts that fit: .*\(PAYO206\)/,
     );
     expect(stderr).toMatch(
-      'row 3, receiver_email "nobody@example.com": No receiver has this email. Correct the email',
+      'row 3, receiver_email "unknown@example.com": No receiver has this email. Correct the email',
     );
     expect(await who.stored()).toEqual([]);
   });

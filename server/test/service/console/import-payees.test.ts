@@ -112,7 +112,7 @@ test("a receiver is found by id, email, reference or account number, and two tha
     { "employee no": "staff-1" },
     { "account number": "11112222" },
     { email: "bob@example.com" },
-    { email: "nobody@example.com" },
+    { email: "unknown@example.com" },
     { receiver_id, email: "bob@example.com" },
     { email: "ada@example.com", "account number": "33334444" },
     { "account number": "99999999" },

@@ -39,7 +39,7 @@ type AttentionRequest = {
   paidADay: ReadonlyMap<string, bigint>;
   /** Failed payouts of the range. */
   failed: { count: number; of: number };
-  /** Who reads it: nobody is told about what they may not see. */
+  /** Who reads it. The list has only what this user may see. */
   user: User;
 };
 
