@@ -20,7 +20,7 @@ export function ApprovalFacts({ row }: { row: Approval }) {
   return (
     <>
       <PayoutFacts row={row} />
-      <BatchFacts row={row} />
+      <Sums row={row} />
       {file && (
         <Text size="sm" c="dimmed">
           {`${batchesTexts.payoutsCount(file.payouts)} from ${file.account} · ${file.file_name} · process date ${file.process_date}`}
@@ -81,19 +81,19 @@ function ApprovedBy({ who }: { who: readonly string[] }) {
   return <Text size="sm">{`Approved so far by ${who.map(whoText).join(", ")}.`}</Text>;
 }
 
-function BatchFacts({ row: { batch, kind } }: { row: Approval }) {
-  if (!batch) return null;
-  const reasons = batch.reasons.map((one) => reasonText(one, one.currency, "that day"));
+function Sums({ row: { sums, kind } }: { row: Approval }) {
+  if (!sums) return null;
+  const reasons = sums.reasons.map((one) => reasonText(one, one.currency, "that day"));
   return (
     <>
       {reasons.length > 0 && <Text size="sm">{needsApproval(reasons)}</Text>}
       <dl className={styles.changes}>
-        {batch.totals.map(({ currency, payouts, amount }) => (
+        {sums.totals.map(({ currency, payouts, amount }) => (
           <div key={currency}>
             <dt>{kind === "batch" ? batchesTexts.payoutsCount(payouts) : "Amount"}</dt>
             <dd>
               <Money amount={amount} currency={currency} />
-              {batch.is_partial && " and more: open the batch to see all"}
+              {sums.is_partial && " and more: open the batch to see all"}
             </dd>
           </div>
         ))}

@@ -1,4 +1,4 @@
-// Bank connections with their files of the day, changes that wait for a second admin, and bank files.
+// Bank connections with their files of the day, how many changes of them wait for another admin, and bank files.
 
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import type {
@@ -11,6 +11,7 @@ import type { ReactNode } from "react";
 import { get } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
 import { onePageOf, usePage } from "../api/page.ts";
+import { ApprovalsLink } from "../parts/approvals-link.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Plus } from "../parts/icons.tsx";
 import { Money } from "../parts/money.tsx";
@@ -27,7 +28,6 @@ import { BankTabs } from "./bank-tabs.tsx";
 import styles from "./banks.module.css";
 import { ConnectionActions } from "./connection-actions.tsx";
 import { ConnectionDialog } from "./connection-dialog.tsx";
-import { ConnectionRequests } from "./connection-requests.tsx";
 import { LateMark } from "./late-mark.tsx";
 import { OpenOrAll } from "./open-or-all.tsx";
 import { TestMark } from "./test-mark.tsx";
@@ -55,8 +55,12 @@ export function BanksScreen() {
   return (
     <Screen actions={mayWrite && add}>
       <BankTabs />
-      {data && data.requests.length > 0 && (
-        <ConnectionRequests requests={data.requests} onDecided={renew} />
+      {data && data.requested > 0 && (
+        <Alert color="yellow">
+          <Text size="sm">
+            {banksTexts.requestsWait(data.requested)} <ApprovalsLink kind="bank_connection" />
+          </Text>
+        </Alert>
       )}
       <PageTable
         label="Connections"

@@ -13,6 +13,8 @@ export const banksTexts = {
   by: (who: string) => `by ${who}`,
   approve: "Approve",
   request: "Request",
+  requestsWait: (count: number) =>
+    `${count} ${count === 1 ? "change of a bank connection waits" : "changes of bank connections wait"} for another admin.`,
   noLimit: "Empty: the limit of the format.",
   fee: {
     noBound: "Empty: no bound.",

@@ -43,19 +43,14 @@ export async function conflictsOf(
   made: readonly (readonly string[])[],
   approval: Approval,
 ): Promise<(Conflict | undefined)[]> {
+  const { who, in: places } = approval;
   const found = countsNames(approval)
-    ? await findConflicts(db, made, [approval.who])
-    : await findConflicts(
-        db,
-        made.map((makers) => makers.map(provenName)),
-        provenNames(approval.who),
-      );
-  const places = found.map(
-    (conflict, at) =>
-      conflict && (typeof approval.in === "string" ? approval.in : approval.in?.[at]),
-  );
-  const ofOneUser = await listOfOneUser(db, places);
-  return found.map((conflict, at) => (ofOneUser.has(places[at] ?? "") ? undefined : conflict));
+    ? await findConflicts(db, made, [who])
+    : await findConflicts(db, made.map(provenMakers), provenNames(who));
+  const placeOf = (at: number) => (typeof places === "string" ? places : places?.[at]);
+  const inConflict = found.map((conflict, at) => conflict && placeOf(at));
+  const ofOneUser = await listOfOneUser(db, inConflict);
+  return found.map((conflict, at) => (ofOneUser.has(placeOf(at) ?? "") ? undefined : conflict));
 }
 
 /** Whether one user may do in this subaccount what elsewhere takes two. */
@@ -65,5 +60,7 @@ export async function isOneUserEnough(db: Runner, subaccountId: string): Promise
 
 /** In test mode no real money moves, so a name given with --by is as good as a user. */
 const countsNames = ({ mode }: Approval) => mode === "test";
+
+const provenMakers = (makers: readonly string[]) => makers.map(provenName);
 
 const isCommand = ({ who }: Approval) => who.startsWith("command:");

@@ -142,22 +142,25 @@ inBrowser(
       await dialog.getByLabel("Host key fingerprint").fill(`SHA256:${"A".repeat(43)}`);
       await dialog.getByLabel("BSB of our account").fill("062000");
       await dialog.getByRole("button", { name: "Request" }).click();
-      const card = page.getByRole("article", { name: "Add Payroll account" });
+      await page.getByText("1 change of a bank connection waits for another admin.").waitFor();
+      await page.getByRole("link", { name: "Open Approvals" }).click();
+      const card = page.getByRole("article", { name: "Add bank connection Payroll account" });
       await card.getByText("Awaiting another approver").waitFor();
       await card.getByText("ACME*.ret").waitFor();
       expect(await card.getByRole("button", { name: "Approve" }).count()).toBe(0);
       expect(await page.getByText("98765432").count()).toBe(0);
       expect(await seriousFindings(page)).toEqual([]);
     });
-    await withPage("/banks", service.enter("admin"), async (page) => {
-      const card = page.getByRole("article", { name: "Add Payroll account" });
+    await withPage("/approvals", service.enter("admin"), async (page) => {
+      const card = page.getByRole("article", { name: "Add bank connection Payroll account" });
       await card.getByRole("button", { name: "Approve" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+      await expect.poll(() => card.count(), soon).toBe(0);
+      await page.getByRole("link", { name: "Files", exact: true }).click();
       await page
         .getByRole("row", { name: /Payroll account/ })
         .getByText("…432")
         .waitFor();
-      await expect.poll(() => card.count(), soon).toBe(0);
       await page.getByRole("button", { name: "Actions for Payroll account" }).click();
       await page.getByRole("menuitem", { name: "Edit" }).click();
       const dialog = page.getByRole("dialog", { name: "Change Payroll account" });

@@ -367,9 +367,10 @@ describe("a file with problems", () => {
     const account_number = "87654999";
     await who.payee(account_number);
     await who.payee(account_number);
+    const receiver_email = "unknown@example.com";
     const file = fileOf([
       { account_number, receiver_email: "", amount: "1.00", currency: "AUD" },
-      { account_number: "", receiver_email: "unknown@example.com", amount: "1.00", currency: "AUD" },
+      { account_number: "", receiver_email, amount: "1.00", currency: "AUD" },
     ]);
     const { code, stderr } = await who.run("import", file, "--yes");
     expect(code).toBe(2);

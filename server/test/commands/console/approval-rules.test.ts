@@ -227,9 +227,9 @@ test("payouts from a batch, a file and the command line wait too", async () => {
       kind: "batch",
       made_by: `key:${payer.key}`,
       is_own: false,
-      batch: { totals: [{ payouts: 1, amount: 10_001 }] },
+      sums: { totals: [{ payouts: 1, amount: 10_001 }] },
     },
-    { kind: "batch", made_by: meAs("ada"), batch: { totals: [{ payouts: 1, amount: 20_000 }] } },
+    { kind: "batch", made_by: meAs("ada"), sums: { totals: [{ payouts: 1, amount: 20_000 }] } },
   ]);
   const rest = await checker.get(
     `/approvals?subaccount_id=${subaccountId}&limit=2&cursor=${json.next}`,

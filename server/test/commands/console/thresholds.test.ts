@@ -42,7 +42,10 @@ test("the approval queue says which rules stopped a payout", async () => {
   const { disburse, subaccountId } = payer;
   const reasons = async (kind: "payout" | "batch" = "payout") => {
     const { json } = await admin.get(`/approvals?kind=${kind}&subaccount_id=${subaccountId}`);
-    return json.rows.map((row: Record<string, { reasons: object[] }>) => row[kind]?.reasons);
+    return json.rows.map(
+      (row: Record<string, { reasons: object[] }>) =>
+        row[kind === "batch" ? "sums" : kind]?.reasons,
+    );
   };
   await payer.pay(100_001);
   const above = 100_000;

@@ -180,7 +180,7 @@ test("a batch is one line with its sums, between the payouts that wait alone", a
   expect(rows[0]).toMatchObject({
     mode: "test",
     why_not: null,
-    batch: { totals: [{ currency: "AUD", payouts: 3, amount: 6_000 }], is_partial: false },
+    sums: { totals: [{ currency: "AUD", payouts: 3, amount: 6_000 }], is_partial: false },
   });
   const newest = await queue(approver, `${of}&sort=-created`);
   expect(newest.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toReversed());
@@ -195,9 +195,9 @@ test("a batch is one line with its sums, between the payouts that wait alone", a
     }
     expect(paged).toEqual((await queue(approver, query)).map(({ id }) => id));
   }
-  const [{ batch } = { batch: null }] = rows;
+  const [{ sums } = { sums: null }] = rows;
   const path = `/s/${subaccountId}/batches/${batch_id}/approve`;
-  expect((await approver.post(path, { totals: batch?.totals })).status).toBe(200);
+  expect((await approver.post(path, { totals: sums?.totals })).status).toBe(200);
   expect((await queue(approver, of)).map(({ id }) => id)).toEqual([
     alone.payout_id,
     second.batch_id,
@@ -216,7 +216,7 @@ test("an outcome that a user proposed for a sent payout waits with its reason", 
   expect(row).toMatchObject({
     id: payout_id,
     request: { verb: "paid", note: "the bank says so" },
-    batch: { totals: [{ currency: "AUD", payouts: 1, amount: 900 }] },
+    sums: { totals: [{ currency: "AUD", payouts: 1, amount: 900 }] },
     why_not: "Your role may not approve this",
   });
   const { attention } = (await admin.get(`/s/${subaccountId}/overview`)).json;

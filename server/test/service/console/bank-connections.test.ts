@@ -19,6 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+const waiting = "/approvals?kind=bank_connection";
+
 test("a new connection needs two admins, and its account number is never shown", async () => {
   const { subaccountId } = await service.newCaller({ mode: "live" });
   const [one, two] = [service.enter("admin"), service.enter("admin")];
@@ -35,10 +37,13 @@ test("a new connection needs two admins, and its account number is never shown",
   });
   const { json } = await one.post("/banks/connections", { fields });
   expect(outcomeOf(await two.post("/banks/connections", { fields }))).toBe("409 BANK502");
-  const list = await two.get("/banks");
+  const list = await two.get(waiting);
   expect(list.text).not.toContain("12345678");
-  const request = list.json.requests.find(({ id }: { id: string }) => id === json.id);
-  expect(request).toMatchObject({ kind: "add", made_by: one.who, is_own: false, why_not: null });
+  const card = list.json.rows.find(({ id }: { id: string }) => id === json.id);
+  expect(card).toMatchObject({ made_by: one.who, is_own: false, why_not: null });
+  const { request } = card;
+  expect(request).toMatchObject({ verb: "add", object: fields.name });
+  expect((await two.get("/banks")).json.requested).toBeGreaterThan(0);
   expect(request.changes).toContainEqual({
     field: "account_number",
     before: "–",
@@ -67,7 +72,7 @@ test("a change keeps the account number, shows what differs, and is refused when
     (await one.patch(`/banks/connections/${id}`, { fields })).json.id as string;
   const first = await change({ bank_cutoff: "16:00", freeze_at: "15:30", file_count_max: null });
   const changes = async (request: string) =>
-    (await two.get("/banks")).json.requests.find((row: { id: string }) => row.id === request)
+    (await two.get(waiting)).json.rows.find((row: { id: string }) => row.id === request).request
       .changes;
   expect(await changes(first)).toEqual([
     { field: "freeze_at", before: "17:00", after: "15:30" },
@@ -146,11 +151,11 @@ test("a change keeps fields that its form does not show, and lists every change 
   const [one, two] = [service.enter("admin"), service.enter("admin")];
   const change = async (fields: object) => {
     const { json } = await one.patch(`/banks/connections/${id}`, { fields });
-    const list = await two.get("/banks");
+    const list = await two.get(waiting);
     expect(list.text).not.toContain("secret-");
-    const found = list.json.requests.find((row: { id: string }) => row.id === json.id);
+    const found = list.json.rows.find((row: { id: string }) => row.id === json.id);
     await two.post(`/banks/requests/${json.id}/approve`);
-    return found.changes;
+    return found.request.changes;
   };
   expect(await change({ releasers: 1 })).toEqual([{ field: "releasers", before: "2", after: "1" }]);
   const { rows } = await service.db.pool.query(
@@ -194,8 +199,8 @@ test("a change of the SFTP server keeps secrets that it does not name, but sends
   const patch = (fields: object) => one.patch(path, { fields: { travels: "sftp", ...fields } });
   const change = async (fields: object) => {
     const { json } = await patch(fields);
-    const { requests } = (await two.get("/banks")).json;
-    const request = requests.find((row: { id: string }) => row.id === json.id);
+    const { rows } = (await two.get(waiting)).json;
+    const { request } = rows.find((row: { id: string }) => row.id === json.id);
     expect(outcomeOf(await one.post(`/banks/requests/${json.id}/approve`))).toBe("403 CONS402");
     expect((await two.post(`/banks/requests/${json.id}/approve`)).json.status).toBe("applied");
     return request.changes;

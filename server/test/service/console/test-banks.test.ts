@@ -27,8 +27,12 @@ test("a test connection is requested with its mode, and it and its files are mar
   const listed = { ...fields, subaccount_ids: [subaccountId] };
   const { json } = await one.post("/banks/connections", { fields: listed });
   const isRequest = ({ id }: { id: string }) => id === json.id;
-  const request = (await two.get("/banks")).json.requests.find(isRequest);
-  expect(request.changes).toContainEqual({ field: "mode", before: "–", after: "test" });
+  const waiting = await two.get("/approvals?kind=bank_connection");
+  expect(waiting.json.rows.find(isRequest).request.changes).toContainEqual({
+    field: "mode",
+    before: "–",
+    after: "test",
+  });
   expect((await two.post(`/banks/requests/${json.id}/approve`)).json.status).toBe("applied");
   const { rows } = (await one.get("/banks")).json;
   const row = rows.find(({ name }: { name: string }) => name === fields.name);

@@ -68,7 +68,7 @@ async function bankFiles(db: Runner): Promise<Found[]> {
     };
     return {
       line,
-      position: `${positionAt(atMs, 0).slice(0, -12)}${row.id.slice(-12)}`,
+      position: positionAt(atMs, row.id),
       makers: isDiscard ? [by] : [by, ...row.approved_by],
       permission: isDiscard ? "banks.release" : "banks.approve",
       company: { name, mode },
@@ -113,7 +113,7 @@ async function rules(db: Runner): Promise<Found[]> {
         ...lineOf({ kind: "rules", id: String(version), by, atMs }),
         request: { object: String(version), verb: "change", note, changes },
       },
-      position: positionAt(atMs, version),
+      position: positionAt(atMs, String(version)),
       makers: [by],
       permission: "rules.approve",
       company,
@@ -155,7 +155,7 @@ async function financeApproval(db: Runner): Promise<Found[]> {
   return [
     {
       line: lineOf({ kind: "finance_approval", id: "finance", by, atMs: atMs ?? 0 }),
-      position: positionAt(atMs ?? 0, 0),
+      position: positionAt(atMs ?? 0, ""),
       makers: [by],
       permission: "users.write",
       company,

@@ -1,8 +1,7 @@
 // The lines of the approval queue: each kind of row as the console shows it, who made it, and who may approve it.
 
 import { type BankRequestRow, permissionOfBankRequest } from "../../../banking/requests/index.ts";
-import type { WaitingBatch } from "../../../money/imports/index.ts";
-import { importLimits } from "../../../money/imports/index.ts";
+import { importLimits, type WaitingBatch } from "../../../money/imports/index.ts";
 import {
   makersOf,
   makersOfRequest,
@@ -53,15 +52,14 @@ export function lineOf({ kind, id, by, atMs }: Made): Line {
     payout: null,
     change: null,
     request: null,
-    batch: null,
+    sums: null,
     file: null,
   };
 }
 
-/** A place in time for what has no id that grows with time. Those of one millisecond differ by `number`. */
-export function positionAt(atMs: string | number, number: number): string {
-  const first = firstIdOf(Number(atMs));
-  return `${first.slice(0, -12)}${number.toString(16).padStart(12, "0")}`;
+/** A place in time for what has no id that grows with time. Those of one millisecond are in the order of their ids' ends. */
+export function positionAt(atMs: string | number, id: string): string {
+  return firstIdOf(Number(atMs)).slice(0, -12) + id.slice(-12).padStart(12, "0");
 }
 
 export function ofPayout(row: WaitingPayout): Found {
@@ -96,7 +94,7 @@ export function ofBatch(row: WaitingBatch): Found {
   const line: Line = {
     ...lineOf({ kind: "batch", id, by, atMs }),
     subaccount_id: row.subaccount_id,
-    batch: { totals, reasons: row.reasons, is_partial: summed >= importLimits.batchSummedMax },
+    sums: { totals, reasons: row.reasons, is_partial: summed >= importLimits.batchSummedMax },
   };
   return { line, position: id, makers: [by], permission: "payouts.approve" };
 }
@@ -109,14 +107,13 @@ export function ofResolution(row: WaitingResolution): Found {
     receiver_id: row.receiver_id,
     receiver_name: row.receiver_name,
     request: { object: row.reference, verb: outcome, note: reason, changes: [] },
-    batch: {
+    sums: {
       totals: [{ currency: row.currency, payouts: 1, amount: toSum(BigInt(row.amount)) }],
       reasons: [],
       is_partial: false,
     },
   };
-  const position = `${positionAt(atMs, 0).slice(0, -12)}${id.slice(-12)}`;
-  return { line, position, makers: [by], permission: "payouts.resolve" };
+  return { line, position: positionAt(atMs, id), makers: [by], permission: "payouts.resolve" };
 }
 
 export function ofChange(change: BankChange): Found {

@@ -106,8 +106,8 @@ export const Approval = Type.Object({
       changes: Type.Array(ShownFieldChange),
     }),
   ),
-  /** Payouts that wait, in a batch. */
-  batch: orNull(
+  /** Of the payouts of a batch that wait, or of the payout that a user ended by hand. */
+  sums: orNull(
     Type.Object({
       totals: Totals,
       /** Why they wait, each reason once. */

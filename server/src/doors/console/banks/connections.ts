@@ -1,4 +1,4 @@
-// The bank connections as the Banks screen shows them: their files of the day, and the changes that wait.
+// The bank connections as the Banks screen shows them, with their files of the day, and what a change of one changes.
 
 import { calendarNames } from "../../../../../packages/bank-formats/src/calendars/index.ts";
 import {
@@ -21,23 +21,18 @@ import { newestId, toSum } from "../../../platform/base/index.ts";
 import type { Runner } from "../../../platform/db/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
-import { conflictsOf } from "../../../tenants/four-eyes/index.ts";
-import type { User } from "../../../tenants/roles/index.ts";
-import { whyNotApprove } from "../why-not.ts";
 import { countQueuedFor } from "./queries.ts";
 import type {
   BankList,
   ConnectionFields,
   ConnectionLine,
-  ConnectionRequestLine,
   FormatList,
   SettingField,
 } from "./schema.ts";
 
 type ReadParts = { db: Runner; seal: Seal };
-type Viewer = { user: User; who: string; nowMs: number };
 
-export async function listBanks({ db, seal }: ReadParts, viewer: Viewer): Promise<BankList> {
+export async function listBanks({ db, seal }: ReadParts, nowMs: number): Promise<BankList> {
   const found = await listConnections(db);
   const open = await listBatches(db, {
     statuses: openStatuses,
@@ -46,8 +41,8 @@ export async function listBanks({ db, seal }: ReadParts, viewer: Viewer): Promis
   });
   const unsent = new Set(open.map((batch) => `${batch.connection_id} ${batch.process_date}`));
   const rows = [];
-  for (const row of found) rows.push(await connectionLine({ db, seal }, row, unsent, viewer.nowMs));
-  return { rows, requests: await requestLines(db, viewer) };
+  for (const row of found) rows.push(await connectionLine({ db, seal }, row, unsent, nowMs));
+  return { rows, requested: (await listConnectionRequests(db)).length };
 }
 
 async function connectionLine(
@@ -95,27 +90,13 @@ function presentWindow({ processDate, freezesAtMs, cutoffMs }: ReturnType<typeof
   return { process_date: processDate, freezes_at: freezesAtMs, cutoff: cutoffMs };
 }
 
-async function requestLines(db: Runner, { user, who }: Viewer): Promise<ConnectionRequestLine[]> {
-  const requests = await listConnectionRequests(db);
-  const makers = requests.map(({ made_by }) => [made_by]);
-  const conflicts = await conflictsOf(db, makers, { who });
-  return requests.map((request, index) => ({
-    id: request.id,
-    kind: request.kind,
-    name: request.name,
-    changes: changesOfRequest(request),
-    made_by: request.made_by,
-    made_at: Number(request.made_at_ms),
-    is_own: request.made_by === who,
-    why_not: whyNotApprove(user, "banks.write", conflicts[index]),
-  }));
-}
+type FieldChange = { field: string; before: string; after: string };
 
 /** The fields that differ. */
 export function changesOfRequest({
   before,
   after,
-}: Pick<ConnectionRequest, "before" | "after">): ConnectionRequestLine["changes"] {
+}: Pick<ConnectionRequest, "before" | "after">): FieldChange[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields
     .map((field) => ({ field, before: inWords(before[field]), after: inWords(after[field]) }))

@@ -5,7 +5,6 @@ import { batchStatuses, type SendFailure, sendFailures } from "../../../banking/
 import { modes } from "../../../platform/base/index.ts";
 import { input, optional, Sum } from "../../../platform/fields/index.ts";
 import { rowsField } from "../../lists/index.ts";
-import { ShownFieldChange } from "../bank-changes/schema.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
 const uuid = Type.String({ format: "uuid" });
@@ -42,21 +41,9 @@ export const ConnectionLine = Type.Object({
 });
 export type ConnectionLine = Static<typeof ConnectionLine>;
 
-export const ConnectionRequestLine = Type.Object({
-  id: Type.String(),
-  kind: Type.String({ enum: ["add", "change", "enable"] }),
-  name: Type.String(),
-  changes: Type.Array(ShownFieldChange),
-  made_by: Type.String(),
-  made_at: Type.Number(),
-  is_own: Type.Boolean(),
-  why_not: orNull(Type.String({ description: "Why this user can't approve it" })),
-});
-export type ConnectionRequestLine = Static<typeof ConnectionRequestLine>;
-
 export const BankList = Type.Object({
   rows: Type.Array(ConnectionLine),
-  requests: Type.Array(ConnectionRequestLine),
+  requested: Type.Number({ description: "Changes that wait for another admin" }),
 });
 export type BankList = Static<typeof BankList>;
 

@@ -14,7 +14,7 @@ import {
 import { toNumber } from "../../../../platform/base/index.ts";
 import type { Db, Runner } from "../../../../platform/db/index.ts";
 import type { Seal } from "../../../../platform/encryption/index.ts";
-import { conflictsOf } from "../../../../tenants/four-eyes/index.ts";
+import { conflictsOf, isOneUserEnough } from "../../../../tenants/four-eyes/index.ts";
 import type { User } from "../../../../tenants/roles/index.ts";
 import { listAccountLines } from "../../receivers/account-queries.ts";
 import { whyNotApprove } from "../../why-not.ts";
@@ -99,9 +99,10 @@ async function presentEntry(
     fields: Pick<HitCase, "receiver">;
   },
 ): Promise<HitEntry> {
-  const [entry, conflict] = await Promise.all([
+  const [entry, conflict, isOneEnough] = await Promise.all([
     findListEntry(db, hit),
     conflictWith(db, hit, reader),
+    isOneUserEnough(db, hit.subaccount_id),
   ]);
   const { subject, is_weak, words, dob, country } = openEvidence(personKey, hit);
   const isOpen = hit.status === "open";
@@ -132,7 +133,7 @@ async function presentEntry(
       different: conflict === undefined && (isOpen || hit.status === "same"),
       why_not_different: whyNotApprove(reader.user, "receivers.review", conflict),
       same: isOpen && !first?.is_mine,
-      needs_second: first === null,
+      needs_second: first === null && !isOneEnough,
     },
   };
 }
