@@ -40,17 +40,17 @@ inBrowser(
     expect(await seriousFindings(first.page)).toEqual([]);
     await dialog.getByRole("button", { name: "Request" }).click();
     const words = "0.50 AUD + 1 %, at least 1.00 AUD, taken out of the amount";
-    await first.page
-      .getByRole("article", { name: "Change Fee account" })
-      .getByText(words)
-      .waitFor();
+    await first.page.getByText("1 change of a bank connection waits for another admin.").waitFor();
     expect(first.faults).toEqual([]);
     await first.context.close();
 
-    const second = await openWindow(window, "/console/banks", service.enter("admin"));
-    const card = second.page.getByRole("article", { name: "Change Fee account" });
+    const second = await openWindow(window, "/console/approvals", service.enter("admin"));
+    const card = second.page.getByRole("article", { name: "Change bank connection Fee account" });
+    await card.getByText(words).waitFor();
     await card.getByRole("button", { name: "Approve" }).click();
     await second.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    await expect.poll(() => card.count()).toBe(0);
+    await second.page.getByRole("link", { name: "Files", exact: true }).click();
     await second.page
       .getByRole("row", { name: /Fee account/ })
       .getByText(`fee: ${words}`)

@@ -44,8 +44,8 @@ test("two admins change a fee, and see it in one line", async () => {
   ]);
 
   const asked = await change({ fee_fixed: 30, fee_percent: "0.25", fee_max: 500 });
-  const { requests } = (await two.get("/banks")).json;
-  const request = requests.find((row: { id: string }) => row.id === asked.json.id);
+  const { rows } = (await two.get("/approvals?kind=bank_connection")).json;
+  const { request } = rows.find((row: { id: string }) => row.id === asked.json.id);
   const words = "0.30 AUD + 0.25 %, at most 5.00 AUD, on top of the amount";
   expect(request.changes).toEqual([{ field: "fee", before: "none", after: words }]);
   expect(await rowOf()).toMatchObject({ fee: "none" });
