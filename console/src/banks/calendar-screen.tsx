@@ -84,7 +84,7 @@ function CalendarOf({ id, month }: { id: string; month: string | undefined }) {
         <Facts
           items={[
             { label: "Its file is frozen", value: <When ms={now.freezes_at} isPlanned /> },
-            { label: "The bank takes the file until", value: <When ms={now.cutoff} isPlanned /> },
+            { label: "The bank takes the file until", value: <When ms={now.cutoff} isDeadline /> },
             { label: "Processed by the bank on", value: dateText(now.process_date) },
             { label: "Expected arrival", value: dateText(now.expected_arrival) },
           ]}

@@ -176,7 +176,7 @@ function SecretsOf({ line }: { line: KeyLine }) {
       )}
       {ending.map(({ created_at, expires_at }) => (
         <Text key={created_at} size="xs" c="dimmed">
-          old secret until <When ms={expires_at ?? 0} />
+          old secret until <When ms={expires_at ?? 0} isDeadline />
         </Text>
       ))}
     </div>

@@ -8,7 +8,7 @@ import { Panel } from "../parts/panel.tsx";
 import { countText } from "../state/locale.ts";
 import { moneyText } from "../state/money.ts";
 import { useNow } from "../state/now.ts";
-import { relativeText, spanText } from "../state/time.ts";
+import { plannedTimeText, relativeText, spanText } from "../state/time.ts";
 import { useZone, type Zone } from "../state/zone.ts";
 import { overviewTexts } from "../texts/overview.ts";
 import { useListAddress } from "./buckets.ts";
@@ -26,7 +26,7 @@ const percentOf = ({ count, of }: Attention) => Math.round(((count ?? 0) / (of |
 
 const lines: Record<AttentionKind, (context: Context) => string> = {
   bank_file_awaiting_approval: ({ item, nowMs, zone }) =>
-    `${many(item, ["bank file needs", "bank files need"])} approval, the first before its cut-off ${relativeText(item.at ?? 0, nowMs, zone)}`,
+    `${many(item, ["bank file needs", "bank files need"])} approval, the first before its cut-off ${plannedTimeText(item.at ?? 0, nowMs, zone)}`,
   bank_discard_awaiting_approval: (context) =>
     waiting(context, ["bank file to discard needs", "bank files to discard need"]),
   bank_connection_awaiting_approval: (context) =>
@@ -43,11 +43,11 @@ const lines: Record<AttentionKind, (context: Context) => string> = {
   resolution_awaiting_approval: (context) =>
     waiting(context, ["payout ended by hand needs", "payouts ended by hand need"]),
   endpoint_failing: ({ item, nowMs, zone }) =>
-    `Webhook endpoint ${item.name} has been failing since ${relativeText(item.at ?? 0, nowMs, zone)}: ${many(item, overviewTexts.counted.eventsArePending)}`,
+    `Webhook endpoint ${item.name} has been failing since ${plannedTimeText(item.at ?? 0, nowMs, zone)}: ${many(item, overviewTexts.counted.eventsArePending)}`,
   endpoint_secret_unreadable: ({ item, nowMs, zone }) =>
-    `The signing secret of webhook endpoint ${item.name} can't be decrypted since ${relativeText(item.at ?? 0, nowMs, zone)}: ${many(item, overviewTexts.counted.eventsArePending)}. Rotate it.`,
+    `The signing secret of webhook endpoint ${item.name} can't be decrypted since ${plannedTimeText(item.at ?? 0, nowMs, zone)}: ${many(item, overviewTexts.counted.eventsArePending)}. Rotate it.`,
   endpoint_disabled: ({ item, nowMs, zone }) =>
-    `Webhook endpoint ${item.name} has been disabled since ${relativeText(item.at ?? 0, nowMs, zone)}: ${many(item, overviewTexts.counted.eventsArePending)}`,
+    `Webhook endpoint ${item.name} has been disabled since ${plannedTimeText(item.at ?? 0, nowMs, zone)}: ${many(item, overviewTexts.counted.eventsArePending)}`,
   payouts_set_aside: (context) =>
     `${many(context.item, overviewTexts.counted.payoutsAre)} set aside, the oldest for ${waited(context)}: ${context.item.name}`,
   payouts_late: (context) =>

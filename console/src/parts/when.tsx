@@ -2,7 +2,14 @@
 
 import { Tooltip } from "@mantine/core";
 import { useNow } from "../state/now.ts";
-import { exactText, offsetText, plannedText, relativeText, secondsText } from "../state/time.ts";
+import {
+  exactText,
+  offsetText,
+  plannedText,
+  plannedTimeText,
+  relativeText,
+  secondsText,
+} from "../state/time.ts";
 import { useZone } from "../state/zone.ts";
 import styles from "./when.module.css";
 
@@ -10,15 +17,24 @@ export function When({
   ms,
   withSeconds = false,
   isPlanned = false,
+  isDeadline = false,
 }: {
   ms: number;
   withSeconds?: boolean;
   /** Something due, such as the next attempt: never in the past. */
   isPlanned?: boolean;
+  /** After words such as "until" and "since": the date, time and zone, never "in 23 h". */
+  isDeadline?: boolean;
 }) {
   const zone = useZone();
   const nowMs = useNow();
-  const format = withSeconds ? secondsText : isPlanned ? plannedText : relativeText;
+  const format = isDeadline
+    ? plannedTimeText
+    : withSeconds
+      ? secondsText
+      : isPlanned
+        ? plannedText
+        : relativeText;
   return (
     <Tooltip label={<Zones ms={ms} />} events={{ hover: true, focus: false, touch: true }}>
       <time dateTime={new Date(ms).toISOString()} className={styles.when}>

@@ -45,7 +45,7 @@ export function PersonLink({
           <Stack gap="md">
             <Text size="sm">
               With this link the person gives the documents that the identity check needs. Send it
-              only to the person. It works until <When ms={link.expires_at} />.
+              only to the person. It works until <When ms={link.expires_at} isDeadline />.
             </Text>
             <CodeBlock text={link.url} label="Link" wrap />
             <Group justify="flex-end">

@@ -43,6 +43,11 @@ function dayText(ms: number, nowMs: number, zone: Zone): string {
   });
 }
 
+/** "14 Nov, 09:12 UTC+11": a time to plan with, also within a day. */
+export function plannedTimeText(ms: number, nowMs: number, zone: Zone): string {
+  return `${dayText(ms, nowMs, zone)} ${zone === "utc" ? "UTC" : offsetText(ms)}`;
+}
+
 /** "14 Nov 2026, 09:12:33.204" */
 export function exactText(ms: number, zone: Zone): string {
   return format(ms, zone, {

@@ -1,6 +1,6 @@
 // Invites a user, and shows the link to pass on.
 
-import { TextInput } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
 import type { MadeLink } from "@server/doors/console/users/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -68,6 +68,10 @@ function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited: ()
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <RoleFields value={choice} onChange={setChoice} wrong={wrong} />
+      <Text size="sm" c="dimmed">
+        The link works once, for 24 hours. You and the user then count as one until another admin
+        confirms the user: in live mode, neither can approve what the other made.
+      </Text>
     </DialogForm>
   );
 }

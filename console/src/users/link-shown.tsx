@@ -18,7 +18,12 @@ export function LinkShown({
     <Stack gap="md">
       <Text size="sm">
         Send this link to {who} through a secure channel: anyone who opens it can sign in as them.
-        It works once, until <When ms={expires_at} />, and is shown only now.
+        It works once, until <When ms={expires_at} isDeadline />, and is shown only now.
+      </Text>
+      <Text size="sm">
+        You and {who} count as one user until another admin confirms {who}: in live mode, neither
+        can approve what the other made. No time ends this. Another admin can confirm {who} once the
+        link has been used, or from <When ms={expires_at} isDeadline />, when it expires.
       </Text>
       <CodeBlock text={link} label="Link" wrap />
       <Group justify="flex-end">

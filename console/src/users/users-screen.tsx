@@ -140,6 +140,12 @@ function UserStatus({ row: { status, link_expires_at, granted_by } }: { row: Lis
             : "Can't be confirmed yet: the link that sets the password has not been used."}
         </Text>
       )}
+      {link_expires_at !== null && (
+        <Text size="xs" c="dimmed">
+          The link works until <When ms={link_expires_at} isDeadline />.
+          {granted_by.length > 0 && " From then on the user can be confirmed in any case."}
+        </Text>
+      )}
     </div>
   );
 }

@@ -68,8 +68,8 @@ export function EndpointPanel({ webhook, actions }: { webhook: Webhook; actions:
   );
 }
 
-function Moment({ ms }: { ms: number | null }) {
-  return ms === null ? null : <When ms={ms} />;
+function Moment({ ms, ...how }: { ms: number | null; isDeadline?: boolean }) {
+  return ms === null ? null : <When ms={ms} {...how} />;
 }
 
 function StateInWords({ webhook }: { webhook: Webhook }) {
@@ -93,8 +93,8 @@ function StateInWords({ webhook }: { webhook: Webhook }) {
     case "secret_unreadable":
       return (
         <>
-          Since <Moment ms={failing_since} /> the newest signing secret can't be decrypted, so
-          events wait. Rotate the secret to send them.
+          Since <Moment ms={failing_since} isDeadline /> the newest signing secret can't be
+          decrypted, so events wait. Rotate the secret to send them.
         </>
       );
     case "failing":
@@ -102,7 +102,7 @@ function StateInWords({ webhook }: { webhook: Webhook }) {
         "Pending events are retried automatically."
       ) : (
         <>
-          Since <Moment ms={failing_since} />. Pending events are retried automatically.
+          Since <Moment ms={failing_since} isDeadline />. Pending events are retried automatically.
         </>
       );
     case "failing_sometimes": {
@@ -129,7 +129,7 @@ function Secrets({ secrets }: { secrets: Webhook["secrets"] }) {
             parts={{
               secret: <code>whsec_•••</code>,
               created: <When ms={created_at} />,
-              end: <Moment ms={expires_at} />,
+              end: <Moment ms={expires_at} isDeadline />,
             }}
           />
         </span>
