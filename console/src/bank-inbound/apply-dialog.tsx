@@ -5,7 +5,6 @@ import { notifications } from "@mantine/notifications";
 import type { AppliedFile } from "@server/doors/console/bank-inbound/schema.ts";
 import type { BankList } from "@server/doors/console/banks/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { get, send } from "../api/call.ts";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
@@ -15,19 +14,29 @@ import { partsTexts } from "../texts/parts.ts";
 
 const bytesMax = 3 * 1024 * 1024;
 
-export function ApplyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+type Applying = {
+  /** Of the page on which it is opened. */
+  connectionId?: string | null | undefined;
+  onApplied?: (fileId: string) => Promise<void>;
+  onClose: () => void;
+};
+
+export function ApplyDialog({
+  opened,
+  title = "Apply a file from a bank",
+  ...applying
+}: Applying & { opened: boolean; title?: string }) {
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Apply a file from a bank">
-      <ApplyForm onClose={onClose} />
+    <FormDialog opened={opened} onClose={applying.onClose} title={title}>
+      <ApplyForm {...applying} />
     </FormDialog>
   );
 }
 
-function ApplyForm({ onClose }: { onClose: () => void }) {
+function ApplyForm({ connectionId: ofPage = null, onApplied, onClose }: Applying) {
   const client = useQueryClient();
-  const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);
-  const [connectionId, setConnectionId] = useState<string | null>(null);
+  const [connectionId, setConnectionId] = useState<string | null>(ofPage);
   const { data: banks } = useQuery({
     queryKey: ["banks"],
     queryFn: ({ signal }) => get<BankList>("/banks", {}, signal),
@@ -54,7 +63,7 @@ function ApplyForm({ onClose }: { onClose: () => void }) {
         ? `File applied: ${applied.lines} ${applied.lines === 1 ? "report" : "reports"}, ${applied.suspended} in suspense`
         : "This file was applied before. Nothing has changed.";
       notifications.show({ message, color: is_new ? "teal" : "gray" });
-      await navigate({ to: `/banks/inbound/${applied.id}` as never });
+      await onApplied?.(applied.id);
     },
   });
   const isTooLarge = file !== null && file.size > bytesMax;
@@ -67,11 +76,14 @@ function ApplyForm({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Text size="sm">
-        Returns, rejections and acknowledgements: ABA, NACHA, pain.002, camt.054 or camt.053, up to
-        3 MB. Larger files: disburse bank-files inbound. A file is applied whole or not at all, and
-        the same file twice changes nothing. A file of a live connection is applied when a second
-        user has confirmed its sums. Upload a PGP file as the bank sent it, and choose its
-        connection.
+        Statements: camt.053, camt.054, BAI2, and CSV once its columns are mapped. MT940 is not
+        read: ask the bank for one of these. Returns, rejections and acknowledgements: ABA, NACHA,
+        pain.002.
+      </Text>
+      <Text size="sm" c="dimmed">
+        A file is applied whole or not at all, and the same file twice changes nothing. A file of a
+        live connection is applied when a second user has confirmed its sums. Upload a PGP file as
+        the bank sent it, and choose its connection.
       </Text>
       <FileInput
         label={inboundTexts.fileFromBank}

@@ -2,6 +2,7 @@
 
 import { Button } from "@mantine/core";
 import type { InboundFileLine } from "@server/doors/console/bank-inbound/schema.ts";
+import { useNavigate } from "@tanstack/react-router";
 import { useMay } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
 import { BankTabs } from "../banks/bank-tabs.tsx";
@@ -51,6 +52,7 @@ const columns: Column<InboundFileLine>[] = [
 ];
 
 export function InboundScreen() {
+  const navigate = useNavigate();
   const mayApply = useMay("banks.release");
   const [isOpen, setOpen] = useAskedDialog("apply");
   const page = usePage<InboundFileLine>(["banks"], "/banks/inbound", {}, { everyMs: 10_000 });
@@ -80,7 +82,13 @@ export function InboundScreen() {
           />
         }
       />
-      {mayApply && <ApplyDialog opened={isOpen} onClose={() => setOpen(false)} />}
+      {mayApply && (
+        <ApplyDialog
+          opened={isOpen}
+          onApplied={(id) => navigate({ to: `/banks/inbound/${id}` as never })}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </Screen>
   );
 }

@@ -17,6 +17,7 @@ import { useFilters } from "../state/filters.ts";
 import { useTab } from "../state/tab.ts";
 import { calendarDayText } from "../state/time.ts";
 import { statementsTexts } from "../texts/statements.ts";
+import { ApplyStatement } from "./apply-statement.tsx";
 import { ClosingTable } from "./closing-table.tsx";
 import { ExceptionTable } from "./exception-table.tsx";
 import { itemPage } from "./item-page.ts";
@@ -45,6 +46,7 @@ export function ConnectionScreen() {
       actions={
         <>
           <MonthField month={month} onChange={(chosen) => setFilters({ month: chosen })} />
+          <ApplyStatement connectionId={data.id} />
           <PositionActions position={data} />
         </>
       }

@@ -26,8 +26,8 @@ export function StatementTable({ connectionId }: { connectionId?: string }) {
       empty={
         <Empty
           title="No statements yet"
-          hint="Apply a statement (camt.053, camt.054, BAI2 or CSV) as a file from the bank, or let its folder be polled."
-          action={<ApplyStatement />}
+          hint="Apply a statement (camt.053, camt.054, BAI2 or CSV), or let the bank's folder be polled."
+          action={<ApplyStatement {...(connectionId && { connectionId })} />}
         />
       }
     />

@@ -24,7 +24,12 @@ import {
   type NewConnectionRequest,
   updateRequestDecided,
 } from "./request-queries.ts";
-import { checkConnection, enableConnection, putConnection } from "./save-connection.ts";
+import {
+  checkConnection,
+  enableConnection,
+  putConnection,
+  withPlainBsb,
+} from "./save-connection.ts";
 
 type Settings = Record<string, unknown>;
 
@@ -53,7 +58,7 @@ export const askNewBank = act({
     const { before, after } = await checkConnection(doing, fields, doing);
     if (before) throw new Refusal("BANK202");
     const facts = {
-      ...factsOfConnection(after, settingsIn(fields)),
+      ...factsOfConnection(after, withPlainBsb(settingsIn(fields))),
       ...factsOfSftp(objectIn(fields.sftp)),
     };
     return ask(doing, fields, {
@@ -90,7 +95,7 @@ export const askChangedBank = act({
       name: row.name,
       before: { ...factsOfConnection(row, now), ...factsOfSftp(sftp) },
       after: {
-        ...factsOfConnection(after, settingsIn(fields), now),
+        ...factsOfConnection(after, withPlainBsb(settingsIn(fields)), now),
         // Kept where the change does not name it.
         ...(after.travels === "sftp" && factsOfSftp(objectIn(fields.sftp) ?? sftp, sftp)),
       },

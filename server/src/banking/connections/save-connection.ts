@@ -136,9 +136,18 @@ async function checkedConnection(
   if (first) throw new Refusal([first, ...rest]);
   return {
     ...(fields as NewConnection),
-    settings: withDefaults((known as BankFormat).settings, input.settings as Fields),
+    settings: withPlainBsb(withDefaults((known as BankFormat).settings, input.settings as Fields)),
     sftp: sftp.settings,
   };
+}
+
+/** A BSB is kept as its digits. */
+export function withPlainBsb(settings: Fields): Fields {
+  const plain = ["bsb", "clearing_code"].flatMap((name) => {
+    const text = settings[name];
+    return typeof text === "string" ? [[name, text.replaceAll(/[ -]/g, "")]] : [];
+  });
+  return { ...settings, ...Object.fromEntries(plain) };
 }
 
 /** Undefined settings: its files are downloaded. */

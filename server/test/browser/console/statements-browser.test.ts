@@ -170,6 +170,33 @@ inBrowser(
   300_000,
 );
 
+inBrowser(
+  "a statement is applied on the page of its connection, where the dialog names the formats",
+  async () => {
+    const { id, write } = await service.newAccount("Upload account");
+    const text = write([fee], { opening: 100_000n });
+    await withPage(`/reconcile/banks/${id}`, service.enter("finance"), async (page) => {
+      await page.getByText("No statements yet. Apply the first one.").waitFor();
+      await page.getByRole("button", { name: "Apply a statement" }).first().click();
+      const dialog = page.getByRole("dialog", { name: "Apply a statement" });
+      for (const format of ["camt.053", "BAI2", "CSV", "MT940"]) {
+        await dialog.getByText(format).waitFor();
+      }
+      expect(await dialog.getByLabel("Bank connection").inputValue()).toBe("Upload account");
+      const file = { name: "upload.xml", mimeType: "text/xml", buffer: Buffer.from(text) };
+      await dialog.locator("input[type=file]").setInputFiles(file);
+      expect(await seriousFindings(page)).toEqual([]);
+      await dialog.getByRole("button", { name: "Apply a file" }).click();
+      await page.getByText("a second user has to confirm the file's sums").waitFor();
+      await service.confirmNamed("upload.xml");
+      await page.reload();
+      await page.getByText("can't be closed yet").waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/console/reconcile/banks/${id}`);
+    });
+  },
+  300_000,
+);
+
 const sample = `Date,Amount,Balance,Description
 ${day.split("-").reverse().join("/")},-12.50,987.50,Coffee
 25/${day.slice(5, 7)}/${day.slice(0, 4)},100.00,1087.50,Deposit of a customer

@@ -86,6 +86,16 @@ test("a change keeps the account number, shows what differs, and is refused when
     file_count_max: null,
   });
 
+  // A BSB may have a hyphen, as that of a receiver, and is kept as its digits.
+  const hyphened = await change({ settings: { bsb: "083-047" } });
+  expect(await changes(hyphened)).toEqual([{ field: "bsb", before: "062000", after: "083047" }]);
+  await two.post(`/banks/requests/${hyphened}/approve`);
+  expect((await one.get(`/banks/connections/${id}`)).json.settings.bsb).toBe("083047");
+  const slipped = await one.patch(`/banks/connections/${id}`, {
+    fields: { settings: { bsb: "08-3047" } },
+  });
+  expect(outcomeOf(slipped)).toBe("400 BANK201");
+
   // Another number with the same last digits is a change too.
   const second = await change({ settings: { account_number: "99995678" } });
   expect(await changes(second)).toEqual([

@@ -2,7 +2,7 @@
 
 import Type from "typebox";
 import { abaFormat } from "../../../../../packages/bank-formats/src/index.ts";
-import { bankFormat, settingDigits, settingFlag, settingLine } from "./bank-format.ts";
+import { bankFormat, bsbPattern, settingDigits, settingFlag, settingLine } from "./bank-format.ts";
 
 export const aba = bankFormat({
   format: abaFormat,
@@ -23,7 +23,10 @@ export const aba = bankFormat({
     }),
     user_id: settingDigits(1, 6, "Direct Entry User ID"),
     user_name: settingLine(26, "Our name as the bank knows it"),
-    bsb: settingDigits(6, 6, "BSB of our account"),
+    bsb: Type.String({
+      pattern: `^${bsbPattern}$`,
+      description: "BSB of our account, with or without a hyphen",
+    }),
     account_number: settingDigits(5, 9, "Number of our account"),
     description: settingLine(12, "What the files are about, such as PAYOUTS"),
     remitter: settingLine(16, "The payer's name that receivers see"),

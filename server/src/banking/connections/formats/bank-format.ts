@@ -86,5 +86,8 @@ export const settingLine = (maxLength: number, description: string) =>
 export const settingDigits = (min: number, max: number, description: string) =>
   Type.String({ pattern: `^[0-9]{${min},${max}}$`, description });
 
+/** As for receivers: the connection keeps the six digits. */
+export const bsbPattern = "[0-9]{3}[ \\-]?[0-9]{3}";
+
 /** False if absent. */
 export const settingFlag = (description: string) => Type.Boolean({ description, default: false });

@@ -8,7 +8,13 @@ import {
   pain001v03Format,
   pain001v09Format,
 } from "../../../../../packages/bank-formats/src/index.ts";
-import { type BankFormat, bankFormat, settingFlag, settingLine } from "./bank-format.ts";
+import {
+  type BankFormat,
+  bankFormat,
+  bsbPattern,
+  settingFlag,
+  settingLine,
+} from "./bank-format.ts";
 
 const settings = Type.Object({
   debtor_name: settingLine(70, "Our name as the bank knows it"),
@@ -18,7 +24,7 @@ const settings = Type.Object({
     description: "Our account: an IBAN, or a number without bank and branch",
   }),
   clearing_code: Type.String({
-    pattern: "^([0-9]{6})?$",
+    pattern: `^(${bsbPattern})?$`,
     default: "",
     description: "BSB, bank and branch, or sort code; empty with an IBAN",
   }),
