@@ -97,7 +97,14 @@ const columns: Column<BankReport>[] = [
     key: "outcome",
     title: "Outcome",
     cell: ({ outcome, detail }) => (
-      <Status of="bankReport" value={outcome} title={detail || undefined} />
+      <Stack gap={0}>
+        <Status of="bankReport" value={outcome} />
+        {detail && (
+          <Text span size="xs" c="dimmed">
+            {detail}
+          </Text>
+        )}
+      </Stack>
     ),
   },
   {

@@ -10,10 +10,10 @@ import { useMay, useMe } from "../api/me.ts";
 import { type ListPage, onePageOf, type Rows, usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
-import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { statementsTexts } from "../texts/statements.ts";
+import { exceptionText } from "./exception-text.ts";
 import { itemPage } from "./item-page.ts";
 
 const path = "/reconcile/exceptions";
@@ -74,18 +74,11 @@ function columnsOf({
   };
   return [
     {
-      key: "why",
-      title: "Why",
+      key: "what",
+      title: "What to look at",
       cell: (row) => <What exception={row} />,
     },
     ...(hasBank ? [bank] : []),
-    {
-      key: "age",
-      title: "Age",
-      cell: ({ day, age_days }) => (
-        <span title={day || undefined}>{age_days === 1 ? "1 day" : `${age_days} days`}</span>
-      ),
-    },
     {
       key: "owner",
       title: statementsTexts.owner,
@@ -100,20 +93,14 @@ function columnsOf({
         </Stack>
       ),
     },
-    {
-      key: "amount",
-      title: statementsTexts.amount,
-      align: "right",
-      cell: ({ amount, currency }) =>
-        amount === null ? "–" : <Money amount={amount} currency={currency} />,
-    },
     ...(mayNote ? [edit] : []),
   ];
 }
 
-function What({ exception: { item, why, text } }: { exception: ExceptionLine }) {
+function What({ exception }: { exception: ExceptionLine }) {
+  const { item, text } = exception;
   const to = itemPage(item);
-  const label = why.charAt(0).toUpperCase() + why.slice(1);
+  const label = exceptionText(exception);
   return (
     <Stack gap={0}>
       {to ? <PageLink to={to}>{label}</PageLink> : <span>{label}</span>}
@@ -134,7 +121,7 @@ function EditNote({ exception }: { exception: ExceptionLine }) {
       <Button
         variant="default"
         size="compact-xs"
-        aria-label={`Edit owner and note of ${exception.text || exception.why}`}
+        aria-label={`Edit owner and note of ${exceptionText(exception)}`}
         onClick={() => setOpen(true)}
       >
         {statementsTexts.editNote}

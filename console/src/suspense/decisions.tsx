@@ -68,14 +68,13 @@ export function MatchButton({
   item,
   candidate,
 }: Item & { candidate: SuspenseDetail["candidates"][number] }) {
-  const { kind } = item;
   return (
     <Decision
       item={item}
       act="match"
       label={suspenseTexts.match}
       title="Match to this payout"
-      text={`The bank's report (${kind}) is applied to the payout of ${moneyText(candidate.amount, candidate.currency)}.`}
+      text={`The bank's report is applied to the payout of ${moneyText(candidate.amount, candidate.currency)}.`}
       bodyOf={() => ({ payout_id: candidate.payout_id })}
       isSmall
     />

@@ -21,7 +21,7 @@ import { When } from "../parts/when.tsx";
 import { LoadingScreen } from "../shell/page-states.tsx";
 import { calendarDayText } from "../state/time.ts";
 import { whoText } from "../state/who.ts";
-import { inboundTexts } from "../texts/bank-inbound.ts";
+import { reportTitle } from "../texts/bank-inbound.ts";
 import { suspenseTexts } from "../texts/suspense.ts";
 import { FundButton, MatchButton, SuspenseActions } from "./decisions.tsx";
 
@@ -47,10 +47,10 @@ export function SuspenseItemScreen() {
     return (
       <LoadingScreen title={suspenseTexts.item} above={back} error={error} onRetry={refetch} />
     );
-  const { kind, code, status } = data;
+  const { kind, status } = data;
   return (
     <Screen
-      title={inboundTexts.report(kind, code)}
+      title={reportTitle(kind, data, status === "open")}
       above={back}
       beside={<Status of="suspense" value={status} />}
       actions={<SuspenseActions item={data} />}
@@ -83,7 +83,9 @@ function ItemFacts({ item }: { item: SuspenseDetail }) {
           label: "Money",
           value: item.is_booked ? "In the books, under suspense" : "None in the books",
         },
+        { label: "Name on the statement", value: item.party },
         { label: "The bank's words", value: item.bank_text },
+        { label: "The bank's code", value: item.code },
         { label: suspenseTexts.reference, value: item.reference },
         { label: suspenseTexts.account, value: item.account },
         { label: "Day", value: calendarDayText(item.day) },

@@ -6,26 +6,26 @@ import { usePage } from "../api/page.ts";
 import styles from "../banks/banks.module.css";
 import { OpenOrAll } from "../banks/open-or-all.tsx";
 import { Empty } from "../parts/empty.tsx";
-import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
-import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
-import { inboundTexts } from "../texts/bank-inbound.ts";
+import { daysText, reportTitle } from "../texts/bank-inbound.ts";
 import { suspenseTexts } from "../texts/suspense.ts";
 
 const columns: Column<SuspenseLine>[] = [
   {
     key: "report",
     phone: "lead",
-    title: "Report",
+    title: "What to look at",
     isLink: true,
-    cell: ({ kind, code, reason }) => (
+    cell: (item) => (
       <Stack gap={0}>
-        <strong>{inboundTexts.report(kind, code)}</strong>
+        <strong>
+          {`${reportTitle(item.kind, item, item.status === "open")}, ${daysText(item.age_days)}`}
+        </strong>
         <Text span size="xs" c="dimmed">
-          {reason}
+          {[item.reason, item.bank_text].filter(Boolean).join(" · ")}
         </Text>
       </Stack>
     ),
@@ -43,21 +43,6 @@ const columns: Column<SuspenseLine>[] = [
     phone: "sub-end",
     title: "Status",
     cell: ({ status }) => <Status of="suspense" value={status} />,
-  },
-  {
-    key: "amount",
-    phone: "lead-end",
-    title: suspenseTexts.amount,
-    align: "right",
-    cell: ({ amount, currency }) =>
-      amount === null ? "–" : <Money amount={amount} currency={currency} />,
-  },
-  {
-    key: "age",
-    phone: "sub",
-    title: suspenseTexts.age,
-    align: "right",
-    cell: ({ created_at }) => <When ms={created_at} />,
   },
 ];
 

@@ -46,5 +46,6 @@ export {
   listCandidates,
   listSuspense,
   listSuspenseActs,
+  type NamedSuspense,
   type SuspenseRow,
 } from "./suspense-queries.ts";

@@ -39,6 +39,14 @@ export type SuspenseRow = {
 const columns = `id, connection_id, file_id, number, parent_id, kind, reason, code, bank_text, reference, day,
   account_tail, amount, currency, is_booked, subaccount_id, payout_id, status, acts, created_at_ms`;
 
+/** With the name that the statement has: of the payer, for a credit. */
+export type NamedSuspense = SuspenseRow & { party: string };
+
+const namedColumns = `${columns}, coalesce((
+  select l.party from bank_statement s
+  join bank_statement_line l on l.statement_id = s.id and l.report_number = bank_suspense_item.number
+  where s.file_id = bank_suspense_item.file_id limit 1), '') as party`;
+
 export type SuspenseToInsert = Omit<SuspenseRow, "status" | "acts" | "created_at_ms"> & {
   created_at_ms: number;
 };
@@ -58,9 +66,9 @@ export async function insertSuspense(tx: Tx, items: readonly SuspenseToInsert[])
   await tx.run(insertMany, [JSON.stringify(items)]);
 }
 
-const listOldest = statement<SuspenseRow>(
+const listOldest = statement<NamedSuspense>(
   "bank-suspense-items",
-  `select ${columns} from bank_suspense_item
+  `select ${namedColumns} from bank_suspense_item
    where ($1::uuid is null or connection_id = $1) and ($2 or status = 'open') and id > $3 order by id limit $4`,
 );
 
@@ -73,7 +81,7 @@ export function listSuspense(
     afterId: string;
     limit: number;
   },
-): Promise<SuspenseRow[]> {
+): Promise<NamedSuspense[]> {
   const { connectionId, includesDecided, afterId, limit } = page;
   return db.run(listOldest, [connectionId ?? null, includesDecided, afterId, limit]);
 }
@@ -87,12 +95,12 @@ export async function lockSuspense(tx: Tx, id: string): Promise<SuspenseRow | un
   return (await tx.run(lockOne, [id]))[0];
 }
 
-const findOne = statement<SuspenseRow>(
+const findOne = statement<NamedSuspense>(
   "bank-suspense-item",
-  `select ${columns} from bank_suspense_item where id = $1`,
+  `select ${namedColumns} from bank_suspense_item where id = $1`,
 );
 
-export async function findSuspense(db: Runner, id: string): Promise<SuspenseRow | undefined> {
+export async function findSuspense(db: Runner, id: string): Promise<NamedSuspense | undefined> {
   return (await db.run(findOne, [id]))[0];
 }
 

@@ -9,13 +9,14 @@ import type { Runner } from "../../platform/db/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { listSuspense } from "../answers/index.ts";
 import type { BankConnection } from "../connections/index.ts";
+import type { InboundKind } from "../readers/index.ts";
 import { findNotes } from "./exception-queries.ts";
 import { listOverdue } from "./overdue.ts";
 import { findPosition } from "./position.ts";
 import { listDoubtfulLines, listOpenLines, type StatementLineRow } from "./queries.ts";
 import { loadChain } from "./to-chained.ts";
 
-/** Why it is one, in words. One table: docs and the console read it. */
+/** Why it is one, in words of the command line. */
 export const exceptionKinds = {
   line: "a statement line that nothing explains",
   repetition: "a statement line that may repeat an earlier one",
@@ -39,12 +40,19 @@ export type BankException = {
   /** Signed, in minor units; undefined where it is about no amount. */
   amount: bigint | undefined;
   currency: string;
+  /** The name that the statement has: who paid, or was paid. */
+  party: string;
+  /** What the bank reports, of an item in suspense. */
+  report: InboundKind | undefined;
   text: string;
   owner: string;
   note: string;
 };
 
 const firstId = "00000000-0000-0000-0000-000000000000";
+
+type Found = Omit<BankException, "owner" | "note" | "party" | "report"> &
+  Partial<Pick<BankException, "party" | "report">>;
 
 /** Oldest first, up to a limit for each kind. */
 export async function listExceptions(
@@ -55,7 +63,7 @@ export async function listExceptions(
   const { id: connectionId, row, calendar } = connection;
   const { currency } = row;
   const limit = limits.suspenseListedMax;
-  const found: Omit<BankException, "owner" | "note">[] = [];
+  const found: Found[] = [];
   const lines = { connectionId, afterId: firstId, limit };
   for (const line of await listOpenLines(db, lines)) found.push(ofLine(line, "line"));
   for (const line of await listDoubtfulLines(db, lines)) found.push(ofLine(line, "repetition"));
@@ -68,6 +76,8 @@ export async function listExceptions(
       day: item.day,
       amount: item.amount === null ? undefined : BigInt(item.amount),
       currency: item.currency,
+      party: item.party,
+      report: item.kind,
       text: [item.reference, item.bank_text].filter((text) => text !== "").join(" · "),
     });
   }
@@ -126,7 +136,12 @@ export async function listExceptions(
     found.map(({ item }) => item),
   );
   return found
-    .map((one) => ({ ...one, ...(notes.get(one.item) ?? { owner: "", note: "" }) }))
+    .map((one) => ({
+      party: "",
+      report: undefined,
+      ...one,
+      ...(notes.get(one.item) ?? { owner: "", note: "" }),
+    }))
     .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0));
 }
 
@@ -138,6 +153,7 @@ function ofLine(line: StatementLineRow, kind: "line" | "repetition") {
     day: line.day,
     amount: BigInt(line.amount),
     currency: line.currency,
-    text: [line.party, line.reference, line.bank_text].filter((text) => text !== "").join(" · "),
+    party: line.party,
+    text: [line.reference, line.bank_text].filter((text) => text !== "").join(" · "),
   };
 }

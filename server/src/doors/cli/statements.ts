@@ -157,11 +157,12 @@ function addBooksCommands(statements: Command): void {
       withBankContext("statements exceptions", options, async ({ db, connection }) => {
         const found = await listExceptions(db, await connection(name), Date.now());
         print(
-          found.map(({ item, kind, day, amount, currency, text, owner, note }) => ({
+          found.map(({ item, kind, day, amount, currency, party, text, owner, note }) => ({
             item,
             why: exceptionKinds[kind],
             since: day,
             amount: amount === undefined ? "" : format(amount, currency),
+            party,
             text,
             owner,
             note,

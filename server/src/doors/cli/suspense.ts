@@ -9,7 +9,7 @@ import {
   listSuspense,
   listSuspenseActs,
   matchSuspenseAct,
-  type SuspenseRow,
+  type NamedSuspense,
   simpleSuspenseActs,
   splitSuspenseAct,
 } from "../../banking/answers/index.ts";
@@ -78,7 +78,7 @@ export function addSuspenseCommands(suspense: Command): void {
   const carried = {
     fields: { item: "id", payout: "payout_id", subaccount: "subaccount_id" },
     show: async (_: unknown, { db }: Context, __: object, { id }: Shown) =>
-      describe((await findSuspense(db, String(id))) as SuspenseRow),
+      describe((await findSuspense(db, String(id))) as NamedSuspense),
   };
   actCommand(suspense, "match <item> <payout>", matchSuspenseAct, carried);
   actCommand(suspense, "split <item> <amounts...>", splitSuspenseAct, {
@@ -98,7 +98,7 @@ function amountsOf(amounts: readonly string[]): number[] {
   return read;
 }
 
-function describe(row: SuspenseRow) {
+function describe(row: NamedSuspense) {
   const ageMs = Date.now() - Number(row.created_at_ms);
   return {
     id: row.id,
@@ -109,6 +109,7 @@ function describe(row: SuspenseRow) {
     booked: row.is_booked,
     reason: suspenseReasons[row.reason],
     code: row.code,
+    party: row.party,
     reference: row.reference,
     day: row.day,
     account: row.account_tail === "" ? "" : `…${row.account_tail}`,

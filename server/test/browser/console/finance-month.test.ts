@@ -145,7 +145,7 @@ inBrowser(
       await charge.getByRole("button", { name: "Confirm" }).click();
       await page.getByText("No open lines").waitFor();
       await page.getByRole("tab", { name: "Exceptions" }).click();
-      await page.getByRole("link", { name: /waits in suspense/ }).click();
+      await page.getByRole("link", { name: /^Unidentified credit/ }).click();
       await page.getByRole("button", { name: "Give to subaccount" }).click();
       const dialog = page.getByRole("dialog", { name: "Give the money to a subaccount" });
       await dialog.getByLabel("Reason").fill("their email of today");

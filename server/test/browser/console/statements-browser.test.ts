@@ -82,7 +82,7 @@ inBrowser(
       await page.waitForURL(`**/reconcile/banks/${id}`);
       // Until a user takes it into the books, nothing explains the opening balance.
       await page.getByRole("tab", { name: "Exceptions" }).click();
-      await page.getByText("the balance before the first statement is not in the books").waitFor();
+      await page.getByText("Opening balance 1,000.00 AUD that is not in the books").waitFor();
       await page.getByRole("tab", { name: "Statements" }).click();
       await page.getByText(`Statement to ${shownDay}`).click();
       await page.getByRole("table", { name: "Lines" }).getByText("Harbour Rides").waitFor();
@@ -137,7 +137,9 @@ inBrowser(
     const finance = service.enter("finance");
     await withPage(`/reconcile/banks/${id}?tab=exceptions`, finance, async (page) => {
       const table = page.getByRole("table", { name: "Exceptions" });
-      await page.getByRole("button", { name: /^Edit owner and note of .*thank you/ }).click();
+      await page
+        .getByRole("button", { name: /^Edit owner and note of Unidentified credit/ })
+        .click();
       const dialog = page.getByRole("dialog", { name: "Owner and note" });
       expect(await dialog.getByLabel("Owner").inputValue()).toBe(finance.person.email);
       await dialog.getByLabel("Note").fill("asked the sender");
@@ -147,8 +149,13 @@ inBrowser(
       await table
         .getByRole("row")
         .filter({ hasText: "thank you" })
-        .getByRole("link", { name: /waits in suspense/ })
+        .getByRole("link", {
+          name: /^Unidentified credit 123\.45 AUD from J Chen, (today|\d+ days?)$/,
+        })
         .click();
+      await page
+        .getByRole("heading", { level: 1, name: "Unidentified credit 123.45 AUD from J Chen" })
+        .waitFor();
       // Each part is shown as it was read, with what is missing.
       await page.getByRole("button", { name: "Split" }).click();
       const splitting = page.getByRole("dialog", { name: "Split item" });

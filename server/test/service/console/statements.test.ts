@@ -155,6 +155,7 @@ test("the position says what is between the books and the bank, and exceptions h
   };
   const [exception] = await list();
   expect(exception).toMatchObject({ kind: "line", amount: -70, owner: "", note: "" });
+  expect(exception.text).toContain("what is this");
   const note = (item: string) =>
     finance.post("/reconcile/exceptions", { item, owner: "Rosa", note: "asked" });
   expect(outcomeOf(await note(`line:${newId()}`))).toBe("404 CONS110");
@@ -207,11 +208,28 @@ test("an unknown credit is given to a subaccount or to the company, and both can
   const { id, payer, apply, deposit } = await service.newAccount("Credits");
   // A character of the deposit reference is missing.
   const text = (await deposit()).slice(0, 9);
-  const file = await apply([{ amount: 2_500, day, text, ref: "C" }]);
+  const file = await apply([{ amount: 2_500, day, text, party: "J SMITH", ref: "C" }]);
   const finance = service.enter("finance");
   const suspense = (await finance.get("/banks/suspense?limit=500")).json.rows;
   const item = suspense.find((row: { file_id: string }) => row.file_id === file.id);
   const path = `/banks/suspense/${item.id}`;
+  // Both lists say who paid, as the statement does.
+  const days = Math.floor((Date.now() - Date.parse(day)) / 86_400_000);
+  expect(item).toMatchObject({ party: "J SMITH", kind: "credit", age_days: days });
+  expect((await finance.get(path)).json.party).toBe("J SMITH");
+  const { rows: found } = (await finance.get(`/reconcile/exceptions?connection_id=${id}`)).json;
+  expect(found).toContainEqual(
+    expect.objectContaining({
+      kind: "suspense",
+      report: "credit",
+      party: "J SMITH",
+      amount: 2_500,
+      age_days: days,
+    }),
+  );
+  // What the file's page says became of the line is in words, too.
+  const reports = (await finance.get(`/banks/inbound/${file.id}/reports`)).json.rows;
+  expect(reports).toMatchObject([{ detail: "nothing says whose money it is" }]);
   const available = async () =>
     (await payer.disburse.balance.get()).find(({ currency }) => currency === "AUD")?.available;
   const before = (await available()) as number;

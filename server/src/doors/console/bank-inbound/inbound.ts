@@ -2,6 +2,7 @@
 
 import type { InboundFileRow } from "../../../banking/answers/index.ts";
 import { listConnections } from "../../../banking/connections/index.ts";
+import { suspenseReasons } from "../../../banking/readers/index.ts";
 import { toSum } from "../../../platform/base/index.ts";
 import type { Runner } from "../../../platform/db/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
@@ -54,6 +55,20 @@ export async function findInboundDetail(db: Runner, id: string): Promise<Inbound
   };
 }
 
+/** What became of the payout, in words. */
+const moved: Record<string, string> = {
+  settle: "the payout counts as paid",
+  reject: "the payout was rejected",
+  return: "the payout was returned",
+  return_early: "the payout was returned before it counted as paid",
+};
+
 export function presentReport({ amount, ...row }: BankReportRow): BankReport {
-  return { ...row, amount: amount === null ? null : toSum(BigInt(amount)) };
+  const words: Record<string, string> =
+    { applied: moved, suspended: suspenseReasons }[row.outcome as string] ?? {};
+  return {
+    ...row,
+    detail: words[row.detail] ?? row.detail,
+    amount: amount === null ? null : toSum(BigInt(amount)),
+  };
 }

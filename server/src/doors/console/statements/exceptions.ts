@@ -5,11 +5,7 @@ import {
   listConnections,
   toConnection,
 } from "../../../banking/connections/index.ts";
-import {
-  type BankException,
-  exceptionKinds,
-  listExceptions,
-} from "../../../banking/statements/index.ts";
+import { type BankException, listExceptions } from "../../../banking/statements/index.ts";
 import { toSum } from "../../../platform/base/index.ts";
 import type { Runner } from "../../../platform/db/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
@@ -41,21 +37,26 @@ function presentException(
   { connection, exception }: { connection: BankConnection; exception: BankException },
   nowMs: number,
 ): ExceptionLine {
-  const { item, kind, day, amount, currency, text, owner, note } = exception;
-  const age = Math.floor((nowMs - Date.parse(day)) / dayMs);
+  const { item, kind, report, day, amount, currency, party, text, owner, note } = exception;
   return {
     item,
     kind,
-    why: exceptionKinds[kind],
+    report: report ?? null,
     connection_id: connection.id,
     connection_name: connection.row.name,
     day,
-    // A report may have no day.
-    age_days: Number.isNaN(age) ? 0 : Math.max(0, age),
+    age_days: ageDaysOf(day, nowMs),
     amount: amount === undefined ? null : toSum(amount),
     currency,
+    party,
     text,
     owner,
     note,
   };
+}
+
+/** A report may have no day. */
+export function ageDaysOf(day: string, nowMs: number): number {
+  const age = Math.floor((nowMs - Date.parse(day)) / dayMs);
+  return Number.isNaN(age) ? 0 : Math.max(0, age);
 }

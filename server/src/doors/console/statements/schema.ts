@@ -249,7 +249,8 @@ export const ExceptionsQuery = input({
 export const ExceptionLine = Type.Object({
   item: Type.String(),
   kind: Type.String(),
-  why: Type.String(),
+  /** What the bank reports, of an item in suspense. */
+  report: orNull(Type.String()),
   connection_id: Type.String(),
   connection_name: Type.String(),
   /** Since when, YYYY-MM-DD. */
@@ -257,6 +258,8 @@ export const ExceptionLine = Type.Object({
   age_days: Type.Number(),
   amount: orNull(Sum),
   currency: Type.String(),
+  /** Who paid or was paid, by the statement. */
+  party: Type.String(),
   text: Type.String(),
   owner: Type.String(),
   note: Type.String(),

@@ -20,7 +20,7 @@ const base = "/console/api/banks/suspense";
 const item = `${base}/:id`;
 
 export function suspenseRoutes(api: Api, parts: WriteParts): void {
-  const { db } = parts;
+  const { db, clock } = parts;
   const reading = { may: "banks.read" } as const;
 
   listRoute(api, base, {
@@ -29,13 +29,13 @@ export function suspenseRoutes(api: Api, parts: WriteParts): void {
     row: SuspenseLine,
     find: ({ query: { state, cursor: afterId = oldestId }, limit }) =>
       listSuspense(db, { includesDecided: state === "all", afterId, limit }),
-    present: (rows) => presentSuspenseRows(db, rows),
+    present: (rows) => presentSuspenseRows(db, rows, clock()),
   });
 
   api.get(
     item,
     { config: reading, schema: { params: ById, response: { 200: SuspenseDetail } } },
-    async ({ params }) => findSuspenseDetail(db, idIn(params, "BANK411")),
+    async ({ params }) => findSuspenseDetail(db, idIn(params, "BANK411"), clock()),
   );
 
   actRoute(api, parts, `POST ${item}/match`, matchSuspenseAct);

@@ -23,6 +23,8 @@ export const SuspenseLine = Type.Object({
   bank_text: Type.String(),
   reference: Type.String(),
   day: Type.String(),
+  age_days: Type.Number(),
+  party: Type.String({ description: "The name that the statement has" }),
   account: Type.String({ description: "Masked" }),
   amount: orNull(Sum),
   currency: Type.String(),

@@ -5,7 +5,7 @@ import {
   findSuspense,
   fundingCandidatesOf,
   listSuspenseActs,
-  type SuspenseRow,
+  type NamedSuspense,
 } from "../../../banking/answers/index.ts";
 import { suspenseReasons } from "../../../banking/readers/index.ts";
 import { maskedNumber } from "../../../people/person/index.ts";
@@ -14,14 +14,15 @@ import type { Runner } from "../../../platform/db/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { findSubaccounts } from "../../../tenants/subaccounts/index.ts";
 import { type ConnectionNames, connectionNames } from "../bank-inbound/inbound.ts";
+import { ageDaysOf } from "../statements/exceptions.ts";
 import type { SuspenseDetail, SuspenseLine } from "./schema.ts";
 
-export async function presentSuspenseRows(db: Runner, rows: SuspenseRow[]) {
+export async function presentSuspenseRows(db: Runner, rows: NamedSuspense[], nowMs: number) {
   const names = await connectionNames(db);
-  return rows.map((row) => presentSuspense(row, names));
+  return rows.map((row) => presentSuspense(row, names, nowMs));
 }
 
-function presentSuspense(row: SuspenseRow, names: ConnectionNames): SuspenseLine {
+function presentSuspense(row: NamedSuspense, names: ConnectionNames, nowMs: number): SuspenseLine {
   const { id, status, kind, code, bank_text, reference, day, currency, is_booked, file_id } = row;
   return {
     id,
@@ -33,6 +34,8 @@ function presentSuspense(row: SuspenseRow, names: ConnectionNames): SuspenseLine
     bank_text,
     reference,
     day,
+    age_days: ageDaysOf(day, nowMs),
+    party: row.party,
     account: row.account_tail === "" ? "" : maskedNumber(row.account_tail),
     amount: row.amount === null ? null : toSum(BigInt(row.amount)),
     currency,
@@ -42,7 +45,11 @@ function presentSuspense(row: SuspenseRow, names: ConnectionNames): SuspenseLine
   };
 }
 
-export async function findSuspenseDetail(db: Runner, id: string): Promise<SuspenseDetail> {
+export async function findSuspenseDetail(
+  db: Runner,
+  id: string,
+  nowMs: number,
+): Promise<SuspenseDetail> {
   const item = await findSuspense(db, id);
   if (!item) throw new Refusal("BANK411");
   const candidates = item.status === "open" ? await candidatesOf(db, item) : [];
@@ -51,7 +58,7 @@ export async function findSuspenseDetail(db: Runner, id: string): Promise<Suspen
   const funded = item.status === "open" ? await fundingCandidatesOf(db, item) : [];
   const acts = await listSuspenseActs(db, id);
   return {
-    ...presentSuspense(item, await connectionNames(db)),
+    ...presentSuspense(item, await connectionNames(db), nowMs),
     parent_id: item.parent_id,
     candidates: candidates.map((one) => ({
       subaccount_id: one.subaccount_id,
