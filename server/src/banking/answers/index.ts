@@ -47,5 +47,4 @@ export {
   listSuspense,
   listSuspenseActs,
   type NamedSuspense,
-  type SuspenseRow,
 } from "./suspense-queries.ts";
