@@ -1,7 +1,7 @@
 // A browser at the company: the first admin signs in, and pages are looked at when they have loaded.
 
 import type { Browser, Page } from "playwright-core";
-import { linkOf, newSetUpToken } from "../../server/src/tenants/users/invitation.ts";
+import { linkOf, newSetUpTokens } from "../../server/src/tenants/users/invitation.ts";
 import type { Company } from "./company.ts";
 import { haveAToday } from "./today.ts";
 
@@ -11,7 +11,7 @@ export async function setUpAdmin(
   company: Company,
   onSetUp: (page: Page) => Promise<unknown> = async () => {},
 ) {
-  const token = await newSetUpToken(company.db);
+  const token = (await newSetUpTokens(company.db))?.first;
   if (!token) throw new Error("an admin is set up already");
   const page = await browser.newPage({ viewport: { width: 1280, height: 832 } });
   await page.goto(linkOf(company.consoleUrl, token));

@@ -1,6 +1,7 @@
 // Creates the account of an invited user. The link's token is behind its #, so it reaches no log.
 
-import { Button, Loader, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Loader, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import type { InvitationFacts } from "@server/doors/console/login/schema.ts";
 import type { Role } from "@server/tenants/roles/user.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -8,17 +9,16 @@ import { send } from "../api/call.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { When } from "../parts/when.tsx";
 import { EntryPage } from "../shell/entry-page.tsx";
 import { setUpTexts } from "../texts/set-up.ts";
 import { roleName } from "../users/roles.ts";
-
-type Invitation = { email: string; name: string; role: string };
 
 export function SetUpScreen() {
   const [token] = useState(() => window.location.hash.slice(1));
   const invitation = useQuery({
     queryKey: ["set-up", token],
-    queryFn: () => send<Invitation>("POST", "/set-up/look", { token }),
+    queryFn: () => send<InvitationFacts>("POST", "/set-up/look", { token }),
     enabled: token !== "",
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -45,14 +45,16 @@ export function SetUpScreen() {
   );
 }
 
-function SetUpForm({ token, invitation }: { token: string; invitation: Invitation }) {
+function SetUpForm({ token, invitation }: { token: string; invitation: InvitationFacts }) {
   const [fields, setFields] = useState({
     name: invitation.name,
     email: invitation.email,
     password: "",
   });
+  const first = invitation.first_admin;
   const setUp = useMutation({
-    mutationFn: () => send("POST", "/set-up", { token, ...fields }),
+    mutationFn: () =>
+      send("POST", "/set-up", { token, ...fields, ...(first && { confirms: first.email }) }),
     onSuccess: () => window.location.assign("/console/"),
   });
   const problem = setUp.error instanceof ApiProblem ? setUp.error : undefined;
@@ -72,10 +74,7 @@ function SetUpForm({ token, invitation }: { token: string; invitation: Invitatio
     },
   });
   return (
-    <EntryPage
-      title={setUpTexts.setUpYourAccount}
-      hint={`Your role: ${roleName(invitation.role as Role)}.`}
-    >
+    <EntryPage title={setUpTexts.setUpYourAccount} hint={hintOf(invitation)}>
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput label="Name" autoComplete="name" {...field("name")} />
@@ -92,6 +91,7 @@ function SetUpForm({ token, invitation }: { token: string; invitation: Invitatio
             autoComplete="new-password"
             {...field("password")}
           />
+          {first && <OtherPerson first={first} />}
           {Object.keys(wrong).length === 0 && <Problem error={setUp.error} />}
           <Button type="submit" fullWidth mt={4} loading={setUp.isPending || setUp.isSuccess}>
             Create account
@@ -99,5 +99,28 @@ function SetUpForm({ token, invitation }: { token: string; invitation: Invitatio
         </Stack>
       </form>
     </EntryPage>
+  );
+}
+
+function hintOf({ email, role, first_admin }: InvitationFacts): string {
+  if (email !== "") return `Your role: ${roleName(role as Role)}.`;
+  return first_admin
+    ? "You become the second admin, and confirm the first. Then each of you can approve what the other made."
+    : "You become the first admin. The other set-up link is for a second person, who confirms you.";
+}
+
+/** The second admin says that they and the first are two persons. The audit log keeps it. */
+function OtherPerson({ first }: { first: NonNullable<InvitationFacts["first_admin"]> }) {
+  return (
+    <>
+      <Checkbox
+        required
+        label={`I know ${first.name} (${first.email}), and I am another person.`}
+      />
+      <Text size="xs" c="dimmed">
+        The first admin set up their account on <When ms={first.at} isDeadline />. The audit log
+        records that you confirm them.
+      </Text>
+    </>
   );
 }

@@ -126,7 +126,11 @@ function Sees({ row: { subaccount_ids } }: { row: ListedUser }) {
   );
 }
 
-function UserStatus({ row: { status, link_expires_at, granted_by } }: { row: ListedUser }) {
+function UserStatus({
+  row: { status, link_expires_at, granted_by, set_up_confirmed_by },
+}: {
+  row: ListedUser;
+}) {
   const isLate = status === "invited" && link_expires_at === null;
   const title = isLate ? "The link has expired. Reset the sign-in to create a new one" : undefined;
   return (
@@ -138,6 +142,11 @@ function UserStatus({ row: { status, link_expires_at, granted_by } }: { row: Lis
           {link_expires_at === null
             ? "Before you confirm, ask the user whether they signed in themselves."
             : "Can't be confirmed yet: the link that sets the password has not been used."}
+        </Text>
+      )}
+      {set_up_confirmed_by !== null && (
+        <Text size="xs" c="dimmed">
+          {`First admin. ${whoText(set_up_confirmed_by)} used the second set-up link and confirmed them.`}
         </Text>
       )}
       {link_expires_at !== null && (

@@ -128,7 +128,7 @@ export function actsOf(parts: Beginning, world: World): Record<string, () => Pro
     let done = false;
     for (const { id, role, token } of world.links.splice(0)) {
       const chosen = { token, name: role, email: "", password: "correct horse battery" };
-      const from = { ip: "", requestId: newId() };
+      const from = { ip: "", requestId: newId(), isBrowserOf: () => false };
       const used = acceptInvitation({ ...parts, clock: Date.now }, chosen, from);
       if (!(await isAllowed(used))) continue;
       world.users.push(await enter(parts, id, role));

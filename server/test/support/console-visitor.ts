@@ -3,7 +3,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { Browser, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { linkOf, newSetUpToken } from "../../src/tenants/users/invitation.ts";
+import { linkOf, newSetUpTokens } from "../../src/tenants/users/invitation.ts";
 import { isWiderThanScreen, seriousFindings } from "./console-window.ts";
 import type { Service } from "./service.ts";
 
@@ -184,7 +184,7 @@ export async function moveSessions(
 }
 
 export async function setUpLink(service: Service): Promise<string> {
-  const token = await newSetUpToken(service.db);
+  const token = (await newSetUpTokens(service.db))?.first;
   if (!token) throw new Error("a user is set up already");
   return linkOf(consoleUrlOf(service), token);
 }

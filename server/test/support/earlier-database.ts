@@ -25,7 +25,9 @@ export async function makeEarlier({ pool }: Db, until = "0082"): Promise<void> {
     await pool.query("insert into migration (name, checksum) values ($1, $2)", row);
   // What migrations after 0.1.0 have made.
   await pool.query(
-    "drop table import_mapping; alter table subaccount drop column needs_second_user",
+    `drop table import_mapping; alter table subaccount drop column needs_second_user;
+     alter table invitation drop column first_admin_id; drop index invitation_for_set_up;
+     create unique index invitation_for_set_up on invitation ((true)) where user_id is null`,
   );
   if (until === "0078") await pool.query(takeBack);
 }

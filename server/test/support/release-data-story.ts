@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { proposeChange } from "../../src/people/accounts/propose-change.ts";
 import { version } from "../../src/platform/base/version.ts";
-import { newSetUpToken } from "../../src/tenants/users/invitation.ts";
+import { newSetUpTokens } from "../../src/tenants/users/invitation.ts";
 import { callConsole } from "./console.ts";
 import { startWithEncryptedValues } from "./encrypted-values.ts";
 import { writeReleaseData } from "./release-data.ts";
@@ -18,7 +18,7 @@ test("the data of this version is written", async () => {
   const bank = await startWithEncryptedValues();
   const { db, seal, baseUrl } = bank;
   const user = { email: "ada@example.com", password: "correct horse battery" };
-  const setUp = { ...user, name: "Ada Admin", token: await newSetUpToken(db) };
+  const setUp = { ...user, name: "Ada Admin", token: (await newSetUpTokens(db))?.first };
   expect((await callConsole(baseUrl, {}, "POST", "/set-up", setUp)).status).toBe(200);
 
   const { key, secret, subaccountId, disburse, call } = await bank.newCaller();

@@ -12,7 +12,7 @@ import {
   endAllSessions,
   inviteUser,
   linkOf,
-  newSetUpToken,
+  newSetUpTokens,
   resetUser,
 } from "../../tenants/users/index.ts";
 import { CliError, configuration, exitCodes } from "../setup/index.ts";
@@ -48,16 +48,20 @@ export function addUserCommands(users: Command): void {
 
   users
     .command("setup-link")
-    .description("create the link for the first admin; it replaces an earlier link")
+    .description("create the links for the first two admins; they replace earlier links")
     .option("--json", "print JSON")
     .action(({ json }: Options) =>
       withDatabase("users setup-link", async ({ db }) => {
-        const token = await newSetUpToken(db);
-        if (!token) {
+        const tokens = await newSetUpTokens(db);
+        if (!tokens) {
           const instead = "Create a link with disburse users invite, or disburse users reset.";
           throw new CliError(`The console has an admin already. ${instead}`, exitCodes.refused);
         }
-        print({ link: consoleLink(token), works }, { json });
+        const links = {
+          link: consoleLink(tokens.first),
+          second_link: consoleLink(tokens.second),
+        };
+        print({ ...links, works }, { json });
       }),
     );
 

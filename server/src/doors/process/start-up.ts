@@ -10,7 +10,7 @@ import { createLog, type Log } from "../../platform/log/index.ts";
 import type { Tracer } from "../../platform/tracing/index.ts";
 import { listKeys } from "../../tenants/api-keys/index.ts";
 import { hasAnAdmin } from "../../tenants/user-records/index.ts";
-import { linkOf, newSetUpToken } from "../../tenants/users/index.ts";
+import { linkOf, newSetUpTokens } from "../../tenants/users/index.ts";
 import type { Opened } from "../database/index.ts";
 import { CliError, type ProcessRole } from "../setup/index.ts";
 import { createExampleData } from "./example-data.ts";
@@ -78,9 +78,12 @@ export async function sayWelcome(startUp: StartUp, addresses: Addresses): Promis
   const hasAdmin = await hasAnAdmin(db);
   // Secrets are only shown at a terminal: collected logs are read by many.
   const isShown = json || process.stderr.isTTY;
-  const setUpToken = isAnswering && isShown ? await newSetUpToken(db) : undefined;
+  const tokens = isAnswering && isShown ? await newSetUpTokens(db) : undefined;
   const consoleUrl = config.consoleUrl ?? `http://localhost:${listening?.port}`;
-  const setUp = setUpToken && linkOf(consoleUrl, setUpToken);
+  const setUp = tokens && {
+    first: linkOf(consoleUrl, tokens.first),
+    second: linkOf(consoleUrl, tokens.second),
+  };
   const facts: Facts = {
     address: listening?.address,
     metrics: `${metrics}/metrics`,

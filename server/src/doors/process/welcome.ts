@@ -4,12 +4,14 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { version } from "../../platform/base/index.ts";
 
+type SetUpLinks = { first: string; second: string };
+
 export type Facts = {
   /** Undefined for a worker. */
   address: string | undefined;
   metrics: string;
-  /** `setUp`: the link for the first admin, when it may be shown. */
-  console: { url: string; setUp: string | undefined; hasAdmin: boolean } | undefined;
+  /** `setUp`: the links for the first two admins, when they may be shown. */
+  console: { url: string; setUp: SetUpLinks | undefined; hasAdmin: boolean } | undefined;
   /** The path for reports of the identity check provider. Undefined: it sends none. */
   kycWebhook?: string | undefined;
   /** Settings with which the printed commands find this service. */
@@ -28,7 +30,8 @@ export function welcomeLine(facts: Facts): string {
   const call = address && {
     base_url: address,
     docs: docsOf(address),
-    ...(console && { console_url: console.url, set_up_url: console.setUp }),
+    ...(console && { console_url: console.url, set_up_url: console.setUp?.first }),
+    ...(console?.setUp && { second_set_up_url: console.setUp.second }),
     ...(kycWebhook && { kyc_webhook: address + kycWebhook }),
   };
   const line = { version, ...call, metrics_url: metrics, ...(processes > 1 && { processes }) };
@@ -62,7 +65,8 @@ export function welcome(facts: Facts): string {
   if (facts.kycWebhook) lines.push(`  KYC webhook    ${address}${facts.kycWebhook}`);
   if (console?.setUp) {
     lines.push(
-      `  Console        ${console.setUp}   (works once, for 24 hours: open it to become the first admin)`,
+      `  Console        ${console.setUp.first}   (works once, for 24 hours: open it to become the first admin)`,
+      `  Second admin   ${console.setUp.second}   (works once, for 24 hours: give it to another person)`,
     );
   } else if (console) {
     lines.push(`  Console        ${console.url}`);

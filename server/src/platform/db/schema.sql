@@ -1088,11 +1088,13 @@ create table invitation (
   made_by text not null,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone,
+  first_admin_id uuid,
+  constraint invitation_first_admin_id_fkey FOREIGN KEY (first_admin_id) REFERENCES console_user(id) ON DELETE CASCADE,
   constraint invitation_person_id_fkey FOREIGN KEY (user_id) REFERENCES console_user(id) ON DELETE CASCADE,
   constraint invitation_person_id_key UNIQUE (user_id),
   constraint invitation_pkey PRIMARY KEY (token_hash)
 );
-CREATE UNIQUE INDEX invitation_for_set_up ON invitation USING btree ((true)) WHERE (user_id IS NULL);
+CREATE UNIQUE INDEX invitation_for_set_up ON invitation USING btree (made_by) WHERE (user_id IS NULL);
 
 create table kyc_report (
   subaccount_id uuid not null,

@@ -57,6 +57,16 @@ export const refusalsOfConsole = {
     "Your identity provider did not ask you to sign in again",
     "Sign in there with your password or passkey, and come back within a minute.",
   ],
+  CONS213: [
+    409,
+    "Confirm the first admin",
+    "The other link was used first. Reload the page, and confirm that you know the first admin and are another person.",
+  ],
+  CONS214: [
+    403,
+    "The first admin has signed in with this browser",
+    "The second link is for another person: open it in the browser of that person.",
+  ],
 
   CONS401: [
     409,

@@ -35,6 +35,20 @@ export async function renewAccessGrant(
   await tx.run(renew, [userId, madeBy, atMs]);
 }
 
+const setUpGrant = statement<never>(
+  "user-access-grant-set-up",
+  `insert into user_vouch (user_id, voucher, at_ms, confirmed_by, confirmed_at_ms)
+   values ($1, 'set-up', $3, $2, $3)`,
+);
+
+/** The second admin of the set-up has confirmed that the first is another person. */
+export async function recordSetUpConfirmed(
+  tx: Tx,
+  { userId, who, atMs }: { userId: string; who: string; atMs: number },
+): Promise<void> {
+  await tx.run(setUpGrant, [userId, who, atMs]);
+}
+
 const grantsOf = statement<{ voucher: string }>(
   "user-access-grants",
   "select voucher from user_vouch where user_id = $1 and confirmed_at_ms is null order by at_ms for update",

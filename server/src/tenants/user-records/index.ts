@@ -4,6 +4,7 @@ export {
   listUnconfirmedUsers,
   lockUnconfirmedGrants,
   recordAccessGrant,
+  recordSetUpConfirmed,
   renewAccessGrant,
   updateGrantsConfirmed,
 } from "./access-grant-queries.ts";
@@ -17,13 +18,17 @@ export {
   deleteInvitationOf,
   findInvitation,
   hasOpenInvitation,
+  lockSetUpInvitations,
   replaceInvitation,
-  replaceSetUpInvitation,
+  replaceSetUpInvitations,
+  updateSetUpFollows,
   useInvitation,
 } from "./invitation-queries.ts";
 export { redeemChallenge } from "./passkey-challenge-queries.ts";
 export {
   deleteCredentials,
+  type FirstAdmin,
+  findAdmin,
   findPasswordHash,
   findUserByEmail,
   hasAnAdmin,

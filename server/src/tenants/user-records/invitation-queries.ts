@@ -5,18 +5,39 @@ import type { Role } from "../roles/index.ts";
 
 const replaceSetUp = statement<never>(
   "invitation-set-up",
-  `insert into invitation (token_hash, made_by, expires_at) values ($1, 'start', $2)
-   on conflict ((true)) where user_id is null
+  `insert into invitation (token_hash, made_by, expires_at)
+   select hash, name, $2 from unnest($1::bytea[], '{start,second}'::text[]) as made(hash, name)
+   on conflict (made_by) where user_id is null
    do update set token_hash = excluded.token_hash, created_at = now(), expires_at = excluded.expires_at`,
 );
 
-/** The newest set-up link is the only one that works. */
-export async function replaceSetUpInvitation(
+/** The newest set-up links are the only ones that work. */
+export async function replaceSetUpInvitations(
   db: Runner,
-  tokenHash: Buffer,
+  tokenHashes: readonly Buffer[],
   expiresAtMs: number,
 ): Promise<void> {
-  await db.run(replaceSetUp, [tokenHash, new Date(expiresAtMs)]);
+  await db.run(replaceSetUp, [tokenHashes, new Date(expiresAtMs)]);
+}
+
+const lockSetUp = statement<never>(
+  "invitation-set-up-lock",
+  "select from invitation where user_id is null order by token_hash for update",
+);
+
+/** Two people who use the set-up links at once do so one after the other. */
+export async function lockSetUpInvitations(tx: Tx): Promise<void> {
+  await tx.run(lockSetUp);
+}
+
+const follow = statement<never>(
+  "invitation-set-up-follow",
+  "update invitation set first_admin_id = $1 where user_id is null",
+);
+
+/** The other set-up link is for the second admin from now on. */
+export async function updateSetUpFollows(tx: Tx, firstAdminId: string): Promise<void> {
+  await tx.run(follow, [firstAdminId]);
 }
 
 const replace = statement<never>(
@@ -40,8 +61,10 @@ export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Prom
 }
 
 type FoundInvitation = {
-  /** Null: the set-up link. */
+  /** Null: a set-up link. */
   user_id: string | null;
+  /** Of the second set-up link, once the first was used. */
+  first_admin_id: string | null;
   name: string | null;
   email: string | null;
   role: Role | null;
@@ -54,7 +77,7 @@ const open = `${unexpired} and p.disabled_at is null`;
 
 const find = statement<FoundInvitation>(
   "invitation-find",
-  `select i.user_id, p.name, p.email, p.role, p.subaccount_id from invitation i left join console_user p on p.id = i.user_id
+  `select i.user_id, i.first_admin_id, p.name, p.email, p.role, p.subaccount_id from invitation i left join console_user p on p.id = i.user_id
    where i.token_hash = $1 and ${open}`,
 );
 
@@ -85,7 +108,7 @@ const use = statement<UsedInvitation>(
   "invitation-use",
   `delete from invitation i using invitation j left join console_user p on p.id = j.user_id
    where i.token_hash = $1 and j.token_hash = i.token_hash and ${open}
-   returning i.user_id, i.made_by, p.name, p.email, p.role, p.subaccount_id`,
+   returning i.user_id, i.first_admin_id, i.made_by, p.name, p.email, p.role, p.subaccount_id`,
 );
 
 /** If two requests use the link at once, only the one that deletes it succeeds. */

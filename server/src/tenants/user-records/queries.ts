@@ -180,6 +180,19 @@ export async function isUserDisabled(db: Runner, id: string): Promise<boolean> {
   return row?.disabled !== false;
 }
 
+const findEnabledAdmin = statement<FirstAdmin>(
+  "person-enabled-admin",
+  `select id, name, email, created_at from console_user
+   where id = $1 and role = 'admin' and disabled_at is null`,
+);
+
+export type FirstAdmin = { id: string; name: string; email: string; created_at: Date };
+
+/** Undefined: they are no admin any more. */
+export async function findAdmin(db: Runner, id: string): Promise<FirstAdmin | undefined> {
+  return (await db.run(findEnabledAdmin, [id]))[0];
+}
+
 const byEmail = statement<{ id: string }>(
   "person-by-email",
   "select id from console_user where email = $1",
@@ -213,6 +226,7 @@ export type UserRow = {
   has_password: boolean;
   passkeys: number;
   link_expires_at: Date | null;
+  set_up_confirmed_by: string | null;
 };
 
 const list = statement<UserRow>(
@@ -224,7 +238,8 @@ const list = statement<UserRow>(
      exists (select from user_credential c
        where c.user_id = p.id and c.provider_id = 'credential') as has_password,
      (select count(*)::int from user_passkey k where k.user_id = p.id) as passkeys,
-     (select expires_at from invitation i where i.user_id = p.id and i.expires_at > $1) as link_expires_at
+     (select expires_at from invitation i where i.user_id = p.id and i.expires_at > $1) as link_expires_at,
+     (select confirmed_by from user_vouch v where v.user_id = p.id and v.voucher = 'set-up') as set_up_confirmed_by
    from console_user p order by p.name, p.id`,
 );
 

@@ -8,7 +8,7 @@ export { changePassword } from "./change-password.ts";
 export { confirmUser } from "./confirm.ts";
 export { endAllSessions, endSession, endSessionsOf } from "./end-session.ts";
 export { allowFinance, expireFinanceRequest } from "./finance-approval.ts";
-export { acceptInvitation, linkOf, newSetUpToken, readInvitation } from "./invitation.ts";
+export { acceptInvitation, linkOf, newSetUpTokens, readInvitation } from "./invitation.ts";
 export { inviteUser } from "./invite.ts";
 export { type LogIn, type LogInParts, logIn } from "./login.ts";
 export { freshProofMs, withOidcProof } from "./oidc-proof.ts";

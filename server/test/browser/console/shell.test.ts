@@ -2,7 +2,7 @@
 
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { newSetUpToken } from "../../../src/tenants/users/invitation.ts";
+import { newSetUpTokens } from "../../../src/tenants/users/invitation.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { openOrganisationMenu } from "../../support/console-visitor.ts";
@@ -222,7 +222,7 @@ inBrowser(
   async () => {
     const own = await startConsole();
     const origin = `http://localhost:${own.port}`;
-    const token = await newSetUpToken(own.db);
+    const token = (await newSetUpTokens(own.db))?.first;
     const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce" });
     const page = await context.newPage();
     await addAuthenticator(page);

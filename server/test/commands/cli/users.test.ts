@@ -23,9 +23,12 @@ test("setup-link makes the link for the first admin, and is refused once there i
     ["https://pay.example.com", "https://pay.example.com"],
   ] as const) {
     const { stdout } = await own.runWith({ DISBURSE_BASE_URL }, "users", "setup-link");
-    expect(stdout).toContain(`link   ${address}/console/set-up#`);
+    expect(stdout).toMatch(new RegExp(`^link +${address}/console/set-up#`, "m"));
+    expect(stdout).toMatch(new RegExp(`^second_link +${address}/console/set-up#`, "m"));
   }
-  const { link, works } = await json("users", "setup-link");
+  const { link, second_link, works } = await json("users", "setup-link");
+  expect(second_link).toMatch(/^http:\/\/localhost:4000\/console\/set-up#[\w-]{43}$/);
+  expect(second_link).not.toBe(link);
   expect(link).toMatch(/^http:\/\/localhost:4000\/console\/set-up#[\w-]{43}$/);
   expect(works).toBe("once, for 24 hours");
   const token = link.split("#")[1] as string;
@@ -95,7 +98,7 @@ test("confirm confirms a user whom an admin let in, once their link was used", a
   const early = await run("users", "confirm", email);
   expect([early.code, early.stderr]).toEqual([1, expect.stringContaining("CONS417")]);
   const chosen = { token, name: "New", email: "", password: "correct horse battery" };
-  await acceptInvitation(parts, chosen, maker);
+  await acceptInvitation(parts, chosen, { ...maker, isBrowserOf: () => false });
   expect(await json("users", "confirm", "New@example.com")).toEqual({
     ...{ id, email: "New@example.com", confirmed: true },
   });

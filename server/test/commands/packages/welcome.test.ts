@@ -18,9 +18,10 @@ const facts: Facts = {
 const url = "http://localhost:4000/console";
 
 test("a terminal shows the set-up link, other outputs the command that makes it, and later starts neither", () => {
-  const setUp = `${url}/set-up#token`;
+  const setUp = { first: `${url}/set-up#token`, second: `${url}/set-up#other` };
   const linked = welcome({ ...facts, console: { url, setUp, hasAdmin: false } });
-  expect(linked).toContain(`  Console        ${setUp}   (works once, for 24 hours`);
+  expect(linked).toContain(`  Console        ${setUp.first}   (works once, for 24 hours`);
+  expect(linked).toContain(`  Second admin   ${setUp.second}   (works once, for 24 hours: give it`);
   const text = welcome({ ...facts, console: { url, setUp: undefined, hasAdmin: false } });
   expect(text).toMatch(/ {2}First admin {4}\S+disburse users setup-link\n/);
   expect(welcome(facts)).not.toMatch(/setup-link|set-up/);

@@ -1,7 +1,7 @@
 // Guessing a password is slow, and a stranger who guesses can't keep a user out.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newSetUpToken } from "../../../src/tenants/users/invitation.ts";
+import { newSetUpTokens } from "../../../src/tenants/users/invitation.ts";
 import { type ConsoleService, callConsole, startConsole } from "../../support/console.ts";
 import type { Answer } from "../../support/service.ts";
 
@@ -14,7 +14,7 @@ let service: ConsoleService;
 let cookie: string;
 beforeAll(async () => {
   service = await startConsole({ trustProxy: ["127.0.0.1"] });
-  const token = await newSetUpToken(service.db);
+  const token = (await newSetUpTokens(service.db))?.first;
   const first = await post(home, "/set-up", { name: "Ada", email, password, token });
   expect(first.status).toBe(200);
   cookie = cookiesOf(first);

@@ -29,6 +29,7 @@ test("CONS417: a user is not confirmed while a link could still make another per
     return acceptInvitation({ ...service, clock: Date.now }, chosen, {
       ip: "",
       requestId: newId(),
+      isBrowserOf: () => false,
     });
   };
   const listed = async () =>

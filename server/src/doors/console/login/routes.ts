@@ -71,7 +71,10 @@ export function authRoutes(api: Api, parts: LoginParts): void {
     { config: { open: true }, schema: { body: SetUp, response: { 200: LoggedIn } } },
     async (request, reply) => {
       const { ip, id: requestId, body } = request;
-      const { email } = await acceptInvitation({ db, seal, clock }, body, { ip, requestId });
+      const { cookie } = request.headers;
+      const isBrowserOf = (email: string) => login.browsers.idOf(cookie, email) !== undefined;
+      const from = { ip, requestId, isBrowserOf };
+      const { email } = await acceptInvitation({ db, seal, clock }, body, from);
       const { password } = body;
       return byPassword(request as FastifyRequest, reply, { email, password });
     },

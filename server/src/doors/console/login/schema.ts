@@ -38,6 +38,7 @@ export const SetUp = input({
   name: required(UserName),
   email: required(Email),
   password: required(Password),
+  confirms: optional(Email),
 });
 
 export const LoggedIn = Type.Object({ logged_in: Type.Boolean() });
@@ -46,6 +47,10 @@ export const InvitationFacts = Type.Object({
   email: Type.String({ description: "Empty: the user enters it" }),
   name: Type.String(),
   role: Type.String(),
+  first_admin: Type.Union(
+    [Type.Object({ name: Type.String(), email: Type.String(), at: Type.Number() }), Type.Null()],
+    { description: "Whom the user of the second set-up link confirms" },
+  ),
 });
 export type InvitationFacts = Static<typeof InvitationFacts>;
 

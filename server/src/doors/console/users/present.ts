@@ -22,6 +22,7 @@ export function presentUser(
     created_at: line.created_at.getTime(),
     logged_in_at: line.logged_in_at?.getTime() ?? null,
     link_expires_at: line.link_expires_at?.getTime() ?? null,
+    set_up_confirmed_by: line.set_up_confirmed_by,
     is_you: id === yourId,
     granted_by: [...grantedBy],
   };

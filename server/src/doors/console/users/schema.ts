@@ -20,6 +20,9 @@ export const ListedUser = Type.Object({
     description: "When the current link expires",
   }),
   is_you: Type.Boolean(),
+  set_up_confirmed_by: Type.Union([Type.String(), Type.Null()], {
+    description: "Of the first admin: the second one, who confirmed them at the set-up",
+  }),
   granted_by: Type.Array(Type.String(), {
     description: "The admins as whom the user counts until another admin confirms the user",
   }),
