@@ -1,13 +1,14 @@
-// One project for each class of tests. `npm test` runs the quick ones, `npm run test:all` all.
+// One project for each class of tests. `npm test` runs the quick ones; `npm run test:all` runs all, in fewer projects.
 
 import { defineConfig } from "vitest/config";
 import { LongFilesFirst } from "./server/test/house/long-files-first.ts";
-import { testClasses } from "./server/test/house/test-classes.ts";
+import { fewProjects, testClasses } from "./server/test/house/test-classes.ts";
 
 // The tests of a file run in the order that this seed decides; 0 keeps the order in which they are written.
 const seed = Number(process.env.DISBURSE_TEST_SEED || 1 + Math.floor(Math.random() * 900_000));
 if (!Number.isSafeInteger(seed) || seed < 0)
   throw new Error("DISBURSE_TEST_SEED is no seed: give a whole number.");
+const classes = process.env.DISBURSE_FEW_PROJECTS === "1" ? fewProjects() : testClasses;
 const client = new URL("client/src/index.ts", import.meta.url).pathname;
 
 // How long a condition may take to come true, and a test to end. The machine may be busy, so these are no measures of
@@ -27,7 +28,7 @@ export default defineConfig({
       shuffle: { files: false, tests: seed > 0 },
       sequencer: LongFilesFirst,
     },
-    projects: Object.entries(testClasses).map(([name, { files, setups }]) => ({
+    projects: Object.entries(classes).map(([name, { files, setups }]) => ({
       ...(name === "client" ? {} : { resolve: { alias: { "@disburse/client": client } } }),
       test: {
         name,

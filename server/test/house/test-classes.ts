@@ -25,3 +25,17 @@ export const testClasses: Record<string, TestClass> = {
     setups: ["database", "bundled-programs"],
   },
 };
+
+/** All but the tidy tests, in as few projects as can be: between two projects, workers end and idle. */
+export function fewProjects(): Record<string, TestClass> {
+  const { tidy: _, client, ...others } = testClasses;
+  const all = Object.values(others);
+  return {
+    all: {
+      files: all.flatMap(({ files }) => files),
+      setups: [...new Set(all.flatMap(({ setups }) => setups))],
+    },
+    // Its tests resolve the client as a program of a caller does.
+    client: client as TestClass,
+  };
+}
