@@ -1,17 +1,21 @@
 // Whether the audit log is intact: its last entry, and the result of the last verification.
 
-import { Alert, Group, Text } from "@mantine/core";
-import type { AuditHead } from "@server/doors/console/audit/schema.ts";
-import { useQuery } from "@tanstack/react-query";
-import { get } from "../api/call.ts";
+import { Alert, Button, Group, Text } from "@mantine/core";
+import type { AuditHead, VerifyLine } from "@server/doors/console/audit/schema.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { get, sendForLines } from "../api/call.ts";
 import { Link2, ShieldCheck, ShieldX } from "../parts/icons.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
+import { Problem } from "../parts/problem.tsx";
 import { When } from "../parts/when.tsx";
 import { countText } from "../state/locale.ts";
 
+const headKey = ["across", "audit", "head"];
+
 export function ChainNote() {
   const { data } = useQuery({
-    queryKey: ["across", "audit", "head"],
+    queryKey: headKey,
     queryFn: ({ signal }) => get<AuditHead>("/audit/head", {}, signal),
     refetchInterval: 15_000,
   });
@@ -33,8 +37,8 @@ export function ChainNote() {
   return (
     <Alert variant="light" {...look}>
       <Text size="sm">
-        Tamper-evident log: entries can't be edited undetected. Verify it with{" "}
-        <code>./disburse audit verify</code>.
+        Tamper-evident log: entries can't be edited undetected. <code>./disburse audit verify</code>{" "}
+        verifies it too.
       </Text>
       <Group gap="xs" mt={6}>
         <Text size="sm" component="span">
@@ -53,6 +57,34 @@ export function ChainNote() {
           </Text>
         )}
       </Group>
+      <VerifyNow />
     </Alert>
+  );
+}
+
+function VerifyNow() {
+  const client = useQueryClient();
+  const [line, setLine] = useState<VerifyLine>();
+  const verify = useMutation({
+    mutationFn: () => sendForLines<VerifyLine>("/audit/verify", {}, setLine),
+    onSettled: () => client.invalidateQueries({ queryKey: headKey }),
+  });
+  return (
+    <Group gap="sm" mt="xs">
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={verify.isPending}
+        onClick={() => verify.mutate()}
+      >
+        Verify now
+      </Button>
+      <Text size="sm" component="span" role="status">
+        {verify.isPending && line && line.of > 0
+          ? `${countText(line.checked)} of ${countText(line.of)} entries`
+          : ""}
+      </Text>
+      {verify.error && <Problem error={verify.error} />}
+    </Group>
   );
 }

@@ -89,7 +89,10 @@ function NewPayout() {
           ...(statementReference.trim() && { statement_reference: statementReference.trim() }),
           ...(purpose.trim() && { purpose: purpose.trim().toUpperCase() }),
         }}
-        shown={{ name: payee.name, account: `${account.bank_name} ${account.tail}`.trim() }}
+        shown={{
+          name: account.business || payee.name,
+          account: `${account.bank_name} ${account.tail}`.trim(),
+        }}
         onBack={() => (canGoBack ? router.history.back() : void navigate({ to: "." }))}
         onMade={draft.forget}
       />

@@ -99,9 +99,9 @@ export function AccountPicker({
       required
       disabled={!payee}
       placeholder={payee ? "Choose a bank account" : "Choose a receiver first"}
-      data={accounts.map(({ id, tail, bank_name, country, blocked_by }) => ({
+      data={accounts.map(({ id, business, tail, bank_name, country, blocked_by }) => ({
         value: id,
-        label: [bank_name, tail, country, blocked_by && `(${blocked_by})`]
+        label: [business, bank_name, tail, country, blocked_by && `(${blocked_by})`]
           .filter(Boolean)
           .join(" "),
         disabled: blocked_by !== null,

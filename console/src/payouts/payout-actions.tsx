@@ -7,7 +7,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMay, useMe, usePageOf, useSubaccount } from "../api/me.ts";
 import { Act } from "../parts/act.tsx";
-import { Printer } from "../parts/icons.tsx";
+import { ExportButton } from "../parts/export-button.tsx";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
 import { SimulateOutcome } from "../parts/simulate-outcome.tsx";
 import { moneyText } from "../state/money.ts";
@@ -18,7 +18,7 @@ import { Resolve } from "./resolve.tsx";
 import { useActOnPayout } from "./use-act-on-payout.ts";
 
 export function PayoutActions({ payout }: { payout: PayoutDetail }) {
-  const { is_closed } = useSubaccount();
+  const { id, is_closed } = useSubaccount();
   const actOn = useActOnPayout(payout);
   const { email } = useMe();
   const mayCreate = useMay("payouts.create");
@@ -38,13 +38,9 @@ export function PayoutActions({ payout }: { payout: PayoutDetail }) {
       {mayRecall && payout.is_recallable && <RequestRecall payout={payout} />}
       {mayCreate && !is_closed && status === "failed" && !retried_as && <Retry payout={payout} />}
       <SimulateOutcome of={{ id: payout.id, type: "payout" }} outcomes={outcomesOf(stage)} />
-      <Button
-        variant="default"
-        leftSection={<Printer size={15} aria-hidden />}
-        onClick={() => window.print()}
-      >
-        Print receipt
-      </Button>
+      {stage === "settled" && (
+        <ExportButton path={`/s/${id}/payouts/${payout.id}/receipt.pdf`} label="Receipt (PDF)" />
+      )}
     </>
   );
 }

@@ -82,6 +82,7 @@ function PayeeNameCheck({ account }: { account: AccountLine }) {
 
 function Account({ account, onEdit }: { account: AccountLine; onEdit: (() => void) | undefined }) {
   const { id, status, bank_name, country, versions } = account;
+  const business = account.type === "B" ? account.business_name : "";
   const apiOf = useApiOf();
   const renew = useRenewReceivers();
   const earlier = versions.filter(({ version }) => version !== account.version);
@@ -89,7 +90,7 @@ function Account({ account, onEdit }: { account: AccountLine; onEdit: (() => voi
   const first = versions.find(({ version }) => version === 1);
   return (
     <Panel
-      title={[bank_name || "Bank account", country].join(", ")}
+      title={[business, bank_name || "Bank account", country].filter(Boolean).join(", ")}
       actions={
         <>
           <Status of="account" value={status} />

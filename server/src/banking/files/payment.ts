@@ -6,6 +6,7 @@ import {
   openNumberWith,
   openPersonWith,
   type PersonFields,
+  payeeOf,
   personKeyOf,
 } from "../../people/person/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
@@ -53,8 +54,6 @@ function openPayee(row: PayoutToFreeze, seal: Seal): Payee {
 }
 
 function toPayment(row: PayoutToFreeze, payee: Payee, reference: string): Payment {
-  const isBusiness = row.individual_or_business === "B";
-  const ownName = `${row.first_name} ${row.last_name}`;
   return {
     payoutId: row.id,
     amount: BigInt(row.sent_amount),
@@ -63,8 +62,8 @@ function toPayment(row: PayoutToFreeze, payee: Payee, reference: string): Paymen
     bsb: row.bsb,
     bankCode: row.bank_code,
     accountNumber: payee.accountNumber,
-    payeeName: (isBusiness && row.business_name) || ownName,
-    isBusiness,
+    payeeName: payeeOf(row),
+    isBusiness: row.individual_or_business === "B",
     accountType: row.checking_or_savings || "checking",
     address: {
       street: payee.address,

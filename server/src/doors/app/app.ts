@@ -110,6 +110,8 @@ export type AppOptions = {
   requestLog?: RequestLog | undefined;
   /** Absent: the days of the table. */
   retention?: Retention;
+  /** Where ends of the audit log are stored. */
+  auditAnchorFile?: string | undefined;
   /** The cell of this installation. Absent: the default cell. */
   cell?: string;
   metrics?: Metrics | undefined;
@@ -291,6 +293,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const { consoleUrl, oidc } = options;
   await registerConsole(app, {
     db,
+    auditAnchorFile: options.auditAnchorFile,
     seal,
     clock,
     retention,

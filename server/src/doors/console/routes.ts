@@ -21,7 +21,7 @@ import { simulateOutcomeAct } from "../test-helpers/index.ts";
 import { ownAccountRoutes } from "./account/routes.ts";
 import { actRoute } from "./act-route.ts";
 import { approvalRoutes } from "./approvals/routes.ts";
-import { auditRoutes } from "./audit/routes.ts";
+import { type AuditParts, auditRoutes } from "./audit/routes.ts";
 import { balanceRoutes } from "./balances/routes.ts";
 import { bankCalendarRoutes } from "./bank-calendar/routes.ts";
 import { bankChangeRoutes } from "./bank-changes/routes.ts";
@@ -68,7 +68,8 @@ import { webhookRoutes } from "./webhooks/routes.ts";
 
 export type ConsoleParts = Omit<ReceiverScreenParts, "words"> &
   Omit<ConsolePayoutParts, "rollups"> &
-  PayoutImportParts & {
+  PayoutImportParts &
+  AuditParts & {
     db: Db;
     seal: Seal;
     clock: Clock;
@@ -154,7 +155,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     limitRoutes(console, { db, seal, clock });
     ruleRoutes(console, parts);
     screeningRoutes(console, { db, seal, clock });
-    auditRoutes(console, { db, seal });
+    auditRoutes(console, parts);
     liveRoutes(console, { live });
     overviewRoutes(console, { db, clock, rollups: rollUps });
     balanceRoutes(console, { db, seal, clock, rollups: rollUps });

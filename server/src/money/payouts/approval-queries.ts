@@ -1,5 +1,6 @@
 // The SQL of payouts that wait for approval.
 
+import { type HolderColumns, holderColumns } from "../../people/person/index.ts";
 import { type Runner, statement, type Tx } from "../../platform/db/index.ts";
 import type { ApprovalRequirement, ApprovalState } from "./approval.ts";
 import { reasonsOf } from "./approval-reason-queries.ts";
@@ -83,7 +84,7 @@ export async function insertApproval(
   await tx.run(insertOne, [subaccountId, id, who, role, atMs]);
 }
 
-export type WaitingPayout = {
+export type WaitingPayout = HolderColumns & {
   subaccount_id: string;
   id: string;
   amount: string;
@@ -93,8 +94,6 @@ export type WaitingPayout = {
   batch_id: string | null;
   receiver_id: string;
   account_id: string;
-  first_name: string;
-  last_name: string;
   account_number_tail: string;
   bank_name: string;
   country: string;
@@ -109,7 +108,7 @@ export type WaitingPayout = {
 
 const waitingOf = (source: string) => `
   select p.subaccount_id, p.id, p.amount, p.currency, p.reference, p.note, p.batch_id, p.receiver_id, p.account_id,
-         r.first_name, r.last_name, d.account_number_tail, d.bank_name, d.country, p.created_by, p.created_at_ms,
+         r.first_name, r.last_name, ${holderColumns}, d.account_number_tail, d.bank_name, d.country, p.created_by, p.created_at_ms,
          ${detailsBySql} as details_by, ${reasonsOf} as reasons, ${approvalRulesOf} as rules,
          array(select a.who from payout_approval a where a.subaccount_id = p.subaccount_id and a.payout_id = p.id
                order by a.at_ms) as approved_by

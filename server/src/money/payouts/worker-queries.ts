@@ -1,5 +1,6 @@
 // The SQL of the payout worker: it claims payouts that are due, and postpones those that wait.
 
+import { type HolderColumns, holderColumns } from "../../people/person/index.ts";
 import {
   claimValues,
   type DueClaim,
@@ -13,24 +14,23 @@ import {
 import { isInScreeningReview } from "./hold-queries.ts";
 import { type PayoutRow, payoutColumns } from "./queries.ts";
 
-export type ClaimedPayout = PayoutRow & {
-  subaccount_id: string;
-  attempts: number;
-  /** The end of the lease. A step is recorded only while the lease is valid. */
-  due_at_ms: string;
-  country: string;
-  account_number_sealed: Buffer;
-  person_key: Buffer | null;
-  bsb: string;
-  bank_code: string;
-  first_name: string;
-  last_name: string;
-  receiver_status: string;
-  kyc_status: string;
-  account_status: string;
-  /** A screening hit of the receiver is open, or was confirmed. */
-  is_in_review: boolean;
-};
+export type ClaimedPayout = PayoutRow &
+  HolderColumns & {
+    subaccount_id: string;
+    attempts: number;
+    /** The end of the lease. A step is recorded only while the lease is valid. */
+    due_at_ms: string;
+    country: string;
+    account_number_sealed: Buffer;
+    person_key: Buffer | null;
+    bsb: string;
+    bank_code: string;
+    receiver_status: string;
+    kyc_status: string;
+    account_status: string;
+    /** A screening hit of the receiver is open, or was confirmed. */
+    is_in_review: boolean;
+  };
 
 const duePayouts = { table: "payout", queue: "rail", dueAt: "due_at_ms" } as const;
 
@@ -46,7 +46,7 @@ const claimMany = statement<ClaimedPayout>(
    )
    select ${payoutColumns}, p.subaccount_id, p.attempts, p.due_at_ms, d.country, d.account_number_sealed,
           r.person_key,
-          d.bsb, d.bank_code, r.first_name, r.last_name, r.status as receiver_status, r.kyc_status,
+          d.bsb, d.bank_code, ${holderColumns}, r.first_name, r.last_name, r.status as receiver_status, r.kyc_status,
           a.status as account_status, ${isInScreeningReview("p")} as is_in_review
    from claimed p
    cross join ${rowInIndex("bank_details d", ["d.subaccount_id", "d.account_id", "d.version"], ["p.subaccount_id", "p.account_id", "p.account_version"])}

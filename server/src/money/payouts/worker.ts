@@ -2,7 +2,7 @@
 // the due time ahead, which is the lease, so a process that dies loses nothing. A payout is recorded as submitted
 // before it is sent. After a crash in between it is sent again, and the bank recognizes it by its id.
 
-import { openNumberIfReadable } from "../../people/person/index.ts";
+import { openNumberIfReadable, payeeOf } from "../../people/person/index.ts";
 import { type Clock, newId, systemClock } from "../../platform/base/index.ts";
 import {
   combinePollers,
@@ -296,7 +296,7 @@ function startRail(
       bsb: payout.bsb,
       bankCode: payout.bank_code,
       accountNumber,
-      payeeName: `${payout.first_name} ${payout.last_name}`,
+      payeeName: payeeOf(payout),
       reference: payout.reference,
     };
   }

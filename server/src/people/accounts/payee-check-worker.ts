@@ -6,7 +6,7 @@ import { combinePollers, type Db, type Poller, startPoller } from "../../platfor
 import type { Seal } from "../../platform/encryption/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import type { PayeeNameChecker, PayeeNameCheckers } from "../payee-checks/index.ts";
-import { openNumber } from "../person/index.ts";
+import { openNumber, payeeOf } from "../person/index.ts";
 import {
   type ClaimedPayeeCheck,
   claimPayeeChecks,
@@ -71,10 +71,9 @@ function startMode(
   }
 
   function toPayee(check: ClaimedPayeeCheck) {
-    const isBusiness = check.individual_or_business === "B";
     return {
-      name: (isBusiness && check.business_name) || `${check.first_name} ${check.last_name}`,
-      isBusiness,
+      name: payeeOf(check),
+      isBusiness: check.individual_or_business === "B",
       country: check.country,
       bsb: check.bsb,
       bankCode: check.bank_code,

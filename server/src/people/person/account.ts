@@ -46,6 +46,35 @@ export function hasSameBankDetails(one: AccountFields, other: AccountFields): bo
   return bankFields.every((field) => one[field] === other[field]);
 }
 
+export type HolderColumns = {
+  individual_or_business: string;
+  business_name: string;
+  first_name: string;
+  last_name: string;
+};
+
+/** Whom a payout to an account pays: the business by its own name, or the receiver. */
+export function payeeOf(row: HolderColumns): string {
+  return businessOf(row) || `${row.first_name} ${row.last_name}`.trim();
+}
+
+/** Empty if the account is a person's. */
+export function businessOf({
+  individual_or_business,
+  business_name,
+}: Pick<HolderColumns, "individual_or_business" | "business_name">): string {
+  return individual_or_business === "B" ? business_name : "";
+}
+
+/** For lists, which are sorted by the receiver's own name. */
+export function payeeInList(row: HolderColumns): string {
+  const { first_name, last_name } = row;
+  return [`${first_name} ${last_name}`.trim(), businessOf(row)].filter(Boolean).join(", ");
+}
+
+/** The columns of bank details, `d`, that tell it. */
+export const holderColumns = "d.individual_or_business, d.business_name";
+
 export type AccountStatus = "active" | "inactive";
 
 /** The row identity that an account number is sealed to. The first version dates from before there were versions. */

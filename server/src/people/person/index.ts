@@ -8,9 +8,14 @@ export {
   addressOutcome,
   addressOutcomes,
   blankAccount,
+  businessOf,
+  type HolderColumns,
   hasSameBankDetails,
+  holderColumns,
   isAddressAccepted,
   maskedNumber,
+  payeeInList,
+  payeeOf,
   tailOf,
 } from "./account.ts";
 export {

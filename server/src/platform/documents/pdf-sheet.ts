@@ -14,10 +14,13 @@ let fontFiles: { normal: Buffer; strong: Buffer } | undefined;
 /** In points: 72 are an inch. */
 const margin = 40;
 const titleSize = 14;
+const leadSize = 24;
 const textSize = 7.5;
 const lineHeight = 10;
+/** Of the facts in a document without a table. */
+const largeSize = 10;
 const cellPadding = 3;
-const labelWidth = 110;
+const labelWidth = 130;
 const footerY = (height: number) => height - margin + 12;
 const colors = { text: "#1a1a1a", line: "#d0d0d0", header: "#eeeeee" };
 
@@ -40,7 +43,7 @@ export class PdfSheet {
   readonly #columns: readonly (PdfColumn & { x: number; points: number })[];
   readonly #title: string;
   readonly #root: PDFKit.PDFStructureElement;
-  readonly #table: PDFKit.PDFStructureElement;
+  readonly #table: PDFKit.PDFStructureElement | undefined;
   /** The number of pages, drawn by every page and written at the end, when it is known. */
   readonly #total: Reference;
   #body: PDFKit.PDFStructureElement | undefined;
@@ -87,11 +90,11 @@ export class PdfSheet {
     });
     this.#total = doc.ref({});
     this.#root = doc.struct("Document");
-    this.#table = doc.struct("Table");
+    if (columns.length > 0) this.#table = doc.struct("Table");
     doc.addStructure(this.#root);
   }
 
-  begin({ title, facts }: Pick<TablePdf, "title" | "facts">): void {
+  begin({ title, lead, facts }: Pick<TablePdf, "title" | "lead" | "facts">): void {
     const width = this.#doc.page.width - 2 * margin;
     const heading = this.#use("strong", titleSize);
     const headingLines = wrapText(heading.printable(title), width, heading.widthOf);
@@ -101,8 +104,10 @@ export class PdfSheet {
         this.#y += titleSize * 1.4;
       }
     });
+    if (lead !== undefined) this.#lead(lead);
     this.#y += 4;
     for (const [label, value] of facts) this.#fact(label, value, width - labelWidth);
+    if (!this.#table) return;
     this.#y += 8;
     this.#root.add(this.#table);
     const head = this.#doc.struct("THead");
@@ -136,7 +141,7 @@ export class PdfSheet {
 
   end(): void {
     this.#endPage();
-    this.#table.end();
+    this.#table?.end();
     this.#root.end();
     this.#writeTotal();
     this.#doc.end();
@@ -179,18 +184,26 @@ export class PdfSheet {
     this.#doc.endMarkedContent();
   }
 
+  #lead(text: string): void {
+    const { printable: shown } = this.#use("strong", leadSize);
+    this.#y += 6;
+    this.#tag(this.#root, "P", () => this.#draw(shown(text), margin, this.#y));
+    this.#y += leadSize * 1.6;
+  }
+
   #fact(label: string, value: string, width: number): void {
-    const strong = this.#use("strong", textSize);
+    const [size, height] = this.#table ? [textSize, lineHeight] : [largeSize, largeSize * 1.6];
+    const strong = this.#use("strong", size);
     const labelLine = strong.printable(label);
-    const normal = this.#use("normal", textSize);
+    const normal = this.#use("normal", size);
     const lines = wrapText(normal.printable(value), width, normal.widthOf);
     this.#tag(this.#root, "P", () => {
-      this.#use("strong", textSize);
+      this.#use("strong", size);
       this.#draw(`${labelLine} `, margin, this.#y);
-      this.#use("normal", textSize);
+      this.#use("normal", size);
       for (const line of lines) {
         this.#draw(line, margin + labelWidth, this.#y);
-        this.#y += lineHeight;
+        this.#y += height;
       }
     });
     this.#y += 2;
@@ -220,7 +233,7 @@ export class PdfSheet {
   #beginBody(): void {
     // One for each page: it is written with the page, and nothing of it stays in memory.
     this.#body = this.#doc.struct("TBody");
-    this.#table.add(this.#body);
+    this.#table?.add(this.#body);
   }
 
   #place(font: Fonts, cells: readonly string[]): Cell[] {

@@ -1,4 +1,4 @@
-// The content of a document: a title, facts and a table.
+// The content of a document: a title, facts, and a table if it has columns.
 
 export type PdfColumn = {
   title: string;
@@ -12,7 +12,9 @@ export type PdfRow = readonly string[] | { strong: readonly string[] };
 
 export type TablePdf = {
   title: string;
-  /** Shown below the title, one per line. */
+  /** Shown below the title in large letters. */
+  lead?: string;
+  /** Shown below it, one per line. */
   facts: readonly (readonly [label: string, value: string])[];
   columns: readonly PdfColumn[];
   rows: AsyncIterable<PdfRow> | Iterable<PdfRow>;

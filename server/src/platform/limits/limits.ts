@@ -306,6 +306,8 @@ export const limits = {
 
   /** Audit entries that the verification reads at a time. */
   auditPage: 2_000,
+  /** How often a verification that a user waits for says how far it is. */
+  auditProgressMs: 500,
   /** Audit entries that one page of a filtered list scans; the next page continues. */
   auditScannedMax: 10_000,
   /** How often the head of the audit chain is recorded outside the database. */

@@ -182,6 +182,11 @@ export const refusalsOfConsole = {
     "No row of the file can be imported",
     "Correct the rows with problems. Rows that were imported before are not created again.",
   ],
+  CONS513: [
+    409,
+    "The payout has no receipt",
+    "A payout has one from when the bank has paid it, unless it comes back.",
+  ],
 
   CONS601: [
     409,

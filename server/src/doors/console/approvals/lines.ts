@@ -10,7 +10,7 @@ import {
   type WaitingResolution,
 } from "../../../money/payouts/index.ts";
 import { type BankChange, makersOfChange } from "../../../people/accounts/index.ts";
-import { maskedNumber } from "../../../people/person/index.ts";
+import { maskedNumber, payeeOf } from "../../../people/person/index.ts";
 import { firstIdOf, type Mode, toNumber, toSum } from "../../../platform/base/index.ts";
 import type { WaitingRequest } from "../../../tenants/four-eyes/index.ts";
 import type { Permission } from "../../../tenants/roles/index.ts";
@@ -68,7 +68,7 @@ export function ofPayout(row: WaitingPayout): Found {
     ...lineOf({ kind: "payout", id, by, atMs }),
     subaccount_id: row.subaccount_id,
     receiver_id: row.receiver_id,
-    receiver_name: `${row.first_name} ${row.last_name}`,
+    receiver_name: payeeOf(row),
     account_id: row.account_id,
     account_number: maskedNumber(row.account_number_tail),
     country: row.country,

@@ -1,4 +1,4 @@
-// GET /console/api/audit, /console/api/audit.csv, /console/api/audit/head and /console/api/audit/actions: the audit log
+// /console/api/audit: the audit log, its CSV, its end, its actions, and its verification
 
 import { cutPage, type Db } from "../../../platform/db/index.ts";
 import { isoTime } from "../../../platform/documents/index.ts";
@@ -13,13 +13,22 @@ import {
   listAuditActions,
   listAuditEntries,
   stateOfAudit,
+  verifyNow,
 } from "../../../tenants/audit/index.ts";
 import { sees } from "../../../tenants/roles/index.ts";
 import { listRoute } from "../list-route.ts";
-import type { ConsoleAccess } from "../route.ts";
+import { type ConsoleAccess, sendLines } from "../route.ts";
 import { AuditActions, AuditHead, AuditLine, AuditPage, AuditQuery } from "./schema.ts";
 
-export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): void {
+export type AuditParts = {
+  db: Db;
+  seal: Seal;
+  /** Where ends of the log are stored. Undefined: only the last verification is compared. */
+  auditAnchorFile: string | undefined;
+};
+
+export function auditRoutes(api: Api, parts: AuditParts): void {
+  const { db, seal } = parts;
   listRoute(api, "/console/api/audit", {
     may: "audit.read",
     query: AuditQuery,
@@ -61,6 +70,12 @@ export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): voi
       };
       return { number, hash, at: atMs, verified: last ?? null };
     },
+  );
+
+  api.post(
+    "/console/api/audit/verify",
+    { config: { may: "audit.read" } },
+    async (_request, reply) => sendLines(reply, verifyNow(parts)) as never,
   );
 }
 

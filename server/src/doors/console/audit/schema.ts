@@ -2,6 +2,7 @@
 
 import Type, { type Static } from "typebox";
 import { input, optional } from "../../../platform/fields/index.ts";
+import type { VerifyProgress } from "../../../tenants/audit/index.ts";
 import { sortedPageOf } from "../../lists/index.ts";
 
 const text = Type.String({ minLength: 1, maxLength: 300 });
@@ -58,3 +59,6 @@ export type AuditHead = Static<typeof AuditHead>;
 /** What the log's entries say was done, by name. */
 export const AuditActions = Type.Object({ actions: Type.Array(Type.String()) });
 export type AuditActions = Static<typeof AuditActions>;
+
+/** A line of the verification. The last one has `ended`. */
+export type VerifyLine = VerifyProgress;

@@ -11,7 +11,7 @@ import {
   type SendRow,
   sendFailureOf,
 } from "../../../banking/files/index.ts";
-import { maskedNumber } from "../../../people/person/index.ts";
+import { maskedNumber, payeeOf } from "../../../people/person/index.ts";
 import { toNumber, toSum } from "../../../platform/base/index.ts";
 import type { Runner } from "../../../platform/db/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
@@ -157,7 +157,7 @@ export function presentFileLine(row: FileLineRow): ShownFileLine {
     payout_id: row.payout_id,
     subaccount_id: row.subaccount_id,
     subaccount_name: row.subaccount_name,
-    receiver_name: `${row.first_name} ${row.last_name}`.trim(),
+    receiver_name: payeeOf(row),
     bank: [row.bank_name, code].filter((text) => text !== "").join(" "),
     account: maskedNumber(row.account_number_tail),
     amount: toNumber(BigInt(row.amount)),

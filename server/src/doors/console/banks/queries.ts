@@ -1,6 +1,7 @@
 // The SQL of the Banks screens: payouts that wait for a file, the lines of a file, and what an approver compares.
 
 import { destinationOf, isInScreeningReview, type Stage } from "../../../money/payouts/index.ts";
+import { type HolderColumns, holderColumns } from "../../../people/person/index.ts";
 import { type Runner, statement } from "../../../platform/db/index.ts";
 import type { AuditEntryRow } from "../../../tenants/audit/index.ts";
 
@@ -21,7 +22,7 @@ export async function countQueuedFor(
   return (await db.run(countQueued, [rail, untilMs, most]))[0]?.count ?? 0;
 }
 
-export type FileLineRow = {
+export type FileLineRow = HolderColumns & {
   line: number;
   file_reference: string;
   subaccount_id: string;
@@ -31,8 +32,6 @@ export type FileLineRow = {
   amount: string;
   currency: string;
   stage: Stage;
-  first_name: string;
-  last_name: string;
   account_number_tail: string;
   bank_name: string;
   bsb: string;
@@ -45,7 +44,8 @@ const sentAmount = "coalesce(p.sent_amount, p.amount)";
 const shownColumns = (
   amount: string,
 ) => `l.line, l.file_reference, l.subaccount_id, s.suba_name as subaccount_name, p.id as payout_id,
-  ${amount} as amount, p.currency, p.stage, r.first_name, r.last_name, d.account_number_tail, d.bank_name, d.bsb, d.bank_code`;
+  ${amount} as amount, p.currency, p.stage, r.first_name, r.last_name, ${holderColumns}, d.account_number_tail, d.bank_name, d.bsb,
+  d.bank_code`;
 const joinShown = `
   join subaccount s on s.id = l.subaccount_id
   cross join lateral (
@@ -53,7 +53,7 @@ const joinShown = `
     where r.subaccount_id = l.subaccount_id and r.id = p.receiver_id limit 1
   ) r
   cross join lateral (
-    select account_number_tail, bank_name, bsb, bank_code from bank_details d
+    select * from bank_details d
     where d.subaccount_id = l.subaccount_id and d.account_id = p.account_id and d.version = p.account_version limit 1
   ) d`;
 

@@ -11,6 +11,7 @@ import {
   type PayoutKey,
   presentPayout,
 } from "../../../money/payouts/index.ts";
+import { payeeOf } from "../../../people/person/index.ts";
 import { listReviewNotes } from "../../../people/reviews/index.ts";
 import { type Clock, newestId, toNumber } from "../../../platform/base/index.ts";
 import type { Db } from "../../../platform/db/index.ts";
@@ -80,6 +81,7 @@ export async function findPayoutDetail(
   const { provider_reference: providerReference } = row;
   return {
     ...presentPayoutRow(row, undefined),
+    receiver: { id: row.receiver_id, name: payeeOf(row) },
     ...factsOf(row, names),
     bank_file: fileOf(row, files),
     retry_of: retryOf ?? null,

@@ -1,11 +1,10 @@
 // The SQL of a receiver and its accounts, for a new payout.
 
+import { type HolderColumns, holderColumns } from "../../../people/person/index.ts";
 import { type Runner, statement } from "../../../platform/db/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 
-export type PayeeRow = {
-  first_name: string;
-  last_name: string;
+export type PayeeRow = HolderColumns & {
   status: string;
   kyc_status: string;
   home_country: string;
@@ -21,7 +20,8 @@ export type PayeeRow = {
 const findOne = statement<PayeeRow>(
   "console-payee",
   `select r.first_name, r.last_name, r.status, r.kyc_status, r.country as home_country,
-          a.id as account_id, a.status as account_status, a.receiver_accepted as accepted, d.account_number_tail, d.bank_name, d.country
+          a.id as account_id, a.status as account_status, a.receiver_accepted as accepted,
+          ${holderColumns}, d.account_number_tail, d.bank_name, d.country
    from receiver r
    left join receiver_account a on a.subaccount_id = r.subaccount_id and a.receiver_id = r.id
    left join bank_details d on d.subaccount_id = a.subaccount_id and d.account_id = a.id and d.version = a.version

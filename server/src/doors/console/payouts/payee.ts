@@ -1,7 +1,7 @@
 // Presents a receiver and its accounts for the form of a new payout, with the reason if one can't be paid. Pure.
 
 import { rulesFor } from "../../../people/account-rules/index.ts";
-import { maskedNumber } from "../../../people/person/index.ts";
+import { businessOf, maskedNumber } from "../../../people/person/index.ts";
 import type { PayeeRow } from "./payee-queries.ts";
 import type { Payee } from "./schema.ts";
 
@@ -15,10 +15,19 @@ export function toPayee(id: string, rows: readonly [PayeeRow, ...PayeeRow[]]): P
     accounts: rows.flatMap((row) => {
       if (row.account_id === null) return [];
       const { account_id, bank_name, country } = row;
+      const business = businessOf(row);
       const tail = maskedNumber(row.account_number_tail);
       const currency = rulesFor(country).currency ?? null;
       return [
-        { id: account_id, tail, bank_name, country, currency, blocked_by: accountBlockedBy(row) },
+        {
+          id: account_id,
+          business,
+          tail,
+          bank_name,
+          country,
+          currency,
+          blocked_by: accountBlockedBy(row),
+        },
       ];
     }),
   };

@@ -1,6 +1,6 @@
 // Presents a payout in the console's list and in its CSV file. Pure.
 
-import { maskedNumber } from "../../../people/person/index.ts";
+import { maskedNumber, payeeInList } from "../../../people/person/index.ts";
 import { toDecimal, toNumber } from "../../../platform/base/index.ts";
 import { eventName } from "../../../platform/event-catalogue/index.ts";
 import type { LatestEventRow } from "../../../webhooks/events/index.ts";
@@ -20,7 +20,7 @@ export function presentPayoutRow(row: ListedPayout, event: LatestEventRow | unde
     created_at: Number(row.created_at_ms),
     updated_at: Number(row.updated_at_ms),
     amount: toNumber(BigInt(row.amount)),
-    receiver: receiverOf(row),
+    receiver: { id: row.receiver_id, name: payeeInList(row) },
     account: accountOf(row),
     event: event
       ? {
@@ -31,10 +31,6 @@ export function presentPayoutRow(row: ListedPayout, event: LatestEventRow | unde
         }
       : null,
   };
-}
-
-function receiverOf(row: ListedPayout): PayoutLine["receiver"] {
-  return { id: row.receiver_id, name: `${row.first_name} ${row.last_name}`.trim() };
 }
 
 function accountOf(row: ListedPayout): PayoutLine["account"] {
@@ -59,7 +55,7 @@ export function toCsvLine(row: ListedPayout) {
     amount: toDecimal(BigInt(row.amount), currency),
     fee: toDecimal(BigInt(row.fee), currency),
     sent_amount: toDecimal(BigInt(row.sent_amount), currency),
-    receiver_name: receiverOf(row).name,
+    receiver_name: payeeInList(row),
     account_number: accountOf(row).tail,
   };
 }

@@ -2,16 +2,16 @@
 // the index does not cover apply to those rows only.
 
 import { type PayoutRow, payoutColumns, type Stage } from "../../../money/payouts/index.ts";
+import { type HolderColumns, holderColumns } from "../../../people/person/index.ts";
 import { type Runner, statement } from "../../../platform/db/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 
-export type ListedPayout = PayoutRow & {
-  created_by: string;
-  first_name: string;
-  last_name: string;
-  account_number_tail: string;
-  bank_name: string;
-};
+export type ListedPayout = PayoutRow &
+  HolderColumns & {
+    created_by: string;
+    account_number_tail: string;
+    bank_name: string;
+  };
 
 /** The filters. Undefined: no filter. */
 export type PayoutScanFilter = {
@@ -124,12 +124,12 @@ export const joinReceiverAndBank = `
     where r.subaccount_id = p.subaccount_id and r.id = p.receiver_id limit 1
   ) r
   cross join lateral (
-    select account_number_tail, bank_name from bank_details d
+    select * from bank_details d
     where d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
       and d.version = p.account_version limit 1
   ) d`;
 export const listedColumns = `${payoutColumns}, p.created_by, r.first_name, r.last_name,
-  d.account_number_tail, d.bank_name`;
+  ${holderColumns}, d.account_number_tail, d.bank_name`;
 
 /** How many parameters a scan has. */
 const ownValues = { age: 4, batch: 5, user: 5, reference: 5, account: 5, stage: 6 };

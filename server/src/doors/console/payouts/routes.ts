@@ -23,7 +23,7 @@ import { actRoute, actRouteForEach } from "../act-route.ts";
 import { listRoute } from "../list-route.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import type { Rollups } from "../rollups/catch-up.ts";
-import { type ConsoleAccess, consoleCallerOf, idIn, inSubaccount } from "../route.ts";
+import { type ConsoleAccess, consoleCallerOf, idIn, inSubaccount, sendPdf } from "../route.ts";
 import { findBoard } from "./board.ts";
 import { findPayoutDetail } from "./detail.ts";
 import { countByStatus, listPayoutPage, sumFiltered } from "./list.ts";
@@ -31,6 +31,7 @@ import { toPayee } from "./payee.ts";
 import { findPayee } from "./payee-queries.ts";
 import { payoutCsvColumns, presentPayoutRow, toCsvLine } from "./present.ts";
 import { previewForReview } from "./preview.ts";
+import { payoutReceipt } from "./receipt.ts";
 import {
   BalanceList,
   BoardQuery,
@@ -135,6 +136,16 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
       const detail = await findPayoutDetail(parts, key, seeing);
       if (!detail) throw new Refusal("CONS110");
       return detail;
+    },
+  );
+
+  api.get(
+    `${base}/:id/receipt.pdf`,
+    { config: { may: "export" }, schema: { params: one } },
+    async (request, reply) => {
+      const id = idIn(request.params);
+      const key = { subaccountId: inSubaccount(request).subaccount.id, id };
+      return sendPdf(reply, `receipt-${id}`, await payoutReceipt(db, key));
     },
   );
 

@@ -309,6 +309,8 @@ export const Payee = Type.Object({
   accounts: Type.Array(
     Type.Object({
       id: Type.String(),
+      /** The name of the business. Empty: the account is a person's. */
+      business: Type.String(),
       tail: Type.String(),
       bank_name: Type.String(),
       country: Type.String(),

@@ -1,17 +1,15 @@
 // /console/api/rules: the rules in force, their versions, proposals, decisions and backtests
 
-import type { FastifyReply } from "fastify";
 import { approveRulesAct, declineRulesAct, proposeRulesAct } from "../../../money/payouts/index.ts";
 import { checkedRules, listRuleSets } from "../../../money/rules/index.ts";
-import { type Api, streamWhileRead } from "../../../platform/http/index.ts";
+import type { Api } from "../../../platform/http/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { actRoute } from "../act-route.ts";
 import { listRoute } from "../list-route.ts";
-import type { ConsoleAccess } from "../route.ts";
+import { type ConsoleAccess, sendLines } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { type BacktestParts, backtestLines } from "./backtest-lines.ts";
 import {
-  type BacktestLine,
   CheckedRules,
   DecidedRules,
   ProposedRules,
@@ -72,14 +70,4 @@ export function ruleRoutes(api: Api, parts: WriteParts & BacktestParts): void {
         await backtestLines(parts, access, checkedRules(body.rules, { max: limits.rulesMax })),
       ) as never,
   );
-}
-
-/** One JSON line for each step. If the browser disconnects, the backtest ends after the current page. */
-function sendLines(reply: unknown, lines: AsyncGenerator<BacktestLine>): FastifyReply {
-  async function* texts(): AsyncGenerator<string> {
-    for await (const line of lines) yield `${JSON.stringify(line)}\n`;
-  }
-  return (reply as FastifyReply)
-    .headers({ "content-type": "application/x-ndjson; charset=utf-8", "cache-control": "no-store" })
-    .send(streamWhileRead(texts()));
 }

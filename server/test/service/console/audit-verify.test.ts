@@ -1,0 +1,53 @@
+// A user who reads the audit log verifies it from its page.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ConsoleService, startConsole } from "../../support/console.ts";
+
+let service: ConsoleService;
+beforeAll(async () => {
+  service = await startConsole();
+});
+afterAll(() => service.close());
+
+const auditor = () => service.enter("auditor");
+const headOf = async () => (await auditor().get("/audit/head")).json;
+const verify = async (person = auditor()) => {
+  const { status, text } = await person.post("/audit/verify");
+  const lines = text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+  return { status, last: lines.at(-1) };
+};
+
+test("the page has the result, of a log that is right and of one that was changed", async () => {
+  const { subaccountId } = await service.newCaller();
+  for (const name of ["One", "Two", "Three"]) {
+    const body = { name, scopes: ["read"] };
+    expect((await service.enter("admin").post(`/s/${subaccountId}/keys`, body)).status).toBe(200);
+  }
+  const { number } = await headOf();
+  expect(number).toBeGreaterThan(2);
+  const both = await Promise.all([verify(), verify()]);
+  for (const { last } of both) expect(last).toEqual({ checked: number, of: number, ended: true });
+  expect((await headOf()).verified).toMatchObject({ number, fault: "" });
+
+  const change = (from: string, to: string) =>
+    service.db.pool.query("update audit_entry set who = $2 where number = 2 and who = $1", [
+      from,
+      to,
+    ]);
+  const { rows } = await service.db.pool.query("select who from audit_entry where number = 2");
+  await change(rows[0].who, "operator:eve@example.com");
+  expect((await verify()).last).toMatchObject({ checked: 1, ended: true });
+  expect((await headOf()).verified.fault).toBe("Entry 2: it was changed, or never ours");
+  await change("operator:eve@example.com", rows[0].who);
+  await verify();
+  expect((await headOf()).verified).toMatchObject({ number, fault: "" });
+});
+
+test("a user who may not read the log may not verify it", async () => {
+  const { subaccountId } = await service.newCaller();
+  const developer = service.enter("developer", { subaccountId });
+  expect((await verify(developer)).status).toBe(403);
+});
