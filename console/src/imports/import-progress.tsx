@@ -2,12 +2,20 @@
 
 import { Alert, Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { ApprovalsLink } from "../parts/approvals-link.tsx";
 import { Download } from "../parts/icons.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { saveFile } from "../state/save-file.ts";
-import { importsTexts } from "../texts/imports.ts";
-import { countOutcomes, progressText, type RowResult, type Run, resultCsv } from "./import-run.ts";
+import { countsText, importsTexts } from "../texts/imports.ts";
+import {
+  countOutcomes,
+  type Made,
+  progressText,
+  type RowResult,
+  type Run,
+  resultCsv,
+} from "./import-run.ts";
 import { RowsTable } from "./rows-table.tsx";
 
 export function ImportProgress({
@@ -30,9 +38,9 @@ export function ImportProgress({
   /** Where the created objects are. */
   children: ReactNode;
 }) {
-  const { rows, results, ended } = run;
+  const { rows, results, ended, made } = run;
   const { created, already_imported, refused } = countOutcomes(results);
-  const percent = rows > 0 ? (results.length * 100) / rows : 0;
+  const percent = rows > 0 ? (results.length * 100) / rows : ended ? 100 : 0;
   const isBroken = Boolean(error) || ended?.how === "stopped";
   const text = progressText(run, Date.now());
   return (
@@ -49,10 +57,12 @@ export function ImportProgress({
           </Progress.Root>
           <Text size="sm" mt={6} aria-live="polite">
             {ended?.how === "end"
-              ? `${created} created, ${already_imported} already imported, ${refused} failed`
+              ? rows > 0 &&
+                `${created} created, ${already_imported} already imported, ${refused} failed`
               : text}
           </Text>
         </div>
+        {made && <NewPayees made={made} />}
         <Problem error={error} />
         {isBroken && (
           <Alert color="yellow" variant="light">
@@ -78,6 +88,23 @@ export function ImportProgress({
         )}
       </Stack>
     </Panel>
+  );
+}
+
+function NewPayees({ made: { receivers, accounts, problems } }: { made: Made }) {
+  const created = countsText({ receivers, accounts }) || "No receivers or accounts";
+  return (
+    <>
+      <Alert color="blue" variant="light">
+        {`${created} created. Their rows are paid when you import the file again, after the identity checks and the approval of the accounts by another user. `}
+        {accounts > 0 && <ApprovalsLink kind="bank_change" />}
+      </Alert>
+      {problems.map(({ row, message }) => (
+        <Alert key={`${row} ${message}`} color="yellow" variant="light">
+          {`Row ${row}: ${message}. What it needs was not created.`}
+        </Alert>
+      ))}
+    </>
   );
 }
 

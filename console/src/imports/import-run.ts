@@ -5,8 +5,12 @@ import { sendForLines } from "../api/call.ts";
 
 export type RowResult = Extract<ImportLine, { kind: "row" }>;
 
+export type Made = Extract<ImportLine, { kind: "new" }>;
+
 export type Run = {
   rows: number;
+  /** The new receivers and accounts so far. */
+  made?: Made;
   /** The id of the import. Payouts have it as their `batch_id`. */
   id: string;
   results: readonly RowResult[];
@@ -50,6 +54,7 @@ function withLines(run: Run, lines: readonly ImportLine[]): Run {
   let next: Run = results.length > 0 ? { ...run, results: [...run.results, ...results] } : run;
   for (const line of lines) {
     if (line.kind === "start") next = { ...next, rows: line.rows, id: line.id };
+    else if (line.kind === "new") next = { ...next, made: line };
     else if (line.kind === "end") next = { ...next, ended: { how: "end" } };
     else if (line.kind === "stopped") {
       next = { ...next, ended: { how: "stopped", message: line.message } };

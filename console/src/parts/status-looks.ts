@@ -230,6 +230,12 @@ const looks = {
     duplicate: warning(importsTexts.duplicate),
     already_imported: quiet(importsTexts.alreadyImported),
   },
+  /** What the row of a file needs before it is paid. */
+  newPayee: {
+    receiver: busy(importsTexts.newReceiver),
+    account: busy(importsTexts.newAccount),
+    account_waits: quiet(importsTexts.accountWaits),
+  },
   /** How far the import of a file came. */
   fileImport: {
     running: busy("Importing"),

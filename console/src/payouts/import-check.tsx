@@ -13,9 +13,15 @@ import { Money } from "../parts/money.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { countText } from "../state/locale.ts";
 import { amountText, moneyHint, readMoney, type Sum } from "../state/money.ts";
+import { countsText } from "../texts/imports.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
+import { NewPayees } from "./new-payees.tsx";
 
-export type AgreedTotal = { currency: string; amount: number };
+/** What is sent beside the file: the totals that were typed, and the new receivers and accounts that were agreed to. */
+export type Agreed = {
+  totals: { currency: string; amount: number }[];
+  new_payees?: { receivers: number; accounts: number };
+};
 
 export function CheckedFile({
   chosen: { name, check, told },
@@ -29,12 +35,18 @@ export function CheckedFile({
   isChecking: boolean;
   isStarting: boolean;
   onTell: (told: ToldReading) => void;
-  onStart: (totals: AgreedTotal[]) => void;
+  onStart: (agreed: Agreed) => void;
   onAgain: () => void;
 }) {
-  const { reading, rows, problems, problem_count, wrong_rows, problem_file } = check;
+  const { reading, rows, problems, problem_count, wrong_rows, problem_file, waiting } = check;
+  const { receivers, accounts } = waiting;
   const isUnread = reading.missing.length > 0;
-  const ready = rows - wrong_rows;
+  const ready = rows - wrong_rows - waiting.count;
+  const counts = JSON.stringify([receivers, accounts]);
+  // What was agreed to is about these counts.
+  const [agreedCounts, setAgreedCounts] = useState("");
+  const isAgreed = agreedCounts === counts;
+  const created = isAgreed ? { receivers, accounts } : undefined;
   return (
     <>
       <ReadingPanel reading={reading} isBusy={isChecking} onTell={onTell} />
@@ -50,8 +62,16 @@ export function CheckedFile({
           onCheck={(edits) => onTell({ edits })}
         />
       )}
+      {waiting.count > 0 && (
+        <NewPayees
+          name={name}
+          waiting={waiting}
+          isAgreed={isAgreed}
+          onAgree={(agrees) => setAgreedCounts(agrees ? counts : "")}
+        />
+      )}
       <Panel title={isUnread ? name : `${name}: ${rowsText(ready)} ready`}>
-        {isUnread || ready === 0 ? (
+        {isUnread || (ready === 0 && !created) ? (
           <Button variant="default" onClick={onAgain}>
             {payoutsTexts.chooseAnotherFile}
           </Button>
@@ -60,6 +80,7 @@ export function CheckedFile({
             // What was typed is about these totals.
             key={JSON.stringify(check.totals)}
             check={check}
+            created={created}
             isStarting={isStarting}
             onStart={onStart}
             onAgain={onAgain}
@@ -74,13 +95,16 @@ const rowsText = (count: number) => (count === 1 ? "1 row" : `${countText(count)
 
 function Release({
   check,
+  created,
   isStarting,
   onStart,
   onAgain,
 }: {
   check: FileCheck;
+  /** What is created first. */
+  created: Agreed["new_payees"];
   isStarting: boolean;
-  onStart: (totals: AgreedTotal[]) => void;
+  onStart: (agreed: Agreed) => void;
   onAgain: () => void;
 }) {
   const due = check.totals.filter(({ payouts }) => payouts > 0);
@@ -92,13 +116,13 @@ function Release({
   const isAgreed = agreed.length === due.length;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isAgreed) onStart(agreed);
+    if (isAgreed) onStart({ totals: agreed, ...(created && { new_payees: created }) });
   };
   const payouts = due.reduce((sum, total) => sum + total.payouts, 0);
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Totals check={check} />
+        {check.totals.length > 0 && <Totals check={check} />}
         <Payees check={check} />
         {check.wrong_rows > 0 && (
           <Alert color="yellow" variant="light">
@@ -127,14 +151,17 @@ function Release({
             {payoutsTexts.chooseAnotherFile}
           </Button>
           <Button type="submit" disabled={!isAgreed} loading={isStarting}>
-            {payouts === 0
-              ? "No new payouts in this file"
-              : `Create ${countText(payouts)} ${payouts === 1 ? "payout" : "payouts"}`}
+            {startText(payouts, created)}
           </Button>
         </Group>
       </Stack>
     </form>
   );
+}
+
+function startText(payouts: number, created: Agreed["new_payees"]): string {
+  const what = countsText({ receivers: 0, accounts: 0, ...created, payouts });
+  return what === "" ? "No new payouts in this file" : `Create ${what}`;
 }
 
 /** Shown once as many digits are typed as the total has: before that it may still become right. */

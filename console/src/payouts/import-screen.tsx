@@ -88,7 +88,7 @@ function ImportPayouts() {
           isChecking={recheck.isPending}
           isStarting={starting.isPending}
           onTell={(told) => recheck.mutate(told)}
-          onStart={(totals) => start({ totals, ...(retryOf && { retry_of: retryOf }) })}
+          onStart={(agreed) => start({ ...agreed, ...(retryOf && { retry_of: retryOf }) })}
           onAgain={again}
         />
         <Problem error={recheck.error ?? starting.error} />
@@ -99,7 +99,7 @@ function ImportPayouts() {
     <ChooseFile
       isBusy={check.isPending || retried.isFetching}
       hint="Excel (.xlsx) or CSV, max 10 MB and 50,000 rows. You'll confirm the totals before anything is paid."
-      format="A header row names the columns, in any order. Each row needs an amount, a currency and who is paid: the receiver's ID, email or reference, or the account's ID or number. Optional: reference, note, send on, statement reference, purpose. You see how each column is read, and correct cells before anything is paid. A row that was imported in the last 30 days is not paid again."
+      format="A header row names the columns, in any order. Each row needs an amount, a currency and who is paid: the receiver's ID, email or reference, or the account's ID or number. Optional: reference, note, send on, statement reference, purpose. A row may also describe a new receiver, with the columns of the receivers' template, and a new account. You see how each column is read, and correct cells before anything is paid. A row that was imported in the last 30 days is not paid again."
       error={check.error ?? retried.error}
       onFile={(file) => check.mutate(file)}
     />

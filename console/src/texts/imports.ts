@@ -1,5 +1,7 @@
 // Shared texts of imports, of payouts and of receivers, and the names of their fields.
 
+import { countText } from "../state/locale.ts";
+
 export const importsTexts = {
   row: "Row",
   ready: "Ready",
@@ -7,6 +9,9 @@ export const importsTexts = {
   duplicate: "Duplicate email",
   alreadyImported: "Imported before",
   preview: "Preview",
+  newReceiver: "New receiver and account",
+  newAccount: "New account",
+  accountWaits: "Account awaits approval",
 } as const;
 
 const labels: Record<string, string> = {
@@ -22,4 +27,17 @@ const labels: Record<string, string> = {
 export function fieldLabel(name: string): string {
   const words = name.replaceAll("_", " ");
   return labels[name] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+const list = new Intl.ListFormat("en-GB");
+
+/** "2 receivers, 1 account and 3 payouts" */
+export function countsText(counts: { receivers: number; accounts: number; payouts?: number }) {
+  const words = { receivers: "receiver", accounts: "account", payouts: "payout" };
+  return list.format(
+    (Object.keys(words) as (keyof typeof words)[]).flatMap((name) => {
+      const { [name]: count = 0 } = counts;
+      return count === 0 ? [] : [`${countText(count)} ${words[name]}${count === 1 ? "" : "s"}`];
+    }),
+  );
 }

@@ -3,6 +3,7 @@
 
 import type { Mode } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
+import type { Seal } from "../../platform/encryption/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import {
   dayOf,
@@ -20,10 +21,11 @@ import {
 import type { RailDirectory } from "../rails/index.ts";
 import { importLimits } from "./import-limits.ts";
 import { type Row, type RowProblem, readRows } from "./import-rows.ts";
+import { type NewPayees, newPayeesOf, type RowOfNewPayee } from "./new-payees.ts";
 import { type GivenFile, openFile, type ReadingOfFile } from "./opened-file.ts";
 import { type FindParts, findPayees } from "./payee-find.ts";
 import { type PayoutPreviewRow, previewPayees } from "./payee-preview.ts";
-import { duplicateCheck, payoutFormat, payoutRequestOf } from "./payout-file.ts";
+import { duplicateCheck, payeesFormat, payoutRequestOf } from "./payout-file.ts";
 import { type BalanceSurvey, startSurvey } from "./payout-survey.ts";
 import { ProblemFile } from "./problem-file.ts";
 
@@ -41,15 +43,26 @@ export type CheckedFile = ReadingOfFile & {
   preview: PayoutPreviewRow[];
   /** The rows without problems, also those that were imported before. */
   toCreate: Row[];
+  /** What would be created first, for rows that are paid later. */
+  newPayees: Pick<NewPayees, "receivers" | "accounts">;
+  waiting: {
+    count: number;
+    /** The first ones. */
+    rows: RowOfNewPayee[];
+    /** All of them as CSV. Empty if there are none. */
+    file: string;
+  };
 };
 
-export type CheckParts = FindParts & { db: Db; rails: RailDirectory };
+export type CheckParts = FindParts & { db: Db; seal: Seal; rails: RailDirectory };
 type FileOf = GivenFile & { subaccountId: string; mode: Mode };
 
 export function checkFile(parts: CheckParts, file: FileOf): Promise<CheckedFile> {
   const { subaccountId, mode } = file;
-  const kind = { subaccountId, kind: "payouts", format: payoutFormat } as const;
+  const kind = { subaccountId, kind: "payouts", format: payeesFormat } as const;
   return openFile(parts.db, file, kind, async ({ sheet, plan, ...reading }) => {
+    const newPayees = newPayeesOf(parts, subaccountId);
+    const waiting: CheckedFile["waiting"] = { count: 0, rows: [], file: "" };
     const checked: CheckedFile = {
       ...reading,
       rows: sheet.count,
@@ -60,10 +73,13 @@ export function checkFile(parts: CheckParts, file: FileOf): Promise<CheckedFile>
       balances: [],
       preview: [],
       toCreate: [],
+      newPayees,
+      waiting,
     };
     // Without its columns no row can be read.
     if (reading.missing.length > 0) return checked;
     const wrong = new ProblemFile(sheet.header);
+    const waitingFile = new ProblemFile(sheet.header);
     const shown: Row[] = [];
     const duplicatesOf = duplicateCheck();
     const survey = await startSurvey(parts.db, subaccountId);
@@ -76,9 +92,22 @@ export function checkFile(parts: CheckParts, file: FileOf): Promise<CheckedFile>
       const room = limits.importProblemsMax - checked.problems.length;
       checked.problems.push(...problems.slice(0, room));
     };
-    for await (const { rows } of readRows(sheet, payoutFormat, plan)) {
+    for await (const { rows } of readRows(sheet, payeesFormat, plan)) {
       const found = new Map<number, RowProblem[]>();
-      const named = await findPayees(parts, subaccountId, rows);
+      const named: Row[] = [];
+      const all = await findPayees(parts, subaccountId, rows);
+      for (const [index, one] of (await newPayees.find(all)).entries()) {
+        const row = all[index] as Row;
+        if (one === undefined || Array.isArray(one)) {
+          named.push(one ? { ...row, problems: one } : row);
+          continue;
+        }
+        waiting.count += 1;
+        if (waiting.rows.length < importLimits.previewMax) waiting.rows.push(one);
+        waitingFile.add(row, [
+          { row: row.number, column: "", code: "", message: waitsFor[one.needs] },
+        ]);
+      }
       const valid = named.filter((row) => {
         const problems = [...row.problems, ...duplicatesOf(row)];
         found.set(row.number, problems);
@@ -102,9 +131,21 @@ export function checkFile(parts: CheckParts, file: FileOf): Promise<CheckedFile>
     checked.problems.sort((one, other) => one.row - other.row);
     const preview = await previewPayees(parts.db, subaccountId, shown);
     const balances = await survey.end(checker.fees);
+    waiting.file = waitingFile.text();
     return { ...checked, preview, problemFile: wrong.text(), balances };
   });
 }
+
+const identityPending = {
+  message: "The receiver's identity check is not completed",
+  cure: "Import the row again when it is. It is not paid before",
+};
+
+const waitsFor: Record<RowOfNewPayee["needs"], string> = {
+  receiver: "Paid later: new receiver, who needs an identity check, and new account",
+  account: "Paid later: new account, which another user has to approve",
+  account_waits: "Paid later: another user has to approve the account",
+};
 
 function paidElsewhere({ number }: Row): RowProblem {
   return {
@@ -150,7 +191,9 @@ async function rowChecker(
     const country = context.account?.country;
     const outcome = { refused, duplicateOfId: context.duplicateOfId, currency, country };
     const [{ code, message, field = "" }] = toPayoutRefusal(outcome).problems;
-    return [{ row: row.number, column: field, code, message }];
+    const isToBeChecked = context.receiver?.kycStatus === "pending" && code === "PAYO221";
+    const said = isToBeChecked ? identityPending : { message };
+    return [{ row: row.number, column: field, code, ...said }];
   }
 
   async function check(rows: readonly Row[]): Promise<RowProblem[]> {

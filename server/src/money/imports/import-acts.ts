@@ -2,16 +2,15 @@
 // user typed are compared with the file before.
 
 import Type, { type Static } from "typebox";
-import type { KycProviders } from "../../people/kyc-providers/index.ts";
-import type { Screener } from "../../people/screening/index.ts";
 import { newId } from "../../platform/base/index.ts";
 import { input, line, optional, required } from "../../platform/fields/index.ts";
 import { problem, Refusal } from "../../platform/refusals/index.ts";
 import { type ActBy, type ActParts, call, callerOf } from "../../tenants/acts/index.ts";
 import { audited } from "../../tenants/audit/index.ts";
 import type { PayoutActParts } from "../payouts/index.ts";
-import { type CheckParts, checkFile } from "./check-file.ts";
+import { type CheckedFile, type CheckParts, checkFile } from "./check-file.ts";
 import { checkReceivers } from "./check-receivers.ts";
+import { createNewPayees, mayCreatePayees, type NewPayeeParts } from "./create-new-payees.ts";
 import { type ImportKey, insertFileImport } from "./file-import-queries.ts";
 import { importLimits } from "./import-limits.ts";
 import type { Row } from "./import-rows.ts";
@@ -109,7 +108,17 @@ export function givenFileOf({ content, decimal, ...reading }: ToldFile): GivenFi
   return { content, told: { ...reading, decimal: decimal as "." | "," | undefined } };
 }
 
-export type PayoutImportParts = ActParts & CheckParts & RunParts & PayoutActParts;
+export type PayoutImportParts = NewPayeeParts & CheckParts & RunParts & PayoutActParts;
+
+const new_payees = optional(
+  Type.Object(
+    { receivers: Type.Integer({ minimum: 0 }), accounts: Type.Integer({ minimum: 0 }) },
+    {
+      additionalProperties: false,
+      description: "How many new receivers and accounts the user agreed to create. Absent: none",
+    },
+  ),
+);
 
 const totals = required(
   Type.Array(Type.Object({ currency: Type.String(), amount: Type.Integer({ minimum: 0 }) }), {
@@ -125,8 +134,18 @@ export const importPayoutsAct = call({
   may: "payouts.create",
   stepUp: true,
   twoPeople: "Create a payout: alone, in a batch, from a file, as a retry",
-  input: input({ ...told, file_name, retry_of: optional(Type.String({ format: "uuid" })), totals }),
-  async perform(parts: PayoutImportParts, by, { totals, file_name = "", retry_of, ...given }) {
+  input: input({
+    ...told,
+    file_name,
+    retry_of: optional(Type.String({ format: "uuid" })),
+    totals,
+    new_payees,
+  }),
+  async perform(
+    parts: PayoutImportParts,
+    by,
+    { totals, new_payees, file_name = "", retry_of, ...given },
+  ) {
     const { db, rails, onPayoutDue } = parts;
     const caller = callerOf(by);
     const { subaccountId, mode } = caller;
@@ -135,11 +154,13 @@ export const importPayoutsAct = call({
     const { problemCount, problems, balances, toCreate, sha256 } = file;
     const rows = toCreate.length;
     const [first] = problems;
-    if (rows === 0 && first) {
+    const isWithPayees = new_payees !== undefined;
+    if (rows === 0 && !isWithPayees && first) {
       const message = `${problemCount} problems, the first in row ${first.row}: ${first.message}`;
       throw new Refusal("CONS503", { message });
     }
-    if (rows === 0) throw new Refusal("CONS511");
+    if (rows === 0 && !isWithPayees) throw new Refusal("CONS511");
+    if (isWithPayees) requireAgreedPayees(by, file, new_payees);
     if (!isAgreed(balances, totals)) throw new Refusal([problem("CONS504", "totals")]);
     const agreed = balances.map(({ currency, payouts, amount }) => ({ currency, payouts, amount }));
     const key = await startImport(parts, by, {
@@ -147,7 +168,16 @@ export const importPayoutsAct = call({
       fileName: file_name,
       rows,
       retryOf: retry_of,
-      facts: { rows, file_sha256: sha256, ...changesOf(given, file.wrongRows), totals: agreed },
+      facts: {
+        rows,
+        file_sha256: sha256,
+        ...changesOf(given, file.wrongRows + file.waiting.count),
+        totals: agreed,
+        ...(isWithPayees && {
+          new_receivers: new_payees.receivers,
+          new_accounts: new_payees.accounts,
+        }),
+      },
       remember: file.toRemember,
     });
     const batchTotals = new Map(agreed.map(({ currency, amount }) => [currency, amount]));
@@ -159,9 +189,21 @@ export const importPayoutsAct = call({
       by,
       onCreated: () => onPayoutDue?.(),
       requestOf: payoutRequestOf,
+      first: isWithPayees ? createNewPayees(parts, by, file.newPayees) : undefined,
     });
   },
 });
+
+/** What was shown is what is created: another user may have created some of it since. */
+function requireAgreedPayees(
+  by: ActBy,
+  { newPayees: { receivers, accounts } }: CheckedFile,
+  agreed: NonNullable<Static<typeof new_payees>>,
+): void {
+  if (!mayCreatePayees(by)) throw new Refusal("CONS102");
+  if (agreed.receivers === receivers.size && agreed.accounts === accounts.size) return;
+  throw new Refusal("CONS513");
+}
 
 /** The totals must name exactly the currencies of the file. */
 function isAgreed(
@@ -187,13 +229,7 @@ async function* inOne(rows: Row[]): AsyncGenerator<Row[]> {
   yield rows;
 }
 
-export type ReceiverImportParts = ActParts &
-  RunParts & {
-    providers: KycProviders;
-    screener: Screener;
-    /** Called after a commit that made an identity check due. */
-    onDue?: (() => void) | undefined;
-  };
+export type ReceiverImportParts = NewPayeeParts & RunParts;
 
 /** Refuses a file without a row to create. Reading the result creates the receivers. */
 export const importReceiversAct = call({

@@ -23,6 +23,8 @@ export type RowFormat = {
   check: (input: Fields) => { fields: Fields; problems: FieldProblem[]; payee?: GivenPayee };
   /** Fields of which a file needs one. */
   oneOf?: readonly string[];
+  /** Fields that only rows of new receivers and accounts need. Elsewhere they are not looked at. */
+  ofNew?: ReadonlySet<string>;
 };
 
 type FieldProblem = Problem & Pick<RowProblem, "cure" | "suggestion">;
@@ -39,6 +41,13 @@ export type GivenPayee = Partial<
     string
   >
 >;
+
+/** What a row says about a new receiver or account: the cells, by field, and those that can't be read. */
+type OfNew = { fields: Readonly<Record<string, string>>; problems: RowProblem[] };
+
+/** Why the receiver or the account of a row was not found, where it may be a new one. `receiver`: whose account it is. */
+type Absent = { problem: RowProblem; receiver?: KnownReceiver };
+type KnownReceiver = { id: string; name: string; country: string; accounts: readonly string[] };
 
 /** How the file is read: where each field is, how values are written, and what the user corrected. */
 export type ReadingPlan = {
@@ -77,6 +86,8 @@ export type Row = {
   cells: readonly string[];
   fields: Fields;
   payee?: GivenPayee | undefined;
+  ofNew?: OfNew;
+  absent?: Absent;
   /** The other accounts of a receiver whose account the row does not name. */
   otherAccounts?: readonly string[] | undefined;
   /** Under which it is created, once it is known which rows are. */
@@ -150,6 +161,11 @@ function toRow(
     const fault = isOfCell && faults.length > 0 && faults.find(({ column }) => column === place);
     if (fault) known.set(name, fault);
   }
+  const ofNew: OfNew | undefined = format.ofNew && { fields: {}, problems: [] };
+  for (const name of format.ofNew ?? []) {
+    if (name in input) Object.assign(ofNew?.fields ?? {}, { [name]: input[name] });
+    delete input[name];
+  }
   const { fields, problems, payee } = format.check(input);
   const found: RowProblem[] = [];
   const hidden = faults.find(({ column }) => column < 0);
@@ -157,7 +173,8 @@ function toRow(
   for (const [column, { message, cure, suggestion }] of known) {
     const code = problems.find(({ field }) => field === column)?.code ?? "";
     const shown = { value: shownValue(given[column]), cure, ...(suggestion && { suggestion }) };
-    found.push({ row, column, code, message, ...shown });
+    const list = format.ofNew?.has(column) ? (ofNew?.problems ?? found) : found;
+    list.push({ row, column, code, message, ...shown });
   }
   for (const { field = "", code, message, ...more } of problems) {
     if (known.has(field)) continue;
@@ -169,7 +186,14 @@ function toRow(
     const column = format.oneOf.find((name) => given[name] !== undefined) ?? field;
     if (!known.has(column)) found.push({ row, column, code, ...noReceiver });
   }
-  return { number: row, cells, fields, ...(payee && { payee }), problems: found };
+  return {
+    number: row,
+    cells,
+    fields,
+    ...(payee && { payee }),
+    ...(ofNew && { ofNew }),
+    problems: found,
+  };
 }
 
 function readCurrency(text: string, reading: Reading): string {

@@ -44,7 +44,13 @@ export {
 } from "./import-rows.ts";
 export type { ReadingOfFile } from "./opened-file.ts";
 export { findPayees } from "./payee-find.ts";
-export { duplicateCheck, payoutFormat, payoutRequestOf, templateColumns } from "./payout-file.ts";
+export {
+  duplicateCheck,
+  payeesFormat,
+  payoutFormat,
+  payoutRequestOf,
+  templateColumns,
+} from "./payout-file.ts";
 export { type BalanceSurvey, remarksOn, startSurvey, sumOf } from "./payout-survey.ts";
 export { payoutsOfRows } from "./payouts-of-rows.ts";
 export { readable } from "./readable.ts";

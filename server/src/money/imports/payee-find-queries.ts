@@ -8,18 +8,19 @@ export type ReceiverOfRow = {
   reference: string;
   first_name: string;
   last_name: string;
+  country: string;
 };
 
 const findMany = statement<ReceiverOfRow>(
   "import-find-receivers",
   // A reference that many have is found a few times: two are a problem already.
-  `select id, email_key, reference, first_name, last_name from receiver
+  `select id, email_key, reference, first_name, last_name, country from receiver
    where subaccount_id = $1 and id = any($2::uuid[])
    union
-   select id, email_key, reference, first_name, last_name from receiver
+   select id, email_key, reference, first_name, last_name, country from receiver
    where subaccount_id = $1 and email_key = any($3::text[])
    union
-   select r.id, r.email_key, r.reference, r.first_name, r.last_name from unnest($4::text[]) as wanted(reference)
+   select r.id, r.email_key, r.reference, r.first_name, r.last_name, r.country from unnest($4::text[]) as wanted(reference)
    cross join lateral (
      select * from receiver r where r.subaccount_id = $1 and r.reference = wanted.reference and r.reference <> ''
      order by r.id limit 3) r`,

@@ -88,14 +88,19 @@ async function findKnown(
   };
 }
 
-type Wrong = Omit<RowProblem, "row">;
+type Wrong = Omit<RowProblem, "row"> & {
+  /** It may be a new receiver, or a new account of a known one. */
+  isNew?: boolean;
+};
 
 function withPayee(row: Row, payee: GivenPayee, known: Known): Row {
   const found = payeeOf(payee, known);
   if ("message" in found) {
-    const { column } = found;
-    const value = shownValue(payee[column as keyof GivenPayee]);
-    return { ...row, problems: [...row.problems, { row: row.number, value, ...found }] };
+    const { isNew, ...wrong } = found;
+    const value = shownValue(payee[wrong.column as keyof GivenPayee]);
+    const problem = { row: row.number, value, ...wrong };
+    const problems = [...row.problems, problem];
+    return { ...row, problems, ...(isNew && { absent: absentOf(problem, payee, known) }) };
   }
   const { receiver_id, id } = found;
   const isNamed = payee.account_id !== undefined || payee.account_number !== undefined;
@@ -119,11 +124,26 @@ function payeeOf(payee: GivenPayee, known: Known): AccountOfRow | Wrong {
   return account ? tooMany(payee, fit, receiver) : noAccount(payee, named, receiver);
 }
 
+function absentOf(
+  problem: RowProblem,
+  payee: GivenPayee,
+  known: Known,
+): NonNullable<Row["absent"]> {
+  const receiver = receiverOf(payee, known);
+  if (!receiver || "message" in receiver) return { problem };
+  const { id, country } = receiver;
+  const accounts = (known.byReceiver.get(id) ?? [])
+    .filter(({ is_active }) => is_active)
+    .map(({ bank_name, tail }) => `${bank_name} ${maskedNumber(tail)}`.trim());
+  return { problem, receiver: { id, country, name: nameOf(receiver), accounts } };
+}
+
 const ways = ["receiver_id", "receiver_email", "receiver_reference"] as const;
 const wayNames = { receiver_id: "ID", receiver_email: "email", receiver_reference: "reference" };
 
 /** Undefined where the row names no receiver, only an account. */
-function receiverOf(payee: GivenPayee, { receivers }: Known): ReceiverOfRow | Wrong | undefined {
+function receiverOf(payee: GivenPayee, known: Known): ReceiverOfRow | Wrong | undefined {
+  const { receivers } = known;
   let found: { way: (typeof ways)[number]; receiver: ReceiverOfRow } | undefined;
   for (const way of ways) {
     const value = payee[way];
@@ -133,7 +153,10 @@ function receiverOf(payee: GivenPayee, { receivers }: Known): ReceiverOfRow | Wr
     const name = wayNames[way];
     if (!receiver) {
       const cure = `Correct the ${name}, or create the receiver first`;
-      return { column: way, code: "PAYO205", message: `No receiver has this ${name}`, cure };
+      const wrong = { column: way, code: "PAYO205", message: `No receiver has this ${name}`, cure };
+      if (found || way !== "receiver_email") return wrong;
+      const other = sameByOthers(payee, known);
+      return other === undefined ? { ...wrong, isNew: true } : { ...wrong, cure: other };
     }
     if (second) {
       const cure = "Name the receiver by email, account number or ID";
@@ -146,6 +169,20 @@ function receiverOf(payee: GivenPayee, { receivers }: Known): ReceiverOfRow | Wr
     found ??= { way, receiver };
   }
   return found?.receiver;
+}
+
+/** A receiver may have another email now: the reference or the account of the row is known. */
+function sameByOthers(
+  { receiver_reference, account_id, account_number }: GivenPayee,
+  { receivers, byId, byMark, marksOf }: Known,
+): string | undefined {
+  const named = receivers.find(({ reference }) => reference === receiver_reference);
+  if (named) return `${nameOf(named)} has the reference: correct the email of one of them`;
+  const marks = account_number === undefined ? [] : marksOf(account_number);
+  const account =
+    byId.get((account_id ?? "").toLowerCase()) ??
+    marks.flatMap((mark) => byMark.get(mark) ?? [])[0];
+  return account && `${nameOf(account)} has the account: correct the email of one of them`;
 }
 
 function isNamed(receiver: ReceiverOfRow, way: (typeof ways)[number], value: string): boolean {
@@ -240,7 +277,9 @@ function noAccount(
     : isClosed
       ? `The account with this ${way} is closed`
       : `No account has this ${way}`;
-  return { column, code: "PAYO206", message, cure: `Correct the ${way}, or add the account first` };
+  const cure = `Correct the ${way}, or add the account first`;
+  const isNew = receiver !== undefined && way === "number" && named.length === 0;
+  return { column, code: "PAYO206", message, cure, ...(isNew && { isNew }) };
 }
 
 function nameOf({ first_name, last_name }: Pick<ReceiverOfRow, "first_name" | "last_name">) {

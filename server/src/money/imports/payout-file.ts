@@ -1,6 +1,7 @@
 // A file of payouts: its columns, how they are written, and the idempotency key of a row.
 
 import { hash } from "node:crypto";
+import { NewReceiverAccount } from "../../people/accounts/index.ts";
 import { isCurrency, parseDecimal, thousand } from "../../platform/base/index.ts";
 import {
   type Check,
@@ -13,6 +14,7 @@ import { NewPayout, type PayoutRequest, toPayoutRequest } from "../payouts/index
 import type { SheetField } from "../sheets/index.ts";
 import { importKey } from "./create-rows.ts";
 import type { CheckAmong, GivenPayee, Row, RowFormat } from "./import-rows.ts";
+import { receiverFormat } from "./receiver-file.ts";
 
 /** Columns that users write in another way than programs do, or that need an example. */
 const written: Record<string, Partial<FieldWords>> = {
@@ -99,6 +101,11 @@ const fieldWords: Record<string, { kind: SheetField["kind"]; words?: string }> =
   allow_duplicate: { kind: "flag", words: "" },
 };
 
+const newAccountWords: Record<string, string> = {
+  account_type: "type|kind of account|kontoart|type de compte|tipo de cuenta",
+  business_name: "company|company name|firma|firmenname|entreprise|empresa|trading name",
+};
+
 const columns = [
   ...ofPayouts.map((column) => ({
     ...column,
@@ -164,6 +171,49 @@ function minorUnits(amount = "", currency = ""): unknown {
   // Never the text itself: as minor units it would be another amount.
   return parseDecimal(amount, currency)?.toString() ?? never;
 }
+
+/** What a row says besides, where it pays a new receiver or to a new account. */
+const newReceiverFields = receiverFormat.fields.filter(
+  ({ name }) => name !== "email" && name !== "reference",
+);
+const newAccountNames = [
+  "account_type",
+  "business_name",
+  "checking_or_savings",
+  "abn",
+  "acn",
+  "nzbn",
+] as const;
+const newAccountFields = newAccountNames.map((name): SheetField => {
+  return { name, isRequired: false, kind: "id", words: newAccountWords[name] ?? "" };
+});
+const ofNew = [...newReceiverFields, ...newAccountFields].map((field) => ({
+  ...field,
+  isRequired: false,
+}));
+const meanings = new Map(
+  [...fieldsOf(NewReceiverAccount), ...receiverFormat.columns].map((column) => [
+    column.name,
+    column.meaning,
+  ]),
+);
+
+/** The format of a file that may also pay new receivers, and to new accounts. */
+export const payeesFormat: RowFormat = {
+  ...payoutFormat,
+  columns: [
+    ...columns,
+    ...ofNew.map(({ name }) => ({
+      name,
+      isRequired: false,
+      meaning: `Of a new ${newAccountNames.some((one) => one === name) ? "account" : "receiver"}. ${meanings.get(name)}`,
+      example: "",
+    })),
+  ],
+  fields: [...payoutFormat.fields, ...ofNew],
+  ofNew: new Set(ofNew.map(({ name }) => name)),
+};
+
 export function payoutRequestOf({ fields }: Row): PayoutRequest {
   return toPayoutRequest(fields as unknown as NewPayout);
 }

@@ -27,18 +27,26 @@ type Running<Creation> = {
   /** Called after each commit. */
   onCreated: () => void;
   requestOf?: RequestOf;
+  /** Creates first what the rows of later imports need. */
+  first?: AsyncGenerator<ImportLine> | undefined;
 };
 
 export async function* runRows<Creation>(
   { db, isDraining, log }: RunParts,
-  { key, total, rows, creator, by, onCreated, requestOf }: Running<Creation>,
+  { key, total, rows, creator, by, onCreated, requestOf, first }: Running<Creation>,
 ): AsyncGenerator<ImportLine> {
   const { id } = key;
   yield { kind: "start", rows: total, id };
   const recorder = rowRecorder(db, key, requestOf);
   let done = 0;
   const isStopped = async () => isDraining() || (await by.stillMay?.()) === false;
+  let isFirstDone = first === undefined;
   try {
+    for await (const line of first ?? []) {
+      yield line;
+      if (await isStopped()) throw new Error("stopped before its rows");
+    }
+    isFirstDone = true;
     for await (const some of createRows({ rows: recorder.watch(rows), creator, isStopped })) {
       onCreated();
       done += some.length;
@@ -53,7 +61,7 @@ export async function* runRows<Creation>(
   } finally {
     await recorder.end();
   }
-  if (done === total) yield { kind: "end" };
+  if (done === total && isFirstDone) yield { kind: "end" };
   else
     yield { kind: "stopped", message: "The import stopped. Start it again: it goes on from here." };
 }

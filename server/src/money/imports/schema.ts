@@ -13,6 +13,13 @@ export type ImportLine =
       code: string;
       message: string;
     }
+  /** So far. Accounts wait for another user. `problems`: what was not created, by the first row that needs it. */
+  | {
+      kind: "new";
+      receivers: number;
+      accounts: number;
+      problems: { row: number; message: string }[];
+    }
   | { kind: "end" }
   /** Stopped before the end. A second run continues from there. */
   | { kind: "stopped"; message: string };

@@ -219,3 +219,18 @@ export async function listBankChanges(
   const rows = await db.run(listOfReceiver, [subaccountId, receiverId, beforeId, limit]);
   return rows.map((row) => toChange(row, seal));
 }
+
+const listWaitingAccountsOfReceivers = statement<ChangeRow>(
+  "bank-changes-new-accounts",
+  `select ${columns} from bank_details_change c ${ofReceiver}
+   where c.subaccount_id = $1 and c.receiver_id = any($2::uuid[]) and c.account_id is null and c.status = 'waiting'`,
+);
+
+/** The new accounts of these receivers that wait for a second user. */
+export async function listWaitingAccounts(
+  { db, seal }: { db: Runner; seal: Seal },
+  { subaccountId, receiverIds }: { subaccountId: string; receiverIds: readonly string[] },
+): Promise<BankChange[]> {
+  const rows = await db.run(listWaitingAccountsOfReceivers, [subaccountId, receiverIds]);
+  return rows.map((row) => toChange(row, seal));
+}

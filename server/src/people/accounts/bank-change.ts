@@ -1,6 +1,7 @@
 // A change of bank details that one user proposes and another decides: its content, and the part that is shown. Pure.
 
 import { type AccountFields, maskedNumber, tailOf } from "../person/index.ts";
+import { comparableNumber } from "./mark.ts";
 import type { NewReceiverAccount, ReceiverAccountChange } from "./schema.ts";
 
 export type BankChangeStatus = "waiting" | "applied" | "declined" | "withdrawn" | "expired";
@@ -29,6 +30,23 @@ export function changesBetween(before: AccountFields, after: AccountFields): Fie
       before: shown(field, before[field]),
       after: shown(field, after[field]),
     }));
+}
+
+type Compared = Pick<AccountFields, "country" | "account_number" | "bsb" | "bank_code">;
+
+/** Whether a new account that waits is this one, however its number is written. */
+export function isProposedAccount(
+  { country, proposal }: { country: string; proposal: Proposal | undefined },
+  account: Compared,
+): boolean {
+  if (!proposal || country !== account.country) return false;
+  const { account_number = "" } = proposal.given;
+  const isAtBank = (["bsb", "bank_code"] as const).every((name) => {
+    const change = proposal.changes.find(({ field }) => field === name);
+    return (change?.after ?? "") === account[name];
+  });
+  const comparable = (number: string) => comparableNumber(country, number.replace(/[\s.-]/g, ""));
+  return isAtBank && comparable(account_number) === comparable(account.account_number);
 }
 
 function shown(field: string, value: string): string {

@@ -12,11 +12,12 @@ export {
   revealNumber,
 } from "./acts.ts";
 export { decisionEntry } from "./audit-entries.ts";
-export { proposalIdentity } from "./bank-change.ts";
+export { isProposedAccount, proposalIdentity } from "./bank-change.ts";
 export {
   type BankChange,
   countWaitingBankChanges,
   listBankChanges,
+  listWaitingAccounts,
   listWaitingBankChanges,
   makersOfChange,
 } from "./bank-change-queries.ts";

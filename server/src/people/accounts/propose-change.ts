@@ -6,11 +6,13 @@ import type { Seal } from "../../platform/encryption/index.ts";
 import type { GivenFields } from "../../platform/fields/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import { type AccountFields, blankAccount, tailOf } from "../person/index.ts";
-import { changesBetween, type FieldChange } from "./bank-change.ts";
+import { lockReceiver } from "../receivers/index.ts";
+import { changesBetween, type FieldChange, isProposedAccount } from "./bank-change.ts";
 import {
   type BankChangeToInsert,
   insertBankChange,
   isChangeWaiting,
+  listWaitingAccounts,
 } from "./bank-change-queries.ts";
 import { lockToChange } from "./change.ts";
 import { accountFieldsOf, checkChangedAccount } from "./check.ts";
@@ -31,6 +33,7 @@ export type Proposed = {
   warnings: AccountWarning[];
 };
 
+/** The same new account waits once. */
 export async function proposeAccount(
   sealing: Sealing,
   { subaccountId, who }: { subaccountId: string; who: string },
@@ -43,6 +46,11 @@ export async function proposeAccount(
   );
   if (!receiver) throw new Error("a new account needs a receiver");
   const { fields, warnings } = account;
+  const { tx, seal } = sealing;
+  await lockReceiver(tx, { subaccountId, id: receiver.id });
+  const ofReceiver = { subaccountId, receiverIds: [receiver.id] };
+  const waiting = await listWaitingAccounts({ db: tx, seal }, ofReceiver);
+  if (waiting.some((change) => isProposedAccount(change, fields))) throw new Refusal("CONS403");
   return propose(sealing, {
     subaccountId,
     who,

@@ -177,6 +177,11 @@ export const refusalsOfConsole = {
     "The batch has changed since you opened it",
     "Reload the page, look at its payouts and sums, and decide again.",
   ],
+  CONS513: [
+    409,
+    "The new receivers and accounts are not those that you were shown",
+    "Check the file again: another user may have created some of them.",
+  ],
   CONS511: [
     400,
     "No row of the file can be imported",

@@ -108,3 +108,79 @@ inBrowser(
   },
   120_000,
 );
+
+inBrowser(
+  "a file with a new person: the user agrees to create them, and the row is paid once they may be paid",
+  async () => {
+    const { disburse, subaccountId } = await service.newCaller();
+    await disburse.testHelpers.fund({ amount: 1_000_000, currency: "AUD", reference: "start" });
+    await newPayee(disburse, "11112222", { email: "ada@example.com" }, { bsb: "062000" });
+    const { page, context, faults } = await openWindow(
+      { browser, baseUrl: service.baseUrl },
+      `/console/s/${subaccountId}/payouts/import`,
+      finance,
+    );
+    const header = [
+      ...["First name", "Last name", "Email", "Date of birth", "Gender", "Dial code", "Phone"],
+      ...["Street", "City", "State", "Postcode", "Country", "BSB", "Account number"],
+      ...["Amount", "Currency", "Reference"],
+    ];
+    const mia = [
+      ...["Mia", "Wong", "mia@example.com", "1990-12-10", "F", "61", "412345678"],
+      ...["1 St. Kilda Road", "Melbourne", "VIC", "3004", "AUS", "062000", "33334444"],
+    ];
+    const ada = ["", "", "ada@example.com", ...Array(9).fill(""), "062000", "11112222"];
+    const file = spreadsheet([
+      header,
+      [...ada, "10.00", "AUD", "May Ada"],
+      [...mia, "20.00", "AUD", "May Mia"],
+      [...mia, "5.00", "AUD", "bonus Mia"],
+    ]);
+    await choose(page, "May.xlsx", file);
+    await page.getByRole("heading", { name: "2 rows are paid later" }).waitFor();
+    expect(await page.getByText("New receiver and account").count()).toBe(2);
+    await page.getByText("•••• 4444").first().waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByLabel("Type the AUD total to confirm").fill("10.00");
+    await page.getByRole("button", { name: "Create 1 payout" }).waitFor();
+    await page.getByRole("checkbox", { name: "Create 1 receiver and 1 account" }).check();
+    await page.getByRole("button", { name: "Create 1 receiver, 1 account and 1 payout" }).click();
+    await page.getByText("1 created, 0 already imported, 0 failed").waitFor();
+    await page.getByText("1 receiver and 1 account created.").waitFor();
+    const shown = await disburse.receivers.list().toArray();
+    expect(shown.map(({ email }) => email).sort()).toEqual(["ada@example.com", "mia@example.com"]);
+
+    // The same file again: nothing is created twice, and the rows say what they wait for.
+    await page.getByRole("button", { name: "Import another file" }).click();
+    await choose(page, "May.xlsx", file);
+    await page.getByText("Account awaits approval").first().waitFor();
+    expect(await page.getByRole("checkbox").count()).toBe(0);
+
+    const second = service.enter("approver");
+    const path = `/s/${subaccountId}/bank-changes`;
+    const { json } = await second.get(`${path}?receiver_id=${idOf(shown, "mia@example.com")}`);
+    await second.post(`${path}/${json.rows[0].id}/approve`, {});
+    await page.reload();
+    await choose(page, "May.xlsx", file);
+    await page.getByText("The receiver's identity check is not completed").first().waitFor();
+    const id = idOf(shown, "mia@example.com");
+    await disburse.testHelpers.setStatus({ id, type: "kyc", status: "success" });
+    await page.reload();
+    await choose(page, "May.xlsx", file);
+    await page.getByLabel("Type the AUD total to confirm").fill("25.00");
+    await page.getByRole("button", { name: "Create 2 payouts" }).click();
+    await page.getByText("2 created, 1 already imported, 0 failed").waitFor();
+    const paid = await disburse.payouts.list().toArray();
+    expect(paid.map(({ reference }) => reference).sort()).toEqual([
+      "May Ada",
+      "May Mia",
+      "bonus Mia",
+    ]);
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+  120_000,
+);
+
+const idOf = (list: readonly { id: string; email: string }[], wanted: string) =>
+  list.find(({ email }) => email === wanted)?.id ?? "";

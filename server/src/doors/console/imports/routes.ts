@@ -9,7 +9,7 @@ import {
   importLimits,
   importPayoutsAct,
   type PayoutImportParts,
-  payoutFormat,
+  payeesFormat,
   readable,
   remarksOn,
   templateColumns,
@@ -51,8 +51,9 @@ export function importRoutes(api: Api, parts: PayoutImportParts): void {
 
 function toWire(checked: CheckedFile): FileCheck {
   const { rows, problems, problemCount, wrongRows, problemFile, balances, preview } = checked;
+  const { newPayees, waiting } = checked;
   return {
-    reading: presentReading(checked, payoutFormat),
+    reading: presentReading(checked, payeesFormat),
     preview: preview.map((row) => ({ ...row, amount: toSum(row.amount) })),
     rows,
     problems: problems.map(presentProblem),
@@ -68,5 +69,10 @@ function toWire(checked: CheckedFile): FileCheck {
       imported_before: importedBefore,
     })),
     remarks: remarksOn(balances),
+    waiting: {
+      ...waiting,
+      receivers: newPayees.receivers.size,
+      accounts: newPayees.accounts.size,
+    },
   };
 }

@@ -60,6 +60,26 @@ export const FileCheck = Type.Object({
     }),
   ),
   remarks: Type.Array(Type.String()),
+  waiting: Type.Object(
+    {
+      count: Type.Number(),
+      receivers: Type.Number({ description: "New ones that would be created" }),
+      accounts: Type.Number({ description: "New ones that would be proposed" }),
+      /** The first rows. */
+      rows: Type.Array(
+        Type.Object({
+          row: Type.Number(),
+          name: Type.String(),
+          email: Type.String(),
+          account: Type.String({ description: "Masked" }),
+          needs: Type.String({ enum: ["receiver", "account", "account_waits"] }),
+          remarks: Type.Array(Type.String()),
+        }),
+      ),
+      file: Type.String({ description: "These rows, as CSV" }),
+    },
+    { description: "Rows of new receivers and accounts: they are paid by a later import" },
+  ),
   /** The first rows that would be paid. */
   preview: Type.Array(
     Type.Object({

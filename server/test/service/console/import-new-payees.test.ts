@@ -1,0 +1,222 @@
+// A file of payouts that names new receivers and new accounts: they are created once, by the rules of the console, and their rows
+// are paid by a later import of the same file.
+
+import { stringify } from "csv-stringify/sync";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FileCheck } from "../../../src/doors/console/imports/schema.ts";
+import { verifyLedger } from "../../../src/money/ledger/verify.ts";
+import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { asFile } from "../../support/import-file.ts";
+import { newPayee } from "../../support/payers.ts";
+
+let service: ConsoleService;
+let operator: TestPerson;
+let approver: TestPerson;
+beforeAll(async () => {
+  service = await startConsole();
+  operator = service.enter("operator");
+  approver = service.enter("approver");
+});
+afterAll(async () => {
+  expect((await verifyLedger(service.db)).differences).toEqual([]);
+  await service.close();
+});
+
+type Waiting = { id: string; receiver_id: string };
+
+const csvOf = (rows: object[]) => stringify(rows, { header: true });
+
+/** A row that pays a new person. */
+function newRow(changes: object = {}) {
+  return {
+    "First name": "Mia",
+    Surname: "Wong",
+    Email: "mia@example.com",
+    "Date of birth": "1990-12-10",
+    Gender: "F",
+    "Dial code": "61",
+    Phone: "412345678",
+    Street: "1 St. Kilda Road",
+    City: "Melbourne",
+    State: "VIC",
+    Postcode: "3004",
+    Country: "AUS",
+    BSB: "062000",
+    "Account number": "11112222",
+    Amount: "10.00",
+    Currency: "AUD",
+    Reference: "May",
+    ...changes,
+  };
+}
+
+async function importer() {
+  const { disburse, subaccountId } = await service.newCaller();
+  await disburse.testHelpers.fund({ amount: 10_000_000, currency: "AUD", reference: "start" });
+  const base = `/s/${subaccountId}`;
+  const path = `${base}/payouts/import`;
+  const check = async (file: string, told = {}) =>
+    (await operator.post(`${path}/check`, { ...asFile(file), ...told })).json as FileCheck;
+  return {
+    disburse,
+    subaccountId,
+    base,
+    path,
+    check,
+    /** As the page sends it. Without `agreed` nothing is created but payouts. */
+    start: async (file: string, agreed: object | undefined, totals: object[] = []) =>
+      operator.post(path, { ...asFile(file), totals, ...(agreed && { new_payees: agreed }) }),
+    receivers: async () =>
+      (await disburse.receivers.list({ limit: 1000 }).toArray()).map(({ email }) => email).sort(),
+    waiting: async () =>
+      (
+        await service.db.pool.query(
+          `select id, receiver_id from bank_details_change
+           where subaccount_id = $1 and status = 'waiting' order by id`,
+          [subaccountId],
+        )
+      ).rows as Waiting[],
+    payouts: async () =>
+      (await disburse.payouts.list().toArray()).map(({ reference }) => reference),
+  };
+}
+
+const linesOf = (text: string) =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+test("a new receiver and account are created once, however often the file comes, and paid when they may be", async () => {
+  const { disburse, subaccountId, base, check, start, receivers, waiting, payouts } =
+    await importer();
+  const file = csvOf([
+    newRow(),
+    newRow({ Email: "MIA@example.com ", Amount: "20.00", Reference: "bonus" }),
+    newRow({ Email: "Leo@example.com", "First name": "Leo", "Account number": "33334444" }),
+  ]);
+  const found = await check(file);
+  expect(found).toMatchObject({
+    wrong_rows: 0,
+    totals: [],
+    waiting: { count: 3, receivers: 2, accounts: 2 },
+  });
+  expect(
+    found.waiting.rows.map(({ row, name, needs, account }) => [row, name, needs, account]),
+  ).toEqual([
+    [2, "Mia Wong", "receiver", "•••• 2222"],
+    [3, "Mia Wong", "receiver", "•••• 2222"],
+    [4, "Leo Wong", "receiver", "•••• 4444"],
+  ]);
+  // Without the user's consent, or with that to something else, nothing is created.
+  expect((await start(file, undefined)).json.error[0].code).toBe("CONS511");
+  const other = await start(file, { receivers: 3, accounts: 2 });
+  expect([other.status, other.json.error[0].code]).toEqual([409, "CONS513"]);
+  expect(await receivers()).toEqual([]);
+
+  const { status, text } = await start(file, { receivers: 2, accounts: 2 });
+  expect(status).toBe(200);
+  expect(linesOf(text).at(-2)).toEqual({ kind: "new", receivers: 2, accounts: 2, problems: [] });
+  expect(await receivers()).toEqual(
+    ["Leo@example.com", "MIA@example.com"].map((one) => one.replace("MIA", "mia")),
+  );
+  expect(await waiting()).toHaveLength(2);
+  expect(await payouts()).toEqual([]);
+
+  // The second upload creates nothing, and says what each row waits for.
+  const again = await check(file);
+  expect(again.waiting).toMatchObject({ count: 3, receivers: 0, accounts: 0 });
+  expect(again.waiting.rows.map(({ needs }) => needs)).toEqual(Array(3).fill("account_waits"));
+  await start(file, { receivers: 0, accounts: 0 });
+  expect([(await receivers()).length, (await waiting()).length]).toEqual([2, 2]);
+
+  const [mia, leo] = await waiting();
+  for (const { id, receiver_id } of [mia, leo] as Waiting[]) {
+    const approved = await approver.post(`${base}/bank-changes/${id}/approve`, {});
+    expect(approved.status).toBe(200);
+    if (id === leo?.id) continue;
+    await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+  }
+  const ready = await check(file);
+  expect(ready).toMatchObject({
+    waiting: { count: 0 },
+    totals: [{ payouts: 2, amount: 3000 }],
+    problems: [
+      { row: 4, code: "PAYO221", message: "The receiver's identity check is not completed" },
+    ],
+  });
+  const totals = [{ currency: "AUD", amount: 3000 }];
+  for (const _ of [1, 2]) {
+    await start(file, undefined, totals);
+    expect((await payouts()).sort()).toEqual(["May", "bonus"]);
+  }
+  const { rows: entries } = await service.db.pool.query(
+    "select action, after from audit_entry where subaccount_id = $1 order by number",
+    [subaccountId],
+  );
+  const imports = entries.filter(({ action }) => action === "payouts.import");
+  expect(imports[0].after).toMatchObject({ rows: 0, new_receivers: 2, new_accounts: 2 });
+  expect(entries.filter(({ action }) => action === "account.propose")).toHaveLength(2);
+});
+
+test("a known receiver gets a new account only, a misspelt or doubtful one is a problem", async () => {
+  const { disburse, check, start, waiting, receivers } = await importer();
+  await newPayee(disburse, "55556666", { email: "ada@example.com" });
+  const known = newRow({ Email: "ADA@example.com", "First name": "", Surname: "" });
+  const found = await check(
+    csvOf([
+      known,
+      newRow({ "First name": "", Surname: "" }),
+      newRow({ "Date of birth": "soon", BSB: "1" }),
+      newRow({ "Account number": "5555 6666" }),
+      newRow(),
+      newRow({ Surname: "Wang", Reference: "b" }),
+      newRow({ "Date of birth": "soon", Email: "ada@example.com", "Account number": "55556666" }),
+    ]),
+  );
+  expect(found.waiting).toMatchObject({ count: 2, receivers: 1, accounts: 2 });
+  expect(found.waiting.rows[0]).toMatchObject({
+    row: 2,
+    name: "Ada Lovelace",
+    needs: "account",
+    remarks: [expect.stringMatching(/^Ada Lovelace already has .*6666$/)],
+  });
+  expect(found.problems.map(({ row, column, message }) => `${row} ${column}: ${message}`)).toEqual([
+    "3 receiver_email: No receiver has this email",
+    "4 dob: soon is no date",
+    "4 bank_code: BSB is not valid. 6 digits, with or without a hyphen after the third.",
+    "5 receiver_email: No receiver has this email",
+    "7 : Row 6 says something else about the same new receiver",
+  ]);
+  expect(found.problems[3]?.cure).toBe(
+    "Ada Lovelace has the account: correct the email of one of them",
+  );
+  // The last row pays a known account, so nobody reads its date of birth.
+  expect(found.totals).toMatchObject([{ payouts: 1 }]);
+  await start(csvOf([known]), { receivers: 0, accounts: 1 });
+  expect([(await receivers()).length, (await waiting()).length]).toEqual([1, 1]);
+});
+
+test("an import that stopped between receivers and accounts goes on, and two at once propose an account once", async () => {
+  const { base, check, start, waiting, receivers } = await importer();
+  const file = csvOf([
+    newRow(),
+    newRow({ Email: "leo@example.com", "Account number": "33334444" }),
+  ]);
+  // As it is left by a kill after the receivers were committed.
+  await service.db.pool.query("alter table bank_details_change rename to away");
+  const broken = await start(file, { receivers: 2, accounts: 2 });
+  await service.db.pool.query("alter table away rename to bank_details_change");
+  expect(linesOf(broken.text).at(-1)).toMatchObject({ kind: "stopped" });
+  expect([(await receivers()).length, (await waiting()).length]).toEqual([2, 0]);
+
+  expect((await check(file)).waiting).toMatchObject({ count: 2, receivers: 0, accounts: 2 });
+  const both = await Promise.all([1, 2].map(() => start(file, { receivers: 0, accounts: 2 })));
+  expect(both.map(({ status }) => status).includes(200)).toBe(true);
+  expect([(await receivers()).length, (await waiting()).length]).toEqual([2, 2]);
+  // Nor does the form, however the number is written.
+  const [{ receiver_id }] = (await waiting()) as [Waiting];
+  const account = { receiver_id, account_type: "I", bsb: "062-000", account_number: "1111 2222" };
+  const again = await operator.post(`${base}/accounts`, account);
+  expect([again.status, again.json.error[0].code]).toEqual([409, "CONS403"]);
+});
