@@ -202,7 +202,7 @@ function requireAgreedPayees(
 ): void {
   if (!mayCreatePayees(by)) throw new Refusal("CONS102");
   if (agreed.receivers === receivers.size && agreed.accounts === accounts.size) return;
-  throw new Refusal("CONS513");
+  throw new Refusal("CONS514");
 }
 
 /** The totals must name exactly the currencies of the file. */

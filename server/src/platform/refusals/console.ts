@@ -177,7 +177,7 @@ export const refusalsOfConsole = {
     "The batch has changed since you opened it",
     "Reload the page, look at its payouts and sums, and decide again.",
   ],
-  CONS513: [
+  CONS514: [
     409,
     "The new receivers and accounts are not those that you were shown",
     "Check the file again: another user may have created some of them.",

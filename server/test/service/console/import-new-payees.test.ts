@@ -111,7 +111,7 @@ test("a new receiver and account are created once, however often the file comes,
   // Without the user's consent, or with that to something else, nothing is created.
   expect((await start(file, undefined)).json.error[0].code).toBe("CONS511");
   const other = await start(file, { receivers: 3, accounts: 2 });
-  expect([other.status, other.json.error[0].code]).toEqual([409, "CONS513"]);
+  expect([other.status, other.json.error[0].code]).toEqual([409, "CONS514"]);
   expect(await receivers()).toEqual([]);
 
   const { status, text } = await start(file, { receivers: 2, accounts: 2 });
