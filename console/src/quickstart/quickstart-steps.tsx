@@ -13,6 +13,7 @@ import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { type Audience, audienceOf, isAllDone, quickstartQuery, stepsOf } from "./progress.ts";
+import { SampleData } from "./sample-data.tsx";
 import { StepPanel } from "./step-panel.tsx";
 
 export function OwnSteps() {
@@ -49,6 +50,7 @@ export function QuickstartSteps({ audience }: { audience: Audience }) {
           aria-label="Steps done"
         />
       </Stack>
+      <SampleData samples={data.samples} />
       {isAllDone(steps) && (
         <AllDone>
           {isOperators ? (

@@ -160,7 +160,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     overviewRoutes(console, { db, clock, rollups: rollUps });
     balanceRoutes(console, { db, seal, clock, rollups: rollUps });
     reconcileRoutes(console, { db, seal, clock, rollups: rollUps });
-    quickstartRoutes(console, { db });
+    quickstartRoutes(console, parts);
     const outcomes = "/console/api/s/:subaccountId/simulated-outcomes";
     actRoute(console, parts, `POST ${outcomes}`, simulateOutcomeAct);
     webhookRoutes(console, { db, seal, clock, addresses, rollups: rollUps });

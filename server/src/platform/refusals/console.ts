@@ -288,4 +288,9 @@ export const refusalsOfConsole = {
     "Only in test mode can an outcome be simulated",
     "Wait for the identity check, or for the bank.",
   ],
+  CONS811: [
+    409,
+    "Sample data is only for a test subaccount without receivers, in which one user is enough",
+    "Create another test subaccount, or turn off the second user in its settings.",
+  ],
 } as const;

@@ -1,4 +1,4 @@
-// The first hour at the console: what an invitation says, and how the first two admins set up their accounts.
+// The first hour at the console: invitations, the accounts of the first two admins, and sample data.
 
 import { expect, onTestFinished } from "vitest";
 import { newSetUpTokens } from "../../../src/tenants/users/invitation.ts";
@@ -14,7 +14,7 @@ import {
 let service: ConsoleService;
 
 const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startConsole();
+  service = await startConsole({ bankDelayMs: 86_400_000 });
   return service;
 });
 
@@ -87,3 +87,33 @@ inBrowser(
     for (const { context } of [mara, noor]) await context.close();
   },
 );
+
+inBrowser.each([
+  ["light", 1280],
+  ["dark", 390],
+] as const)("sample data comes and goes by a button, %s at %i px", async (colorScheme, width) => {
+  const { subaccountId } = await service.newCaller({ isAlone: true });
+  const path = `/console/s/${subaccountId}/quickstart`;
+  const { page, context, faults } = await open(path, service.enter("admin"), {
+    colorScheme,
+    width,
+  });
+  await page.getByRole("button", { name: "Add sample data" }).click();
+  await page.getByText("Sample data added").waitFor();
+  await page.getByText("This subaccount has sample data, named Sample.").waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(await isWiderThanScreen(page)).toBe(false);
+  await page.goto(`${service.baseUrl}/console/s/${subaccountId}/payouts`);
+  for (const amount of ["125.00", "480.50", "99.00", "1,250.00", "310.00"]) {
+    await page.getByText(amount).first().waitFor();
+  }
+  await page.goto(`${service.baseUrl}${path}`);
+  await page.getByRole("button", { name: "Remove sample data" }).click();
+  const dialog = page.getByRole("dialog", { name: "Remove the sample data?" });
+  await dialog.getByText("nothing in them is deleted").waitFor();
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await page.getByText("Sample data removed").waitFor();
+  await page.getByRole("button", { name: "Remove sample data" }).waitFor({ state: "detached" });
+  expect(faults).toEqual([]);
+  await context.close();
+});

@@ -2,13 +2,24 @@
 
 import type { Db } from "../../../platform/db/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
+import { isOneUserEnough } from "../../../tenants/four-eyes/index.ts";
 import { listEvents, toEventPage } from "../../../webhooks/events/index.ts";
+import { addSampleData, findSampleState, removeSampleData } from "../../test-helpers/index.ts";
+import { actRoute } from "../act-route.ts";
 import { inSubaccount } from "../route.ts";
 import { callWays, keyWays, payoutWays, receiverWays, webhookWays } from "./lines.ts";
 import { findFirstActs, findKeysSeen, findPayoutByKey, findReceiverByKey } from "./queries.ts";
 import { Quickstart } from "./schema.ts";
 
-export function quickstartRoutes(api: Api, { db }: { db: Db }): void {
+type QuickstartParts = { db: Db } & Parameters<typeof addSampleData.perform>[0];
+
+const samples = "/console/api/s/:subaccountId/samples";
+
+export function quickstartRoutes(api: Api, parts: QuickstartParts): void {
+  const { db } = parts;
+  actRoute(api, parts, `POST ${samples}`, addSampleData);
+  actRoute(api, parts, `DELETE ${samples}`, removeSampleData);
+
   api.get(
     "/console/api/s/:subaccountId/quickstart",
     { config: { may: "read" }, schema: { response: { 200: Quickstart } } },
@@ -32,6 +43,7 @@ export function quickstartRoutes(api: Api, { db }: { db: Db }): void {
         base_url: baseUrl,
         mode,
         key: keys.key,
+        samples: mode === "test" ? await samplesOf(db, id) : null,
         steps: [
           { ...step("key", keys.seen_at_ms), ways: keyWays(filling) },
           { ...step("call", keys.used_at_ms), ways: callWays(filling) },
@@ -48,4 +60,10 @@ export function quickstartRoutes(api: Api, { db }: { db: Db }): void {
       };
     },
   );
+}
+
+async function samplesOf(db: Db, subaccountId: string): Promise<Quickstart["samples"]> {
+  const { isEmpty, isPresent } = await findSampleState(db, subaccountId);
+  if (isPresent) return "present";
+  return isEmpty && (await isOneUserEnough(db, subaccountId)) ? "possible" : null;
 }

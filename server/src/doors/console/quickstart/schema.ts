@@ -24,6 +24,8 @@ export const Quickstart = Type.Object({
   mode: Type.String({ enum: [...modes] }),
   /** The newest valid key. */
   key: Type.Union([Type.String(), Type.Null()]),
+  /** Of a test subaccount: whether sample data can be added, or removed. */
+  samples: Type.Union([Type.String({ enum: ["possible", "present"] }), Type.Null()]),
   steps: Type.Array(Step),
   /** What operators do at the console. */
   operator_steps: Type.Array(
