@@ -4,21 +4,29 @@ import { Table, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import styles from "./plot.module.css";
 
-type PlotRow = { key: string; head: ReactNode; cells: readonly ReactNode[] };
+export type PlotRow = { key: string; head: ReactNode; cells: readonly ReactNode[] };
 
 export function PlotTable({
   caption,
   heads,
   rows,
+  isWhole = false,
 }: {
   caption: string;
   /** The first names what the rows are. */
   heads: readonly string[];
   rows: readonly PlotRow[];
+  /** As long as it is, instead of scrolling. */
+  isWhole?: boolean;
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-    <section className={styles.tableFrame} tabIndex={0} aria-label={caption}>
+    <section
+      className={styles.tableFrame}
+      data-whole={isWhole || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+      tabIndex={0}
+      aria-label={caption}
+    >
       <Table className={styles.table ?? ""} stickyHeader>
         <VisuallyHidden component="caption">{caption}</VisuallyHidden>
         <Table.Thead>

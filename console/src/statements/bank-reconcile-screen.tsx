@@ -15,7 +15,7 @@ import { statementsTexts } from "../texts/statements.ts";
 import { ApplyStatement } from "./apply-statement.tsx";
 import { ConnectionCard } from "./connection-card.tsx";
 import { FirstExceptions } from "./exception-table.tsx";
-import { MoneyPicture } from "./money-picture.tsx";
+import { MoneyStatement } from "./money-statement.tsx";
 import { ReconcileTabs } from "./reconcile-tabs.tsx";
 import styles from "./statements.module.css";
 
@@ -76,7 +76,7 @@ function WhereTheMoneyIs() {
           hint="It begins with the first money that funds a subaccount."
         />
       )}
-      {chosen && <MoneyPicture picture={chosen} />}
+      {chosen && <MoneyStatement picture={chosen} />}
     </Panel>
   );
 }

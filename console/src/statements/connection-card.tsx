@@ -7,6 +7,7 @@ import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { statementsTexts } from "../texts/statements.ts";
+import { FirstSteps } from "./first-steps.tsx";
 import { usePosition } from "./position.ts";
 import { ClosingState, PositionActions, PositionFigures } from "./position-figures.tsx";
 
@@ -32,6 +33,7 @@ export function ConnectionCard({ standing }: { standing: BankStanding }) {
           {account} · {currency}
         </Text>
         <Problem error={error} onRetry={() => void refetch()} />
+        {data && <FirstSteps position={data} />}
         {data ? <PositionFigures position={data} /> : !error && <Skeleton height={72} />}
         <Group gap="md">
           <Count label={statementsTexts.openLines} count={open_lines} to={page} />

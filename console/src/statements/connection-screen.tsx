@@ -20,6 +20,7 @@ import { statementsTexts } from "../texts/statements.ts";
 import { ApplyStatement } from "./apply-statement.tsx";
 import { ClosingTable } from "./closing-table.tsx";
 import { ExceptionTable } from "./exception-table.tsx";
+import { FirstSteps } from "./first-steps.tsx";
 import { itemPage } from "./item-page.ts";
 import { OpenLineTable } from "./open-lines.tsx";
 import { usePosition } from "./position.ts";
@@ -46,11 +47,12 @@ export function ConnectionScreen() {
       actions={
         <>
           <MonthField month={month} onChange={(chosen) => setFilters({ month: chosen })} />
-          <ApplyStatement connectionId={data.id} />
+          {data.closing && <ApplyStatement connectionId={data.id} />}
           <PositionActions position={data} />
         </>
       }
     >
+      <FirstSteps position={data} />
       <Panel>
         <Stack gap="sm">
           <PositionFigures position={data} />

@@ -1,13 +1,13 @@
 // The lists over all bank connections: exceptions, statements, closed months.
 
-import { Text } from "@mantine/core";
+import { Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import { PageLink } from "../parts/page-link.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { statementsTexts } from "../texts/statements.ts";
 import { ApplyStatement } from "./apply-statement.tsx";
 import { ClosingTable } from "./closing-table.tsx";
 import { ExceptionTable } from "./exception-table.tsx";
+import { OpenMonthTable } from "./open-months.tsx";
 import { ReconcileTabs } from "./reconcile-tabs.tsx";
 import { StatementTable } from "./statement-table.tsx";
 
@@ -35,13 +35,10 @@ export function StatementsScreen() {
 export function ClosingsScreen() {
   return (
     <ListScreen>
-      <Text size="sm" c="dimmed">
-        A month is closed where its bank meets the books:{" "}
-        <PageLink to="/reconcile" underline="always">
-          {statementsTexts.reconcile}
-        </PageLink>
-        .
-      </Text>
+      <OpenMonthTable />
+      <Title order={2} fz="sm">
+        {statementsTexts.toClosings}
+      </Title>
       <ClosingTable />
     </ListScreen>
   );

@@ -4,6 +4,7 @@ export const statementsTexts = {
   reconcile: "Reconcile",
   toStatements: "Statements",
   toClosings: "Closed months",
+  openMonths: "Open months",
 
   money: "Where the money is",
   figures: {
@@ -17,6 +18,7 @@ export const statementsTexts = {
   noStatement: "no statement yet",
   books: "Books",
   bank: "Bank",
+  difference: "Difference",
   openLines: "Open lines",
 
   inTransitItems: "In transit",

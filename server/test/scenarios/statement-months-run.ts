@@ -5,7 +5,7 @@ import { returnSuspense } from "../../src/banking/answers/suspense.ts";
 import { applyInbound } from "../../src/banking/inbound-files/inbound.ts";
 import {
   closeBankMonth,
-  findClosingRefusal,
+  listClosingRefusals,
   takeOpeningBalance,
 } from "../../src/banking/statements/close-month.ts";
 import {
@@ -184,7 +184,7 @@ async function checkKept(run: MonthRun, how: "at most" | "exactly"): Promise<voi
 
 async function expectRefused(run: MonthRun, when: string): Promise<string> {
   const { db, connection, seen, complain } = run;
-  const refusal = await findClosingRefusal(db, { connection, month, atMs: endMs });
+  const [refusal] = await listClosingRefusals(db, { connection, month, atMs: endMs });
   const code = refusal?.problems[0].code ?? "none";
   seen.refusals[`${when}: ${code}`] = (seen.refusals[`${when}: ${code}`] ?? 0) + 1;
   if (!refusal) complain(`the month can be closed ${when}`);

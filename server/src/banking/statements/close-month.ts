@@ -50,52 +50,54 @@ export async function closeBankMonth(tx: Tx, closing: MonthClosing): Promise<Clo
 
 type ClosableMonth = Pick<MonthClosing, "connection" | "month" | "atMs">;
 
-/** Why the month can't be closed now. Undefined: it can. */
-export async function findClosingRefusal(
-  db: Runner,
-  closable: ClosableMonth,
-): Promise<Refusal | undefined> {
-  try {
-    await requireClosable(db, closable);
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
+/** All that stops the month from being closed now. Empty: it can be closed. */
+export async function listClosingRefusals(db: Runner, closable: ClosableMonth): Promise<Refusal[]> {
+  return (await judgeMonth(db, closable)).refusals;
 }
 
-async function requireClosable(db: Runner, { connection, month, atMs }: ClosableMonth) {
+async function requireClosable(db: Runner, closable: ClosableMonth) {
+  const { refusals, position, statement } = await judgeMonth(db, closable);
+  if (refusals[0]) throw refusals[0];
+  return { position: position as BankPosition, statement: statement as StatementRow };
+}
+
+type JudgedMonth = { refusals: Refusal[]; position?: BankPosition; statement?: StatementRow };
+
+async function judgeMonth(
+  db: Runner,
+  { connection, month, atMs }: ClosableMonth,
+): Promise<JudgedMonth> {
   const toDay = monthEndOf(month);
   const endMs = Date.parse(`${toDay}T00:00:00Z`) + 86_400_000;
-  if (endMs + limits.monthClosableMs > atMs) throw new Refusal("BANK481");
+  if (endMs + limits.monthClosableMs > atMs) return { refusals: [new Refusal("BANK481")] };
   const [last] = await listClosings(db, connection.id, 1);
-  if (last && last.month >= month) throw new Refusal("BANK482");
+  if (last && last.month >= month) return { refusals: [new Refusal("BANK482")] };
+  const refusals: Refusal[] = [];
   const { open, doubtful } = await countUndecidedLines(db, connection.id, toDay);
-  if (doubtful > 0) throw new Refusal("BANK490");
-  if (open > 0) throw new Refusal("BANK485");
+  if (doubtful > 0) refusals.push(new Refusal("BANK490"));
+  if (open > 0) refusals.push(new Refusal("BANK485"));
   const position = await findPosition(db, { connection, toDay });
-  const statement = requireMet(position, { connection, toDay });
+  refusals.push(...unmetOf(position, { connection, toDay }));
   const overdue = await listOverdue(db, connection);
-  if (overdue.some(({ day }) => day <= toDay)) throw new Refusal("BANK492");
-  return { position, statement };
+  if (overdue.some(({ day }) => day <= toDay)) refusals.push(new Refusal("BANK492"));
+  return { refusals, position, ...(position.statement && { statement: position.statement }) };
 }
 
-function requireMet(
+function unmetOf(
   { statement, opening, unexplained, problems }: BankPosition,
   { connection, toDay }: { connection: BankConnection; toDay: string },
-): StatementRow {
-  if (!statement || statement.to_day < lastBankingDay(connection, toDay))
-    throw new Refusal("BANK483");
-  if (problems.some(({ kind }) => kind === "gap")) throw new Refusal("BANK484");
-  if (problems.length > 0) throw new Refusal("BANK491");
-  if (opening) throw new Refusal("BANK486");
-  if (unexplained !== 0n) {
-    const amount = toDecimal(unexplained, connection.row.currency);
-    throw new Refusal("BANK487", {
-      message: `The books and the bank differ by ${amount}, which no item explains`,
-    });
-  }
-  return statement;
+): Refusal[] {
+  const codes: Code[] = [];
+  if (!statement || statement.to_day < lastBankingDay(connection, toDay)) codes.push("BANK483");
+  if (problems.some(({ kind }) => kind === "gap")) codes.push("BANK484");
+  if (problems.some(({ kind }) => kind !== "gap")) codes.push("BANK491");
+  if (opening) codes.push("BANK486");
+  // Each of them makes a difference too.
+  if (codes.length > 0) return codes.map((code) => new Refusal(code));
+  if (unexplained === 0n) return [];
+  const amount = toDecimal(unexplained, connection.row.currency);
+  const message = `The books and the bank differ by ${amount}, which no item explains`;
+  return [new Refusal("BANK487", { message })];
 }
 
 function lastBankingDay({ calendar }: BankConnection, day: string): string {

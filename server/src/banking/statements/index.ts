@@ -9,7 +9,7 @@ export {
   takeOpening,
   undoStatementLine,
 } from "./acts.ts";
-export { findClosingRefusal } from "./close-month.ts";
+export { listClosingRefusals } from "./close-month.ts";
 export { type BankException, exceptionKinds, listExceptions } from "./exceptions.ts";
 export { lineDecisions } from "./line-decision.ts";
 export { listMatches } from "./match-queries.ts";

@@ -1,4 +1,4 @@
-// Reconcile in a real browser: the picture of the money, open lines with suggestions, exceptions, and phones.
+// Reconcile in a real browser: where the money is, open lines with suggestions, exceptions, and phones.
 
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
@@ -64,11 +64,20 @@ inBrowser(
   async () => {
     const { id, payer } = await newBooks("Everyday account");
     await withPage("/reconcile", service.enter("finance"), async (page) => {
-      const picture = page.getByRole("figure", { name: "Where the money is" });
+      const picture = page.getByRole("table", { name: "Where the money is" });
+      await picture.getByRole("row", { name: /^Difference/ }).waitFor();
       await picture.getByRole("link", { name: /^[\d,]+\.\d\d AUD.*Suspense$/ }).waitFor();
       expect(await picture.getByRole("link").count()).toBeGreaterThanOrEqual(8);
       const card = page.getByRole("region", { name: "Everyday account" });
-      await card.getByText("explained by").waitFor();
+      // The books, the bank, and what no item between them explains: the opening balance.
+      await card.getByRole("row", { name: "Difference −1,000.00 AUD" }).waitFor();
+      await card.getByText("Out of balance").waitFor();
+      expect(await card.getByText("Balanced", { exact: true }).count()).toBe(0);
+      await card
+        .getByText(
+          "1,000.00 AUD were at the bank before the first statement and are not in the books",
+        )
+        .waitFor();
       await card.getByText("can't be closed yet").waitFor();
       await card.getByText("BANK481").waitFor();
       expect(await seriousFindings(page)).toEqual([]);
@@ -181,7 +190,8 @@ inBrowser(
   "a statement is applied on the page of its connection, where the dialog names the formats",
   async () => {
     const { id, write } = await service.newAccount("Upload account");
-    const text = write([fee], { opening: 100_000n });
+    // Little: what a day decides about company money has a threshold.
+    const text = write([fee], { opening: 500n });
     await withPage(`/reconcile/banks/${id}`, service.enter("finance"), async (page) => {
       await page.getByText("No statements yet. Apply the first one.").waitFor();
       await page.getByRole("button", { name: "Apply a statement" }).first().click();
@@ -199,6 +209,19 @@ inBrowser(
       await page.reload();
       await page.getByText("can't be closed yet").waitFor();
       expect(new URL(page.url()).pathname).toBe(`/console/reconcile/banks/${id}`);
+      // Then the opening balance is the next step, and the two meet but for the fee.
+      await page.getByRole("button", { name: "Take opening balance" }).click();
+      const taking = page.getByRole("dialog", { name: "Take the opening balance into the books?" });
+      await taking.getByRole("button", { name: "Take opening balance" }).click();
+      await page.getByText("Opening balance taken into the books").waitFor();
+      await page.getByRole("row", { name: "In transit, 1 item 1.50 AUD" }).waitFor();
+      await page.getByRole("row", { name: "Difference 0.00 AUD" }).waitFor();
+      await page.getByText("are not in the books").waitFor({ state: "detached" });
+      await page.goto(`${service.baseUrl}/console/reconcile/closings`);
+      const months = page.getByRole("table", { name: "Open months" });
+      const month = months.getByRole("row").filter({ hasText: "Upload account" });
+      await month.getByRole("link", { name: "The month is not over" }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
     });
   },
   300_000,

@@ -37,6 +37,10 @@ test("a month is closed when the books meet the bank, its documents are kept, an
   const close = () => finance.post(`/reconcile/banks/${id}/close`, { month });
   const closeBooks = () =>
     finance.post(`/s/${payer.subaccountId}/reconcile/close`, { month, currency: "AUD" });
+  const openMonths = async () =>
+    (await finance.get("/reconcile/months")).json.rows.filter(
+      (row: { connection_id: string }) => row.connection_id === id,
+    );
   const whyNot = async () => (await finance.get(`/reconcile/banks/${id}`)).json.closing.why_not;
   expect(await whyNot()).toMatchObject({
     code: "BANK485",
@@ -44,16 +48,22 @@ test("a month is closed when the books meet the bank, its documents are kept, an
     cure: expect.stringMatching(/^Match each open line/),
   });
   expect(outcomeOf(await close())).toBe("409 BANK485");
+  expect(await openMonths()).toMatchObject([
+    { month, connection_name: "Closing", stops: [{ code: "BANK485" }] },
+  ]);
   // The charge is booked after the month: the statement has it, the books have not.
   const body = { line_ids: [line.id], reason: "fee" };
   expect((await finance.post("/reconcile/lines/company", body)).status).toBe(204);
   expect(await whyNot()).toBe(null);
+  expect(await openMonths()).toMatchObject([{ month, stops: [] }]);
   const refused = await closeBooks();
   expect(outcomeOf(refused)).toBe("409 CONS807");
   expect(refused.json.error[0].message).toBe(`Closing is not closed for ${month}`);
   const closed = await close();
   expect(closed.json).toMatchObject({ month, books: 15_000, bank: 14_850, in_transit: 150 });
   expect(outcomeOf(await close())).toBe("409 BANK482");
+  // Then the month that runs is the next one.
+  expect(await openMonths()).toMatchObject([{ stops: [{ code: "BANK481" }] }]);
   expect((await closeBooks()).status).toBe(200);
   const ofIdle = { month, currency: "AUD" };
   // No bank connection moved its money in the month.
@@ -76,4 +86,19 @@ test("a month is closed when the books meet the bank, its documents are kept, an
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     expect(sha256).toBe(list.rows[0][`${kind}_sha256`]);
   }
+});
+
+test("a month names all that stops it, not only the first", async () => {
+  service.moveTo(Date.now());
+  const { id, apply } = await service.newAccount("Stopped");
+  await apply([{ amount: -150, day, text: "what is this", ref: "X" }], { opening: 5_000n });
+  service.moveToNextMonth();
+  const { rows } = (await service.enter("auditor").get("/reconcile/months")).json;
+  const [open] = rows.filter((row: { connection_id: string }) => row.connection_id === id);
+  expect(open.month).toBe(month);
+  expect(open.stops.map(({ code }: { code: string }) => code)).toEqual([
+    "BANK485",
+    "BANK483",
+    "BANK486",
+  ]);
 });

@@ -1,26 +1,33 @@
 // A bank connection against the books: the difference, the items that explain it, and whether a month can be closed.
 
-import type { BankConnection } from "../../../banking/connections/index.ts";
+import {
+  type BankConnection,
+  listConnections,
+  toConnection,
+} from "../../../banking/connections/index.ts";
 import { waitsForSecondUser } from "../../../banking/requests/index.ts";
 import {
   type BankException,
   type BankPosition,
-  findClosingRefusal,
   findPosition,
+  listClosingRefusals,
   listClosings,
   listExceptions,
   monthEndOf,
 } from "../../../banking/statements/index.ts";
 import { toSum } from "../../../platform/base/index.ts";
 import type { Db, Runner } from "../../../platform/db/index.ts";
+import type { Seal } from "../../../platform/encryption/index.ts";
 import type { Sum } from "../../../platform/fields/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { refusals } from "../../../platform/refusals/index.ts";
 import { monthOf } from "../reconcile/period.ts";
 import { presentStanding } from "./money.ts";
 import { findStandings } from "./queries.ts";
-import type { BankPositionDetail, TransitItem } from "./schema.ts";
+import type { BankPositionDetail, MonthStop, OpenMonth, TransitItem } from "./schema.ts";
 
+/** Of each connection: closing the oldest shows the next. */
+const openMonthsShown = 6;
 /** The list of exceptions has the others. */
 const overdueShown = 3;
 
@@ -57,7 +64,10 @@ export function describePosition(
         closing:
           next === undefined
             ? null
-            : { month: next, why_not: await whyNot(tx, { connection, month: next, nowMs }) },
+            : {
+                month: next,
+                why_not: (await stopsOf(tx, { connection, month: next, nowMs }))[0] ?? null,
+              },
       };
     },
     { snapshot: true },
@@ -104,17 +114,52 @@ async function nextMonth(
 ): Promise<string | undefined> {
   const [last] = await listClosings(db, connectionId, 1);
   if (!last) return firstDay?.slice(0, 7);
-  return new Date(monthOf(last.month).toMs).toISOString().slice(0, 7);
+  return monthAfter(last.month);
 }
 
-async function whyNot(
-  db: Runner,
-  { connection, month, nowMs }: { connection: BankConnection; month: string; nowMs: number },
-) {
-  const refusal = await findClosingRefusal(db, { connection, month, atMs: nowMs });
-  if (!refusal) return null;
-  const [{ code, message }] = refusal.problems;
-  return { code, message, cure: refusals[code][2] };
+function monthAfter(month: string): string {
+  return new Date(monthOf(month).toMs).toISOString().slice(0, 7);
+}
+
+type ClosingOf = { connection: BankConnection; month: string; nowMs: number };
+
+async function stopsOf(db: Runner, { connection, month, nowMs }: ClosingOf): Promise<MonthStop[]> {
+  const found = await listClosingRefusals(db, { connection, month, atMs: nowMs });
+  return found.map(({ problems: [{ code, message }] }) => ({
+    code,
+    message,
+    cure: refusals[code][2],
+  }));
+}
+
+/** The months that are not closed, of every connection with statements, and all that stops each. Oldest first. */
+export async function listOpenMonths(
+  { db, seal }: { db: Db; seal: Seal },
+  nowMs: number,
+): Promise<OpenMonth[]> {
+  const thisMonth = new Date(nowMs).toISOString().slice(0, 7);
+  const found: OpenMonth[] = [];
+  for (const row of await listConnections(db)) {
+    const connection = toConnection(row, seal);
+    if (!connection) continue;
+    await db.transaction(
+      async (tx) => {
+        const { id } = connection;
+        const standing = (await findStandings(tx, { connectionId: id, most: 0 })).get(id);
+        const first = await nextMonth(tx, id, standing?.first_day ?? undefined);
+        let month = first;
+        for (let shown = 0; month !== undefined && shown < openMonthsShown; shown += 1) {
+          // The month that runs is named only where it is the next one to close.
+          if (month >= thisMonth && month !== first) break;
+          const stops = await stopsOf(tx, { connection, month, nowMs });
+          found.push({ connection_id: id, connection_name: row.name, month, stops });
+          month = monthAfter(month);
+        }
+      },
+      { snapshot: true },
+    );
+  }
+  return found.sort((one, other) => (one.month < other.month ? -1 : 1));
 }
 
 /** The items between the books and the bank, oldest first. */

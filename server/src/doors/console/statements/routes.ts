@@ -39,7 +39,7 @@ import {
   presentCompanyTransfer,
   presentHolder,
 } from "./money.ts";
-import { describePosition, listTransit } from "./position.ts";
+import { describePosition, listOpenMonths, listTransit } from "./position.ts";
 import { listCompanyTransfers, listHolders } from "./queries.ts";
 import {
   BankClosing,
@@ -61,6 +61,7 @@ import {
   OpeningTaken,
   OpenLine,
   OpenLinesQuery,
+  OpenMonths,
   PositionQuery,
   StatementsQuery,
   TransitItem,
@@ -213,7 +214,13 @@ function exceptionRoutes(api: Api, parts: WriteParts): void {
 }
 
 function closingRoutes(api: Api, parts: WriteParts): void {
-  const { db } = parts;
+  const { db, clock } = parts;
+
+  api.get(
+    `${base}/months`,
+    { config: reading, schema: { response: { 200: OpenMonths } } },
+    async () => ({ rows: await listOpenMonths(parts, clock()) }),
+  );
 
   listRoute(api, `${base}/closings`, {
     ...reading,

@@ -111,6 +111,24 @@ export const TransitItem = Type.Object({
 });
 export type TransitItem = Static<typeof TransitItem>;
 
+export const MonthStop = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  cure: Type.String(),
+});
+export type MonthStop = Static<typeof MonthStop>;
+
+/** A month that is not closed, and all that stops it. */
+export const OpenMonth = Type.Object({
+  connection_id: Type.String(),
+  connection_name: Type.String(),
+  month: Type.String(),
+  stops: Type.Array(MonthStop),
+});
+export type OpenMonth = Static<typeof OpenMonth>;
+export const OpenMonths = Type.Object({ rows: Type.Array(OpenMonth) });
+export type OpenMonths = Static<typeof OpenMonths>;
+
 export const BankPositionDetail = Type.Object({
   ...BankStanding.properties,
   /** YYYY-MM-DD: the figures are those at its end. */
@@ -136,9 +154,7 @@ export const BankPositionDetail = Type.Object({
     Type.Object({
       month: Type.String(),
       /** Why it can't be closed now. Null: it can. */
-      why_not: orNull(
-        Type.Object({ code: Type.String(), message: Type.String(), cure: Type.String() }),
-      ),
+      why_not: orNull(MonthStop),
     }),
   ),
 });
