@@ -28,6 +28,7 @@ import { CsvFile } from "./csv-file.ts";
 import { type FileFormat, openRows, type RowsFile } from "./file-rows.ts";
 import { interruptible } from "./interruption.ts";
 import { loadRows, resultHeader } from "./load-rows.ts";
+import { laterText, type NewPayeesOfFile, newPayeesOfFile, remarksOnLater } from "./new-payees.ts";
 import { print, printSection, type Shown, table } from "./output.ts";
 import { count } from "./progress.ts";
 
@@ -35,6 +36,7 @@ export type ImportOptions = WriteOptions & {
   result?: string;
   dryRun?: boolean;
   yes?: boolean;
+  createReceivers?: boolean;
   map?: ReadonlyMap<string, string>;
   decimal?: "." | ",";
 };
@@ -117,6 +119,8 @@ type Run<Creation> = {
   find: (rows: Row[]) => Promise<Row[]>;
   options: ImportOptions;
   interrupted: AbortSignal;
+  /** Of a file that may name new receivers and accounts. */
+  payees: NewPayeesOfFile | undefined;
 };
 
 export async function importFile<Creation>(
@@ -133,28 +137,35 @@ export async function importFile<Creation>(
   const file = await openRows(input, kind.format, { map, decimal });
   await withCommandContext(`${kind.things} import`, options, (context) => {
     requireOpenForCommand(context);
-    const find = async (rows: Row[]) => kind.find?.(context, rows) ?? rows;
+    const findAny = async (rows: Row[]) => kind.find?.(context, rows) ?? rows;
+    const payees = options.createReceivers ? newPayeesOfFile(context, findAny) : undefined;
+    const find = payees?.findRest ?? findAny;
     return interruptible((interrupted) =>
-      checkAndLoad({ kind, context, files, file, find, options, interrupted }),
+      checkAndLoad({ kind, context, files, file, find, options, interrupted, payees }),
     );
   });
 }
 
 async function checkAndLoad<Creation>(run: Run<Creation>): Promise<void> {
-  const { kind, context, files, file, find, options, interrupted } = run;
+  const { kind, context, files, file, find, options, interrupted, payees } = run;
   const { things } = kind;
   const mark = markOf(files.input);
-  const checks = { find, checkAmong: kind.newCheck() };
+  const checks = { find: payees?.findFirst ?? find, checkAmong: kind.newCheck() };
   const checked = await checkRows({ file, problems: files.problems }, checks, interrupted);
   requireNotInterrupted(interrupted);
   requireValidRows(checked, files, options);
 
-  const { rows } = checked;
+  const later = payees?.later.size ?? 0;
+  const rows = checked.rows - later;
   const survey = await kind.survey?.(context, { file, find, rows, interrupted });
+  if (payees) survey?.remarks.push(...remarksOnLater(payees));
   requireNotInterrupted(interrupted);
   if (options.dryRun) {
     const { subaccountId: subaccount_id, mode } = context;
-    const facts = { subaccount_id, mode, rows, problems: 0, dry_run: true };
+    const facts = {
+      ...{ subaccount_id, mode, rows, problems: 0, dry_run: true },
+      ...(payees && { ...payees.counts(), paid_later: later }),
+    };
     if (options.json) print({ ...facts, ...(survey && { totals: survey.totals }) }, options);
     else {
       print(facts, options);
@@ -178,16 +189,20 @@ async function load<Creation>(
   rows: number,
   batchTotals: ImportBatch["batchTotals"],
 ): Promise<void> {
-  const { kind, context, files, options, interrupted } = run;
+  const { kind, context, files, options, interrupted, payees } = run;
   const { file: rowsFile, find } = run;
   const result = new CsvFile(files.result, resultHeader(kind.idName));
   const { subaccountId, mode, isClosed, actor, db } = context;
   const by = { actor, subaccount: { id: subaccountId, mode, isClosed } };
   const file = { kind: kind.things, fileName: shownName(files.input), rows };
-  const key = await startImport(context, by, { ...file, facts: { rows } });
+  const agreed = payees?.counts();
+  const news = agreed && { new_receivers: agreed.receivers, new_accounts: agreed.accounts };
+  const key = await startImport(context, by, { ...file, facts: { rows, ...news } });
   const batchId = rows > importLimits.batchRowsMax ? undefined : key.id;
   const howToContinue =
     "Run the command again to continue: rows that are already imported are skipped.";
+  const made = await payees?.create(by, interrupted);
+  for (const row of payees?.later ?? []) result.add(row, "", "paid later", "", laterText);
   const counts = await loadRows({
     file: rowsFile,
     find,
@@ -203,8 +218,15 @@ async function load<Creation>(
     })
     .finally(() => result.close());
   const facts = { subaccount_id: subaccountId, mode, import_id: key.id };
-  print({ ...facts, ...counts, result_file: files.result }, options);
+  const shown = made && {
+    ...{ receivers: made.receivers, accounts: made.accounts },
+    paid_later: payees?.later.size ?? 0,
+  };
+  print({ ...facts, ...shown, ...counts, result_file: files.result }, options);
   if (counts.rows < rows) throw interruption(howToContinue);
+  if (made && made.problems.length > 0) {
+    throw new CliError(`Not created: ${made.problems.join("; ")}.`, exitCodes.refused);
+  }
   if (counts.refused > 0) {
     const text = `${count(counts.refused)} rows were refused: see ${files.result}.`;
     throw new CliError(text, exitCodes.refused);
@@ -240,13 +262,21 @@ function requireTerminal(things: string, { yes, dryRun }: ImportOptions): void {
 }
 
 async function requireConfirmation<Creation>(
-  { kind: { things }, context: { subaccountId, mode }, options, interrupted }: Run<Creation>,
+  {
+    kind: { things },
+    context: { subaccountId, mode },
+    options,
+    interrupted,
+    payees,
+  }: Run<Creation>,
   { toCreate, totalsInWords, remarks }: ImportSurvey,
 ): Promise<void> {
   const where = `In ${mode} subaccount ${subaccountId}:`;
   process.stderr.write(`${[where, table(totalsInWords), ...remarks].join("\n")}\n`);
-  if (options.yes || toCreate === 0) return;
-  const agreed = await isAgreed(`Create ${count(toCreate)} ${things}?`, interrupted);
+  const { receivers = 0, accounts = 0 } = payees?.counts() ?? {};
+  if (options.yes || toCreate + receivers + accounts === 0) return;
+  const news = payees ? `${count(receivers)} receivers, ${count(accounts)} accounts and ` : "";
+  const agreed = await isAgreed(`Create ${news}${count(toCreate)} ${things}?`, interrupted);
   requireNotInterrupted(interrupted);
   if (!agreed) throw new CliError("Nothing has been created.", exitCodes.refused);
 }

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import {
   duplicateCheck,
   findPayees,
+  payeesFormat,
   payoutFormat,
   payoutRequestOf,
   payoutsOfRows,
@@ -26,6 +27,8 @@ import { surveyPayouts } from "./survey-payouts.ts";
 const keptDays = limits.idempotencyKeptMs / 86_400_000;
 
 const format: FileFormat = { ...payoutFormat, template: "disburse payouts template" };
+
+const withPayees: FileFormat = { ...format, ...payeesFormat };
 
 const payouts: Import<PayoutCreation> = {
   things: "payouts",
@@ -51,10 +54,15 @@ export function importPayoutsCommand(parent: Command): void {
     )
     .option("--result <file>", "result of each row; FILE.result.csv when absent")
     .option("--dry-run", "only check the file and show the totals")
+    .option("--create-receivers", "create the new receivers and accounts that rows describe")
     .option("--yes", "create without confirmation; required without a terminal")
     .addHelpText("after", help());
   writeOptions(readingOptions(command)).action((input: string, options: ImportOptions) =>
-    importFile(input, options, payouts),
+    importFile(
+      input,
+      options,
+      options.createReceivers ? { ...payouts, format: withPayees } : payouts,
+    ),
   );
 }
 
@@ -69,6 +77,11 @@ stay. All rows are checked before any payout is created. Problems are
 shown, and all of them are written to FILE.problems.csv. Then you see the totals by currency and confirm them.
 The result of each row is written to FILE.result.csv: row, payout_id, outcome (created, already imported,
 refused), code, message.
+
+With --create-receivers a row may also name a new receiver by email, with the columns of "disburse receivers import",
+and a new account by account_number and bank_code. They are created once, however many rows name them. Their rows are
+paid by a later import of the same file: a receiver needs an identity check first, and in a live subaccount a second
+user has to approve the account, in the console.
 
 A row that was imported in the last ${keptDays} days is not created again, so you can run an interrupted import
 again. A row is identified by receiver, account, amount, currency and reference: give each run of regular

@@ -16,6 +16,7 @@ export {
 } from "./batch-queries.ts";
 export { type CheckedFile, checkFile } from "./check-file.ts";
 export { type CheckedReceivers, checkReceivers } from "./check-receivers.ts";
+export { createNewPayees } from "./create-new-payees.ts";
 export { type CreatedRow, type Creator, createRows } from "./create-rows.ts";
 export {
   deleteOldRefusals,
@@ -42,6 +43,7 @@ export {
   type Rows,
   readRows,
 } from "./import-rows.ts";
+export { type NewPayees, newPayeesOf } from "./new-payees.ts";
 export type { ReadingOfFile } from "./opened-file.ts";
 export { findPayees } from "./payee-find.ts";
 export {
