@@ -13,7 +13,7 @@ const words: Record<string, string> = {
   acn: "ACN",
   nzbn: "NZBN",
   aka: "Also known as",
-  homedialcode: "Home country code",
+  homedialcode: "Home dial code",
   homephone: "Home phone",
   address2: "Address line 2",
 };

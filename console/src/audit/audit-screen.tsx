@@ -11,7 +11,7 @@ import { ExportButton } from "../parts/export-button.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
 import { ListTools, SortedAmong, useShownColumns } from "../parts/list-tools.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
-import { periodFilter } from "../parts/period-filter.ts";
+import { periodFilters } from "../parts/period-filter.ts";
 import { Screen } from "../parts/screen.tsx";
 import { SubaccountName } from "../parts/subaccount-name.tsx";
 import { useSorting } from "../parts/use-sorting.ts";
@@ -64,11 +64,20 @@ export function AuditScreen() {
       kind: "choice",
       options: [{ value: "hidden", label: "hidden" }],
     },
-    { name: "object_id", label: auditTexts.object, kind: "text", placeholder: "Object ID" },
-    { name: "subaccount_id", label: auditTexts.subaccount, kind: "subaccount" },
-    periodFilter,
-    { name: "from", label: "From", kind: "day" },
-    { name: "to", label: "To", kind: "day" },
+    {
+      name: "object_id",
+      label: auditTexts.object,
+      kind: "text",
+      placeholder: "Object ID",
+      isExtra: true,
+    },
+    {
+      name: "subaccount_id",
+      label: auditTexts.subaccount,
+      kind: "subaccount",
+      isExtra: true,
+    },
+    ...periodFilters,
   ];
 
   const columns: readonly Column<AuditLine>[] = [

@@ -65,7 +65,7 @@ function Lines({ currency, month }: { currency: string; month: string | undefine
     query,
   );
   const columns: Column<BalanceLine>[] = [
-    { key: "at", phone: "sub", title: "Time", cell: ({ at }) => <When ms={at} /> },
+    { key: "at", phone: "sub", title: "Time", cell: ({ at }) => <When ms={at} isDate /> },
     {
       key: "description",
       phone: "lead",

@@ -47,7 +47,7 @@ const columns: Column<InboundFileLine>[] = [
     phone: "lead-end",
     title: inboundTexts.received,
     align: "right",
-    cell: ({ received_at }) => <When ms={received_at} />,
+    cell: ({ received_at }) => <When ms={received_at} isDate />,
   },
 ];
 

@@ -238,7 +238,7 @@ const batchColumns: Column<BankBatchLine>[] = [
     key: "frozen",
     title: "Frozen",
     align: "right",
-    cell: ({ frozen_at }) => <When ms={frozen_at} />,
+    cell: ({ frozen_at }) => <When ms={frozen_at} isDate />,
   },
 ];
 

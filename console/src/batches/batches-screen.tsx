@@ -27,7 +27,7 @@ const columns: readonly Column<PayoutBatchLine>[] = [
     phone: "sub",
     title: batchesTexts.created,
     isLink: true,
-    cell: (row) => <When ms={row.created_at} />,
+    cell: (row) => <When ms={row.created_at} isDate />,
   },
   {
     key: "source",

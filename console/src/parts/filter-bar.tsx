@@ -22,18 +22,22 @@ import { Marked } from "./marked.tsx";
 
 export type FilterOption = { value: string; label: string; hint?: string };
 
-export type Filter =
-  | { name: string; label: string; kind: "choice"; options: readonly FilterOption[] }
-  | { name: string; label: string; kind: "subaccount" }
-  | { name: string; label: string; kind: "receiver" }
+export type Filter = {
+  name: string;
+  label: string;
+  /** Shown while it is set, and on request. */
+  isExtra?: boolean;
+} & (
+  | { kind: "choice"; options: readonly FilterOption[] }
+  | { kind: "subaccount" }
+  | { kind: "receiver" }
   | {
-      name: string;
-      label: string;
       kind: "text" | "day" | "number";
       placeholder?: string;
       /** The error of a typed text. Undefined: none. */
       problemOf?: (text: string) => string | undefined;
-    };
+    }
+);
 
 export function FilterBar({
   filters,
@@ -46,6 +50,8 @@ export function FilterBar({
   onChange: (changes: Record<string, string | undefined>) => void;
 }) {
   const [isOpen, setOpen] = useState(false);
+  const [hasExtra, setExtra] = useState(false);
+  const shown = filters.filter(({ name, isExtra }) => hasExtra || !isExtra || value[name]);
   const set = filters.filter(({ name }) => value[name]);
   return (
     <Group
@@ -63,7 +69,7 @@ export function FilterBar({
         <ListFilter size={14} aria-hidden />
         {isOpen ? "Fewer filters" : partsTexts.filters}
       </UnstyledButton>
-      {filters.map((filter) => (
+      {shown.map((filter) => (
         <FilterPill
           key={filter.name}
           filter={filter}
@@ -73,6 +79,11 @@ export function FilterBar({
           }
         />
       ))}
+      {shown.length < filters.length && (
+        <UnstyledButton className={styles.more} onClick={() => setExtra(true)}>
+          {partsTexts.moreFilters}
+        </UnstyledButton>
+      )}
       {set.length > 1 && (
         <Button
           size="compact-sm"

@@ -1,4 +1,4 @@
-// The filter by a named period. It replaces the filters by days.
+// The filters by time: a named period, or days, which replace it.
 
 import { optionsOf } from "../state/options.ts";
 import type { Filter } from "./filter-bar.tsx";
@@ -13,9 +13,8 @@ const periods = {
   this_year: "This year",
 } as const;
 
-export const periodFilter: Filter = {
-  name: "period",
-  label: "Period",
-  kind: "choice",
-  options: optionsOf(periods),
-};
+export const periodFilters: readonly Filter[] = [
+  { name: "period", label: "Period", kind: "choice", options: optionsOf(periods) },
+  { name: "from", label: "From", kind: "day", isExtra: true },
+  { name: "to", label: "To", kind: "day", isExtra: true },
+];

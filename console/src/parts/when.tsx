@@ -3,6 +3,7 @@
 import { Tooltip } from "@mantine/core";
 import { useNow } from "../state/now.ts";
 import {
+  dateTimeText,
   exactText,
   offsetText,
   plannedText,
@@ -18,6 +19,7 @@ export function When({
   withSeconds = false,
   isPlanned = false,
   isDeadline = false,
+  isDate = false,
 }: {
   ms: number;
   withSeconds?: boolean;
@@ -25,6 +27,8 @@ export function When({
   isPlanned?: boolean;
   /** After words such as "until" and "since": the date, time and zone, never "in 23 h". */
   isDeadline?: boolean;
+  /** In a list of money, which is compared with a bank's: the date and time, never "2 h ago". */
+  isDate?: boolean;
 }) {
   const zone = useZone();
   const nowMs = useNow();
@@ -34,7 +38,9 @@ export function When({
       ? secondsText
       : isPlanned
         ? plannedText
-        : relativeText;
+        : isDate
+          ? dateTimeText
+          : relativeText;
   return (
     <Tooltip label={<Zones ms={ms} />} events={{ hover: true, focus: false, touch: true }}>
       <time dateTime={new Date(ms).toISOString()} className={styles.when}>

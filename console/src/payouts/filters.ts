@@ -2,7 +2,7 @@
 
 import type { Query } from "../api/call.ts";
 import type { Filter, FilterOption } from "../parts/filter-bar.tsx";
-import { periodFilter } from "../parts/period-filter.ts";
+import { periodFilters } from "../parts/period-filter.ts";
 import { momentsOf } from "../state/day-range.ts";
 import type { Filters } from "../state/filters.ts";
 import { dateFormat } from "../state/locale.ts";
@@ -31,7 +31,7 @@ const names = [
   ...["receiver_account_id", "reference", "batch_id", "created_by"],
 ] as const;
 
-/** Rarely used filters have a pill only while they are set. */
+/** An account and a batch have a pill only while they are set. */
 export function filtersOf(
   value: Filters,
   { currencies, me, currency }: { currencies: readonly string[]; me: string; currency: string },
@@ -40,18 +40,18 @@ export function filtersOf(
     readMoney(text, currency) === undefined ? moneyHint(currency) : undefined;
   const all: (Filter | false | undefined)[] = [
     { name: "stage", label: payoutsTexts.status, kind: "choice", options: stages },
-    periodFilter,
-    { name: "from", label: payoutsTexts.from, kind: "day" },
-    { name: "to", label: payoutsTexts.to, kind: "day" },
+    ...periodFilters,
     {
       name: "currency",
       label: payoutsTexts.currency,
+      isExtra: true,
       kind: "choice",
       options: currencies.map((code) => ({ value: code, label: code })),
     },
     {
       name: "amount_min",
       label: "Min amount",
+      isExtra: true,
       kind: "number",
       placeholder: amountExample(currency),
       problemOf,
@@ -59,6 +59,7 @@ export function filtersOf(
     {
       name: "amount_max",
       label: "Max amount",
+      isExtra: true,
       kind: "number",
       placeholder: amountExample(currency),
       problemOf,
@@ -73,6 +74,7 @@ export function filtersOf(
     {
       name: "created_by",
       label: payoutsTexts.createdBy,
+      isExtra: true,
       kind: "choice",
       options: makers(value, me),
     },

@@ -46,7 +46,7 @@ const columns: readonly Column<PayoutLine>[] = [
     isLink: true,
     phone: "sub",
     sort: "-created",
-    cell: (row) => <When ms={row.created_at} />,
+    cell: (row) => <When ms={row.created_at} isDate />,
   },
   {
     key: "amount",
@@ -87,7 +87,7 @@ const columns: readonly Column<PayoutLine>[] = [
     title: "Status since",
     isExtra: true,
     sort: "updated",
-    cell: (row) => <When ms={row.updated_at} />,
+    cell: (row) => <When ms={row.updated_at} isDate />,
   },
   {
     key: "bank",
@@ -206,7 +206,12 @@ function StatusTabs({ isCounted }: { isCounted: boolean }) {
   return (
     <Tabs.List>
       {tabs.map((tab) => (
-        <Tabs.Tab key={tab} value={tab} px={{ base: 9, sm: "md" }}>
+        <Tabs.Tab
+          key={tab}
+          value={tab}
+          px={{ base: 9, sm: "md" }}
+          title={tab === "failed" ? payoutsTexts.failedMeans : undefined}
+        >
           {payoutsTexts[tab]}
           {isCounted && counts && ` ${cappedText(counts[tab], counts.most)}`}
         </Tabs.Tab>

@@ -153,11 +153,11 @@ function AccountPast({ of }: { of: PayoutPreview["account"] }) {
   return (
     <>
       {"Added "}
-      <When ms={of.added_at} /> {`by ${of.added_by}`}
+      <When ms={of.added_at} isDate /> {`by ${of.added_by}`}
       {of.changed_at !== null && (
         <>
           {", changed "}
-          <When ms={of.changed_at} /> {`by ${of.changed_by}`}
+          <When ms={of.changed_at} isDate /> {`by ${of.changed_by}`}
         </>
       )}
       {of.last_paid_at === null ? (
@@ -165,7 +165,7 @@ function AccountPast({ of }: { of: PayoutPreview["account"] }) {
       ) : (
         <>
           {", last paid "}
-          <When ms={of.last_paid_at} />
+          <When ms={of.last_paid_at} isDate />
         </>
       )}
     </>
@@ -191,7 +191,7 @@ function Similar({ payouts }: { payouts: PayoutPreview["similar"] }) {
                 {`${moneyText(amount, currency)} to ${receiver_name}`}
               </PageLink>{" "}
               {`${reference}, `}
-              <When ms={created_at} />
+              <When ms={created_at} isDate />
               {`: ${similarBy[why as keyof typeof similarBy]} `}
               <Status of="payout" value={stage} />
             </List.Item>

@@ -176,7 +176,7 @@ const addressLabels = {
 const moreLabels = {
   aka: receiversTexts.alsoKnownAs,
   occupation: "Occupation",
-  homedialcode: "Home phone, country code",
+  homedialcode: "Home phone, dial code",
   homephone: "Home phone",
   reference: receiversTexts.reference,
   ...addressLabels,

@@ -20,7 +20,9 @@ import {
   receiverFieldNames,
   receiverLabels,
   unkeptFields,
+  useReceiverForm,
 } from "./receiver-form.ts";
+import { StateField } from "./state-field.tsx";
 
 const identity: readonly ReceiverField[] = ["first_name", "middle_name", "last_name", "dob"];
 const mayBeEmpty: readonly ReceiverField[] = ["middle_name", "address2", "reference"];
@@ -42,6 +44,8 @@ function EditForm({ receiver, onClose }: Props) {
   const { fields, change } = draft;
   const apiOf = useApiOf();
   const renew = useRenewReceivers();
+  const { states = [] } =
+    useReceiverForm()?.countries.find(({ code }) => code === fields.country) ?? {};
   const changed = receiverFieldNames.filter((name) => cleaned(name, fields[name]) !== before[name]);
   const save = useMutation({
     mutationFn: async () => {
@@ -94,6 +98,15 @@ function EditForm({ receiver, onClose }: Props) {
               value={fields.country}
               problem={problems.country}
               onChange={(country) => change({ country })}
+            />
+          ) : name === "state" && states.length > 0 ? (
+            <StateField
+              key={name}
+              label={receiverLabels.state}
+              states={states}
+              value={fields.state}
+              problem={problems.state}
+              onChange={(state) => change({ state })}
             />
           ) : (
             <TextInput key={name} {...field(name)} {...(name === "dob" ? { type: "date" } : {})} />

@@ -30,6 +30,7 @@ import {
   unkeptFields,
   useReceiverForm,
 } from "./receiver-form.ts";
+import { StateField } from "./state-field.tsx";
 
 const groups: readonly { title: string; fields: readonly ReceiverField[] }[] = [
   {
@@ -169,7 +170,8 @@ function ReceiverInput({
 }) {
   const label = receiverLabels[name];
   const known = form.fields.find((field) => field.name === name);
-  const needs = form.countries.find(({ code }) => code === fields.country)?.needs ?? [];
+  const { needs = [], states = [] } =
+    form.countries.find(({ code }) => code === fields.country) ?? {};
   const isRequired = known?.is_required || needs.includes(name);
   // The country decides whether an address has these.
   const isUnknown = fields.country === "" && (name === "state" || name === "postcode");
@@ -177,6 +179,10 @@ function ReceiverInput({
     return (
       <CountryField label={label} value={fields.country} problem={problem} onChange={onChange} />
     );
+  }
+  if (name === "state" && states.length > 0) {
+    const value = fields.state;
+    return <StateField {...{ label, states, value, problem, onChange }} />;
   }
   if (name === "gender") {
     return (

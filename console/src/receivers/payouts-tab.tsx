@@ -19,7 +19,7 @@ const columns: readonly Column<PayoutLine>[] = [
     key: "created",
     title: receiversTexts.created,
     phone: "sub",
-    cell: (row) => <When ms={row.created_at} />,
+    cell: (row) => <When ms={row.created_at} isDate />,
   },
   {
     key: "amount",

@@ -13,7 +13,7 @@ export const receiverLabels = {
   dob: receiversTexts.dateOfBirth,
   gender: receiversTexts.gender,
   email: receiversTexts.email,
-  dialcode: "Country code",
+  dialcode: "Dial code",
   phone: receiversTexts.phone,
   address: receiversTexts.address,
   address2: receiversTexts.addressLine2,

@@ -13,7 +13,7 @@ import { LinkButton } from "../parts/link-button.tsx";
 import { ListTools, useShownColumns } from "../parts/list-tools.tsx";
 import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
-import { periodFilter } from "../parts/period-filter.ts";
+import { periodFilters } from "../parts/period-filter.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { useSorting } from "../parts/use-sorting.ts";
@@ -33,11 +33,15 @@ const filters: readonly Filter[] = [
   },
   { name: "status", label: receiversTexts.status, kind: "choice", options: statusOptions },
   { name: "kyc_status", label: receiversTexts.identityCheck, kind: "choice", options: kycOptions },
-  { name: "country", label: receiversTexts.country, kind: "text", placeholder: "AUS" },
-  { name: "reference", label: receiversTexts.reference, kind: "text" },
-  periodFilter,
-  { name: "from", label: "From", kind: "day" },
-  { name: "to", label: "To", kind: "day" },
+  {
+    name: "country",
+    label: receiversTexts.country,
+    kind: "text",
+    placeholder: "AUS",
+    isExtra: true,
+  },
+  { name: "reference", label: receiversTexts.reference, kind: "text", isExtra: true },
+  ...periodFilters,
 ];
 
 const countedMax = 100;

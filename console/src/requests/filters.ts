@@ -2,7 +2,7 @@
 
 import type { Query } from "../api/call.ts";
 import type { Filter, FilterOption } from "../parts/filter-bar.tsx";
-import { periodFilter } from "../parts/period-filter.ts";
+import { periodFilters } from "../parts/period-filter.ts";
 import { momentsOf } from "../state/day-range.ts";
 import type { Filters } from "../state/filters.ts";
 import type { Zone } from "../state/zone.ts";
@@ -23,20 +23,19 @@ export const requestFilters: readonly Filter[] = [
     name: "method",
     label: "Method",
     kind: "choice",
+    isExtra: true,
     options: methods.map((value) => ({ value, label: value })),
   },
   { name: "route", label: requestsTexts.path, kind: "text", placeholder: "/api/receiver/:id" },
-  { name: "code", label: requestsTexts.code, kind: "text", placeholder: "REVR201" },
-  { name: "key", label: requestsTexts.apiKey, kind: "text", placeholder: "ak_…" },
+  { name: "code", label: requestsTexts.code, kind: "text", placeholder: "REVR201", isExtra: true },
+  { name: "key", label: requestsTexts.apiKey, kind: "text", placeholder: "ak_…", isExtra: true },
   {
     name: "object",
     label: "Related object",
     kind: "text",
     placeholder: "ID of a payout, receiver, …",
   },
-  periodFilter,
-  { name: "from", label: "From", kind: "day" },
-  { name: "to", label: "To", kind: "day" },
+  ...periodFilters,
 ];
 
 export const filterNames = requestFilters.map(({ name }) => name);

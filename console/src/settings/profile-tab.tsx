@@ -26,7 +26,7 @@ const fields: readonly { name: Field; label: string; type?: string }[] = [
   { name: "last_name", label: "Last name" },
   { name: "email", label: "Email", type: "email" },
   { name: "support_email", label: "Support email", type: "email" },
-  { name: "mobile_dialcode", label: "Mobile country code", type: "tel" },
+  { name: "mobile_dialcode", label: "Mobile dial code", type: "tel" },
   { name: "mobile", label: "Mobile", type: "tel" },
   {
     name: "home_phone_international_dialcode",

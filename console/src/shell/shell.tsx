@@ -31,6 +31,7 @@ export function Shell() {
   const liveness = useLive(subaccount?.id);
   const main = useRef<HTMLElement>(null);
   useFocusOnNewPage(main);
+  useFocusAfterRemoval(main);
   useRowKeys();
   // Some keyboards have it without Shift.
   useHotkeys([
@@ -96,4 +97,25 @@ function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
     shown.current = pathname;
     main.current?.focus({ preventScroll: true });
   }, [pathname, main]);
+}
+
+/** After a decision its button is gone, and the focus with it. The page takes it, so that the next key counts. */
+function useFocusAfterRemoval(main: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let last: Element | undefined;
+    const note = ({ target }: FocusEvent) => {
+      last = target instanceof Element ? target : undefined;
+    };
+    const removals = new MutationObserver(() => {
+      if (!last || last.isConnected || document.activeElement !== document.body) return;
+      last = undefined;
+      main.current?.focus({ preventScroll: true });
+    });
+    document.addEventListener("focusin", note);
+    removals.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      document.removeEventListener("focusin", note);
+      removals.disconnect();
+    };
+  }, [main]);
 }

@@ -17,7 +17,9 @@ export function searchOf(search: Record<string, unknown>): Filters {
 /** Drops a filter with an invalid value: it would be shown as set and filter nothing. */
 export function parseSearch(text: string): Filters {
   return Object.fromEntries(
-    [...new URLSearchParams(text)].filter(([name, value]) => forms[name]?.(value) ?? true),
+    [...new URLSearchParams(text)]
+      .map(([name, value]) => [name, name === "currency" ? value.toUpperCase() : value] as const)
+      .filter(([name, value]) => forms[name]?.(value) ?? true),
   );
 }
 

@@ -11,7 +11,7 @@ const dayMs = 24 * hourMs;
 /** "2 min ago", "in 4 h"; beyond a day the date. */
 export function relativeText(ms: number, nowMs: number, zone: Zone): string {
   const distance = Math.abs(nowMs - ms);
-  if (distance >= dayMs) return dayText(ms, nowMs, zone);
+  if (distance >= dayMs) return dateTimeText(ms, nowMs, zone);
   if (distance < 5 * secondMs) return "just now";
   const span = spanText(distance);
   return ms <= nowMs ? `${span} ago` : `in ${span}`;
@@ -32,7 +32,7 @@ export function spanText(ms: number): string {
 }
 
 /** "14 Nov, 09:12" as the user's language writes it, with the year when it isn't this one. */
-function dayText(ms: number, nowMs: number, zone: Zone): string {
+export function dateTimeText(ms: number, nowMs: number, zone: Zone): string {
   const isThisYear = new Date(ms).getUTCFullYear() === new Date(nowMs).getUTCFullYear();
   return format(ms, zone, {
     day: "numeric",
@@ -45,7 +45,7 @@ function dayText(ms: number, nowMs: number, zone: Zone): string {
 
 /** "14 Nov, 09:12 UTC+11": a time to plan with, also within a day. */
 export function plannedTimeText(ms: number, nowMs: number, zone: Zone): string {
-  return `${dayText(ms, nowMs, zone)} ${zone === "utc" ? "UTC" : offsetText(ms)}`;
+  return `${dateTimeText(ms, nowMs, zone)} ${zone === "utc" ? "UTC" : offsetText(ms)}`;
 }
 
 /** "14 Nov 2026, 09:12:33.204" */

@@ -58,7 +58,7 @@ const columns: Column<BankClosing>[] = [
     title: "Closed",
     cell: ({ closed_at, closed_by }) => (
       <Stack gap={0}>
-        <When ms={closed_at} />
+        <When ms={closed_at} isDate />
         <Text span size="xs" c="dimmed">
           {statementsTexts.by(whoText(closed_by))}
         </Text>

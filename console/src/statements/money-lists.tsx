@@ -85,7 +85,7 @@ function CompanyMoney({ currency }: { currency: string }) {
   const page = usePage<CompanyLine>(["banks", "reconcile"], "/reconcile/company", query);
   const columns: Column<CompanyLine>[] = [
     { key: "what", title: "What", cell: (row) => <BookedFor row={row} /> },
-    { key: "at", title: statementsTexts.day, cell: ({ at }) => <When ms={at} /> },
+    { key: "at", title: statementsTexts.day, cell: ({ at }) => <When ms={at} isDate /> },
     { key: "by", title: "By", cell: ({ by }) => whoText(by) },
     {
       key: "amount",

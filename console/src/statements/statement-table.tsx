@@ -100,6 +100,6 @@ const columns: Column<BankStatement>[] = [
     phone: "sub-end",
     title: statementsTexts.received,
     align: "right",
-    cell: ({ received_at }) => <When ms={received_at} />,
+    cell: ({ received_at }) => <When ms={received_at} isDate />,
   },
 ];

@@ -19,7 +19,7 @@ const labels: Record<string, string> = {
   account_id: "Account ID",
   bank_code: "Bank code (BSB, sort code)",
   dob: "Date of birth",
-  dialcode: "Phone country code",
+  dialcode: "Dial code",
   address2: "Address line 2",
 };
 

@@ -12,6 +12,7 @@ export const partsTexts = {
   copied: "Copied",
   copy: "Copy",
   filters: "Filters",
+  moreFilters: "More",
   testModeInText: "test mode",
   loading: "Loading…",
   clearFile: "Clear file",

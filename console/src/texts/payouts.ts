@@ -31,6 +31,7 @@ export const payoutsTexts = {
   payoutOfTo: (amount: string, name: string) => `payout of ${amount} to ${name}`,
   pending: "Pending",
   failed: "Failed",
+  failedMeans: "Rejected, returned or cancelled",
   outcome: "Outcome",
   requestRecall: "Request recall",
   recordOutcome: "Record outcome",

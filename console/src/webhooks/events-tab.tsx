@@ -18,7 +18,7 @@ import { RotateCcw } from "../parts/icons.tsx";
 import { IdChip, shortOf } from "../parts/id-chip.tsx";
 import { ListTools, useShownColumns } from "../parts/list-tools.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
-import { periodFilter } from "../parts/period-filter.ts";
+import { periodFilters } from "../parts/period-filter.ts";
 import { useSelection } from "../parts/selection.ts";
 import { SelectionBar } from "../parts/selection-bar.tsx";
 import { Status } from "../parts/status.tsx";
@@ -51,13 +51,12 @@ const filtersOf = (types: readonly string[]): Filter[] => [
     kind: "choice",
     options: types.map((type) => ({ value: type, label: type })),
   },
-  periodFilter,
-  { name: "from", label: "From", kind: "day" },
-  { name: "to", label: "To", kind: "day" },
+  ...periodFilters,
   {
     name: "payout_id",
     label: webhooksTexts.payout,
     kind: "text",
+    isExtra: true,
     placeholder: "Payout ID",
   },
   { name: "receiver_id", label: webhooksTexts.receiver, kind: "receiver" },

@@ -43,6 +43,7 @@ export {
   type StoredReceiver,
 } from "./queries.ts";
 export {
+  australianStates,
   emailKey,
   type KycStatus,
   type KycStep,

@@ -62,7 +62,7 @@ export function isBirthDate(text: string, nowMs: number = Date.now()): boolean {
   return text >= bounds.earliest && text <= bounds.latest && isRealDate(text);
 }
 
-const australianStates = new Set(["ACT", "NSW", "NT", "QLD", "SA", "TAS", "VIC", "WA"]);
+export const australianStates = new Set(["ACT", "NSW", "NT", "QLD", "SA", "TAS", "VIC", "WA"]);
 const fourDigits = /^\d{4}$/;
 
 type Checkable = Partial<Record<"dialcode" | "phone" | "country" | "state" | "postcode", unknown>>;

@@ -69,6 +69,10 @@ inBrowser("on a phone the approver reads receiver, account, reference and amount
   expect(await seriousFindings(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Approve" }).click();
   await expect.poll(() => stagesOf(["PHONE-1"])).toEqual(["PHONE-1 queued"]);
+  await card.waitFor({ state: "detached" });
+  // The card that had the focus is gone. The page has it, so that the next key counts.
+  const focused = () => page.evaluate(() => document.activeElement?.tagName);
+  await expect.poll(focused).not.toBe("BODY");
   expect(faults).toEqual([]);
   await context.close();
 });

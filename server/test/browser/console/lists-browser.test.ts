@@ -121,6 +121,7 @@ inBrowser("a phone shows at least seven payouts, and the pipeline in one column"
     // Filters take one line until they are wanted.
     expect(await page.getByRole("button", { name: "Currency" }).isVisible()).toBe(false);
     await page.getByRole("button", { name: "Filters" }).click();
+    await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByRole("button", { name: "Currency" }).waitFor();
 
     await page.goto(`${service.baseUrl}${path}/board`);

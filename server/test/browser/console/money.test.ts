@@ -141,6 +141,7 @@ inBrowser(
     const { page, context } = await openWindow(window, path, person, { width: 390 });
     const filters = page.getByRole("group", { name: "Filters" });
     await filters.getByRole("button", { name: "Filters" }).click();
+    await filters.getByRole("button", { name: "More", exact: true }).click();
     await filters.getByRole("button", { name: "Min amount" }).click();
     expect(await filters.getByText("banana").count()).toBe(0);
     const amount = page.getByRole("textbox", { name: "Min amount" });

@@ -1,7 +1,7 @@
 // The form of a new receiver: the fields of the API's schema, and the countries to choose from.
 
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
-import { NewReceiver, wronglyEmpty } from "../../../people/receivers/index.ts";
+import { australianStates, NewReceiver, wronglyEmpty } from "../../../people/receivers/index.ts";
 import { fieldsOf } from "../../../platform/fields/index.ts";
 import type { ReceiverForm } from "../../review-list/index.ts";
 
@@ -23,5 +23,6 @@ export const receiverForm: ReceiverForm = {
     code,
     alpha2,
     needs: wronglyEmpty({ country: code, state: "", postcode: "" }),
+    states: code === "AUS" ? [...australianStates] : [],
   })),
 };

@@ -173,6 +173,7 @@ export const ReceiverForm = Type.Object({
       code: Type.String({ description: "ISO 3166-1 alpha-3" }),
       alpha2: Type.String(),
       needs: Type.Array(Type.String({ description: "Fields of an address that can't be empty" })),
+      states: Type.Array(Type.String({ description: "The only ones; empty: any text" })),
     }),
   ),
 });
