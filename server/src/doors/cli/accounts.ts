@@ -27,6 +27,7 @@ import {
   withCommandContext,
 } from "./command-context.ts";
 import { withDatabase } from "./database.ts";
+import { importAccountsCommand } from "./import-accounts.ts";
 import { print, type Shown } from "./output.ts";
 import { existingReceiver } from "./receivers-read.ts";
 import { checked, fieldOptions, fieldsOrFile, fileOption } from "./schema-options.ts";
@@ -75,6 +76,8 @@ export function addAccountCommands(accounts: Command): void {
       return withWarnings(record, warnings, options);
     },
   });
+
+  importAccountsCommand(accounts);
 
   actCommand(accounts, "check-name <account-id>", checkPayeeName, {
     object: "account",

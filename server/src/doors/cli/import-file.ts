@@ -233,7 +233,7 @@ async function load<Creation>(
   }
 }
 
-function requireFields(map: ReadonlyMap<string, string>, { fields }: FileFormat): void {
+export function requireFields(map: ReadonlyMap<string, string>, { fields }: FileFormat): void {
   const unknown = [...map.values()].filter(
     (field) => field !== "-" && !fields.some(({ name }) => name === field),
   );
@@ -242,7 +242,11 @@ function requireFields(map: ReadonlyMap<string, string>, { fields }: FileFormat)
   throw new CliError(`No such field: ${unknown.join(", ")}. Fields: ${names}.`, exitCodes.usage);
 }
 
-function requireValidRows(checked: CheckedRows, files: Files, options: ImportOptions): void {
+export function requireValidRows(
+  checked: CheckedRows,
+  files: Pick<Files, "problems">,
+  options: ImportOptions,
+): void {
   const { rows, problems, shown } = checked;
   if (problems === 0) return;
   const lines = shown.map(problemLine);
@@ -255,7 +259,7 @@ function requireValidRows(checked: CheckedRows, files: Files, options: ImportOpt
   );
 }
 
-function requireTerminal(things: string, { yes, dryRun }: ImportOptions): void {
+export function requireTerminal(things: string, { yes, dryRun }: ImportOptions): void {
   if (yes || dryRun || canAsk()) return;
   const text = `Without a terminal to confirm at, add --yes to create ${things}, or --dry-run to only check the file.`;
   throw new CliError(text, exitCodes.usage);

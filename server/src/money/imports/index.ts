@@ -47,6 +47,7 @@ export { type NewPayees, newPayeesOf } from "./new-payees.ts";
 export type { ReadingOfFile } from "./opened-file.ts";
 export { findPayees } from "./payee-find.ts";
 export {
+  accountsFormat,
   duplicateCheck,
   payeesFormat,
   payoutFormat,

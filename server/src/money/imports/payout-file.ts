@@ -10,6 +10,7 @@ import {
   type FieldWords,
   fieldsOf,
 } from "../../platform/fields/index.ts";
+import { problem } from "../../platform/refusals/index.ts";
 import { NewPayout, type PayoutRequest, toPayoutRequest } from "../payouts/index.ts";
 import type { SheetField } from "../sheets/index.ts";
 import { importKey } from "./create-rows.ts";
@@ -212,6 +213,42 @@ export const payeesFormat: RowFormat = {
   ],
   fields: [...payoutFormat.fields, ...ofNew],
   ofNew: new Set(ofNew.map(({ name }) => name)),
+};
+
+const ofAccounts = new Set<string>([
+  ...payeeNames,
+  "account_number",
+  "bank_code",
+  ...newAccountNames,
+]);
+const isOfAccount = ({ name }: { name: string }) => ofAccounts.has(name);
+const withNumber = <Field extends { name: string; isRequired: boolean }>(field: Field) =>
+  field.name === "account_number" ? { ...field, isRequired: true } : field;
+
+const accountExamples: Record<string, string> = {
+  receiver_email: "ada@example.com",
+  account_number: "12345999",
+  bank_code: "062000",
+  account_type: "I",
+};
+
+/** The format of a file of accounts, which names receivers as a file of payouts does. */
+export const accountsFormat: RowFormat = {
+  columns: payeesFormat.columns
+    .filter(isOfAccount)
+    .map((column) => ({ ...withNumber(column), example: accountExamples[column.name] ?? "" })),
+  fields: payeesFormat.fields.filter(isOfAccount).map(withNumber),
+  ofNew: new Set<string>(newAccountNames),
+  oneOf: payeeNames,
+  check(cells) {
+    const payee = payeeOf(cells as Record<string, string | undefined>);
+    const isNamed = payee && payeeNames.some((name) => payee[name] !== undefined);
+    const problems = [
+      ...(isNamed ? [] : [problem("PAYO201", "receiver_id")]),
+      ...(payee?.account_number ? [] : [problem("REAC203", "account_number")]),
+    ];
+    return { fields: {}, problems, ...(payee && { payee }) };
+  },
 };
 
 export function payoutRequestOf({ fields }: Row): PayoutRequest {
