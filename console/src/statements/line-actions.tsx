@@ -1,12 +1,13 @@
 // What a user decides about a statement line: match it, give it to the company, or undo. Each needs a reason.
 
-import { Textarea } from "@mantine/core";
-import type { BankLineDetail } from "@server/doors/console/statements/schema.ts";
+import { Text } from "@mantine/core";
+import type { BankLineDetail, MatchOption } from "@server/doors/console/statements/schema.ts";
 import { useState } from "react";
 import { useMay } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { BankDecision } from "../parts/bank-decision.tsx";
 import { moneyText } from "../state/money.ts";
+import { MatchPicker } from "./match-picker.tsx";
 
 type Line = { line: BankLineDetail };
 
@@ -54,45 +55,42 @@ export function LineActions({ line }: Line) {
   );
 }
 
-const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-function readIds(text: string): string[] {
-  const ids = text.split(/[\s,]+/).filter((one) => one !== "");
-  if (ids.every((id) => idPattern.test(id))) return ids;
-  throw new ApiProblem(
-    400,
-    "Enter IDs as they are shown on the pages of lines, payouts and bank files.",
-    [],
-  );
-}
-
 function MatchLine({ line }: Line) {
-  const [typed, setTyped] = useState({ lines: "", payouts: "", batches: "" });
-  const field = (name: keyof typeof typed, label: string) => (
-    <Textarea
-      label={label}
-      description="IDs, separated by spaces or lines. Empty: none."
-      autosize
-      minRows={1}
-      value={typed[name]}
-      onChange={({ currentTarget: { value } }) => setTyped((all) => ({ ...all, [name]: value }))}
-    />
-  );
+  const [chosen, setChosen] = useState<MatchOption[]>([]);
+  const { id, amount, currency } = line;
+  const idsOf = (kind: string) => chosen.filter((one) => one.kind === kind).map((one) => one.id);
+  const sumOf = (ofLines: boolean) =>
+    chosen
+      .filter(({ kind }) => (kind === "line") === ofLines)
+      .reduce((sum, one) => sum + BigInt(one.amount), 0n);
+  const paid = sumOf(true) - BigInt(amount);
+  const bodyOf = () => {
+    if (sumOf(false) === paid) {
+      return {
+        line_ids: [id, ...idsOf("line")],
+        payout_ids: idsOf("payout"),
+        batch_ids: idsOf("batch"),
+      };
+    }
+    throw new ApiProblem(400, `Choose what comes to ${moneyText(String(paid), currency)}.`, []);
+  };
   return (
     <BankDecision
       path="/reconcile/lines/match"
       label="Match"
-      title="Match statement lines"
-      text="These lines paid these payouts and bank files. Together the lines have to come to the same amount as what they paid."
-      bodyOf={() => ({
-        line_ids: [line.id, ...readIds(typed.lines)],
-        payout_ids: readIds(typed.payouts),
-        batch_ids: readIds(typed.batches),
-      })}
+      title="Match statement line"
+      text="Choose the payouts or bank files that it paid. Together they have to come to the amount of the line, and of other lines of the same match."
+      bodyOf={bodyOf}
     >
-      {field("payouts", "Payouts")}
-      {field("batches", "Bank files")}
-      {field("lines", "Other lines of the same match")}
+      <MatchPicker
+        path={`/reconcile/lines/${id}/options`}
+        currency={currency}
+        chosen={chosen}
+        onChange={setChosen}
+      />
+      <Text size="xs" c="dimmed" role="status">
+        {`Chosen: ${moneyText(String(sumOf(false)), currency)} of ${moneyText(String(paid), currency)}`}
+      </Text>
     </BankDecision>
   );
 }

@@ -45,7 +45,7 @@ export function MoneyStatement({ picture }: { picture: MoneyPicture }) {
       const name = statementsTexts.figures[key];
       return {
         key,
-        head: <Named name={name} note={figureHints[key]} />,
+        head: <Named name={name} note={figureHints[key]} isHint />,
         cells: [link(pages[key], name, picture[key]), ""],
       };
     }),
@@ -91,12 +91,21 @@ export function MoneyStatement({ picture }: { picture: MoneyPicture }) {
 
 const strong = (amount: ReactNode) => <strong>{amount}</strong>;
 
-function Named({ name, note }: { name: ReactNode; note: string }) {
+function Named({
+  name,
+  note,
+  isHint = false,
+}: {
+  name: ReactNode;
+  note: string;
+  /** Phones leave it out. */
+  isHint?: boolean;
+}) {
   return (
     <>
       {name}
       {note && (
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" {...(isHint && { visibleFrom: "sm" })}>
           {note}
         </Text>
       )}

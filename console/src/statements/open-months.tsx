@@ -41,6 +41,7 @@ const columns: Column<OpenMonth>[] = [
   { key: "month", phone: "lead", title: "Month", cell: ({ month }) => monthText(month) },
   {
     key: "bank",
+    phone: "lead-end",
     title: statementsTexts.bank,
     cell: ({ connection_id, connection_name }) => (
       <PageLink to={`/reconcile/banks/${connection_id}`}>{connection_name}</PageLink>
@@ -48,6 +49,7 @@ const columns: Column<OpenMonth>[] = [
   },
   {
     key: "stops",
+    phone: "foot",
     title: "What still stops it",
     cell: ({ connection_id, stops }) => {
       const page = `/reconcile/banks/${connection_id}`;

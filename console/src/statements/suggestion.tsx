@@ -6,7 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Act } from "../parts/act.tsx";
 import { decideAtBank } from "../parts/decide-at-bank.ts";
 import { PageLink } from "../parts/page-link.tsx";
-import { statementsTexts } from "../texts/statements.ts";
+import { reasonsText, statementsTexts } from "../texts/statements.ts";
 
 export function SuggestionText({ suggestion }: { suggestion: SuggestedMatch }) {
   const { kind, batch_id, batch_name, payout_id, subaccount_id, reasons } = suggestion;
@@ -25,7 +25,7 @@ export function SuggestionText({ suggestion }: { suggestion: SuggestedMatch }) {
         {kind === "company" && label}
       </span>
       <Text span size="xs" c="dimmed">
-        {reasons.join(", ")}
+        {reasonsText(reasons)}
       </Text>
     </Stack>
   );

@@ -1,7 +1,8 @@
 // What a user decides about a suspense item: match it, give its money to a subaccount or to the company, split, return,
 // close, undo. Each needs a reason.
 
-import { Text, Textarea, TextInput } from "@mantine/core";
+import { Text, Textarea } from "@mantine/core";
+import type { MatchOption } from "@server/doors/console/statements/schema.ts";
 import type { SuspenseDetail } from "@server/doors/console/suspense/schema.ts";
 import { type ComponentProps, useId, useState } from "react";
 import { useMay } from "../api/me.ts";
@@ -9,6 +10,7 @@ import { ApiProblem } from "../api/problem.ts";
 import { BankDecision } from "../parts/bank-decision.tsx";
 import { SubaccountField } from "../parts/subaccount-field.tsx";
 import { moneyHint, moneyText, readMoney } from "../state/money.ts";
+import { MatchPicker } from "../statements/match-picker.tsx";
 import { suspenseTexts } from "../texts/suspense.ts";
 
 const partsSum = (sum: string, rest: string) =>
@@ -101,20 +103,20 @@ export function FundButton({
 }
 
 function MatchOther({ item }: Item) {
-  const [payoutId, setPayoutId] = useState("");
+  const [chosen, setChosen] = useState<MatchOption[]>([]);
+  const bodyOf = () => {
+    const [payout] = chosen;
+    if (!payout) throw new ApiProblem(400, "Choose a payout.", []);
+    return { payout_id: payout.id };
+  };
   return (
-    <Decision
-      item={item}
-      act="match"
-      label="Match to another payout"
-      text=""
-      bodyOf={() => ({ payout_id: payoutId.trim() })}
-    >
-      <TextInput
-        label="Payout ID"
-        required
-        value={payoutId}
-        onChange={(event) => setPayoutId(event.currentTarget.value)}
+    <Decision item={item} act="match" label="Match to another payout" text="" bodyOf={bodyOf}>
+      <MatchPicker
+        path={`/banks/suspense/${item.id}/options`}
+        currency={item.currency}
+        chosen={chosen}
+        onChange={setChosen}
+        max={1}
       />
     </Decision>
   );

@@ -22,6 +22,7 @@ import { LoadingScreen } from "../shell/page-states.tsx";
 import { calendarDayText } from "../state/time.ts";
 import { whoText } from "../state/who.ts";
 import { reportTitle } from "../texts/bank-inbound.ts";
+import { reasonsText } from "../texts/statements.ts";
 import { suspenseTexts } from "../texts/suspense.ts";
 import { FundButton, MatchButton, SuspenseActions } from "./decisions.tsx";
 
@@ -122,7 +123,7 @@ function candidateColumns(item: SuspenseDetail, mayDecide: boolean): Column<Cand
       ),
     },
     { key: "subaccount", title: suspenseTexts.subaccount, cell: (one) => one.subaccount_name },
-    { key: "reasons", title: suspenseTexts.reasons, cell: ({ reasons }) => reasons.join(", ") },
+    { key: "reasons", title: suspenseTexts.reasons, cell: ({ reasons }) => reasonsText(reasons) },
     {
       key: "date",
       title: "Process date",
@@ -181,7 +182,7 @@ function FundingCandidates({ item }: { item: SuspenseDetail }) {
           {
             key: "reasons",
             title: suspenseTexts.reasons,
-            cell: ({ reasons }) => reasons.join(", "),
+            cell: ({ reasons }) => reasonsText(reasons),
           },
           ...(mayDecide ? [fund] : []),
         ]}

@@ -53,3 +53,12 @@ export const statementsTexts = {
   subaccount: "Subaccount",
   companyMoney: "The company's own money",
 } as const;
+
+/** "same amount and reference" */
+export function reasonsText(reasons: readonly string[]): string {
+  const same = reasons.filter((one) => one.startsWith("same ")).map((one) => one.slice(5));
+  const last = same.at(-1);
+  const sames = same.length > 1 ? `${same.slice(0, -1).join(", ")} and ${last}` : last;
+  const others = reasons.filter((one) => !one.startsWith("same "));
+  return [...(sames ? [`same ${sames}`] : []), ...others].join(", ");
+}

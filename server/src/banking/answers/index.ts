@@ -38,7 +38,7 @@ export {
 } from "./recall-queries.ts";
 export { internalSubaccountIds, suspendLines } from "./suspend.ts";
 export { mergeNotified } from "./suspense.ts";
-export { candidatesOf, fundingCandidatesOf } from "./suspense-candidates.ts";
+export { type CandidateWords, candidatesOf, fundingCandidatesOf } from "./suspense-candidates.ts";
 export { suspenseDecisions } from "./suspense-decision.ts";
 export {
   countSuspense,

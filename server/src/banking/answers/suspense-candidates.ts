@@ -19,16 +19,29 @@ const dayMs = 86_400_000;
 /** Banks return payments within weeks. */
 const daysBack = 45;
 
+/** What a user looks for: part of a name or reference, or an amount. */
+export type CandidateWords = { text: string; amount: string | null };
+
+type Reported = Pick<
+  SuspenseRow,
+  "connection_id" | "payout_id" | "day" | "created_at_ms" | "amount" | "reference" | "account_tail"
+>;
+
 /** Best first. */
-export async function candidatesOf(db: Runner, item: SuspenseRow): Promise<Candidate[]> {
+export async function candidatesOf(
+  db: Runner,
+  item: Reported,
+  words?: CandidateWords,
+): Promise<Candidate[]> {
   const endMs = item.day === "" ? Number(item.created_at_ms) : Date.parse(item.day);
   const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const found = await listCandidates(db, {
     connectionId: item.connection_id,
     fromDate: dateOf(endMs - daysBack * dayMs),
-    // A file may be processed some days later than its date, or earlier.
-    toDate: dateOf(endMs + 7 * dayMs),
-    amount: item.amount,
+    // A file may be processed some days later than its date, or earlier. A user may look further.
+    toDate: dateOf(endMs + (words ? daysBack : 7) * dayMs),
+    amount: words ? words.amount : item.amount,
+    text: words?.text ?? "",
     reference: item.reference,
     payoutId: item.payout_id,
     limit: limits.suspenseCandidatesMax,
@@ -38,7 +51,7 @@ export async function candidatesOf(db: Runner, item: SuspenseRow): Promise<Candi
     .sort((one, other) => other.reasons.length - one.reasons.length);
 }
 
-function reasonsFor(item: SuspenseRow, candidate: SuspenseCandidate): string[] {
+function reasonsFor(item: Reported, candidate: SuspenseCandidate): string[] {
   const isSameReference =
     item.reference !== "" &&
     comparableText(item.reference) === comparableText(candidate.file_reference);

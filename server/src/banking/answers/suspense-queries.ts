@@ -190,22 +190,37 @@ export type SuspenseCandidate = {
   currency: string;
   process_date: string;
   file_reference: string;
+  /** The receiver's. */
+  name: string;
   account_number_tail: string;
+  /** A line of a statement has paid it, alone or with its file. */
+  is_matched: boolean;
 };
 
 const findCandidates = statement<SuspenseCandidate>(
   "bank-suspense-candidates",
-  `select l.subaccount_id, l.payout_id, p.stage, coalesce(p.sent_amount, p.amount) as amount, p.currency, b.process_date, l.file_reference,
-          d.account_number_tail
+  `select found.*,
+          exists (select from bank_match m where m.subaccount_id = found.subaccount_id and m.payout_id = found.payout_id
+                    and m.kind = 'payout' and not m.is_undone)
+            or exists (select from bank_match m where m.batch_id = found.batch_id and m.kind = 'batch' and not m.is_undone)
+            as is_matched
+   from (
+   select l.subaccount_id, l.payout_id, l.batch_id, l.line, p.stage, coalesce(p.sent_amount, p.amount) as amount, p.currency,
+          b.process_date, l.file_reference, d.account_number_tail, concat_ws(' ', r.first_name, r.last_name) as name
    from bank_batch b
    join bank_batch_line l on l.batch_id = b.id
    join payout p on p.subaccount_id = l.subaccount_id and p.id = l.payout_id
    join bank_details d on d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
      and d.version = p.account_version
+   join receiver r on r.subaccount_id = p.subaccount_id and r.id = p.receiver_id
    where b.connection_id = $1 and b.status <> 'discarded' and b.process_date between $2 and $3
      and p.stage in ('submitted', 'settled')
-     and (coalesce(p.sent_amount, p.amount) = $4 or lower(l.file_reference) = lower($5) or l.payout_id = $6)
-   order by b.process_date desc, l.batch_id, l.line limit $7`,
+     and (coalesce(p.sent_amount, p.amount) = $4
+          or case when $8 = '' then lower(l.file_reference) = lower($5) or l.payout_id = $6
+             else strpos(lower(l.file_reference), lower($8)) > 0
+               or strpos(lower(concat_ws(' ', r.first_name, r.last_name)), lower($8)) > 0 end)
+   order by b.process_date desc, l.batch_id, l.line limit $7
+   ) found order by process_date desc, batch_id, line`,
 );
 
 export type CandidateSearch = {
@@ -215,12 +230,14 @@ export type CandidateSearch = {
   amount: string | null;
   reference: string;
   payoutId: string | null;
+  /** Part of a name or reference, instead of the reference and the payout. */
+  text?: string;
   limit: number;
 };
 
 /** Payouts that were sent in these days and fit in one respect at least. */
 export function listCandidates(db: Runner, search: CandidateSearch): Promise<SuspenseCandidate[]> {
-  const { connectionId, fromDate, toDate, amount, reference, payoutId, limit } = search;
+  const { connectionId, fromDate, toDate, amount, reference, payoutId, text = "", limit } = search;
   return db.run(findCandidates, [
     connectionId,
     fromDate,
@@ -229,6 +246,7 @@ export function listCandidates(db: Runner, search: CandidateSearch): Promise<Sus
     reference,
     payoutId,
     limit,
+    text,
   ]);
 }
 

@@ -12,7 +12,7 @@ export {
 export { listClosingRefusals } from "./close-month.ts";
 export { type BankException, exceptionKinds, listExceptions } from "./exceptions.ts";
 export { lineDecisions } from "./line-decision.ts";
-export { listMatches } from "./match-queries.ts";
+export { listMatches, listSentBatches } from "./match-queries.ts";
 export { openingDecision } from "./opening.ts";
 export { type BankPosition, findPosition, monthEndOf } from "./position.ts";
 export { type ClosingRow, findClosingDocument, listClosings } from "./position-queries.ts";

@@ -221,7 +221,36 @@ inBrowser(
       const months = page.getByRole("table", { name: "Open months" });
       const month = months.getByRole("row").filter({ hasText: "Upload account" });
       await month.getByRole("link", { name: "The month is not over" }).waitFor();
+      await page.setViewportSize({ width: 390, height: 844 });
+      await month.getByRole("link", { name: "The month is not over" }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
+    });
+  },
+  300_000,
+);
+
+inBrowser(
+  "a line is matched with a payout that a user finds by its amount, and the reason is shown",
+  async () => {
+    const { id, payer, apply } = await service.newAccount("Picking account");
+    await payer.pay(2_000, "INV-20");
+    await payer.pay(3_000, "INV-30");
+    await service.sendFile(id);
+    await apply([{ amount: -3_000, day: nearDay, text: "one of them", ref: "B" }]);
+    const finance = service.enter("finance");
+    const [line] = (await finance.get(`/reconcile/banks/${id}/lines`)).json.rows;
+    await withPage(`/reconcile/lines/${line.id}`, finance, async (page) => {
+      await page.getByRole("button", { name: "Match", exact: true }).click();
+      const dialog = page.getByRole("dialog", { name: "Match statement line" });
+      await dialog.getByText("Chosen: 0.00 AUD of 30.00 AUD").waitFor();
+      await dialog.getByLabel("What it is about").fill("30.00");
+      const option = page.getByRole("option", { name: /^30\.00 AUD .*INV-30.*same amount/ });
+      await option.click();
+      await dialog.getByText("Chosen: 30.00 AUD of 30.00 AUD").waitFor();
+      await dialog.getByLabel("Reason").fill("the bank's letter");
+      expect(await seriousFindings(page)).toEqual([]);
+      await dialog.getByRole("button", { name: "Match" }).click();
+      await page.getByText("Paid a payout").waitFor();
     });
   },
   300_000,

@@ -83,6 +83,22 @@ test("lines are matched with files and payouts, many to one and one to many", as
   const finance = service.enter("finance");
   const lines = await openLines(finance, id);
   const ids = lines.map((line: { id: string }) => line.id);
+  // A user finds them by amount, name or reference instead of typing ids.
+  const optionsOf = async (query: string) =>
+    (await finance.get(`/reconcile/lines/${ids[0]}/options${query}`)).json.rows;
+  const option = { kind: "payout", id: payouts[0], amount: 500, reasons: expect.any(Array) };
+  const byAmount = await optionsOf("?text=5.00&amount=500");
+  expect(byAmount).toMatchObject([option]);
+  const [{ name, reference }] = byAmount;
+  for (const text of [name.split(" ").at(-1).toUpperCase(), reference.slice(1)]) {
+    const found = await optionsOf(`?text=${encodeURIComponent(text)}`);
+    expect(found).toContainEqual(expect.objectContaining({ id: payouts[0], name }));
+  }
+  expect(await optionsOf("?text=nothing+like+it")).toEqual([]);
+  expect(await optionsOf("")).toEqual([
+    expect.objectContaining({ kind: "batch", id: batchId, amount: 1_200 }),
+    expect.objectContaining({ kind: "line", id: ids[1], amount: 800, reference: "part two" }),
+  ]);
   const match = (body: object) =>
     finance.post("/reconcile/lines/match", { reason: "the bank's letter", ...body });
   expect(outcomeOf(await match({ line_ids: [ids[0]], batch_ids: [batchId] }))).toBe("409 BANK474");
@@ -91,6 +107,8 @@ test("lines are matched with files and payouts, many to one and one to many", as
   const detail = (await finance.get(`/reconcile/lines/${ids[0]}`)).json;
   expect(detail.matches).toMatchObject([{ kind: "batch", batch_id: batchId, amount: -400 }]);
   expect(detail.matches[0].batch_name).toMatch(/^matches-/);
+  // What a line has paid is no option.
+  expect(await optionsOf("?text=5.00&amount=500")).toEqual([]);
   expect((await finance.post(`/reconcile/lines/${ids[0]}/undo`, { reason: "no" })).status).toBe(
     204,
   );

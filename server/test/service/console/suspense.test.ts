@@ -99,6 +99,10 @@ test("an item is matched to a candidate with a reason, and the match can be undo
   expect(detail.candidates).toMatchObject([
     { payout_id: payouts[1], reasons: expect.arrayContaining(["same amount"]) },
   ]);
+  const { rows: options } = (await finance.get(`${path}/options?text=x&amount=700`)).json;
+  expect(options).toMatchObject([
+    { kind: "payout", id: payouts[1], reasons: expect.arrayContaining(["same amount"]) },
+  ]);
   const match = { payout_id: payouts[1], reason: "the bank's letter" };
   expect(outcomeOf(await finance.post(`${path}/match`, { payout_id: payouts[1] }))).toBe(
     "400 CONS107",

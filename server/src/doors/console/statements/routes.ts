@@ -31,6 +31,7 @@ import {
   presentOpenLines,
   presentStatements,
 } from "./lines.ts";
+import { listLineOptions } from "./match-options.ts";
 import {
   afterAll,
   holdersOf,
@@ -57,6 +58,8 @@ import {
   HolderLine,
   HolderQuery,
   LinesQuery,
+  MatchOptions,
+  MatchQuery,
   MoneyPictures,
   OpeningTaken,
   OpenLine,
@@ -186,6 +189,17 @@ function lineRoutes(api: Api, parts: WriteParts): void {
     `${base}/lines/:id`,
     { config: reading, schema: { params: ById, response: { 200: BankLineDetail } } },
     async ({ params }) => findLineDetail(db, idIn(params, "BANK471")),
+  );
+
+  api.get(
+    `${base}/lines/:id/options`,
+    {
+      config: reading,
+      schema: { params: ById, querystring: MatchQuery, response: { 200: MatchOptions } },
+    },
+    async ({ params, query }) => ({
+      rows: await listLineOptions(db, idIn(params, "BANK471"), query),
+    }),
   );
 
   const carried = { send: sendDecided };

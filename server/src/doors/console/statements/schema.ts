@@ -257,6 +257,30 @@ export const BankLineDetail = Type.Object({
 });
 export type BankLineDetail = Static<typeof BankLineDetail>;
 
+/** What a user looks for: part of a name or reference, or an amount. Absent: what fits without asking. */
+export const MatchQuery = input({
+  text: optional(Type.String({ maxLength: 100 })),
+  /** Minor units. */
+  amount: optional(Type.String({ pattern: "^\\d{1,16}$" })),
+});
+export type MatchQuery = { text?: string; amount?: string };
+
+/** `line`: another open line of the same match. */
+export const MatchOption = Type.Object({
+  kind: Type.String({ enum: ["payout", "batch", "line"] }),
+  id: Type.String(),
+  amount: Sum,
+  currency: Type.String(),
+  day: Type.String(),
+  name: Type.String(),
+  reference: Type.String(),
+  /** Why it may be it. */
+  reasons: Type.Array(Type.String()),
+});
+export type MatchOption = Static<typeof MatchOption>;
+export const MatchOptions = Type.Object({ rows: Type.Array(MatchOption) });
+export type MatchOptions = Static<typeof MatchOptions>;
+
 export const ExceptionsQuery = input({
   connection_id: optional(uuid),
   limit: rowsField,

@@ -12,6 +12,8 @@ import { type Api, ById } from "../../../platform/http/index.ts";
 import { actRoute } from "../act-route.ts";
 import { listRoute } from "../list-route.ts";
 import { idIn } from "../route.ts";
+import { listSuspenseOptions } from "../statements/match-options.ts";
+import { MatchOptions, MatchQuery } from "../statements/schema.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { SuspenseDetail, SuspenseLine, SuspenseQuery } from "./schema.ts";
 import { findSuspenseDetail, presentSuspenseRows } from "./suspense.ts";
@@ -36,6 +38,17 @@ export function suspenseRoutes(api: Api, parts: WriteParts): void {
     item,
     { config: reading, schema: { params: ById, response: { 200: SuspenseDetail } } },
     async ({ params }) => findSuspenseDetail(db, idIn(params, "BANK411"), clock()),
+  );
+
+  api.get(
+    `${item}/options`,
+    {
+      config: reading,
+      schema: { params: ById, querystring: MatchQuery, response: { 200: MatchOptions } },
+    },
+    async ({ params, query }) => ({
+      rows: await listSuspenseOptions(db, idIn(params, "BANK411"), query),
+    }),
   );
 
   actRoute(api, parts, `POST ${item}/match`, matchSuspenseAct);
