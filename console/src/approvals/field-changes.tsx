@@ -37,7 +37,7 @@ export function FieldChanges({
           <dd>
             {!isNew && (
               <>
-                <del>{valueText(field, before)}</del> <span aria-hidden>→</span>{" "}
+                <del>{valueText(field, before)}</del> to{" "}
               </>
             )}
             <ins>{valueText(field, after)}</ins>

@@ -21,7 +21,7 @@ export function WholeNumbers({ path }: { path: string }) {
     <Group gap="xs" mt={4}>
       {data && (
         <Text size="sm" aria-live="polite">
-          {`Full number: ${data.before || "none"} → ${data.after}. Viewing was logged.`}
+          {`Full number: ${data.before || "none"} to ${data.after}. Viewing was logged.`}
         </Text>
       )}
       <Button

@@ -104,7 +104,7 @@ function Values({ before, after }: Line) {
   return (
     <>
       {before !== undefined && <del>{before}</del>}
-      {before !== undefined && after !== undefined && <span aria-hidden> → </span>}
+      {before !== undefined && after !== undefined && " to "}
       {after !== undefined && <ins>{after}</ins>}
     </>
   );

@@ -43,7 +43,7 @@ export function PayoutScreen() {
   const { amount, currency, receiver, stage, cause } = data;
   return (
     <Screen
-      title={`${moneyText(amount, currency)} → ${receiver.name}`}
+      title={`${moneyText(amount, currency)} to ${receiver.name}`}
       above={back}
       beside={<Status of="payout" value={stage} title={cause || undefined} />}
       actions={<PayoutActions payout={data} />}

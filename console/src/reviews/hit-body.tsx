@@ -225,7 +225,7 @@ function ListedNames({ one: { hit, compared, entry } }: { one: HitEntry }) {
           .filter(({ left, right }) => left || right)
           .map(({ left, right, how }) => (
             <li key={`${left} ${right} ${how}`}>
-              {left === right ? left : [left, right].filter(Boolean).join(" ↔ ")}
+              {left === right ? left : [left, right].filter(Boolean).join(" and ")}
               <span>{hows[how] ?? how}</span>
             </li>
           ))}

@@ -152,7 +152,7 @@ function WaitingRequest({ request }: { request: WaitingLimits }) {
           return (
             change && {
               label,
-              value: `${textOf(change.before, none)} → ${textOf(change.after, none)}`,
+              value: `${textOf(change.before, none)} to ${textOf(change.after, none)}`,
             }
           );
         })}

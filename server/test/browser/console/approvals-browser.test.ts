@@ -147,7 +147,7 @@ inBrowser(
     expect(await inForce.innerText()).toMatch(/5,000\.00 AUD(.|\n)*1,000\.00 AUD/);
     const request = page.getByRole("region", { name: "Requested limits of AUD" });
     const text = await request.innerText();
-    expect(text).toMatch(/Approval above\s+1,000\.00 AUD → 50,000\.00 AUD/);
+    expect(text).toMatch(/Approval above\s+1,000\.00 AUD to 50,000\.00 AUD/);
     expect(text).toContain(admin.person.email);
     // The maximum is in force, and the other thresholds stay.
     expect(text).not.toMatch(/Max per payout|per batch/);
@@ -169,7 +169,7 @@ inBrowser(
     const approving = await openWindow(window, "/console/approvals?kind=limits", other);
     const card = approving.page.getByRole("article", { name: "Limits in AUD" });
     await card.getByText("50,000.00 AUD").waitFor();
-    const loosened = /^Approval above\s+1,000\.00 AUD → 50,000\.00 AUD$/;
+    const loosened = /^Approval above\s+1,000\.00 AUD to 50,000\.00 AUD$/;
     expect(await card.getByRole("term").locator("..").allInnerTexts()).toEqual([
       expect.stringMatching(loosened),
     ]);

@@ -219,8 +219,8 @@ test("the timeline is in order of time, and the page says what to do next", asyn
   ]);
   // The second event may have been created before the first was delivered.
   for (const line of [
-    ["event: Event payoutCreated", "attempt: payoutCreated → 204 in n ms"],
-    ["event: Event payoutFailure", "attempt: payoutFailure → 500 in n ms"],
+    ["event: Event payoutCreated", "attempt: payoutCreated: 204 in n ms"],
+    ["event: Event payoutFailure", "attempt: payoutFailure: 500 in n ms"],
     ["event: Event payoutCreated", "event: Event payoutFailure"],
   ]) {
     const places = line.map((title) => told.indexOf(title));

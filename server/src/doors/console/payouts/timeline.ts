@@ -202,7 +202,7 @@ function eventEntries({ row, attempts }: EventWithAttempts): TimelineEntry[] {
       return {
         at: Number(attempt.at),
         kind: "attempt",
-        title: `${row.type} → ${answer} in ${took_ms} ms`,
+        title: `${row.type}: ${answer} in ${took_ms} ms`,
         detail: [`attempt ${number}`, failure === null ? "" : detail || failure, next]
           .filter((text) => text !== "")
           .join("; "),
