@@ -4,14 +4,15 @@ import type { Quickstart } from "@server/doors/console/quickstart/schema.ts";
 import { queryOptions, useIsFetching, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { get } from "../api/call.ts";
-import { type Me, seesAll, useCurrentSubaccount, useMe } from "../api/me.ts";
+import { type Me, useCurrentSubaccount, useMe } from "../api/me.ts";
 import { remembered } from "../state/remembered.ts";
 
-export type Audience = "operators" | "developers";
+/** The steps of the user's role, or those of developers. */
+export type Audience = "own" | "developers";
 
 /** Whose steps a user sees first. */
-export function audienceOf(me: Me): Audience {
-  return seesAll(me) ? "operators" : "developers";
+export function audienceOf({ role }: Pick<Me, "role">): Audience {
+  return role === "developer" ? "developers" : "own";
 }
 
 export const quickstartQuery = (subaccountId: string) =>
@@ -20,8 +21,8 @@ export const quickstartQuery = (subaccountId: string) =>
     queryFn: ({ signal }) => get<Quickstart>(`/s/${subaccountId}/quickstart`, {}, signal),
   });
 
-export function stepsOf({ steps, operator_steps }: Quickstart, audience: Audience) {
-  return audience === "operators" ? operator_steps : steps;
+export function stepsOf({ steps, own_steps }: Quickstart, audience: Audience) {
+  return audience === "own" ? own_steps : steps;
 }
 
 export const isAllDone = (steps: readonly { is_done: boolean }[]): boolean =>
@@ -36,8 +37,8 @@ export function useIsQuickstartOpen(): boolean {
   const subaccount = useCurrentSubaccount();
   const id = subaccount?.id ?? "";
   const isDone = doneBefore().includes(id);
-  // The other roles have no steps of their own.
-  const hasSteps = me.permissions.includes("webhooks.write") && subaccount?.is_closed === false;
+  // An auditor changes nothing.
+  const hasSteps = me.role !== "auditor" && subaccount?.is_closed === false;
   const isQuiet = useIsQuiet();
   const { data } = useQuery({
     ...quickstartQuery(id),

@@ -1,4 +1,4 @@
-// The first steps of operators, with a button for each, or of developers, with commands to copy. A finished step turns
+// The first steps of the user's role, with a button for each, or of developers, with commands to copy. A finished step turns
 // green by itself.
 
 import { Alert, Anchor, Button, Group, Progress, Stack, Text } from "@mantine/core";
@@ -26,21 +26,24 @@ export function QuickstartSteps({ audience }: { audience: Audience }) {
     ...quickstartQuery(id),
     // The developer does the next step in a terminal and watches this page.
     refetchInterval: ({ state: { data } }) =>
-      data && isAllDone([...data.steps, ...data.operator_steps]) ? false : 2_000,
+      data && isAllDone(stepsOf(data, audience)) ? false : 2_000,
     refetchIntervalInBackground: true,
   });
   if (!data) {
     return error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />;
   }
-  const isOperators = audience === "operators";
+  const isOwn = audience === "own";
   const steps = stepsOf(data, audience);
+  if (steps.length === 0) {
+    return <Text size="sm">Your role reads everything and changes nothing: it has no steps.</Text>;
+  }
   const done = steps.filter(({ is_done }) => is_done).length;
   const current = steps.find(({ is_done }) => !is_done)?.id;
   return (
     <>
       <Stack gap={6} maw={860}>
         <Text size="sm" c="dimmed" aria-live="polite">
-          {`${done} of ${steps.length} steps done.`}
+          {`You have done ${done} of ${steps.length} ${steps.length === 1 ? "step" : "steps"}.`}
           {data.mode === "live" && " This subaccount is live: everything you create is real."}
         </Text>
         <Progress
@@ -53,11 +56,7 @@ export function QuickstartSteps({ audience }: { audience: Audience }) {
       <SampleData samples={data.samples} />
       {isAllDone(steps) && (
         <AllDone>
-          {isOperators ? (
-            "You have funded, paid and approved. Payouts shows each payout with its timeline."
-          ) : (
-            <NextForDevelopers />
-          )}
+          {isOwn ? "You have done each step of your role once." : <NextForDevelopers />}
         </AllDone>
       )}
       <Stack
@@ -71,8 +70,8 @@ export function QuickstartSteps({ audience }: { audience: Audience }) {
       >
         {steps.map((step, index) => (
           <StepPanel key={step.id} step={step} number={index + 1} isCurrent={step.id === current}>
-            {isOperators ? (
-              <OperatorButtons stepId={step.id} isDone={step.is_done} />
+            {isOwn ? (
+              <StepButtons stepId={step.id} isDone={step.is_done} />
             ) : (
               <>
                 {step.id === "key" && <CreateKey isFirst={!step.is_done} />}
@@ -89,10 +88,15 @@ export function QuickstartSteps({ audience }: { audience: Audience }) {
 type StepButton = { to: string; label: string; needs: Permission };
 
 /** Lead to the pages that do the step, if the user may do it there. */
-function OperatorButtons({ stepId, isDone }: { stepId: string; isDone: boolean }) {
+function StepButtons({ stepId, isDone }: { stepId: string; isDone: boolean }) {
   const { permissions } = useMe();
   const pageOf = usePageOf();
   const buttons: Record<string, StepButton[]> = {
+    invite: [{ to: "/users?open=invite", label: "Invite a user", needs: "users.write" }],
+    statement: [{ to: "/reconcile/statements", label: "Go to Statements", needs: "banks.release" }],
+    close: [{ to: "/reconcile/closings", label: "Go to Months", needs: "months.close" }],
+    review: [{ to: "/reviews", label: "Go to the review queue", needs: "receivers.review" }],
+    list: [{ to: "/screening", label: "Go to Sanctions lists", needs: "receivers.review" }],
     fund: [{ to: pageOf("balances"), label: "Go to Balances", needs: "read" }],
     receiver: [
       {

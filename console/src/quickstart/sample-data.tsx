@@ -19,7 +19,7 @@ export function SampleData({ samples }: Pick<Quickstart, "samples">) {
     <Group gap="sm" maw={860}>
       <Text size="sm" c="dimmed" flex={1} miw={240}>
         {samples === "possible"
-          ? "See the pages with data first: three receivers, two accounts, test funds, and payouts that are paid, returned, failed, pending and planned."
+          ? "See the pages with data first: three receivers, two accounts, test funds, and payouts that are paid, returned, failed, pending and planned. They don't count as your steps."
           : "This subaccount has sample data, named Sample."}
       </Text>
       {samples === "possible" ? (

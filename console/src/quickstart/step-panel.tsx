@@ -8,9 +8,29 @@ import { Check, ChevronDown } from "../parts/icons.tsx";
 import { When } from "../parts/when.tsx";
 import styles from "./quickstart.module.css";
 
-type Step = Quickstart["operator_steps"][number] & Partial<Quickstart["steps"][number]>;
+type Step = Quickstart["own_steps"][number] & Partial<Quickstart["steps"][number]>;
 
-const operatorWords: Record<string, { title: string; why: string }> = {
+const ownWords: Record<string, { title: string; why: string }> = {
+  invite: {
+    title: "Invite a user",
+    why: "Live payouts take two users. Invite the people who make, approve and release them, each with a role of their own.",
+  },
+  statement: {
+    title: "Read a bank statement",
+    why: "Upload a statement of the bank, or match a line of one. Its lines are compared with what was paid.",
+  },
+  close: {
+    title: "Close a month",
+    why: "Closing records the figures of a month for good. It can be done an hour after the month's end.",
+  },
+  review: {
+    title: "Decide a case",
+    why: "The review queue has identity checks and possible hits of sanctions lists. Take a case, compare, and decide.",
+  },
+  list: {
+    title: "Import a sanctions list",
+    why: "Receivers are compared with each list that is imported. A second user approves a new version.",
+  },
   fund: {
     title: "Add funds",
     why: "Payouts are paid from the balance of the subaccount. In test mode you add test funds; live, the page says where to transfer money to.",
@@ -68,7 +88,7 @@ export function StepPanel({
   const isOpen = chosen ?? isCurrent;
   const id = useId();
   // Only developers have commands to copy.
-  const words = step.ways ? developerWords : operatorWords;
+  const words = step.ways ? developerWords : ownWords;
   const { title, why } = words[step.id] ?? { title: step.id, why: "" };
   return (
     <li

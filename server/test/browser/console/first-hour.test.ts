@@ -1,4 +1,4 @@
-// The first hour at the console: invitations, the accounts of the first two admins, and sample data.
+// The first hour at the console: invitations, the accounts of the first two admins, sample data, and the quickstart of each role.
 
 import { expect, onTestFinished } from "vitest";
 import { newSetUpTokens } from "../../../src/tenants/users/invitation.ts";
@@ -114,6 +114,25 @@ inBrowser.each([
   await dialog.getByRole("button", { name: "Remove" }).click();
   await page.getByText("Sample data removed").waitFor();
   await page.getByRole("button", { name: "Remove sample data" }).waitFor({ state: "detached" });
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+inBrowser.each([
+  ["finance", "You have done 0 of 3 steps.", "Close a month", 1280],
+  ["compliance", "You have done 0 of 2 steps.", "Decide a case", 390],
+  ["approver", "You have done 0 of 1 step.", "Approve a payout", 1280],
+] as const)("the quickstart of %s is first in the navigation", async (role, told, step, width) => {
+  const { subaccountId } = await service.newCaller();
+  const path = `/console/s/${subaccountId}/quickstart`;
+  const { page, context, faults } = await open(path, service.enter(role), { width });
+  await page.getByText(told).waitFor();
+  await page.getByRole("button", { name: step }).waitFor();
+  if (width === 390) await page.getByRole("button", { name: "Open menu" }).click();
+  const first = page.getByRole("navigation", { name: "Main" }).getByRole("link").first();
+  await first.and(page.getByRole("link", { name: "Quickstart" })).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(await isWiderThanScreen(page)).toBe(false);
   expect(faults).toEqual([]);
   await context.close();
 });

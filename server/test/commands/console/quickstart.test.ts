@@ -1,11 +1,11 @@
-// The quickstart of developers and of operators: each step is marked done when it is done, and the commands shown work
-// unchanged.
+// The quickstart: a step is marked done when the user has done it, and the commands that it shows work unchanged.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { Disburse } from "@disburse/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../../../src/platform/base/ids.ts";
 import { type ConsoleService, startConsole } from "../../support/console.ts";
 import { startSink } from "../../support/sink.ts";
 import { missingCommands, testUnless } from "../../support/skippable.ts";
@@ -18,27 +18,26 @@ afterAll(() => service.close());
 
 type Step = { id: string; is_done: boolean; ways: { label: string; text: string }[] };
 
-/** A subaccount without a key, its developer, and an operator, who creates the key: it has the payout scope. */
+/** A subaccount without a key, and an operator who develops with a key that has the payout scope. */
 async function newDeveloper() {
   const { subaccountId, key } = await service.newCaller();
-  const developer = service.enter("developer", { subaccountId });
   const operator = service.enter("operator");
   await operator.post(`/s/${subaccountId}/keys/${key}/revoke`);
-  const read = async () => (await developer.get(`/s/${subaccountId}/quickstart`)).json;
+  const read = async () => (await operator.get(`/s/${subaccountId}/quickstart`)).json;
   const steps = async (): Promise<Step[]> => (await read()).steps;
-  const doneByOperators = async (): Promise<string[]> =>
-    (await read()).operator_steps.filter(({ is_done }: Step) => is_done).map(({ id }: Step) => id);
+  const doneOfRole = async (): Promise<string[]> =>
+    (await read()).own_steps.filter(({ is_done }: Step) => is_done).map(({ id }: Step) => id);
   const done = async () => (await steps()).filter(({ is_done }) => is_done).map(({ id }) => id);
   const wayOf = async (id: string, label: string) =>
     (await steps()).find((step) => step.id === id)?.ways.find((way) => way.label === label)
       ?.text as string;
   const input = { name: "mine", scopes: ["read", "write", "payout"] };
   const createKey = async () => (await operator.post(`/s/${subaccountId}/keys`, input)).json;
-  return { developer, subaccountId, steps, done, doneByOperators, wayOf, createKey };
+  return { operator, subaccountId, steps, done, doneOfRole, wayOf, createKey };
 }
 
 test("each step is marked done once it is done, and no step shows the secret", async () => {
-  const { done, doneByOperators, createKey, steps, subaccountId } = await newDeveloper();
+  const { done, doneOfRole, createKey, steps, subaccountId, operator } = await newDeveloper();
   expect(await done()).toEqual([]);
   const { key: apiKey, secret: apiSecret } = await createKey();
   expect(await done()).toEqual(["key"]);
@@ -54,10 +53,11 @@ test("each step is marked done once it is done, and no step shows the secret", a
   const receiver = { ...ada, ...rest, ...address, ...place };
   const { receiver_id } = await disburse.receivers.create(receiver);
   expect(await done()).toEqual(["key", "call", "receiver"]);
-  expect(await doneByOperators()).toEqual(["receiver"]);
+  // The program did it, not the operator.
+  expect(await doneOfRole()).toEqual([]);
 
   await disburse.testHelpers.fund({ amount: 10_000, currency: "AUD", reference: "first" });
-  expect(await doneByOperators()).toEqual(["fund", "receiver"]);
+  expect(await doneOfRole()).toEqual(["fund"]);
   await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
   const bank = { account_type: "I", bsb: "062000", account_number: "12345999" } as const;
   const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
@@ -70,18 +70,28 @@ test("each step is marked done once it is done, and no step shows the secret", a
   const payout = { receiver_id, account_id, amount: 100, currency: "AUD", reference: "first" };
   const { payout_id } = await disburse.payouts.create(payout);
   expect(await done()).toEqual(["key", "call", "receiver", "payout"]);
-  expect(await doneByOperators()).toEqual(["fund", "receiver", "payout"]);
+  expect(await doneOfRole()).toEqual(["fund"]);
   const approver = service.enter("approver");
   const items = [{ subaccount_id: subaccountId, payout_id }];
   const { json } = await approver.post("/approvals/payouts/approve", { items });
   expect(json.results).toMatchObject([{ outcome: "approved" }]);
-  expect(await doneByOperators()).toEqual(["fund", "receiver", "payout", "approve"]);
+  const ofApprover = (await approver.get(`/s/${subaccountId}/quickstart`)).json.own_steps;
+  expect(ofApprover).toMatchObject([{ id: "approve", is_done: true }]);
+  const more = { ...payout, reference: "by hand", once: newId() };
+  expect((await operator.post(`/s/${subaccountId}/payouts`, more)).status).toBe(200);
+  expect(await doneOfRole()).toEqual(["fund", "payout"]);
 
   const sink = await startSink();
   await disburse.subaccount.update({ postback_url: sink.url(`/${subaccountId}`) });
   await disburse.events.test();
   await expect.poll(done).toEqual(["key", "call", "receiver", "payout", "webhook"]);
   await sink.close();
+
+  // A developer who comes now has done none of it.
+  const developer = service.enter("developer", { subaccountId });
+  const fresh = (await developer.get(`/s/${subaccountId}/quickstart`)).json;
+  expect(fresh.steps.filter(({ is_done }: Step) => is_done)).toEqual([]);
+  expect(fresh.own_steps).toEqual([]);
 
   const shown = JSON.stringify(await steps());
   expect(shown).toContain(apiKey);

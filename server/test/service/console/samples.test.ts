@@ -19,6 +19,7 @@ const stagesOf = async (subaccountId: string) => {
   );
   return rows.map(({ stage }) => stage);
 };
+type Step = { id: string; is_done: boolean };
 const samplesOf = async (subaccountId: string) =>
   (await admin.get(`/s/${subaccountId}/quickstart`)).json.samples;
 
@@ -33,6 +34,11 @@ test("sample data has payouts in different states, and its removal ends what can
     ...["settled", "returned", "rejected", "queued", "queued"],
   ]);
   expect(outcomeOf(await admin.post(path))).toBe("409 CONS811");
+  // Samples are no steps of the quickstart.
+  const { own_steps } = (await admin.get(`/s/${subaccountId}/quickstart`)).json;
+  expect(own_steps.map(({ id, is_done }: Step) => [id, is_done])).toEqual([
+    ...["invite", "fund", "receiver", "payout", "approve"].map((id) => [id, false]),
+  ]);
 
   const { rows } = await service.db.pool.query(
     "select action, count(*)::int from audit_entry where subaccount_id = $1 and who = $2 group by action",

@@ -1,14 +1,22 @@
-// GET /console/api/s/<id>/quickstart: the progress of developers and of operators, and their next steps
+// GET /console/api/s/<id>/quickstart: what this user has done of the first steps, and the next ones
 
 import type { Db } from "../../../platform/db/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { isOneUserEnough } from "../../../tenants/four-eyes/index.ts";
+import type { Role } from "../../../tenants/roles/index.ts";
 import { listEvents, toEventPage } from "../../../webhooks/events/index.ts";
 import { addSampleData, findSampleState, removeSampleData } from "../../test-helpers/index.ts";
 import { actRoute } from "../act-route.ts";
 import { inSubaccount } from "../route.ts";
 import { callWays, keyWays, payoutWays, receiverWays, webhookWays } from "./lines.ts";
-import { findFirstActs, findKeysSeen, findPayoutByKey, findReceiverByKey } from "./queries.ts";
+import {
+  findFunds,
+  findKeysSeen,
+  findOwnActs,
+  findPayoutSince,
+  findReceiverBy,
+} from "./queries.ts";
+import { actionsOfStep, inSubaccountOnly, stepsOfRole } from "./role-steps.ts";
 import { Quickstart } from "./schema.ts";
 
 type QuickstartParts = { db: Db } & Parameters<typeof addSampleData.perform>[0];
@@ -24,13 +32,21 @@ export function quickstartRoutes(api: Api, parts: QuickstartParts): void {
     "/console/api/s/:subaccountId/quickstart",
     { config: { may: "read" }, schema: { response: { 200: Quickstart } } },
     async (request) => {
-      const { id, mode } = inSubaccount(request).subaccount;
-      const keys = await findKeysSeen(db, id);
-      const receiverAtMs = await findReceiverByKey(db, id);
-      const payoutAtMs = await findPayoutByKey(db, id);
-      const first = await findFirstActs(db, id);
+      const { subaccount, actor, user } = inSubaccount(request);
+      const { id, mode } = subaccount;
+      const { who } = actor;
+      const keys = await findKeysSeen(db, { subaccountId: id, who });
+      // Without a key of their own, a developer has done nothing yet, whatever others have done.
+      const sinceMs = keys.seen_at_ms ?? Number.POSITIVE_INFINITY;
+      const hasKey = keys.seen_at_ms !== null;
+      const { makers } = keys;
+      const receiverAtMs = await findReceiverBy(db, { subaccountId: id, makers });
+      const payoutAtMs = hasKey
+        ? await findPayoutSince(db, { subaccountId: id, sinceMs })
+        : undefined;
       const [event] = await listEvents(db, toEventPage(id, { status: "delivered", limit: "1" }));
-      const deliveredAtMs = event && Number(event.created_at_ms);
+      const eventAtMs = Number(event?.created_at_ms ?? Number.NaN);
+      const deliveredAtMs = eventAtMs >= sinceMs ? eventAtMs : undefined;
 
       const baseUrl = `${request.protocol}://${request.host}`;
       const filling = { baseUrl, key: keys.key ?? `ak_${mode}_…` };
@@ -51,12 +67,9 @@ export function quickstartRoutes(api: Api, parts: QuickstartParts): void {
           { ...step("payout", payoutAtMs), ways: payoutWays(filling, mode) },
           { ...step("webhook", deliveredAtMs), ways: webhookWays(filling) },
         ],
-        operator_steps: [
-          step("fund", first.fund),
-          step("receiver", first.receiver),
-          step("payout", first.payout),
-          step("approve", first.approve),
-        ],
+        own_steps: (await ownSteps(db, { who, role: user.role, subaccountId: id })).map(
+          ({ name, atMs }) => step(name, atMs),
+        ),
       };
     },
   );
@@ -66,4 +79,20 @@ async function samplesOf(db: Db, subaccountId: string): Promise<Quickstart["samp
   const { isEmpty, isPresent } = await findSampleState(db, subaccountId);
   if (isPresent) return "present";
   return isEmpty && (await isOneUserEnough(db, subaccountId)) ? "possible" : null;
+}
+
+type Whose = { who: string; role: Role; subaccountId: string };
+
+/** What this user has done of the steps of their role, and when. */
+async function ownSteps(db: Db, { who, role, subaccountId }: Whose) {
+  const names = stepsOfRole[role];
+  if (names.length === 0) return [];
+  const actions = names.flatMap((name) => actionsOfStep[name]);
+  const found = await findOwnActs(db, { who, actions, subaccountId, inSubaccountOnly });
+  const fundedAtMs = names.includes("fund") ? await findFunds(db, subaccountId) : null;
+  return names.map((name) => {
+    const times = actionsOfStep[name].flatMap((action) => found.get(action) ?? []);
+    const ownMs = times.length > 0 ? Math.min(...times) : null;
+    return { name, atMs: name === "fund" ? fundedAtMs : ownMs };
+  });
 }

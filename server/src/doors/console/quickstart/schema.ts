@@ -1,10 +1,10 @@
-// Schemas of the quickstart: the steps of developers and of operators, whether each is done, and the code to copy.
+// Schemas of the quickstart: the steps of developers and of the user's role, whether the user has done each, and the code to copy.
 
 import Type, { type Static } from "typebox";
 import { modes } from "../../../platform/base/index.ts";
+import { actionsOfStep } from "./role-steps.ts";
 
 const developerSteps = ["key", "call", "receiver", "payout", "webhook"] as const;
-const operatorSteps = ["fund", "receiver", "payout", "approve"] as const;
 
 const progress = {
   is_done: Type.Boolean(),
@@ -27,9 +27,9 @@ export const Quickstart = Type.Object({
   /** Of a test subaccount: whether sample data can be added, or removed. */
   samples: Type.Union([Type.String({ enum: ["possible", "present"] }), Type.Null()]),
   steps: Type.Array(Step),
-  /** What operators do at the console. */
-  operator_steps: Type.Array(
-    Type.Object({ id: Type.String({ enum: [...operatorSteps] }), ...progress }),
+  /** What the user's role does at the console. */
+  own_steps: Type.Array(
+    Type.Object({ id: Type.String({ enum: Object.keys(actionsOfStep) }), ...progress }),
   ),
 });
 export type Quickstart = Static<typeof Quickstart>;
