@@ -54,7 +54,12 @@ const otherCommands: Record<string, readonly string[]> = {
     ...["restore verify", "serve", "subaccount move", "subaccount purge"],
     ...["users setup-link"],
   ],
-  "acts for each row, or one of several": ["events trigger", "payouts import", "receivers import"],
+  "acts for each row, or one of several": [
+    "accounts import",
+    "events trigger",
+    "payouts import",
+    "receivers import",
+  ],
   "shows what it would save, and carries the act with --save": ["banks csv-mapping"],
 };
 
