@@ -1,11 +1,6 @@
 // What a user may choose when they match a report or a line by hand: found by amount, name and reference, with the reasons.
 
-import {
-  type CandidateWords,
-  candidatesOf,
-  findSuspense,
-  type NamedSuspense,
-} from "../../../banking/answers/index.ts";
+import { type CandidateWords, candidatesOf, findSuspense } from "../../../banking/answers/index.ts";
 import {
   findLine,
   listOpenLines,
@@ -36,7 +31,7 @@ export async function listSuspenseOptions(
 ): Promise<MatchOption[]> {
   const item = await findSuspense(db, id);
   if (!item) throw new Refusal("BANK411");
-  return listPayouts(db, item, query);
+  return presentPayouts(await candidatesOf(db, item, wordsOf(query)));
 }
 
 /** Payouts, bank files and other open debits of the same match. Best first of each. */
@@ -49,31 +44,25 @@ export async function listLineOptions(
   if (!line) throw new Refusal("BANK471");
   const amount = (-BigInt(line.amount)).toString();
   const item = { ...line, amount, payout_id: null, created_at_ms: "0" };
-  const payouts = await listPayouts(db, item, query);
-  const rest = [...(await listFiles(db, line)), ...(await listOtherLines(db, line))];
   const words = wordsOf(query);
+  const found = await candidatesOf(db, item, words);
+  // One line pays a payout. A return is about a payout that was paid.
+  const payouts = presentPayouts(found.filter(({ is_matched }) => !is_matched));
+  const rest = [...(await listFiles(db, line)), ...(await listOtherLines(db, line))];
   return [...payouts, ...rest.filter((one) => !words || fits(one, words))];
 }
 
-type Reported = Pick<
-  NamedSuspense,
-  "connection_id" | "payout_id" | "day" | "created_at_ms" | "amount" | "reference" | "account_tail"
->;
-
-async function listPayouts(db: Runner, item: Reported, query: MatchQuery): Promise<MatchOption[]> {
-  const found = await candidatesOf(db, item, wordsOf(query));
-  return found
-    .filter(({ is_matched }) => !is_matched)
-    .map((one) => ({
-      kind: "payout",
-      id: one.payout_id,
-      amount: toSum(BigInt(one.amount)),
-      currency: one.currency,
-      day: one.process_date,
-      name: one.name,
-      reference: one.file_reference,
-      reasons: one.reasons,
-    }));
+function presentPayouts(found: Awaited<ReturnType<typeof candidatesOf>>): MatchOption[] {
+  return found.map((one) => ({
+    kind: "payout",
+    id: one.payout_id,
+    amount: toSum(BigInt(one.amount)),
+    currency: one.currency,
+    day: one.process_date,
+    name: one.name,
+    reference: one.file_reference,
+    reasons: one.reasons,
+  }));
 }
 
 async function listFiles(db: Runner, line: StatementLineRow): Promise<MatchOption[]> {
