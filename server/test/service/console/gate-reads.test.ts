@@ -15,7 +15,7 @@ const permissionsOfRoutes: readonly (readonly [RegExp, Permission])[] = [
   [/^POST \/approvals\/payouts\/approve$/, "payouts.approve"],
   [/^POST \/rules\/check$/, "rules.propose"],
   [/^(GET|POST) \/rules/, "rules.read"],
-  [/^GET \/audit/, "audit.read"],
+  [/^(GET|POST) \/audit/, "audit.read"],
   [/^GET \/banks\/(formats|connections\/:id)$/, "banks.write"],
   [/\/csv-mapping(\/preview)?$/, "banks.write"],
   [/^GET \/(banks|reconcile)/, "banks.read"],
