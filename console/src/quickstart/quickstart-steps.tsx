@@ -22,6 +22,8 @@ export function OwnSteps() {
 
 export function QuickstartSteps({ audience }: { audience: Audience }) {
   const { id } = useSubaccount();
+  const [isOpen, setOpen] = useState(false);
+  const [secret, setSecret] = useState<Secret>();
   const { data, error, refetch } = useQuery({
     ...quickstartQuery(id),
     // The developer does the next step in a terminal and watches this page.
@@ -74,13 +76,18 @@ export function QuickstartSteps({ audience }: { audience: Audience }) {
               <StepButtons stepId={step.id} isDone={step.is_done} />
             ) : (
               <>
-                {step.id === "key" && <CreateKey isFirst={!step.is_done} />}
+                {step.id === "key" && (
+                  <CreateKey isFirst={!step.is_done} onPress={() => setOpen(true)} />
+                )}
                 {step.id === "webhook" && !step.is_done && <ToWebhooks />}
               </>
             )}
           </StepPanel>
         ))}
       </Stack>
+      {/* Outside of the step, which closes once the key is there, so that the secret stays. */}
+      <CreateKeyDialog opened={isOpen} onSecret={setSecret} onClose={() => setOpen(false)} />
+      <OneTimeSecret secret={secret} onClose={() => setSecret(undefined)} />
     </>
   );
 }
@@ -161,19 +168,13 @@ function NextForDevelopers() {
   );
 }
 
-function CreateKey({ isFirst }: { isFirst: boolean }) {
-  const [isOpen, setOpen] = useState(false);
-  const [secret, setSecret] = useState<Secret>();
+function CreateKey({ isFirst, onPress }: { isFirst: boolean; onPress: () => void }) {
   const { is_closed } = useSubaccount();
   if (!useMay("keys.write") || is_closed) return null;
   return (
-    <>
-      <Button variant={isFirst ? "filled" : "default"} onClick={() => setOpen(true)}>
-        {isFirst ? "Create API key" : "Create another API key"}
-      </Button>
-      <CreateKeyDialog opened={isOpen} onSecret={setSecret} onClose={() => setOpen(false)} />
-      <OneTimeSecret secret={secret} onClose={() => setSecret(undefined)} />
-    </>
+    <Button variant={isFirst ? "filled" : "default"} onClick={onPress}>
+      {isFirst ? "Create API key" : "Create another API key"}
+    </Button>
   );
 }
 

@@ -116,13 +116,13 @@ export async function fillNewReceiver(
   await page.getByLabel("Date of birth").fill("1990-12-10");
   await choose(page, "Gender", "Female");
   await page.getByLabel("Email").fill(`${first.toLowerCase()}@example.com`);
-  await page.getByLabel("Country code").fill("61");
+  await page.getByLabel("Dial code").fill("61");
   await page.getByLabel("Phone").fill("412 345 678");
   await page.getByRole("combobox", { name: "Country" }).fill("austra");
   await page.getByRole("option", { name: "Australia (AUS)" }).click();
   await page.getByRole("textbox", { name: "Address", exact: true }).fill("1 St. Kilda Road");
   await page.getByLabel("City").fill("Melbourne");
-  await page.getByLabel("State").fill("VIC");
+  await choose(page, "State", /^VIC|Victoria/);
   await page.getByLabel("Postcode").fill("3004");
 }
 

@@ -394,6 +394,6 @@ test("finance closes the month, once it has ended", async () => {
   await go("Balances");
   await openOrganisationMenu(page);
   const pages = (await page.getByRole("menuitem").allInnerTexts()).map((one) => one.split("\n")[0]);
-  expect(pages).toEqual(["Settings", "Audit log", "Quickstart"]);
+  expect(pages).toEqual(["Settings", "Audit log"]);
   expect(complaints).toEqual([]);
 });
