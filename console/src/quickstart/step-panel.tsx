@@ -45,7 +45,7 @@ const ownWords: Record<string, { title: string; why: string }> = {
   },
   approve: {
     title: "Approve a payout",
-    why: "A payout above the threshold waits for a second user: no user approves their own. The threshold is set in Settings.",
+    why: "A payout above the threshold waits for a second user. The threshold is set in Settings.",
   },
 };
 
