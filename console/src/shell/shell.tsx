@@ -103,19 +103,25 @@ function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
 function useFocusAfterRemoval(main: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let last: Element | undefined;
+    let wait: number | undefined;
     const note = ({ target }: FocusEvent) => {
       last = target instanceof Element ? target : undefined;
     };
     const removals = new MutationObserver(() => {
-      if (!last || last.isConnected || document.activeElement !== document.body) return;
+      if (!last || last.isConnected) return;
       last = undefined;
-      main.current?.focus({ preventScroll: true });
+      window.clearTimeout(wait);
+      // A dialog that closes gives the focus back first.
+      wait = window.setTimeout(() => {
+        if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+      }, 50);
     });
     document.addEventListener("focusin", note);
     removals.observe(document.body, { childList: true, subtree: true });
     return () => {
       document.removeEventListener("focusin", note);
       removals.disconnect();
+      window.clearTimeout(wait);
     };
   }, [main]);
 }

@@ -26,16 +26,18 @@ export const testClasses: Record<string, TestClass> = {
   },
 };
 
-/** All but the tidy tests, in as few projects as can be: between two projects, workers end and idle. */
+/**
+ * All but the tidy tests, in as few projects as can be: between two projects, workers end and idle. Pure tests measure their
+ * own memory, and those of the client resolve it as a program of a caller does.
+ */
 export function fewProjects(): Record<string, TestClass> {
-  const { tidy: _, client, ...others } = testClasses;
+  const { tidy: _, pure, client, ...others } = testClasses;
   const all = Object.values(others);
   return {
     all: {
       files: all.flatMap(({ files }) => files),
       setups: [...new Set(all.flatMap(({ setups }) => setups))],
     },
-    // Its tests resolve the client as a program of a caller does.
-    client: client as TestClass,
+    ...(pure && client && { pure, client }),
   };
 }

@@ -58,8 +58,10 @@ inBrowser("after a deploy, a page whose code has another name now loads by itsel
     },
   );
   await page.getByRole("link", { name: "Statements" }).click();
+  // The frame has the heading before the code of the page is there.
+  await expect.poll(() => isOld).toBe(false);
   await page.getByRole("heading", { level: 1, name: "Bank statements" }).waitFor();
-  expect(isOld).toBe(false);
+  await page.getByText("No statements yet").waitFor();
   await context.close();
 });
 

@@ -1,7 +1,7 @@
 // A month of a bank connection is closed in the console, and its documents are kept. Then a subaccount's month can be closed.
 
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { outcomeOf } from "../../support/service.ts";
 import {
@@ -16,6 +16,7 @@ let service: StatementConsole;
 beforeAll(async () => {
   service = await startStatementConsole();
 });
+beforeEach(() => service.moveTo(Date.now()));
 afterAll(async () => {
   expect((await verifyLedger(service.db)).differences).toEqual([]);
   await service.close();
