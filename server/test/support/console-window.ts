@@ -21,7 +21,8 @@ export async function openWindow(
 ) {
   const { context, page } = await takeContext(browser);
   await page.setViewportSize({ width, height: 800 });
-  await page.emulateMedia({ colorScheme });
+  // Without transitions, which take a fifth of the processor time.
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   if (person) {
     await person.ready;
     const [name = "", value = ""] = person.cookie.split(/=(.*)/s);

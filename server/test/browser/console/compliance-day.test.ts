@@ -20,7 +20,6 @@ const today = new Date().toISOString().slice(0, 10);
 
 /** Chooses the files of the UN in the open dialog, and imports them. */
 async function importUn(page: Page, people: number): Promise<void> {
-  page.setDefaultTimeout(12_000);
   await page.getByRole("button", { name: "Import a list" }).click();
   const dialog = page.getByRole("dialog", { name: "Import a list" });
   await dialog.getByRole("combobox", { name: "List" }).click();

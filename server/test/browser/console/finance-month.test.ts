@@ -1,18 +1,21 @@
 // Finance's month in a real browser, with the bank simulator as the bank: from funding to the closed month, to the cent.
+// Only `npm run prove` lives it; each of its pages has tests of its own.
 
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
+import { unlessProving } from "../../scenarios/scale.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { seriousFindings, withWindow } from "../../support/console-window.ts";
 import { simulatedBank } from "../../support/simulated-bank.ts";
+import { testUnless } from "../../support/skippable.ts";
 import { type StatementConsole, startStatementConsole } from "../../support/statement-console.ts";
 
 let service: StatementConsole;
 
-const { browser, inBrowser } = await useBrowser(async () => {
+const { browser, reason } = await useBrowser(async () => {
   service = await startStatementConsole();
   return service;
 });
@@ -70,7 +73,7 @@ async function newCompany() {
   return { payer, returning, id, reference };
 }
 
-inBrowser(
+testUnless(unlessProving ?? reason)(
   "the books of a month meet the bank to the cent, from a deposit to the closed month",
   async () => {
     const { payer, returning, id, reference } = await newCompany();
