@@ -52,7 +52,7 @@ export const navGroups: readonly { label: string; pages: readonly Page[] }[] = [
         label: "Payouts",
         icon: ArrowLeftRight,
         to: "payouts",
-        words: "payments transfers paid sent",
+        words: "payments transfers paid sent receipt cancel",
       },
       {
         label: "Batches",
@@ -74,7 +74,7 @@ export const navGroups: readonly { label: string; pages: readonly Page[] }[] = [
         label: "Receivers",
         icon: Users,
         to: "receivers",
-        words: "payees beneficiaries recipients people persons suppliers customers",
+        words: "payees beneficiaries recipients people persons suppliers customers disable freeze",
       },
     ],
   },
@@ -91,7 +91,7 @@ export const navGroups: readonly { label: string; pages: readonly Page[] }[] = [
         label: "Books",
         icon: BookText,
         to: "reconcile",
-        words: "ledger accounting entries journal close month end subaccount",
+        words: "ledger accounting entries journal close month end subaccount statement monthly pdf",
       },
     ],
   },
@@ -112,7 +112,7 @@ export const navGroups: readonly { label: string; pages: readonly Page[] }[] = [
         to: "/reviews",
         needs: "reviews.read",
         badge: "reviews",
-        words: "identity kyc checks screening sanctions hits holds cases compliance",
+        words: "identity kyc checks screening sanctions hits holds cases compliance clear",
       },
       {
         label: "Rules",
@@ -126,7 +126,7 @@ export const navGroups: readonly { label: string; pages: readonly Page[] }[] = [
         icon: ListFilter,
         to: "/screening",
         needs: "reviews.read",
-        words: "screening ofac un dfat embargo countries version import watchlist",
+        words: "screening ofac un dfat embargo country countries version import watchlist",
       },
     ],
   },
@@ -139,7 +139,8 @@ export const navGroups: readonly { label: string; pages: readonly Page[] }[] = [
         icon: Landmark,
         to: "/banks",
         needs: "banks.read",
-        words: "connections freeze stop tonight release send cut-off cutoff payment aba nacha sepa",
+        words:
+          "connections freeze stop tonight release send discard cut-off cutoff payment aba nacha sepa",
       },
       {
         label: "Statements",
@@ -187,7 +188,7 @@ export const navGroups: readonly { label: string; pages: readonly Page[] }[] = [
         label: "Webhooks",
         icon: Webhook,
         to: "webhooks",
-        words: "events deliveries endpoint url postback test secret",
+        words: "events deliveries endpoint url postback test secret change failed",
       },
       {
         label: "Requests",

@@ -152,7 +152,8 @@ function receiverOf(payee: GivenPayee, known: Known): ReceiverOfRow | Wrong | un
     const [receiver, second] = matches;
     const name = wayNames[way];
     if (!receiver) {
-      const cure = `Correct the ${name}, or create the receiver first`;
+      const orDescribed = way === "receiver_email" ? ", or describe a new receiver in the row" : "";
+      const cure = `Correct the ${name}, or create the receiver first${orDescribed}`;
       const wrong = { column: way, code: "PAYO205", message: `No receiver has this ${name}`, cure };
       if (found || way !== "receiver_email") return wrong;
       const other = sameByOthers(payee, known);
