@@ -62,9 +62,9 @@ function FlowTable({ flow }: { flow: Flow }) {
     ["Fees", "−", flow.fees],
     ["Reversed fundings", "−", flow.reversed],
     ["Closing balance", "=", flow.closing],
-    ["of it available", "", flow.available],
-    ["of it held", "", flow.held],
-    ["of it in transit", "", flow.in_transit],
+    ["of which available", "", flow.available],
+    ["of which held", "", flow.held],
+    ["of which in transit", "", flow.in_transit],
     ["Rejected by the bank, never left the balance", "", flow.rejected],
     ["Released before sending, never left the balance", "", flow.released],
   ];

@@ -56,7 +56,7 @@ export const wings: readonly Wing[] = [
     nouns: [
       [
         "imports",
-        "rows of files become receivers and payouts, for the console and the command line",
+        "rows of files become receivers, accounts and payouts, for the console and the command line",
       ],
       ["sheets", "reads CSV files and workbooks in a thread: cells, columns, values, pure"],
       ["hits", "what a decision about a screening hit does to a receiver and its payouts"],
