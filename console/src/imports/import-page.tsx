@@ -11,6 +11,7 @@ export function ImportPage({
   title,
   above,
   path,
+  templates = [{ label: "Download template", file: "template" }],
   refusal,
   children,
 }: {
@@ -18,6 +19,7 @@ export function ImportPage({
   above: ReactNode;
   /** Of the import, below the subaccount. */
   path: string;
+  templates?: { label: string; file: string }[];
   /** Why the user can't import. Undefined: they can. */
   refusal: string | undefined;
   children: ReactNode;
@@ -27,17 +29,18 @@ export function ImportPage({
     <Screen
       title={title}
       above={above}
-      actions={
+      actions={templates.map(({ label, file }) => (
         <Button
+          key={file}
           component="a"
-          href={addressOf(apiOf(`${path}/template.csv`))}
+          href={addressOf(apiOf(`${path}/${file}.csv`))}
           download
           variant="default"
           leftSection={<Download size={15} aria-hidden />}
         >
-          Download template
+          {label}
         </Button>
-      }
+      ))}
     >
       {refusal === undefined ? children : <Alert color="gray">{refusal}</Alert>}
     </Screen>

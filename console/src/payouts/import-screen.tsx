@@ -16,9 +16,14 @@ import { useFilters } from "../state/filters.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 import { useIsBankConnected } from "./balances.ts";
 import { CheckedFile } from "./import-check.tsx";
+import { NewPayeeColumns } from "./new-payee-columns.tsx";
 import { NoBank } from "./no-bank.tsx";
 
 const path = "/payouts/import";
+const templates = [
+  { label: "Download template", file: "template" },
+  { label: "Template with new payees", file: "template-new-payees" },
+];
 
 export function ImportScreen() {
   const pageOf = usePageOf();
@@ -31,6 +36,7 @@ export function ImportScreen() {
       title="Import payouts"
       above={<PageLink to={pageOf("payouts")}>{payoutsTexts.payouts}</PageLink>}
       path={path}
+      templates={templates}
       refusal={is_closed ? payoutsTexts.closedCantPay : refusal}
     >
       {isBankConnected ? <ImportPayouts /> : <NoBank />}
@@ -96,12 +102,15 @@ function ImportPayouts() {
     );
   }
   return (
-    <ChooseFile
-      isBusy={check.isPending || retried.isFetching}
-      hint="Excel (.xlsx) or CSV, max 10 MB and 50,000 rows. You'll confirm the totals before anything is paid."
-      format="A header row names the columns, in any order. Each row needs an amount, a currency and who is paid: the receiver's ID, email or reference, or the account's ID or number. Optional: reference, note, send on, statement reference, purpose. A row may also describe a new receiver, with the columns of the receivers' template, and a new account. You see how each column is read, and correct cells before anything is paid. A row that was imported in the last 30 days is not paid again."
-      error={check.error ?? retried.error}
-      onFile={(file) => check.mutate(file)}
-    />
+    <Stack gap="md">
+      <ChooseFile
+        isBusy={check.isPending || retried.isFetching}
+        hint="Excel (.xlsx) or CSV, max 10 MB and 50,000 rows. You'll confirm the totals before anything is paid."
+        format="A header row names the columns, in any order. Each row needs an amount, a currency and who is paid: the receiver's ID, email or reference, or the account's ID or number. Optional: reference, note, send on, statement reference, purpose. You see how each column is read, and correct cells before anything is paid. A row that was imported in the last 30 days is not paid again."
+        error={check.error ?? retried.error}
+        onFile={(file) => check.mutate(file)}
+      />
+      <NewPayeeColumns />
+    </Stack>
   );
 }

@@ -3,25 +3,17 @@
 import { Alert, Fieldset, Select, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { ProposedChange } from "@server/doors/console/bank-changes/schema.ts";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { get, send } from "../api/call.ts";
+import { send } from "../api/call.ts";
 import { useApiOf } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { receiversTexts } from "../texts/receivers.ts";
+import { type AccountSchema, useAccountSchema } from "./account-schema.ts";
 import { choiceLabels } from "./choice-labels.ts";
 import { CountryField } from "./country-field.tsx";
 import { type AccountLine, useRenewReceivers } from "./receiver.ts";
-
-/** The part of a country's JSON Schema that the form uses. */
-type AccountSchema = {
-  properties: Record<
-    string,
-    { title: string; description: string; enum?: readonly string[]; default?: string }
-  >;
-  required: string[];
-};
 
 type Props = {
   /** `country`: of the receiver, where the account usually is. */
@@ -46,12 +38,7 @@ function AccountForm({ receiver, account, onClose }: Props & { account?: Account
   const [fields, setFields] = useState<Record<string, string>>(() => knownOf(account));
   const apiOf = useApiOf();
   const renew = useRenewReceivers();
-  const { data: schema, error: schemaError } = useQuery({
-    queryKey: ["account-form", country],
-    queryFn: ({ signal }) => get<AccountSchema>(apiOf("/account-form"), { country }, signal),
-    enabled: /^[A-Z]{3}$/.test(country),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data: schema, error: schemaError } = useAccountSchema(country);
   const propose = useMutation({
     mutationFn: async () => {
       const given = { ...filled(fields, schema), country };

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import {
   duplicateCheck,
   findPayees,
+  newPayeesTemplate,
   payeesFormat,
   payoutFormat,
   payoutRequestOf,
@@ -45,7 +46,10 @@ export function importPayoutsCommand(parent: Command): void {
   parent
     .command("template")
     .description("print a header and an example row for import")
-    .action(() => void process.stdout.write(templateOf(templateColumns)));
+    .option("--create-receivers", "with every column that a new receiver and account need")
+    .action(({ createReceivers }: Pick<ImportOptions, "createReceivers">) => {
+      process.stdout.write(templateOf(createReceivers ? newPayeesTemplate : templateColumns));
+    });
 
   const command = parent
     .command("import <file>")

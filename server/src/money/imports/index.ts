@@ -49,6 +49,7 @@ export { findPayees } from "./payee-find.ts";
 export {
   accountsFormat,
   duplicateCheck,
+  newPayeesTemplate,
   payeesFormat,
   payoutFormat,
   payoutRequestOf,

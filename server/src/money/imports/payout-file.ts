@@ -152,8 +152,15 @@ function checkCells(cells: Fields): ReturnType<RowFormat["check"]> {
     const how = `write it like ${thousand(currency as string)}`;
     return { ...problem, message: `${problem.message}: ${how}` };
   });
+  if (receiver_email === exampleEmail) explained.push(exampleRow);
   return { fields, problems: explained, ...(payee && { payee }) };
 }
+
+const exampleRow = {
+  ...problem("PAYO205", "receiver_email"),
+  message: "This is the example row of the template",
+  cure: "Delete the row",
+};
 
 /** Undefined where both ids are given and nothing else, or no receiver is named. */
 function payeeOf(given: Record<string, string | undefined>): GivenPayee | undefined {
@@ -192,10 +199,10 @@ const ofNew = [...newReceiverFields, ...newAccountFields].map((field) => ({
   ...field,
   isRequired: false,
 }));
-const meanings = new Map(
+const ofNewColumns = new Map(
   [...fieldsOf(NewReceiverAccount), ...receiverFormat.columns].map((column) => [
     column.name,
-    column.meaning,
+    column,
   ]),
 );
 
@@ -207,13 +214,34 @@ export const payeesFormat: RowFormat = {
     ...ofNew.map(({ name }) => ({
       name,
       isRequired: false,
-      meaning: `Of a new ${newAccountNames.some((one) => one === name) ? "account" : "receiver"}. ${meanings.get(name)}`,
+      meaning: `Of a new ${newAccountNames.some((one) => one === name) ? "account" : "receiver"}. ${ofNewColumns.get(name)?.meaning}`,
       example: "",
     })),
   ],
   fields: [...payoutFormat.fields, ...ofNew],
   ofNew: new Set(ofNew.map(({ name }) => name)),
 };
+
+/** Of the example row of a template, which is refused: no person has it. */
+const exampleEmail = "delete-this-row@example.invalid";
+const inExample: Record<string, string> = {
+  receiver_email: exampleEmail,
+  account_number: "12345999",
+  bank_code: "062000",
+  reference: "EXAMPLE: delete this row",
+};
+/** What only a business or another country has, and what the email stands for. */
+const notInExample = new Set([
+  ...["receiver_id", "account_id", "send_on", "statement_reference", "purpose", "allow_duplicate"],
+  ...["business_name", "checking_or_savings", "abn", "acn", "nzbn"],
+]);
+
+/** Every column, with an example row of a new receiver. */
+export const newPayeesTemplate: FieldWords[] = payeesFormat.columns.map((column) => {
+  const { name } = column;
+  const example = inExample[name] ?? (column.example || ofNewColumns.get(name)?.example || "");
+  return { ...column, example: notInExample.has(name) ? "" : example };
+});
 
 const ofAccounts = new Set<string>([
   ...payeeNames,

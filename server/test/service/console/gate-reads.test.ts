@@ -19,7 +19,7 @@ const permissionsOfRoutes: readonly (readonly [RegExp, Permission])[] = [
   [/^GET \/banks\/(formats|connections\/:id)$/, "banks.write"],
   [/\/csv-mapping(\/preview)?$/, "banks.write"],
   [/^GET \/(banks|reconcile)/, "banks.read"],
-  [/\/import\/template\.csv$/, "read"],
+  [/\/import\/template[a-z-]*\.csv$/, "read"],
   [/^GET \/s\/:subaccountId\/.+\.(csv|pdf)$/, "export"],
   [/^GET \/s\/:subaccountId\//, "read"],
   [/^POST \/s\/:subaccountId\/payouts\/(preview|import\/check)$/, "payouts.create"],

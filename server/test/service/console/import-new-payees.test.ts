@@ -159,6 +159,19 @@ test("a new receiver and account are created once, however often the file comes,
   expect(entries.filter(({ action }) => action === "account.propose")).toHaveLength(2);
 });
 
+test("the template with new payees has every column that one needs, and its example row is refused", async () => {
+  const { path, check } = await importer();
+  const { text } = await operator.get(`${path}/template-new-payees.csv`);
+  const found = await check(text);
+  expect(
+    found.problems.map(({ row, column, message, cure }) => [row, column, message, cure]),
+  ).toEqual([[2, "receiver_email", "This is the example row of the template", "Delete the row"]]);
+  expect(found.reading.header).toEqual(found.reading.fields.map(({ name }) => name));
+  // Of a person's own email, it describes a whole new payee.
+  const own = await check(text.replace("delete-this-row@example.invalid", "ada@example.com"));
+  expect(own).toMatchObject({ wrong_rows: 0, waiting: { count: 1, receivers: 1, accounts: 1 } });
+});
+
 test("a known receiver gets a new account only, a misspelt or doubtful one is a problem", async () => {
   const { disburse, check, start, waiting, receivers } = await importer();
   await newPayee(disburse, "55556666", { email: "ada@example.com" });

@@ -8,6 +8,7 @@ import {
   givenFileOf,
   importLimits,
   importPayoutsAct,
+  newPayeesTemplate,
   type PayoutImportParts,
   payeesFormat,
   readable,
@@ -25,9 +26,12 @@ import { FileCheck } from "./schema.ts";
 const base = "/console/api/s/:subaccountId/payouts/import";
 
 export function importRoutes(api: Api, parts: PayoutImportParts): void {
-  api.get(`${base}/template.csv`, { config: { may: "read" } }, async (_request, reply) =>
-    sendCsv(reply, "payouts-template", Readable.from([templateOf(templateColumns)])),
-  );
+  const templates = { template: templateColumns, "template-new-payees": newPayeesTemplate };
+  for (const [name, columns] of Object.entries(templates)) {
+    api.get(`${base}/${name}.csv`, { config: { may: "read" } }, async (_request, reply) =>
+      sendCsv(reply, `payouts-${name}`, Readable.from([templateOf(columns)])),
+    );
+  }
 
   api.post(
     `${base}/check`,
