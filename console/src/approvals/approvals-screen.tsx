@@ -1,4 +1,4 @@
-// Requests that need a second user's approval, oldest first or as they are sorted.
+// Requests that need approval, oldest first or as they are sorted.
 
 import { Group, Stack, Text } from "@mantine/core";
 import type { Approval, ApprovalPage } from "@server/doors/console/approvals/schema.ts";
@@ -61,7 +61,8 @@ export function ApprovalsScreen() {
   return (
     <Screen>
       <Text size="sm" c="dimmed" maw={720}>
-        Everything that waits for a user other than its maker. Bank files come first, by their
+        Everything that waits for a user other than its maker. In a test subaccount its maker may
+        decide too, unless “Practise with a second user” is on. Bank files come first, by their
         cut-off.
       </Text>
       <UsersToConfirm />

@@ -2,6 +2,7 @@
 
 import { Alert, Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useApprover } from "../api/approver.ts";
 import { ApprovalsLink } from "../parts/approvals-link.tsx";
 import { Download } from "../parts/icons.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -92,11 +93,12 @@ export function ImportProgress({
 }
 
 function NewPayees({ made: { receivers, accounts, problems } }: { made: Made }) {
+  const approver = useApprover("accounts.approve");
   const created = countsText({ receivers, accounts }) || "No receivers or accounts";
   return (
     <>
       <Alert color="blue" variant="light">
-        {`${created} created. Their rows are paid when you import the file again, after the identity checks and the approval of the accounts by another user. `}
+        {`${created} created. Their rows are paid when you import the file again, after the identity checks and the approval of the accounts by ${approver.within}. `}
         {accounts > 0 && <ApprovalsLink kind="bank_change" />}
       </Alert>
       {problems.map(({ row, message }) => (

@@ -4,6 +4,7 @@ import { Checkbox, Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { IssuedSecret } from "@server/tenants/api-keys/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useApprover } from "../api/approver.ts";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
@@ -38,6 +39,7 @@ const moneyScopes = ["payout", "bank_details"];
 function CreateKeyForm({ onSecret, onClose }: Props) {
   const { id } = useSubaccount();
   const apiOf = useApiOf();
+  const approver = useApprover("keys.approve");
   const zone = useZone();
   const mayPay = useMay("keys.money");
   const client = useQueryClient();
@@ -63,7 +65,7 @@ function CreateKeyForm({ onSecret, onClose }: Props) {
       void client.invalidateQueries({ queryKey: [id, "keys"] });
       void client.invalidateQueries({ queryKey: [id, "quickstart"] });
       onClose();
-      onSecret(keySecret(`Secret of “${name}”`, issued));
+      onSecret(keySecret(`Secret of “${name}”`, issued, approver.within));
     },
     onError: (error) => {
       if (error instanceof ApiProblem) form.setErrors(error.byField());
@@ -115,15 +117,16 @@ function CreateKeyForm({ onSecret, onClose }: Props) {
   );
 }
 
-/** `waits`: what the user reads if it needs another user's approval. */
+/** If it needs approval, the user reads who approves it and `until`. */
 export function keySecret(
   title: string,
   { key, secret, awaits_approval }: IssuedSecret,
-  waits: string = ". The key works after another user has approved it",
+  approver = "another user",
+  { works, until } = { works: "The key works", until: "" },
 ): Secret {
   return {
     title,
-    label: `Signs requests of ${key}${awaits_approval ? waits : ""}`,
+    label: `Signs requests of ${key}${awaits_approval ? `. ${works} after ${approver} has approved it${until}` : ""}`,
     value: secret,
     env: [
       ["DISBURSE_BASE_URL", window.location.origin],

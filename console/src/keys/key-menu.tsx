@@ -6,6 +6,7 @@ import type { IssuedSecret } from "@server/tenants/api-keys/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { useApprover } from "../api/approver.ts";
 import { send } from "../api/call.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { Ban, Ellipsis, Pencil, RefreshCw, SquareTerminal } from "../parts/icons.tsx";
@@ -28,6 +29,7 @@ export function KeyMenu({
   const pageOf = usePageOf();
   const { id } = useSubaccount();
   const apiOf = useApiOf();
+  const approver = useApprover("keys.approve");
   const client = useQueryClient();
   const close = () => setOpen(undefined);
   const rename = async (name: string) => {
@@ -41,8 +43,8 @@ export function KeyMenu({
     const waits =
       line.status === "awaiting_approval"
         ? undefined
-        : ". This secret works after another user has approved it; until then the secret before it works";
-    return keySecret(`New secret of “${line.name}”`, issued, waits);
+        : { works: "This secret works", until: "; until then the secret before it works" };
+    return keySecret(`New secret of “${line.name}”`, issued, approver.within, waits);
   };
   return (
     <>

@@ -87,7 +87,7 @@ const lines: Record<AttentionKind, (context: Context) => string> = {
       context.item.name,
     ),
   requests_expiring: ({ item, nowMs, zone }) =>
-    `${many(item, ["request expires", "requests expire"])} unless a second user decides, the first ${relativeText(item.at ?? 0, nowMs, zone)}`,
+    `${many(item, ["request expires", "requests expire"])} unless they are decided, the first ${relativeText(item.at ?? 0, nowMs, zone)}`,
   bank_requests_awaiting: (context) =>
     waiting(context, ["file or decision at a bank needs", "files or decisions at banks need"]),
   keys_new: ({ item, nowMs, zone }) =>

@@ -1,8 +1,9 @@
-// Adds a bank account to the receiver of a payout, without leaving the form. A second user approves it first.
+// Adds a bank account to the receiver of a payout, without leaving the form. It is approved first.
 
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { Payee } from "@server/doors/console/payouts/schema.ts";
 import { useState } from "react";
+import { useApprover } from "../api/approver.ts";
 import { useMay } from "../api/me.ts";
 import { Plus } from "../parts/icons.tsx";
 import { AccountDialog } from "../receivers/account-dialog.tsx";
@@ -10,6 +11,7 @@ import { BankChanges } from "../receivers/bank-changes.tsx";
 
 export function AddAccount({ payee: { id, country } }: { payee: Payee }) {
   const mayPropose = useMay("accounts.propose");
+  const approver = useApprover("accounts.approve");
   const [isOpen, setOpen] = useState(false);
   return (
     <Stack gap="xs">
@@ -27,8 +29,7 @@ export function AddAccount({ payee: { id, country } }: { payee: Payee }) {
       )}
       <BankChanges receiverId={id}>
         <Text size="sm">
-          You can choose the new bank account here once another user has approved it. This form is
-          kept.
+          {`You can choose the new bank account here once ${approver.within} has approved it. This form is kept.`}
         </Text>
       </BankChanges>
       <AccountDialog

@@ -2,6 +2,7 @@
 
 import { Button, Checkbox, Stack, Table, Text } from "@mantine/core";
 import type { FileCheck } from "@server/doors/console/imports/schema.ts";
+import { useApprover } from "../api/approver.ts";
 import { RowsTable } from "../imports/rows-table.tsx";
 import { Download } from "../parts/icons.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -25,6 +26,7 @@ export function NewPayees({
   isAgreed: boolean;
   onAgree: (isAgreed: boolean) => void;
 }) {
+  const approver = useApprover("accounts.approve");
   const all = count === 1 ? "1 row is" : `${countText(count)} rows are`;
   return (
     <Panel
@@ -44,8 +46,8 @@ export function NewPayees({
       <Stack gap="sm" p="md" pb="xs">
         <Text size="sm">
           {receivers + accounts > 0
-            ? "Their receivers or accounts are new. A new receiver needs an identity check, and another user has to approve each new account. Import the same file again after that: rows that were paid are not paid again."
-            : "Another user has to approve their accounts. Import the same file again after that: rows that were paid are not paid again."}
+            ? `Their receivers or accounts are new. A new receiver needs an identity check, and ${approver.within} has to approve each new account. Import the same file again after that: rows that were paid are not paid again.`
+            : `${approver.first} has to approve their accounts. Import the same file again after that: rows that were paid are not paid again.`}
         </Text>
         {receivers + accounts > 0 && (
           <Checkbox

@@ -5,6 +5,7 @@ import { notifications } from "@mantine/notifications";
 import type { PayoutDetail } from "@server/doors/console/payouts/schema.ts";
 import type { ResolutionAnswer } from "@server/money/payouts/schema.ts";
 import { useState } from "react";
+import { useApprover } from "../api/approver.ts";
 import { useMe } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
@@ -31,9 +32,13 @@ export function Resolve({
   const proposed = payout.resolution;
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [typed, setTyped] = useState("");
+  const approver = useApprover("payouts.resolve");
   const shown = moneyText(payout.amount, payout.currency);
   const chosen = outcome ?? proposed?.outcome ?? null;
-  const isOwn = proposed?.proposed_by === `operator:${email}` && proposed.outcome === chosen;
+  const isOwn =
+    !approver.mayAlone &&
+    proposed?.proposed_by === `operator:${email}` &&
+    proposed.outcome === chosen;
   const resolve = async (reason: string) => {
     if (chosen === null) throw new ApiProblem(400, "Choose an outcome.", []);
     if (typed.trim() !== shown) throw new ApiProblem(400, `Type ${shown} to confirm.`, []);
@@ -56,7 +61,7 @@ export function Resolve({
         title="Resolve payout manually"
         text="Ask the bank first. If you resolve a payout as rejected that the bank has paid, a retry pays it twice."
         noteLabel="Evidence"
-        label={proposed && !isOwn ? "Confirm" : "Propose"}
+        label={approver.mayAlone ? "Resolve" : proposed && !isOwn ? "Confirm" : "Propose"}
         danger
         onReason={({ note }) => resolve(note)}
         onClose={() => setOpen(false)}

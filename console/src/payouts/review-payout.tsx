@@ -6,6 +6,7 @@ import type { PayoutPreview } from "@server/doors/console/payouts/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { useApprover } from "../api/approver.ts";
 import { send } from "../api/call.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
@@ -71,6 +72,7 @@ export function ReviewPayout({
   const needsApproval = preview.data?.needs_approval === true;
   const { process_date: processDate = "", expected_arrival: expectedArrival = "" } =
     preview.data ?? {};
+  const approver = useApprover("payouts.approve");
   const text = moneyText(amount, currency);
   return (
     <Panel title="Review payout">
@@ -107,8 +109,8 @@ export function ReviewPayout({
         {needsApproval && (
           <Alert color="yellow" variant="light">
             {reasons.length === 0
-              ? "This payout needs approval by other users. It is sent to the bank after that."
-              : `This payout needs approval by a second user, because ${reasons
+              ? "This payout needs the approvals that a rule asks for. It is sent to the bank after that."
+              : `This payout needs approval by ${approver.within}, because ${reasons
                   .map((reason) => reasonText(reason, currency, "today"))
                   .join(" and ")}. It is sent to the bank after that.`}
           </Alert>

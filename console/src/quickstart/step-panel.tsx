@@ -41,11 +41,11 @@ const ownWords: Record<string, { title: string; why: string }> = {
   },
   payout: {
     title: "Make a payout",
-    why: "Choose the receiver and the amount. Before you confirm, the review shows the fee, the dates, and whether a second user has to approve.",
+    why: "Choose the receiver and the amount. Before you confirm, the review shows the fee, the dates, and whether it needs approval.",
   },
   approve: {
     title: "Approve a payout",
-    why: "A payout above the threshold waits for a second user. The threshold is set in Settings.",
+    why: "A payout above the threshold waits for approval. The threshold is set in Settings.",
   },
 };
 

@@ -5,6 +5,7 @@ import { notifications } from "@mantine/notifications";
 import type { ProposedChange } from "@server/doors/console/bank-changes/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useApprover } from "../api/approver.ts";
 import { send } from "../api/call.ts";
 import { useApiOf } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
@@ -37,6 +38,7 @@ function AccountForm({ receiver, account, onClose }: Props & { account?: Account
   const [country, setCountry] = useState(account?.country ?? receiver.country);
   const [fields, setFields] = useState<Record<string, string>>(() => knownOf(account));
   const apiOf = useApiOf();
+  const approver = useApprover("accounts.approve");
   const renew = useRenewReceivers();
   const { data: schema, error: schemaError } = useAccountSchema(country);
   const propose = useMutation({
@@ -97,7 +99,7 @@ function AccountForm({ receiver, account, onClose }: Props & { account?: Account
         onChange={(name, value) => setFields({ ...fields, [name]: value })}
       />
       <Alert color="gray" variant="light">
-        <Text size="sm">Needs a second user's approval. Nothing changes until then.</Text>
+        <Text size="sm">{`${approver.first} has to approve it. Nothing changes until then.`}</Text>
       </Alert>
     </DialogForm>
   );

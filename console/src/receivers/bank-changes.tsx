@@ -1,9 +1,10 @@
-// Changes of bank details that need a second user's approval.
+// Changes of bank details that wait for approval.
 
 import { Alert, Stack, Text } from "@mantine/core";
 import type { BankChangePage } from "@server/doors/console/bank-changes/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useApprover } from "../api/approver.ts";
 import { get } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { Hourglass } from "../parts/icons.tsx";
@@ -22,6 +23,7 @@ export function BankChanges({
 }) {
   const { id } = useSubaccount();
   const apiOf = useApiOf();
+  const approver = useApprover("accounts.approve");
   const mayDecide = useMay("accounts.approve");
   const { data } = useQuery({
     queryKey: [id, "receivers", receiverId, "bank-changes"],
@@ -63,7 +65,11 @@ export function BankChanges({
             <PageLink to="/approvals" underline="always">
               Approvals
             </PageLink>
-            : someone other than the requester decides.
+            :{" "}
+            {approver.isOneEnough
+              ? "the requester or another user"
+              : "another user than the requester"}{" "}
+            decides.
           </Text>
         )}
       </Stack>

@@ -1,4 +1,4 @@
-// Says that the erasure of the receiver waits for a second user.
+// Says that the erasure of the receiver waits for approval.
 
 import { Group, Paper, Text } from "@mantine/core";
 import { useMay } from "../api/me.ts";

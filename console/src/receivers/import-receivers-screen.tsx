@@ -2,6 +2,7 @@
 
 import { Stack } from "@mantine/core";
 import type { ReceiverFileCheck } from "@server/doors/console/imports/schema.ts";
+import { useApprover } from "../api/approver.ts";
 import { useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { ChooseFile } from "../imports/choose-file.tsx";
 import { ImportPage } from "../imports/import-page.tsx";
@@ -32,6 +33,7 @@ export function ImportReceiversScreen() {
 }
 
 function ImportReceivers() {
+  const approver = useApprover("accounts.approve");
   const pageOf = usePageOf();
   const steps = useImport<ReceiverFileCheck>(path);
   const { chosen, run, check, recheck, starting, start, resume, again } = steps;
@@ -70,7 +72,7 @@ function ImportReceivers() {
     <ChooseFile
       isBusy={check.isPending}
       hint="Excel (.xlsx) or CSV, max 10 MB and 50,000 rows. You'll see every row before a receiver is created."
-      format="A header row names the columns, in any order. The template has every column. Bank accounts are added to each receiver afterwards, and approved by a second user."
+      format={`A header row names the columns, in any order. The template has every column. Bank accounts are added to each receiver afterwards, and approved by ${approver.within}.`}
       error={check.error}
       onFile={(file) => check.mutate(file)}
     />

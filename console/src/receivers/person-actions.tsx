@@ -1,6 +1,7 @@
 // What a user can do for a person who asks about their data: download all of it, or request its erasure.
 
 import { useQueryClient } from "@tanstack/react-query";
+import { useApprover } from "../api/approver.ts";
 import { send, sendForFile } from "../api/call.ts";
 import { useApiOf, useMay } from "../api/me.ts";
 import { Act } from "../parts/act.tsx";
@@ -9,6 +10,7 @@ import { type ReceiverDetail, useRenewReceivers } from "./receiver.ts";
 
 export function PersonActions({ receiver }: { receiver: ReceiverDetail }) {
   const isAllowed = useMay("receivers.privacy");
+  const approver = useApprover("receivers.privacy");
   const apiOf = useApiOf();
   const renew = useRenewReceivers();
   const client = useQueryClient();
@@ -30,10 +32,10 @@ export function PersonActions({ receiver }: { receiver: ReceiverDetail }) {
           danger
           confirm={{
             title: `Erase ${json.first_name} ${json.last_name}?`,
-            text: "Another user has to approve it. Then names, email, date of birth, phone, address, bank details and free texts are overwritten everywhere. This can't be undone. Payouts keep their amounts and dates.",
+            text: `${approver.first} has to approve it. Then names, email, date of birth, phone, address, bank details and free texts are overwritten everywhere. This can't be undone. Payouts keep their amounts and dates.`,
             label: "Request erasure",
           }}
-          done="Erasure requested. Another user has to approve it."
+          done={`Erasure requested. ${approver.first} has to approve it.`}
           onAct={async () => {
             await send("POST", `${path}/erase`);
             await renew();

@@ -7,6 +7,7 @@ import type { Limits, LimitsLine, WaitingLimits } from "@server/doors/console/li
 import type { ChangedLimits } from "@server/money/payouts/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useApprover } from "../api/approver.ts";
 import { get, send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { onePageOf } from "../api/page.ts";
@@ -55,6 +56,7 @@ export function LimitsTab() {
   const { id, is_closed } = useSubaccount();
   const apiOf = useApiOf();
   const mayWrite = useMay("limits.write") && !is_closed;
+  const approver = useApprover("payouts.approve");
   const [changed, setChanged] = useState<LimitsLine | "new">();
   const { data, error, refetch } = useQuery({
     queryKey: [id, "limits"],
@@ -88,8 +90,9 @@ export function LimitsTab() {
     <Stack gap="md">
       <Group justify="space-between" gap="xs">
         <Text size="sm" c="dimmed" maw={720}>
-          A payout above “Approval above” needs approval by someone other than its creator. A payout
-          made with an API key needs one approval.
+          A payout above “Approval above” needs approval
+          {approver.isOneEnough ? ", also by its creator" : " by another user than its creator"}. A
+          payout made with an API key needs one approval.
         </Text>
         {mayWrite && (
           <Button variant="default" onClick={() => setChanged("new")}>
@@ -134,14 +137,14 @@ export function LimitsTab() {
 function WaitingRequest({ request }: { request: WaitingLimits }) {
   const { currency, made_by, made_at, changes } = request;
   const seesQueue = useMay("approvals.read");
+  const approver = useApprover("limits.write", "another admin");
   const title = `Requested limits of ${currency}`;
   const textOf = (amount: number | null, none: string) =>
     amount === null ? none : moneyText(amount, currency);
   return (
     <Panel title={title}>
       <Text size="sm">
-        These wait for another admin's approval. Until then the limits above are in force. Saving
-        other limits of this currency withdraws the request.
+        {`${approver.first} has to approve these. Until then the limits above are in force. Saving other limits of this currency withdraws the request.`}
       </Text>
       <Text size="sm" c="dimmed" mb="xs">
         <WhenBy ms={made_at} who={whoText(made_by)} />
@@ -245,6 +248,7 @@ function LimitsForm({
       );
     },
   });
+  const approver = useApprover("limits.write", "another admin");
   const save = useMutation({
     mutationFn: ({ currency, ...typed }: typeof form.values) => {
       const amount = (text: string) => readMoney(text, currency) ?? null;
@@ -257,7 +261,7 @@ function LimitsForm({
       await client.invalidateQueries({ queryKey: [id, "limits"] });
       void client.invalidateQueries({ queryKey: ["waiting", "approvals"] });
       const message = awaits_approval
-        ? `${applied ? "Stricter limits are in force. " : ""}Looser limits wait for another admin: see Approvals.`
+        ? `${applied ? "Stricter limits are in force. " : ""}Looser limits wait in Approvals: ${approver.within} has to approve them.`
         : "Limits saved";
       notifications.show({ message, color: "teal" });
       onClose();

@@ -7,8 +7,9 @@ import type { Settings } from "@server/doors/console/settings/schema.ts";
 import type { ProfileChange } from "@server/webhooks/webhook-endpoints/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
-import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
+import { meQuery, useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
+import { subaccountsKey } from "../api/subaccounts.ts";
 import { Facts } from "../parts/facts.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -79,7 +80,11 @@ function SecondUser({ settings }: { settings: Settings }) {
   const mayWrite = useMay("settings.write") && settings.closed_at === null;
   const set = useMutation({
     mutationFn: (is_needed: boolean) => send<Settings>("PUT", path, { is_needed }),
-    onSuccess: (after) => client.setQueryData([id, "settings"], after),
+    onSuccess: async (after) => {
+      client.setQueryData([id, "settings"], after);
+      await client.invalidateQueries({ queryKey: meQuery.queryKey });
+      await client.invalidateQueries({ queryKey: [subaccountsKey] });
+    },
   });
   return (
     <Panel title="Four eyes">

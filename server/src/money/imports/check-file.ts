@@ -143,8 +143,8 @@ const identityPending = {
 
 const waitsFor: Record<RowOfNewPayee["needs"], string> = {
   receiver: "Paid later: new receiver, who needs an identity check, and new account",
-  account: "Paid later: new account, which another user has to approve",
-  account_waits: "Paid later: another user has to approve the account",
+  account: "Paid later: new account, which waits for approval",
+  account_waits: "Paid later: the account waits for approval",
 };
 
 function paidElsewhere({ number }: Row): RowProblem {

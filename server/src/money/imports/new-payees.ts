@@ -34,7 +34,7 @@ export type RowOfNewPayee = {
   email: string;
   /** Masked. */
   account: string;
-  /** `account_waits`: another user has to approve it, and nothing is created. */
+  /** `account_waits`: it waits for approval, and nothing is created. */
   needs: "receiver" | "account" | "account_waits";
   /** What to look at before it is created. */
   remarks: string[];

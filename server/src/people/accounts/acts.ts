@@ -70,7 +70,7 @@ export const addAccount = act({
 export const changeBankDetails = act({
   ...proposing,
   name: "account.propose_change",
-  summary: "change an account of a receiver; a second user must approve it",
+  summary: "change an account of a receiver; the change waits for approval",
   doors: ["console"],
   input: input({ id: idField("REAC104") }),
   given: ReceiverAccountChange,

@@ -15,7 +15,7 @@ import { applyErasures } from "./journal.ts";
 /** Returns the id of the request. What would refuse the erasure refuses the request already. */
 export const requestErasure = act({
   name: "receiver.erase_ask",
-  summary: "request the erasure of a receiver, which another user approves",
+  summary: "request the erasure of a receiver, which waits for approval",
   object: "receiver",
   may: "receivers.privacy",
   stepUp: true,

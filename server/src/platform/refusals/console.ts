@@ -115,7 +115,7 @@ export const refusalsOfConsole = {
   CONS412: [
     409,
     "The erasure of this receiver has been requested already",
-    "Another user has to approve it: see Approvals.",
+    "It waits under Approvals.",
   ],
   CONS414: [409, "The user is confirmed already", "There is nothing to confirm. Reload the page."],
   CONS413: [

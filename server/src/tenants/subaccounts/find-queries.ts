@@ -3,12 +3,19 @@
 import type { Mode } from "../../platform/base/index.ts";
 import { type Runner, statement } from "../../platform/db/index.ts";
 
-export type SubaccountRow = { id: string; name: string; mode: Mode; is_closed: boolean };
+export type SubaccountRow = {
+  id: string;
+  name: string;
+  mode: Mode;
+  is_closed: boolean;
+  needs_second_user: boolean;
+};
 
 /** The subaccounts that a user sees. Undefined: all of them. */
 export type Seen = readonly string[] | undefined;
 
-const columns = "s.id, s.suba_name as name, s.mode, s.closed_at is not null as is_closed";
+const columns = `s.id, s.suba_name as name, s.mode, s.closed_at is not null as is_closed,
+  s.mode = 'live' or s.needs_second_user as needs_second_user`;
 const nameKey = `lower(s.suba_name) collate "C"`;
 const everyone = "from subaccount s where true";
 const ofIds = "from subaccount s where s.id = any($1::uuid[])";

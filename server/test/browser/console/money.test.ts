@@ -83,7 +83,7 @@ inBrowser(
     await reference.fill("INV-77");
 
     await next.click();
-    await page.getByText("needs approval by a second user, because it is above 1,000.00").waitFor();
+    await page.getByText("needs approval by another user, because it is above 1,000.00").waitFor();
     expect(new URL(page.url()).searchParams.get("step")).toBe("review");
     expect(await seriousFindings(page)).toEqual([]);
     await page.goBack();

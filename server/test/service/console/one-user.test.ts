@@ -52,6 +52,9 @@ test("in a new test subaccount a user decides alone what they have made", async 
   expect(rows.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(["payout", "bank_change", "rotation", "limits", "erasure"]),
   );
+  const waiting = rows.find(({ kind }) => kind === "payout")?.id;
+  const { what_now } = (await admin.get(`${path}/payouts/${waiting}`)).json;
+  expect(what_now.line).toMatch(/^A user has to approve/);
   for (const row of rows) {
     expect(row.why_not, row.kind).toBe(null);
     expect(outcomeOf(await approve(path, row)), row.kind).toMatch(/^200/);
@@ -68,6 +71,9 @@ test("with the switch on, what waits needs a second user there too", async () =>
   for (const row of await waitingIn(subaccountId)) {
     expect(row.why_not, row.kind).not.toBe(null);
     expect(outcomeOf(await approve(path, row)), row.kind).toMatch(/^403 CONS40[27]/);
+    if (row.kind !== "payout") continue;
+    const { what_now } = (await admin.get(`${path}/payouts/${row.id}`)).json;
+    expect(what_now.line).toMatch(/^A user other than /);
   }
   await set(admin, false);
   for (const row of await waitingIn(subaccountId)) expect(row.why_not, row.kind).toBe(null);

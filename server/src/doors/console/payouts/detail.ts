@@ -19,6 +19,7 @@ import { eventName } from "../../../platform/event-catalogue/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { listKeys } from "../../../tenants/api-keys/index.ts";
 import { withoutName } from "../../../tenants/audit/index.ts";
+import { isOneUserEnough } from "../../../tenants/four-eyes/index.ts";
 import { listRequestsOfChanges } from "../../../tenants/request-log/index.ts";
 import { type EventWithAttempts, findEvent, listEvents } from "../../../webhooks/events/index.ts";
 import { presentRequestRow as toRequestLine } from "../../request-list/index.ts";
@@ -126,7 +127,9 @@ export async function findPayoutDetail(
       setAside: setAside?.reason,
       proposed: proposed?.outcome,
       stayedMs: clock() - Number(row.updated_at_ms),
-      madeBy: actorInWords(row.created_by, names),
+      madeBy: (await isOneUserEnough(db, subaccountId))
+        ? undefined
+        : actorInWords(row.created_by, names),
       delivery: latest && deliveryOf(latest),
       // The sandbox bank takes no files.
       processDate: row.rail.startsWith("bank:") ? row.process_date : "",

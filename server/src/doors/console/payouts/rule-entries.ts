@@ -31,7 +31,7 @@ export function ruleInWords(match: RuleMatchRow, currency: string): string {
 
 function actInWords({ act, approvals, role }: RuleMatchRow): string {
   if (act === "hold") return "on hold";
-  if (act === "second_person") return "needs a second user";
+  if (act === "second_person") return "needs approval";
   return `needs approval by ${approvals} ${approvals === 1 ? "user" : "users"}${role ? ` with the role ${role}` : ""}`;
 }
 

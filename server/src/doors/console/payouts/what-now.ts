@@ -14,8 +14,8 @@ export type Situation = {
   setAside?: string | undefined;
   /** The outcome that one user has proposed for it. */
   proposed?: string | undefined;
-  /** The creator in words. Another user has to approve it. */
-  madeBy: string;
+  /** The creator in words, who can't approve it. Undefined: one user is enough. */
+  madeBy: string | undefined;
   /** The payout that retries it. */
   retriedAs: string | undefined;
   /** The day of its bank file, and when the money should arrive. Empty or undefined: it goes in no file. */
@@ -57,7 +57,7 @@ function aboutMoney(situation: Situation): WhatNow {
       };
     case "awaiting_approval":
       return {
-        line: `A user other than ${situation.madeBy} has to approve or decline it; without a decision it fails after 30 days. Its money is held until then.`,
+        line: `A user${situation.madeBy === undefined ? "" : ` other than ${situation.madeBy}`} has to approve or decline it; without a decision it fails after 30 days. Its money is held until then.`,
         tone: "warning",
       };
     case "queued":

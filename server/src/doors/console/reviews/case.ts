@@ -14,7 +14,7 @@ import type { Db } from "../../../platform/db/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
-import { conflictsOf } from "../../../tenants/four-eyes/index.ts";
+import { conflictsOf, isOneUserEnough } from "../../../tenants/four-eyes/index.ts";
 import {
   codedStates,
   type Foreseen,
@@ -56,7 +56,8 @@ export async function readCase(
     who,
     in: key.subaccountId,
   });
-  const isSecond = votes.length > 0 && conflict === undefined;
+  const isSecond =
+    (votes.length > 0 && conflict === undefined) || (await isOneUserEnough(db, key.subaccountId));
   const foresee = (verdict: KycOutcome) =>
     foreseen(key, row, verdict, { ...risk, isSecond, nowMs });
   return {

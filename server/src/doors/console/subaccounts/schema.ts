@@ -10,6 +10,7 @@ export const SubaccountLine = Type.Object({
   name: Type.String(),
   mode: Type.String({ enum: ["test", "live"] }),
   is_closed: Type.Boolean(),
+  needs_second_user: Type.Boolean({ description: "False: one user is enough there" }),
 });
 export type SubaccountLine = Static<typeof SubaccountLine>;
 
