@@ -43,6 +43,10 @@ export function CellProblems({
     const edit = { row: problem.row, field: problem.column, value };
     setTyped((before) => ({ ...before, [keyOf(edit)]: edit }));
   };
+  const open = problems.filter((problem) => {
+    const { row, column: field, suggestion } = problem;
+    return suggestion !== "" && typed[keyOf({ row, field })] === undefined;
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (changes.length === 0 || isBusy) return;
@@ -100,6 +104,17 @@ export function CellProblems({
           }
         />
         <Group p="md" gap="sm">
+          {open.length > 1 && (
+            <Button
+              variant="light"
+              disabled={isBusy}
+              onClick={() => {
+                for (const problem of open) type(problem, problem.suggestion);
+              }}
+            >
+              {`Use all ${countText(open.length)} values offered`}
+            </Button>
+          )}
           <Button type="submit" disabled={changes.length === 0} loading={isBusy}>
             {changes.length < 2 ? "Check again" : `Check ${changes.length} corrections`}
           </Button>

@@ -60,6 +60,8 @@ export type Mistake = {
   make(sheet: MistakenSheet, locale: Locale, isWorkbook: boolean): void;
   /** The rows that are refused, by number, with the field and what it says. Rows count from 2. */
   refused?: Record<number, [field: string, message: RegExp]>;
+  /** The rows of new payees, which are paid later. */
+  later?: number[];
   text?: (csv: string) => string | Buffer;
 };
 
@@ -69,6 +71,37 @@ const set = (sheet: MistakenSheet, row: number, column: number, value: Cell) => 
 };
 const change = (sheet: MistakenSheet, column: number, to: (cell: Cell) => Cell) => {
   for (const row of sheet.rows) row[column] = to(row[column] as Cell);
+};
+const personHeader = [
+  ...["Name", "First name", "Surname", "Date of birth", "Gender", "Dial code", "Mobile", "Street"],
+  ...["City", "State", "Postcode", "Country", "BSB"],
+];
+const accounts: Record<string, string[]> = {
+  Australia: ["99887766", "VIC", "3004", "062000"],
+  Germany: ["DE89370400440532013000", "", "10115", ""],
+  France: ["FR1420041010050500013M02606", "", "75001", ""],
+};
+/** Columns of new payees, and one who is described in each of these rows: by whole name where it says so. */
+const describePayees = (
+  sheet: MistakenSheet,
+  { name }: Locale,
+  rows: Record<number, { country?: string; whole?: string }>,
+) => {
+  const [account = "", state = "", postcode = "", bsb = ""] = accounts[name] ?? [];
+  sheet.header.push(...personHeader);
+  for (const [index, row] of sheet.rows.entries()) {
+    const given = rows[index + 2];
+    if (!given) {
+      row.push(...personHeader.map(() => ""));
+      continue;
+    }
+    const { country = name, whole = "" } = given;
+    row[EMAIL] = `new-${index}@example.com`;
+    row[ACCOUNT] = account;
+    row.push(whole, ...(whole ? ["", ""] : ["Jane", "Citizen"]));
+    row.push("1990-12-10", "F", "61", "412345678", "1 Long Road", "Melbourne");
+    row.push(state, postcode, country, bsb);
+  }
 };
 export const textOf = (cell: Cell) => String(cell);
 
@@ -143,6 +176,31 @@ export const mistakes: Mistake[] = [
       2: ["receiver_email", /^No receiver has this email$/],
       5: ["receiver_email", /^The row has no receiver$/],
     },
+  },
+  {
+    name: "the example row of a template",
+    make: (sheet) => set(sheet, 2, EMAIL, "delete-this-row@example.invalid"),
+    refused: { 2: ["receiver_email", /^This is the example row/] },
+  },
+  {
+    name: "a country by its name, one in capitals, one misspelt and one that is none",
+    make: (sheet, locale) => {
+      const { name } = locale;
+      const misspelt = `${name.slice(0, 2)}x${name.slice(2)}`;
+      const countries = [name, ` ${name.toUpperCase()} `, misspelt, "Atlantis"];
+      const rows = countries.map((country, index) => [index + 2, { country }]);
+      describePayees(sheet, locale, Object.fromEntries(rows));
+    },
+    later: [2, 3],
+    refused: {
+      4: ["country", / is no country that we know$/],
+      5: ["country", /^Atlantis is no country/],
+    },
+  },
+  {
+    name: "a whole name in one column",
+    make: (sheet, locale) => describePayees(sheet, locale, { 3: { whole: "Jane Mary Citizen" } }),
+    refused: { 3: ["last_name", /^“Jane Mary Citizen” is a whole name$/] },
   },
   {
     name: "the account of another receiver",

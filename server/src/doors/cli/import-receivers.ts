@@ -1,7 +1,12 @@
 // disburse receivers import: checks a file of receivers, then creates each receiver once.
 
 import type { Command } from "commander";
-import { emailCheck, receiverFormat, receiversOfRows } from "../../money/imports/index.ts";
+import {
+  emailCheck,
+  receiverFormat,
+  receiversOfRows,
+  receiverTemplate,
+} from "../../money/imports/index.ts";
 import { screenerOfCommand } from "../../money/screener/index.ts";
 import type { ReceiverCreation } from "../../people/receivers/index.ts";
 import { templateOf } from "../../platform/fields/index.ts";
@@ -43,7 +48,7 @@ export function importReceiversCommand(parent: Command): void {
   writeOptions(readingOptions(command)).action(
     async (input: string | undefined, options: ImportOptions & { template?: boolean }) => {
       if (options.template) {
-        process.stdout.write(templateOf(format.columns));
+        process.stdout.write(templateOf(receiverTemplate));
         return;
       }
       if (input === undefined) throw new CliError("Name the file to import.", exitCodes.usage);

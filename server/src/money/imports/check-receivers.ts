@@ -125,6 +125,6 @@ function shownOf(
       .trim()
       .slice(0, 200);
   };
-  const name = `${textOf("first_name")} ${textOf("last_name")}`.trim();
+  const name = `${textOf("first_name")} ${textOf("last_name")}`.trim() || textOf("full_name");
   return { row: number, name, email: textOf("email"), country: textOf("country") };
 }

@@ -23,11 +23,13 @@ export type RowFormat = {
   check: (input: Fields) => { fields: Fields; problems: FieldProblem[]; payee?: GivenPayee };
   /** Fields of which a file needs one. */
   oneOf?: readonly string[];
+  /** By field that is required: another one that a file may have instead. */
+  insteadOf?: Readonly<Record<string, string>>;
   /** Fields that only rows of new receivers and accounts need. Elsewhere they are not looked at. */
   ofNew?: ReadonlySet<string>;
 };
 
-type FieldProblem = Problem & Pick<RowProblem, "cure" | "suggestion">;
+export type FieldProblem = Problem & Pick<RowProblem, "cure" | "suggestion">;
 
 /** How a row names who is paid, where that is not by both ids. */
 export type GivenPayee = Partial<

@@ -59,6 +59,6 @@ export { type BalanceSurvey, remarksOn, startSurvey, sumOf } from "./payout-surv
 export { payoutsOfRows } from "./payouts-of-rows.ts";
 export { readable } from "./readable.ts";
 export { type CommandReading, strictPlan } from "./reading-plan.ts";
-export { emailCheck, receiverFormat } from "./receiver-file.ts";
+export { emailCheck, receiverFormat, receiverTemplate } from "./receiver-file.ts";
 export { receiversOfRows } from "./receivers-of-rows.ts";
 export { type RequestOf, type RowRecorder, rowRecorder } from "./record-rows.ts";

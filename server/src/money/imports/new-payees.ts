@@ -71,9 +71,9 @@ export function newPayeesOf({ db, seal }: Reading, subaccountId: string): NewPay
     waiting: Awaited<ReturnType<typeof listWaitingAccounts>>,
   ): Promise<RowOfNewPayee | RowProblem[] | undefined> {
     const { payee = {}, ofNew = { fields: {}, problems: [] } } = row;
-    const { first_name, last_name } = ofNew.fields;
+    const { first_name, last_name, full_name } = ofNew.fields;
     // A row without a name may have a misspelt email: it is no new receiver.
-    if (!known && !first_name && !last_name) return undefined;
+    if (!known && !first_name && !last_name && !full_name) return undefined;
     const others = row.problems.filter((one) => one !== problem);
     const receiver = known ? undefined : checkedReceiver(row);
     const wrong = [...others, ...(receiver?.problems ?? [])];
@@ -87,10 +87,12 @@ export function newPayeesOf({ db, seal }: Reading, subaccountId: string): NewPay
     const email = payee.receiver_email ?? "";
     const ofRow = { row: row.number, email, account: maskedNumber(tailOf(sound.account_number)) };
     const name = known?.name ?? `${first_name ?? ""} ${last_name ?? ""}`.trim();
+    const { account_type, business_name } = account.given;
+    const shown = account_type === "B" && business_name ? `${name}, ${business_name}` : name;
     const isWaiting = waiting.some(
       (change) => change.receiverId === known?.id && isProposedAccount(change, sound),
     );
-    if (isWaiting) return { ...ofRow, name, needs: "account_waits", remarks: [] };
+    if (isWaiting) return { ...ofRow, name: shown, needs: "account_waits", remarks: [] };
 
     const key = emailKey(email);
     const given = {
@@ -116,7 +118,7 @@ export function newPayeesOf({ db, seal }: Reading, subaccountId: string): NewPay
       ...(has.length > 0 ? [`${name} already has ${has.join("; ")}`] : []),
       ...account.warnings,
     ];
-    return { ...ofRow, name, needs: known ? "account" : "receiver", remarks };
+    return { ...ofRow, name: shown, needs: known ? "account" : "receiver", remarks };
   }
 
   /** The checks of the act that creates it. */
@@ -154,6 +156,8 @@ function checkedReceiver({ number, payee = {}, ofNew }: Row): {
     const value = ofNew?.fields[name];
     if (value !== undefined) input[name] = value;
   }
+  // It names the business, and not the person who acts for it.
+  if (accountTypeOf(ofNew?.fields) === "B") delete input.full_name;
   const { receiver_email: email, receiver_reference: reference } = payee;
   const unread = ofNew?.problems ?? [];
   const { fields, problems } = receiverFormat.check({
@@ -174,6 +178,12 @@ function checkedReceiver({ number, payee = {}, ofNew }: Row): {
 
 const accountNames = ["business_name", "checking_or_savings", "abn", "acn", "nzbn"] as const;
 
+function accountTypeOf(fields: Readonly<Record<string, string>> = {}): string {
+  const { account_type, business_name, abn, acn, nzbn } = fields;
+  if (account_type) return /^[ib]/i.exec(account_type)?.[0].toUpperCase() ?? "?";
+  return business_name || abn || acn || nzbn ? "B" : "I";
+}
+
 /** The one column of a bank's code is what the country has. */
 function accountOf({ payee = {}, ofNew }: Row, country: string): NewAccountOfFile["given"] {
   const { account_number = "", bank_code } = payee;
@@ -182,9 +192,9 @@ function accountOf({ payee = {}, ofNew }: Row, country: string): NewAccountOfFil
     const value = ofNew?.fields[name];
     if (value) own[name] = value;
   }
-  const isOfBusiness = own.business_name || own.abn || own.acn || own.nzbn;
-  const typeOf = /^[ib]/i.exec(ofNew?.fields.account_type ?? "")?.[0].toUpperCase();
-  const account_type = ofNew?.fields.account_type ? (typeOf ?? "?") : isOfBusiness ? "B" : "I";
+  const account_type = accountTypeOf(ofNew?.fields);
+  const { full_name } = ofNew?.fields ?? {};
+  if (account_type === "B" && full_name) own.business_name ??= full_name;
   const codeName = rulesFor(country).fields.bsb ? "bsb" : "bank_code";
   return { account_type, account_number, ...(bank_code && { [codeName]: bank_code }), ...own };
 }

@@ -237,8 +237,10 @@ const notInExample = new Set([
 ]);
 
 /** Every column, with an example row of a new receiver. */
-export const newPayeesTemplate: FieldWords[] = payeesFormat.columns.map((column) => {
+export const newPayeesTemplate: FieldWords[] = payeesFormat.columns.flatMap((column) => {
   const { name } = column;
+  // The user has to confirm how it splits.
+  if (name === "full_name") return [];
   const example = inExample[name] ?? (column.example || ofNewColumns.get(name)?.example || "");
   return { ...column, example: notInExample.has(name) ? "" : example };
 });

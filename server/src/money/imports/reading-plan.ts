@@ -55,10 +55,11 @@ export function toPlan(
 
 /** The fields that have to have a column before rows can be read. */
 export function missingFields(
-  { fields, oneOf = [] }: RowFormat,
+  { fields, oneOf = [], insteadOf = {} }: RowFormat,
   { places, fixed }: Pick<ReadingPlan, "places" | "fixed">,
 ): string[] {
-  const has = (name: string) => name in places || name in fixed;
+  const isRead = (name: string) => name in places || name in fixed;
+  const has = (name: string) => isRead(name) || isRead(insteadOf[name] ?? "");
   const missing = fields.filter(({ name, isRequired }) => isRequired && !has(name));
   const isOneMissing = oneOf.length > 0 && !oneOf.some(has);
   return [...(isOneMissing ? oneOf.slice(0, 1) : []), ...missing.map(({ name }) => name)];

@@ -3,12 +3,27 @@
 import { hash } from "node:crypto";
 import { addressOutcome } from "../../people/person/index.ts";
 import { emailKey, NewReceiver } from "../../people/receivers/index.ts";
-import { checkOf, type Fields, fieldsOf, type SchemaExtras } from "../../platform/fields/index.ts";
+import {
+  checkOf,
+  type Fields,
+  type FieldWords,
+  fieldsOf,
+  type SchemaExtras,
+} from "../../platform/fields/index.ts";
 import { problem, refusals } from "../../platform/refusals/index.ts";
 import type { FieldKind } from "../sheets/index.ts";
 import type { CheckAmong, RowFormat } from "./import-rows.ts";
+import { withSplitName } from "./whole-name.ts";
 
-const columns = fieldsOf(NewReceiver);
+export const receiverTemplate = fieldsOf(NewReceiver);
+/** Read instead of first and last name, once the user has confirmed how it splits. */
+const fullName: FieldWords = {
+  name: "full_name",
+  isRequired: false,
+  meaning: "The whole name, instead of first_name and last_name: you confirm how it splits",
+  example: "",
+};
+const columns = [...receiverTemplate, fullName];
 const aliases = Object.entries((NewReceiver as SchemaExtras).aliases ?? {});
 
 const kinds: Record<string, FieldKind> = {
@@ -18,7 +33,7 @@ const kinds: Record<string, FieldKind> = {
   phone: "number",
   gender: "id",
   postcode: "number",
-  country: "id",
+  country: "country",
 };
 
 /** How the columns are called in the files of payrolls and address books. */
@@ -26,6 +41,9 @@ const fieldWords: Record<string, string> = {
   first_name: "first name|given name|forename|vorname|prénom|nombre|nome|voornaam",
   last_name:
     "last name|surname|family name|nachname|familienname|nom|nom de famille|apellido|apellidos|cognome|achternaam",
+  full_name: `name|whole name|complete name|payee|payee name|receiver name|beneficiary|beneficiary name|employee|
+    employee name|supplier name|vendor name|account name|account holder|vollständiger name|name des empfängers|
+    nom complet|nom du bénéficiaire|nombre completo|nombre del beneficiario`,
   middle_name: "middle name|middle names|zweiter vorname|deuxième prénom|segundo nombre",
   email:
     "e mail|mail|email address|e mail adresse|adresse email|courriel|correo|correo electronico",
@@ -47,6 +65,7 @@ const fieldWords: Record<string, string> = {
 };
 
 const check = checkOf(NewReceiver);
+const ofCountry = new Set<string | undefined>(["state", "postcode"]);
 
 export const receiverFormat: RowFormat = {
   columns,
@@ -59,14 +78,19 @@ export const receiverFormat: RowFormat = {
       fieldWords[name] ?? "",
     ].join("|"),
   })),
-  check(input) {
-    const { fields, problems } = check(input);
+  insteadOf: { first_name: "full_name", last_name: "full_name" },
+  check({ full_name, ...input }) {
+    const { fields, problems: found } = check(input);
+    const isUnknown = Boolean(input.country) && found.some(({ field }) => field === "country");
+    // Whether it needs them is known by the country.
+    const all = isUnknown ? found.filter(({ field }) => !ofCountry.has(field)) : found;
+    const problems = withSplitName(all, input, String(full_name ?? ""));
     const lost = lostZeros(input);
     if (lost === undefined) return { fields, problems };
     const cure = "Format the column as text, so that zeros stay";
-    const found = { ...problem("REVR224", "postcode"), message: "The first zeros are missing" };
+    const missing = { ...problem("REVR224", "postcode"), message: "The first zeros are missing" };
     const others = problems.filter(({ field }) => field !== "postcode");
-    return { fields, problems: [...others, { ...found, cure, suggestion: lost }] };
+    return { fields, problems: [...others, { ...missing, cure, suggestion: lost }] };
   },
 };
 

@@ -2,7 +2,15 @@
 // for the file before.
 
 /** What the values of a field are, which decides how a cell is read. */
-export type FieldKind = "text" | "id" | "amount" | "currency" | "day" | "flag" | "number";
+export type FieldKind =
+  | "text"
+  | "id"
+  | "amount"
+  | "currency"
+  | "day"
+  | "flag"
+  | "number"
+  | "country";
 
 export type SheetField = {
   name: string;

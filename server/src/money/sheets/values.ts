@@ -1,5 +1,6 @@
 // A cell as the value of a field: what people and spreadsheets add to a value is taken off, and nothing else.
 
+import { readCountry } from "../../people/list-files/index.ts";
 import { type CellKind, withoutFormulaGuard } from "../../platform/documents/index.ts";
 import { type DecimalMark, type ReadValue, readAmountCell } from "./amounts.ts";
 import type { FieldKind } from "./columns.ts";
@@ -44,6 +45,7 @@ export function readCell(
       : ({ ...read, suggestion: offered.replace(".", ",") } as ReadValue);
   }
   if (field === "day") return readDay(clean, kind, order);
+  if (field === "country") return readCountryCell(clean);
   if (field === "number") return readNumber(clean);
   if (field === "flag") return { text: flags[clean.toLowerCase()] ?? clean };
   return { text: clean };
@@ -51,6 +53,18 @@ export function readCell(
 
 function withoutQuotes(text: string): string {
   return quoted.exec(text)?.[1]?.trim() ?? text.trim();
+}
+
+function readCountryCell(text: string): ReadValue {
+  const read = readCountry(text);
+  if ("code" in read) return { text: read.code };
+  const { nearest } = read;
+  const how = "Write its name in English or its code of three letters";
+  return {
+    message: `${text} is no country that we know`,
+    cure: nearest === undefined ? how : `${how}. The nearest is ${nearest}`,
+    ...(nearest !== undefined && { suggestion: nearest }),
+  };
 }
 
 const flags: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 // The alpha-3 code of a country as the publishers of lists write it. Pure.
 
 import { iso31661, iso31661Alpha2ToAlpha3, iso31661Alpha3ToAlpha2 } from "iso-3166";
+import { editDistance, typingCosts } from "../../../../packages/name-matching/src/index.ts";
 import { nationalities } from "./nationalities.ts";
 
 const display = new Intl.DisplayNames("en", { type: "region" });
@@ -62,6 +63,8 @@ for (const { alpha2, alpha3, name } of iso31661) {
   alpha3s.add(alpha3);
   for (const one of [name, display.of(alpha2) ?? name]) byName.set(keyOf(one), alpha3);
 }
+/** Long ones first: of two that are equally near, the one of which letters are missing is meant. */
+const titles = new Set([...byName.keys()].sort((one, other) => other.length - one.length));
 for (const [alpha3, names] of [...Object.entries(nationalities), ...Object.entries(otherNames)]) {
   for (const name of names.split(", ")) byName.set(keyOf(name), alpha3);
 }
@@ -69,6 +72,31 @@ for (const [alpha3, names] of [...Object.entries(nationalities), ...Object.entri
 /** Undefined for a text that names no country, such as "undetermined". */
 export function countryCode(text: string): string | undefined {
   return byName.get(keyOf(text));
+}
+
+const errorsMax = 3;
+
+/**
+ * A country as a user writes it: its code, or its name in ISO 3166 or CLDR, in English. Of another text the name of the nearest one,
+ * which the user has to confirm: one of those that only publishers write, or one with typing errors.
+ */
+export function readCountry(text: string): { code: string } | { nearest: string | undefined } {
+  const code = text.toUpperCase();
+  const key = keyOf(text);
+  const read =
+    (alpha3s.has(code) && code) || countryOfAlpha2(code) || (titles.has(key) && byName.get(key));
+  if (read) return { code: read };
+  const other = byName.get(key);
+  if (other) return { nearest: countryTitle(other) };
+  let nearest: string | undefined;
+  let limit = Math.min(errorsMax, key.length / 2);
+  for (const title of titles) {
+    const errors = editDistance(key, title, typingCosts, limit);
+    if (errors >= limit) continue;
+    limit = errors;
+    nearest = countryTitle(byName.get(title) ?? "");
+  }
+  return { nearest };
 }
 
 /** From a code with two letters. The EU writes 00 for an unknown country. */

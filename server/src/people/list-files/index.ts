@@ -1,6 +1,6 @@
 // What other nouns use of list-files. The rest of this folder is private to it.
 
-export { allCountries, countryTitle, isCountryCode } from "./countries.ts";
+export { allCountries, countryTitle, isCountryCode, readCountry } from "./countries.ts";
 export {
   type HashedEntry,
   hashEntries,

@@ -5,8 +5,10 @@ import { type Row, readRows } from "../../../src/money/imports/import-rows.ts";
 import { payoutFormat } from "../../../src/money/imports/payout-file.ts";
 import { toPlan } from "../../../src/money/imports/reading-plan.ts";
 import { receiverFormat } from "../../../src/money/imports/receiver-file.ts";
+import { splitName } from "../../../src/money/imports/whole-name.ts";
 import { wordsOf } from "../../../src/money/sheets/columns.ts";
 import { habitsOf, readTable, sheetOfTable } from "../../../src/money/sheets/sheet.ts";
+import { readCountry } from "../../../src/people/list-files/countries.ts";
 import { type Cell, spreadsheet } from "../../support/spreadsheets.ts";
 
 const limits = { bytesMax: 1_000_000, unpackedBytesMax: 5_000_000, rowsMax: 1_000 };
@@ -339,4 +341,30 @@ describe("a file", () => {
     const { notes } = await read(spreadsheet(rows, { otherSheet: "Notes" }));
     expect(notes).toEqual(["Only the first sheet, “List”, is read. Not read: Notes."]);
   });
+});
+
+test.each([
+  ["Jane Mary Citizen", { first_name: "Jane Mary", last_name: "Citizen" }],
+  ["Anna van der Berg", { first_name: "Anna", last_name: "van der Berg" }],
+  ["Berg, Anna", { first_name: "Anna", last_name: "Berg" }],
+  ["Madonna", undefined],
+  ["Acme Trading Pty. Ltd.", undefined],
+])("%s is offered as first and last name", (whole, parts) => {
+  expect(splitName(whole)).toEqual(parts);
+});
+
+test.each([
+  ["Australia", { code: "AUS" }],
+  ["AUSTRALIA ", { code: "AUS" }],
+  ["aus", { code: "AUS" }],
+  ["AU", { code: "AUS" }],
+  ["United Kingdom", { code: "GBR" }],
+  // What only publishers of lists write is offered, and so is a name with typing errors.
+  ["UK", { nearest: "United Kingdom" }],
+  ["Yugoslavia", { nearest: "Serbia" }],
+  ["Austrlia", { nearest: "Australia" }],
+  ["New Zeland", { nearest: "New Zealand" }],
+  ["Atlantis", { nearest: undefined }],
+])("the country %s", (text, read) => {
+  expect(readCountry(text.trim())).toEqual(read);
 });

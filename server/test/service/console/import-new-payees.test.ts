@@ -166,10 +166,40 @@ test("the template with new payees has every column that one needs, and its exam
   expect(
     found.problems.map(({ row, column, message, cure }) => [row, column, message, cure]),
   ).toEqual([[2, "receiver_email", "This is the example row of the template", "Delete the row"]]);
-  expect(found.reading.header).toEqual(found.reading.fields.map(({ name }) => name));
+  const names = found.reading.fields.map(({ name }) => name);
+  expect(found.reading.header).toEqual(names.filter((name) => name !== "full_name"));
   // Of a person's own email, it describes a whole new payee.
   const own = await check(text.replace("delete-this-row@example.invalid", "ada@example.com"));
   expect(own).toMatchObject({ wrong_rows: 0, waiting: { count: 1, receivers: 1, accounts: 1 } });
+});
+
+test("a whole name is split once the user confirms it, and a business keeps its own", async () => {
+  const { check } = await importer();
+  const { "First name": _, Surname: __, ...person } = newRow();
+  const business = newRow({ "First name": "Leo", Email: "leo@example.com" });
+  const file = csvOf([
+    { ...person, Name: "Jane Mary Citizen", Country: "australia" },
+    { ...person, Name: "Acme Pty Ltd", Email: "acme@example.com", "Account number": "22223333" },
+  ]);
+  const found = await check(file);
+  expect(
+    found.problems.map(({ row, column, value, suggestion }) => [row, column, value, suggestion]),
+  ).toEqual([
+    [2, "first_name", "", "Jane Mary"],
+    [2, "last_name", "", "Citizen"],
+    [3, "first_name", "", ""],
+    [3, "last_name", "", ""],
+  ]);
+  expect(found.waiting.count).toBe(0);
+  const edits = found.problems.flatMap(({ row, column: field, suggestion: value }) =>
+    value === "" ? [] : [{ row, field, value }],
+  );
+  expect((await check(file, { edits })).waiting.rows).toMatchObject([
+    { row: 2, name: "Jane Mary Citizen", needs: "receiver" },
+  ]);
+  const whole = csvOf([{ ...business, Name: "Acme Pty Ltd", Type: "B", ABN: "51824753556" }]);
+  const ofBusiness = await check(whole);
+  expect(ofBusiness.waiting.rows).toMatchObject([{ name: "Leo Wong, Acme Pty Ltd" }]);
 });
 
 test("a known receiver gets a new account only, a misspelt or doubtful one is a problem", async () => {

@@ -154,7 +154,7 @@ test.each(cases.map((one) => [one.locale.name, one.format, one.mistake.name, one
   async (country, format, _, { locale, mistake }) => {
     const name = `${country} ${format} ${mistakes.indexOf(mistake)}`;
     const { meant, file } = fileOf(mistake, locale, format === "xlsx", name);
-    const { refused = {} } = mistake;
+    const { refused = {}, later = [] } = mistake;
     const above = mistake.name.includes("title") ? 2 : 0;
     const { check, outcomes } = await importOnce(file);
     expect(check.reading.missing).toEqual([]);
@@ -168,8 +168,9 @@ test.each(cases.map((one) => [one.locale.name, one.format, one.mistake.name, one
         expect(problem?.cure).not.toBe("");
       }
     }
+    expect(check.waiting.rows.map(({ row }) => row)).toEqual(later);
     const expected = meant.flatMap(({ to, amount, day }, index) =>
-      index + 2 in refused
+      index + 2 in refused || later.includes(index + 2)
         ? []
         : [
             {

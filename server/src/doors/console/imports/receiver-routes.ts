@@ -11,6 +11,7 @@ import {
   type ReceiverImportParts,
   readable,
   receiverFormat,
+  receiverTemplate,
 } from "../../../money/imports/index.ts";
 import { templateOf } from "../../../platform/fields/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
@@ -23,7 +24,7 @@ const base = "/console/api/s/:subaccountId/receivers/import";
 
 export function receiverImportRoutes(api: Api, parts: ReceiverImportParts): void {
   api.get(`${base}/template.csv`, { config: { may: "read" } }, async (_request, reply) =>
-    sendCsv(reply, "receivers-template", Readable.from([templateOf(receiverFormat.columns)])),
+    sendCsv(reply, "receivers-template", Readable.from([templateOf(receiverTemplate)])),
   );
 
   api.post(
