@@ -1,7 +1,7 @@
 // Receivers by what a user types, as the search finds them. Without a text: the newest.
 
 import { useDebouncedValue } from "@mantine/hooks";
-import type { Payee } from "@server/doors/console/payouts/schema.ts";
+import type { BlockedPayees, Payee } from "@server/doors/console/payouts/schema.ts";
 import type { Hits } from "@server/doors/console/search/schema.ts";
 import type { ReceiversPage } from "@server/doors/review-list/receivers/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -43,6 +43,19 @@ export function useFoundReceivers(text: string): {
     placeholderData: keepPreviousData,
   });
   return { rows: data, isLoading: isFetching || q !== typed };
+}
+
+/** Why each of these can't be paid. Absent: it can, or it is not known yet. */
+export function useBlockedPayees(ids: readonly string[]): ReadonlyMap<string, string> {
+  const { id } = useSubaccount();
+  const path = useApiOf()("/payouts/payees");
+  const { data } = useQuery({
+    queryKey: [id, "receivers", "blocked", ids],
+    queryFn: ({ signal }) => get<BlockedPayees>(path, { ids: ids.join(",") }, signal),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  return new Map(data?.rows.map((row) => [row.id, row.blocked_by ?? ""]));
 }
 
 /** A receiver that can be paid, with its bank accounts. Undefined: none is chosen, or it is being loaded. */

@@ -15,6 +15,7 @@ import { saveFile } from "../state/save-file.ts";
 import { banksTexts } from "../texts/banks.ts";
 import { ApproveFile } from "./approve-file.tsx";
 import { payoutsText } from "./payouts-text.ts";
+import { QueuedPayouts } from "./queued-payouts.tsx";
 
 type Parts = { batch: BankBatchDetail };
 
@@ -166,8 +167,8 @@ function DiscardForm({ batch, onClose }: Parts & { onClose: () => void }) {
       onClose={onClose}
     >
       <Text size="sm">
-        The payouts go back into the queue and are paid with the next file. The file can't be used
-        any more.
+        {`The file can't be used any more. Its ${payoutsText(batch.payouts)}, ${moneyText(batch.total, batch.currency)}, are not cancelled: they go into the next file and are paid with it. What must not be paid is cancelled after the discard:`}
+        <QueuedPayouts batch={batch} />
       </Text>
       {needsWords && (
         <>

@@ -24,6 +24,7 @@ import { BatchFile } from "./batch-file.tsx";
 import { BatchReviewPanel } from "./batch-review.tsx";
 import { LateMark } from "./late-mark.tsx";
 import { nextStepOf } from "./next-step.ts";
+import { QueuedPayouts } from "./queued-payouts.tsx";
 import { TestMark } from "./test-mark.tsx";
 import { TimelineEntryLine } from "./timeline-entry.tsx";
 
@@ -140,6 +141,7 @@ function Timeline({ batch }: { batch: BankBatchDetail }) {
         {batch.send_problem && <SendProblemText found={batch.send_problem} />}
         <Text size="sm">
           <strong>Next step:</strong> {text}
+          {batch.status === "discarded" && <QueuedPayouts batch={batch} />}
         </Text>
       </div>
     </>

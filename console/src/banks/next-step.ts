@@ -35,7 +35,7 @@ export function nextStepOf(batch: BankBatchDetail): { text: string; isBad: boole
   const { status, discard_by, send_problem, is_late } = batch;
   if (status === "discarded")
     return {
-      text: "The file was discarded. Its payouts are in the queue for the next file.",
+      text: "The file was discarded. Its payouts are in the queue, and are paid with the next file unless they are cancelled.",
       isBad: false,
     };
   if (discard_by)

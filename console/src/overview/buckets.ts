@@ -21,7 +21,7 @@ export function labelsOf(buckets: readonly Bucket[], zone: Zone): string[] {
 }
 
 /** As filters have it: "2026-11-15". */
-function dayOf(ms: number, zone: Zone): string {
+export function dayOf(ms: number, zone: Zone): string {
   return new Intl.DateTimeFormat("en-CA", zoned(zone)).format(ms);
 }
 

@@ -171,7 +171,8 @@ function CausesPlot({ overview }: PlotProps) {
   const address = useListAddress();
   const [first, last] = [buckets[0], buckets.at(-1)];
   const whole = first && last && { from: first.from, to: last.to };
-  const to = address("payouts", whole, { status: "failed", currency });
+  const toOf = ({ cause }: Overview["plots"]["causes"][number]) =>
+    address("payouts", whole, { status: "failed", currency, cause });
   const nameOf = ({ cause, code }: Overview["plots"]["causes"][number]) =>
     code === "" ? cause : `${cause} (${code})`;
   return (
@@ -185,7 +186,7 @@ function CausesPlot({ overview }: PlotProps) {
             name: nameOf(one),
             count: one.count,
             tone: "failed",
-            to,
+            to: toOf(one),
           }))}
         />
       }
@@ -195,7 +196,7 @@ function CausesPlot({ overview }: PlotProps) {
           heads={["Cause", overviewTexts.failed, overviewTexts.share]}
           rows={plots.causes.map((one) => ({
             key: nameOf(one),
-            head: <PageLink to={to}>{nameOf(one)}</PageLink>,
+            head: <PageLink to={toOf(one)}>{nameOf(one)}</PageLink>,
             cells: [countText(one.count), shareText(one.count, tiles.failed.count)],
           }))}
         />

@@ -80,7 +80,7 @@ const looks = {
     waiting: waiting(partsTexts.pending),
     retrying: warning("Retrying", RotateCcw),
     delivered: good("Delivered"),
-    undelivered: bad(partsTexts.failed),
+    undelivered: bad("No longer retried"),
     unsent: quiet("Not sent", Ban),
   },
   endpoint: {

@@ -2,23 +2,26 @@
 
 import { Select, type SelectProps } from "@mantine/core";
 import { useState } from "react";
-import { useFoundSubaccounts, useSubaccountsOf } from "../api/subaccounts.ts";
+import { type Subaccount, useFoundSubaccounts, useSubaccountsOf } from "../api/subaccounts.ts";
 import { partsTexts } from "../texts/parts.ts";
 
 export function SubaccountField({
   label,
   placeholder,
+  fits = () => true,
   value,
   onChange,
   ...look
 }: {
   label: string;
   placeholder: string;
+  /** Only these are offered. */
+  fits?: (one: Subaccount) => boolean;
   value: string | null;
   onChange: (id: string | null) => void;
 } & Pick<SelectProps, "size" | "comboboxProps" | "allowDeselect" | "withAsterisk">) {
   const [search, setSearch] = useState("");
-  const found = useFoundSubaccounts(search).rows.filter(({ is_closed }) => !is_closed);
+  const found = useFoundSubaccounts(search).rows.filter((one) => !one.is_closed && fits(one));
   const chosen = useSubaccountsOf(value === null ? [] : [value]);
   const offered = [...chosen, ...found.filter(({ id }) => id !== value)];
   return (

@@ -12,7 +12,11 @@ import { whoText } from "../state/who.ts";
 import { timeZoneOf, type Zone } from "../state/zone.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 
+/** Payouts that can be cancelled. */
+export const unsentStages = "on_hold,awaiting_approval,queued";
+
 const stages = optionsOf({
+  [unsentStages]: "Not sent yet",
   "batched,submitted": "At the bank",
   "rejected,cancelled": "Rejected or cancelled",
   on_hold: "On hold",
@@ -28,7 +32,7 @@ const stages = optionsOf({
 
 const names = [
   ...["status", "stage", "currency", "amount_min", "amount_max", "receiver_id"],
-  ...["receiver_account_id", "reference", "batch_id", "created_by"],
+  ...["receiver_account_id", "reference", "batch_id", "created_by", "cause"],
 ] as const;
 
 /** An account and a batch have a pill only while they are set. */
@@ -77,6 +81,12 @@ export function filtersOf(
       isExtra: true,
       kind: "choice",
       options: makers(value, me),
+    },
+    !!value.cause && {
+      name: "cause",
+      label: "Cause",
+      kind: "text",
+      placeholder: "Exact cause",
     },
     !!value.receiver_account_id && {
       name: "receiver_account_id",

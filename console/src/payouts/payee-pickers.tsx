@@ -3,7 +3,7 @@
 import { Select, Stack, Text } from "@mantine/core";
 import type { Payee } from "@server/doors/console/payouts/schema.ts";
 import { useState } from "react";
-import { type FoundReceiver, useFoundReceivers } from "../api/receivers.ts";
+import { type FoundReceiver, useBlockedPayees, useFoundReceivers } from "../api/receivers.ts";
 import { Marked } from "../parts/marked.tsx";
 import { payoutsTexts } from "../texts/payouts.ts";
 
@@ -28,6 +28,7 @@ export function ReceiverPicker({
   }));
   const all =
     chosen && !found.some((one) => one.value === chosen.value) ? [chosen, ...found] : found;
+  const blocked = useBlockedPayees(rows.map(({ id }) => id));
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   return (
     <Select
@@ -41,7 +42,11 @@ export function ReceiverPicker({
       // The server has searched already: all its results are shown.
       filter={({ options }) => options}
       renderOption={({ option }) => (
-        <ReceiverOption row={rowOf.get(option.value)} label={option.label} />
+        <ReceiverOption
+          row={rowOf.get(option.value)}
+          label={option.label}
+          blockedBy={blocked.get(option.value)}
+        />
       )}
       value={value}
       searchValue={typed}
@@ -62,7 +67,15 @@ function nameAndEmail(name: string, detail: string): string {
   return `${name} · ${detail.split(" · ")[0]}`;
 }
 
-function ReceiverOption({ row, label }: { row: FoundReceiver | undefined; label: string }) {
+function ReceiverOption({
+  row,
+  label,
+  blockedBy,
+}: {
+  row: FoundReceiver | undefined;
+  label: string;
+  blockedBy: string | undefined;
+}) {
   if (!row) return label;
   return (
     <Stack gap={0}>
@@ -72,6 +85,11 @@ function ReceiverOption({ row, label }: { row: FoundReceiver | undefined; label:
       <Text size="xs" c="dimmed">
         <Marked text={row.detail} marks={row.detail_marks} />
       </Text>
+      {blockedBy && (
+        <Text size="xs" fw={500}>
+          {`Can't be paid: ${blockedBy.charAt(0).toLowerCase()}${blockedBy.slice(1)}`}
+        </Text>
+      )}
     </Stack>
   );
 }

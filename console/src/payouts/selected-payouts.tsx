@@ -12,9 +12,10 @@ import { SelectionBar } from "../parts/selection-bar.tsx";
 import { countText } from "../state/locale.ts";
 import { moneyText } from "../state/money.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
+import { unsentStages } from "./filters.ts";
 import { PayoutsToApprove, toPayoutToApprove } from "./payouts-to-approve.tsx";
 
-const unsent: readonly string[] = ["on_hold", "awaiting_approval", "queued"];
+const unsent: readonly string[] = unsentStages.split(",");
 
 /** "1,250.00 AUD, 80.00 NZD" */
 export function sumText(rows: readonly { amount: number; currency: string }[]): string {

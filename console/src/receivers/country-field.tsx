@@ -1,7 +1,7 @@
-// Chooses a country by its name or its code.
+// Chooses a country by its name or its code. Enter takes the best match, and leaving the field the only one.
 
 import { Select } from "@mantine/core";
-import { useMemo } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useReceiverForm } from "./receiver-form.ts";
 
 const names = new Intl.DisplayNames("en", { type: "region" });
@@ -32,19 +32,67 @@ export function CountryField({
   );
   // Until the names are loaded, the code alone is known.
   const known = data.length === 0 && value ? [{ value, label: value }] : data;
+  const [typed, setTyped] = useState("");
+  // What was left in the field and is no country. Select would remove it.
+  const kept = useRef("");
+  const [message, setMessage] = useState<string>();
+  const leave = () => {
+    const text = typed.trim();
+    if (text === "" || known.some((one) => one.value === value && one.label === text)) return;
+    const found = matching(known, text);
+    const [best] = found;
+    if (best && (found.length === 1 || best.rank === 0)) {
+      if (best.one.value === value) setTyped(best.one.label);
+      else onChange(best.one.value);
+      return;
+    }
+    kept.current = typed;
+    setTyped(typed);
+    setMessage(best ? `${found.length} countries match: choose one` : noMatch);
+    onChange("");
+  };
   return (
     <Select
       label={label}
       data={known}
       value={value || null}
-      error={problem}
+      error={message ?? problem}
       required={isRequired}
       withAsterisk={false}
       searchable
+      searchValue={typed}
+      onSearchChange={(text) => kept.current === "" && setTyped(text)}
+      onFocus={() => {
+        kept.current = "";
+        setMessage(undefined);
+      }}
+      onBlur={leave}
+      selectFirstOptionOnChange
+      filter={({ search }) => matching(known, search.trim()).map(({ one }) => one)}
       placeholder="Name or code of the country"
-      nothingFoundMessage="No country matches"
+      nothingFoundMessage={noMatch}
       allowDeselect={false}
       onChange={(country) => onChange(country ?? value)}
     />
   );
+}
+
+const noMatch = "No country matches";
+
+type Option = { value: string; label: string };
+
+/** The best first: by the whole name or code, by the beginning of the name or of a word, by any part. */
+function matching(options: readonly Option[], text: string): { one: Option; rank: number }[] {
+  const part = text.toLowerCase();
+  return options
+    .map((one) => ({ one, rank: rankOf(one.label.toLowerCase(), part) }))
+    .filter(({ rank }) => rank < 4)
+    .toSorted((one, other) => one.rank - other.rank);
+}
+
+function rankOf(label: string, part: string): number {
+  if (label.startsWith(`${part} (`) || label.endsWith(`(${part})`)) return 0;
+  if (label.startsWith(part)) return 1;
+  if (label.includes(` ${part}`)) return 2;
+  return label.includes(part) ? 3 : 4;
 }

@@ -8,7 +8,9 @@ import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { Act } from "../parts/act.tsx";
 import { Pencil, Send } from "../parts/icons.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
+import { PageLink } from "../parts/page-link.tsx";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
+import { unsentStages } from "../payouts/filters.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { PersonActions } from "./person-actions.tsx";
 import { type ReceiverDetail, useRenewReceivers } from "./receiver.ts";
@@ -78,7 +80,19 @@ export function ReceiverActions({ receiver }: { receiver: ReceiverDetail }) {
         opened={open === "disable"}
         draft={`disable-${json.id}`}
         title={`Disable ${json.first_name} ${json.last_name}?`}
-        text="This receiver can no longer be paid. The email can't be reused for another receiver."
+        text={
+          <>
+            This receiver can no longer be paid. The email can't be reused for another receiver.
+            While a payout is pending, a receiver can't be disabled:{" "}
+            <PageLink
+              to={`${pageOf("payouts")}?receiver_id=${json.id}&stage=${unsentStages}`}
+              underline="always"
+            >
+              select and cancel the payouts that are not sent yet
+            </PageLink>{" "}
+            first.
+          </>
+        }
         noteLabel="Reason (shown in the history, visible to the subaccount)"
         label="Disable"
         danger

@@ -140,6 +140,7 @@ function Fund({ item, total }: Item & { total: string }) {
       <SubaccountField
         label={suspenseTexts.subaccount}
         placeholder="Find by name or ID"
+        fits={({ id, mode }) => mode === item.mode && (item.subaccount_ids?.includes(id) ?? true)}
         value={subaccountId}
         onChange={setSubaccountId}
       />

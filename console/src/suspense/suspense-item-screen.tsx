@@ -82,7 +82,11 @@ function ItemFacts({ item }: { item: SuspenseDetail }) {
         },
         {
           label: "Money",
-          value: item.is_booked ? "In the books, under suspense" : "None in the books",
+          value: !item.is_booked
+            ? "None in the books"
+            : item.status === "open"
+              ? "In the books, under suspense"
+              : `No longer under suspense: ${acts[item.acts.at(-1)?.act ?? ""]?.toLowerCase() ?? item.status}`,
         },
         { label: "Name on the statement", value: item.party },
         { label: "The bank's words", value: item.bank_text },

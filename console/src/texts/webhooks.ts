@@ -4,6 +4,7 @@ export const webhooksTexts = {
   endpointUrl: "Endpoint URL",
   ms: (tookMs: number | string) => `${tookMs} ms`,
   failed: "Failed",
+  abandoned: "No longer retried",
   delivered: "Delivered",
   event: "Event",
   eventId: "Event ID",

@@ -10,9 +10,12 @@ import { ExportButton } from "../parts/export-button.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
 import { IdChip, shortOf } from "../parts/id-chip.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
+import { periodFilters } from "../parts/period-filter.ts";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { momentsOf } from "../state/day-range.ts";
 import { useFilters } from "../state/filters.ts";
+import { useZone } from "../state/zone.ts";
 import { webhooksTexts } from "../texts/webhooks.ts";
 
 const filters: readonly Filter[] = [
@@ -25,6 +28,7 @@ const filters: readonly Filter[] = [
       { value: "delivered", label: webhooksTexts.delivered },
     ],
   },
+  ...periodFilters,
 ];
 
 const columns: readonly Column<AttemptLine>[] = [
@@ -69,7 +73,7 @@ export function AttemptsTab() {
   const apiOf = useApiOf();
   const pageOf = usePageOf();
   const [values, setValues] = useFilters();
-  const query = { outcome: values.outcome };
+  const query = { outcome: values.outcome, ...momentsOf(values, useZone()) };
   const page = usePage<AttemptLine>([id, "events", "attempts"], apiOf("/attempts"), query);
   return (
     <Stack gap="sm">
@@ -86,7 +90,11 @@ export function AttemptsTab() {
         rowName={({ number, event_id }) => `attempt ${number} of event ${shortOf(event_id)}`}
         empty={
           <Empty
-            title={values.outcome ? "No matching attempts" : "No attempts yet"}
+            title={
+              Object.values(query).some((one) => one !== undefined)
+                ? "No matching attempts"
+                : "No attempts yet"
+            }
             hint="Attempts are kept for 30 days."
           />
         }

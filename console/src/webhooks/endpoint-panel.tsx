@@ -3,7 +3,10 @@
 import { Stack, Text } from "@mantine/core";
 import type { Webhook } from "@server/doors/console/webhooks/schema.ts";
 import type { ReactNode } from "react";
+import { usePageOf } from "../api/me.ts";
+import { dayOf } from "../overview/buckets.ts";
 import { Facts } from "../parts/facts.tsx";
+import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Sentence } from "../parts/sentence.tsx";
 import { Sparkline } from "../parts/sparkline.tsx";
@@ -140,6 +143,8 @@ function Secrets({ secrets }: { secrets: Webhook["secrets"] }) {
 
 function LastDay({ webhook: { last_day: day } }: { webhook: Webhook }) {
   const zone = useZone();
+  const pageOf = usePageOf();
+  const since = dayOf(day.hours[0]?.from ?? 0, zone);
   const bars = day.hours.map(({ from, ok, retried, failed }) => {
     const value = ok + retried + failed;
     const hour = exactText(from, zone).slice(0, -7);
@@ -159,6 +164,14 @@ function LastDay({ webhook: { last_day: day } }: { webhook: Webhook }) {
         <div>
           <dt>{webhooksTexts.attempts}</dt>
           <dd>{countText(day.attempts)}</dd>
+        </div>
+        <div>
+          <dt>{webhooksTexts.failed}</dt>
+          <dd>
+            <PageLink to={`${pageOf("webhooks")}?tab=attempts&outcome=failed&from=${since}`}>
+              {countText(day.attempts - day.delivered)}
+            </PageLink>
+          </dd>
         </div>
       </dl>
       <Sparkline

@@ -41,7 +41,7 @@ const filtersOf = (types: readonly string[]): Filter[] => [
     options: [
       { value: "waiting", label: webhooksTexts.pending },
       { value: "delivered", label: webhooksTexts.delivered },
-      { value: "undelivered", label: webhooksTexts.failed },
+      { value: "undelivered", label: webhooksTexts.abandoned },
       { value: "unsent", label: "Not sent" },
     ],
   },

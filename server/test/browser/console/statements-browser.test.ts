@@ -176,11 +176,15 @@ inBrowser(
       await page.getByRole("button", { name: "Give to subaccount" }).click();
       const giving = page.getByRole("dialog", { name: "Give the money to a subaccount" });
       await giving.getByLabel("Reason").fill("their email");
-      await giving.getByRole("combobox", { name: "Subaccount" }).fill(payer.subaccountId);
+      const field = giving.getByRole("combobox", { name: "Subaccount" });
+      await field.fill((await service.newCaller()).subaccountId);
+      await page.getByText("No match").waitFor();
+      await field.fill(payer.subaccountId);
       await page.getByRole("option").first().click();
       expect(await seriousFindings(page)).toEqual([]);
       await giving.getByRole("button", { name: "Give to subaccount" }).click();
-      await page.getByText("Given to a subaccount").waitFor();
+      await page.getByText("Given to a subaccount", { exact: true }).waitFor();
+      await page.getByText("No longer under suspense: given to a subaccount").waitFor();
     });
   },
   300_000,

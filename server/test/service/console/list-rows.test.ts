@@ -203,6 +203,7 @@ const lists: Record<string, (runner: Db, side: Side) => Promise<unknown>> = {
       subaccountId,
       isDelivered: undefined,
       beforeId: newestId,
+      fromId: firstIdOf(0),
       limit: 51,
     }),
   "events without an endpoint": (runner, { subaccountId }) =>

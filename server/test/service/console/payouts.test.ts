@@ -119,6 +119,8 @@ test("every filter works alone and with others, and the CSV file has the same pa
     [`to=${now}`]: [failed, paid],
     [`created_by=key:${caller.key}`]: [inBatch, failed, paid],
     "created_by=operator:nobody": [],
+    "cause=account%20closed": [failed],
+    "cause=another": [],
   };
   for (const [query, found] of Object.entries(expected)) {
     expect([query, await ids(query)]).toEqual([query, found]);

@@ -130,6 +130,12 @@ test("a failing endpoint is shown as failing; one event or all of a period are r
   });
 
   const failed = (await developer.get(`${base}/attempts?outcome=failed`)).json;
+  const since = failed.rows[0].at;
+  const found = async (range: string) =>
+    (await developer.get(`${base}/attempts?outcome=failed&${range}`)).json.rows;
+  expect((await found(`from=${since}`))[0]).toEqual(failed.rows[0]);
+  expect(await found(`from=${since + 1}`)).toEqual([]);
+  expect(await found(`to=${failed.rows.at(-1).at}`)).toEqual([]);
   expect(failed.rows).toMatchObject([{ event_id: id, status: 500, failure: "refused_5xx" }]);
   expect(failed.next).toBeNull();
   const first = (await developer.get(`${base}/attempts?limit=2`)).json;

@@ -1,6 +1,6 @@
 // Presents events, attempts and the progress of recoveries. Pure.
 
-import { beforeIdOf, idTimeMs, isTestEventId } from "../../../platform/base/index.ts";
+import { beforeIdOf, firstIdOf, idTimeMs, isTestEventId } from "../../../platform/base/index.ts";
 import { eventName } from "../../../platform/event-catalogue/index.ts";
 import type { EventRow, RecoveryState } from "../../../webhooks/events/index.ts";
 import { pageSizeOf } from "../../lists/index.ts";
@@ -31,6 +31,7 @@ export function toAttemptPage(subaccountId: string, filter: AttemptFilter): Atte
     subaccountId,
     isDelivered: outcome === undefined ? undefined : outcome === "delivered",
     beforeId: beforeIdOf(filter),
+    fromId: firstIdOf(Number(filter.from ?? 0)),
     limit: pageSizeOf(filter) + 1,
   };
 }

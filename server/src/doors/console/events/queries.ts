@@ -21,11 +21,12 @@ export type AttemptPage = {
   isDelivered: boolean | undefined;
   /** Only attempts older than this one. */
   beforeId: string;
+  fromId: string;
   limit: number;
 };
 
 // The limit is a parameter: compared with a number, PostgreSQL may sort all attempts.
-const walk = `select * from delivery_attempt a where a.subaccount_id = $1 and a.id < $2
+const walk = `select * from delivery_attempt a where a.subaccount_id = $1 and a.id < $2 and a.id >= $4
      order by a.id desc limit $3`;
 
 const page = statement<AttemptRow>(
@@ -35,14 +36,14 @@ const page = statement<AttemptRow>(
    left join lateral (
      select type from event e where e.subaccount_id = $1 and e.id = a.event_id limit 1
    ) e on true
-   where $4::boolean is null or (a.failure is null) = $4
-   order by a.id desc limit $5`,
+   where $5::boolean is null or (a.failure is null) = $5
+   order by a.id desc limit $6`,
 );
 
 /** Newest first. */
 export function listAttemptPage(db: Runner, asked: AttemptPage): Promise<AttemptRow[]> {
-  const { subaccountId, beforeId, isDelivered, limit } = asked;
-  return db.run(page, [subaccountId, beforeId, scannedMax(asked), isDelivered ?? null, limit]);
+  const { isDelivered, limit } = asked;
+  return db.run(page, [...walked(asked), isDelivered ?? null, limit]);
 }
 
 const end = statement<{ id: string }>(
@@ -51,14 +52,20 @@ const end = statement<{ id: string }>(
    order by id desc offset $3 - 1`,
 );
 
+const walked = (asked: AttemptPage) => [
+  asked.subaccountId,
+  asked.beforeId,
+  scannedMax(asked),
+  asked.fromId,
+];
+
 function scannedMax({ isDelivered, limit }: AttemptPage): number {
   return isDelivered === undefined ? limit : Math.max(limit, limits.attemptsScannedMax);
 }
 
 /** The last row that the page read, if there are more. */
 export async function findLastAttempt(db: Runner, asked: AttemptPage): Promise<string | undefined> {
-  const { subaccountId, beforeId } = asked;
-  return (await db.run(end, [subaccountId, beforeId, scannedMax(asked)]))[0]?.id;
+  return (await db.run(end, walked(asked)))[0]?.id;
 }
 
 export type SigningSecret = WebhookSecretRow & { created_at_ms: number };

@@ -3,7 +3,7 @@
 import Type, { type Static } from "typebox";
 import { input, optional, required, type SchemaExtras } from "../../../platform/fields/index.ts";
 import { EventFilter } from "../../../webhooks/events/index.ts";
-import { cursorField, rowsField } from "../../lists/index.ts";
+import { cursorField, rowsField, timeField } from "../../lists/index.ts";
 
 const moment = Type.Union([Type.Number(), Type.Null()]);
 const text = Type.Union([Type.String(), Type.Null()]);
@@ -77,6 +77,8 @@ export const SortedEventFilter = Type.Object(
 
 export const AttemptFilter = input({
   outcome: optional(Type.String({ pattern: "^(failed|delivered)$" })),
+  from: timeField,
+  to: timeField,
   limit: rowsField,
   cursor: cursorField,
 });

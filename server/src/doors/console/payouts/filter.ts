@@ -24,6 +24,7 @@ export function readFilter(query: PayoutQuery): PayoutScanFilter {
     reference: query.reference,
     batchId: query.batch_id?.toLowerCase(),
     createdBy: query.created_by,
+    cause: query.cause,
   };
 }
 

@@ -36,3 +36,29 @@ export function findPayee(
 ): Promise<PayeeRow[]> {
   return db.run(findOne, [subaccountId, id]);
 }
+
+export type BlockedRow = {
+  id: string;
+  status: string;
+  kyc_status: string;
+  has_account: boolean;
+  account_waits: boolean;
+};
+
+const findStates = statement<BlockedRow>(
+  "console-payee-states",
+  `select r.id, r.status, r.kyc_status,
+          exists (select from receiver_account a where a.subaccount_id = r.subaccount_id
+                  and a.receiver_id = r.id and a.status = 'active') as has_account,
+          exists (select from bank_details_change c where c.subaccount_id = r.subaccount_id
+                  and c.receiver_id = r.id and c.status = 'waiting') as account_waits
+   from receiver r where r.subaccount_id = $1 and r.id = any($2::uuid[])`,
+);
+
+/** Receivers with what stops a payout to them. */
+export function findPayeeStates(
+  db: Runner,
+  { subaccountId, ids }: { subaccountId: string; ids: readonly string[] },
+): Promise<BlockedRow[]> {
+  return db.run(findStates, [subaccountId, ids]);
+}

@@ -2,7 +2,7 @@
 
 import { rulesFor } from "../../../people/account-rules/index.ts";
 import { businessOf, maskedNumber } from "../../../people/person/index.ts";
-import type { PayeeRow } from "./payee-queries.ts";
+import type { BlockedRow, PayeeRow } from "./payee-queries.ts";
 import type { Payee } from "./schema.ts";
 
 export function toPayee(id: string, rows: readonly [PayeeRow, ...PayeeRow[]]): Payee {
@@ -33,9 +33,23 @@ export function toPayee(id: string, rows: readonly [PayeeRow, ...PayeeRow[]]): P
   };
 }
 
+/** Of an entry of the picker: also whether there is an account. */
+export function toBlocked(row: BlockedRow): { id: string; blocked_by: string | null } {
+  const { id, status, kyc_status, has_account, account_waits } = row;
+  const noAccount = account_waits ? "The bank account waits for approval" : "No bank account yet";
+  return {
+    id,
+    blocked_by: receiverBlockedBy(status, kyc_status) ?? (has_account ? null : noAccount),
+  };
+}
+
 function receiverBlockedBy(status: string, kycStatus: string): string | null {
   if (kycStatus !== "completed") return "The identity check is not completed";
-  return status === "active" ? null : `The receiver is ${status}`;
+  return status === "active"
+    ? null
+    : status === "inactive"
+      ? "The receiver is disabled"
+      : `The receiver is ${status}`;
 }
 
 function accountBlockedBy({ account_status, accepted }: PayeeRow): string | null {

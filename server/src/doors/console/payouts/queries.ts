@@ -24,6 +24,7 @@ export type PayoutScanFilter = {
   reference: string | undefined;
   batchId: string | undefined;
   createdBy: string | undefined;
+  cause: string | undefined;
 };
 
 /** The index to scan, and its ranges to read and merge. */
@@ -114,6 +115,8 @@ function wanted(after: number): string {
     unless(7, "text", "p.reference ="),
     unless(8, "uuid", "p.batch_id ="),
     unless(9, "text", "p.created_by ="),
+    // As the overview counts them.
+    unless(10, "text", "left(p.cause, 80) ="),
   ].join(" and ");
 }
 
@@ -143,7 +146,7 @@ function statementsOf(by: IndexScan["by"], direction: Direction) {
     page: statement<ListedPayout>(
       `console-payouts-by-${name}`,
       `select ${listedColumns}
-       from (select * from (${walk}) p where ${wanted(own)} ${order} limit $${own + 10}) p
+       from (select * from (${walk}) p where ${wanted(own)} ${order} limit $${own + 11}) p
        ${joinReceiverAndBank} where p.subaccount_id = $1 ${order}`,
     ),
     end: statement<{ id: string }>(
@@ -173,7 +176,7 @@ function scanValues(
     ...[stages ?? null, currency ?? null],
     ...[amountMin?.toString() ?? null, amountMax?.toString() ?? null],
     ...[receiverId ?? null, accountId ?? null, filter.reference ?? null],
-    ...[filter.batchId ?? null, filter.createdBy ?? null],
+    ...[filter.batchId ?? null, filter.createdBy ?? null, filter.cause ?? null],
   ];
 }
 
@@ -204,7 +207,7 @@ export type PayoutSort = { by: SortKey; isDescending: boolean };
 
 /** The columns that a filter and a sort need. */
 const thin = `p.id, p.subaccount_id, p.stage, p.currency, p.amount, p.updated_at_ms, p.receiver_id, p.account_id,
-       p.reference, p.batch_id, p.created_by`;
+       p.reference, p.batch_id, p.created_by, p.cause`;
 const nameOf = `lower(trim(r.first_name || ' ' || r.last_name)) collate "C"`;
 /**
  * The name of each receiver is read once, with its first payout, and given to the others. PostgreSQL would join names and
@@ -223,8 +226,8 @@ const withKey: Record<SortKey, string> = {
 const keyAfter = (by: SortKey, own: number) =>
   by === "receiver"
     ? `(select ${nameOf} from payout p join receiver r on r.subaccount_id = p.subaccount_id and r.id = p.receiver_id
-        where p.subaccount_id = $1 and p.id = $${own + 11})`
-    : `$${own + 12}::bigint`;
+        where p.subaccount_id = $1 and p.id = $${own + 12})`
+    : `$${own + 13}::bigint`;
 
 type SortedRow = Partial<ListedPayout> & { looked: number; top_id: string | null };
 
@@ -237,8 +240,8 @@ function sortedStatement(by: IndexScan["by"], { by: key, isDescending }: PayoutS
      matched as materialized (select p.* from looked p where p.subaccount_id = $1 and ${wanted(own)}),
      picked as (
        select p.* from (${withKey[key]}) p
-       where $${own + 11}::uuid is null or (p.key, p.id) ${after} (${keyAfter(key, own)}, $${own + 11}::uuid)
-       order by p.key${way}, p.id${way} limit $${own + 10}
+       where $${own + 12}::uuid is null or (p.key, p.id) ${after} (${keyAfter(key, own)}, $${own + 12}::uuid)
+       order by p.key${way}, p.id${way} limit $${own + 11}
      )
      select looking.looked, looking.top_id, p.*
      from (select count(*)::int as looked, (select p.id from looked p order by p.id desc limit 1) as top_id

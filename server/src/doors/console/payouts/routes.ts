@@ -27,15 +27,17 @@ import { type ConsoleAccess, consoleCallerOf, idIn, inSubaccount, sendPdf } from
 import { findBoard } from "./board.ts";
 import { findPayoutDetail } from "./detail.ts";
 import { countByStatus, listPayoutPage, sumFiltered } from "./list.ts";
-import { toPayee } from "./payee.ts";
-import { findPayee } from "./payee-queries.ts";
+import { toBlocked, toPayee } from "./payee.ts";
+import { findPayee, findPayeeStates } from "./payee-queries.ts";
 import { payoutCsvColumns, presentPayoutRow, toCsvLine } from "./present.ts";
 import { previewForReview } from "./preview.ts";
 import { payoutReceipt } from "./receipt.ts";
 import {
   BalanceList,
+  BlockedPayees,
   BoardQuery,
   Payee,
+  PayeeIds,
   PayoutBoard,
   PayoutCounts,
   PayoutDetail,
@@ -110,6 +112,19 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
       const rows = await listBalances(db, subaccount.id);
       const is_bank_connected = parts.rails.hasRail(subaccount.mode);
       return { rows: rows.map(presentBalance), is_bank_connected };
+    },
+  );
+
+  api.get(
+    `${base}/payees`,
+    {
+      config: { may: "read" },
+      schema: { querystring: PayeeIds, response: { 200: BlockedPayees } },
+    },
+    async (request) => {
+      const subaccountId = inSubaccount(request).subaccount.id;
+      const ids = request.query.ids.toLowerCase().split(",");
+      return { rows: (await findPayeeStates(db, { subaccountId, ids })).map(toBlocked) };
     },
   );
 

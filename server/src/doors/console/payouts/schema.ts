@@ -17,6 +17,8 @@ import { input, line, optional, Sum } from "../../../platform/fields/index.ts";
 import { pageOf, rowsField, sortedCursorField, timeField } from "../../lists/index.ts";
 import { RequestLine } from "../../request-list/index.ts";
 import { timeRanges } from "../rollups/time-ranges.ts";
+import { searchLimits } from "../search/search-limits.ts";
+import { idsOf } from "../subaccounts/schema.ts";
 import { sortKeys } from "./queries.ts";
 
 const oneOf = (names: readonly string[]) =>
@@ -45,6 +47,7 @@ const filters = {
   from: timeField,
   to: timeField,
   created_by: text(300),
+  cause: text(80),
 };
 export const PayoutExportQuery = input(filters);
 /** A minus means descending. */
@@ -299,6 +302,12 @@ export type BalanceList = Static<typeof BalanceList>;
 
 /** Why it can't be paid. Null: it can. */
 const blocked_by = orNull(Type.String());
+
+export const PayeeIds = idsOf(searchLimits.choicesMax);
+export const BlockedPayees = Type.Object({
+  rows: Type.Array(Type.Object({ id: Type.String(), blocked_by })),
+});
+export type BlockedPayees = Static<typeof BlockedPayees>;
 
 export const Payee = Type.Object({
   id: Type.String(),

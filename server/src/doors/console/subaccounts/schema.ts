@@ -26,9 +26,9 @@ export const SubaccountQuery = input({
 });
 
 const uuid = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
-const more = limits.subaccountsNamedMax - 1;
-export const SubaccountIds = input({
-  ids: required(
-    Type.String({ pattern: `^${uuid}(,${uuid}){0,${more}}$`, description: "Separated by commas" }),
-  ),
-});
+/** Up to `max` ids, separated by commas. */
+export const idsOf = (max: number) => {
+  const pattern = `^${uuid}(,${uuid}){0,${max - 1}}$`;
+  return input({ ids: required(Type.String({ pattern, description: "Separated by commas" })) });
+};
+export const SubaccountIds = idsOf(limits.subaccountsNamedMax);

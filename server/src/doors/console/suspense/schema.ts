@@ -37,6 +37,12 @@ export type SuspenseLine = Static<typeof SuspenseLine>;
 export const SuspenseDetail = Type.Object({
   ...SuspenseLine.properties,
   parent_id: orNull(Type.String()),
+  mode: Type.String({
+    description: "Of its connection: only subaccounts of this mode get its money",
+  }),
+  subaccount_ids: Type.Union([Type.Null(), Type.Array(Type.String())], {
+    description: "Those that the connection pays for. Null: all",
+  }),
   candidates: Type.Array(
     Type.Object({
       subaccount_id: Type.String(),

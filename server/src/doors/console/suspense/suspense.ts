@@ -7,6 +7,7 @@ import {
   listSuspenseActs,
   type NamedSuspense,
 } from "../../../banking/answers/index.ts";
+import { listConnections } from "../../../banking/connections/index.ts";
 import { suspenseReasons } from "../../../banking/readers/index.ts";
 import { maskedNumber } from "../../../people/person/index.ts";
 import { toSum } from "../../../platform/base/index.ts";
@@ -57,8 +58,12 @@ export async function findSuspenseDetail(
   const subaccounts = new Map((await findSubaccounts(db, ids)).map((one) => [one.id, one.name]));
   const funded = item.status === "open" ? await fundingCandidatesOf(db, item) : [];
   const acts = await listSuspenseActs(db, id);
+  const connections = await listConnections(db);
+  const connection = connections.find((one) => one.id === item.connection_id);
   return {
-    ...presentSuspense(item, await connectionNames(db), nowMs),
+    ...presentSuspense(item, new Map(connections.map((one) => [one.id, one.name])), nowMs),
+    mode: connection?.mode ?? "",
+    subaccount_ids: connection?.subaccount_ids ?? null,
     parent_id: item.parent_id,
     candidates: candidates.map((one) => ({
       subaccount_id: one.subaccount_id,
