@@ -175,6 +175,15 @@ export const kinds: Record<Approval["kind"], Kind> = {
     happens: () => "Users of the role finance can approve payouts, bank details and bank files.",
     page: () => "/users",
   },
+  token: {
+    icon: KeyRound,
+    label: "Operator token",
+    title: (row) => `operator token ${object(row)}`,
+    happens: () =>
+      "A program with this token can do what its role may do, except approve. It counts as the admin who made it.",
+    path: ({ id }) => `/tokens/${id}`,
+    page: () => "/tokens",
+  },
 };
 
 export const titleOf = (row: Approval) => kinds[row.kind].title(row);

@@ -40,6 +40,8 @@ const lines: Record<AttentionKind, (context: Context) => string> = {
       "request to let finance approve needs",
       "requests to let finance approve need",
     ]),
+  token_awaiting_approval: (context) =>
+    waiting(context, ["operator token needs", "operator tokens need"]),
   resolution_awaiting_approval: (context) =>
     waiting(context, ["payout ended by hand needs", "payouts ended by hand need"]),
   endpoint_failing: ({ item, nowMs, zone }) =>

@@ -13,7 +13,7 @@ const moneyTables: readonly string[] = [
   ...["bank_batch", "bank_inbound_file", "bank_request"],
   ...["api_key", "api_secret", "api_secret_seen", "change_request", "installation"],
   ...["console_user", "invitation", "user_credential", "user_passkey", "user_subaccount"],
-  ...["user_vouch"],
+  ...["user_vouch", "operator_token"],
 ];
 
 type Declaration = {

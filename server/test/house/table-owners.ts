@@ -80,6 +80,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   "tenants/audit": ["audit_entry", "audit_head", "audit_verified"],
   "tenants/four-eyes": ["api_secret_seen", "change_request"],
   "tenants/installation": ["installation"],
+  "tenants/operator-tokens": ["operator_answer", "operator_token"],
   "tenants/request-log": ["request_log", "request_shape"],
   "tenants/subaccounts": ["subaccount"],
   "tenants/user-records": [

@@ -59,10 +59,10 @@ test("the console imports only wire types from the server", () => {
   }
 });
 
-test("only app, http, routes, and the console's route.ts, act-route.ts, gate.ts and sign-in import Fastify", () => {
+test("only app, http, operator, routes, and the console's route.ts, act-route.ts, gate.ts, scope.ts and sign-in import Fastify", () => {
   const knowing = sources.filter((file) => /from "@?fastify/.test(read(file)));
   const may =
-    /^server\/src\/(doors\/app|platform\/http|doors\/console\/login)\/|\/routes\.ts$|^server\/src\/(platform\/log\/log|doors\/process\/quarantine|doors\/console\/(route|act-route|gate|names))\.ts$/;
+    /^server\/src\/(doors\/app|doors\/operator|platform\/http|doors\/console\/login)\/|\/routes\.ts$|^server\/src\/(platform\/log\/log|doors\/process\/quarantine|doors\/console\/(route|act-route|gate|names|scope))\.ts$/;
   expect(knowing.filter((file) => !may.test(file))).toEqual([]);
 });
 
@@ -92,9 +92,14 @@ test("no routes.ts of the console opens a transaction: each write has its own fi
 
 const ofInstallation = [
   "doors/rotation",
-  ...["api-keys", "four-eyes", "installation", "subaccounts", "user-records"].map(
-    (noun) => `tenants/${noun}`,
-  ),
+  ...[
+    "api-keys",
+    "four-eyes",
+    "installation",
+    "operator-tokens",
+    "subaccounts",
+    "user-records",
+  ].map((noun) => `tenants/${noun}`),
 ];
 
 test("every statement about a subaccount's data names the subaccount", () => {
@@ -178,6 +183,8 @@ test("every table of a subaccount has subaccount_id first in its primary key", (
     "audit_verified",
     "console_user",
     "user_session",
+    "operator_token",
+    "operator_answer",
     "user_vouch",
     "user_credential",
     "user_passkey",

@@ -20,6 +20,7 @@ export const wings: readonly Wing[] = [
       ["database", "opens the database and its keys, for a command or a process"],
       ["setup", "what every command and process starts with: configuration, exit codes"],
       ["api", "the routes of /api, a folder for each noun"],
+      ["operator", "/operator/v1: the routes of the console for programs, under a token"],
       ["console", "everything behind /console/api, a folder for each screen"],
       ["test-helpers", "what subaccounts in test mode can simulate"],
       ["review-list", "the review queue, for the console and the command line"],
@@ -116,6 +117,7 @@ export const wings: readonly Wing[] = [
     nouns: [
       ["request-log", "API requests of the last 30 days, redacted"],
       ["users", "who works in the console: invited, changed, confirmed, signed in"],
+      ["operator-tokens", "tokens with which programs of the company call /operator/v1"],
       ["subaccounts", "the companies that call the API"],
       ["api-keys", "keys and their secrets"],
       [

@@ -163,6 +163,7 @@ function requestEntry(
 export const approveConnectionRequest = act({
   ...deciding,
   name: "bank.approve_request",
+  tokens: "logins",
   summary: "approve a new, changed or enabled bank connection",
   input: input({ id: idField("CONS110") }),
   output: decided,

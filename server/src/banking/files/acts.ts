@@ -59,6 +59,7 @@ export const freezeBank = call({
 export const viewFile = act({
   ...approving,
   name: "bank-batch.view",
+  tokens: "logins",
   summary: "read a part of the file as it is, with whole account numbers",
   doors: ["console"],
   input: input({ id, part: required(Type.Integer({ minimum: 0, maximum: 100_000 })) }),
@@ -75,6 +76,7 @@ export const viewFile = act({
 export const approveFile = act({
   ...approving,
   name: "bank-batch.approve",
+  tokens: "logins",
   summary: "approve the bytes of a file, by their hash",
   twoPeople: "Approve a bank file",
   input: input({
@@ -93,6 +95,7 @@ export const approveFile = act({
 export const downloadFile = act({
   ...releasing,
   name: "bank-batch.download",
+  tokens: "logins",
   summary: "write an approved file, to upload it at the bank",
   input: OneBatch,
   async run({ tx, who, atMs }, { id }) {
@@ -144,6 +147,7 @@ export const recordFileSent = act({
 export const discardFile = act({
   ...releasing,
   name: "bank-batch.discard",
+  tokens: "logins",
   summary: "put the payouts of a file that is not at the bank back into the queue",
   twoPeople: "Discard a bank file that may have left",
   input: input({ id, words: optional(Type.String({ maxLength: 40 })) }),

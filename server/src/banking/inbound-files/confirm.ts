@@ -32,6 +32,7 @@ const decisions = {
 export const confirmBankRequest = call({
   ...ofBankRequest,
   name: "bank-request.confirm",
+  tokens: "logins",
   summary: "confirm what waits at a bank: a file, a decision about money, or a mapping",
   stepUp: true,
   twoPeople: "Apply a file from a bank that a user uploads",

@@ -71,12 +71,14 @@ import {
   verificationRoutes,
 } from "../api/index.ts";
 import { type ConsoleParts, registerConsole } from "../console/index.ts";
+import { registerOperator } from "../operator/index.ts";
 import { healthRoutes, quarantineReasons, refuseWrites } from "../process/index.ts";
 import { authenticator } from "./authenticate.ts";
 import { isOfOtherBuild, pageInstead, registerConsolePages } from "./console-pages.ts";
 import { registerDocs } from "./docs.ts";
 import { logRequests } from "./log-requests.ts";
 import { registerOpenApi } from "./openapi.ts";
+import { registerOperatorDocument } from "./operator-document.ts";
 import { receiveCalls } from "./receive-calls.ts";
 
 export type AppOptions = {
@@ -291,7 +293,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   });
 
   const { consoleUrl, oidc } = options;
-  await registerConsole(app, {
+  const consoleRoutes = await registerConsole(app, {
     db,
     auditAnchorFile: options.auditAnchorFile,
     seal,
@@ -310,6 +312,9 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     onPayoutDue,
     isQuarantined,
   });
+  const takeOfTokens = rateLimiter(options.rateLimit, clock, tokensOf?.("operator"));
+  const operator = { db, seal, clock, take: takeOfTokens };
+  registerOperatorDocument(app, await registerOperator(app, consoleRoutes, operator));
   await registerConsolePages(app as never);
 
   // Node handles 100-continue. It would refuse any other expectation with a bare 417.

@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import ipaddr from "ipaddr.js";
+import { isInRanges } from "../../platform/addresses/index.ts";
 import type { Caller, Clock, Scope } from "../../platform/base/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { movedRefusal, Refusal } from "../../platform/refusals/index.ts";
@@ -80,7 +80,7 @@ export function authenticator(options: AuthenticateOptions): Authenticator {
     const aheadMs = signature.ms - now;
     if (Math.abs(aheadMs) > windowMs) throw outsideWindow(now, aheadMs, windowMs);
     if (live.version2Only && signature.version === 1) throw new Refusal("AUTH108");
-    if (!isListed(live, request.ip)) throw new Refusal("AUTH109");
+    if (!isInRanges(request.ip, live.addresses)) throw new Refusal("AUTH109");
     if (live.movesUntilMs > now) {
       // The move may have ended in the meantime.
       if (asOf === "earlier") return proveAsOfNow(request, scope, signature, live);
@@ -138,7 +138,7 @@ export function authenticator(options: AuthenticateOptions): Authenticator {
       if (live.expiresAtMs <= clock()) throw new Refusal("AUTH104");
       if (Math.abs(aheadMs) > windowMs) throw outsideWindow(clock(), aheadMs, windowMs);
       // A stranger who knows a key must not fill the memory that its owner needs.
-      if (!isListed(live, request.ip)) throw new Refusal("AUTH109");
+      if (!isInRanges(request.ip, live.addresses)) throw new Refusal("AUTH109");
     },
   };
 }
@@ -160,14 +160,4 @@ function outsideWindow(nowMs: number, aheadMs: number, windowMs: number): Refusa
     `signature is outside the time window: our clock says ${nowMs}, ` +
     `yours is ${Math.abs(aheadMs)} ms ${side} it, and ${windowMs} ms are allowed`;
   return new Refusal("AUTH106", { message });
-}
-
-function isListed({ addresses }: LiveKey, ip: string): boolean {
-  if (addresses.length === 0) return true;
-  // A proxy may report something that is no IP address ("unknown", or one with a port).
-  if (!ipaddr.isValid(ip)) return false;
-  const address = ipaddr.process(ip);
-  return addresses.some(
-    ([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never),
-  );
 }

@@ -52,7 +52,7 @@ export function logRequests(
   const [whoseOf, ipOf, agentOf] = [remembering(), remembering(), remembering()];
 
   app.addHook("onRoute", (route) => {
-    if (!route.url.startsWith("/api/")) return;
+    if (!/^\/(api|operator)\//.test(route.url)) return;
     const method = [route.method].flat().join();
     const operation = { what: valuesOf(method, route.url), hasId: route.url.includes(":id") };
     route.config = { ...route.config, operation };
@@ -195,8 +195,12 @@ export function logRequests(
 
   return (answered) => {
     const { request } = answered;
+    const { subaccount, session } = request.access ?? {};
     if (request.caller) noteProven(answered);
-    else if (request.raw.url?.startsWith("/api/")) noteUnproven(answered);
+    // What a token does for the whole company belongs to no subaccount: it is in the log of the process.
+    else if (subaccount && session?.token) {
+      add(answered, { subaccountId: subaccount.id, key: `token ${session.token.name}` }, undefined);
+    } else if (request.raw.url?.startsWith("/api/")) noteUnproven(answered);
   };
 }
 

@@ -12,6 +12,7 @@ import { deleteExpiredAnswers, deleteExpiredNonces } from "../../platform/idempo
 import { limits } from "../../platform/limits/index.ts";
 import type { Log } from "../../platform/log/index.ts";
 import type { Metrics } from "../../platform/metrics/index.ts";
+import { deleteExpiredOperatorAnswers } from "../../tenants/operator-tokens/index.ts";
 import { startRequestLog } from "../../tenants/request-log/index.ts";
 import { deleteExpiredLogIns } from "../../tenants/user-records/index.ts";
 import type { Opened } from "../database/index.ts";
@@ -94,6 +95,7 @@ function startCleanup(db: Db, log: Log): void {
     Promise.all([
       deleteExpiredNonces(db, nowMs - limits.nonceMarginMs),
       deleteExpiredAnswers(db, nowMs),
+      deleteExpiredOperatorAnswers(db, nowMs),
       deleteOldRefusals(db, nowMs),
       deletePastDayTotals(db, nowMs),
       deleteExpiredLogIns(db, nowMs),

@@ -2,6 +2,7 @@
 
 import type { FastifyReply } from "fastify";
 import Type, { type Static, type TObject, type TSchema } from "typebox";
+import type { Db } from "../../platform/db/index.ts";
 import {
   type Fields,
   input as fieldsOfBody,
@@ -75,7 +76,12 @@ export function actRoute<Input extends TObject, Output, Parts, Given>(
     const checked = act.given ? {} : (request.body as Fields);
     const fields = readIds(act.input, { ...fieldsIn(request.params), ...fixed, ...checked });
     const given = act.given && (givenFieldsIn(request) as Given);
-    const result = await act.perform(parts, access, fields as Static<Input>, given);
+    const result = await act.perform(
+      partsFor(parts, access),
+      access,
+      fields as Static<Input>,
+      given,
+    );
     const plain = reply as unknown as FastifyReply;
     if (send) return send(result, plain) as never;
     if (!response) return plain.code(204).send() as never;
@@ -100,13 +106,28 @@ export function actRouteForEach<Input extends TObject, Output, Parts>(
     const { ids, ...same } = request.body as Fields & { ids: string[] };
     return doEach(ids, (id) => {
       const given = { ...fieldsIn(request.params), ...same, id };
-      return act.perform(parts, access, readIds(act.input, given) as Static<Input>);
+      const fields = readIds(act.input, given) as Static<Input>;
+      return act.perform(partsFor(parts, access), access, fields);
     });
   });
 }
 
-function configOf({ may, stepUp = false }: Pick<Act, "may" | "stepUp">) {
-  return { may, stepUp };
+type Row = Pick<Act, "may" | "stepUp" | "tokens" | "name" | "summary">;
+
+function configOf({ may, stepUp = false, tokens, name, summary }: Row) {
+  return { may, stepUp, ...(tokens && { tokens }), act: { name, summary } };
+}
+
+/** A request with an Idempotency-Key is marked as done by the transaction that does it. */
+function partsFor<Parts extends ActParts>(parts: Parts, { markDone }: ConsoleAccess): Parts {
+  if (!markDone) return parts;
+  const { db } = parts;
+  const transaction: Db["transaction"] = (work, options) =>
+    db.transaction(async (tx) => {
+      await markDone(tx);
+      return work(tx);
+    }, options);
+  return { ...parts, db: { ...db, transaction } };
 }
 
 /** The subaccount in the path is no field. */

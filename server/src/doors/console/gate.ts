@@ -1,19 +1,22 @@
-// The gate of /console/api: reads the session's cookie and finds the user. An API key is not accepted here, and a cookie
-// is not accepted under /api.
+// The gate of /console/api and of /operator/v1: finds who asks, and checks their permission. Each door has its own proof:
+// a session's cookie, or a token. Neither is accepted at the other door, nor an API key at either.
 
 import type { FastifyRequest } from "fastify";
 import { type Clock, isUuid } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import { userActorName } from "../../tenants/audit/index.ts";
-import { isProven, may, sees, type User } from "../../tenants/roles/index.ts";
+import { isProven, may, type Session, sees, type User } from "../../tenants/roles/index.ts";
 import { findSubaccount } from "../../tenants/subaccounts/index.ts";
 import type { LogIn } from "../../tenants/users/index.ts";
 import type { ConsoleAccess } from "./route.ts";
 
-type GateParts = {
-  db: Db;
-  clock: Clock;
+type GateParts = { db: Db; clock: Clock };
+
+/** How a door proves who asks. It refuses a request without a proof. */
+export type Proof = (request: FastifyRequest, use: { isUse: boolean }) => Promise<Session>;
+
+type ConsoleGateParts = GateParts & {
   findSession: LogIn["findSession"];
   /** The origin of the console's pages. */
   origins: () => string[];
@@ -26,7 +29,7 @@ function isUse({ headers, routeOptions }: FastifyRequest): boolean {
 
 const safeMethods = new Set(["GET", "HEAD"]);
 
-export function consoleGate({ db, clock, findSession, origins }: GateParts) {
+export function consoleGate({ findSession, origins, ...parts }: ConsoleGateParts) {
   /** Refuses requests that come from a page of another site. */
   function requireSameSite({ method, headers, routeOptions }: FastifyRequest): void {
     const site = headers["sec-fetch-site"];
@@ -43,13 +46,25 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
     if (!isOurs) throw new Refusal("CONS104");
   }
 
+  const prove: Proof = async ({ headers }, use) => {
+    const session = await findSession(headers.cookie, use);
+    if (!session) throw new Refusal("CONS101");
+    return session;
+  };
+  const admit = gate(parts, prove);
+  return async (request: FastifyRequest): Promise<void> => {
+    requireSameSite(request);
+    if (!request.routeOptions.config.open) await admit(request);
+  };
+}
+
+export function gate({ db, clock }: GateParts, prove: Proof) {
   async function allow(
     request: FastifyRequest,
     use: { isUse: boolean },
   ): Promise<Pick<ConsoleAccess, "session" | "subaccount">> {
     const permission = request.routeOptions.config.may;
-    const session = await findSession(request.headers.cookie, use);
-    if (!session) throw new Refusal("CONS101");
+    const session = await prove(request, use);
     const { user } = session;
     const subaccount = await subaccountOf(request, user);
     if (!permission || !may(user, permission)) throw new Refusal("CONS102");
@@ -57,9 +72,7 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
   }
 
   async function admit(request: FastifyRequest): Promise<void> {
-    requireSameSite(request);
-    const { stepUp, open } = request.routeOptions.config;
-    if (open) return;
+    const { stepUp } = request.routeOptions.config;
     const { session, subaccount } = await allow(request, { isUse: isUse(request) });
     const { user } = session;
     const stillMay = async () => {
@@ -78,6 +91,7 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
       ip: request.ip,
       requestId: request.id,
       userId: user.id,
+      token: session.token?.name,
       subaccountId: subaccount?.id,
     };
     request.access = { session, user, actor, subaccount, stillMay };

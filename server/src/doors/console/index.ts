@@ -1,4 +1,6 @@
 // What other nouns use of console. The rest of this folder is private to it.
 
+export { gate, type Proof } from "./gate.ts";
 export { type ConsoleParts, registerConsole } from "./routes.ts";
+export { consoleScope } from "./scope.ts";
 export { startWaitingWorker } from "./waiting/worker.ts";

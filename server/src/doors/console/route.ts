@@ -3,8 +3,10 @@
 import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { type Caller, isUuid, type Mode } from "../../platform/base/index.ts";
+import type { Tx } from "../../platform/db/index.ts";
 import { streamWhileRead } from "../../platform/http/index.ts";
 import { type Code, Refusal } from "../../platform/refusals/index.ts";
+import type { TokensOfAct } from "../../tenants/acts/index.ts";
 import type { UserActor } from "../../tenants/audit/index.ts";
 import type { Permission, Session, User } from "../../tenants/roles/index.ts";
 import { linesWithoutNames } from "./names.ts";
@@ -16,6 +18,8 @@ export type ConsoleAccess = {
   actor: UserActor;
   /** Set if the path names one that the user may see. */
   subaccount: { id: string; mode: Mode; isClosed: boolean } | undefined;
+  /** Marks a request with an Idempotency-Key as done, in the transaction of its change. */
+  markDone?: (tx: Tx) => Promise<void>;
   /** For long requests: whether session, permission and subaccount are unchanged. */
   stillMay: () => Promise<boolean>;
 };
@@ -30,6 +34,10 @@ declare module "fastify" {
     may?: Permission;
     /** The user must have confirmed their identity recently. */
     stepUp?: boolean;
+    /** Which programs may do it with a token, as in the table of acts. */
+    tokens?: TokensOfAct;
+    /** The act that it carries. */
+    act?: { name: string; summary: string };
     /** Needs no session, such as sign-in. */
     open?: boolean;
     /** A page of another site may redirect a browser here. */

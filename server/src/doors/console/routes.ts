@@ -1,19 +1,12 @@
 // /console/api: the routes of the console. Each of them passes the gate.
 
+import type { RouteOptions } from "fastify";
 import type { PayoutImportParts } from "../../money/imports/index.ts";
 import type { AddressPolicy } from "../../platform/addresses/index.ts";
 import type { Clock } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
-import {
-  type Api,
-  fileRequestType,
-  readBody,
-  readFileRequest,
-  readFiles,
-  readObject,
-  releaseFiles,
-} from "../../platform/http/index.ts";
+import type { Api } from "../../platform/http/index.ts";
 import type { Log } from "../../platform/log/index.ts";
 import { findLiveSessions } from "../../tenants/user-records/index.ts";
 import { type LogInParts, logIn } from "../../tenants/users/index.ts";
@@ -43,7 +36,6 @@ import { oidcRoutes } from "./login/oidc.ts";
 import { passkeyRoutes } from "./login/passkeys.ts";
 import { authRoutes } from "./login/routes.ts";
 import { meRoutes } from "./me/routes.ts";
-import { withoutNames } from "./names.ts";
 import { overviewRoutes } from "./overview/routes.ts";
 import { type ConsolePayoutParts, consolePayoutRoutes } from "./payouts/routes.ts";
 import { quickstartRoutes } from "./quickstart/routes.ts";
@@ -55,6 +47,7 @@ import { reviewRoutes } from "./reviews/routes.ts";
 import { rollups } from "./rollups/catch-up.ts";
 import type { ConsoleAccess } from "./route.ts";
 import { ruleRoutes } from "./rules/routes.ts";
+import { consoleScope } from "./scope.ts";
 import { screeningRoutes } from "./screening/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { wordIndexer } from "./search/word-indexer.ts";
@@ -62,6 +55,7 @@ import { settingsRoutes } from "./settings/routes.ts";
 import { statementRoutes } from "./statements/routes.ts";
 import { subaccountListRoutes } from "./subaccounts/routes.ts";
 import { suspenseRoutes } from "./suspense/routes.ts";
+import { tokenRoutes } from "./tokens/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { viewRoutes } from "./views/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
@@ -83,7 +77,9 @@ export type ConsoleParts = Omit<ReceiverScreenParts, "words"> &
     oidc: LogInParts["oidc"];
   };
 
-export async function registerConsole(app: Api, parts: ConsoleParts): Promise<void> {
+/** Returns the routes, for the door of programs. */
+export async function registerConsole(app: Api, parts: ConsoleParts): Promise<RouteOptions[]> {
+  const routes: RouteOptions[] = [];
   const { db, seal, clock, log, oidc, addresses } = parts;
   const { url: consoleUrl, origins } = consoleAddress(app, parts.consoleUrl);
   const onError = (error: unknown) => log.warn({ err: error }, "sign-in");
@@ -106,31 +102,9 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     const admit = consoleGate({ db, clock, findSession: login.findSession, origins });
     console.addHook("onRoute", (route) => {
       route.schema = { ...route.schema, hide: true };
+      routes.push(route);
     });
-    console.addContentTypeParser(fileRequestType, readBody);
-    console.addContentTypeParser("application/octet-stream", readFiles);
-    console.addHook("onResponse", (request, _reply, done) => {
-      releaseFiles(request);
-      done();
-    });
-    console.addHook("onRequest", admit);
-    console.addHook("onRequest", (_request, reply, done) => {
-      reply.header("cache-control", "no-store");
-      done();
-    });
-    console.addHook("preValidation", (request, _reply, done) => {
-      const { method, body } = request;
-      const isRead = method === "GET" || method === "HEAD";
-      const isFile = request.headers["content-type"] === fileRequestType;
-      const read = isFile ? readFileRequest : readObject;
-      if (!isRead && !body) request.body = {};
-      else if (body instanceof Buffer) request.body = read(body, "CONS106");
-      done();
-    });
-
-    console.addHook("preSerialization", (request, _reply, payload, done) => {
-      done(null, withoutNames(request.access, payload));
-    });
+    consoleScope(console, admit);
 
     const authParts = { db, seal, clock, login };
     authRoutes(console, authParts);
@@ -174,5 +148,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     suspenseRoutes(console, { db, seal, clock });
     statementRoutes(console, { db, seal, clock });
     settingsRoutes(console, { db, seal, clock, addresses, retention: parts.retention });
+    tokenRoutes(console, { db, seal, clock });
   });
+  return routes;
 }

@@ -29,6 +29,7 @@ const timeOf = (ms: string | number) => new Date(Number(ms)).toISOString();
 /** The document as text, indented, because a person reads it. It holds whole account numbers, so it is recorded first. */
 export const exportReceiver = call({
   name: "receiver.export",
+  tokens: "logins",
   summary: "write everything that is held about a receiver, as JSON for that person",
   object: "receiver",
   may: "receivers.privacy",

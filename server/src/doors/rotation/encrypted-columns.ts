@@ -21,6 +21,7 @@ import type { Tx } from "../../platform/db/index.ts";
 import { answerIdentity } from "../../platform/idempotency/index.ts";
 import { secretIdentity } from "../../tenants/api-keys/index.ts";
 import { masterKeyCheckIdentity } from "../../tenants/installation/index.ts";
+import { operatorAnswerIdentity } from "../../tenants/operator-tokens/index.ts";
 import { endpointSecretIdentity } from "../../webhooks/webhook-endpoints/index.ts";
 
 type KeyType = "uuid" | "text" | "integer" | "boolean";
@@ -58,6 +59,15 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
       ["id", "uuid"],
     ],
     identityOf: (key, id) => secretIdentity(key as string, id as string),
+  },
+  {
+    table: "operator_answer",
+    column: "answer",
+    key: [
+      ["token_id", "uuid"],
+      ["key", "text"],
+    ],
+    identityOf: (tokenId, key) => operatorAnswerIdentity(tokenId as string, key as string),
   },
   {
     table: "webhook_endpoint_secret",

@@ -65,6 +65,7 @@ const others = optional(
 export const decideDifferent = act({
   ...ofHit,
   name: "review.different",
+  tokens: "logins",
   summary: "say that a hit is a different person, and release the payouts that only it holds",
   input: input({
     ...decision,
@@ -212,6 +213,7 @@ const ofHold = {
 export const releaseHeldPayout = act({
   ...ofHold,
   name: "payout.release",
+  tokens: "logins",
   summary: "release a payout that is on hold: it is sent, or waits for approval if it needs one",
   // A release lets money leave, as an approval does.
   stepUp: true,

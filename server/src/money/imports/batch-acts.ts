@@ -63,6 +63,7 @@ export const approveBatchAct = call({
   ...ofBatch,
   ...ofMany,
   name: "batch.approve",
+  tokens: "logins",
   summary: "approve all payouts of a batch that wait",
   may: "payouts.approve",
   async perform(parts: PayoutBatchParts, by, { id, totals }) {

@@ -117,6 +117,7 @@ export type PayoutActParts = {
 
 export const approvePayoutAct = act({
   name: "payout.approve",
+  tokens: "logins",
   summary: "approve a payout that waits for it",
   object: "payout",
   may: "payouts.approve",

@@ -54,6 +54,7 @@ const ofRequest = { object: "change_request", may: "keys.approve", doors: ["cons
 export const approveRequestAct = call({
   ...ofRequest,
   name: "change_request.approve",
+  tokens: "logins",
   summary: "activate a key or its rotated secret, loosen limits, or erase a receiver",
   stepUp: true,
   twoPeople: "Loosen a limit or a threshold",

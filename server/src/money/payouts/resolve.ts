@@ -66,6 +66,7 @@ async function resolvePayout(
 
 export const resolvePayoutAct = act({
   name: "payout.resolve",
+  tokens: "logins",
   summary: "set the outcome of a sent payout by hand, when you know it from the bank",
   object: "payout",
   may: "payouts.resolve",

@@ -79,6 +79,7 @@ export const proposeRulesAct = act({
 export const approveRulesAct = call({
   ...ofRules,
   name: "rules.approve",
+  tokens: "logins",
   summary: "approve rules that another user proposed; new payouts are decided on by them",
   may: "rules.approve",
   stepUp: true,

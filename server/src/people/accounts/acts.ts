@@ -96,6 +96,7 @@ const deciding = {
 export const approveBankChange = act({
   ...deciding,
   name: "account.approve",
+  tokens: "logins",
   summary: "approve new bank details that another user has proposed",
   stepUp: true,
   twoPeople: proposing.twoPeople,
@@ -128,6 +129,7 @@ export const rejectBankChange = act({
 export const revealBankChange = act({
   ...deciding,
   name: "account.reveal_change",
+  tokens: "logins",
   summary: "show the whole old and new account number of a change that waits",
   stepUp: true,
   in: "subaccount",
@@ -155,6 +157,7 @@ async function numberBefore(
 
 export const revealNumber = act({
   name: "account.reveal",
+  tokens: "logins",
   summary: "show a whole account number",
   object: "account",
   may: "accounts.reveal",

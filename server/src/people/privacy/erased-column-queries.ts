@@ -219,7 +219,7 @@ export const places: Record<string, PersonPlace> = {
   },
   audit_entry: {
     apart: "before after",
-    keeps: "who action object_kind object_id ip request_id previous_hash hash redaction_mark",
+    keeps: "who action object_kind object_id ip request_id previous_hash hash redaction_mark token",
   },
   erasure: { keeps: "erased_by email_hash" },
   retention_progress: { keeps: "place after_key" },
@@ -294,6 +294,9 @@ export const places: Record<string, PersonPlace> = {
   ledger_day_kind: { keeps: "currency kind" },
   login_failure: { keeps: "source" },
   migration: { keeps: "name checksum version" },
+  // An answer is encrypted, and kept for a day.
+  operator_answer: { keeps: "key request_hash answer" },
+  operator_token: { keeps: "name secret_hash role addresses approved_by" },
   payee_name_check: { keeps: "mode outcome" },
   payout_approval: { keeps: "who role" },
   payout_approval_reason: { keeps: "rule" },

@@ -30,6 +30,7 @@ type Ruling = {
 export const approveIdentity = act({
   ...row,
   name: "review.approve",
+  tokens: "logins",
   summary: "approve the identity, also after a failed check",
   twoPeople:
     "Approve the identity of a receiver that resembles another, or whose check has failed before",

@@ -62,6 +62,7 @@ const version = input({ id: idField("LIST201") });
 export const approveList = act({
   ...row,
   name: "screening.approve",
+  tokens: "logins",
   stepUp: true,
   summary:
     "activate a version that waits; another user than the one who imported it, and two for one from the folder",

@@ -217,6 +217,7 @@ create table audit_entry (
   previous_hash text not null,
   hash text not null,
   redaction_mark text,
+  token text,
   constraint audit_entry_number_check CHECK (number > 0),
   constraint audit_entry_pkey PRIMARY KEY (number)
 );
@@ -1202,6 +1203,40 @@ create table migration (
   version text,
   constraint migration_pkey PRIMARY KEY (name)
 );
+
+create table operator_answer (
+  token_id uuid not null,
+  key text not null,
+  request_hash text not null,
+  request_id uuid not null,
+  claimed_at_ms bigint not null,
+  is_done boolean default false not null,
+  answer bytea,
+  expires_at_ms bigint not null,
+  constraint operator_answer_pkey PRIMARY KEY (token_id, key)
+);
+CREATE INDEX operator_answer_expiry ON operator_answer USING brin (expires_at_ms);
+
+create table operator_token (
+  id uuid not null,
+  name text not null,
+  secret_hash bytea not null,
+  user_id uuid not null,
+  role text not null,
+  subaccount_ids uuid[],
+  addresses text[] default '{}'::text[] not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  awaiting_approval boolean not null,
+  approved_by text default ''::text not null,
+  revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  constraint operator_token_name_key UNIQUE (name),
+  constraint operator_token_pkey PRIMARY KEY (id),
+  constraint operator_token_secret_key UNIQUE (secret_hash),
+  constraint operator_token_user_id_fkey FOREIGN KEY (user_id) REFERENCES console_user(id) ON DELETE CASCADE
+);
+CREATE INDEX operator_token_waiting ON operator_token USING btree (created_at) WHERE (awaiting_approval AND (revoked_at IS NULL));
 
 create table payee_name_check (
   subaccount_id uuid not null,

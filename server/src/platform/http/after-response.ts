@@ -57,6 +57,7 @@ export function logResponse(log: Log): ResponseObserver {
       ms: Math.round(reply.elapsedTime * 100) / 100,
       subaccount_id: request.caller?.subaccountId,
       key: request.caller?.key,
+      token: request.access?.session.token?.name,
     });
   };
 }

@@ -3,6 +3,7 @@
 import { amountMax } from "../../../../packages/bank-formats/src/money.ts";
 import { retentionTable } from "../retention/index.ts";
 import { bankLimits } from "./bank-limits.ts";
+import { operatorLimits } from "./operator-limits.ts";
 
 const kib = 1024;
 const secondMs = 1000;
@@ -105,6 +106,7 @@ export const limits = {
   /** How far ahead a payout can be scheduled. */
   sendOnMaxMs: 366 * 24 * 3600 * secondMs,
   ...bankLimits,
+  ...operatorLimits,
   /** The metric of payouts that are set aside counts up to here. */
   setAsideCountedMax: 10_000,
 

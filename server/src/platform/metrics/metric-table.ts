@@ -68,7 +68,7 @@ export const metricTable = {
   disburse_approvals_oldest_age_seconds: {
     type: "gauge",
     labels: ["kind"],
-    help: "Age of the oldest of what waits for a second user, by kind: payout, resolution, bank_change, key, rotation, limits, erasure, bank_connection, bank_request, bank_discard, finance_approval, rules, screening_list; 0 when there is none. After 30 days it expires",
+    help: "Age of the oldest of what waits for a second user, by kind: payout, resolution, bank_change, key, rotation, limits, erasure, bank_connection, bank_request, bank_discard, finance_approval, token, rules, screening_list; 0 when there is none. After 30 days it expires",
   },
   disburse_approvals_expired_total: {
     type: "counter",

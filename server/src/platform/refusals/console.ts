@@ -67,6 +67,9 @@ export const refusalsOfConsole = {
     "The first admin has signed in with this browser",
     "The second link is for another person: open it in the browser of that person.",
   ],
+  CONS215: [400, "A token lasts 90 days at most", "Choose an earlier day."],
+  CONS216: [409, "The name is taken", "Every token has its own name, those that have ended too."],
+  CONS217: [409, "There are 100 active tokens", "Revoke a token that is no longer used."],
 
   CONS401: [
     409,

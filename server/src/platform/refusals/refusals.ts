@@ -7,6 +7,7 @@ import { refusalsOfConsole } from "./console.ts";
 import { refusalsAboutEvents } from "./events.ts";
 import { refusalsAboutLists } from "./lists.ts";
 import { refusalsAboutMoney } from "./money.ts";
+import { refusalsOfOperator } from "./operator.ts";
 import { refusalsAboutReceivers } from "./receivers.ts";
 import { refusalsAboutRules } from "./rules.ts";
 
@@ -75,6 +76,7 @@ export const refusals = {
 
   ...refusalsAboutEvents,
   ...refusalsOfConsole,
+  ...refusalsOfOperator,
 
   ...refusalsAboutMoney,
 

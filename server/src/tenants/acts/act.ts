@@ -23,6 +23,12 @@ export type ActBy = {
 
 type Door = "api" | "console" | "cli";
 
+/**
+ * Which programs may do it besides a user in a browser. `logins`: only those that a user has signed in; approvals are among
+ * these. `none`: it is about signing in. Undefined: those with an operator token, too.
+ */
+export type TokensOfAct = "none" | "logins";
+
 /** A row of the table of acts. */
 type ActRow = {
   /** The action in the audit log. */
@@ -35,6 +41,7 @@ type ActRow = {
   may: Permission;
   /** A user has to prove again who they are. */
   stepUp?: boolean;
+  tokens?: TokensOfAct;
   /** The row of the table of four eyes (roles/money-acts.ts), where a second user may be needed. */
   twoPeople?: string;
   /** It works on the data of one subaccount. `open`: which must not be closed. */

@@ -2,7 +2,7 @@
 // changed, so a revoked key stops working within a second in every process, even if timers are late or the database is
 // down.
 
-import ipaddr from "ipaddr.js";
+import { type AddressRange, toRange } from "../../platform/addresses/index.ts";
 import type { Clock, Mode, Scope } from "../../platform/base/index.ts";
 import { batch, spanOf } from "../../platform/batching/index.ts";
 import type { Db } from "../../platform/db/index.ts";
@@ -32,7 +32,7 @@ export type LiveKey = {
   hasMoved: boolean;
   scopes: ReadonlySet<Scope>;
   /** Empty: any address is allowed. */
-  addresses: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
+  addresses: readonly AddressRange[];
   version2Only: boolean;
   expiresAtMs: number;
   secrets: readonly LiveSecret[];
@@ -194,17 +194,4 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
       await flushUses().catch(() => {});
     },
   };
-}
-
-function toRange(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  const [address, bits] = ipaddr.parseCIDR(
-    ipaddr.isValidCIDR(entry)
-      ? entry
-      : `${entry}/${ipaddr.parse(entry).kind() === "ipv4" ? 32 : 128}`,
-  );
-  // IPv4 callers are compared as IPv4, so mapped IPv4 ranges are converted too.
-  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96) {
-    return [address.toIPv4Address(), bits - 96];
-  }
-  return [address, bits];
 }

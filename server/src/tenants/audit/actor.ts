@@ -13,6 +13,8 @@ export type Actor = {
   requestId: string;
   /** Set for a user. */
   userId?: string | undefined;
+  /** The name of the user's token with which a program did it. */
+  token?: string | undefined;
   /** The subaccount whose data the actor works on. Undefined if there is no single one. */
   subaccountId?: string | undefined;
 };

@@ -15,6 +15,8 @@ export type AuditEntry = {
   after: AuditJson;
   ip: string;
   requestId: string;
+  /** The name of the token with which a program did it. */
+  token: string | null;
 };
 
 export type AuditJson = { [name: string]: JsonValue };
@@ -29,9 +31,11 @@ export type ChainLink = { number: number; hash: string };
  */
 export function hashOf(seal: Seal, entry: AuditEntry, previousHash: string): string {
   const { number, atMs, who, action, objectKind, objectId, subaccountId } = entry;
-  const { before, after, ip, requestId } = entry;
+  const { before, after, ip, requestId, token } = entry;
   const what = [who, action, objectKind, objectId, subaccountId, inOrder(before), inOrder(after)];
-  return seal.sign("entry", JSON.stringify([previousHash, number, atMs, ...what, ip, requestId]));
+  // Entries of before 0007, and those without a token, have no such part.
+  const by = token === null ? [ip, requestId] : [ip, requestId, token];
+  return seal.sign("entry", JSON.stringify([previousHash, number, atMs, ...what, ...by]));
 }
 
 /**

@@ -24,8 +24,8 @@ const append = statement<never>(
   "audit-append",
   `with entry as (
      insert into audit_entry (number, at_ms, who, action, object_kind, object_id, subaccount_id, before, after, ip,
-                              request_id, previous_hash, hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+                              request_id, previous_hash, hash, token)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15)
      returning number, at_ms, hash
    )
    update audit_head h set number = e.number, at_ms = e.at_ms, hash = e.hash, mark = $14 from entry e`,
@@ -35,9 +35,10 @@ type Chained = AuditEntry & { previousHash: string; hash: string; headMark: stri
 
 export async function appendEntry(tx: Tx, entry: Chained): Promise<void> {
   const { number, atMs, who, action, objectKind, objectId, subaccountId } = entry;
-  const { before, after, ip, requestId, previousHash, hash, headMark } = entry;
+  const { before, after, ip, requestId, token, previousHash, hash, headMark } = entry;
   const what = [who, action, objectKind, objectId, subaccountId, before, after];
-  await tx.run(append, [number, atMs, ...what, ip, requestId, previousHash, hash, headMark]);
+  const chained = [previousHash, hash, headMark];
+  await tx.run(append, [number, atMs, ...what, ip, requestId, ...chained, token]);
 }
 
 const end = statement<{ number: string; at_ms: string; hash: string; mark: string; last: string }>(
@@ -75,10 +76,11 @@ export type AuditEntryRow = {
   previous_hash: string;
   hash: string;
   redaction_mark: string | null;
+  token: string | null;
 };
 
 export const entryColumns = `number, at_ms, who, action, object_kind, object_id, subaccount_id, before, after, ip, request_id,
-  previous_hash, hash, redaction_mark`;
+  previous_hash, hash, redaction_mark, token`;
 
 const chain = statement<AuditEntryRow>(
   "audit-chain",
@@ -115,6 +117,7 @@ export function toAuditEntry(row: AuditEntryRow): ChainedEntry {
     after: row.after,
     ip: row.ip,
     requestId: row.request_id,
+    token: row.token,
     previousHash: row.previous_hash,
     hash: row.hash,
     redactionMark: row.redaction_mark,

@@ -50,7 +50,7 @@ export async function recordAct(
 
 function entryOf(
   { action, object, subaccountId, before = {}, after = {} }: AuditNote,
-  { who, ip, requestId }: Actor,
+  { who, ip, requestId, token }: Actor,
   place: Pick<AuditEntry, "number" | "atMs">,
 ): AuditEntry {
   return {
@@ -64,5 +64,6 @@ function entryOf(
     after: plainJson(after),
     ip,
     requestId: plainText(requestId),
+    token: token ?? null,
   };
 }

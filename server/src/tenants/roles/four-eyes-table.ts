@@ -218,6 +218,15 @@ export const moneyActs: readonly MoneyAct[] = [
   },
   {
     kind: "access",
+    act: "Make an operator token that may do more than read in live mode",
+    makers: "the admin who made it",
+    alone: "tokens that only read, and those for test subaccounts. No token approves",
+    second: "users.write",
+    checkedIn: "tenants/operator-tokens/acts.ts",
+    writtenIn: ["tenants/operator-tokens/acts.ts"],
+  },
+  {
+    kind: "access",
     act: "Loosen a limit or a threshold",
     makers: "the admin who asked for it",
     alone: "only stricter ones",
@@ -336,6 +345,8 @@ export const otherMoneyWrites: Readonly<Record<string, string>> = {
   "doors/test-helpers/": "test mode only",
   "tenants/users/change-password.ts": "users change their own password",
   "tenants/users/sign-in.ts": "a sign-in is recorded",
+  "tenants/operator-tokens/find.ts": "when a token was used last",
+  "tenants/operator-tokens/expire.ts": "what waits for a second admin expires, so it never works",
 };
 
 /** Users with these roles may be the second one. */

@@ -93,12 +93,14 @@ export type User = {
   financeMayApprove?: boolean;
 };
 
-/** A user who is signed in with a browser. */
+/** A user who is signed in with a browser, or a program with a token of a user. */
 export type Session = {
   id: string;
   user: User;
   /** When the user last proved who they are, by password or passkey. */
   provenAtMs: number;
+  /** A program asks. */
+  token?: { name: string };
 };
 
 export function requireFittingSubaccounts({

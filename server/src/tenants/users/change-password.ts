@@ -11,6 +11,7 @@ import { GivenPassword } from "./schema.ts";
 /** The password is hashed before the transaction. */
 export const changePassword = call({
   name: "person.password",
+  tokens: "none",
   summary: "change one's own password",
   object: "person",
   may: "read",

@@ -21,6 +21,7 @@ import { ofOtherUsers, requireOther, twoAdmins } from "./other-user.ts";
 export const confirmUser = act({
   ...ofOtherUsers,
   name: "person.confirm",
+  tokens: "logins",
   summary: "confirm a user whom one admin let in, where no other admin can do it at the console",
   twoPeople: twoAdmins,
   input: input({ id: idField("CONS110") }),

@@ -10,6 +10,7 @@ import { ofOtherUsers } from "./other-user.ts";
 /** Users end their own sessions. Admins may end any. */
 export const endSession = act({
   name: "session.end",
+  tokens: "none",
   summary: "end one session of a user",
   object: "person",
   may: "read",

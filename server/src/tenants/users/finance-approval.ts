@@ -14,6 +14,7 @@ const object = { kind: "role", id: "finance" };
 export const allowFinance = act({
   ...ofOtherUsers,
   name: "people.finance_approval",
+  tokens: "logins",
   summary: "let users of finance approve, or no longer",
   object: object.kind,
   twoPeople: "Let users of finance approve",

@@ -16,6 +16,7 @@ import { AssignedSubaccounts, RoleName, SubaccountId, UserName } from "./schema.
 export const inviteUser = act({
   ...ofOtherUsers,
   name: "person.invite",
+  tokens: "logins",
   summary: "invite a user: prints the link with which they choose a password",
   twoPeople: twoAdmins,
   input: input({

@@ -8,6 +8,7 @@ const ofOwn = {
   object: "passkey",
   may: "read",
   stepUp: true,
+  tokens: "none",
   doors: ["console"],
   input: input({ id: Type.String() }),
 } as const;

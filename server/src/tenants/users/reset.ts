@@ -15,6 +15,7 @@ import { ofOtherUsers, requireOther, twoAdmins } from "./other-user.ts";
 export const resetUser = act({
   ...ofOtherUsers,
   name: "person.reset",
+  tokens: "logins",
   summary: "reset sessions, password and passkeys; prints a link for a new password",
   twoPeople: twoAdmins,
   input: input({ id: idField("CONS110") }),

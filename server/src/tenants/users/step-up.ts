@@ -11,6 +11,7 @@ import type { SignInMethod } from "./sign-in.ts";
 
 export const stepUpByPassword = call({
   name: "session.step-up",
+  tokens: "none",
   summary: "prove again who one is",
   object: "session",
   may: "read",

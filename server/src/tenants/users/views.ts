@@ -12,6 +12,7 @@ const ofOwnViews = { object: "view", may: "read", doors: ["console"] } as const;
 export const keepView = act({
   ...ofOwnViews,
   name: "view.save",
+  tokens: "none",
   summary: "save a view of a list, instead of the one with the same name",
   input: NewView,
   async run({ tx, ...by }, { list, name, search: given }) {
@@ -28,6 +29,7 @@ export const keepView = act({
 export const discardView = act({
   ...ofOwnViews,
   name: "view.delete",
+  tokens: "none",
   summary: "delete a saved view of a list",
   input: ViewKey,
   async run({ tx, ...by }, { list, name }) {

@@ -9,7 +9,7 @@ import { consoleRoutes } from "../../support/console-routes.ts";
 
 /** Which permission each route needs: the first line that fits. A route that fits none has to be added. */
 const permissionsOfRoutes: readonly (readonly [RegExp, Permission])[] = [
-  [/^GET \/users/, "users.read"],
+  [/^GET \/(users|tokens)/, "users.read"],
   [/^GET \/(reviews|screening)/, "reviews.read"],
   [/^GET \/approvals/, "approvals.read"],
   [/^POST \/approvals\/payouts\/approve$/, "payouts.approve"],

@@ -1,5 +1,5 @@
 // What waits for a second user of the company: files to a bank and those to discard, bank connections, rules, versions of
-// sanctions lists, and whether finance approves. There are few of each, so they are read whole.
+// sanctions lists, operator tokens, and whether finance approves. There are few of each, so they are read whole.
 
 import { listConnectionRequests, listConnections } from "../../../banking/connections/index.ts";
 import { approvalsMissing, listBatches, openStatuses } from "../../../banking/files/index.ts";
@@ -8,7 +8,10 @@ import { listVersions } from "../../../people/sanctions-lists/index.ts";
 import { newestId, toSum } from "../../../platform/base/index.ts";
 import type { Runner } from "../../../platform/db/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
+import { userActorName } from "../../../tenants/audit/index.ts";
+import { listWaitingTokens } from "../../../tenants/operator-tokens/index.ts";
 import { may, type Permission, type User } from "../../../tenants/roles/index.ts";
+import { findSubaccounts } from "../../../tenants/subaccounts/index.ts";
 import { findFinanceApproval } from "../../../tenants/user-records/index.ts";
 import { changesOfRequest } from "../banks/connections.ts";
 import { ruleChangesOf } from "../rules/versions.ts";
@@ -23,6 +26,7 @@ const sources: readonly { read: Permission; list: (db: Runner) => Promise<Found[
   { read: "rules.read", list: rules },
   { read: "reviews.read", list: screeningLists },
   { read: "users.read", list: financeApproval },
+  { read: "users.read", list: operatorTokens },
 ];
 
 /** What the user may see. */
@@ -161,4 +165,31 @@ async function financeApproval(db: Runner): Promise<Found[]> {
       company,
     },
   ];
+}
+
+async function operatorTokens(db: Runner): Promise<Found[]> {
+  const waiting = await listWaitingTokens(db, Date.now());
+  const ids = waiting.flatMap(({ subaccount_ids }) => subaccount_ids ?? []);
+  const names = new Map((await findSubaccounts(db, ids)).map((one) => [one.id, one.name]));
+  return waiting.map((token) => {
+    const { id, name, role, addresses, subaccount_ids } = token;
+    const [by, atMs] = [userActorName(token), token.created_at.getTime()];
+    const facts = {
+      role,
+      subaccounts: subaccount_ids?.map((one) => names.get(one)).join(", ") ?? "all",
+      addresses: addresses.join(", ") || "all",
+      expires_at: token.expires_at.toISOString().slice(0, 10),
+    };
+    const changes = Object.entries(facts).map(([field, after]) => ({ field, before: "", after }));
+    return {
+      line: {
+        ...lineOf({ kind: "token", id, by, atMs }),
+        request: { object: name, verb: "add", note: "", changes },
+      },
+      position: id,
+      makers: [by],
+      permission: "users.write",
+      company,
+    };
+  });
 }

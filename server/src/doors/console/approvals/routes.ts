@@ -66,7 +66,7 @@ export function approvalRoutes(api: Api, parts: WriteParts & PayoutActParts & Re
   api.post(
     "/console/api/approvals/payouts/approve",
     {
-      config: { may: "payouts.approve", stepUp: true },
+      config: { may: "payouts.approve", stepUp: true, tokens: "logins" },
       schema: { body: ManyPayouts, response: { 200: ManyDecided } },
     },
     async ({ access, body }) => {

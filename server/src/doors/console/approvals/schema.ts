@@ -32,6 +32,7 @@ export const companyKinds = [
   "rules",
   "screening_list",
   "finance_approval",
+  "token",
 ] as const;
 export type CompanyKind = (typeof companyKinds)[number];
 const approvalKinds = [...kindsOfSubaccount, ...companyKinds] as const;

@@ -93,7 +93,7 @@ function orderOf(sort = "-at", cursor: string | undefined): AuditOrder {
 
 const columns = [
   ...["number", "time", "who", "action", "object_kind", "object_id", "subaccount_id"],
-  ...["before", "after", "ip", "request_id", "hash"],
+  ...["before", "after", "ip", "request_id", "hash", "token"],
 ];
 
 /** A user who sees only some subaccounts has to name one of them. */
@@ -113,7 +113,7 @@ function filterOf({ user }: ConsoleAccess, query: AuditQuery): AuditFilter {
 
 function toLine(entry: ChainedEntry): AuditLine {
   const { number, atMs, who, action, objectKind, objectId, subaccountId } = entry;
-  const { before, after, ip, requestId, hash } = entry;
+  const { before, after, ip, requestId, hash, token } = entry;
   return {
     number,
     at: atMs,
@@ -127,5 +127,6 @@ function toLine(entry: ChainedEntry): AuditLine {
     ip,
     request_id: requestId,
     hash,
+    token,
   };
 }

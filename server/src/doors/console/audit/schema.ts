@@ -39,6 +39,9 @@ export const AuditLine = Type.Object({
   ip: Type.String(),
   request_id: Type.String(),
   hash: Type.String(),
+  token: Type.Union([Type.Null(), Type.String()], {
+    description: "The token of the user with which a program did it",
+  }),
 });
 export type AuditLine = Static<typeof AuditLine>;
 

@@ -82,6 +82,7 @@ const attentionKinds = [
   "rules_awaiting_approval",
   "screening_list_awaiting_approval",
   "finance_approval_awaiting_approval",
+  "token_awaiting_approval",
   "keys_new",
   "users_new",
 ] as const;

@@ -17,6 +17,7 @@ import type { Seal } from "../../../platform/encryption/index.ts";
 import type { Log } from "../../../platform/log/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { type Actor, type AuditNote, recordAct } from "../../../tenants/audit/index.ts";
+import { expireOperatorToken } from "../../../tenants/operator-tokens/index.ts";
 import { expireFinanceRequest } from "../../../tenants/users/index.ts";
 import { listOldestWaiting, type WaitingItem, type WaitingKind } from "./queries.ts";
 import { waitingLimits } from "./waiting-limits.ts";
@@ -58,6 +59,7 @@ const expiries: Record<WaitingKind, Expire> = {
   },
   finance_approval: ({ tx }, _, { atMs }) =>
     expireFinanceRequest(tx, { beforeMs: atMs - waitingLimits.expiresMs, atMs }),
+  token: ({ tx }, { id }, { atMs }) => expireOperatorToken(tx, id, atMs),
   rules: async ({ tx }, { id }, at) => {
     const { version, made_by } = await expireRuleSet(tx, Number(id), at);
     const object = { kind: "rules", id: String(version) };

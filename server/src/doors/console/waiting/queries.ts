@@ -56,6 +56,12 @@ const sources = {
     id: "finance_asked_by",
     isIdByTime: false,
   },
+  token: {
+    table: "operator_token",
+    waits: "awaiting_approval and revoked_at is null",
+    isShared: true,
+    madeAt: "(extract(epoch from created_at) * 1000)::bigint",
+  },
   rules: {
     table: "payout_rule_set",
     waits: "status = 'proposed'",

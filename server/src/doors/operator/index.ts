@@ -1,0 +1,3 @@
+// What other nouns use of operator. The rest of this folder is private to it.
+
+export { registerOperator } from "./routes.ts";

@@ -1,0 +1,12 @@
+// What other nouns use of operator-tokens. The rest of this folder is private to it.
+
+export { approveOperatorToken, createOperatorToken, revokeOperatorToken } from "./acts.ts";
+export { deleteExpiredOperatorAnswers } from "./answer-queries.ts";
+export {
+  type Claim,
+  claimAnswer,
+  operatorAnswerIdentity,
+} from "./answers.ts";
+export { expireOperatorToken } from "./expire.ts";
+export { endedBecause, findTokenSession } from "./find.ts";
+export { listTokens, listWaitingTokens, type TokenRow } from "./queries.ts";
