@@ -235,6 +235,7 @@ const looks = {
     receiver: busy(importsTexts.newReceiver),
     account: busy(importsTexts.newAccount),
     account_waits: quiet(importsTexts.accountWaits),
+    identity_check: quiet(importsTexts.identityCheck),
   },
   /** How far the import of a file came. */
   fileImport: {

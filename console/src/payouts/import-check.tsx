@@ -3,6 +3,7 @@
 import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
 import type { FileCheck } from "@server/doors/console/imports/schema.ts";
 import { type FormEvent, useState } from "react";
+import { usePageOf } from "../api/me.ts";
 import { CellProblems } from "../imports/cell-problems.tsx";
 import styles from "../imports/import.module.css";
 import { ReadingPanel } from "../imports/reading-panel.tsx";
@@ -10,12 +11,16 @@ import { RowsTable } from "../imports/rows-table.tsx";
 import type { Chosen, ToldReading } from "../imports/use-import.ts";
 import { AmountField } from "../parts/amount-field.tsx";
 import { Money } from "../parts/money.tsx";
+import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { When } from "../parts/when.tsx";
 import { countText } from "../state/locale.ts";
 import { amountText, moneyHint, readMoney, type Sum } from "../state/money.ts";
 import { countsText } from "../texts/imports.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 import { NewPayees } from "./new-payees.tsx";
+
+type Paid = FileCheck["preview"][number]["paid_by"];
 
 /** What is sent beside the file: the totals that were typed, and the new receivers and accounts that were agreed to. */
 export type Agreed = {
@@ -38,10 +43,10 @@ export function CheckedFile({
   onStart: (agreed: Agreed) => void;
   onAgain: () => void;
 }) {
-  const { reading, rows, problems, problem_count, wrong_rows, problem_file, waiting } = check;
+  const { reading, problems, problem_count, wrong_rows, problem_file, waiting } = check;
   const { receivers, accounts } = waiting;
   const isUnread = reading.missing.length > 0;
-  const ready = rows - wrong_rows - waiting.count;
+  const ready = check.totals.reduce((sum, { payouts }) => sum + payouts, 0);
   const counts = JSON.stringify([receivers, accounts]);
   // What was agreed to is about these counts.
   const [agreedCounts, setAgreedCounts] = useState("");
@@ -70,8 +75,14 @@ export function CheckedFile({
           onAgree={(agrees) => setAgreedCounts(agrees ? counts : "")}
         />
       )}
-      <Panel title={isUnread ? name : `${name}: ${rowsText(ready)} ready`}>
-        {isUnread || (ready === 0 && !created) ? (
+      <Panel
+        title={
+          isUnread
+            ? name
+            : `${name}: ${ready === 0 ? "nothing to pay now" : `${rowsText(ready)} ready`}`
+        }
+      >
+        {isUnread ? (
           <Button variant="default" onClick={onAgain}>
             {payoutsTexts.chooseAnotherFile}
           </Button>
@@ -123,6 +134,9 @@ function Release({
     <form onSubmit={submit}>
       <Stack gap="md">
         {check.totals.length > 0 && <Totals check={check} />}
+        {check.waiting.totals.map((later) => (
+          <Later key={later.currency} {...later} now={totalOf(check, later.currency)} />
+        ))}
         <Payees check={check} />
         {check.wrong_rows > 0 && (
           <Alert color="yellow" variant="light">
@@ -138,7 +152,7 @@ function Release({
           <AmountField
             key={currency}
             label={`Type the ${currency} total to confirm`}
-            description="From your own records, to make sure that this is the right file"
+            description={`From your own records,${isPartLater(check, currency) ? " without what is paid later," : ""} to make sure that this is the right file`}
             currency={currency}
             maw={320}
             value={typed[currency] ?? ""}
@@ -150,18 +164,33 @@ function Release({
           <Button variant="default" onClick={onAgain} disabled={isStarting}>
             {payoutsTexts.chooseAnotherFile}
           </Button>
-          <Button type="submit" disabled={!isAgreed} loading={isStarting}>
-            {startText(payouts, created)}
-          </Button>
+          {(payouts > 0 || created) && (
+            <Button type="submit" disabled={!isAgreed} loading={isStarting}>
+              {`Create ${countsText({ receivers: 0, accounts: 0, ...created, payouts })}`}
+            </Button>
+          )}
         </Group>
       </Stack>
     </form>
   );
 }
 
-function startText(payouts: number, created: Agreed["new_payees"]): string {
-  const what = countsText({ receivers: 0, accounts: 0, ...created, payouts });
-  return what === "" ? "No new payouts in this file" : `Create ${what}`;
+const isPartLater = ({ waiting }: FileCheck, currency: string) =>
+  waiting.totals.some((later) => later.currency === currency);
+
+/** What is paid now. */
+function totalOf({ totals }: FileCheck, currency: string): Sum {
+  return totals.find((total) => total.currency === currency)?.amount ?? 0;
+}
+
+/** The sum that the user's own records have: the payouts of now and of later. */
+function Later({ currency, amount, now }: { currency: string; amount: Sum; now: Sum }) {
+  return (
+    <Text size="sm">
+      <Money amount={String(BigInt(now) + BigInt(amount))} currency={currency} /> in all, of which{" "}
+      <Money amount={amount} currency={currency} /> to new payees, paid after approval
+    </Text>
+  );
 }
 
 /** Shown once as many digits are typed as the total has: before that it may still become right. */
@@ -176,10 +205,13 @@ function typedError(
   return read === amount ? undefined : "Doesn't match the file total";
 }
 
+/** On a phone each row is a block. */
+const numbers = { base: "left", sm: "right" } as const;
+
 /** Who is paid: before money is released, and not only how much. */
 function Payees({ check: { preview, totals } }: { check: FileCheck }) {
   if (preview.length === 0) return null;
-  const rows = totals.reduce((sum, { payouts }) => sum + payouts, 0);
+  const rows = totals.reduce((sum, total) => sum + total.payouts + total.imported_before, 0);
   const shown = countText(preview.length);
   return (
     <div>
@@ -188,6 +220,7 @@ function Payees({ check: { preview, totals } }: { check: FileCheck }) {
       </Text>
       <RowsTable
         label={payoutsTexts.whoIsPaid}
+        isStacked
         head={
           <>
             <Table.Th ta="right">{payoutsTexts.row}</Table.Th>
@@ -195,23 +228,43 @@ function Payees({ check: { preview, totals } }: { check: FileCheck }) {
             <Table.Th ta="right">{payoutsTexts.amount}</Table.Th>
             <Table.Th>{payoutsTexts.bankAccount}</Table.Th>
             <Table.Th>{payoutsTexts.reference}</Table.Th>
+            <Table.Th>State</Table.Th>
           </>
         }
-        rows={preview.map(({ row, receiver, amount, currency, bank, account, reference }) => (
-          <Table.Tr key={row}>
-            <Table.Td ta="right">{row}</Table.Td>
-            <Table.Td>{receiver}</Table.Td>
-            <Table.Td ta="right">
-              <Money amount={amount} currency={currency} />
-            </Table.Td>
-            <Table.Td>{`${bank} ${account}`.trim()}</Table.Td>
-            <Table.Td>{reference || "–"}</Table.Td>
-          </Table.Tr>
-        ))}
+        rows={preview.map(
+          ({ row, receiver, amount, currency, bank, account, reference, paid_by }) => (
+            <Table.Tr key={row}>
+              <Table.Td data-title={payoutsTexts.row} ta={numbers}>
+                {row}
+              </Table.Td>
+              <Table.Td data-title={payoutsTexts.receiver}>{receiver}</Table.Td>
+              <Table.Td data-title={payoutsTexts.amount} ta={numbers}>
+                <Money amount={amount} currency={currency} />
+              </Table.Td>
+              <Table.Td data-title={payoutsTexts.bankAccount}>
+                {`${bank} ${account}`.trim()}
+              </Table.Td>
+              <Table.Td data-title={payoutsTexts.reference}>{reference || "–"}</Table.Td>
+              <Table.Td data-title="State">
+                {paid_by ? <PaidBy {...paid_by} /> : "Ready now"}
+              </Table.Td>
+            </Table.Tr>
+          ),
+        )}
         rest={preview.length < rows ? `${shown} of ${countText(rows)} rows` : undefined}
         pad={0}
       />
     </div>
+  );
+}
+
+function PaidBy({ payout_id, import_id, file_name, at }: NonNullable<Paid>) {
+  const pageOf = usePageOf();
+  const by = import_id === "" ? "" : ` by the import of ${file_name || "a file"}`;
+  return (
+    <span>
+      <PageLink to={pageOf("payouts", payout_id)}>{`Paid${by}`}</PageLink>, <When ms={at} isDate />
+    </span>
   );
 }
 

@@ -36,7 +36,7 @@ export function NewPayeeColumns() {
           title="Of the account"
           names={required.map(([name]) => name)}
           hints={required.map(([name, { title, description }]) =>
-            name === columnNames.bsb ? `${title}: ${description}` : description,
+            name === "account_number" ? description : `${title}: ${description}`,
           )}
         />
         <Columns
@@ -62,7 +62,7 @@ function Columns({
 }) {
   const shown = names.map((name, index) => (
     <Group key={name} gap={6} wrap={hints ? "nowrap" : "wrap"} align="baseline">
-      <Code>{columnNames[name] ?? name}</Code>
+      <Code style={{ flexShrink: 0 }}>{columnNames[name] ?? name}</Code>
       {hints && <Text size="xs">{hints[index]}</Text>}
     </Group>
   ));

@@ -5,12 +5,15 @@ import type { FileCheck } from "@server/doors/console/imports/schema.ts";
 import { useApprover } from "../api/approver.ts";
 import { RowsTable } from "../imports/rows-table.tsx";
 import { Download } from "../parts/icons.tsx";
+import { Money } from "../parts/money.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
 import { countText } from "../state/locale.ts";
 import { saveFile } from "../state/save-file.ts";
 import { countsText } from "../texts/imports.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
+
+const waitsFor = "Waits for";
 
 type Waiting = FileCheck["waiting"];
 
@@ -47,7 +50,7 @@ export function NewPayees({
         <Text size="sm">
           {receivers + accounts > 0
             ? `Their receivers or accounts are new. A new receiver needs an identity check, and ${approver.within} has to approve each new account. Import the same file again after that: rows that were paid are not paid again.`
-            : `${approver.first} has to approve their accounts. Import the same file again after that: rows that were paid are not paid again.`}
+            : `Their receivers await the identity check, or their accounts approval by ${approver.within}. Import the same file again after that: rows that were paid are not paid again.`}
         </Text>
         {receivers + accounts > 0 && (
           <Checkbox
@@ -65,8 +68,9 @@ export function NewPayees({
           <>
             <Table.Th>{payoutsTexts.row}</Table.Th>
             <Table.Th>{payoutsTexts.receiver}</Table.Th>
+            <Table.Th ta="right">{payoutsTexts.amount}</Table.Th>
             <Table.Th>{payoutsTexts.bankAccount}</Table.Th>
-            <Table.Th>What is new</Table.Th>
+            <Table.Th>{waitsFor}</Table.Th>
           </>
         }
         rows={rows.map((one) => <Row key={one.row} row={one} />)}
@@ -81,7 +85,7 @@ export function NewPayees({
 }
 
 function Row({
-  row: { row, name, email, account, needs, remarks },
+  row: { row, name, email, account, amount, currency, needs, remarks },
 }: {
   row: Waiting["rows"][number];
 }) {
@@ -94,8 +98,11 @@ function Row({
           {email}
         </Text>
       </Table.Td>
+      <Table.Td data-title={payoutsTexts.amount} ta={{ base: "left", sm: "right" }}>
+        <Money amount={amount} currency={currency} />
+      </Table.Td>
       <Table.Td data-title={payoutsTexts.bankAccount}>{account}</Table.Td>
-      <Table.Td data-title="What is new">
+      <Table.Td data-title={waitsFor}>
         <Stack gap={2} align="flex-start">
           <Status of="newPayee" value={needs} />
           {remarks.map((remark) => (

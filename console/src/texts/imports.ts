@@ -12,6 +12,7 @@ export const importsTexts = {
   newReceiver: "New receiver and account",
   newAccount: "New account",
   accountWaits: "Account awaits approval",
+  identityCheck: "Receiver awaits identity check",
 } as const;
 
 const labels: Record<string, string> = {

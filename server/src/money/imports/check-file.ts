@@ -47,6 +47,8 @@ export type CheckedFile = ReadingOfFile & {
   newPayees: Pick<NewPayees, "receivers" | "accounts">;
   waiting: {
     count: number;
+    /** By currency. */
+    totals: Map<string, bigint>;
     /** The first ones. */
     rows: RowOfNewPayee[];
     /** All of them as CSV. Empty if there are none. */
@@ -62,7 +64,12 @@ export function checkFile(parts: CheckParts, file: FileOf): Promise<CheckedFile>
   const kind = { subaccountId, kind: "payouts", format: payeesFormat } as const;
   return openFile(parts.db, file, kind, async ({ sheet, plan, ...reading }) => {
     const newPayees = newPayeesOf(parts, subaccountId);
-    const waiting: CheckedFile["waiting"] = { count: 0, rows: [], file: "" };
+    const waiting: CheckedFile["waiting"] = {
+      count: 0,
+      totals: new Map(),
+      rows: [],
+      file: "",
+    };
     const checked: CheckedFile = {
       ...reading,
       rows: sheet.count,
@@ -81,9 +88,19 @@ export function checkFile(parts: CheckParts, file: FileOf): Promise<CheckedFile>
     const wrong = new ProblemFile(sheet.header);
     const waitingFile = new ProblemFile(sheet.header);
     const shown: Row[] = [];
+    /** By row: the payouts of those that were imported before. */
+    const payoutIds = new Map<number, string>();
     const duplicatesOf = duplicateCheck();
     const survey = await startSurvey(parts.db, subaccountId);
     const checker = await rowChecker(parts, { subaccountId, mode });
+    const wait = (row: Row, one: RowOfNewPayee) => {
+      const { amount, currency, needs } = one;
+      waiting.count += 1;
+      waiting.totals.set(currency, (waiting.totals.get(currency) ?? 0n) + amount);
+      if (waiting.rows.length < importLimits.previewMax) waiting.rows.push(one);
+      const message = waitsFor[needs];
+      waitingFile.add(row, [{ row: row.number, column: "", code: "", message }]);
+    };
     const note = (row: Row, problems: readonly RowProblem[]) => {
       if (problems.length === 0) return;
       wrong.add(row, problems);
@@ -102,11 +119,7 @@ export function checkFile(parts: CheckParts, file: FileOf): Promise<CheckedFile>
           named.push(one ? { ...row, problems: one } : row);
           continue;
         }
-        waiting.count += 1;
-        if (waiting.rows.length < importLimits.previewMax) waiting.rows.push(one);
-        waitingFile.add(row, [
-          { row: row.number, column: "", code: "", message: waitsFor[one.needs] },
-        ]);
+        wait(row, one);
       }
       const valid = named.filter((row) => {
         const problems = [...row.problems, ...duplicatesOf(row)];
@@ -117,34 +130,43 @@ export function checkFile(parts: CheckParts, file: FileOf): Promise<CheckedFile>
       for (const { row, isPaidElsewhere } of surveyed) {
         if (isPaidElsewhere) found.set(row.number, [paidElsewhere(row)]);
       }
-      const isFresh = (one: (typeof surveyed)[number]) => !one.isImported && !one.isPaidElsewhere;
+      const isFresh = (one: (typeof surveyed)[number]) => !one.importedAs && !one.isPaidElsewhere;
       const fresh = surveyed.filter(isFresh).map(({ row }) => row);
       for (const problem of await checker.check(fresh)) found.set(problem.row, [problem]);
       survey.leaveOut(fresh.filter(({ number }) => found.get(number)?.length));
-      for (const row of named) note(row, found.get(row.number) ?? []);
-      const isGood = ({ number }: Row) => found.get(number)?.length === 0;
-      for (const { row } of surveyed) {
-        if (isGood(row)) checked.toCreate.push({ ...row, cells: [] });
+      const isPending = ({ number }: Row) => checker.pending.has(number);
+      for (const row of named) if (!isPending(row)) note(row, found.get(row.number) ?? []);
+      const pending = fresh.filter(isPending);
+      const payees =
+        pending.length === 0 ? [] : await previewPayees(parts.db, subaccountId, pending);
+      for (const [index, { receiver: name, ...payee }] of payees.entries()) {
+        const row = pending[index] as Row;
+        const email = row.payee?.receiver_email ?? "";
+        wait(row, { ...payee, name, email, needs: "identity_check", remarks: [] });
       }
-      shown.push(...fresh.filter(isGood).slice(0, importLimits.previewMax - shown.length));
+      const isGood = ({ number }: Row) => found.get(number)?.length === 0;
+      for (const { row, importedAs } of surveyed) {
+        if (!isGood(row)) continue;
+        checked.toCreate.push({ ...row, cells: [] });
+        if (shown.length >= importLimits.previewMax) continue;
+        shown.push(row);
+        if (importedAs) payoutIds.set(row.number, importedAs);
+      }
     }
     checked.problems.sort((one, other) => one.row - other.row);
-    const preview = await previewPayees(parts.db, subaccountId, shown);
+    waiting.rows.sort((one, other) => one.row - other.row);
+    const preview = await previewPayees(parts.db, subaccountId, shown, payoutIds);
     const balances = await survey.end(checker.fees);
     waiting.file = waitingFile.text();
     return { ...checked, preview, problemFile: wrong.text(), balances };
   });
 }
 
-const identityPending = {
-  message: "The receiver's identity check is not completed",
-  cure: "Import the row again when it is. It is not paid before",
-};
-
 const waitsFor: Record<RowOfNewPayee["needs"], string> = {
   receiver: "Paid later: new receiver, who needs an identity check, and new account",
   account: "Paid later: new account, which waits for approval",
   account_waits: "Paid later: the account waits for approval",
+  identity_check: "Paid later: the receiver waits for the identity check",
 };
 
 function paidElsewhere({ number }: Row): RowProblem {
@@ -159,6 +181,8 @@ function paidElsewhere({ number }: Row): RowProblem {
 
 type RowChecker = {
   check(rows: readonly Row[]): Promise<RowProblem[]>;
+  /** The numbers of the rows with the problem that the receiver's identity check is not completed. */
+  pending: ReadonlySet<number>;
   /** By currency, what the payouts cost on top of their amounts. */
   fees: ReadonlyMap<string, bigint>;
 };
@@ -172,6 +196,7 @@ async function rowChecker(
   { subaccountId, mode }: Pick<FileOf, "subaccountId" | "mode">,
 ): Promise<RowChecker> {
   const fees = new Map<string, bigint>();
+  const pending = new Set<number>();
   const balances = await listPayoutBalances(db, subaccountId);
   const nowMs = Date.now();
   const day = dayOf(nowMs);
@@ -191,9 +216,10 @@ async function rowChecker(
     const country = context.account?.country;
     const outcome = { refused, duplicateOfId: context.duplicateOfId, currency, country };
     const [{ code, message, field = "" }] = toPayoutRefusal(outcome).problems;
-    const isToBeChecked = context.receiver?.kycStatus === "pending" && code === "PAYO221";
-    const said = isToBeChecked ? identityPending : { message };
-    return [{ row: row.number, column: field, code, ...said }];
+    const { receiver, account } = context;
+    const isOwn = account?.receiverId === request.receiverId && account.status === "active";
+    if (isOwn && receiver?.kycStatus === "pending" && code === "PAYO221") pending.add(row.number);
+    return [{ row: row.number, column: field, code, message }];
   }
 
   async function check(rows: readonly Row[]): Promise<RowProblem[]> {
@@ -205,5 +231,5 @@ async function rowChecker(
       problemOf(row, requests[index] as PayoutRequest, contexts[index] as PayoutContext),
     );
   }
-  return { check, fees };
+  return { check, fees, pending };
 }

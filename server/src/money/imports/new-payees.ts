@@ -16,6 +16,7 @@ import type { Seal } from "../../platform/encryption/index.ts";
 import { checkOf, type Fields } from "../../platform/fields/index.ts";
 import { type Problem, Refusal } from "../../platform/refusals/index.ts";
 import type { Row, RowProblem } from "./import-rows.ts";
+import { payoutRequestOf } from "./payout-file.ts";
 import { receiverFormat } from "./receiver-file.ts";
 
 export type NewReceiverOfFile = { key: string; row: Row; name: string };
@@ -34,8 +35,11 @@ export type RowOfNewPayee = {
   email: string;
   /** Masked. */
   account: string;
-  /** `account_waits`: it waits for approval, and nothing is created. */
-  needs: "receiver" | "account" | "account_waits";
+  /** In minor units. */
+  amount: bigint;
+  currency: string;
+  /** `account_waits`: it waits for approval. `identity_check`: the receiver waits for it. Of both nothing is created. */
+  needs: "receiver" | "account" | "account_waits" | "identity_check";
   /** What to look at before it is created. */
   remarks: string[];
 };
@@ -85,7 +89,9 @@ export function newPayeesOf({ db, seal }: Reading, subaccountId: string): NewPay
     if (wrong.length > 0 || !sound) return wrong;
 
     const email = payee.receiver_email ?? "";
-    const ofRow = { row: row.number, email, account: maskedNumber(tailOf(sound.account_number)) };
+    const { amount, currency } = payoutRequestOf(row);
+    const masked = maskedNumber(tailOf(sound.account_number));
+    const ofRow = { row: row.number, email, account: masked, amount, currency };
     const name = known?.name ?? `${first_name ?? ""} ${last_name ?? ""}`.trim();
     const { account_type, business_name } = account.given;
     const shown = account_type === "B" && business_name ? `${name}, ${business_name}` : name;

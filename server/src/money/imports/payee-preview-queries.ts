@@ -19,6 +19,30 @@ const listMany = statement<PayeeOfRow>(
    where a.subaccount_id = $1 and a.id = any($2::uuid[])`,
 );
 
+type PayoutOfRow = {
+  id: string;
+  import_id: string | null;
+  file_name: string | null;
+  created_at_ms: string;
+};
+
+const listPayouts = statement<PayoutOfRow>(
+  "import-payouts-of-rows",
+  `select p.id, f.id as import_id, f.file_name, p.created_at_ms from payout p
+   left join file_import f on f.subaccount_id = p.subaccount_id and f.id = p.batch_id
+   where p.subaccount_id = $1 and p.id = any($2::uuid[])`,
+);
+
+/** By their ids, with the imports that created them. */
+export async function listPayoutsOfRows(
+  db: Runner,
+  subaccountId: string,
+  ids: readonly string[],
+): Promise<Map<string, PayoutOfRow>> {
+  const rows = await db.run(listPayouts, [subaccountId, ids]);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** By account. */
 export async function listPayeesOfRows(
   db: Runner,

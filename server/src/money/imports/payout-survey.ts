@@ -28,10 +28,10 @@ type Survey = {
 };
 
 /**
- * Whether a row was imported before, while its stored response has not expired. `isPaidElsewhere`: to another account of
- * the receiver, which was the one that the row meant then.
+ * `importedAs`: the payout of a row that was imported before, while its stored response has not expired. `isPaidElsewhere`:
+ * to another account of the receiver, which was the one that the row meant then.
  */
-type Surveyed = { row: Row; isImported: boolean; isPaidElsewhere: boolean };
+type Surveyed = { row: Row; importedAs: string | undefined; isPaidElsewhere: boolean };
 
 /** For one pass over rows without problems. */
 export async function startSurvey(db: Db, subaccountId: string): Promise<Survey> {
@@ -74,7 +74,7 @@ export async function startSurvey(db: Db, subaccountId: string): Promise<Survey>
       }
       return rows.map((row, index) => ({
         row: { ...row, key: keys[index] as (typeof keys)[number] },
-        isImported: known[index] !== undefined,
+        importedAs: payoutIn(known[index]?.answer),
         isPaidElsewhere: paidElsewhere.has(index),
       }));
     },
@@ -101,6 +101,11 @@ export async function startSurvey(db: Db, subaccountId: string): Promise<Survey>
   };
 }
 
+function payoutIn(answer: string | undefined): string | undefined {
+  if (answer === undefined) return undefined;
+  return (JSON.parse(answer) as { payload: { payout_id: string } }).payload.payout_id;
+}
+
 const hasRows = ([_, { payouts, importedBefore }]: [string, Total]) => payouts + importedBefore > 0;
 
 export function sumOf(
@@ -117,8 +122,10 @@ export function remarksOn(balances: readonly BalanceSurvey[]): string[] {
   const importedBefore = sumOf(balances, "importedBefore");
   const remarks = [];
   if (importedBefore > 0) {
+    const rows = importedBefore === 1 ? "row was" : "rows were";
+    const again = importedBefore === 1 ? "is" : "are";
     remarks.push(
-      `${counts.format(importedBefore)} rows were imported before and are not paid again. A payout of the same` +
+      `${counts.format(importedBefore)} ${rows} imported before and ${again} not paid again. A payout of the same` +
         " amount to the same account needs another reference.",
     );
   }

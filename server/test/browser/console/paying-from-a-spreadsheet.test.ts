@@ -100,8 +100,10 @@ inBrowser(
       spreadsheet([header, ["ada@example.com", "062000", "1.234,50", "May Ada"]]),
     );
     await page.getByText("Columns: 4 of 4 are read").waitFor();
-    await page.getByText("1 rows were imported before").waitFor();
-    await page.getByRole("button", { name: "No new payouts in this file" }).waitFor();
+    await page.getByText("1 row was imported before").waitFor();
+    await page.getByRole("heading", { name: "Gehälter Mai.xlsx: nothing to pay now" }).waitFor();
+    await page.getByRole("link", { name: "Paid by the import of Gehälter Mai.xlsx" }).waitFor();
+    expect(await page.getByRole("button", { name: /^Create/ }).count()).toBe(0);
     expect(await payouts()).toHaveLength(2);
     expect(faults).toEqual([]);
     await context.close();
@@ -140,6 +142,11 @@ inBrowser(
     await page.getByRole("heading", { name: "2 rows are paid later" }).waitFor();
     expect(await page.getByText("New receiver and account").count()).toBe(2);
     await page.getByText("•••• 4444").first().waitFor();
+    await page
+      .getByText("35.00 AUD in all, of which 25.00 AUD to new payees, paid after approval")
+      .waitFor();
+    const later = page.getByRole("region", { name: "Rows that are paid later" });
+    await later.getByText("20.00 AUD").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByLabel("Type the AUD total to confirm").fill("10.00");
     await page.getByRole("button", { name: "Create 1 payout" }).waitFor();
@@ -162,7 +169,9 @@ inBrowser(
     await second.post(`${path}/${json.rows[0].id}/approve`, {});
     await page.reload();
     await choose(page, "May.xlsx", file);
-    await page.getByText("The receiver's identity check is not completed").first().waitFor();
+    await page.getByText("Receiver awaits identity check").first().waitFor();
+    await page.getByRole("heading", { name: "May.xlsx: nothing to pay now" }).waitFor();
+    await page.getByRole("link", { name: "Paid by the import of May.xlsx" }).waitFor();
     const id = idOf(shown, "mia@example.com");
     await disburse.testHelpers.setStatus({ id, type: "kyc", status: "success" });
     await page.reload();

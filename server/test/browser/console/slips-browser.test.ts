@@ -183,7 +183,7 @@ inBrowser(
     await page.getByRole("button", { name: "Import another file" }).click();
     await choose(page, "good.csv", good);
     await page.getByText("2 rows were imported before").waitFor();
-    await page.getByRole("button", { name: "No new payouts in this file" }).waitFor();
+    await page.getByRole("heading", { name: "good.csv: nothing to pay now" }).waitFor();
     expect(await payouts()).toHaveLength(before + 2);
 
     // What was imported is an object of its own.

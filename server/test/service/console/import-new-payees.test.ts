@@ -65,7 +65,12 @@ async function importer() {
     check,
     /** As the page sends it. Without `agreed` nothing is created but payouts. */
     start: async (file: string, agreed: object | undefined, totals: object[] = []) =>
-      operator.post(path, { ...asFile(file), totals, ...(agreed && { new_payees: agreed }) }),
+      operator.post(path, {
+        ...asFile(file),
+        file_name: "May.csv",
+        totals,
+        ...(agreed && { new_payees: agreed }),
+      }),
     receivers: async () =>
       (await disburse.receivers.list({ limit: 1000 }).toArray()).map(({ email }) => email).sort(),
     waiting: async () =>
@@ -99,8 +104,13 @@ test("a new receiver and account are created once, however often the file comes,
   expect(found).toMatchObject({
     wrong_rows: 0,
     totals: [],
-    waiting: { count: 3, receivers: 2, accounts: 2 },
+    waiting: { count: 3, receivers: 2, accounts: 2, totals: [{ currency: "AUD", amount: 4000 }] },
   });
+  expect(found.waiting.rows.map(({ amount, currency }) => [amount, currency])).toEqual([
+    [1000, "AUD"],
+    [2000, "AUD"],
+    [1000, "AUD"],
+  ]);
   expect(
     found.waiting.rows.map(({ row, name, needs, account }) => [row, name, needs, account]),
   ).toEqual([
@@ -139,17 +149,31 @@ test("a new receiver and account are created once, however often the file comes,
   }
   const ready = await check(file);
   expect(ready).toMatchObject({
-    waiting: { count: 0 },
+    wrong_rows: 0,
+    waiting: {
+      count: 1,
+      totals: [{ currency: "AUD", amount: 1000 }],
+      rows: [{ row: 4, name: "Leo Wong", amount: 1000, needs: "identity_check" }],
+    },
     totals: [{ payouts: 2, amount: 3000 }],
-    problems: [
-      { row: 4, code: "PAYO221", message: "The receiver's identity check is not completed" },
-    ],
   });
+  expect(ready.preview.map(({ row, paid_by }) => [row, paid_by])).toEqual([
+    [2, null],
+    [3, null],
+  ]);
   const totals = [{ currency: "AUD", amount: 3000 }];
   for (const _ of [1, 2]) {
     await start(file, undefined, totals);
     expect((await payouts()).sort()).toEqual(["May", "bonus"]);
   }
+  // The third upload says of each row what became of it.
+  const last = await check(file);
+  expect(last.preview).toMatchObject([
+    { row: 2, reference: "May", paid_by: { file_name: "May.csv" } },
+    { row: 3, reference: "bonus", paid_by: { file_name: "May.csv" } },
+  ]);
+  expect(last.waiting.rows).toMatchObject([{ row: 4, needs: "identity_check" }]);
+  expect(last.totals).toMatchObject([{ payouts: 0, imported_before: 2 }]);
   const { rows: entries } = await service.db.pool.query(
     "select action, after from audit_entry where subaccount_id = $1 order by number",
     [subaccountId],

@@ -58,7 +58,18 @@ function toWire(checked: CheckedFile): FileCheck {
   const { newPayees, waiting } = checked;
   return {
     reading: presentReading(checked, payeesFormat),
-    preview: preview.map((row) => ({ ...row, amount: toSum(row.amount) })),
+    preview: preview.map(({ paidBy, amount, ...row }) => ({
+      ...row,
+      amount: toSum(amount),
+      paid_by: paidBy
+        ? {
+            payout_id: paidBy.payoutId,
+            import_id: paidBy.importId,
+            file_name: paidBy.fileName,
+            at: paidBy.atMs,
+          }
+        : null,
+    })),
     rows,
     problems: problems.map(presentProblem),
     problem_count: problemCount,
@@ -74,7 +85,12 @@ function toWire(checked: CheckedFile): FileCheck {
     })),
     remarks: remarksOn(balances),
     waiting: {
-      ...waiting,
+      count: waiting.count,
+      file: waiting.file,
+      rows: waiting.rows.map(({ amount, ...row }) => ({ ...row, amount: toSum(amount) })),
+      totals: [...waiting.totals]
+        .sort()
+        .map(([currency, amount]) => ({ currency, amount: toSum(amount) })),
       receivers: newPayees.receivers.size,
       accounts: newPayees.accounts.size,
     },

@@ -65,6 +65,7 @@ export const FileCheck = Type.Object({
       count: Type.Number(),
       receivers: Type.Number({ description: "New ones that would be created" }),
       accounts: Type.Number({ description: "New ones that would be proposed" }),
+      totals: Type.Array(Type.Object({ currency: Type.String(), amount: Sum })),
       /** The first rows. */
       rows: Type.Array(
         Type.Object({
@@ -72,7 +73,9 @@ export const FileCheck = Type.Object({
           name: Type.String(),
           email: Type.String(),
           account: Type.String({ description: "Masked" }),
-          needs: Type.String({ enum: ["receiver", "account", "account_waits"] }),
+          amount: Sum,
+          currency: Type.String(),
+          needs: Type.String({ enum: ["receiver", "account", "account_waits", "identity_check"] }),
           remarks: Type.Array(Type.String()),
         }),
       ),
@@ -80,7 +83,7 @@ export const FileCheck = Type.Object({
     },
     { description: "Rows of new receivers and accounts: they are paid by a later import" },
   ),
-  /** The first rows that would be paid. */
+  /** The first rows that would be paid, or were by an earlier import. */
   preview: Type.Array(
     Type.Object({
       row: Type.Number(),
@@ -90,6 +93,15 @@ export const FileCheck = Type.Object({
       amount: Sum,
       currency: Type.String(),
       reference: Type.String(),
+      paid_by: Type.Union([
+        Type.Null(),
+        Type.Object({
+          payout_id: Type.String(),
+          import_id: Type.String({ description: "Empty where it was no import of a file" }),
+          file_name: Type.String(),
+          at: Type.Number({ description: "Milliseconds since the Unix epoch" }),
+        }),
+      ]),
     }),
   ),
 });
