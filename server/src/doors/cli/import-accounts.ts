@@ -2,21 +2,19 @@
 
 import type { Command } from "commander";
 import { accountsFormat, findPayees } from "../../money/imports/index.ts";
-import { templateOf } from "../../platform/fields/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { checkRows } from "./check-rows.ts";
-import { requireOpenForCommand, withCommandContext, writeOptions } from "./command-context.ts";
 import { isAgreed } from "./confirm.ts";
-import { type FileFormat, openRows } from "./file-rows.ts";
+import type { FileFormat } from "./file-rows.ts";
+import { importCommand } from "./import-command.ts";
 import {
-  columnLines,
   type ImportOptions,
-  readingOptions,
-  requireFields,
+  interruption,
+  requireNotInterrupted,
   requireTerminal,
   requireValidRows,
+  withOpenFile,
 } from "./import-file.ts";
-import { interruptible } from "./interruption.ts";
 import { newPayeesOfFile } from "./new-payees.ts";
 import { print } from "./output.ts";
 import { count } from "./progress.ts";
@@ -24,67 +22,43 @@ import { count } from "./progress.ts";
 const format: FileFormat = { ...accountsFormat, template: "--template" };
 
 export function importAccountsCommand(parent: Command): void {
-  const command = parent
-    .command("import [file]")
-    .description("add accounts to receivers from a CSV file or a workbook (.xlsx)")
-    .option("--dry-run", "only check the file")
-    .option("--yes", "create without confirmation; required without a terminal")
-    .option("--template", "print a header and an example row, and exit")
-    .addHelpText("after", help());
-  writeOptions(readingOptions(command)).action(
-    async (input: string | undefined, options: ImportOptions & { template?: boolean }) => {
-      if (options.template) {
-        process.stdout.write(templateOf(format.columns));
-        return;
-      }
-      if (input === undefined) throw new CliError("Name the file to import.", exitCodes.usage);
-      await importAccounts(input, options);
-    },
-  );
+  importCommand(parent, {
+    description: "add accounts to receivers from a CSV file or a workbook (.xlsx)",
+    format,
+    option: ["--yes", "create without confirmation; required without a terminal"],
+    help,
+    run: importAccounts,
+  });
 }
 
 async function importAccounts(input: string, options: ImportOptions): Promise<void> {
   requireTerminal("accounts", options);
-  const { map = new Map(), decimal = "plain" } = options;
-  requireFields(map, format);
   const problems = `${input}.problems.csv`;
-  const file = await openRows(input, format, { map, decimal });
-  await withCommandContext("accounts import", options, (context) => {
-    requireOpenForCommand(context);
+  const opening = { things: "accounts", input, format, options };
+  await withOpenFile(opening, async (context, file, interrupted) => {
     const { subaccountId, mode, isClosed, actor } = context;
     const payees = newPayeesOfFile(context, (rows) => findPayees(context, subaccountId, rows));
-    return interruptible(async (interrupted) => {
-      const checks = { find: payees.findFirst, checkAmong: () => [] };
-      const checked = await checkRows({ file, problems }, checks, interrupted);
-      if (interrupted.aborted) throw interruption("Nothing has been created.");
-      requireValidRows(checked, { problems }, options);
-      const { accounts } = payees.counts();
-      const facts = { subaccount_id: subaccountId, mode, rows: checked.rows };
-      if (options.dryRun) return print({ ...facts, accounts, dry_run: true }, options);
-      if (!options.yes && accounts > 0) {
-        const agreed = await isAgreed(`Create ${count(accounts)} accounts?`, interrupted);
-        if (!agreed) throw new CliError("Nothing has been created.", exitCodes.refused);
-      }
-      const by = { actor, subaccount: { id: subaccountId, mode, isClosed } };
-      const made = await payees.create(by, interrupted);
-      print({ ...facts, accounts: made.accounts }, options);
-      if (interrupted.aborted) throw interruption("Run the command again to continue.");
-      if (made.problems.length === 0) return;
-      throw new CliError(`Not created: ${made.problems.join("; ")}.`, exitCodes.refused);
-    });
+    const checks = { find: payees.findFirst, checkAmong: () => [] };
+    const checked = await checkRows({ file, problems }, checks, interrupted);
+    requireNotInterrupted(interrupted);
+    requireValidRows(checked, { problems }, options);
+    const { accounts } = payees.counts();
+    const facts = { subaccount_id: subaccountId, mode, rows: checked.rows };
+    if (options.dryRun) return print({ ...facts, accounts, dry_run: true }, options);
+    if (!options.yes && accounts > 0) {
+      const agreed = await isAgreed(`Create ${count(accounts)} accounts?`, interrupted);
+      if (!agreed) throw new CliError("Nothing has been created.", exitCodes.refused);
+    }
+    const by = { actor, subaccount: { id: subaccountId, mode, isClosed } };
+    const made = await payees.create(by, interrupted);
+    print({ ...facts, accounts: made.accounts }, options);
+    if (interrupted.aborted) throw interruption("Run the command again to continue.");
+    if (made.problems.length === 0) return;
+    throw new CliError(`Not created: ${made.problems.join("; ")}.`, exitCodes.refused);
   });
 }
 
-function interruption(text: string): CliError {
-  return new CliError(`Interrupted. ${text}`, exitCodes.interrupted);
-}
-
-function help(): string {
-  return `
-FILE is CSV in UTF-8 or an Excel workbook (.xlsx), with a header row that names the columns, in any order and case:
-
-${columnLines(format)}
-
+const help = `\
 Each row names a receiver by ID, email or reference. All rows are checked before any account is added. Problems are
 shown, and all of them are written to FILE.problems.csv. An account that the receiver has, or that waits for approval,
 is not added again, so you can run an interrupted import again. In a live subaccount each account waits for the
@@ -92,4 +66,3 @@ approval of a second user, in the console.
 
 Exit code 0: success; 1: some were refused, or you did not confirm; 2: the file has problems, or --yes is missing;
 130: interrupted.`;
-}

@@ -132,17 +132,27 @@ export async function importFile<Creation>(
   const files = { input, result, problems: `${input}.problems.csv` };
   requireDistinctFiles(files);
   if (kind.survey) requireTerminal(kind.things, options);
-  const { map = new Map(), decimal = "plain" } = options;
-  requireFields(map, kind.format);
-  const file = await openRows(input, kind.format, { map, decimal });
-  await withCommandContext(`${kind.things} import`, options, (context) => {
-    requireOpenForCommand(context);
+  const { things, format } = kind;
+  await withOpenFile({ things, input, format, options }, (context, file, interrupted) => {
     const findAny = async (rows: Row[]) => kind.find?.(context, rows) ?? rows;
     const payees = options.createReceivers ? newPayeesOfFile(context, findAny) : undefined;
     const find = payees?.findRest ?? findAny;
-    return interruptible((interrupted) =>
-      checkAndLoad({ kind, context, files, file, find, options, interrupted, payees }),
-    );
+    return checkAndLoad({ kind, context, files, file, find, options, interrupted, payees });
+  });
+}
+
+type Opening = { things: string; input: string; format: FileFormat; options: ImportOptions };
+
+export async function withOpenFile(
+  { things, input, format, options }: Opening,
+  work: (context: CommandContext, file: RowsFile, interrupted: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const { map = new Map(), decimal = "plain" } = options;
+  requireFields(map, format);
+  const file = await openRows(input, format, { map, decimal });
+  await withCommandContext(`${things} import`, options, (context) => {
+    requireOpenForCommand(context);
+    return interruptible((interrupted) => work(context, file, interrupted));
   });
 }
 
@@ -233,7 +243,7 @@ async function load<Creation>(
   }
 }
 
-export function requireFields(map: ReadonlyMap<string, string>, { fields }: FileFormat): void {
+function requireFields(map: ReadonlyMap<string, string>, { fields }: FileFormat): void {
   const unknown = [...map.values()].filter(
     (field) => field !== "-" && !fields.some(({ name }) => name === field),
   );
@@ -285,11 +295,11 @@ async function requireConfirmation<Creation>(
   if (!agreed) throw new CliError("Nothing has been created.", exitCodes.refused);
 }
 
-function requireNotInterrupted(interrupted: AbortSignal): void {
+export function requireNotInterrupted(interrupted: AbortSignal): void {
   if (interrupted.aborted) throw interruption("Nothing has been created.");
 }
 
-function interruption(text: string): CliError {
+export function interruption(text: string): CliError {
   return new CliError(`Interrupted. ${text}`, exitCodes.interrupted);
 }
 
@@ -321,10 +331,13 @@ function markOf(path: string): string | undefined {
   return file && [file.dev, file.ino, file.size, file.mtimeMs].join();
 }
 
-/** The columns and their meanings, for --help. */
-export function columnLines({ columns }: Pick<FileFormat, "columns">): string {
+/** The beginning of --help: the columns and their meanings. */
+export function fileHelp({ columns }: Pick<FileFormat, "columns">): string {
   const width = Math.max(...columns.map(({ name }) => name.length));
   const line = ({ name, isRequired, meaning }: FieldWords) =>
     `  ${name.padEnd(width)} ${isRequired ? "required" : "optional"}  ${meaning.replace(/\.$/, "")}`;
-  return columns.map(line).join("\n");
+  return `
+FILE is CSV in UTF-8 or an Excel workbook (.xlsx), with a header row that names the columns, in any order and case:
+
+${columns.map(line).join("\n")}`;
 }

@@ -17,7 +17,7 @@ import { limits } from "../../platform/limits/index.ts";
 import { writeOptions } from "./command-context.ts";
 import type { FileFormat } from "./file-rows.ts";
 import {
-  columnLines,
+  fileHelp,
   type Import,
   type ImportOptions,
   importFile,
@@ -71,10 +71,7 @@ export function importPayoutsCommand(parent: Command): void {
 }
 
 function help(): string {
-  return `
-FILE is CSV in UTF-8 or an Excel workbook (.xlsx), with a header row that names the columns, in any order and case:
-
-${columnLines(format)}
+  return `${fileHelp(format)}
 
 A file needs amount, currency and one column that says who is paid. Every value of CSV is text, so leading zeros
 stay. All rows are checked before any payout is created. Problems are

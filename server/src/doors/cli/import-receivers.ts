@@ -9,24 +9,13 @@ import {
 } from "../../money/imports/index.ts";
 import { screenerOfCommand } from "../../money/screener/index.ts";
 import type { ReceiverCreation } from "../../people/receivers/index.ts";
-import { templateOf } from "../../platform/fields/index.ts";
-import { CliError, exitCodes } from "../setup/index.ts";
-import { writeOptions } from "./command-context.ts";
-import type { FileFormat } from "./file-rows.ts";
-import {
-  columnLines,
-  type Import,
-  type ImportOptions,
-  importFile,
-  readingOptions,
-} from "./import-file.ts";
-
-const format: FileFormat = { ...receiverFormat, template: "--template" };
+import { importCommand } from "./import-command.ts";
+import { type Import, importFile } from "./import-file.ts";
 
 const receivers: Import<ReceiverCreation> = {
   things: "receivers",
   idName: "receiver_id",
-  format,
+  format: { ...receiverFormat, template: "--template" },
   newCheck: emailCheck,
   newCreator: async (context) => {
     const { db, seal, providers, mode, caller } = context;
@@ -36,33 +25,18 @@ const receivers: Import<ReceiverCreation> = {
 };
 
 export function importReceiversCommand(parent: Command): void {
-  const command = parent
-    .command("import [file]")
-    .description(
+  importCommand(parent, {
+    description:
       "create receivers from a CSV file or a workbook (.xlsx); run it again to continue after an interruption",
-    )
-    .option("--result <file>", "result of each row; FILE.result.csv when absent")
-    .option("--dry-run", "only check the file")
-    .option("--template", "print a header and an example row, and exit")
-    .addHelpText("after", help());
-  writeOptions(readingOptions(command)).action(
-    async (input: string | undefined, options: ImportOptions & { template?: boolean }) => {
-      if (options.template) {
-        process.stdout.write(templateOf(receiverTemplate));
-        return;
-      }
-      if (input === undefined) throw new CliError("Name the file to import.", exitCodes.usage);
-      await importFile(input, options, receivers);
-    },
-  );
+    format: receivers.format,
+    template: receiverTemplate,
+    option: ["--result <file>", "result of each row; FILE.result.csv when absent"],
+    help,
+    run: (input, options) => importFile(input, options, receivers),
+  });
 }
 
-function help(): string {
-  return `
-FILE is CSV in UTF-8 or an Excel workbook (.xlsx), with a header row that names the columns, in any order and case:
-
-${columnLines(format)}
-
+const help = `\
 Every value of CSV is text, so leading zeros stay. All rows are checked before any receiver is created. Problems are
 shown, and all of them are written to FILE.problems.csv. The result of each row is written to
 FILE.result.csv: row, receiver_id, outcome (created, already imported, refused), code, message.
@@ -70,4 +44,3 @@ FILE.result.csv: row, receiver_id, outcome (created, already imported, refused),
 A row that was imported before is not created again, so you can run an interrupted import again.
 
 Exit code 0: success; 1: some rows were refused; 2: the file has problems; 130: interrupted.`;
-}

@@ -16,7 +16,6 @@ import type { Seal } from "../../platform/encryption/index.ts";
 import { checkOf, type Fields } from "../../platform/fields/index.ts";
 import { type Problem, Refusal } from "../../platform/refusals/index.ts";
 import type { Row, RowProblem } from "./import-rows.ts";
-import { payoutRequestOf } from "./payout-file.ts";
 import { receiverFormat } from "./receiver-file.ts";
 
 export type NewReceiverOfFile = { key: string; row: Row; name: string };
@@ -89,9 +88,10 @@ export function newPayeesOf({ db, seal }: Reading, subaccountId: string): NewPay
     if (wrong.length > 0 || !sound) return wrong;
 
     const email = payee.receiver_email ?? "";
-    const { amount, currency } = payoutRequestOf(row);
+    // A file of accounts has no amounts.
+    const { amount = 0, currency = "" } = row.fields as { amount?: string; currency?: string };
     const masked = maskedNumber(tailOf(sound.account_number));
-    const ofRow = { row: row.number, email, account: masked, amount, currency };
+    const ofRow = { row: row.number, email, account: masked, amount: BigInt(amount), currency };
     const name = known?.name ?? `${first_name ?? ""} ${last_name ?? ""}`.trim();
     const { account_type, business_name } = account.given;
     const shown = account_type === "B" && business_name ? `${name}, ${business_name}` : name;

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rowsOf } from "../../support/cli-importer.ts";
 import { type PayoutTest, payoutTest } from "../../support/cli-payouts-setup.ts";
+import { command } from "../../support/commands.ts";
 import { ada } from "../../support/service.ts";
 
 let suite: PayoutTest;
@@ -80,6 +81,21 @@ test("creates each new receiver and account once, over two runs, and pays their 
   });
   expect(await stored()).toHaveLength(1);
   expect((await payer.stored()).map(({ reference }) => reference).sort()).toEqual(["a", "b", "c"]);
+});
+
+test("the template with new payees is refused unchanged, and whole names are offered in two parts", async () => {
+  const payer = await suite.payer(0n);
+  const words = ["payouts", "template", "--create-receivers"];
+  const { stdout: template } = await command(words, suite.environment);
+  const unchanged = suite.fileOf(Buffer.from(template));
+  const { code, stderr } = await payer.run("import", unchanged, "--yes", "--create-receivers");
+  expect(code).toBe(2);
+  expect(stderr).toContain("This is the example row of the template. Delete the row");
+  const names = { first_name: "", last_name: "", name: "Jane Mary Citizen", country: "Australia" };
+  const whole = suite.fileOf([newRow("a", names)]);
+  const refused = await payer.run("import", whole, "--yes", "--create-receivers");
+  expect(refused.stderr).toContain("Confirm that the last name is Citizen");
+  expect(refused.stderr).not.toContain("country");
 });
 
 test("in a live subaccount the account waits, and a second run proposes it no second time", async () => {
