@@ -163,8 +163,16 @@ export const kinds: Record<Approval["kind"], Kind> = {
   screening_list: {
     icon: ScrollText,
     label: "Sanctions list",
-    title: (row) => `sanctions list ${object(row)} of ${row.request?.verb}`,
-    happens: () => "Receivers are screened against this version from now on.",
+    title: (row) =>
+      isEmbargo(row)
+        ? `end of the embargo of ${object(row)}`
+        : ["sanctions list", object(row), row.request?.verb && `of ${row.request.verb}`]
+            .filter(Boolean)
+            .join(" "),
+    happens: (row) =>
+      isEmbargo(row)
+        ? "Payouts to receivers and accounts there are no longer on hold for the embargo."
+        : "Receivers are screened against this version from now on.",
     path: ({ id }) => `/screening/versions/${id}`,
     page: ({ id }) => `/screening/versions/${id}`,
   },
@@ -185,6 +193,8 @@ export const kinds: Record<Approval["kind"], Kind> = {
     page: () => "/tokens",
   },
 };
+
+const isEmbargo = ({ request }: Approval) => request?.verb === "embargo";
 
 export const titleOf = (row: Approval) => kinds[row.kind].title(row);
 

@@ -27,7 +27,7 @@ export function ChainNote() {
       ? {
           color: "teal",
           icon: <ShieldCheck size={18} aria-hidden />,
-          title: "Intact at the last verification",
+          title: intactText(verified.number, data.number),
         }
       : {
           color: "red",
@@ -48,7 +48,7 @@ export function ChainNote() {
         {data.hash !== "" && <IdChip id={`${data.number}:${data.hash}`} short />}
         {verified && (
           <Text size="sm" component="span">
-            Verified <When ms={verified.at} />, up to entry {countText(verified.number)}.
+            Verified <When ms={verified.at} />, up to entry {countText(verified.number)}
           </Text>
         )}
         {verified && verified.fault !== "" && (
@@ -60,6 +60,12 @@ export function ChainNote() {
       <VerifyNow />
     </Alert>
   );
+}
+
+function intactText(upTo: number, last: number): string {
+  const newer = last - upTo;
+  if (newer === 0) return `Intact up to the last entry, ${countText(last)}`;
+  return `Intact up to entry ${countText(upTo)}, ${countText(newer)} newer ${newer === 1 ? "is" : "are"} not verified`;
 }
 
 function VerifyNow() {

@@ -10,6 +10,7 @@ import type {
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, send } from "../api/call.ts";
+import { useMay } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { Money } from "../parts/money.tsx";
@@ -40,6 +41,20 @@ export function CsvMappingDialog({
     <FormDialog opened={opened} onClose={onClose} title={`CSV statements of ${name}`} size="xl">
       {opened && <MappingForm id={id} onClose={onClose} />}
     </FormDialog>
+  );
+}
+
+/** On the page of a connection. Only admins save a mapping. */
+export function CsvMappingButton(connection: { id: string; name: string }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!useMay("banks.write")) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        CSV statements
+      </Button>
+      <CsvMappingDialog opened={isOpen} {...connection} onClose={() => setOpen(false)} />
+    </>
   );
 }
 

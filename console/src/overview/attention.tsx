@@ -69,7 +69,7 @@ const lines: Record<AttentionKind, (context: Context) => string> = {
   kyc_waiting: (context) =>
     `${many(context.item, ["identity check is", "identity checks are"])} pending, the oldest for ${waited(context)}`,
   kyc_late: (context) =>
-    `${many(context.item, ["identity check has", "identity checks have"])} been pending for over 24 h, the oldest for ${waited(context)}`,
+    `${many(context.item, ["identity check is", "identity checks are"])} pending, ${countText(context.item.of ?? 0)} for over 24 h, the oldest for ${waited(context)}`,
   funds_low: ({ item }) =>
     `Balance low: ${moneyText(item.amount ?? 0, item.name)} available, less than an average day of payouts`,
   keys_ending: ({ item, nowMs, zone }) =>

@@ -15,6 +15,7 @@ import {
 import type { DraftFields } from "../state/draft-text.ts";
 import { useDraft } from "../state/drafts.ts";
 import { partsTexts } from "../texts/parts.ts";
+import { Missing } from "./missing.tsx";
 import { Problem } from "./problem.tsx";
 
 type KeptDraft = { isRestored: boolean; forget: () => void };
@@ -129,6 +130,7 @@ export function DialogForm({
         {children}
         <Problem error={act.error} fields={fields} />
         <Group justify="flex-end" gap="xs">
+          <Missing text={!isReady && "Fill in the fields above first."} />
           {onClose && (
             <Button variant="default" onClick={onClose}>
               {partsTexts.cancel}

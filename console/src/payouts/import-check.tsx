@@ -10,6 +10,7 @@ import { ReadingPanel } from "../imports/reading-panel.tsx";
 import { RowsTable } from "../imports/rows-table.tsx";
 import type { Chosen, ToldReading } from "../imports/use-import.ts";
 import { AmountField } from "../parts/amount-field.tsx";
+import { Missing } from "../parts/missing.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -165,9 +166,17 @@ function Release({
             {payoutsTexts.chooseAnotherFile}
           </Button>
           {(payouts > 0 || created) && (
-            <Button type="submit" disabled={!isAgreed} loading={isStarting}>
-              {`Create ${countsText({ receivers: 0, accounts: 0, ...created, payouts })}`}
-            </Button>
+            <Group gap="sm">
+              <Missing
+                text={
+                  !isAgreed &&
+                  `Type the ${due.map(({ currency }) => currency).join(" and ")} total first.`
+                }
+              />
+              <Button type="submit" disabled={!isAgreed} loading={isStarting}>
+                {`Create ${countsText({ receivers: 0, accounts: 0, ...created, payouts })}`}
+              </Button>
+            </Group>
           )}
         </Group>
       </Stack>

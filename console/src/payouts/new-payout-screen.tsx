@@ -6,6 +6,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { usePayee } from "../api/receivers.ts";
 import { AmountField } from "../parts/amount-field.tsx";
+import { Missing } from "../parts/missing.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Restored } from "../parts/restored.tsx";
@@ -73,6 +74,17 @@ function NewPayout() {
     currency !== null &&
     amount !== undefined &&
     Object.values(problems).every((problem) => problem === undefined);
+  const missing = !payee
+    ? "Choose a receiver."
+    : !account
+      ? payable.length === 0
+        ? "The receiver has no bank account that can be paid."
+        : "Choose a bank account."
+      : currency === null
+        ? "Choose a currency."
+        : fields.amount.trim() === ""
+          ? "Enter an amount."
+          : "Correct the fields above.";
 
   if (step === "review" && isReady) {
     const { reference, note, sendOn, statementReference, purpose } = fields;
@@ -107,7 +119,7 @@ function NewPayout() {
         currency={currency}
         balances={balances}
         problems={problems}
-        isReady={!!isReady}
+        missing={isReady ? undefined : missing}
         // A step of the browser's history: Back comes to this form again, with everything typed.
         onContinue={() => void navigate({ to: ".", search: { step: "review" } as never })}
       />
@@ -144,7 +156,7 @@ function PayoutForm({
   currency,
   balances,
   problems,
-  isReady,
+  missing,
   onContinue,
 }: {
   draft: ReturnType<typeof usePayoutDraft>;
@@ -153,7 +165,8 @@ function PayoutForm({
   currency: string | null;
   balances: readonly Balance[];
   problems: Problems;
-  isReady: boolean;
+  /** Why the user can't continue. Undefined: they can. */
+  missing: string | undefined;
   onContinue: () => void;
 }) {
   const pageOf = usePageOf();
@@ -164,7 +177,7 @@ function PayoutForm({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTyping(false);
-    if (isReady) onContinue();
+    if (missing === undefined) onContinue();
   };
   const codes = balances.map((balance) => balance.currency);
   const currencies = new Set(currency === null ? codes : [...codes, currency]);
@@ -269,7 +282,8 @@ function PayoutForm({
           onChange={(event) => change({ sendOn: event.currentTarget.value })}
         />
         <Group justify="flex-end">
-          <Button type="submit" disabled={!isReady}>
+          <Missing text={missing} />
+          <Button type="submit" disabled={missing !== undefined}>
             Continue
           </Button>
         </Group>

@@ -7,6 +7,7 @@ import { ReadingPanel } from "../imports/reading-panel.tsx";
 import { RowsTable } from "../imports/rows-table.tsx";
 import type { Chosen, ToldReading } from "../imports/use-import.ts";
 import { Facts } from "../parts/facts.tsx";
+import { Missing } from "../parts/missing.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
 import { countText } from "../state/locale.ts";
@@ -76,6 +77,12 @@ export function CheckedReceivers({
             <Button variant="default" onClick={onAgain} disabled={isStarting}>
               Choose another file
             </Button>
+            <Missing
+              text={
+                counts.ready === 0 &&
+                "Every row has a problem or exists already: correct the file, or choose another."
+              }
+            />
             <Button disabled={counts.ready === 0} loading={isStarting} onClick={onStart}>
               {counts.ready === 0
                 ? "No receivers to create"

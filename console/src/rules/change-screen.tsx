@@ -11,6 +11,7 @@ import { get, send } from "../api/call.ts";
 import { onePageOf } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Plus } from "../parts/icons.tsx";
+import { Missing } from "../parts/missing.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -140,6 +141,9 @@ function Draft({
             >
               {rulesTexts.propose}
             </Button>
+            <Missing
+              text={!isChanged ? "Change a rule first." : note.trim() === "" && "Say why first."}
+            />
           </Group>
         </Stack>
       </Panel>

@@ -2,7 +2,7 @@
 
 import { Button, Select, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { Countries } from "@server/doors/console/screening/schema.ts";
+import type { Countries, CountryTouched } from "@server/doors/console/screening/schema.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, send } from "../api/call.ts";
@@ -11,6 +11,7 @@ import { Act } from "../parts/act.tsx";
 import { DialogForm, FormDialog, useDialogDraft } from "../parts/form-dialog.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Restored } from "../parts/restored.tsx";
+import { countText } from "../state/locale.ts";
 import { calendarDayText } from "../state/time.ts";
 import { screeningTexts } from "../texts/screening.ts";
 import type { SanctionsLists } from "./lists.ts";
@@ -62,7 +63,12 @@ export function Embargoes({
                 variant="subtle"
                 confirm={{
                   title: `Remove ${name}?`,
-                  text: "Another user has to approve it. Until then the country stays embargoed.",
+                  text: (
+                    <>
+                      Another user has to approve it. Until then the country stays embargoed.{" "}
+                      <Touched country={country} />
+                    </>
+                  ),
                   label: "Ask for removal",
                 }}
                 onAct={async () => {
@@ -85,6 +91,22 @@ export function Embargoes({
     </Panel>
   );
 }
+
+/** How much an embargo of the country concerns. */
+export function Touched({ country }: { country: string }) {
+  const { data } = useQuery({
+    queryKey: ["screening", "touched", country],
+    queryFn: ({ signal }) =>
+      get<CountryTouched>(`/screening/countries/${country}/touched`, {}, signal),
+    enabled: country !== "",
+  });
+  if (!data || country === "") return null;
+  const many = (count: number, one: string) =>
+    `${countText(Math.min(count, countedMax), count > countedMax)} ${one}${count === 1 ? "" : "s"}`;
+  return `It concerns ${many(data.receivers, "active receiver")}, and ${many(data.payouts, "payout")} to them that ${data.payouts === 1 ? "is" : "are"} not sent.`;
+}
+
+const countedMax = 1000;
 
 const blank = { country: "", source: "", since: "" };
 
@@ -132,6 +154,9 @@ function AddForm({ onAdded, onClose }: { onAdded: () => Promise<void>; onClose: 
         allowDeselect={false}
         nothingFoundMessage="No country matches"
       />
+      <Text size="sm" role="status">
+        <Touched country={country} />
+      </Text>
       <TextInput
         label={screeningTexts.source}
         description="The law or the decision"

@@ -93,6 +93,7 @@ export function ScreeningScreen() {
   const { data } = lists;
   // Embargoed countries have a panel of their own.
   const rows = data?.lists.filter(({ list }) => list !== "embargo");
+  const missing = rows?.filter(({ active }) => active === null) ?? [];
   const old = data?.lists.filter(({ is_old }) => is_old) ?? [];
   return (
     <Screen
@@ -105,6 +106,13 @@ export function ScreeningScreen() {
         )
       }
     >
+      {missing.length > 0 && (
+        <Alert color="yellow" variant="light">
+          <Text size="sm">
+            {`Never imported: ${missing.map(({ list }) => listText(list)).join(", ")}. Receivers are not compared with ${missing.length === 1 ? "it" : "them"}. Download the files and import them.`}
+          </Text>
+        </Alert>
+      )}
       {data && old.length > 0 && (
         <Alert color="yellow" variant="light">
           <Text size="sm">

@@ -4,6 +4,7 @@ import { Stack, Tabs } from "@mantine/core";
 import type { TransitItem } from "@server/doors/console/statements/schema.ts";
 import { useParams } from "@tanstack/react-router";
 import { usePage } from "../api/page.ts";
+import { CsvMappingButton } from "../banks/csv-mapping-dialog.tsx";
 import { TestMark } from "../banks/test-mark.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Money } from "../parts/money.tsx";
@@ -47,6 +48,7 @@ export function ConnectionScreen() {
       actions={
         <>
           <MonthField month={month} onChange={(chosen) => setFilters({ month: chosen })} />
+          <CsvMappingButton id={data.id} name={data.name} />
           {data.closing && <ApplyStatement connectionId={data.id} />}
           <PositionActions position={data} />
         </>

@@ -200,7 +200,7 @@ export const refusalsAboutMoney = {
   BANK461: [
     409,
     "The bank connection has no mapping for CSV statements",
-    "Save one with a sample of the file: `disburse banks csv-mapping <name> --file sample.csv --guess --save`. Then apply the file again.",
+    "An admin saves one with a sample of the file: “CSV statements” on the page of the connection, or `disburse banks csv-mapping <name> --file sample.csv --guess --save`. Then apply the file again.",
   ],
   BANK462: [
     400,

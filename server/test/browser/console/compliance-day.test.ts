@@ -72,6 +72,9 @@ inBrowser("a country is embargoed at once, and its removal waits for a second us
     const dialog = page.getByRole("dialog", { name: "Add country" });
     await dialog.getByRole("combobox", { name: "Country" }).fill("syria");
     await page.getByRole("option", { name: "Syria (SYR)" }).click();
+    await dialog
+      .getByText(/^It concerns \d+ active receivers?, and \d+ payouts? to them/)
+      .waitFor();
     await dialog.getByLabel("Source").fill("Regulation 36/2012");
     await dialog.getByLabel("Since").fill("2026-11-01");
     expect(await seriousFindings(page)).toEqual([]);
@@ -82,6 +85,8 @@ inBrowser("a country is embargoed at once, and its removal waits for a second us
     await page.getByRole("button", { name: "Ask for removal" }).click();
     await page.getByText("It removes an embargoed country.").waitFor();
     await syria.waitFor();
+    await page.goto(`${service.baseUrl}/console/approvals`);
+    await page.getByRole("article", { name: /end of the embargo of Syria \(SYR\)/i }).waitFor();
   });
 });
 

@@ -87,6 +87,7 @@ inBrowser(
     ]);
     expect(download.suggestedFilename()).toBe("Gehälter Mai.xlsx.problems.csv");
 
+    await page.getByText("Type the AUD total first.").waitFor();
     await page.getByLabel("Type the AUD total to confirm").fill("1254.50");
     await page.getByRole("button", { name: "Create 2 payouts" }).click();
     await page.getByText("2 created, 0 already imported, 0 failed").waitFor();

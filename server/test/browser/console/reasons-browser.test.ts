@@ -34,6 +34,7 @@ inBrowser("the picker of receivers says beside each why it can't be paid", async
     if (status === "inactive") await receivers.update(receiver_id, { status });
   }
   await withOperator(`/s/${payer.subaccountId}/payouts/new`, async (page) => {
+    await page.getByText("Choose a receiver.").waitFor();
     await page.getByRole("combobox", { name: "Receiver" }).click();
     const entry = (name: string) => page.getByRole("option").filter({ hasText: name });
     await entry("Waiting").getByText("the identity check is not completed").waitFor();

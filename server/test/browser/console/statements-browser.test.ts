@@ -270,9 +270,8 @@ inBrowser(
   async () => {
     const { id } = await service.newAccount("CSV account");
     const admin = service.enter("admin");
-    await withPage("/banks", admin, async (page) => {
-      await page.getByRole("button", { name: "Actions for CSV account" }).click();
-      await page.getByRole("menuitem", { name: "CSV statements" }).click();
+    await withPage(`/reconcile/banks/${id}`, admin, async (page) => {
+      await page.getByRole("button", { name: "CSV statements" }).click();
       const dialog = page.getByRole("dialog", { name: "CSV statements of CSV account" });
       await dialog.getByText("No mapping is saved").waitFor();
       const file = { name: "sample.csv", mimeType: "text/csv", buffer: Buffer.from(sample) };

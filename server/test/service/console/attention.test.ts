@@ -15,14 +15,11 @@ afterAll(() => service.close());
 test("needs attention: identity checks that have waited, but not new ones", () => {
   const waiting = (age: number, count: number) => ({ age, count, oldest_id: firstIdOf(0) });
   const kinds = (...ages: ReturnType<typeof waiting>[]) =>
-    kycItems(ages).map(({ kind, count }) => [kind, count]);
+    kycItems(ages).map(({ kind, count, of }) => [kind, count, of]);
   expect(kinds(waiting(4, 9))).toEqual([]);
-  expect(kinds(waiting(4, 9), waiting(3, 1))).toEqual([["kyc_waiting", 10]]);
-  expect(kinds(waiting(0, 2))).toEqual([["kyc_late", 2]]);
-  expect(kinds(waiting(3, 7), waiting(2, 2))).toEqual([
-    ["kyc_late", 2],
-    ["kyc_waiting", 9],
-  ]);
+  expect(kinds(waiting(4, 9), waiting(3, 1))).toEqual([["kyc_waiting", 10, 0]]);
+  expect(kinds(waiting(0, 2))).toEqual([["kyc_late", 2, 2]]);
+  expect(kinds(waiting(3, 7), waiting(2, 2))).toEqual([["kyc_late", 9, 2]]);
 });
 
 test("needs attention: failed payouts, bank changes to approve, and events without a webhook endpoint", async () => {

@@ -103,3 +103,14 @@ test("a month names all that stops it, not only the first", async () => {
     "BANK486",
   ]);
 });
+
+test("before the first closing, a month with a file and no statement is listed with what stops it", async () => {
+  const { id, payer } = await service.newAccount("Unread");
+  await payer.pay(700);
+  await service.sendFile(id);
+  service.moveToNextMonth();
+  const { rows } = (await service.enter("finance").get("/reconcile/months")).json;
+  const ofUnread = rows.filter((row: { connection_id: string }) => row.connection_id === id);
+  expect(ofUnread).toMatchObject([{ connection_name: "Unread" }]);
+  expect(ofUnread[0].stops.map(({ code }: { code: string }) => code)).toContain("BANK483");
+});

@@ -7,7 +7,7 @@ import { listLimits } from "../../../src/people/list-files/list-limits.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
 import { textFile, type UnPerson, unFile, unPeople } from "../../support/list-files.ts";
 import { uploadList } from "../../support/list-upload.ts";
-import { outcomeOf } from "../../support/service.ts";
+import { ada, outcomeOf } from "../../support/service.ts";
 
 let service: ConsoleService;
 let compliance: TestPerson;
@@ -180,6 +180,12 @@ test("one user adds an embargoed country, and two remove one", async () => {
   expect(
     (await compliance.post("/screening/embargoes", { ...syria, since: "2026-02-30" })).status,
   ).toBe(400);
+  const touched = async () => (await compliance.get("/screening/countries/SYR/touched")).json;
+  expect(await touched()).toEqual({ receivers: 0, payouts: 0 });
+  const { disburse } = await service.newCaller();
+  const { receiver_id } = await disburse.receivers.create(ada({ country: "SYR" }));
+  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+  expect(await touched()).toEqual({ receivers: 1, payouts: 0 });
   const added = await compliance.post("/screening/embargoes", syria);
   expect(added.json).toMatchObject({ outcome: "active", version: { list: "embargo", added: 1 } });
   const { embargoes } = (await compliance.get("/screening")).json;

@@ -4,7 +4,7 @@
 import { listConnectionRequests, listConnections } from "../../../banking/connections/index.ts";
 import { approvalsMissing, listBatches, openStatuses } from "../../../banking/files/index.ts";
 import { listRuleSets } from "../../../money/rules/index.ts";
-import { listVersions } from "../../../people/sanctions-lists/index.ts";
+import { listChanges, listVersions } from "../../../people/sanctions-lists/index.ts";
 import { newestId, toSum } from "../../../platform/base/index.ts";
 import type { Runner } from "../../../platform/db/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
@@ -128,6 +128,11 @@ async function rules(db: Runner): Promise<Found[]> {
 
 async function screeningLists(db: Runner): Promise<Found[]> {
   const waiting = await listVersions(db, ["waiting"], limits.rowsMax);
+  // Only a removal waits.
+  const embargo = waiting.find(({ list }) => list === "embargo");
+  const page = { kind: "removed", afterKey: "", limit: limits.rowsMax } as const;
+  const ended = embargo ? await listChanges(db, embargo, page) : [];
+  const countries = ended.map(({ key, before }) => `${before?.names[0]?.text} (${key})`).join(", ");
   return waiting.map((version) => {
     const { id, list, made_by: by, at_ms: atMs, first_approved_by: first } = version;
     const counts = { added: version.added, changed: version.changed, removed: version.removed };
@@ -135,8 +140,8 @@ async function screeningLists(db: Runner): Promise<Found[]> {
       line: {
         ...lineOf({ kind: "screening_list", id, by, atMs }),
         request: {
-          object: list,
-          verb: version.published_day,
+          object: list === "embargo" ? countries : list,
+          verb: list === "embargo" ? list : version.published_day,
           note: "",
           changes: Object.entries(counts).map(([field, count]) => ({
             field,

@@ -197,18 +197,13 @@ async function resolutionsWaiting(
   return item("resolution_awaiting_approval", { screen: "approvals", query }, about);
 }
 
-/** Late checks; and all open checks, if there are more and one is older than an hour. Pure. */
+/** All open checks, if one is older than an hour: one item, with how many are late. Pure. */
 export function kycItems(waiting: readonly WaitingAge[]): Attention[] {
   const opens = { screen: "receivers", query: { kyc_status: "pending" } };
-  const late = lateOnes(waiting);
-  const all = kycTile(waiting);
-  const kinds = [
-    ["kyc_late", late, late.count > 0],
-    ["kyc_waiting", all, all.count > late.count && waiting.some(isNotNew)],
-  ] as const;
-  return kinds
-    .filter(([, , isShown]) => isShown)
-    .map(([kind, { count, is_more, oldest_at: at }]) => item(kind, opens, { count, is_more, at }));
+  const { count: late } = lateOnes(waiting);
+  const { count, is_more, oldest_at: at } = kycTile(waiting);
+  if (!waiting.some(isNotNew)) return [];
+  return [item(late > 0 ? "kyc_late" : "kyc_waiting", opens, { count, is_more, at, of: late })];
 }
 
 /** Existing payouts are covered, because their money is held. The balance may be too low for the next day. */

@@ -20,10 +20,12 @@ import type { WriteParts } from "../write-parts.ts";
 import { readKeyCursor, writeKeyCursor } from "./key-cursor.ts";
 import { readLists, readVersion, requireVersion } from "./lists.ts";
 import { presentChange, presentVersion } from "./present.ts";
+import { countTouched } from "./queries.ts";
 import {
   ChangedEntry,
   ChangesQuery,
   Countries,
+  CountryTouched,
   ImportedVersion,
   ListVersion,
   SanctionsLists,
@@ -81,6 +83,12 @@ export function screeningRoutes(api: Api, parts: WriteParts): void {
     `${base}/countries`,
     { config: reading, schema: { response: { 200: Countries } } },
     async () => ({ countries: allCountries() }),
+  );
+
+  api.get(
+    `${base}/countries/:id/touched`,
+    { config: reading, schema: { params: ById, response: { 200: CountryTouched } } },
+    ({ params }) => countTouched(db, params.id.toUpperCase()),
   );
 
   const decided = { response: ListVersion, answer: presentVersion };

@@ -69,6 +69,12 @@ export const Countries = Type.Object({
 });
 export type Countries = Static<typeof Countries>;
 
+export const CountryTouched = Type.Object({
+  receivers: Type.Number({ description: "Active ones that live there or have an account there" }),
+  payouts: Type.Number({ description: "To them, and not sent yet" }),
+});
+export type CountryTouched = Static<typeof CountryTouched>;
+
 export const VersionsQuery = input({
   list: optional(Type.String({ maxLength: 40 })),
   limit: rowsField,

@@ -23,7 +23,7 @@ import { limits } from "../../../platform/limits/index.ts";
 import { refusals } from "../../../platform/refusals/index.ts";
 import { monthOf } from "../reconcile/period.ts";
 import { presentStanding } from "./money.ts";
-import { findStandings } from "./queries.ts";
+import { findStandings, firstMonthOfFiles } from "./queries.ts";
 import type { BankPositionDetail, MonthStop, OpenMonth, TransitItem } from "./schema.ts";
 
 /** Of each connection: closing the oldest shows the next. */
@@ -132,7 +132,7 @@ async function stopsOf(db: Runner, { connection, month, nowMs }: ClosingOf): Pro
   }));
 }
 
-/** The months that are not closed, of every connection with statements, and all that stops each. Oldest first. */
+/** The months that are not closed, of every connection with statements or files, and all that stops each. Oldest first. */
 export async function listOpenMonths(
   { db, seal }: { db: Db; seal: Seal },
   nowMs: number,
@@ -146,11 +146,14 @@ export async function listOpenMonths(
       async (tx) => {
         const { id } = connection;
         const standing = (await findStandings(tx, { connectionId: id, most: 0 })).get(id);
-        const first = await nextMonth(tx, id, standing?.first_day ?? undefined);
+        const next = await nextMonth(tx, id, standing?.first_day ?? undefined);
+        const ofFiles = await firstMonthOfFiles(tx, id);
+        // Before the first closing, months with files and no statement are open too.
+        const first = ofFiles && ofFiles < (next ?? thisMonth) ? ofFiles : next;
         let month = first;
         for (let shown = 0; month !== undefined && shown < openMonthsShown; shown += 1) {
           // The month that runs is named only where it is the next one to close.
-          if (month >= thisMonth && month !== first) break;
+          if (month >= thisMonth && month !== next) break;
           const stops = await stopsOf(tx, { connection, month, nowMs });
           found.push({ connection_id: id, connection_name: row.name, month, stops });
           month = monthAfter(month);

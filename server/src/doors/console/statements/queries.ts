@@ -205,3 +205,18 @@ const head = statement<StatementHead>(
 export async function findStatement(db: Runner, id: string): Promise<StatementHead | undefined> {
   return (await db.run(head, [id]))[0];
 }
+
+const firstFile = statement<{ month: string | null }>(
+  "bank-batch-first-month",
+  `select left(min(b.process_date), 7) as month from bank_batch b
+   where b.connection_id = $1 and b.status <> 'discarded'
+     and not exists (select from bank_closing c where c.connection_id = $1)`,
+);
+
+/** The month of the first bank file. Undefined: there is none, or a month is closed. */
+export async function firstMonthOfFiles(
+  db: Runner,
+  connectionId: string,
+): Promise<string | undefined> {
+  return (await db.run(firstFile, [connectionId]))[0]?.month ?? undefined;
+}
