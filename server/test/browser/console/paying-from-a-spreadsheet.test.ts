@@ -192,5 +192,40 @@ inBrowser(
   120_000,
 );
 
+inBrowser(
+  "the page says which columns a country needs; a country and a whole name are confirmed with one click",
+  async () => {
+    const { subaccountId } = await service.newCaller();
+    const { page, context, faults } = await openWindow(
+      { browser, baseUrl: service.baseUrl },
+      `/console/s/${subaccountId}/payouts/import`,
+      finance,
+    );
+    await page.getByText("BSB: 6 digits").waitFor();
+    await page.getByRole("combobox", { name: "Country" }).click();
+    await page.getByRole("option", { name: "United Kingdom (GBR)" }).click();
+    await page.getByText("Sort code: 6 digits").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+
+    const header = [
+      ...["Name", "Email", "Date of birth", "Gender", "Dial code", "Phone", "Street", "City"],
+      ...["State", "Postcode", "Country", "BSB", "Account number", "Amount", "Currency"],
+    ];
+    const jane = [
+      ...["Jane Mary Citizen", "jane@example.com", "1990-12-10", "F", "61", "412345678"],
+      ...["1 St. Kilda Road", "Melbourne", "VIC", "3004", "Astralia", "062000", "33334444"],
+    ];
+    await choose(page, "May.xlsx", spreadsheet([header, [...jane, "20.00", "AUD"]]));
+    await page.getByText("Astralia is no country that we know").waitFor();
+    await page.getByRole("button", { name: "Use all 3 values offered" }).click();
+    await page.getByRole("button", { name: "Check 3 corrections" }).click();
+    await page.getByRole("heading", { name: "1 row is paid later" }).waitFor();
+    await page.getByText("Jane Mary Citizen").waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+  120_000,
+);
+
 const idOf = (list: readonly { id: string; email: string }[], wanted: string) =>
   list.find(({ email }) => email === wanted)?.id ?? "";
