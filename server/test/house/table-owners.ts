@@ -87,6 +87,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     "console_user",
     "invitation",
     "login_failure",
+    "login_request",
     "user_credential",
     "user_passkey",
     "user_session",

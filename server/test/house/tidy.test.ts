@@ -185,6 +185,7 @@ test("every table of a subaccount has subaccount_id first in its primary key", (
     "user_session",
     "operator_token",
     "operator_answer",
+    "login_request",
     "user_vouch",
     "user_credential",
     "user_passkey",

@@ -61,3 +61,13 @@ export async function callOperator(
   const code = (json?.error?.[0]?.code ?? "") as string;
   return { status: response.status, text, json, code, headers: response.headers };
 }
+
+/** A user signs in at the command line: the command asks, the user confirms its code at the console. */
+export async function signInCommand(baseUrl: string, user: TestPerson, client = "laptop") {
+  const asked = await callOperator(baseUrl, undefined, "POST", "/login", { body: { client } });
+  const { device_code, code } = asked.json;
+  const confirmed = await user.post("/command-line/confirm", { code });
+  const body = { device_code };
+  const outcome = await callOperator(baseUrl, undefined, "POST", "/login/token", { body });
+  return { confirmed, ...(outcome.json as { token: string; email: string; status: string }) };
+}

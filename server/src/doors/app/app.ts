@@ -70,7 +70,7 @@ import {
   subaccountRoutes,
   verificationRoutes,
 } from "../api/index.ts";
-import { type ConsoleParts, registerConsole } from "../console/index.ts";
+import { type ConsoleParts, consoleAddress, registerConsole } from "../console/index.ts";
 import { registerOperator } from "../operator/index.ts";
 import { healthRoutes, quarantineReasons, refuseWrites } from "../process/index.ts";
 import { authenticator } from "./authenticate.ts";
@@ -313,7 +313,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     isQuarantined,
   });
   const takeOfTokens = rateLimiter(options.rateLimit, clock, tokensOf?.("operator"));
-  const operator = { db, seal, clock, take: takeOfTokens };
+  const consoleAt = () => consoleAddress(app, consoleUrl).url();
+  const operator = { db, seal, clock, take: takeOfTokens, consoleUrl: consoleAt };
   registerOperatorDocument(app, await registerOperator(app, consoleRoutes, operator));
   await registerConsolePages(app as never);
 

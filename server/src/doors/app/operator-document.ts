@@ -1,6 +1,6 @@
 // Generates /operator/v1/openapi.json from the routes of the operator API and their schemas.
 
-import type { FastifyReply, RouteOptions } from "fastify";
+import type { FastifyContextConfig, FastifyReply, RouteOptions } from "fastify";
 import { version } from "../../platform/base/index.ts";
 import { type Api, Failure } from "../../platform/http/index.ts";
 import { type Json, moveSchemasToComponents } from "./openapi-schemas.ts";
@@ -30,15 +30,15 @@ function operatorDocument(routes: readonly RouteOptions[]): Json {
     security: [{ token: [] }],
     paths,
     components: {
-      securitySchemes: { token: { type: "http", scheme: "bearer", bearerFormat: "ot_…" } },
+      securitySchemes: { token: { type: "http", scheme: "bearer", bearerFormat: "ot_… or lt_…" } },
     },
   });
 }
 
 const description = [
   "What admins, operators and finance do at the console, for their programs. The same routes,",
-  "permissions and audit entries; tokens never approve. An admin makes a token at the console,",
-  "under Operator tokens. A failure is `{message, error: [{code, message, field?}]}`.",
+  "permissions and audit entries. An admin makes a token (`ot_…`) at the console, under Operator",
+  "tokens; it never approves. A user signs in with `disburse login` (`lt_…`, 12 hours). A failure is `{message, error: [{code, message, field?}]}`.",
 ].join(" ");
 
 const idempotencyKey = {
@@ -49,12 +49,19 @@ const idempotencyKey = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
+function describe({ act, may, tokens }: FastifyContextConfig): string {
+  const facts = [`Needs the permission \`${may}\`.`];
+  if (tokens) facts.push("Only with the login of a user who has just proved who they are.");
+  if (act) facts.push(`In the audit log: \`${act.name}\`.`);
+  return facts.join(" ");
+}
+
 type Schemas = { querystring?: Json; body?: Json; response?: Record<number, Json> };
 
 function operationOf({ url, method, schema, config }: RouteOptions): Json {
   const { querystring, body, response } = (schema ?? {}) as Schemas;
   const path = url.slice("/operator/v1/".length);
-  const { act, may } = config ?? {};
+  const { act } = config ?? {};
   const inPath = [...url.matchAll(/:(\w+)/g)].map(([, name]) => ({
     in: "path",
     name,
@@ -72,7 +79,8 @@ function operationOf({ url, method, schema, config }: RouteOptions): Json {
   return {
     operationId: `${String(method).toLowerCase()} ${path}`.replace(/\W+/g, "-"),
     summary: act?.summary ?? `${method === "GET" ? "Read" : "Check"} ${wordsOf(path)}`,
-    description: `Needs the permission \`${may}\`.${act ? ` In the audit log: \`${act.name}\`.` : ""}`,
+    description: config?.open ? "Needs no token." : describe(config ?? {}),
+    ...(config?.open && { security: [] }),
     tags: [wordsOf(path.replace(/^s\/:\w+\//, "")).split(" ")[0] ?? ""],
     parameters: [...inPath, ...inQuery, ...(method === "POST" ? [idempotencyKey] : [])],
     ...(body && { requestBody: { required: true, content: json(body) } }),

@@ -1,6 +1,7 @@
 // What other nouns use of console. The rest of this folder is private to it.
 
 export { gate, type Proof } from "./gate.ts";
+export { consoleAddress } from "./login/address.ts";
 export { type ConsoleParts, registerConsole } from "./routes.ts";
 export { consoleScope } from "./scope.ts";
 export { startWaitingWorker } from "./waiting/worker.ts";

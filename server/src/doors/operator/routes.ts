@@ -8,9 +8,11 @@ import type { Seal } from "../../platform/encryption/index.ts";
 import type { Api } from "../../platform/http/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import { findTokenSession } from "../../tenants/operator-tokens/index.ts";
-import { may, type Permission } from "../../tenants/roles/index.ts";
+import { isProven, may, type Permission } from "../../tenants/roles/index.ts";
+import { findLoginSession } from "../../tenants/users/index.ts";
 import { consoleScope, gate, type Proof } from "../console/index.ts";
 import { answerOnce } from "./answer-once.ts";
+import { loginRoutes } from "./login.ts";
 
 type OperatorParts = {
   db: Db;
@@ -18,6 +20,7 @@ type OperatorParts = {
   clock: Clock;
   /** Undefined: there is no limit. */
   take: TakeTokens | undefined;
+  consoleUrl: () => string;
 };
 
 const [consolePath, operatorPath] = ["/console/api", "/operator/v1"] as const;
@@ -31,34 +34,47 @@ export async function registerOperator(
   routes: readonly RouteOptions[],
   parts: OperatorParts,
 ): Promise<RouteOptions[]> {
-  const carried = routes.filter(isForPrograms).map((route) => ({
-    ...route,
-    url: route.url.replace(consolePath, operatorPath),
-  }));
+  const made: RouteOptions[] = [];
   await app.register(async (operator: Api) => {
+    operator.addHook("onRoute", (route) => {
+      route.schema = { ...route.schema, hide: true };
+      if (route.method !== "HEAD") made.push(route);
+    });
     // Before the body is parsed: its bytes have to be the same under one key.
     answerOnce(operator, parts);
     consoleScope(operator, admitToken(parts));
-    for (const route of carried) operator.route(route as never);
+    loginRoutes(operator, parts);
+    for (const route of routes.filter(isForPrograms)) {
+      operator.route({ ...route, url: route.url.replace(consolePath, operatorPath) } as never);
+    }
   });
-  return carried;
+  return made;
 }
 
 function isForPrograms({ url, method, config = {} }: RouteOptions): boolean {
   const { open, stream, tokens } = config;
-  return !open && !stream && !tokens && method !== "HEAD" && !isOfBrowser.test(url);
+  return !open && !stream && tokens !== "none" && method !== "HEAD" && !isOfBrowser.test(url);
 }
 
 function admitToken({ db, clock, take }: OperatorParts) {
-  const prove: Proof = async ({ headers, ip, routeOptions }) => {
-    const [, text = ""] = /^Bearer (\S{1,200})$/i.exec(headers.authorization ?? "") ?? [];
-    const session = await findTokenSession(db, { text, ip, nowMs: clock() });
+  const prove: Proof = async ({ headers, ip, routeOptions }, { isUse }) => {
+    const [, token = ""] = /^Bearer (\S{1,200})$/i.exec(headers.authorization ?? "") ?? [];
+    const nowMs = clock();
     const { url, config } = routeOptions;
+    const login = await findLoginSession(db, { token, isUse, nowMs });
+    if (login) {
+      // Approvals, and what reveals: the user has to be at the console, too.
+      if (config.tokens && !isProven(login, nowMs)) throw new Refusal("CONS103");
+      return login;
+    }
+    const session = await findTokenSession(db, { text: token, ip, nowMs });
+    if (config.tokens) throw new Refusal("OPER105");
     if (session.user.subaccountIds && !isOfSome(url, config.may)) throw new Refusal("OPER107");
     return session;
   };
   const admit = gate({ db, clock }, prove);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (request.routeOptions.config.open) return;
     await admit(request);
     const taken = take?.(request.access.session.id);
     if (taken) reply.headers(taken.headers);

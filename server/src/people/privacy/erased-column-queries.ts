@@ -292,6 +292,7 @@ export const places: Record<string, PersonPlace> = {
   ledger_balance: { keeps: "currency day" },
   ledger_day: { keeps: "currency" },
   ledger_day_kind: { keeps: "currency kind" },
+  login_request: { keeps: "device_hash code_hash client ip_address" },
   login_failure: { keeps: "source" },
   migration: { keeps: "name checksum version" },
   // An answer is encrypted, and kept for a day.
@@ -342,7 +343,7 @@ export const places: Record<string, PersonPlace> = {
     keeps: "provider_id account_id password access_token refresh_token id_token scope",
   },
   user_passkey: { keeps: "name credential_id public_key device_type transports aaguid" },
-  user_session: { keeps: "token ip_address user_agent" },
+  user_session: { keeps: "token ip_address user_agent client" },
   user_verification: { keeps: "identifier value" },
   user_view: { keeps: "list name search" },
   user_vouch: { keeps: "voucher confirmed_by" },

@@ -1196,6 +1196,23 @@ create table login_failure (
 );
 CREATE INDEX login_failure_since ON login_failure USING btree (since);
 
+create table login_request (
+  id uuid not null,
+  device_hash bytea not null,
+  code_hash bytea not null,
+  client text not null,
+  ip_address text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  user_id uuid,
+  declined_at timestamp with time zone,
+  constraint login_request_code_key UNIQUE (code_hash),
+  constraint login_request_device_key UNIQUE (device_hash),
+  constraint login_request_pkey PRIMARY KEY (id),
+  constraint login_request_user_id_fkey FOREIGN KEY (user_id) REFERENCES console_user(id) ON DELETE CASCADE
+);
+CREATE INDEX login_request_expiry ON login_request USING btree (expires_at);
+
 create table migration (
   name text not null,
   checksum text not null,
@@ -1941,6 +1958,7 @@ create table user_session (
   expires_at timestamp with time zone not null,
   seen_at timestamp with time zone default now() not null,
   proven_at timestamp with time zone default now() not null,
+  client text,
   constraint person_session_person_id_fkey FOREIGN KEY (user_id) REFERENCES console_user(id) ON DELETE CASCADE,
   constraint person_session_pkey PRIMARY KEY (id),
   constraint person_session_token_key UNIQUE (token)

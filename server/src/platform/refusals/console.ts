@@ -69,6 +69,11 @@ export const refusalsOfConsole = {
   ],
   CONS215: [400, "A token lasts 90 days at most", "Choose an earlier day."],
   CONS216: [409, "The name is taken", "Every token has its own name, those that have ended too."],
+  CONS218: [
+    404,
+    "The code is wrong, used or expired",
+    "Type the code that the command line shows, or run `disburse login` again.",
+  ],
   CONS217: [409, "There are 100 active tokens", "Revoke a token that is no longer used."],
 
   CONS401: [

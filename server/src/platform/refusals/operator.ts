@@ -32,4 +32,10 @@ export const refusalsOfOperator = {
     "The token reaches only its own subaccounts",
     "Name one of them in the path, or use a token for all subaccounts.",
   ],
+  OPER108: [
+    410,
+    "The sign-in was declined, or its code has expired",
+    "Run `disburse login` again.",
+  ],
+  OPER109: [503, "Too many sign-ins wait", "Try again in some minutes."],
 } as const;

@@ -8,6 +8,7 @@ export type AnswerKey = { tokenId: string; key: string; requestId: string };
 type AnswerRow = {
   request_hash: string;
   is_done: boolean;
+  claimed_at_ms: number;
   answer: Buffer | null;
 };
 
@@ -25,7 +26,7 @@ const claim = statement<{ key: string }>(
 );
 const find = statement<AnswerRow>(
   "operator-answer-find",
-  "select request_hash, is_done, answer from operator_answer where token_id = $1 and key = $2",
+  "select request_hash, is_done, claimed_at_ms::float8, answer from operator_answer where token_id = $1 and key = $2",
 );
 const markDone = statement<{ key: string }>(
   "operator-answer-done",

@@ -4,6 +4,7 @@
 
 import type { Db, Tx } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
+import { limits } from "../../platform/limits/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import {
   type AnswerKey,
@@ -55,7 +56,9 @@ export async function claimAnswer(
   if (!other) throw held();
   if (other.request_hash !== requestHash) throw new Refusal("IDEM102");
   if (other.answer) return JSON.parse(seal.decrypt(other.answer, identity)) as StoredAnswer;
-  throw other.is_done ? new Refusal("OPER106") : held();
+  // Its response may be stored in this moment.
+  const isLost = other.is_done && other.claimed_at_ms < nowMs - limits.operatorClaimMs;
+  throw isLost ? new Refusal("OPER106") : held();
 }
 
 const held = () => new Refusal("IDEM103", { headers: { "retry-after": "1" } });

@@ -99,8 +99,8 @@ export type Session = {
   user: User;
   /** When the user last proved who they are, by password or passkey. */
   provenAtMs: number;
-  /** A program asks. */
-  token?: { name: string };
+  /** A program asks: with an operator token, or with the one of a user who signed in at the command line. */
+  token?: { name: string; isLogin?: boolean };
 };
 
 export function requireFittingSubaccounts({

@@ -43,6 +43,7 @@ const expire = statement<never>(
   "people-expire",
   `with failures as (delete from login_failure where since < ${windowStart.replace("$2", "$1")}),
      sessions as (delete from user_session where expires_at < $1),
+     requests as (delete from login_request where expires_at < $1),
      challenges as (delete from user_verification where expires_at < $1)
    delete from invitation where expires_at < $1`,
 );

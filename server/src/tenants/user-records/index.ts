@@ -24,6 +24,15 @@ export {
   updateSetUpFollows,
   useInvitation,
 } from "./invitation-queries.ts";
+export {
+  deleteLoginRequest,
+  insertLoginRequest,
+  insertLoginSession,
+  type LoginRequest,
+  lockLoginRequest,
+  lockLoginRequestOfDevice,
+  updateLoginRequest,
+} from "./login-request-queries.ts";
 export { redeemChallenge } from "./passkey-challenge-queries.ts";
 export {
   deleteCredentials,

@@ -14,38 +14,59 @@ type SessionRow = {
   role: Role;
   subaccount_ids: string[] | null;
   finance_may_approve: boolean;
+  client: string | null;
 };
 
 const live = `s.expires_at > $2 and s.created_at > $2 - interval '${limits.sessionMs} ms'
-       and s.seen_at > $2 - interval '${limits.sessionIdleMs} ms' and p.disabled_at is null`;
+       and (s.client is not null or s.seen_at > $2 - interval '${limits.sessionIdleMs} ms') and p.disabled_at is null`;
 
-const findByToken = statement<SessionRow>(
-  "person-session-find",
-  `with found as (
-     select s.id, s.proven_at, s.seen_at, s.user_id, p.name, p.email, p.role,
+type Kind = "browser" | "command line";
+
+/** A command line has proved what the user has proved in a browser. */
+const ofKind = {
+  browser: { is: "s.client is null", provenAt: "s.proven_at" },
+  "command line": {
+    is: "s.client is not null",
+    provenAt:
+      "coalesce((select max(b.proven_at) from user_session b where b.user_id = s.user_id and b.client is null), 'epoch')",
+  },
+};
+
+const findOf = (kind: Kind) =>
+  statement<SessionRow>(
+    `person-session-find-${kind.replace(" ", "-")}`,
+    `with found as (
+     select s.id, ${ofKind[kind].provenAt} as proven_at, s.seen_at, s.client, s.user_id, p.name, p.email, p.role,
             ${subaccountsOf("p")} as subaccount_ids, i.finance_may_approve
      from user_session s join console_user p on p.id = s.user_id cross join installation i
-     where s.token = $1 and ${live}
+     where s.token = $1 and ${ofKind[kind].is} and ${live}
    ), seen as (
      update user_session set seen_at = $2
      where $3 and id = (select id from found where seen_at < $2 - interval '${limits.sessionSeenMs} ms')
    )
    select * from found`,
-);
+  );
+const findStatements = { browser: findOf("browser"), "command line": findOf("command line") };
 
 /** The session of a token, while it is valid. Records the time of use. */
 export async function findSessionByToken(
   db: Runner,
-  { token, isUse, nowMs }: { token: string; isUse: boolean; nowMs: number },
+  {
+    token,
+    isUse,
+    nowMs,
+    kind = "browser",
+  }: { token: string; isUse: boolean; nowMs: number; kind?: Kind },
 ): Promise<Session | undefined> {
-  const [row] = await db.run(findByToken, [token, new Date(nowMs), isUse]);
+  const [row] = await db.run(findStatements[kind], [token, new Date(nowMs), isUse]);
   if (!row) return undefined;
-  const { id, name, email, role, finance_may_approve: financeMayApprove } = row;
+  const { id, name, email, role, client, finance_may_approve: financeMayApprove } = row;
   const subaccountIds = row.subaccount_ids ?? undefined;
   return {
     id,
     user: { id: row.user_id, name, email, role, subaccountIds, financeMayApprove },
     provenAtMs: row.proven_at.getTime(),
+    ...(client !== null && { token: { name: `login on ${client}`, isLogin: true } }),
   };
 }
 

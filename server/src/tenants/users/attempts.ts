@@ -18,7 +18,9 @@ type Attempt =
       /** Set if this user has signed in with the browser before. */
       knownBrowser: string | undefined;
     }
-  | { sessionId: string };
+  | { sessionId: string }
+  /** The user types the code of a command line that asks to sign in. */
+  | { codesOf: string };
 
 type Source = {
   hash: string;
@@ -61,6 +63,9 @@ function sourcesOf(seal: Seal, attempt: Attempt): Source[] {
   });
   const few = limits.logInFailuresOfEmail;
   if ("sessionId" in attempt) return [source(`session:${attempt.sessionId}`, few, true)];
+  if ("codesOf" in attempt) {
+    return [source(`codes:${attempt.codesOf}`, limits.loginCodeTriesMax, true)];
+  }
   const email = attempt.email.toLowerCase();
   if (attempt.knownBrowser) {
     return [source(`browser:${attempt.knownBrowser}:${email}`, few, true)];

@@ -5,6 +5,14 @@ export type { Auth } from "./auth.ts";
 export { addressHeader, authPath } from "./auth-path.ts";
 export { changeUser } from "./change.ts";
 export { changePassword } from "./change-password.ts";
+export {
+  askLogin,
+  confirmLogin,
+  declineLogin,
+  findLoginSession,
+  lookAtLogin,
+  redeemLogin,
+} from "./command-login.ts";
 export { confirmUser } from "./confirm.ts";
 export { endAllSessions, endSession, endSessionsOf } from "./end-session.ts";
 export { allowFinance, expireFinanceRequest } from "./finance-approval.ts";

@@ -26,6 +26,7 @@ const otherRoutes: Record<string, string> = {
   "POST /console/api/s/:subaccountId/payouts/import/check": "reads",
   "POST /console/api/s/:subaccountId/receivers/import/check": "reads",
   "POST /console/api/rules/check": "reads",
+  "POST /console/api/command-line/look": "reads",
   "POST /console/api/audit/verify": "reads, and records the result",
   "POST /console/api/rules/backtest": "reads",
   "POST /console/api/banks/connections/:id/csv-mapping/preview": "reads",

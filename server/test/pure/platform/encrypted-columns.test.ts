@@ -20,6 +20,8 @@ const notEncrypted: Record<string, string> = {
   "bank_closing.csv": "a report that its readers may see",
   "bank_closing.pdf": "a report that its readers may see",
   "invitation.token_hash": "a hash",
+  "login_request.code_hash": "a hash",
+  "login_request.device_hash": "a hash",
   "operator_token.secret_hash": "a hash",
 };
 

@@ -26,6 +26,7 @@ const permissionsOfRoutes: readonly (readonly [RegExp, Permission])[] = [
   [/^POST \/s\/:subaccountId\/receivers\/import\/check$/, "receivers.write"],
   // About the user alone.
   [/^GET \/(me|views|search|sessions|step-up|subaccounts(\/by-id)?)$/, "read"],
+  [/^POST \/command-line\/look$/, "read"],
   [/^(GET|POST) \/auth\/passkey\/|^POST \/(step-up\/passkey|auth\/sign-out)$/, "read"],
 ];
 

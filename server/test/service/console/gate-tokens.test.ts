@@ -6,15 +6,15 @@ import { knownActs } from "../../../src/tenants/acts/act.ts";
 import { permissions, type Role, roles } from "../../../src/tenants/roles/user.ts";
 import { type ConsoleService, startConsole } from "../../support/console.ts";
 import { consoleRoutes, type Route } from "../../support/console-routes.ts";
-import { callOperator, newToken } from "../../support/operator.ts";
+import { callOperator, newToken, signInCommand } from "../../support/operator.ts";
 
 const placeholder = "00000000-0000-7000-8000-000000000000";
 const gateCodes = /^40[134] (CONS10[1235]|OPER10\d)$/;
 /** There is no such route, or none of this method. */
 const isMissing = /^40[45] SYST10[12]$/;
 
-/** What no token does, with the reason. Every other route is carried. */
-const notCarried: Record<string, string> = {
+/** What no operator token does, with the reason. */
+const onlyLogins: Record<string, string> = {
   "account.approve": "an approval",
   "account.reveal": "a whole account number",
   "account.reveal_change": "a whole account number",
@@ -26,29 +26,26 @@ const notCarried: Record<string, string> = {
   "bank.approve_request": "an approval",
   "batch.approve": "an approval",
   "change_request.approve": "an approval",
-  "passkey.add": "signing in",
-  "passkey.delete": "signing in",
   "payout.approve": "an approval",
   "payout.release": "an approval",
   "payout.resolve": "an approval, by the second user",
   "people.finance_approval": "an approval, by the second admin",
   "person.confirm": "an approval",
   "person.invite": "a link to sign in",
-  "person.password": "signing in",
   "person.reset": "a link to sign in",
   "receiver.export": "whole account numbers",
   "review.approve": "an approval",
   "review.different": "an approval",
   "rules.approve": "an approval",
   "screening.approve": "an approval",
-  "session.end": "signing in",
-  "session.step-up": "signing in",
-  "token.approve": "an approval",
-  "token.create": "signing in",
-  "token.revoke": "signing in",
-  "view.delete": "of a user's browser",
-  "view.save": "of a user's browser",
 };
+
+/** What only a browser does. */
+const onlyBrowsers: readonly string[] = [
+  ...["login.confirm", "login.decline", "passkey.add", "passkey.delete", "person.password"],
+  ...["session.end", "session.step-up", "token.approve", "token.create", "token.revoke"],
+  ...["view.delete", "view.save"],
+];
 
 /** Routes without an act that no token has. */
 const readsNotCarried = [
@@ -62,13 +59,13 @@ const readsNotCarried = [
   "GET /step-up",
   "GET /tokens",
   "GET /views",
-  "POST /approvals/payouts/approve",
   "POST /auth/passkey/delete-passkey",
   "POST /auth/passkey/verify-authentication",
   "POST /auth/passkey/verify-registration",
   "POST /auth/sign-in/email",
   "POST /auth/sign-in/oauth2",
   "POST /auth/sign-out",
+  "POST /command-line/look",
   "POST /set-up",
   "POST /set-up/look",
   "POST /step-up/passkey",
@@ -117,15 +114,21 @@ async function ask(token: string | undefined, route: Route, subaccountId: string
   return gateCodes.test(outcome) ? outcome : "through";
 }
 
-test("every route is carried, but those that are listed with a reason", () => {
-  const left = routes.filter(({ config }) => config.tokens || config.open || config.stream);
-  const acts = new Set(left.flatMap((route) => actOf(route) ?? []));
-  const marked = knownActs().filter(({ tokens, doors }) => tokens && doors.includes("console"));
-  const named = [...new Set([...acts, ...marked.map(({ name }) => name)])].sort();
-  expect(named).toEqual(Object.keys(notCarried).sort());
+test("operator tokens do every act, but those that are listed with a reason", () => {
+  const marked = (tokens: string) =>
+    knownActs().flatMap((act) => (act.tokens === tokens ? [act.name] : []));
+  expect(marked("logins").sort()).toEqual(Object.keys(onlyLogins).sort());
+  expect(marked("none").sort()).toEqual([...onlyBrowsers].sort());
 });
 
-test.each(roles)("%s: a token does what its role may do, and nothing else", async (role) => {
+const isCarried = (route: Route) =>
+  !onlyBrowsers.includes(actOf(route) ?? "") && !readsNotCarried.includes(nameOf(route));
+const permitted = ({ config }: Route) =>
+  (permissions[config.may as keyof typeof permissions] ?? []) as readonly Role[];
+const isOnlyOfLogins = (route: Route) =>
+  (actOf(route) ?? "") in onlyLogins || nameOf(route) === "POST /approvals/payouts/approve";
+
+test.each(roles)("%s: an operator token does what its role may do", async (role) => {
   const wrong: string[] = [];
   for (const reach of ["all", "some"]) {
     const token = tokens.get(`${role} ${reach}`);
@@ -135,16 +138,13 @@ test.each(roles)("%s: a token does what its role may do, and nothing else", asyn
       const places = reach === "all" ? [live] : [own, foreign];
       for (const place of isOfOne ? places : [live]) {
         const outcome = await ask(token, route, place);
-        const act = actOf(route);
-        const isCarried =
-          !(act !== undefined && act in notCarried) && !readsNotCarried.includes(nameOf(route));
-        const may = permissions[route.config.may as keyof typeof permissions] as readonly Role[];
-        const isOfDeveloper = may?.includes("developer");
         const due = () => {
-          if (!isCarried) return "not carried";
-          if (reach === "some" && !isOfOne && !isOfDeveloper) return "403 OPER107";
+          if (!isCarried(route)) return "not carried";
+          if (isOnlyOfLogins(route)) return "403 OPER105";
+          const isSeen = isOfOne || permitted(route).includes("developer");
+          if (reach === "some" && !isSeen) return "403 OPER107";
           if (reach === "some" && place === foreign) return "404 CONS105";
-          return may.includes(role) ? "through" : "403 CONS102";
+          return permitted(route).includes(role) ? "through" : "403 CONS102";
         };
         if (outcome !== due())
           wrong.push(`${nameOf(route)} with ${reach}: ${outcome}, not ${due()}`);
@@ -154,11 +154,38 @@ test.each(roles)("%s: a token does what its role may do, and nothing else", asyn
   expect(wrong).toEqual([]);
 });
 
+test.each(roles)("%s: a command line does what its user may do", async (role) => {
+  const wrong: string[] = [];
+  const sees = role === "developer" ? { subaccountId: own } : {};
+  for (const isProven of [true, false]) {
+    const user = service.enter(role, sees);
+    const { token } = await signInCommand(service.baseUrl, user);
+    if (!isProven) {
+      const { id } = user.person;
+      await service.db.pool.query(
+        "update user_session set proven_at = now() - interval '6 minutes' where user_id = $1",
+        [id],
+      );
+    }
+    for (const route of routes) {
+      const outcome = await ask(token, route, own);
+      const needsProof = route.config.stepUp === true || isOnlyOfLogins(route);
+      const due = () => {
+        if (!isCarried(route)) return "not carried";
+        if (isOnlyOfLogins(route) && !isProven) return "403 CONS103";
+        if (!permitted(route).includes(role)) return "403 CONS102";
+        return needsProof && !isProven ? "403 CONS103" : "through";
+      };
+      if (outcome !== due()) wrong.push(`${nameOf(route)}, ${isProven}: ${outcome}, not ${due()}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
 test("without a token, and with what is none, every route is refused", async () => {
   const admin = service.enter("admin");
   await admin.ready;
-  const carried = routes.filter((route) => !readsNotCarried.includes(nameOf(route)));
-  const asked = carried.filter((route) => !((actOf(route) ?? "") in notCarried));
+  const asked = routes.filter(isCarried);
   expect(asked.length).toBeGreaterThan(150);
   const found = new Set<string>();
   for (const route of asked) {

@@ -1,4 +1,5 @@
-// /console/api/step-up, /password and /sessions: a user's own password, passkeys and sessions.
+// /console/api/step-up, /password, /sessions and /command-line: a user's own password, passkeys, sessions, and the command
+// lines that ask to sign in.
 
 import type { Api } from "../../../platform/http/index.ts";
 import {
@@ -8,14 +9,17 @@ import {
 } from "../../../tenants/user-records/index.ts";
 import {
   changePassword,
+  confirmLogin,
+  declineLogin,
   endSession,
   type LogIn,
+  lookAtLogin,
   stepUpByPassword,
 } from "../../../tenants/users/index.ts";
 import { actRoute } from "../act-route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { sessionRow } from "./present.ts";
-import { SessionList, StepUpWays } from "./schema.ts";
+import { AskingLogin, LoginCode, SessionList, StepUpWays } from "./schema.ts";
 
 type OwnAccountParts = WriteParts & { login: LogIn };
 
@@ -45,4 +49,24 @@ export function ownAccountRoutes(api: Api, parts: OwnAccountParts): void {
   );
 
   actRoute(api, parts, "DELETE /console/api/sessions/:id", endSession);
+
+  const commandLine = "/console/api/command-line";
+  api.post(
+    `${commandLine}/look`,
+    {
+      config: { may: "read", tokens: "none" },
+      schema: { body: LoginCode, response: { 200: AskingLogin } },
+    },
+    async ({ access, body, ip }) => {
+      const found = await lookAtLogin(parts, access, body.code);
+      const { client, ip_address, created_at, expires_at } = found;
+      return {
+        ...{ client, ip: ip_address, your_ip: ip },
+        created_at: created_at.getTime(),
+        expires_at: expires_at.getTime(),
+      };
+    },
+  );
+  actRoute(api, parts, `POST ${commandLine}/confirm`, confirmLogin);
+  actRoute(api, parts, `POST ${commandLine}/decline`, declineLogin);
 }
