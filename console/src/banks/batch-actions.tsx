@@ -167,7 +167,7 @@ function DiscardForm({ batch, onClose }: Parts & { onClose: () => void }) {
       onClose={onClose}
     >
       <Text size="sm">
-        {`The file can't be used any more. Its ${payoutsText(batch.payouts)}, ${moneyText(batch.total, batch.currency)}, are not cancelled: they go into the next file and are paid with it. What must not be paid is cancelled after the discard:`}
+        {`The file can't be used any more. Its ${payoutsText(batch.payouts)}, ${moneyText(batch.total, batch.currency)}, ${batch.payouts === 1 ? "is" : "are"} not cancelled: the next file pays ${batch.payouts === 1 ? "it" : "them"}. Cancel after the discard what must not be paid:`}
         <QueuedPayouts batch={batch} />
       </Text>
       {needsWords && (

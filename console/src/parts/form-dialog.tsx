@@ -130,7 +130,7 @@ export function DialogForm({
         {children}
         <Problem error={act.error} fields={fields} />
         <Group justify="flex-end" gap="xs">
-          <Missing text={!isReady && "Fill in the fields above first."} />
+          <Missing text={!isReady && "Fill in the fields first."} />
           {onClose && (
             <Button variant="default" onClick={onClose}>
               {partsTexts.cancel}

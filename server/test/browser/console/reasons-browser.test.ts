@@ -54,7 +54,9 @@ inBrowser("a discard leads to the queued payouts, and the dialog of disabling to
     await page.getByRole("dialog").getByRole("button", { name: "Freeze now" }).click();
     await page.getByRole("button", { name: "Discard" }).click();
     const dialog = page.getByRole("dialog", { name: "Discard bank file" });
-    await dialog.getByText(/Its 1 payout, 125\.50 AUD, .*go into the next file/).waitFor();
+    await dialog
+      .getByText(/Its 1 payout, 125\.50 AUD, is not cancelled: the next file pays it/)
+      .waitFor();
     await dialog.getByRole("link", { name: /^Queued payouts of / }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Discard" }).click();
