@@ -167,6 +167,7 @@ export const screens: readonly Shown[] = [
   { name: "settings", route: "/s/$subaccountId/settings" },
   { name: "quickstart", route: "/s/$subaccountId/quickstart" },
   { name: "users", route: "/users" },
+  { name: "tokens", route: "/tokens" },
   { name: "audit", route: "/audit" },
   { name: "account", route: "/account" },
 ];

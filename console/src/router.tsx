@@ -250,6 +250,10 @@ const routes = root.addChildren([
       lazy(() => import("./users/users-screen.tsx"), "UsersScreen"),
     ),
     across(
+      "/tokens",
+      lazy(() => import("./tokens/tokens-screen.tsx"), "TokensScreen"),
+    ),
+    across(
       "/account",
       lazy(() => import("./account/account-screen.tsx"), "AccountScreen"),
     ),

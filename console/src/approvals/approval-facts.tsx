@@ -2,14 +2,18 @@
 
 import { Text } from "@mantine/core";
 import type { Approval } from "@server/doors/console/approvals/schema.ts";
+import type { Role } from "@server/tenants/roles/user.ts";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { reasonText } from "../payouts/approval-reason.ts";
 import { RuleChanges } from "../rules/rule-changes.tsx";
 import { moneyText } from "../state/money.ts";
+import { plannedTimeText } from "../state/time.ts";
 import { whoText } from "../state/who.ts";
+import { useZone, type Zone } from "../state/zone.ts";
 import { approvalsTexts } from "../texts/approvals.ts";
 import { batchesTexts } from "../texts/batches.ts";
+import { roleName } from "../users/roles.ts";
 import styles from "./approvals.module.css";
 import { BankRequestFacts } from "./bank-request.tsx";
 import { FieldChanges } from "./field-changes.tsx";
@@ -104,6 +108,7 @@ function Sums({ row: { sums, kind } }: { row: Approval }) {
 
 export function Changes({ row }: { row: Approval }) {
   const { kind, change, request } = row;
+  const zone = useZone();
   if (change) return <FieldChanges changes={change.changes} isNew={change.is_new} />;
   if (!request || request.changes.length === 0 || kind === "erasure") return null;
   if (kind === "rules") {
@@ -116,12 +121,21 @@ export function Changes({ row }: { row: Approval }) {
     return <RuleChanges changes={changes} />;
   }
   const isChange = kind === "limits" || request.verb === "change" || request.verb === "enable";
-  return <FieldChanges changes={shownChanges(row)} isNew={!isChange} />;
+  return <FieldChanges changes={shownChanges(row, zone)} isNew={!isChange} />;
 }
 
-/** Amounts of limits as money. */
-function shownChanges({ kind, request }: Approval) {
+function tokenFact(field: string, value: string, zone: Zone): string {
+  if (field === "role") return roleName(value as Role);
+  if (field === "expires_at") return plannedTimeText(Date.parse(value), Date.now(), zone);
+  return value;
+}
+
+/** Amounts of limits as money; the role and the times of a token as the list of tokens has them. */
+function shownChanges({ kind, request }: Approval, zone: Zone) {
   const { changes = [], object = "" } = request ?? {};
+  if (kind === "token") {
+    return changes.map((one) => ({ ...one, after: tokenFact(one.field, one.after, zone) }));
+  }
   if (kind !== "limits") return changes;
   const shown = (minor: string) => (minor === "" ? "none" : moneyText(Number(minor), object));
   return changes.map(({ field, before, after }) => ({

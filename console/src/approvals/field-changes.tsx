@@ -16,6 +16,8 @@ const words: Record<string, string> = {
   homedialcode: "Home dial code",
   homephone: "Home phone",
   address2: "Address line 2",
+  addresses: "Allowed IP addresses",
+  expires_at: "Expires",
 };
 
 /** A new account copies the receiver's address, so it is left out there. */

@@ -1,6 +1,6 @@
 // The audit log: actor, action, object and change of each entry. Entries are chained, so tampering is detected.
 
-import { Group, UnstyledButton } from "@mantine/core";
+import { Group, Text, UnstyledButton } from "@mantine/core";
 import type { AuditActions, AuditLine, AuditPage } from "@server/doors/console/audit/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
@@ -93,7 +93,16 @@ export function AuditScreen() {
       title: auditTexts.who,
       sort: "who",
       phone: "sub-end",
-      cell: (row) => <CutText>{whoText(row.who)}</CutText>,
+      cell: ({ who, token }) => (
+        <>
+          <CutText>{whoText(who)}</CutText>
+          {token !== null && (
+            <Text size="xs" c="dimmed">
+              {`with token ${token}`}
+            </Text>
+          )}
+        </>
+      ),
     },
     {
       key: "action",

@@ -9,7 +9,7 @@ import { IdChip } from "../parts/id-chip.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { SubaccountName } from "../parts/subaccount-name.tsx";
 import { When } from "../parts/when.tsx";
-import { whoText } from "../state/who.ts";
+import { whoWithToken } from "../state/who.ts";
 import { auditTexts } from "../texts/audit.ts";
 import { ChangeInFull } from "./change.tsx";
 import { ObjectLink } from "./object-link.tsx";
@@ -50,7 +50,7 @@ function Entry({ entry }: { entry: AuditLine }) {
       <Facts
         items={[
           { label: auditTexts.time, value: <When ms={entry.at} withSeconds /> },
-          { label: auditTexts.who, value: whoText(entry.who) },
+          { label: auditTexts.who, value: whoWithToken(entry) },
           { label: auditTexts.action, value: actionText(entry.action) },
           { label: objectText(entry.object_kind), value: <ObjectLink of={entry} /> },
           { label: auditTexts.subaccount, value: <SubaccountName id={entry.subaccount_id} /> },

@@ -25,6 +25,7 @@ const pages: Record<string, (id: string) => string> = {
 export function objectPage(of: ObjectOf): string | undefined {
   const { object_kind, object_id, subaccount_id } = of;
   if (object_kind === "person") return "/users";
+  if (object_kind === "operator_token") return "/tokens?status=all";
   if (object_kind === "rules") return "/rules";
   if (object_kind === "bank_batch") return `/banks/batches/${object_id}`;
   if (object_kind === "bank_inbound_file") return `/banks/inbound/${object_id}`;

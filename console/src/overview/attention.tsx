@@ -74,6 +74,8 @@ const lines: Record<AttentionKind, (context: Context) => string> = {
     `Balance low: ${moneyText(item.amount ?? 0, item.name)} available, less than an average day of payouts`,
   keys_ending: ({ item, nowMs, zone }) =>
     `${many(item, ["API key expires", "API keys expire"])} within 7 days: ${item.name} ${relativeText(item.at ?? 0, nowMs, zone)}`,
+  tokens_ending: ({ item, nowMs, zone }) =>
+    `${many(item, ["operator token in use expires", "operator tokens in use expire"])} within 7 days: ${item.name} ${relativeText(item.at ?? 0, nowMs, zone)}`,
   key_awaiting_approval: (context) =>
     `${many(context.item, ["API key needs", "API keys need"])} approval, created by ${context.item.name}`,
   rotation_awaiting_approval: (context) =>

@@ -32,7 +32,7 @@ function zoned(zone: Zone): Intl.DateTimeFormatOptions {
 
 type Listed<Answer> = (screen: string, bucket: Bucket | undefined, query?: Query) => Answer;
 
-const acrossSubaccounts: ReadonlySet<string> = new Set(["approvals", "users"]);
+const acrossSubaccounts: ReadonlySet<string> = new Set(["approvals", "users", "tokens"]);
 
 /** The address of a list, filtered by the days of a bucket and by the rest. */
 export function useListAddress(): Listed<string> {

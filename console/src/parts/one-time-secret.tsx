@@ -11,6 +11,10 @@ export type Secret = {
   value: string;
   /** Lines for an .env file. */
   env: readonly (readonly [name: string, value: string])[];
+  /** What to do if it is lost. Default: rotate it. */
+  whenLost?: string;
+  /** A command that uses it. */
+  example?: { label: string; text: string };
 };
 
 /** Only its button closes it: after closing it by accident, the user would have to rotate the secret. */
@@ -39,7 +43,9 @@ export function OneTimeSecret({
             icon={<TriangleAlert size={18} aria-hidden />}
             title="Copy it now"
           >
-            <Text size="sm">We can't show it again. If you lose it, rotate the secret.</Text>
+            <Text size="sm">
+              {`We can't show it again. If you lose it, ${secret.whenLost ?? "rotate the secret"}.`}
+            </Text>
           </Alert>
           <CodeBlock text={secret.value} label={secret.label} wrap />
           <CodeBlock
@@ -47,6 +53,7 @@ export function OneTimeSecret({
             label="Save to .env"
             wrap
           />
+          {secret.example && <CodeBlock {...secret.example} wrap />}
           <Group justify="flex-end">
             <Button onClick={onClose}>I have saved it</Button>
           </Group>

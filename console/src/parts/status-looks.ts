@@ -154,6 +154,12 @@ const looks = {
     expired: quiet(partsTexts.expired, Ban),
     revoked: quiet("Revoked", Ban),
   },
+  /** A token of a program. */
+  token: {
+    active: good(partsTexts.active),
+    waiting: warning(partsTexts.awaitingApproval, Hourglass),
+    ended: quiet("Ended", Ban),
+  },
   user: {
     active: good(partsTexts.active),
     invited: waiting("Invited"),

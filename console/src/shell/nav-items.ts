@@ -5,6 +5,7 @@ import {
   ArrowLeftRight,
   BookOpen,
   BookText,
+  Bot,
   Calendar,
   CircleAlert,
   CircleHelp,
@@ -225,6 +226,13 @@ export const organisationPages: readonly Page[] = [
     to: "/users",
     needs: "users.read",
     words: "team people members colleagues roles permissions",
+  },
+  {
+    label: "Operator tokens",
+    icon: Bot,
+    to: "/tokens",
+    needs: "users.read",
+    words: "api program programs automation ci bearer script machine service account",
   },
   {
     label: "Audit log",

@@ -2,6 +2,7 @@
 
 import {
   ArrowLeftRight,
+  Bot,
   FileUp,
   KeyRound,
   Landmark,
@@ -83,6 +84,13 @@ const searched: readonly Page[] = [
     to: "/users?open=invite",
     needs: "users.write",
     words: "new add create team member colleague",
+  },
+  {
+    label: "New operator token",
+    icon: Bot,
+    to: "/tokens?open=new",
+    needs: "users.write",
+    words: "create add make api program automation ci",
   },
   {
     label: "Freeze a bank file",

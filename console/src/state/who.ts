@@ -15,3 +15,8 @@ export function whoText(who: string): string {
   if (kind === "rail") return name.startsWith("bank:") ? "Bank" : `Bank (${name})`;
   return kind === "provider" ? `Identity check (${name})` : who;
 }
+
+/** "ana@example.com with token CI": a program did it in the name of a user. */
+export function whoWithToken({ who, token }: { who: string; token: string | null }): string {
+  return token === null ? whoText(who) : `${whoText(who)} with token ${token}`;
+}

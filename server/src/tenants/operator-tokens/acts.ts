@@ -133,12 +133,15 @@ export const revokeOperatorToken = act({
   name: "token.revoke",
   summary: "end a token for good; it is refused within a second",
   doors: ["console"],
-  input: input({ id }),
-  async run({ tx, atMs }, { id }) {
+  input: input({
+    id,
+    reason: optional(Type.String({ minLength: 1, maxLength: 300, pattern: line })),
+  }),
+  async run({ tx, atMs }, { id, reason }) {
     const token = await lockToken(tx, id);
     if (!token) throw new Refusal("CONS110");
     if (token.revoked_at) return { result: undefined };
     await updateTokenRevoked(tx, id, atMs);
-    return { result: undefined, id, after: { name: token.name } };
+    return { result: undefined, id, after: { name: token.name, ...(reason && { reason }) } };
   },
 });

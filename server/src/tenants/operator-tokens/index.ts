@@ -9,4 +9,5 @@ export {
 } from "./answers.ts";
 export { expireOperatorToken } from "./expire.ts";
 export { endedBecause, findTokenSession } from "./find.ts";
-export { listTokens, listWaitingTokens, type TokenRow } from "./queries.ts";
+export { listEndingTokens, listTokens, listWaitingTokens, type TokenRow } from "./queries.ts";
+export { isWeighty } from "./token.ts";

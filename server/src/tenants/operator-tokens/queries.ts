@@ -126,3 +126,17 @@ const listWaiting = statement<TokenRow>(
 export function listWaitingTokens(db: Runner, nowMs: number): Promise<TokenRow[]> {
   return db.run(listWaiting, [new Date(nowMs)]);
 }
+
+const ending = statement<{ name: string; expires_at_ms: string }>(
+  "operator-tokens-ending",
+  `select t.name, (extract(epoch from t.expires_at) * 1000)::bigint as expires_at_ms from operator_token t
+   where ${works} and t.expires_at < $2 and t.last_used_at > $3 order by t.expires_at limit ${limits.countedMax + 1}`,
+);
+
+/** Tokens that expire before then and are in use, the next one first. */
+export function listEndingTokens(
+  db: Runner,
+  { nowMs, toMs, usedFromMs }: { nowMs: number; toMs: number; usedFromMs: number },
+): Promise<{ name: string; expires_at_ms: string }[]> {
+  return db.run(ending, [new Date(nowMs), new Date(toMs), new Date(usedFromMs)]);
+}

@@ -33,7 +33,7 @@ test("an admin sees five groups and the organisation's menu", () => {
     Control: expect.arrayContaining(["Approvals", "Review queue", "Rules"]),
     Banks: ["Files", "Statements", "Exceptions", "Suspense", "Months", "Calendar"],
     Developers: ["Webhooks", "Requests", "Keys", "Docs"],
-    Organisation: ["Settings", "Users", "Audit log", "Quickstart"],
+    Organisation: ["Settings", "Users", "Operator tokens", "Audit log", "Quickstart"],
   });
 });
 
@@ -42,7 +42,10 @@ test.each([
   ["approver", { Pay: ["Payouts", "Batches", "Receivers"], Control: ["Approvals", "Rules"] }],
   ["finance", { Control: ["Approvals", "Rules"], Money: ["Balances", "Books"] }],
   ["developer", { Control: [], Banks: [], Organisation: ["Settings", "Quickstart"] }],
-  ["auditor", { Organisation: ["Settings", "Users", "Audit log", "Quickstart"] }],
+  [
+    "auditor",
+    { Organisation: ["Settings", "Users", "Operator tokens", "Audit log", "Quickstart"] },
+  ],
 ] as const)("%s sees what the role may open", (role, seen) => {
   expect(seenBy(role)).toMatchObject(seen);
 });
@@ -114,6 +117,10 @@ test.each([
   ["endpoint", "Webhooks"],
   ["api key", "API keys"],
   ["create key", "Create API key"],
+  ["token", "Operator tokens"],
+  ["automation", "Operator tokens"],
+  ["ci", "Operator tokens"],
+  ["new token", "New operator token"],
   ["logs", "Audit log"],
   ["api errors", "Errors of API requests"],
   ["who changed", undefined],

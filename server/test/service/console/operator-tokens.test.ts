@@ -43,6 +43,33 @@ test("a token that may do more than read in live mode waits for a second admin",
   expect((await ben.post(`/tokens/${id}/approve`)).json.error[0].code).toBe("CONS401");
 });
 
+test("a token is declined with a reason, which the audit log keeps", async () => {
+  const { ana, ben } = admins();
+  const { id, token } = await newToken(ana, { role: "operator", name: "unwanted" });
+  const reason = "use the one of the warehouse";
+  expect((await ben.post(`/tokens/${id}/decline`, { reason })).status).toBe(204);
+  expect(await outcomeOf(token)).toBe("401 OPER102");
+  const { json } = await ana.get(`/audit?object_id=${id}&action=token.revoke`);
+  expect(json.rows).toMatchObject([{ who: ben.who, after: { name: "unwanted", reason } }]);
+});
+
+test("the overview names a token in use that expires within 7 days", async () => {
+  const { ana } = admins();
+  const { subaccountId } = await service.newCaller({ mode: "test" });
+  const expiresAtMs = nowMs + 6 * dayMs;
+  const { token } = await newToken(ana, { role: "auditor", name: "nightly", expiresAtMs });
+  await newToken(ana, { role: "auditor", name: "unused", expiresAtMs });
+  const later = await newToken(ana, { role: "auditor", expiresAtMs: nowMs + 8 * dayMs });
+  const ending = async (person = ana) => {
+    const { json } = await person.get(`/s/${subaccountId}/overview`);
+    return json.attention.filter(({ kind }: { kind: string }) => kind === "tokens_ending");
+  };
+  const before = (await ending())[0]?.count ?? 0;
+  for (const one of [token, later.token]) expect(await outcomeOf(one)).toBe(200);
+  expect(await ending()).toMatchObject([{ count: before + 1, opens: { screen: "tokens" } }]);
+  expect(await ending(service.enter("operator"))).toEqual([]);
+});
+
 test("tokens that only read, and those for test subaccounts, work at once", async () => {
   const { ana } = admins();
   const { subaccountId } = await service.newCaller({ mode: "test" });

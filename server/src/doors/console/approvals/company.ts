@@ -175,15 +175,17 @@ async function financeApproval(db: Runner): Promise<Found[]> {
 async function operatorTokens(db: Runner): Promise<Found[]> {
   const waiting = await listWaitingTokens(db, Date.now());
   const ids = waiting.flatMap(({ subaccount_ids }) => subaccount_ids ?? []);
-  const names = new Map((await findSubaccounts(db, ids)).map((one) => [one.id, one.name]));
+  const names = new Map(
+    (await findSubaccounts(db, ids)).map((one) => [one.id, `${one.name} (${one.mode})`]),
+  );
   return waiting.map((token) => {
     const { id, name, role, addresses, subaccount_ids } = token;
     const [by, atMs] = [userActorName(token), token.created_at.getTime()];
     const facts = {
       role,
-      subaccounts: subaccount_ids?.map((one) => names.get(one)).join(", ") ?? "all",
-      addresses: addresses.join(", ") || "all",
-      expires_at: token.expires_at.toISOString().slice(0, 10),
+      subaccounts: subaccount_ids?.map((one) => names.get(one)).join(", ") ?? "All, test and live",
+      addresses: addresses.join(", ") || "Any",
+      expires_at: token.expires_at.toISOString(),
     };
     const changes = Object.entries(facts).map(([field, after]) => ({ field, before: "", after }));
     return {

@@ -7,6 +7,7 @@ import { firstIdOf, idTimeMs, toSum } from "../../../platform/base/index.ts";
 import type { Runner } from "../../../platform/db/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { changeRequestKinds, listWaitingRequests } from "../../../tenants/four-eyes/index.ts";
+import { listEndingTokens } from "../../../tenants/operator-tokens/index.ts";
 import { may, type User } from "../../../tenants/roles/index.ts";
 import { listUnconfirmedUsers } from "../../../tenants/user-records/index.ts";
 import { findEndpoint } from "../../../webhooks/webhook-endpoints/index.ts";
@@ -89,6 +90,7 @@ export async function listAttention(
     ...kycItems(waiting),
     ...lowFunds(balances, paidADay),
     await keysEnding(db, subaccountId, nowMs),
+    may(user, "users.read") ? await tokensEnding(db, nowMs) : undefined,
     await keysNew(db, subaccountId, nowMs),
     await usersNew(db),
     await eventsAtRest(db, subaccountId),
@@ -231,6 +233,17 @@ async function keysEnding(
   const at = Number(next.expires_at_ms);
   const opens = { screen: "keys", query: {} };
   return item("keys_ending", opens, { ...upTo(keys.length), at, name: next.name });
+}
+
+/** Operator tokens that a program used lately. */
+async function tokensEnding(db: Runner, nowMs: number): Promise<Attention | undefined> {
+  const { keyEndsSoonMs: soonMs } = limits;
+  const times = { nowMs, toMs: nowMs + soonMs, usedFromMs: nowMs - soonMs };
+  const tokens = await listEndingTokens(db, times);
+  const [next] = tokens;
+  if (!next) return undefined;
+  const about = { ...upTo(tokens.length), at: Number(next.expires_at_ms), name: next.name };
+  return item("tokens_ending", { screen: "tokens", query: {} }, about);
 }
 
 /** Keys to activate, limits to loosen and receivers to erase. */

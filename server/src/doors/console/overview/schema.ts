@@ -83,6 +83,7 @@ const attentionKinds = [
   "screening_list_awaiting_approval",
   "finance_approval_awaiting_approval",
   "token_awaiting_approval",
+  "tokens_ending",
   "keys_new",
   "users_new",
 ] as const;

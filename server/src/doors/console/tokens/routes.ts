@@ -6,10 +6,12 @@ import {
   approveOperatorToken,
   createOperatorToken,
   endedBecause,
+  isWeighty,
   listTokens,
   revokeOperatorToken,
   type TokenRow,
 } from "../../../tenants/operator-tokens/index.ts";
+import { roles } from "../../../tenants/roles/index.ts";
 import { actRoute } from "../act-route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { type OperatorToken, OperatorTokens } from "./schema.ts";
@@ -24,7 +26,10 @@ export function tokenRoutes(api: Api, parts: WriteParts): void {
       config: { may: "users.read", tokens: "none" },
       schema: { response: { 200: OperatorTokens } },
     },
-    async () => ({ rows: (await listTokens(db)).map((row) => presentToken(row, clock())) }),
+    async () => ({
+      rows: (await listTokens(db)).map((row) => presentToken(row, clock())),
+      roles_that_wait: roles.filter(isWeighty),
+    }),
   );
   actRoute(api, parts, `POST ${path}`, createOperatorToken);
   actRoute(api, parts, `POST ${path}/:id/approve`, approveOperatorToken);

@@ -20,5 +20,10 @@ export const OperatorToken = Type.Object({
 });
 export type OperatorToken = Static<typeof OperatorToken>;
 
-export const OperatorTokens = Type.Object({ rows: Type.Array(OperatorToken) });
+export const OperatorTokens = Type.Object({
+  rows: Type.Array(OperatorToken),
+  roles_that_wait: Type.Array(Type.String({ enum: [...roles] }), {
+    description: "A token with one of these waits for a second admin if it reaches live mode",
+  }),
+});
 export type OperatorTokens = Static<typeof OperatorTokens>;
