@@ -36,10 +36,10 @@ const hints: Record<Role, string> = {
   admin: "Does what an admin does, except approve, invite users and make tokens",
   operator: "Makes payouts, and manages receivers, keys, webhooks and settings; approves nothing",
   approver: "Only reads: tokens never approve",
-  finance: "Reads and exports everything, works with bank files, closes months",
+  finance: "Reads and exports everything, freezes bank files, closes months",
   developer: "Data, test keys and webhooks of its subaccounts",
   auditor: "Reads everything, changes nothing",
-  compliance: "Reads everything, imports sanctions lists; decides no case",
+  compliance: "Reads everything, imports sanctions lists, refuses cases; clears none",
 };
 
 const spans = [

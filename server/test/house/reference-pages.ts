@@ -36,7 +36,7 @@ export function metricRows(): string {
 export function actRows(acts: ReturnType<typeof knownActs>): string {
   const rows = acts
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, summary, may, stepUp, twoPeople = "", doors }) => {
+    .map(({ name, summary, may, stepUp, twoPeople = "", doors, tokens }) => {
       const cells = [
         `\`${name}\``,
         sentence(summary),
@@ -44,7 +44,9 @@ export function actRows(acts: ReturnType<typeof knownActs>): string {
         stepUp ? "yes" : "",
         twoPeople,
       ];
-      return `| ${cells.map(inCell).join(" | ")} | ${doors.join(", ")} |`;
+      const isForPrograms = doors.includes("console") && tokens === undefined;
+      const all = isForPrograms ? [...doors, "token"] : doors;
+      return `| ${cells.map(inCell).join(" | ")} | ${all.join(", ")} |`;
     });
   const head = "| act | what it does | permission | re-authentication | second user | doors |";
   return [head, "|---|---|---|---|---|---|", ...rows].join("\n");

@@ -1,4 +1,5 @@
-// The documentation page: Scalar's API reference, whose Send button signs. Nothing leaves the origin.
+// The documentation pages, of the API and of the operator API: Scalar's API reference, whose Send button signs. Nothing
+// leaves the origin.
 
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -16,11 +17,42 @@ const pageFiles = {
   "page.css": "text/css; charset=utf-8",
 } as const;
 
+const titles = { subaccount: "Disburse API", operator: "Disburse operator API" } as const;
+
+/** What the page says of each API. */
+const pages = {
+  subaccount: {
+    title: titles.subaccount,
+    about: "Send signs in this browser. The secret is never sent.",
+    document: "/openapi.json",
+    otherTitle: titles.operator,
+    otherPath: "/docs/operator",
+  },
+  operator: {
+    title: titles.operator,
+    about: "For programs, with an operator token.",
+    document: "/operator/v1/openapi.json",
+    otherTitle: titles.subaccount,
+    otherPath: "/docs",
+  },
+} as const;
+
+const addresses = [
+  ["/docs", "subaccount"],
+  ["/docs/", "subaccount"],
+  ["/docs/operator", "operator"],
+] as const;
+
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   const version = scalarVersion();
-  const html = (await readPageFile("page.html")).toString().replace("{{scalarVersion}}", version);
+  const template = (await readPageFile("page.html")).toString();
 
-  for (const url of ["/docs", "/docs/"]) {
+  for (const [url, api] of addresses) {
+    const words = { ...pages[api], api, scalarVersion: version };
+    const html = Object.entries(words).reduce(
+      (text, [name, word]) => text.replaceAll(`{{${name}}}`, word),
+      template,
+    );
     app.get(url, { schema }, (_request, reply) => {
       const nonce = randomBytes(16).toString("base64");
       return reply

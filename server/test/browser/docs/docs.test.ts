@@ -53,6 +53,16 @@ const openapi = {
   },
 };
 
+const operatorDocument = {
+  openapi: "3.1.0",
+  info: { title: "Disburse: operator API", version: "1.0.0" },
+  security: [{ token: [] }],
+  components: {
+    securitySchemes: { token: { type: "http", scheme: "bearer", bearerFormat: "ot_…" } },
+  },
+  paths: { "/operator/v1/me": { get: { tags: ["me"], summary: "Read me" } } },
+};
+
 interface Call {
   method: string;
   path: string;
@@ -94,6 +104,8 @@ beforeAll(async () => {
     });
   });
   app.get("/openapi.json", () => openapi);
+  app.get("/operator/v1/openapi.json", () => operatorDocument);
+  app.get("/operator/v1/me", () => ({ role: "auditor" }));
   app.all("/api/*", (_request, reply) =>
     reply.code(calls.at(-1)?.isVerified ? 200 : 401).send({ message: "seen" }),
   );
@@ -131,6 +143,18 @@ describe("the page", () => {
       });
     },
   );
+
+  test("the page of the operator API has its own title and document, and each leads to the other", async () => {
+    const [page, other] = await Promise.all(
+      ["/docs/operator", "/docs"].map((url) => app.inject(url)),
+    );
+    expect(page?.body).toContain("<title>Disburse operator API</title>");
+    expect(page?.body).toContain('data-document="/operator/v1/openapi.json"');
+    expect(page?.body).toContain('href="/docs"');
+    expect(page?.body).not.toContain("{{");
+    expect(other?.body).toContain('href="/docs/operator"');
+    expect(String(page?.headers["content-security-policy"])).toContain("connect-src 'self'");
+  });
 
   test.each(["page.js", "credentials.js", "sign.js", "page.css"])(
     "%s is revalidated",
@@ -313,6 +337,19 @@ describe("in a browser", { timeout: browserTimeoutMs }, () => {
     expect(apiCalls().every((call) => call.isVerified)).toBe(true);
     const signatures = apiCalls().map(({ headers }) => headers[headers.indexOf("signature") + 1]);
     expect(new Set(signatures).size).toBe(2);
+  });
+
+  test("Send calls the operator API with the token that was entered, and does not sign", async () => {
+    await page.getByRole("link", { name: "Disburse operator API" }).click();
+    await page.getByRole("heading", { name: "Disburse: operator API" }).waitFor();
+    expect(await page.getByLabel("API secret").isVisible()).toBe(false);
+    await page.getByPlaceholder("Token").first().fill("ot_example");
+    await page.getByRole("button", { name: /Test Request.*get \/operator/s }).click();
+    await send();
+    await requestWindow().getByText("200 OK").waitFor();
+    const call = calls.find(({ path }) => path === "/operator/v1/me");
+    expect(call?.headers).toContain("Bearer ot_example");
+    expect(call?.headers).not.toContain("signature");
   });
 
   test("credentials survive a reload only when the tab is set to remember them", async () => {

@@ -177,6 +177,17 @@ test("two tokens of one maker are one person, who approves nothing of either", a
   expect((await ben.post(path)).status).toBe(200);
 });
 
+test("a program opens a subaccount and makes a key in it", async () => {
+  const { ana, ben } = admins();
+  const { token } = await newToken(ana, { role: "admin" }, ben);
+  const body = { name: "Harbour Shop", mode: "test" };
+  const opened = await call(token, "POST", "/subaccounts", { key: "open", body });
+  expect(opened.json).toMatchObject({ key: expect.any(String), secret: expect.any(String) });
+  const path = `/s/${opened.json.id}/keys`;
+  const key = await call(token, "POST", path, { key: "reports", body: newKeyBody("reports") });
+  expect(key.json).toMatchObject({ awaits_approval: false });
+});
+
 test("a request with an Idempotency-Key is done once, and answered alike", async () => {
   const { ana } = admins();
   const { subaccountId } = await service.newCaller({ mode: "test" });

@@ -65,7 +65,7 @@ function mount() {
   reference.append(mountPoint);
   // @ts-expect-error The bundle defines this global.
   window.Scalar.createApiReference(mountPoint, {
-    url: "/openapi.json",
+    url: reference.dataset.document,
     // Whatever the document lists, Send talks to the service that served this page.
     servers: [{ url: location.origin }],
     customFetch: signedFetch,
