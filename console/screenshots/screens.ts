@@ -170,4 +170,5 @@ export const screens: readonly Shown[] = [
   { name: "tokens", route: "/tokens" },
   { name: "audit", route: "/audit" },
   { name: "account", route: "/account" },
+  { name: "command-line", route: "/command-line" },
 ];

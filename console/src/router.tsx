@@ -257,6 +257,10 @@ const routes = root.addChildren([
       "/account",
       lazy(() => import("./account/account-screen.tsx"), "AccountScreen"),
     ),
+    across(
+      "/command-line",
+      lazy(() => import("./account/command-line-screen.tsx"), "CommandLineScreen"),
+    ),
     subaccount.addChildren([
       overview,
       of(

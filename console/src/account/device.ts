@@ -1,4 +1,4 @@
-// The browser and system of a session, roughly, so that users recognise their own.
+// The browser and system of a session, roughly, or the computer of a command line, so that users recognise their own.
 
 const browsers: [RegExp, string][] = [
   [/Edg\//, "Edge"],
@@ -17,12 +17,16 @@ const systems: [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-export function deviceOf(userAgent: string): { name: string; isPhone: boolean } {
+type Device = { name: string; kind: "browser" | "phone" | "command line" };
+
+export function deviceOf(userAgent: string): Device {
+  const [, client] = /^disburse on (\S+)$/.exec(userAgent) ?? [];
+  if (client) return { name: `Command line on ${client}`, kind: "command line" };
   const first = (table: [RegExp, string][]) =>
     table.find(([pattern]) => pattern.test(userAgent))?.[1];
   const known = [first(browsers), first(systems)].filter(Boolean).join(" on ");
   return {
     name: known || userAgent || "Unknown browser",
-    isPhone: /Mobile/.test(userAgent),
+    kind: /Mobile/.test(userAgent) ? "phone" : "browser",
   };
 }

@@ -22,7 +22,7 @@ export function Password() {
       }
     >
       <Text size="sm" c="dimmed">
-        Changing your password signs you out of all other browsers.
+        Changing your password signs you out of all other browsers and command lines.
       </Text>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Change your password" size="sm">
         <PasswordForm onDone={() => setOpen(false)} />

@@ -1,15 +1,17 @@
-// One session: browser, IP address, and times.
+// One session: browser or command line, IP address, and times.
 
 import { Group, Stack, Text } from "@mantine/core";
 import type { SessionRow } from "@server/doors/console/account/schema.ts";
-import { Monitor, Smartphone } from "../parts/icons.tsx";
+import { Monitor, Smartphone, Terminal } from "../parts/icons.tsx";
 import { When } from "../parts/when.tsx";
 import styles from "./account.module.css";
 import { deviceOf } from "./device.ts";
 
+const icons = { browser: Monitor, phone: Smartphone, "command line": Terminal };
+
 export function SessionFacts({ session }: { session: SessionRow }) {
-  const { name, isPhone } = deviceOf(session.user_agent);
-  const Icon = isPhone ? Smartphone : Monitor;
+  const { name, kind } = deviceOf(session.user_agent);
+  const Icon = icons[kind];
   return (
     <Group gap="sm" wrap="nowrap" miw={0}>
       <Icon size={18} strokeWidth={1.7} className={styles.icon as string} aria-hidden />
@@ -20,6 +22,12 @@ export function SessionFacts({ session }: { session: SessionRow }) {
         <Text size="xs" c="dimmed">
           {session.ip} · seen <When ms={session.last_seen_at} /> · since{" "}
           <When ms={session.created_at} />
+          {kind === "command line" && (
+            <>
+              {" "}
+              · until <When ms={session.expires_at} isDeadline />
+            </>
+          )}
         </Text>
       </Stack>
     </Group>

@@ -29,7 +29,7 @@ export function Sessions() {
             size="compact-sm"
             confirm={{
               title: "End all other sessions?",
-              text: "All other browsers have to sign in again.",
+              text: "All other browsers and command lines have to sign in again.",
             }}
             done="All other sessions ended"
             onAct={async () => {

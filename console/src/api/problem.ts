@@ -67,7 +67,22 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   const text = message ?? `The server responded with ${response.status}`;
   // The sign-in endpoints respond in another shape: a code and a message.
   const problems = Array.isArray(error) ? error : [{ code: code ?? "", message: text }];
-  return new ApiProblem(response.status, text, problems, requestId);
+  const waitS = Number(response.headers.get("retry-after"));
+  return new ApiProblem(
+    response.status,
+    text,
+    problems.map(({ cure, ...problem }) => ({ ...problem, cure: cureForUsers(cure, waitS) })),
+    requestId,
+  );
+}
+
+/** Programs read Retry-After. Users are told how long to wait. */
+function cureForUsers(cure: string | undefined, waitS: number): string | undefined {
+  if (!waitS) return cure;
+  return cure?.replace(
+    /^Wait as long as Retry-After says/,
+    `Try again in ${Math.ceil(waitS / 60)} min`,
+  );
 }
 
 export function unreachable(): ApiProblem {

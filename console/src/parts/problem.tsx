@@ -28,7 +28,7 @@ export function Problem({
       role="alert"
       variant="light"
       icon={<CircleAlert size={18} aria-hidden />}
-      {...(isShort ? {} : { title })}
+      {...(isShort ? {} : { title: <InlineCode text={title} /> })}
     >
       {isShort && (
         <Text size="sm" fw={500}>

@@ -13,6 +13,7 @@ import {
   Settings,
   ShieldCheck,
   SquareTerminal,
+  Terminal,
   UserRound,
   UserRoundPlus,
   Wallet,
@@ -221,6 +222,13 @@ const searched: readonly Page[] = [
     to: "/account",
     isOwn: true,
     words: "my profile password passkeys sessions devices sign-in two factor",
+  },
+  {
+    label: "Sign in the command line",
+    icon: Terminal,
+    to: "/command-line",
+    isOwn: true,
+    words: "terminal login log code cli shell disburse device",
   },
 ];
 

@@ -146,13 +146,14 @@ export type SessionLine = {
   id: string;
   created_at: Date;
   seen_at: Date;
+  expires_at: Date;
   ip_address: string | null;
   user_agent: string | null;
 };
 
 const list = statement<SessionLine>(
   "person-sessions-list",
-  `select s.id, s.created_at, s.seen_at, s.ip_address, s.user_agent
+  `select s.id, s.created_at, s.seen_at, s.expires_at, s.ip_address, s.user_agent
    from user_session s join console_user p on p.id = s.user_id
    where s.user_id = $1 and ${live} order by s.seen_at desc, s.id`,
 );

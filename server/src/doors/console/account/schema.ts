@@ -14,6 +14,7 @@ export const SessionRow = Type.Object({
   id: Type.String(),
   created_at: Type.Number(),
   last_seen_at: Type.Number(),
+  expires_at: Type.Number(),
   ip: Type.String(),
   user_agent: Type.String(),
   is_current: Type.Boolean(),
