@@ -140,7 +140,7 @@ inBrowser(
     await dialog.getByRole("button", { name: "Save" }).click();
     await page
       .getByText(
-        "Stricter limits are in force. Looser limits wait for another admin: see Approvals.",
+        "Stricter limits are in force. Looser limits wait in Approvals: another admin has to approve them.",
       )
       .waitFor();
     const inForce = page.getByRole("row").filter({ hasText: "AUD" });
