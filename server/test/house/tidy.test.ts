@@ -84,6 +84,12 @@ test("SQL is only in queries.ts, in db, and in three files about a single row", 
   ]);
 });
 
+test("commands touch files only through local-files.ts, which knows users over HTTP", () => {
+  const commands = sources.filter((file) => file.startsWith("server/src/doors/cli/"));
+  const touching = commands.filter((file) => /from "node:(fs|child_process)/.test(read(file)));
+  expect(touching).toEqual(["server/src/doors/cli/local-files.ts"]);
+});
+
 test("no routes.ts of the console opens a transaction: each write has its own file", () => {
   const routes = sources.filter((file) => /^server\/src\/doors\/console\/.*routes\.ts$/.test(file));
   expect(routes.length).toBeGreaterThan(15);

@@ -7,6 +7,8 @@ import { Disburse } from "@disburse/client";
 import { onTestFinished } from "vitest";
 import type { AppOptions } from "../../src/doors/app/app.ts";
 import { listen } from "../../src/doors/app/listen.ts";
+import { commandRunner } from "../../src/doors/cli/over-http.ts";
+import { newProgram } from "../../src/doors/cli/program.ts";
 import { startPayoutWorker } from "../../src/money/payouts/worker.ts";
 import { railDirectory } from "../../src/money/rails/directory.ts";
 import { sandboxRail } from "../../src/money/rails/sandbox.ts";
@@ -104,6 +106,7 @@ export async function startService({
   const { metrics } = options;
   const requestLog = logsRequests ? startRequestLog({ db, log, metrics }) : undefined;
   const listening = await listen({
+    runCommand: commandRunner(newProgram),
     db,
     seal,
     log,

@@ -71,7 +71,7 @@ import {
   verificationRoutes,
 } from "../api/index.ts";
 import { type ConsoleParts, consoleAddress, registerConsole } from "../console/index.ts";
-import { registerOperator } from "../operator/index.ts";
+import { type RunCommand, registerOperator } from "../operator/index.ts";
 import { healthRoutes, quarantineReasons, refuseWrites } from "../process/index.ts";
 import { authenticator } from "./authenticate.ts";
 import { isOfOtherBuild, pageInstead, registerConsolePages } from "./console-pages.ts";
@@ -117,6 +117,8 @@ export type AppOptions = {
   /** The cell of this installation. Absent: the default cell. */
   cell?: string;
   metrics?: Metrics | undefined;
+  /** Runs a command of the command line for a user. */
+  runCommand?: RunCommand | undefined;
   /** Only reads are answered. */
   isQuarantined?: boolean;
 };
@@ -314,7 +316,14 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   });
   const takeOfTokens = rateLimiter(options.rateLimit, clock, tokensOf?.("operator"));
   const consoleAt = () => consoleAddress(app, consoleUrl).url();
-  const operator = { db, seal, clock, take: takeOfTokens, consoleUrl: consoleAt };
+  const operator = {
+    db,
+    seal,
+    clock,
+    take: takeOfTokens,
+    consoleUrl: consoleAt,
+    runCommand: options.runCommand,
+  };
   registerOperatorDocument(app, await registerOperator(app, consoleRoutes, operator));
   await registerConsolePages(app as never);
 

@@ -17,11 +17,15 @@ import {
 } from "../process/index.ts";
 import type { ProcessRole } from "../setup/index.ts";
 import { workerReasons } from "./background.ts";
-import { leadParts, startParts } from "./start-parts.ts";
+import { leadParts, type StartOptions, startParts } from "./start-parts.ts";
 
 export async function runService(
   config: Config,
-  { json, role }: { json: boolean; role: ProcessRole },
+  {
+    json,
+    role,
+    runCommand,
+  }: { json: boolean; role: ProcessRole } & Pick<StartOptions, "runCommand">,
 ): Promise<void> {
   const log = await openLog(config, role);
   const service = new ServiceProcess(log);
@@ -60,6 +64,7 @@ export async function runService(
     const listening = await startParts(service, {
       ...parts,
       role,
+      runCommand,
       async beforeWork() {
         service.admin = await openAdmin({ ...config.admin, metrics, log, readiness });
       },

@@ -24,7 +24,7 @@ import { leaveToOthers, startBackground } from "./background.ts";
 import { keepCompiledCode } from "./keep-compiled.ts";
 import { listen } from "./listen.ts";
 
-type StartOptions = {
+export type StartOptions = {
   config: Config;
   role: ProcessRole;
   log: Log;
@@ -32,12 +32,12 @@ type StartOptions = {
   opened: Opened;
   /** Before background work begins and the port opens. */
   beforeWork?: () => Promise<void>;
-} & Pick<AppOptions, "isEnding" | "tokensOf">;
+} & Pick<AppOptions, "isEnding" | "tokensOf" | "runCommand">;
 
 /** Each part is set in `service` as soon as it runs, so that a signal during the start ends it as well. */
 export async function startParts(
   service: ServiceProcess,
-  { config, role, log, metrics, opened, beforeWork, isEnding, tokensOf }: StartOptions,
+  { config, role, log, metrics, opened, beforeWork, isEnding, tokensOf, runCommand }: StartOptions,
 ): Promise<Listening | undefined> {
   keepCompiledCode();
   const { db, seal } = opened;
@@ -72,6 +72,7 @@ export async function startParts(
     onPayoutDue,
     isEnding,
     tokensOf,
+    runCommand,
   });
   service.listening = listening;
   return listening;

@@ -18,11 +18,15 @@ import {
 } from "../process/index.ts";
 import { CliError, type ProcessRole } from "../setup/index.ts";
 import { workerReasons } from "./background.ts";
-import { leadParts, startParts } from "./start-parts.ts";
+import { leadParts, type StartOptions, startParts } from "./start-parts.ts";
 
 export async function runSupervised(
   config: Config,
-  { role, number }: { role: ProcessRole; number: number },
+  {
+    role,
+    number,
+    runCommand,
+  }: { role: ProcessRole; number: number } & Pick<StartOptions, "runCommand">,
 ): Promise<void> {
   const place: ProcessPlace = { number, processes: config.processes };
   const log = await openLog(config, role, number);
@@ -86,6 +90,7 @@ export async function runSupervised(
       role,
       isEnding: () => service.isServiceEnding,
       tokensOf: tokens.of,
+      runCommand,
     });
     lead = () => leadParts(service, parts);
     const { address, port } = listening ?? {};

@@ -31,6 +31,7 @@ import { importAccountsCommand } from "./import-accounts.ts";
 import { print, type Shown } from "./output.ts";
 import { existingReceiver } from "./receivers-read.ts";
 import { checked, fieldOptions, fieldsOrFile, fileOption } from "./schema-options.ts";
+import { stderr } from "./terminal.ts";
 
 export function addAccountCommands(accounts: Command): void {
   const list = accounts
@@ -71,7 +72,7 @@ export function addAccountCommands(accounts: Command): void {
     }),
     show({ warnings, ...record }, _context, options) {
       if (!options.json && record.status === "awaiting_approval") {
-        process.stderr.write("It waits for the approval of a second user, in the console.\n");
+        stderr.write("It waits for the approval of a second user, in the console.\n");
       }
       return withWarnings(record, warnings, options);
     },
@@ -160,7 +161,7 @@ function inLines(account: WithBank & Partial<Pick<ReceiverAccount, "address_data
 function withWarnings(record: Shown, warnings: AccountWarning[], { json }: ReadOptions): Shown {
   if (json) return { ...record, warnings };
   for (const { field, message } of warnings) {
-    process.stderr.write(`Warning, ${field}: ${message}\n`);
+    stderr.write(`Warning, ${field}: ${message}\n`);
   }
   return record;
 }

@@ -26,6 +26,7 @@ import {
   fieldsOrFile,
   fileOption,
 } from "./schema-options.ts";
+import { userRun } from "./terminal.ts";
 
 /** What an act is done with: of one subaccount, or of the whole installation. */
 export type Context = (CommandContext | BankContext) & ActParts;
@@ -129,12 +130,14 @@ export function actCommand<Input extends TObject, Output, Parts, Given>(
     const of = place < 0 ? found : { ...values, subaccount: String(given[place]) };
     return withCommandContext(purpose, of, work);
   });
-  actsByCommand.set(command, act.name);
+  actsByCommand.set(command, act);
   return command;
 }
 
+type CarriedAct = Pick<Act, "name" | "may" | "stepUp" | "tokens" | "doors" | "in">;
+
 /** Which act each command carries: a test compares it with the table of acts. */
-export const actsByCommand = new Map<Command, string>();
+export const actsByCommand = new Map<Command, CarriedAct>();
 
 const subaccountArgument = "subaccount-id";
 
@@ -153,9 +156,11 @@ export function performAct<Input extends TObject, Output, Parts, Given>(
 
 function byOf({ in: where }: Pick<Act, "in">, opened: CommandContext | BankContext): ActBy {
   const { actor } = opened;
-  if (!where) return { actor };
+  // Of a user over HTTP: four eyes and permissions are those of the user.
+  const { session, user } = userRun() ?? {};
+  if (!where) return { actor, session, user };
   const { subaccountId: id, mode, isClosed } = opened as CommandContext;
-  return { actor, subaccount: { id, mode, isClosed } };
+  return { actor, session, user, subaccount: { id, mode, isClosed } };
 }
 
 type FieldSchema = TSchema & {

@@ -1,6 +1,5 @@
 // disburse audit list | verify | verify-file: lists the audit log, and verifies its hash chain.
 
-import { existsSync, readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { limits } from "../../platform/limits/index.ts";
 import {
@@ -14,9 +13,11 @@ import {
 } from "../../tenants/audit/index.ts";
 import { CliError, configuration, exitCodes } from "../setup/index.ts";
 import { withDatabase } from "./database.ts";
+import { existsSync, readFileSync } from "./local-files.ts";
 import { readCount, readTime, readUuid } from "./option-values.ts";
 import { print, time } from "./output.ts";
 import { Progress } from "./progress.ts";
+import { stderr } from "./terminal.ts";
 
 type Json = { json?: boolean };
 type ListOptions = Json & {
@@ -105,7 +106,7 @@ export function addAuditCommands(audit: Command): void {
           );
           if (fault)
             throw new CliError(`The audit log is broken. ${faultText(fault)}.`, exitCodes.refused);
-          process.stderr.write(provedText(verified, anchors.length));
+          stderr.write(provedText(verified, anchors.length));
         },
         // It records when it was verified.
         { worksInQuarantine: true },

@@ -19,6 +19,7 @@ import { ByteProgress } from "./byte-progress.ts";
 import { withDatabase } from "./database.ts";
 import { interruptibleWhole } from "./interruption.ts";
 import { print } from "./output.ts";
+import { setExitCode, stderr } from "./terminal.ts";
 
 type Json = { json?: boolean };
 
@@ -56,7 +57,7 @@ export function addBackupCommands(backup: Command): void {
       const config = configuration();
       const findings = "url" in config.database ? await checkServer() : await checkFolder(config);
       print(options.json ? { findings } : findings, options);
-      if (findings.some(({ level }) => level === "missing")) process.exitCode = exitCodes.refused;
+      if (findings.some(({ level }) => level === "missing")) setExitCode(exitCodes.refused);
     });
 }
 
@@ -111,7 +112,7 @@ async function backUp(given: string | undefined, { json }: Json): Promise<void> 
       progress.end();
       const about = { folder, ...describeBackup(manifest), master_key: manifest.master_key };
       print({ ...about, removed, removed_wal_files: removedWalFiles }, { json });
-      process.stderr.write(`${keepTheKey}\n`);
+      stderr.write(`${keepTheKey}\n`);
     },
     { worksInQuarantine: true },
   );

@@ -1,6 +1,5 @@
 // disburse banks csv-mapping: proposes, shows and saves what the columns of a bank's CSV statements mean.
 
-import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import {
   type CsvGuess,
@@ -25,7 +24,9 @@ import { CliError, exitCodes } from "../setup/index.ts";
 import { performAct } from "./act-command.ts";
 import { type BankContext, type BankOptions, withBankContext } from "./bank-context.ts";
 import { byOption } from "./command-actor.ts";
+import { readFileSync } from "./local-files.ts";
 import { oneLine, print, printSection, time } from "./output.ts";
+import { setExitCode, stderr, stdout } from "./terminal.ts";
 
 type MappingOptions = BankOptions & {
   file?: string;
@@ -61,7 +62,7 @@ export function addCsvMappingCommand(banks: Command): void {
         { proposed, guess, preview, row: after ?? saved, isSaved: after !== undefined },
         options,
       );
-      if (preview && !isValid(preview.report)) process.exitCode = exitCodes.refused;
+      if (preview && !isValid(preview.report)) setExitCode(exitCodes.refused);
     }),
   );
 }
@@ -139,7 +140,7 @@ async function save(
   { mapping, preview }: { mapping: CsvMapping; preview: CsvPreview | undefined },
 ): Promise<CsvMappingRow | undefined> {
   if (preview && !isValid(preview.report)) {
-    process.stderr.write("It is not saved: the sample can't be read with it.\n");
+    stderr.write("It is not saved: the sample can't be read with it.\n");
     return undefined;
   }
   const fields: Fields = { ...mapping };
@@ -152,12 +153,12 @@ function showNothing(guess: CsvGuess | undefined, options: MappingOptions): void
       "No mapping is saved. Propose one with --file sample.csv",
       exitCodes.notFound,
     );
-  process.exitCode = exitCodes.refused;
+  setExitCode(exitCodes.refused);
   if (options.json) {
     print({ mapping: null, notes: guess.notes }, options);
     return;
   }
-  process.stdout.write("No mapping can be proposed for this file.\n");
+  stdout.write("No mapping can be proposed for this file.\n");
   printSection("Reasons", guess.notes);
 }
 

@@ -1,6 +1,5 @@
 // disburse bank-files check | inbound | list. `check` needs no server and no database.
 
-import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { type Command, Option } from "commander";
 import { type BankFileCheck, checkBankFile } from "../../../../packages/bank-formats/src/index.ts";
@@ -10,7 +9,9 @@ import { limits } from "../../platform/limits/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { actCommand } from "./act-command.ts";
 import { type BankContext, type BankOptions, withBankContext } from "./bank-context.ts";
+import { readFileSync } from "./local-files.ts";
 import { oneLine, print, table, time } from "./output.ts";
+import { setExitCode, stderr, stdout } from "./terminal.ts";
 
 const fileMeaning = "the file; - for standard input";
 
@@ -22,7 +23,7 @@ export function addBankFileCommands(bankFiles: Command): void {
     .option("--json", "print JSON")
     .action((file: string, options: { json?: boolean }) => {
       const report = checkBankFile(read(file));
-      if (!report.valid) process.exitCode = exitCodes.refused;
+      if (!report.valid) setExitCode(exitCodes.refused);
       if (options.json) return print(report, options);
       show(report);
     });
@@ -46,7 +47,7 @@ export function addBankFileCommands(bankFiles: Command): void {
     },
     parts: () => ({ ...(bytes && { bytes }) }),
     show({ file, isNew }) {
-      if (!isNew) process.stderr.write("This file was applied before. Nothing has changed.\n");
+      if (!isNew) stderr.write("This file was applied before. Nothing has changed.\n");
       return { ...describe(file as InboundFileRow), is_new: isNew };
     },
   });
@@ -89,7 +90,7 @@ function describe(row: InboundFileRow) {
 
 function show({ problems, ...facts }: BankFileCheck): void {
   print(facts, {});
-  if (problems.length > 0) process.stdout.write(`\n${table(problems)}\n`);
+  if (problems.length > 0) stdout.write(`\n${table(problems)}\n`);
 }
 
 function read(file: string): Buffer {

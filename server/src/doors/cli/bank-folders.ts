@@ -17,6 +17,7 @@ import { configuration, exitCodes } from "../setup/index.ts";
 import { actCommand } from "./act-command.ts";
 import { type BankOptions, readBank, withBankContext } from "./bank-context.ts";
 import { print, printSection, type Shown, time } from "./output.ts";
+import { setExitCode, stderr } from "./terminal.ts";
 
 export function addBankFolderCommands(banks: Command): void {
   banks
@@ -38,7 +39,7 @@ export function addBankFolderCommands(banks: Command): void {
       const facts = { name: connection.row.name, ...(await folderFacts(db, connection)) };
       await showFiles(db, connection, { options, facts, sinceMs });
       if (facts.inbound_problem !== "" || facts.refused_files > 0) {
-        process.exitCode = exitCodes.refused;
+        setExitCode(exitCodes.refused);
       }
       return undefined;
     },
@@ -53,7 +54,7 @@ export function addBankFolderCommands(banks: Command): void {
 const ofBank = { fields: { name: "id" }, read: readBank };
 
 async function waitForChanges(): Promise<void> {
-  process.stderr.write("Waiting, to see whether files still change.\n");
+  stderr.write("Waiting, to see whether files still change.\n");
   await setTimeout(limits.bankFolderSettleMs);
 }
 

@@ -1,7 +1,6 @@
 // disburse bank-simulator: a bank on this machine, for trying files of payments without one. Needs no database.
 
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import {
@@ -21,7 +20,9 @@ import { formatPlain } from "../../platform/base/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { userEnv } from "./environment.ts";
 import { interruptible } from "./interruption.ts";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "./local-files.ts";
 import { oneLine } from "./output.ts";
+import { stdout } from "./terminal.ts";
 
 type Options = {
   in?: string;
@@ -111,7 +112,7 @@ function deposit(options: DepositFacts & Pick<Options, "in" | "json">, command: 
     throw unusable(error);
   }
   const said = json ? JSON.stringify({ event: "deposit", name }) : `wrote ${name}`;
-  process.stdout.write(`${said}\n`);
+  stdout.write(`${said}\n`);
 }
 
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -149,7 +150,7 @@ async function run({ json = false, ...options }: Options, command: Command) {
   const inFolder = requireFolder(command, options.in, inOption);
   const outFolder = requireFolder(command, options.out, outOption);
   const say = (event: Record<string, unknown>, text: string) => {
-    process.stdout.write(`${json ? JSON.stringify(event) : text}\n`);
+    stdout.write(`${json ? JSON.stringify(event) : text}\n`);
   };
   const login = loginOf(options);
   try {

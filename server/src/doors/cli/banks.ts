@@ -1,6 +1,5 @@
 // disburse banks list | formats | put | disable. The commands about folders are in bank-folders.ts.
 
-import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import {
   bankFormats,
@@ -18,6 +17,7 @@ import { actCommand } from "./act-command.ts";
 import { type BankOptions, cantDecrypt, withBankContext } from "./bank-context.ts";
 import { addCsvMappingCommand } from "./bank-csv-mapping.ts";
 import { addBankFolderCommands, folderFacts } from "./bank-folders.ts";
+import { readFileSync } from "./local-files.ts";
 import { print, time } from "./output.ts";
 
 export function addBankCommands(banks: Command): void {

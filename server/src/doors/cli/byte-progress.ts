@@ -1,5 +1,7 @@
 // Progress of a command that copies bytes: one line that is rewritten, at a terminal only.
 
+import { stderr } from "./terminal.ts";
+
 const everyMs = 200;
 
 export class ByteProgress {
@@ -12,12 +14,12 @@ export class ByteProgress {
 
   at(bytes: number): void {
     const nowMs = performance.now();
-    if (!process.stderr.isTTY || nowMs - this.#shownMs < everyMs) return;
+    if (!stderr.isTTY || nowMs - this.#shownMs < everyMs) return;
     this.#shownMs = nowMs;
-    process.stderr.write(`\r\u001B[K${this.#what}: ${(bytes / 1e6).toFixed(0)} MB`);
+    stderr.write(`\r\u001B[K${this.#what}: ${(bytes / 1e6).toFixed(0)} MB`);
   }
 
   end(): void {
-    if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
+    if (stderr.isTTY) stderr.write("\r\u001B[K");
   }
 }

@@ -1,10 +1,10 @@
 // The first pass over a file to import: every row is checked before anything is created.
 
-import { rmSync } from "node:fs";
 import { type CheckAmong, cureOf, type Row, type RowProblem } from "../../money/imports/index.ts";
 import { guardFormula } from "../../platform/documents/index.ts";
 import { CsvFile } from "./csv-file.ts";
 import type { RowsFile } from "./file-rows.ts";
+import { rmSync } from "./local-files.ts";
 import { Progress } from "./progress.ts";
 
 export type CheckedRows = {

@@ -9,11 +9,14 @@ import type { Seal } from "../../platform/encryption/index.ts";
 import { readEventId } from "../../platform/event-catalogue/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import type { Actor } from "../../tenants/audit/index.ts";
+import { sees } from "../../tenants/roles/index.ts";
 import { findSubaccount, listSubaccounts } from "../../tenants/subaccounts/index.ts";
+import type { Opened } from "../database/index.ts";
 import { CliError, configuration, exitCodes } from "../setup/index.ts";
 import { byOption, commandActor } from "./command-actor.ts";
 import { withDatabase } from "./database.ts";
 import { type CommandObject, findSubaccountOf } from "./object-queries.ts";
+import { userRun } from "./terminal.ts";
 
 export type ReadOptions = {
   json?: boolean;
@@ -63,14 +66,19 @@ export async function withCommandContext(
   const config = configuration();
   const providers = kycProviders(config.kyc);
   const rails = railsOf(config);
-  await withDatabase(purpose, async ({ db, seal }) => {
+  const inSubaccount = async ({ db, seal }: Pick<Opened, "db" | "seal">) => {
     const { connectBanks } = await import("../../banking/connections/index.ts");
     await connectBanks({ db, seal, rails });
-    const named = subaccount ?? (await subaccountOf(db, object));
+    const of = await subaccountOf(db, object);
+    if (subaccount === undefined && object && of !== undefined && !isSeen(of)) {
+      throw new CliError(`There is no ${object.kind} ${object.id}.`, exitCodes.notFound);
+    }
+    const named = subaccount ?? of;
     const chosen = await chosenSubaccount(db, named, object);
     const actor = { ...(await commandActor(db, by)), subaccountId: chosen.subaccountId };
     await work({ db, seal, providers, rails, actor, ...chosen });
-  });
+  };
+  await withDatabase(purpose, inSubaccount, { isOfSubaccount: true });
 }
 
 /** The data of a closed subaccount can be read and reviewed, but nothing new can be created. */
@@ -96,17 +104,25 @@ async function subaccountOf(
   return object && isId ? findSubaccountOf(db, { ...object, id }) : undefined;
 }
 
+/** Over HTTP, what the user may not see is like what does not exist. */
+function isSeen(id: string): boolean {
+  const run = userRun();
+  return run === undefined || sees(run.user, id.toLowerCase());
+}
+
 async function chosenSubaccount(
   db: Db,
   id: string | undefined,
   object: CommandObject | undefined,
 ): Promise<Pick<CommandContext, "subaccountId" | "mode" | "isClosed">> {
   if (id !== undefined) {
-    const found = isUuid(id) ? await findSubaccount(db, id) : undefined;
+    const found = isUuid(id) && isSeen(id) ? await findSubaccount(db, id) : undefined;
     if (!found) throw new CliError(`There is no subaccount ${id}.`, exitCodes.notFound);
     return { subaccountId: found.wire.id, mode: found.mode, isClosed: !!found.closedAt };
   }
-  const open = (await listSubaccounts(db)).filter(({ closed_at }) => closed_at === null);
+  const open = (await listSubaccounts(db)).filter(
+    ({ closed_at, subaccount_id }) => closed_at === null && isSeen(subaccount_id),
+  );
   const [only, ...others] = open;
   if (!only) throw new CliError("There is no open subaccount.", exitCodes.notFound);
   if (others.length > 0 && object) {

@@ -1,10 +1,11 @@
 // Asks at the terminal before a command does something that can't be undone.
 
 import { createInterface } from "node:readline";
+import { stderr } from "./terminal.ts";
 
 /** False in scripts and pipes. */
 export function canAsk(): boolean {
-  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+  return process.stdin.isTTY === true && stderr.isTTY === true;
 }
 
 type Terminal = { input: NodeJS.ReadableStream; output: { write(text: string): unknown } };

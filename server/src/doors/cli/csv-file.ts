@@ -1,8 +1,8 @@
 // A CSV file that a command writes row by row. Flushed rows survive the end of the process.
 
-import { closeSync, openSync, writeSync } from "node:fs";
 import { stringify } from "csv-stringify/sync";
 import { CliError, exitCodes } from "../setup/index.ts";
+import { closeSync, openSync, writeSync } from "./local-files.ts";
 
 type Cell = string | number;
 

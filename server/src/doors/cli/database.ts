@@ -1,14 +1,25 @@
 // Opens the database for one command, and closes it also when the command fails.
 
 import { isReadOnlyError } from "../../platform/db/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
 import { type Opened, type OpenOptions, openDatabase } from "../database/index.ts";
 import { CliError, configuration, exitCodes } from "../setup/index.ts";
+import { userRun } from "./terminal.ts";
+
+type DatabaseOptions = Pick<OpenOptions, "mayCreate" | "runtimeRole" | "worksInQuarantine"> & {
+  /** The command reads and writes only in a subaccount that its user may see. */
+  isOfSubaccount?: boolean;
+};
 
 export async function withDatabase(
   purpose: string,
   work: (opened: Opened) => Promise<void>,
-  options: Pick<OpenOptions, "mayCreate" | "runtimeRole" | "worksInQuarantine"> = {},
+  { isOfSubaccount = false, ...options }: DatabaseOptions = {},
 ): Promise<void> {
+  const run = userRun();
+  // What is about no single subaccount shows all of them.
+  if (run?.user.subaccountIds && !isOfSubaccount) throw new Refusal("OPER107");
+  if (run) return work(run.opened);
   const opened = await openDatabase(configuration(), { purpose, ...options });
   try {
     await work(opened);

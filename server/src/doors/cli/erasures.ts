@@ -1,6 +1,5 @@
 // disburse erasures export | apply
 
-import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import {
   applyJournal,
@@ -12,6 +11,7 @@ import {
 import { CliError, exitCodes } from "../setup/index.ts";
 import { actCommand } from "./act-command.ts";
 import { withDatabase } from "./database.ts";
+import { readFileSync } from "./local-files.ts";
 import { writeNewFile } from "./new-file.ts";
 
 export function addErasureCommands(erasures: Command): void {
@@ -32,7 +32,7 @@ export function addErasureCommands(erasures: Command): void {
 /** The journal in a file. */
 export async function readErasureFile(file: string): Promise<ErasureRow[]> {
   try {
-    return readErasures(await readFile(file, "utf8"));
+    return readErasures(readFileSync(file, "utf8"));
   } catch (error) {
     if (error instanceof JournalError) throw new CliError(error.message, exitCodes.refused);
     const { code } = error as NodeJS.ErrnoException;

@@ -23,6 +23,7 @@ import { type Access, givenAccess } from "./listen-key.ts";
 import { dateOption } from "./option-values.ts";
 import { print, time } from "./output.ts";
 import { checkedOrRefused } from "./schema-options.ts";
+import { stderr } from "./terminal.ts";
 
 type Pair = [name: string, value: string];
 type Wanted = Parameters<Disburse["events"]["test"]>[0];
@@ -65,7 +66,7 @@ export function changeEventCommands(events: Command): void {
     show({ id, since, until }, _, { json }) {
       if (json) return { id, since, until };
       print({ id, since: time(since), until: time(until) }, {});
-      process.stderr.write(
+      stderr.write(
         "The running service sends about 1,000 a second, in order. To see which are left:\n" +
           `  disburse events list --status waiting --from ${since} --to ${until}\n`,
       );

@@ -16,6 +16,7 @@ import { interruptible } from "./interruption.ts";
 import { type ConnectionWatch, watchConnection } from "./listen-connection.ts";
 import { type Access, withAccess } from "./listen-key.ts";
 import { inJson, inWords } from "./listen-output.ts";
+import { stderr } from "./terminal.ts";
 
 type ListenOptions = ReadOptions & {
   forwardTo?: URL;
@@ -106,7 +107,7 @@ function listening({ baseUrl }: Access, target: string): string {
 }
 
 function say(text: string): void {
-  process.stderr.write(`${text}\n`);
+  stderr.write(`${text}\n`);
 }
 
 function signingSecrets(): string[] {

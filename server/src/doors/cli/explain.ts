@@ -14,17 +14,18 @@ import { movedRefusal, Refusal } from "../../platform/refusals/index.ts";
 import { InstallationError } from "../../tenants/installation/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { refusalText } from "./refusal-text.ts";
+import { stderr } from "./terminal.ts";
 
 /** Prints why a command has failed, and returns the exit code. */
 export function explain(error: unknown): number {
   if (error instanceof CliError) {
-    process.stderr.write(`${error.message}\n`);
+    stderr.write(`${error.message}\n`);
     return error.exitCode;
   }
   const moved = moveStateOf(error);
   const refusal = moved ? movedRefusal(moved) : error;
   if (refusal instanceof Refusal) {
-    process.stderr.write(`${refusalText(refusal)}\n`);
+    stderr.write(`${refusalText(refusal)}\n`);
     return exitCodes.refused;
   }
   const known = [
@@ -38,7 +39,7 @@ export function explain(error: unknown): number {
     SessionError,
   ];
   const isKnown = known.some((kind) => error instanceof kind);
-  process.stderr.write(`${isKnown ? (error as Error).message : describe(error)}\n`);
+  stderr.write(`${isKnown ? (error as Error).message : describe(error)}\n`);
   return exitCodes.unexpected;
 }
 

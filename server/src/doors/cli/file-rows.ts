@@ -1,6 +1,5 @@
 // Reads the rows of a file: CSV as it comes, which may be larger than memory, or a workbook. A bad header is a usage error.
 
-import { closeSync, createReadStream, openSync, readFileSync, readSync, statSync } from "node:fs";
 import {
   type CommandReading,
   type RowFormat,
@@ -19,6 +18,15 @@ import {
   wordsOf,
 } from "../../money/sheets/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
+import {
+  closeSync,
+  createReadStream,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from "./local-files.ts";
+import { stderr } from "./terminal.ts";
 
 /** `template`: the command or option that prints a valid header. */
 export type FileFormat = RowFormat & { template: string };
@@ -59,7 +67,7 @@ async function openSheet(path: string, format: FileFormat): Promise<Sheet> {
     throw new UnreadableFile("An Excel workbook may have 10 MB. Save a larger one as CSV.");
   }
   const table = await readTable(readFileSync(path), words, importSheetLimits);
-  for (const note of table.notes) process.stderr.write(`${note}\n`);
+  for (const note of table.notes) stderr.write(`${note}\n`);
   return sheetOfTable(table);
 }
 

@@ -6,6 +6,7 @@ import { CliError, exitCodes } from "../setup/index.ts";
 import { writeOptions } from "./command-context.ts";
 import type { FileFormat } from "./file-rows.ts";
 import { fileHelp, type ImportOptions, readingOptions } from "./import-file.ts";
+import { stdout } from "./terminal.ts";
 
 type ImportCommand = {
   description: string;
@@ -32,7 +33,7 @@ export function importCommand(
     .addHelpText("after", `${fileHelp(format)}\n\n${help}`);
   writeOptions(readingOptions(command)).action(
     async (input: string | undefined, options: ImportOptions & { template?: boolean }) => {
-      if (options.template) process.stdout.write(templateOf(template));
+      if (options.template) stdout.write(templateOf(template));
       else if (input !== undefined) await run(input, options);
       else throw new CliError("Name the file to import.", exitCodes.usage);
     },

@@ -1,6 +1,5 @@
 // Imports a file: checks all rows, asks for confirmation where it is needed, then creates row by row.
 
-import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import {
@@ -28,9 +27,11 @@ import { CsvFile } from "./csv-file.ts";
 import { type FileFormat, openRows, type RowsFile } from "./file-rows.ts";
 import { interruptible } from "./interruption.ts";
 import { loadRows, resultHeader } from "./load-rows.ts";
+import { statSync } from "./local-files.ts";
 import { laterText, type NewPayeesOfFile, newPayeesOfFile, remarksOnLater } from "./new-payees.ts";
 import { print, printSection, type Shown, table } from "./output.ts";
 import { count } from "./progress.ts";
+import { stderr } from "./terminal.ts";
 
 export type ImportOptions = WriteOptions & {
   result?: string;
@@ -181,9 +182,9 @@ async function checkAndLoad<Creation>(run: Run<Creation>): Promise<void> {
       print(facts, options);
       if (survey) printSection("Totals", survey.totalsInWords);
     }
-    for (const remark of survey?.remarks ?? []) process.stderr.write(`${remark}\n`);
+    for (const remark of survey?.remarks ?? []) stderr.write(`${remark}\n`);
     const wouldBe = count(survey?.toCreate ?? rows);
-    process.stderr.write(`Without --dry-run, ${wouldBe} ${things} would be created.\n`);
+    stderr.write(`Without --dry-run, ${wouldBe} ${things} would be created.\n`);
     return;
   }
   if (survey) await requireConfirmation(run, survey);
@@ -223,7 +224,7 @@ async function load<Creation>(
     interrupted,
   })
     .catch((error) => {
-      process.stderr.write(`The import is incomplete. ${howToContinue}\n`);
+      stderr.write(`The import is incomplete. ${howToContinue}\n`);
       throw error;
     })
     .finally(() => result.close());
@@ -261,7 +262,7 @@ export function requireValidRows(
   if (problems === 0) return;
   const lines = shown.map(problemLine);
   if (problems > shown.length) lines.push(`and ${count(problems - shown.length)} more`);
-  process.stderr.write(`${lines.join("\n")}\n`);
+  stderr.write(`${lines.join("\n")}\n`);
   if (options.json) print({ rows, problems, problems_file: files.problems }, options);
   throw new CliError(
     `Nothing has been created. All problems are in ${files.problems}.`,
@@ -286,7 +287,7 @@ async function requireConfirmation<Creation>(
   { toCreate, totalsInWords, remarks }: ImportSurvey,
 ): Promise<void> {
   const where = `In ${mode} subaccount ${subaccountId}:`;
-  process.stderr.write(`${[where, table(totalsInWords), ...remarks].join("\n")}\n`);
+  stderr.write(`${[where, table(totalsInWords), ...remarks].join("\n")}\n`);
   const { receivers = 0, accounts = 0 } = payees?.counts() ?? {};
   if (options.yes || toCreate + receivers + accounts === 0) return;
   const news = payees ? `${count(receivers)} receivers, ${count(accounts)} accounts and ` : "";

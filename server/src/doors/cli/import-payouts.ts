@@ -24,6 +24,7 @@ import {
   readingOptions,
 } from "./import-file.ts";
 import { surveyPayouts } from "./survey-payouts.ts";
+import { stdout } from "./terminal.ts";
 
 const keptDays = limits.idempotencyKeptMs / 86_400_000;
 
@@ -48,7 +49,7 @@ export function importPayoutsCommand(parent: Command): void {
     .description("print a header and an example row for import")
     .option("--create-receivers", "with every column that a new receiver and account need")
     .action(({ createReceivers }: Pick<ImportOptions, "createReceivers">) => {
-      process.stdout.write(templateOf(createReceivers ? newPayeesTemplate : templateColumns));
+      stdout.write(templateOf(createReceivers ? newPayeesTemplate : templateColumns));
     });
 
   const command = parent

@@ -28,6 +28,7 @@ import {
 import { writeNewFile } from "./new-file.ts";
 import { readCount, readCurrency, readMonth, readTime } from "./option-values.ts";
 import { print, time } from "./output.ts";
+import { stdout } from "./terminal.ts";
 
 type StatementOptions = ReadOptions & {
   currency: string;
@@ -87,7 +88,7 @@ async function journal(
     limit: options.limit,
   };
   const rows = await listEntries(db, page);
-  if (options.csv) process.stdout.write(toCsv(rows.map(presentEntry)));
+  if (options.csv) stdout.write(toCsv(rows.map(presentEntry)));
   else if (options.json) print(rows.map(presentEntry), options);
   else {
     const units = (text: string) => format(BigInt(text), options.currency);
@@ -117,7 +118,7 @@ async function statementOf(
   const period = periodOf(options, nowMs);
   const statement = await openStatement(db, { subaccountId, currency }, period);
   if (options.format === "pdf") {
-    if (options.out === undefined && process.stdout.isTTY) {
+    if (options.out === undefined && stdout.isTTY) {
       throw new CliError("Name a file for the document with --out.", exitCodes.usage);
     }
     return writeNewFile(options.out ?? "-", await accountStatementPdf(db, statement, nowMs));

@@ -28,6 +28,7 @@ import { withDatabase } from "./database.ts";
 import { addStatementCommand } from "./ledger-statement.ts";
 import { readAmountOption, readCurrency } from "./option-values.ts";
 import { print, printSection } from "./output.ts";
+import { stdout } from "./terminal.ts";
 
 const currencyOption = () =>
   new Option("--currency <code>", "ISO 4217, such as AUD")
@@ -172,7 +173,7 @@ export function addLedgerCommands(ledger: Command): void {
 }
 
 function printFunding({ instructions, currencies }: FundingInstructions): void {
-  process.stdout.write(`${instructions}\n`);
+  stdout.write(`${instructions}\n`);
   for (const { currency, deposit_reference, bank_accounts } of currencies) {
     printSection(`${currency}: ${showDepositReference(deposit_reference)}`, bank_accounts);
   }

@@ -9,6 +9,7 @@ import { performAct } from "./act-command.ts";
 import { type ReadOptions, withCommandContext } from "./command-context.ts";
 import { withDatabase } from "./database.ts";
 import { userBaseUrl, userEnv } from "./environment.ts";
+import { stderr } from "./terminal.ts";
 
 const purpose = "events listen";
 
@@ -73,7 +74,7 @@ async function revoke(key: string): Promise<void> {
     await withDatabase(purpose, async ({ db }) => void (await revokeKey(db, key)));
   } catch {
     const hours = limits.listenKeyMs / 3_600_000;
-    process.stderr.write(
+    stderr.write(
       `The key of this session could not be revoked. It is read-only and expires within ${hours} hours. To revoke it:\n` +
         `  disburse keys revoke ${key}\n`,
     );

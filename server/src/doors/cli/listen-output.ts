@@ -3,13 +3,14 @@
 import type { HeardEvent } from "../../../../client/src/index.ts";
 import type { Forwarded } from "./forward.ts";
 import { oneLine } from "./output.ts";
+import { stdout } from "./terminal.ts";
 
 type ListenOutput = {
   event(event: HeardEvent): void;
   answer(forwarded: Forwarded): void;
 };
 
-const write = (line: string) => process.stdout.write(`${line}\n`);
+const write = (line: string) => stdout.write(`${line}\n`);
 
 /** `target`: the forwarding URL, without its query. */
 export function inWords(target: string, { withBodies }: { withBodies: boolean }): ListenOutput {

@@ -8,6 +8,7 @@ import { type ReadOptions, readOptions, withCommandContext } from "./command-con
 import { interruptible } from "./interruption.ts";
 import { oneLine } from "./output.ts";
 import { filterOf } from "./schema-options.ts";
+import { stdout } from "./terminal.ts";
 
 const pollMs = 1_000;
 /** A request is logged when it is answered but sorted by its arrival, so each poll looks back this far. */
@@ -36,7 +37,7 @@ export function addLogCommands(logs: Command): void {
           const { rows } = await readRequestPage(db, subaccountId, query);
           const fresh = rows.filter(({ id }) => !seen.has(id)).toReversed();
           seen = new Set(rows.map(({ id }) => id));
-          for (const row of fresh) process.stdout.write(`${lineOf(row)}\n`);
+          for (const row of fresh) stdout.write(`${lineOf(row)}\n`);
           await sleep(pollMs, undefined, { signal }).catch(() => {});
         }
       });

@@ -16,6 +16,7 @@ import { withDatabase } from "./database.ts";
 import { interruptible } from "./interruption.ts";
 import { print, printSection } from "./output.ts";
 import { count, Progress } from "./progress.ts";
+import { stderr, stdout } from "./terminal.ts";
 
 type Json = { json?: boolean };
 type Write = Json & { by?: string };
@@ -57,7 +58,7 @@ export function addMasterKeyCommands(command: Command): void {
           if (rotated.under_old_keys !== 0) {
             throw new CliError(unreadableText(rotated), exitCodes.refused);
           }
-          process.stderr.write("0 under the old key.\n");
+          stderr.write("0 under the old key.\n");
         }),
       ),
     ),
@@ -101,7 +102,7 @@ function printStatus(status: MasterKeyStatus): void {
   const { keys, columns, under_old_keys } = status;
   print(keys, {});
   printSection("Values", columns);
-  process.stdout.write(`\n${count(under_old_keys)} under old keys\n`);
+  stdout.write(`\n${count(under_old_keys)} under old keys\n`);
 }
 
 const resume = "Run disburse master-key rotate to go on.";
@@ -132,7 +133,7 @@ function showSteps(): { step: (step: RotationStep) => void; end: () => void } {
   let done = 0;
   let waitingFor = 0;
   let progress: Progress | undefined;
-  const say = (text: string) => void process.stderr.write(`${text}\n`);
+  const say = (text: string) => void stderr.write(`${text}\n`);
   return {
     step(step) {
       if (step.kind === "waiting") {

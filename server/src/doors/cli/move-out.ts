@@ -10,6 +10,7 @@ import { CliError, configuration, exitCodes } from "../setup/index.ts";
 import { byOption, commandActor } from "./command-actor.ts";
 import { userEnv } from "./environment.ts";
 import { print } from "./output.ts";
+import { stderr } from "./terminal.ts";
 
 type MoveOutOptions = { by?: string; json?: boolean };
 
@@ -40,7 +41,7 @@ async function moveOutCommand({ by, json }: MoveOutOptions): Promise<void> {
     worksInQuarantine: true,
   });
   try {
-    const onStep = (text: string) => void process.stderr.write(`${text}\n`);
+    const onStep = (text: string) => void stderr.write(`${text}\n`);
     const { rows, verified, findings } = await moveOut({
       source,
       targetUrl,
@@ -49,7 +50,7 @@ async function moveOutCommand({ by, json }: MoveOutOptions): Promise<void> {
     });
     print({ rows, ...verified, findings: findings.map(({ what }) => what) }, { json });
     const hasKey = config.keys.masterKey ?? config.keys.vault;
-    process.stderr.write(nextSteps(hasKey ? undefined : join(dataDir, "master.key")));
+    stderr.write(nextSteps(hasKey ? undefined : join(dataDir, "master.key")));
   } finally {
     await source.close();
   }

@@ -1,16 +1,19 @@
 // Writes what a command makes to a new file, or to the standard output.
 
-import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { CliError } from "../setup/index.ts";
+import { createWriteStream, rm } from "./local-files.ts";
+import { requireOwnFiles } from "./terminal.ts";
 
 /** Never over a file that is there. A file that could not be finished is removed. */
 export async function writeNewFile(
   path: string,
   chunks: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
-  if (path === "-") return pipeline(chunks, process.stdout, { end: false });
+  if (path === "-") {
+    requireOwnFiles();
+    return pipeline(chunks, process.stdout, { end: false });
+  }
   let isOurs = false;
   const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
   file.once("open", () => {

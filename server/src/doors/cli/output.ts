@@ -1,13 +1,14 @@
 // Output of commands: data on stdout, as JSON or as lines for a person; everything else on stderr.
 
 import type { ListPage } from "../../platform/db/index.ts";
+import { stderr, stdout } from "./terminal.ts";
 
 type Value = string | number | boolean | null | undefined | Date | readonly unknown[] | object;
 export type Shown = Record<string, Value>;
 
 export function print(data: Shown | Shown[], { json }: { json?: boolean | undefined }): void {
-  if (json) process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
-  else process.stdout.write(`${Array.isArray(data) ? table(data) : lines(data)}\n`);
+  if (json) stdout.write(`${JSON.stringify(data, null, 2)}\n`);
+  else stdout.write(`${Array.isArray(data) ? table(data) : lines(data)}\n`);
 }
 
 /** Prints a page of a list, and where the next one begins. */
@@ -20,13 +21,13 @@ export function printPage<Row extends Shown>(
   if (options.json) print({ [name]: rows, next_cursor: next }, options);
   else {
     print(rows.map(inShort), options);
-    if (next) process.stderr.write(`There are more: --cursor ${next}\n`);
+    if (next) stderr.write(`There are more: --cursor ${next}\n`);
   }
 }
 
 /** Prints a table under a heading. */
 export function printSection(title: string, records: Shown[]): void {
-  process.stdout.write(`\n${title}\n${table(records)}\n`);
+  stdout.write(`\n${title}\n${table(records)}\n`);
 }
 
 /** ISO 8601, from milliseconds since the Unix epoch. */

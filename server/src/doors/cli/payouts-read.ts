@@ -29,6 +29,7 @@ import { interruptible } from "./interruption.ts";
 import { dateOption } from "./option-values.ts";
 import { print, printPage, printSection, type Shown, time } from "./output.ts";
 import { fieldOptions, filterOf } from "./schema-options.ts";
+import { stdout } from "./terminal.ts";
 
 const watchMs = 500;
 
@@ -131,7 +132,7 @@ async function watch(
     const now = await listPayoutHistory(db, key);
     for (const row of now.slice(0, now.length - history.length).reverse()) {
       if (options.json) print(toEntry(row), options);
-      else process.stdout.write(`${changeLine(row)}\n`);
+      else stdout.write(`${changeLine(row)}\n`);
     }
     history = now;
   }

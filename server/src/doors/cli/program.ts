@@ -2,9 +2,11 @@
 
 import { Command, CommanderError } from "commander";
 import { version } from "../../platform/base/index.ts";
+import type { RunCommand } from "../operator/index.ts";
 import { exitCodes } from "../setup/index.ts";
 import { serveCommand } from "./serve.ts";
 import { signCommand } from "./sign.ts";
+import { stderr, stdout } from "./terminal.ts";
 import { verifyCommand } from "./verify.ts";
 
 /** Loaded on demand: these import schemas and the database, which take longer to load than all the rest. */
@@ -53,6 +55,10 @@ export async function run(words: readonly string[]): Promise<number> {
   }
 }
 
+/** For users over HTTP. Loaded with the first of them. */
+const runCommand: RunCommand = async (...given) =>
+  (await import("./over-http.ts")).commandRunner(newProgram)(...given);
+
 /** With the commands that are otherwise loaded on demand, for the page that lists them all. */
 export async function wholeProgram(): Promise<Command> {
   const program = newProgram();
@@ -60,16 +66,21 @@ export async function wholeProgram(): Promise<Command> {
   return program;
 }
 
-function newProgram(): Command {
+/** Its commands are complete once they run: most are loaded on demand. */
+export function newProgram(): Command {
   const program = new Command("disburse")
     .description("Pay people: a payout service and its tools")
     .version(version)
     // Options after a command are its own: `disburse backup` and `disburse backup list` both have --json.
     .enablePositionalOptions()
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+    })
     .showHelpAfterError("(add --help for the options)");
 
-  serveCommand(program);
+  serveCommand(program, runCommand);
   program
     .command("migrate")
     .description("create the database or bring it up to date (serve does this when it starts)");

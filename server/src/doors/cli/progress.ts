@@ -1,5 +1,7 @@
 // Progress of a long command: one line that is rewritten on a terminal, and a line now and then elsewhere.
 
+import { stderr } from "./terminal.ts";
+
 type Output = {
   isTTY?: boolean | undefined;
   columns?: number | undefined;
@@ -28,12 +30,7 @@ export class Progress {
   #shownMs: number;
   #rows = 0;
 
-  constructor({
-    what,
-    total,
-    output = process.stderr,
-    now = () => performance.now(),
-  }: ProgressParts) {
+  constructor({ what, total, output = stderr, now = () => performance.now() }: ProgressParts) {
     this.#what = what;
     this.#total = total;
     this.#output = output;

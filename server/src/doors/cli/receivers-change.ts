@@ -17,6 +17,7 @@ import type { CommandContext } from "./command-context.ts";
 import { readLine } from "./option-values.ts";
 import { time } from "./output.ts";
 import { existingReceiver, ofReceiver } from "./receivers-read.ts";
+import { stderr } from "./terminal.ts";
 
 export function changeReceiverCommands(receivers: Command): void {
   actCommand(receivers, "create", createReceiver, {
@@ -50,7 +51,7 @@ export function changeReceiverCommands(receivers: Command): void {
         ...(context as CommandContext),
         clock: context.clock,
         // The reason is for the operator alone, and names no secret.
-        log: { warn: (context: object) => void process.stderr.write(reasonIn(context)) },
+        log: { warn: (context: object) => void stderr.write(reasonIn(context)) },
       }),
     }),
     show: ({ receiver_id, url, expiresAtMs }, _context, { json }) => {

@@ -12,6 +12,7 @@ import { interruptible } from "./interruption.ts";
 import { writeNewFile } from "./new-file.ts";
 import { time } from "./output.ts";
 import { existingReceiver, ofReceiver } from "./receivers-read.ts";
+import { stderr } from "./terminal.ts";
 
 export function personCommands(receivers: Command): void {
   const erase = actCommand(receivers, "erase <receiver-id>", eraseReceiverNow, {
@@ -25,7 +26,7 @@ export function personCommands(receivers: Command): void {
     parts: () => ({ retention: configuration().retention }),
     show({ id, erasedAtMs, applicant }, _context, { json }) {
       if (applicant) {
-        process.stderr.write(
+        stderr.write(
           `Erase the applicant ${applicant.id} at ${applicant.provider} too: it has data of its own.\n`,
         );
       }

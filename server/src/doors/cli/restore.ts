@@ -22,6 +22,7 @@ import { readErasureFile } from "./erasures.ts";
 import { interruptible, interruptibleWhole } from "./interruption.ts";
 import { readTime } from "./option-values.ts";
 import { print } from "./output.ts";
+import { stderr, stdout } from "./terminal.ts";
 
 type RestoreOptions = {
   to: string;
@@ -78,7 +79,7 @@ export function addRestoreCommands(restore: Command): void {
     });
     try {
       await quarantine(opened, await commandActor(opened.db, by));
-      process.stderr.write(`${inQuarantine}\n`);
+      stderr.write(`${inQuarantine}\n`);
     } finally {
       await opened.close();
     }
@@ -120,7 +121,7 @@ async function restoreInto(folder: string, options: RestoreOptions): Promise<voi
       onCopied: (bytes) => progress.at(bytes),
       onStep(text) {
         progress.end();
-        process.stderr.write(`${text}\n`);
+        stderr.write(`${text}\n`);
       },
     }),
   );
@@ -128,7 +129,7 @@ async function restoreInto(folder: string, options: RestoreOptions): Promise<voi
   const restored = { data_dir: options.to, backup: backup.name, lsn, last_commit: lastCommitAt };
   const verified = options.verify ? await verifyEmbedded(options.to) : undefined;
   report(verified, options, { ...restored, seconds });
-  process.stderr.write(`${inQuarantine}\n`);
+  stderr.write(`${inQuarantine}\n`);
 }
 
 async function verifyEmbedded(dataDir: string): Promise<VerifiedCopy> {
@@ -184,7 +185,7 @@ async function releaseCopy(
   }
   const applied = journal ? await applyErasures(opened, journal) : false;
   await release(opened, actor, { applied });
-  process.stdout.write("Released. Start the service again: it sends and pays from then on.\n");
+  stdout.write("Released. Start the service again: it sends and pays from then on.\n");
 }
 
 const releaseQuestion =

@@ -14,6 +14,7 @@ import { withDatabase } from "./database.ts";
 import { print, printSection } from "./output.ts";
 import { Progress } from "./progress.ts";
 import { readRulesFile } from "./rules-file.ts";
+import { stderr } from "./terminal.ts";
 
 type Json = { json?: boolean };
 
@@ -54,7 +55,7 @@ function printBacktest(backtest: Backtest, { json }: Json): void {
   const { payouts, from, to, modes, unknown } = backtest;
   print({ from: new Date(from), to: new Date(to), payouts }, { json: false });
   for (const one of modes) printMode(one);
-  for (const { text } of unknown) process.stderr.write(`${text}\n`);
+  for (const { text } of unknown) stderr.write(`${text}\n`);
 }
 
 function printMode({ mode, payouts, changed, acts, rules, list }: ModeBacktest): void {

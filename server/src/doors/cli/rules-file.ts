@@ -1,7 +1,7 @@
 // A file with rules, for `disburse rules propose` and `backtest`.
 
-import { readFileSync } from "node:fs";
 import { CliError, exitCodes } from "../setup/index.ts";
+import { readFileSync } from "./local-files.ts";
 
 /** A list of rules, or an object with the list as `rules`; not checked yet. `-` is the standard input. */
 export function readRulesFile(file: string): unknown {

@@ -1,11 +1,11 @@
 // Makes command options from a schema: one option per field, or --file for all of them.
 
-import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import type { TObject } from "typebox";
 import { checkOf, FieldRefusal, type Fields, fieldsOf } from "../../platform/fields/index.ts";
 import { type Code, Refusal } from "../../platform/refusals/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
+import { readFileSync } from "./local-files.ts";
 import { refusalText } from "./refusal-text.ts";
 
 /** `except`: fields for which the command has its own options. */

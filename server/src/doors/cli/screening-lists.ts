@@ -1,6 +1,5 @@
 // disburse screening import | lists | approve | decline: sanctions lists and their versions.
 
-import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { type Command, Option } from "commander";
 import {
@@ -22,8 +21,10 @@ import { Refusal } from "../../platform/refusals/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { actCommand } from "./act-command.ts";
 import { withDatabase } from "./database.ts";
+import { readFileSync, statSync } from "./local-files.ts";
 import { oneLine, print, time } from "./output.ts";
 import { Progress } from "./progress.ts";
+import { stderr } from "./terminal.ts";
 
 export function addListCommands(screening: Command): void {
   const list = new Option("--list <list>", "the list").choices(fileListNames);
@@ -35,7 +36,7 @@ export function addListCommands(screening: Command): void {
       return {
         onRead(list, entries) {
           if (!importing.opts().json) {
-            process.stderr.write(`${fileLists[list].title}: entries read: ${entries}\n`);
+            stderr.write(`${fileLists[list].title}: entries read: ${entries}\n`);
           }
           progress = new Progress({ what: "importing", total: entries });
         },
@@ -63,7 +64,7 @@ export function addListCommands(screening: Command): void {
     fields: { version: "id" },
     show(version: VersionRow, _context: object, { json }: { json?: boolean }) {
       if (version.status === "waiting" && !json) {
-        process.stderr.write("It waits for a second user to approve it.\n");
+        stderr.write("It waits for a second user to approve it.\n");
       }
       return describeVersion(version);
     },
@@ -79,7 +80,7 @@ export function showImport(
   { json }: { json?: boolean },
 ) {
   if (outcome === "waiting" && !json) {
-    process.stderr.write(
+    stderr.write(
       `It waits for another user (${reason}): disburse screening approve ${version.id}\n`,
     );
   }
@@ -120,5 +121,5 @@ function describeVersion(row: VersionRow) {
 
 function sayMissing(rows: readonly VersionRow[]): void {
   const missing = fileListNames.filter((name) => !rows.some(({ list }) => list === name));
-  if (missing.length > 0) process.stderr.write(`Never imported: ${missing.join(", ")}\n`);
+  if (missing.length > 0) stderr.write(`Never imported: ${missing.join(", ")}\n`);
 }

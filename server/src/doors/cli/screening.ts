@@ -1,7 +1,6 @@
 // disburse screening compare: the scores of pairs of names. It needs no server and no database. The other commands are in
 // files of their own.
 
-import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { parse } from "csv-parse/sync";
 import {
@@ -16,6 +15,7 @@ import {
   prepareName,
 } from "../../../../packages/name-matching/src/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
+import { readFileSync } from "./local-files.ts";
 import { oneLine, print } from "./output.ts";
 import { addEmbargoCommands } from "./screening-embargo.ts";
 import { addScreeningHitCommands } from "./screening-hits.ts";

@@ -2,11 +2,12 @@
 
 import cluster from "node:cluster";
 import { type Command, Option } from "commander";
+import type { RunCommand } from "../operator/index.ts";
 import { configuration, type ProcessRole, processRoles } from "../setup/index.ts";
 
 type ServeOptions = { json?: boolean; role: ProcessRole; processes?: string; process?: string };
 
-export function serveCommand(program: Command): void {
+export function serveCommand(program: Command, runCommand: RunCommand): void {
   program
     .command("serve")
     .description("run the service")
@@ -30,13 +31,13 @@ export function serveCommand(program: Command): void {
       // Imported here, so that every other command starts without loading the whole service.
       if (cluster.isWorker && process !== undefined) {
         const { runSupervised } = await import("../app/index.ts");
-        await runSupervised(config, { role, number: Number(process) });
+        await runSupervised(config, { role, number: Number(process), runCommand });
       } else if (config.processes > 1) {
         const { supervise } = await import("../supervisor/index.ts");
         await supervise(config, { json, role });
       } else {
         const { runService } = await import("../app/index.ts");
-        await runService(config, { json, role });
+        await runService(config, { json, role, runCommand });
       }
     });
 }

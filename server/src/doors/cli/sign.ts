@@ -1,7 +1,6 @@
 // disburse sign: prints the string to sign and the headers, to compare with those of your program.
 
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import {
   hmacKey,
@@ -11,7 +10,9 @@ import {
 } from "../../platform/signatures/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { userEnv } from "./environment.ts";
+import { readFileSync } from "./local-files.ts";
 import { print } from "./output.ts";
+import { stdout } from "./terminal.ts";
 
 type SignOptions = {
   apiKey?: string;
@@ -63,7 +64,7 @@ export function signCommand(program: Command): void {
       const signature = signatureHeader(unsigned, hmacKey(secret), text);
       if (options.json) print({ string_to_sign: text, "x-api-key": key, signature }, options);
       else {
-        process.stdout.write(
+        stdout.write(
           `String to sign:\n${text}\n\nHeaders:\nx-api-key: ${key}\nsignature: ${signature}\n`,
         );
       }

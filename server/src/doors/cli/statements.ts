@@ -1,7 +1,6 @@
 // disburse statements: bank statements against the books. list, open, doubtful, show, match, company, repetition, new, undo,
 // exceptions, note, position, take-opening, close, closings, closing
 
-import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import {
   type ClosingRow,
@@ -32,6 +31,7 @@ import { Refusal } from "../../platform/refusals/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { actCommand, type Context } from "./act-command.ts";
 import { type BankContext, type BankOptions, withBankContext } from "./bank-context.ts";
+import { writeFile } from "./local-files.ts";
 import { print, printSection, type Shown, time } from "./output.ts";
 
 const firstId = "00000000-0000-0000-0000-000000000000";

@@ -23,6 +23,7 @@ import { commandActor } from "./command-actor.ts";
 import { userEnv } from "./environment.ts";
 import { interruptible } from "./interruption.ts";
 import { print } from "./output.ts";
+import { stderr, stdout } from "./terminal.ts";
 
 export type MoveOptions = {
   to: string;
@@ -83,17 +84,17 @@ async function move({ id, options, opened, source, target, signal }: Moving): Pr
     actor: { ...(await commandActor(opened.db, by)), subaccountId: id },
     auditFile: fileOf,
     signal,
-    onStep: (step, what) => process.stderr.write(`${step}: ${what}\n`),
+    onStep: (step, what) => stderr.write(`${step}: ${what}\n`),
   };
   const onSwitched = async (keys: readonly string[]) => {
     const lines = mapLines(keys, to).map((line) => `${line}\n`);
     if (map !== undefined) writeEdgeMap(map, keys, to);
-    else if (!json) process.stdout.write(lines.join(""));
+    else if (!json) stdout.write(lines.join(""));
   };
   await checkFleet(parts);
   const { ring, services } = opened.keys;
   const onWait = (processes: number) =>
-    process.stderr.write(`keys: ${processes} processes of the target have still to load them\n`);
+    stderr.write(`keys: ${processes} processes of the target have still to load them\n`);
   const moved = await withKeysInTarget(
     { source, target, ring, services, signal, onWait },
     (whileLocked) => moveSubaccount({ ...parts, signal: whileLocked }, { onSwitched }),
@@ -123,7 +124,7 @@ export async function runPurge(id: string, { by, json }: { by?: string; json?: b
       seal,
       subaccountId: id,
       actor: { ...(await commandActor(db, by)), subaccountId: id },
-      onTable: (table, count) => process.stderr.write(`${table}: ${count} rows\n`),
+      onTable: (table, count) => stderr.write(`${table}: ${count} rows\n`),
     });
     print({ subaccount_id: id, deleted_rows: rows }, { json });
   });

@@ -1,13 +1,14 @@
 // disburse verify: explains why a captured event does not verify. Needs no database.
 
-import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import type { CapturedRequest } from "../../webhooks/diagnosis/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { parseHeader, parseRequest } from "./captured-request.ts";
 import { userWebhookSecrets } from "./environment.ts";
+import { readFileSync } from "./local-files.ts";
 import { readTime } from "./option-values.ts";
 import { print } from "./output.ts";
+import { setExitCode, stdout } from "./terminal.ts";
 
 type VerifyOptions = {
   request?: string;
@@ -37,12 +38,12 @@ export function verifyCommand(program: Command): void {
         readSecrets(options),
         options.at ?? Date.now(),
       );
-      if (!verifies) process.exitCode = exitCodes.refused;
+      if (!verifies) setExitCode(exitCodes.refused);
       if (options.json) return print({ verifies, causes, findings }, options);
       print(Object.fromEntries(findings.map(({ what, found }) => [what, found])), options);
-      process.stdout.write(`\n${verifies ? itVerifies : "It does not verify."}\n`);
+      stdout.write(`\n${verifies ? itVerifies : "It does not verify."}\n`);
       for (const { cause, text, cure } of causes) {
-        process.stdout.write(`\n${text} (${cause})\n${cure}\n`);
+        stdout.write(`\n${text} (${cause})\n${cure}\n`);
       }
     });
 }

@@ -16,6 +16,11 @@ function maskFor(reader: Reader | null): ((text: string) => string) | undefined 
   return (text) => text.replace(named, (who) => (who === reader.actor.who ? who : masked));
 }
 
+/** The same in a text. */
+export function textWithoutNames(reader: Reader | null, text: string): string {
+  return maskFor(reader)?.(text) ?? text;
+}
+
 /** Hides the emails of others in a response. */
 export function withoutNames(reader: Reader | null, payload: unknown): unknown {
   const mask = maskFor(reader);

@@ -12,6 +12,7 @@ import { isProven, may, type Permission } from "../../tenants/roles/index.ts";
 import { findLoginSession } from "../../tenants/users/index.ts";
 import { consoleScope, gate, type Proof } from "../console/index.ts";
 import { answerOnce } from "./answer-once.ts";
+import { commandRoutes, type RunCommand } from "./commands.ts";
 import { loginRoutes } from "./login.ts";
 
 type OperatorParts = {
@@ -21,6 +22,8 @@ type OperatorParts = {
   /** Undefined: there is no limit. */
   take: TakeTokens | undefined;
   consoleUrl: () => string;
+  /** Absent: this process runs no commands. */
+  runCommand?: RunCommand | undefined;
 };
 
 const [consolePath, operatorPath] = ["/console/api", "/operator/v1"] as const;
@@ -44,6 +47,7 @@ export async function registerOperator(
     answerOnce(operator, parts);
     consoleScope(operator, admitToken(parts));
     loginRoutes(operator, parts);
+    if (parts.runCommand) commandRoutes(operator, parts, parts.runCommand);
     for (const route of routes.filter(isForPrograms)) {
       operator.route({ ...route, url: route.url.replace(consolePath, operatorPath) } as never);
     }

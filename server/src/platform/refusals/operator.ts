@@ -38,4 +38,5 @@ export const refusalsOfOperator = {
     "Run `disburse login` again.",
   ],
   OPER109: [503, "Too many sign-ins wait", "Try again in some minutes."],
+  OPER110: [403, "This command needs the server", "Run it on the server, or do it at the console."],
 } as const;

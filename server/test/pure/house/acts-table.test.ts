@@ -100,7 +100,7 @@ test("each act is carried by the doors that its row names, and by no other", () 
   const doors = new Map<string, Set<string>>(knownActs().map(({ name }) => [name, new Set()]));
   for (const name of actsByRoute.values()) doors.get(name)?.add("console");
   for (const command of commands.values()) {
-    doors.get(actsByCommand.get(command) ?? "")?.add("cli");
+    doors.get(actsByCommand.get(command)?.name ?? "")?.add("cli");
   }
   for (const [name, more] of Object.entries(carriedOtherwise)) {
     for (const door of more) {

@@ -1,0 +1,28 @@
+// The files that commands read and write. For a command over HTTP there are none: its user has no account on the server.
+
+import fs from "node:fs";
+import promises from "node:fs/promises";
+import { requireOwnFiles } from "./terminal.ts";
+
+function own<Work extends (...given: never[]) => unknown>(work: Work): Work {
+  return ((...given: never[]) => {
+    requireOwnFiles();
+    return work(...given);
+  }) as Work;
+}
+
+export const closeSync = own(fs.closeSync);
+export const createReadStream = own(fs.createReadStream);
+export const createWriteStream = own(fs.createWriteStream);
+export const existsSync = own(fs.existsSync);
+export const mkdirSync = own(fs.mkdirSync);
+export const openSync = own(fs.openSync);
+export const readFileSync = own(fs.readFileSync);
+export const readSync = own(fs.readSync);
+export const renameSync = own(fs.renameSync);
+export const rm = own(promises.rm);
+export const rmSync = own(fs.rmSync);
+export const statSync = own(fs.statSync);
+export const writeFile = own(promises.writeFile);
+export const writeFileSync = own(fs.writeFileSync);
+export const writeSync = own(fs.writeSync);

@@ -1,0 +1,57 @@
+// Where a command prints, and whose files it reads: those of the terminal, or, for a command that a user runs over HTTP, the
+// response and none.
+
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { UserActor } from "../../tenants/audit/index.ts";
+import type { Session, User } from "../../tenants/roles/index.ts";
+import type { Opened } from "../database/index.ts";
+import { CliError, exitCodes } from "../setup/index.ts";
+
+/** A command that a user runs over HTTP. */
+export type UserRun = {
+  stdout: string[];
+  stderr: string[];
+  exitCode: number;
+  opened: Opened;
+  actor: UserActor;
+  session: Session;
+  user: User;
+};
+
+const runs = new AsyncLocalStorage<UserRun>();
+
+/** Undefined: a user of the system runs it, on the server. */
+export const userRun = (): UserRun | undefined => runs.getStore();
+
+export function inRequest<Result>(run: UserRun, work: () => Promise<Result>): Promise<Result> {
+  return runs.run(run, work);
+}
+
+function printer(name: "stdout" | "stderr") {
+  return {
+    write(text: string | Uint8Array): boolean {
+      const run = userRun();
+      if (!run) return process[name].write(text);
+      run[name].push(String(text));
+      return true;
+    },
+    get isTTY(): boolean {
+      return userRun() === undefined && process[name].isTTY === true;
+    },
+  };
+}
+export const stdout = printer("stdout");
+export const stderr = printer("stderr");
+
+/** The exit code of a command that has printed its own message. */
+export function setExitCode(code: number): void {
+  const run = userRun();
+  if (run) run.exitCode = code;
+  else process.exitCode = code;
+}
+
+/** Before a file is read or written. */
+export function requireOwnFiles(): void {
+  if (!userRun()) return;
+  throw new CliError("A command over HTTP takes no files: run it on the server.", exitCodes.usage);
+}
