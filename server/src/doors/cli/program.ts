@@ -44,6 +44,10 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
 /** Runs one command and returns the exit code. */
 export async function run(words: readonly string[]): Promise<number> {
   process.exitCode = 0;
+  const { isOfPackage, runCommandLine } = await import(
+    "../../../../packages/command-line/src/index.ts"
+  );
+  if (isOfPackage(words)) return runCommandLine(words);
   try {
     await newProgram().parseAsync(words, { from: "user" });
     // A command that has printed its own message may have set it.

@@ -1,0 +1,3 @@
+// What others use of this package.
+
+export { isOfPackage, runCommandLine } from "./run.ts";

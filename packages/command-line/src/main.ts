@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+// disburse <command>, from anywhere.
+
+import { runCommandLine } from "./run.ts";
+
+process.exitCode = await runCommandLine(process.argv.slice(2));

@@ -1,0 +1,111 @@
+// Runs a command: login, logout, whoami and profiles here, all others on the service.
+
+import { randomUUID } from "node:crypto";
+import { keepToken, logIn, originOf } from "./login.ts";
+import { exitCodes, Problem } from "./problem.ts";
+import { type Profile, profileNamed, readProfiles, saveProfile, usualProfile } from "./profiles.ts";
+import { ask, refusal } from "./service.ts";
+
+const own = ["login", "logout", "whoami", "profiles"] as const;
+
+const usage = `Usage: disburse [--profile <name>] <command>
+
+  login <url>           sign in with a code that you confirm at the console
+  login --token <url>   sign in with an operator token from the standard input
+  logout                end this login
+  whoami                the user or token of the profile, and until when
+  profiles              the profiles on this computer
+
+All other commands run on the service: disburse payouts --help
+`;
+
+type Read = { name: string; isNamed: boolean; words: readonly string[] };
+
+/** The profile may be named before the command, or after it. */
+function readProfile(given: readonly string[], env: NodeJS.ProcessEnv): Read {
+  const words: string[] = [];
+  let name = env.DISBURSE_PROFILE || undefined;
+  for (let place = 0; place < given.length; place++) {
+    const word = given[place] as string;
+    if (word === "--profile") {
+      place += 1;
+      name = given[place];
+      if (name === undefined) throw new Problem("--profile needs a name.");
+    } else if (word.startsWith("--profile=")) name = word.slice("--profile=".length);
+    else words.push(word);
+  }
+  if (name !== undefined && !/^[\w.-]{1,60}$/.test(name)) {
+    throw new Problem("A profile is named with letters, digits, points and hyphens.");
+  }
+  return { name: name ?? usualProfile, isNamed: name !== undefined, words };
+}
+
+/** On the server: whether this package runs the command, instead of the server itself. */
+export function isOfPackage(words: readonly string[], env = process.env): boolean {
+  if (env.DISBURSE_PROFILE || (own as readonly string[]).includes(words[0] ?? "")) return true;
+  return words.some((word) => word === "--profile" || word.startsWith("--profile="));
+}
+
+export async function runCommandLine(given: readonly string[], env = process.env): Promise<number> {
+  try {
+    const { name, words } = readProfile(given, env);
+    const [command, ...rest] = words;
+    if (command === undefined || command === "--help" || command === "-h") {
+      process.stdout.write(usage);
+      return command === undefined ? exitCodes.usage : 0;
+    }
+    if (command === "login") return await login(name, rest);
+    if (command === "logout") return await logout(name);
+    if (command === "whoami") return whoami(name, profileNamed(name));
+    if (command === "profiles") return listProfiles();
+    return await runOnService(profileNamed(name), words);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return error.exitCode;
+  }
+}
+
+async function login(name: string, rest: readonly string[]): Promise<number> {
+  const [address, ...more] = rest.filter((word) => word !== "--token");
+  if (address === undefined || more.length > 0) throw new Problem(usage.trimEnd());
+  const url = originOf(address);
+  if (rest.includes("--token")) keepToken(url, name);
+  else await logIn(url, name, (text) => process.stderr.write(text));
+  return whoami(name, profileNamed(name));
+}
+
+async function logout(name: string): Promise<number> {
+  const { url, token } = profileNamed(name);
+  // An operator token stays valid: an admin revokes it at the console.
+  const answered =
+    token.startsWith("lt_") && (await ask({ url, path: "/logout", token, body: {} }));
+  saveProfile(name, undefined);
+  if (answered && answered.status >= 400 && answered.status !== 401) throw refusal(answered);
+  return 0;
+}
+
+function whoami(name: string, { url, email, expires_at }: Profile): number {
+  const until = expires_at === undefined ? "" : `, until ${new Date(expires_at).toLocaleString()}`;
+  process.stdout.write(`${email ?? "an operator token"} at ${url} (${name})${until}\n`);
+  return 0;
+}
+
+function listProfiles(): number {
+  for (const [name, profile] of Object.entries(readProfiles())) whoami(name, profile);
+  return 0;
+}
+
+async function runOnService({ url, token }: Profile, words: readonly string[]): Promise<number> {
+  const asked = { url, path: "/commands", token, body: { words }, key: randomUUID() };
+  const answered = await ask(asked);
+  if (answered.status !== 200) throw refusal(answered);
+  const { exit_code, stdout, stderr } = answered.json as {
+    exit_code: number;
+    stdout: string;
+    stderr: string;
+  };
+  process.stdout.write(stdout);
+  process.stderr.write(stderr);
+  return exit_code;
+}

@@ -1,0 +1,187 @@
+// The command line from another folder: with a login, without the database, and with the output of the server.
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { command } from "../../support/commands.ts";
+import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { callOperator, newToken } from "../../support/operator.ts";
+import { ada, addAccount, masterKey } from "../../support/service.ts";
+
+const program = join(import.meta.dirname, "../../../../packages/command-line/src/main.ts");
+
+let service: ConsoleService;
+let ana: TestPerson;
+let folder: string;
+beforeAll(async () => {
+  service = await startConsole({ bankDelayMs: 3_600_000 });
+  ana = service.enter("admin");
+  folder = mkdtempSync(join(tmpdir(), "disburse-laptop-"));
+});
+afterAll(() => service.close());
+
+/** On a computer that has nothing but the package. */
+function start(words: readonly string[], input = "") {
+  const child = spawn(process.execPath, [program, ...words], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, XDG_CONFIG_HOME: folder },
+  });
+  child.stdin.end(input);
+  const said = { stderr: "" };
+  child.stderr.on("data", (chunk) => {
+    said.stderr += String(chunk);
+  });
+  const ended = Promise.all([
+    text(child.stdout),
+    new Promise<number | null>((resolve) => child.once("close", resolve)),
+  ]);
+  const outcome = ended.then(([stdout, code]) => ({ code, stdout, stderr: said.stderr }));
+  return { said, outcome };
+}
+const laptop = (...words: string[]) => start(words).outcome;
+
+async function logIn(user: TestPerson, url: string, ...words: string[]) {
+  const login = start([...words, "login", url]);
+  const [, code = ""] = await vi.waitUntil(() => /type the code {2}(\S+)/.exec(login.said.stderr));
+  expect((await user.post("/command-line/confirm", { code })).status).toBe(204);
+  return login.outcome;
+}
+
+const server = (...words: string[]) =>
+  command(words, {
+    DATABASE_URL: service.url,
+    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+  });
+
+test("login, whoami and logout; the file of profiles is the user's alone", async () => {
+  const user = service.enter("operator");
+  const signedIn = await logIn(user, service.baseUrl, "--profile", "work");
+  expect(signedIn.code).toBe(0);
+  expect(signedIn.stdout).toContain(`${user.person.email} at ${service.baseUrl} (work), until `);
+  expect(signedIn.stderr).toContain("/console/command-line");
+  const file = join(folder, "disburse", "profiles.json");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect((await laptop("whoami", "--profile", "work")).stdout).toBe(signedIn.stdout);
+  expect((await laptop("whoami", "--profile", "home")).stderr).toContain("not signed in as home");
+  expect((await laptop("logout", "--profile=work")).code).toBe(0);
+  expect((await laptop("--profile", "work", "payouts", "list")).code).toBe(2);
+  const { json } = await user.get("/sessions");
+  expect(json.rows).toHaveLength(1);
+});
+
+test("thirty commands print the same bytes on the server and over HTTP", async () => {
+  const { subaccountId, disburse } = await service.newCaller({ mode: "test" });
+  const { receiver_id } = await disburse.receivers.create(ada());
+  const receiver_account_id = await addAccount(service, subaccountId, receiver_id);
+  await logIn(ana, service.baseUrl);
+  const of = ["--subaccount", subaccountId];
+  const commands = [
+    ["receivers", "list", ...of],
+    ["receivers", "list", ...of, "--json"],
+    ["receivers", "get", receiver_id],
+    ["receivers", "get", receiver_id, "--json"],
+    ["receivers", "get", subaccountId],
+    ["accounts", "list", receiver_id],
+    ["accounts", "get", receiver_account_id],
+    ["accounts", "get", receiver_account_id, "--json"],
+    ["payouts", "list", ...of],
+    ["payouts", "list", ...of, "--json"],
+    ["payouts", "get", receiver_id],
+    ["payouts", "set-aside"],
+    ["events", "list", ...of, "--json"],
+    ["ledger", "balance", ...of],
+    ["ledger", "balance", ...of, "--json"],
+    ["subaccount", "list"],
+    ["subaccount", "list", "--json"],
+    ["subaccount", "show", subaccountId],
+    ["keys", "list", "--subaccount", subaccountId, "--json"],
+    ["banks", "list"],
+    ["banks", "formats"],
+    ["bank-batches", "list"],
+    ["suspense", "list"],
+    ["statements", "exceptions"],
+    ["rules", "show"],
+    ["rules", "history", "--json"],
+    ["screening", "lists"],
+    ["reviews", "list", "--json"],
+    ["payouts", "--help"],
+    ["keys", "create", "--help"],
+    ["keys", "revoke", "ak_test_none"],
+    ["payouts", "list", "--no-such-option"],
+  ];
+  expect(commands.length).toBeGreaterThanOrEqual(30);
+  for (const words of commands) {
+    const [here, there] = await Promise.all([server(...words), laptop(...words)]);
+    expect(there, words.join(" ")).toEqual(here);
+  }
+});
+
+test("what is done over HTTP is done by the user, with the fields that the server prints", async () => {
+  const { subaccountId } = await service.newCaller({ mode: "test" });
+  await logIn(ana, service.baseUrl);
+  const words = ["keys", "create", "--name", "one", "--subaccount", subaccountId, "--json"];
+  const fieldsOf = ({ stdout }: { stdout: string }) => Object.keys(JSON.parse(stdout));
+  expect(fieldsOf(await laptop(...words))).toEqual(fieldsOf(await server(...words)));
+  const { json } = await ana.get(`/audit?subaccount_id=${subaccountId}&action=key.create`);
+  expect(json.rows.map(({ who }: { who: string }) => who.split(":")[0])).toEqual([
+    ...["command", "operator"],
+  ]);
+});
+
+test("commands that concern the server say so", async () => {
+  await logIn(ana, service.baseUrl);
+  for (const words of [["serve"], ["migrate"], ["backup", "list"], ["master-key", "status"]]) {
+    const { code, stdout, stderr } = await laptop(...words);
+    expect({ code, stdout }, words.join(" ")).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("OPER110");
+  }
+});
+
+test("a cut connection and a busy service: the command is sent again, and done once", async () => {
+  const { subaccountId } = await service.newCaller({ mode: "test" });
+  const { token } = await newToken(ana, { role: "operator", subaccountIds: [subaccountId] });
+  let asked = 0;
+  // Between the two: the first request is answered 503, of the second the response is lost.
+  const between = createServer(async (request, response) => {
+    asked += 1;
+    if (asked === 1) return response.writeHead(503, { "retry-after": "0" }).end();
+    const answer = await fetch(service.baseUrl + request.url, {
+      method: "POST",
+      headers: request.headers as Record<string, string>,
+      body: await text(request),
+    });
+    if (asked === 2) return request.socket.destroy();
+    return response
+      .writeHead(answer.status, { "content-type": "application/json" })
+      .end(await answer.text());
+  });
+  await new Promise<void>((resolve) => between.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void between.close());
+  const url = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
+  await start(["--profile", "cut", "login", "--token", url], token).outcome;
+  const words = ["keys", "create", "--name", "once", "--subaccount", subaccountId];
+  expect(await laptop("--profile", "cut", ...words)).toMatchObject({ code: 0, stderr: "" });
+  expect(asked).toBe(3);
+  const { json } = await ana.get(`/s/${subaccountId}/keys`);
+  expect(json.rows.filter(({ name }: { name: string }) => name === "once")).toHaveLength(1);
+});
+
+test("an address that is not encrypted, one that is no service, and a login that is declined", async () => {
+  expect((await laptop("login", "http://payouts.example.com")).stderr).toContain("https://");
+  const away = await laptop("--profile", "away", "login", "--token", "http://127.0.0.1:9");
+  expect(away.stderr).toContain("ot_");
+  const login = start(["login", service.baseUrl]);
+  const [, code = ""] = await vi.waitUntil(() => /type the code {2}(\S+)/.exec(login.said.stderr));
+  await ana.post("/command-line/decline", { code });
+  const { code: exit, stderr } = await login.outcome;
+  expect([exit, stderr.split("\n").at(-2)]).toEqual([
+    ...[1, "The sign-in was declined, or the code has expired."],
+  ]);
+  const { status } = await callOperator(service.baseUrl, undefined, "POST", "/login", { body: {} });
+  expect(status).toBe(400);
+});
