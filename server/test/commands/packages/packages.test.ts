@@ -121,6 +121,20 @@ test("the program in the README of each package prints what it says, from what i
   expect(stdout).toBe("");
 });
 
+test("the packed command line runs in an empty folder, without dependencies", () => {
+  const empty = join(folder, "laptop");
+  writePackages(join(empty, "packages"));
+  const bin = join(empty, "packages", "command-line", "dist", "main.js");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, "--help"], {
+    cwd: empty,
+    encoding: "utf8",
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(stdout).toContain("disburse [--profile <name>] <command>");
+  const { dependencies } = JSON.parse(readFileSync(join(bin, "../../package.json"), "utf8"));
+  expect(dependencies).toEqual({});
+});
+
 test("all dependencies have exact versions, and each Node package is at least 24", () => {
   const { dependencies, optionalDependencies } = manifest();
   for (const [name, wanted] of Object.entries({ ...dependencies, ...optionalDependencies }))
