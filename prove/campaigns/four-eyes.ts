@@ -15,10 +15,11 @@ async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Pr
   const options = { sequences: runs, seed, onSequence: onRun };
   const seen = await postgres.withDatabase((parts) => tryAlone(parts, options));
   const said = seen.complaints.map((one) => JSON.stringify(one));
-  // An action that never succeeded proves nothing, apart from approving, confirming and releasing alone, which must never
-  // succeed.
+  // An action that never succeeded proves nothing, apart from approving, confirming and releasing alone, and from what only
+  // the command line of the server does: these must never succeed.
   for (const act of Object.keys(seen.tried)) {
-    if (!seen.done[act] && !/^(approve|confirm|release)/.test(act)) said.push(`never done: ${act}`);
+    if (!seen.done[act] && !/^(approve|confirm|release|fund by a command)/.test(act))
+      said.push(`never done: ${act}`);
   }
   const steps = Object.values(seen.tried).reduce((all, one) => all + one, 0);
   const counts = { tried: seen.tried, done: seen.done, "sent to the bank": seen.left };

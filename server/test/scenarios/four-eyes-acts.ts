@@ -13,22 +13,22 @@ import { insertUser } from "../../src/tenants/user-records/queries.ts";
 import { acceptInvitation } from "../../src/tenants/users/invitation.ts";
 import { authSecret } from "../../src/tenants/users/login.ts";
 import { signedToken } from "../../src/tenants/users/session-cookie.ts";
-import { asFile, sentBody } from "../support/import-file.ts";
+import { asFile } from "../support/import-file.ts";
 import { type BankWorld, bankActs } from "./four-eyes-banks.ts";
+import { type Answer, type Call, calling, pick } from "./four-eyes-calls.ts";
 import { threshold } from "./four-eyes-check.ts";
 import { passDays } from "./four-eyes-days.ts";
 import { approveRulesAlone, isAllowed, releaseAll } from "./four-eyes-holds.ts";
+import { tokenActs } from "./four-eyes-tokens.ts";
 
 type Parts = { db: Db; seal: Seal };
 export type Beginning = Parts & { baseUrl: string; rails: RailDirectory };
-type Answer = { status: number; json: Record<string, unknown> | undefined };
-type Json = Record<string, unknown>;
 
 /** A user as whom the attacker can sign in: the attacker, or a user that they invited or reset. */
 export type User = {
   id: string;
   role: Role;
-  call: (method: string, path: string, body?: Json) => Promise<Answer>;
+  call: Call;
 };
 
 export type Payee = { receiver_id: string; account_id: string };
@@ -76,27 +76,11 @@ export async function enter(
     [newId(), id, token],
   );
   const cookie = `disburse-session=${signedToken(token, authSecret(seal))}`;
-  const call = async (method: string, path: string, body?: Json): Promise<Answer> => {
-    const sent = body && sentBody(body);
-    const response = await fetch(`${baseUrl}/console/api${path}`, {
-      method,
-      headers: {
-        ...{ cookie, "sec-fetch-site": "same-origin" },
-        ...(method !== "GET" && { origin: baseUrl, "x-requested-with": "disburse-console" }),
-        ...(sent && { "content-type": sent.type }),
-      },
-      ...(sent && { body: sent.body }),
-    });
-    const text = await response.text();
-    if (response.status >= 500) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    const isJson = response.headers.get("content-type")?.includes("application/json");
-    return { status: response.status, json: isJson && text ? JSON.parse(text) : undefined };
+  const page = {
+    ...{ cookie, "sec-fetch-site": "same-origin" },
+    ...{ origin: baseUrl, "x-requested-with": "disburse-console" },
   };
-  return { id, role, call };
-}
-
-export function pick<Item>(items: readonly Item[], random: () => number): Item {
-  return items[Math.floor(random() * items.length)] as Item;
+  return { id, role, call: calling(`${baseUrl}/console/api`, page) };
 }
 
 /** Each action returns whether the service did it. */
@@ -341,6 +325,7 @@ export function actsOf(parts: Beginning, world: World): Record<string, () => Pro
     "approve payouts": async () => approveAll("payouts", await waiting(["payout"])),
     "release payouts": () => releaseAll(parts, world),
     "approve rules": () => approveRulesAlone(parts, world),
+    ...tokenActs(parts, world),
     ...(world.bank && bankActs(parts, world.bank, world)),
   };
 }

@@ -3,6 +3,8 @@
 
 import { Disburse } from "../../../client/src/index.ts";
 import { listen } from "../../src/doors/app/listen.ts";
+import { commandRunner } from "../../src/doors/cli/over-http.ts";
+import { newProgram } from "../../src/doors/cli/program.ts";
 import { fundOnce } from "../../src/money/ledger/fund.ts";
 import { startPayoutWorker } from "../../src/money/payouts/worker.ts";
 import { railDirectory } from "../../src/money/rails/directory.ts";
@@ -28,10 +30,10 @@ import {
   type Beginning,
   enter,
   type Payee,
-  pick,
   type World,
 } from "./four-eyes-acts.ts";
 import { bankComplaints, beginBank } from "./four-eyes-banks.ts";
+import { pick } from "./four-eyes-calls.ts";
 import { complaintsOf, rulesInForce, threshold } from "./four-eyes-check.ts";
 import { randomOf } from "./seeded-draw.ts";
 
@@ -87,6 +89,15 @@ export const knownSequences: readonly { name: string; role: Role; acts: readonly
     ],
   },
   {
+    name: "make tokens and logins, and approve with each what the others did",
+    role: "admin",
+    acts: [
+      ...times(3, "make a token", "sign in a command line"),
+      ...["approve tokens", "approve tokens as an honest admin"],
+      ...["pay by a command", "loosen limits by a command", "make a key by a command"],
+    ],
+  },
+  {
     name: "disable the user who has seen a key",
     role: "admin",
     acts: [
@@ -129,6 +140,7 @@ export async function tryAlone(
     ...{ rails, screener: noScreening, rateLimit: { perSecond: 0, burst: 1 } },
     postbackAddresses: "loopback",
     onPayoutDue: () => payouts.wake(),
+    runCommand: commandRunner(newProgram),
   });
   const seen: FourEyesSeen = { complaints: [], tried: {}, done: {}, left: { payouts: 0 } };
   const count = (of: Record<string, number>, name: string) => {
@@ -157,6 +169,7 @@ export async function tryAlone(
       for (const last of [
         "confirm users",
         "confirm what waits at the bank",
+        "approve tokens",
         "approve keys and limits",
         "approve bank details",
         "release payouts",

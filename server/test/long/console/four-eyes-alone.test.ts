@@ -14,7 +14,10 @@ test("no sequence of actions by one user releases a payout above the threshold",
   const seen = await tryAlone(parts, { sequences: 36, seed: 20_261_115 });
   expect(seen.complaints).toEqual([]);
   // Checks that the run did enough: keys are created, users invited and limits loosened, and some payouts are sent.
-  for (const act of ["make a key", "invite a person", "pay at the console", "loosen limits"]) {
+  for (const act of [
+    ...["make a key", "invite a person", "pay at the console", "loosen limits"],
+    ...["make a token", "sign in a command line"],
+  ]) {
     expect(seen.done[act], act).toBeGreaterThan(0);
   }
   expect(seen.left.payouts).toBeGreaterThan(0);

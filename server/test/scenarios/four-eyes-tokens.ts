@@ -1,0 +1,93 @@
+// What one user can try with programs: operator tokens, the command line of a user, and commands over HTTP. A program that
+// they get is one more user for all other acts.
+
+import { newId } from "../../src/platform/base/ids.ts";
+import { type Role, roles } from "../../src/tenants/roles/user.ts";
+import { type Call, calling, pick } from "./four-eyes-calls.ts";
+import { threshold } from "./four-eyes-check.ts";
+
+const dayMs = 24 * 3_600_000;
+
+type User = { id: string; role: Role; call: Call };
+type World = {
+  subaccountId: string;
+  payees: readonly { receiver_id: string; account_id: string }[];
+  users: User[];
+  honestAdmin: User;
+  random: () => number;
+};
+
+export function tokenActs(
+  { baseUrl }: { baseUrl: string },
+  world: World,
+): Record<string, () => Promise<boolean>> {
+  const { subaccountId, random, honestAdmin } = world;
+  const user = () => pick(world.users, random);
+  const under = `${baseUrl}/operator/v1`;
+  const open = calling(under, {});
+  const keep = ({ id, role }: User, token: string) =>
+    world.users.push({ id, role, call: calling(under, { authorization: `Bearer ${token}` }) });
+  const waiting = async (one: User) => {
+    const { json } = await one.call("GET", "/approvals?kind=token");
+    return (json?.rows ?? []) as { id: string; request: { object: string } }[];
+  };
+  /** Tokens of this sequence are named after its subaccount. */
+  const isOwn = ({ request }: { request: { object: string } }) =>
+    request.object.startsWith(subaccountId);
+  const approve = async (by: readonly User[]) => {
+    let done = false;
+    for (const one of by) {
+      for (const { id } of (await waiting(one)).filter(isOwn)) {
+        done = (await one.call("POST", `/tokens/${id}/approve`)).status < 300 || done;
+      }
+    }
+    return done;
+  };
+  const runCommand = async (...words: string[]) => {
+    const { status, json } = await user().call("POST", "/commands", {
+      words: [...words, "--subaccount", subaccountId],
+    });
+    return status < 300 && json?.exit_code === 0;
+  };
+  const payee = () => pick(world.payees, random);
+
+  return {
+    "make a token": async () => {
+      const maker = user();
+      const some = random() < 0.5 && { subaccount_ids: [subaccountId] };
+      const { status, json } = await maker.call("POST", "/tokens", {
+        ...{ name: `${subaccountId} ${newId()}`, role: pick(roles, random), ...some },
+        expires_at: Date.now() + dayMs,
+      });
+      if (status >= 300) return false;
+      keep(maker, String(json?.token));
+      return true;
+    },
+    "approve tokens": () => approve(world.users),
+    "approve tokens as an honest admin": () => approve([honestAdmin]),
+    "sign in a command line": async () => {
+      const owner = user();
+      const asked = await open("POST", "/login", { client: "laptop" });
+      const { code, device_code } = asked.json as { code: string; device_code: string };
+      const confirmed = await owner.call("POST", "/command-line/confirm", { code });
+      if (confirmed.status >= 300) return false;
+      const { json } = await open("POST", "/login/token", { device_code });
+      keep(owner, String(json?.token));
+      return true;
+    },
+    "pay by a command": async () => {
+      const { receiver_id, account_id } = payee();
+      const amount = pick([threshold / 2, threshold + 1, 10 * threshold], random);
+      return runCommand(
+        ...["payouts", "create", "--receiver", receiver_id, "--account", account_id],
+        ...["--amount", (amount / 100).toFixed(2), "--currency", "AUD", "--reference", newId()],
+      );
+    },
+    "make a key by a command": () =>
+      runCommand("keys", "create", "--name", "mine", "--scopes", "read,write,payout"),
+    "loosen limits by a command": () =>
+      runCommand("ledger", "limit", "--currency", "AUD", "--approval-above", "1000000.00"),
+    "fund by a command": () =>
+      runCommand("ledger", "fund", "--currency", "AUD", "--amount", "1000000.00"),
+  };
+}
