@@ -1,6 +1,7 @@
 // Runs a command: login, logout, whoami and profiles here, all others on the service.
 
 import { randomUUID } from "node:crypto";
+import { FilesOfCommand } from "./files.ts";
 import { keepToken, logIn, originOf } from "./login.ts";
 import { exitCodes, Problem } from "./problem.ts";
 import { type Profile, profileNamed, readProfiles, saveProfile, usualProfile } from "./profiles.ts";
@@ -96,16 +97,21 @@ function listProfiles(): number {
   return 0;
 }
 
+type Printed = { exit_code: number; stdout: string; stderr: string; needs_file?: string };
+
+/** Sends the words, and again with each file that the command reads. */
 async function runOnService({ url, token }: Profile, words: readonly string[]): Promise<number> {
-  const asked = { url, path: "/commands", token, body: { words }, key: randomUUID() };
-  const answered = await ask(asked);
-  if (answered.status !== 200) throw refusal(answered);
-  const { exit_code, stdout, stderr } = answered.json as {
-    exit_code: number;
-    stdout: string;
-    stderr: string;
-  };
-  process.stdout.write(stdout);
-  process.stderr.write(stderr);
-  return exit_code;
+  const files = new FilesOfCommand(words);
+  for (;;) {
+    const body = { words, ...files.given() };
+    const answered = await ask({ url, path: "/commands", token, body, key: randomUUID() });
+    if (answered.status !== 200) throw refusal(answered);
+    const { exit_code, stdout, stderr, needs_file } = answered.json as Printed;
+    if (needs_file !== undefined) files.read(needs_file);
+    else {
+      process.stdout.write(stdout);
+      process.stderr.write(stderr);
+      return exit_code;
+    }
+  }
 }

@@ -24,7 +24,7 @@ import { CliError, configuration, exitCodes } from "../setup/index.ts";
 import { actCommand, type Context } from "./act-command.ts";
 import { type BankOptions, readBank, withBankContext } from "./bank-context.ts";
 import { addRecallCommands } from "./bank-recalls.ts";
-import { writeNewFile } from "./new-file.ts";
+import { requireWritable, writeNewFile } from "./new-file.ts";
 import { readLine } from "./option-values.ts";
 import { print, time } from "./output.ts";
 
@@ -76,6 +76,10 @@ export function addBankBatchCommands(batches: Command): void {
     options: [
       new Option("--to <file>", "where to; the file's own name if absent, - for standard output"),
     ],
+    async read(given, context, { to }) {
+      requireWritable(to, Number((await batchOf(given, context)).file_bytes));
+      return given;
+    },
     async show({ id, file_name, file_sha256 }, context, { to = file_name }) {
       const file = String(to);
       await writeNewFile(file, readFile(context, id));
@@ -112,12 +116,17 @@ export function addBankBatchCommands(batches: Command): void {
 const ofBatch = {
   fields: { batch: "id" },
   async read(given: Fields, context: Context) {
-    const id = String(given.id);
-    const batch = isUuid(id) ? await findBatch(context.db, id) : undefined;
-    if (!batch) throw new CliError(`There is no bank batch ${id}.`, exitCodes.notFound);
+    await batchOf(given, context);
     return given;
   },
 };
+
+async function batchOf(given: Fields, { db }: Context): Promise<BankBatchRow> {
+  const id = String(given.id);
+  const batch = isUuid(id) ? await findBatch(db, id) : undefined;
+  if (batch) return batch;
+  throw new CliError(`There is no bank batch ${id}.`, exitCodes.notFound);
+}
 
 function describe(row: BankBatchRow) {
   return {

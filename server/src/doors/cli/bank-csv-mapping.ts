@@ -76,7 +76,7 @@ function collect(value: string, before: string[]): string[] {
 function readSample(file: string): string {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(file === "-" ? 0 : file);
+    bytes = readFileSync(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new CliError(`${oneLine(file)} can't be read (${code}).`, exitCodes.refused);

@@ -34,16 +34,13 @@ export function addBankFileCommands(bankFiles: Command): void {
     options: [
       new Option("--bank <name>", "the bank connection; the file itself says so if absent"),
     ],
-    readers: {
-      file(path) {
-        bytes = read(path);
-        return path === "-" ? "standard input" : oneLine(basename(path));
-      },
-    },
-    async read({ connection_id: bank, ...given }, context) {
-      if (bank === undefined) return given;
+    async read({ name: file, connection_id: bank }, context) {
+      const path = String(file);
+      bytes = read(path);
+      const name = path === "-" ? "standard input" : oneLine(basename(path));
+      if (bank === undefined) return { name };
       const { id } = await (context as BankContext).connection(String(bank));
-      return { ...given, connection_id: id };
+      return { name, connection_id: id };
     },
     parts: () => ({ ...(bytes && { bytes }) }),
     show({ file, isNew }) {
@@ -95,7 +92,7 @@ function show({ problems, ...facts }: BankFileCheck): void {
 
 function read(file: string): Buffer {
   try {
-    return readFileSync(file === "-" ? 0 : file);
+    return readFileSync(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new CliError(`${oneLine(file)} can't be read (${code}).`, exitCodes.refused);

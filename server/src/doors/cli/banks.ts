@@ -65,7 +65,7 @@ export function addBankCommands(banks: Command): void {
 
   actCommand(banks, "put <file>", putBank, {
     fields: { file: "fields" },
-    readers: { file: readFields },
+    read: ({ fields: file }) => ({ fields: readFields(String(file)) }),
   }).aliases(["add", "change"]);
 
   actCommand(banks, "disable <name>", disableBank, {
@@ -84,7 +84,7 @@ export function addBankCommands(banks: Command): void {
 
 function readFields(file: string): Fields {
   try {
-    const content: unknown = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
+    const content: unknown = JSON.parse(readFileSync(file, "utf8"));
     if (typeof content === "object" && content !== null && !Array.isArray(content)) {
       return content as Fields;
     }

@@ -21,10 +21,10 @@ import { CliError, exitCodes } from "../setup/index.ts";
 import {
   closeSync,
   createReadStream,
+  fileSize,
   openSync,
   readFileSync,
   readSync,
-  statSync,
 } from "./local-files.ts";
 import { stderr } from "./terminal.ts";
 
@@ -48,7 +48,7 @@ export async function openRows(
   const plan = await readable(format, async () => strictPlan(sheet.header, format, reading));
   return {
     path,
-    bytes: statSync(path).size,
+    bytes: fileSize(path),
     async *rows() {
       const rows = readRows(sheet, format, plan);
       for (;;) {
@@ -63,7 +63,7 @@ export async function openRows(
 async function openSheet(path: string, format: FileFormat): Promise<Sheet> {
   const words = new Set(wordsOf(format.fields).keys());
   if (!isWorkbook(firstBytes(path))) return openStream(() => createReadStream(path), words);
-  if (statSync(path).size > importSheetLimits.bytesMax) {
+  if (fileSize(path) > importSheetLimits.bytesMax) {
     throw new UnreadableFile("An Excel workbook may have 10 MB. Save a larger one as CSV.");
   }
   const table = await readTable(readFileSync(path), words, importSheetLimits);

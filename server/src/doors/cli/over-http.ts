@@ -1,5 +1,5 @@
 // Runs a command for a user over HTTP: the same command, with the user as its actor instead of a user of the system, and with
-// what the user may do. What it prints goes into the response. It reads and writes no files of the server.
+// what the user may do. What it prints goes into the response. It reads files of the client, and none of the server.
 
 import { type Command, CommanderError } from "commander";
 import { Refusal } from "../../platform/refusals/index.ts";
@@ -46,12 +46,13 @@ function of(permission: Permission, commands: readonly string[]): Record<string,
 /** `newProgram`: the commands. */
 export const commandRunner =
   (newProgram: () => Command): RunCommand =>
-  async ({ db, seal, clock }, access, words) => {
+  async ({ db, seal, clock }, access, { words, files }) => {
     const { session, user, actor } = access;
     const run: UserRun = {
       stdout: [],
       stderr: [],
       exitCode: 0,
+      files: new Map(Object.entries(files).map(([path, text]) => [path, bytesOf(text)])),
       opened: { db, seal } as Opened,
       ...{ actor, session, user },
     };
@@ -68,8 +69,12 @@ export const commandRunner =
       }
     });
     const text = (lines: readonly string[]) => textWithoutNames(access, lines.join(""));
-    return { exit_code: run.exitCode, stdout: text(run.stdout), stderr: text(run.stderr) };
+    const printed = { stdout: text(run.stdout), stderr: text(run.stderr) };
+    const needs = run.needsFile === undefined ? {} : { needs_file: run.needsFile };
+    return { exit_code: run.exitCode, ...printed, ...needs };
   };
+
+const bytesOf = (base64: string) => Buffer.from(base64, "base64");
 
 function exitCodeOf(error: unknown): number {
   if (!(error instanceof CommanderError)) return explain(error);

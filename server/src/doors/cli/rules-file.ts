@@ -6,7 +6,7 @@ import { readFileSync } from "./local-files.ts";
 /** A list of rules, or an object with the list as `rules`; not checked yet. `-` is the standard input. */
 export function readRulesFile(file: string): unknown {
   try {
-    const content: unknown = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
+    const content: unknown = JSON.parse(readFileSync(file, "utf8"));
     const isList = Array.isArray(content) || typeof content !== "object" || content === null;
     return isList ? content : (content as { rules?: unknown }).rules;
   } catch (error) {

@@ -21,7 +21,7 @@ import { Refusal } from "../../platform/refusals/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { actCommand } from "./act-command.ts";
 import { withDatabase } from "./database.ts";
-import { readFileSync, statSync } from "./local-files.ts";
+import { fileSize, readFileSync } from "./local-files.ts";
 import { oneLine, print, time } from "./output.ts";
 import { Progress } from "./progress.ts";
 import { stderr } from "./terminal.ts";
@@ -89,7 +89,7 @@ export function showImport(
 
 function readListFile(path: string): ListFile {
   try {
-    if (statSync(path).size > listLimits.bytesMax) throw new Refusal("LIST102");
+    if (fileSize(path) > listLimits.bytesMax) throw new Refusal("LIST102");
     return { name: oneLine(basename(path)), bytes: readFileSync(path) };
   } catch (error) {
     if (error instanceof Refusal) throw error;

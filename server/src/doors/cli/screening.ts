@@ -105,7 +105,7 @@ function readCsv(file: string): CsvLine[] {
 
 function readBytes(file: string): Buffer {
   try {
-    return readFileSync(file === "-" ? 0 : file);
+    return readFileSync(file);
   } catch (error) {
     return refuse(`${oneLine(file)} can't be read (${(error as NodeJS.ErrnoException).code}).`);
   }

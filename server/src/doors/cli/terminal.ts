@@ -1,5 +1,5 @@
 // Where a command prints, and whose files it reads: those of the terminal, or, for a command that a user runs over HTTP, the
-// response and none.
+// response and those that the client sends.
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { UserActor } from "../../tenants/audit/index.ts";
@@ -12,6 +12,10 @@ export type UserRun = {
   stdout: string[];
   stderr: string[];
   exitCode: number;
+  /** The files of the client, by the words of the command that name them. */
+  files: ReadonlyMap<string, Buffer>;
+  /** What the command reads and the client has not sent. */
+  needsFile?: string;
   opened: Opened;
   actor: UserActor;
   session: Session;
@@ -50,8 +54,19 @@ export function setExitCode(code: number): void {
   else process.exitCode = code;
 }
 
-/** Before a file is read or written. */
+/** Before a file of the server is read or written. */
 export function requireOwnFiles(): void {
   if (!userRun()) return;
-  throw new CliError("A command over HTTP takes no files: run it on the server.", exitCodes.usage);
+  throw new CliError(
+    "A command over HTTP writes no files: run it on the server, or let it print with -.",
+    exitCodes.usage,
+  );
+}
+
+/** A file of the client. Without it the command ends, and the client sends its words again with the file. */
+export function fileOfClient(run: UserRun, path: string): Buffer {
+  const bytes = run.files.get(path);
+  if (bytes) return bytes;
+  run.needsFile = path;
+  throw new CliError(`The service needs the file ${path}.`, exitCodes.usage);
 }

@@ -80,7 +80,7 @@ function readSecrets({ secretFile }: VerifyOptions): string[] {
 
 function read(file: string): Buffer {
   try {
-    return readFileSync(file === "-" ? 0 : file);
+    return readFileSync(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new CliError(`${file} can't be read (${code}).`, exitCodes.usage);

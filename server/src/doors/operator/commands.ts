@@ -2,35 +2,51 @@
 // the server.
 
 import Type from "typebox";
+import { importLimits } from "../../money/imports/index.ts";
 import type { Clock } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
-import { input, required } from "../../platform/fields/index.ts";
+import { input, optional, required } from "../../platform/fields/index.ts";
 import type { Api } from "../../platform/http/index.ts";
 import { type ConsoleAccess, partsFor } from "../console/index.ts";
 
 type CommandParts = { db: Db; seal: Seal; clock: Clock };
-type Printed = { exit_code: number; stdout: string; stderr: string };
+type Printed = { exit_code: number; stdout: string; stderr: string; needs_file?: string };
+/** `files`: in base64, by the words that name them. */
+type Given = { words: readonly string[]; files: Readonly<Record<string, string>> };
 
 export type RunCommand = (
   parts: CommandParts,
   access: ConsoleAccess,
-  words: readonly string[],
+  given: Given,
 ) => Promise<Printed>;
 
 const Words = input({
   words: required(Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 200 })),
+  files: optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: "The files that the words name, in base64",
+    }),
+  ),
 });
 const Outcome = Type.Object({
   exit_code: Type.Number(),
   stdout: Type.String(),
   stderr: Type.String(),
+  needs_file: Type.Optional(
+    Type.String({ description: "Send the words again, with the file that this word names" }),
+  ),
 });
 
 export function commandRoutes(api: Api, parts: CommandParts, run: RunCommand): void {
   api.post(
     "/operator/v1/commands",
-    { config: { may: "read" }, schema: { body: Words, response: { 200: Outcome } } },
-    ({ access, body }) => run(partsFor(parts, access), access, body.words),
+    {
+      config: { may: "read" },
+      bodyLimit: importLimits.bodyBytesMax,
+      schema: { body: Words, response: { 200: Outcome } },
+    },
+    ({ access, body: { words, files = {} } }) =>
+      run(partsFor(parts, access), access, { words, files }),
   );
 }

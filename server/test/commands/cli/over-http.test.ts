@@ -1,7 +1,7 @@
 // The command line from another folder: with a login, without the database, and with the output of the server.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, statSync } from "node:fs";
+import { mkdtempSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -45,9 +45,15 @@ function start(words: readonly string[], input = "") {
 }
 const laptop = (...words: string[]) => start(words).outcome;
 
+async function codeOf(said: { stderr: string }): Promise<string> {
+  const find = () => /type the code {2}(\S+)/.exec(said.stderr);
+  const [, code = ""] = await vi.waitUntil(find, { timeout: 60_000 });
+  return code;
+}
+
 async function logIn(user: TestPerson, url: string, ...words: string[]) {
   const login = start([...words, "login", url]);
-  const [, code = ""] = await vi.waitUntil(() => /type the code {2}(\S+)/.exec(login.said.stderr));
+  const code = await codeOf(login.said);
   expect((await user.post("/command-line/confirm", { code })).status).toBe(204);
   return login.outcome;
 }
@@ -142,6 +148,48 @@ test("commands that concern the server say so", async () => {
   }
 });
 
+test("a command takes its file from the laptop, also from the standard input", async () => {
+  await logIn(ana, service.baseUrl);
+  const rule = { id: "large", when: { field: "amount", is: "above", value: "100" } };
+  // Larger than what a body may have elsewhere.
+  const note = "x".repeat(200_000);
+  writeFileSync(join(folder, "rules.json"), JSON.stringify({ rules: [rule], note }));
+  const [fromFile, fromInput] = [
+    await laptop("rules", "propose", "rules.json", "--note", "first"),
+    await start(["rules", "propose", "-", "--note", "first"], JSON.stringify({ rules: [rule] }))
+      .outcome,
+  ];
+  expect(fromFile.stderr).toContain("RULE");
+  expect(fromInput).toEqual(fromFile);
+  expect(await laptop("rules", "propose", "none.json")).toEqual({
+    ...{ code: 2, stdout: "", stderr: "none.json can't be read (ENOENT).\n" },
+  });
+  writeFileSync(join(folder, "large.json"), Buffer.alloc(10_000_001));
+  const { stderr } = await laptop("rules", "propose", "large.json");
+  expect(stderr).toBe("The files of a command may have 10 MB in all.\n");
+});
+
+test("a service that asks for a file that the words do not name gets nothing", async () => {
+  writeFileSync(join(folder, "secret.txt"), "of the user alone");
+  const bodies: string[] = [];
+  const foreign = createServer(async (request, response) => {
+    bodies.push(await text(request));
+    response.writeHead(200, { "content-type": "application/json" });
+    const needs_file = bodies.length % 2 ? "named.txt" : "secret.txt";
+    response.end(JSON.stringify({ exit_code: 2, stdout: "", stderr: "", needs_file }));
+  });
+  await new Promise<void>((resolve) => foreign.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void foreign.close());
+  const url = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`;
+  await start(["--profile", "foreign", "login", "--token", url], `ot_${"x".repeat(43)}`).outcome;
+  writeFileSync(join(folder, "named.txt"), "named");
+  const words = ["--profile", "foreign", "bank-files", "inbound", "named.txt"];
+  const { code, stderr } = await laptop(...words);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("asks for secret.txt")]);
+  const files = { "named.txt": Buffer.from("named").toString("base64") };
+  expect(bodies.map((body) => JSON.parse(body).files)).toEqual([undefined, files]);
+});
+
 test("a cut connection and a busy service: the command is sent again, and done once", async () => {
   const { subaccountId } = await service.newCaller({ mode: "test" });
   const { token } = await newToken(ana, { role: "operator", subaccountIds: [subaccountId] });
@@ -176,7 +224,7 @@ test("an address that is not encrypted, one that is no service, and a login that
   const away = await laptop("--profile", "away", "login", "--token", "http://127.0.0.1:9");
   expect(away.stderr).toContain("ot_");
   const login = start(["login", service.baseUrl]);
-  const [, code = ""] = await vi.waitUntil(() => /type the code {2}(\S+)/.exec(login.said.stderr));
+  const code = await codeOf(login.said);
   await ana.post("/command-line/decline", { code });
   const { code: exit, stderr } = await login.outcome;
   expect([exit, stderr.split("\n").at(-2)]).toEqual([

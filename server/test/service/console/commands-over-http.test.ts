@@ -1,29 +1,31 @@
 // Commands that users run over HTTP: for whom, in which subaccounts, and without files of the server.
 
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { actsByCommand } from "../../../src/doors/cli/act-command.ts";
 import { nameOf, notOverHttp, readsOverHttp } from "../../../src/doors/cli/over-http.ts";
 import { wholeProgram } from "../../../src/doors/cli/program.ts";
 import { permissions, type Role, roles } from "../../../src/tenants/roles/user.ts";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
 import { callOperator, newToken, signInCommand } from "../../support/operator.ts";
 
-let service: ConsoleService;
+let service: BankConsole;
 let [own, foreign] = ["", ""];
 beforeAll(async () => {
-  service = await startConsole();
+  service = await startBankConsole();
   own = (await service.newCaller({ mode: "live" })).subaccountId;
   foreign = (await service.newCaller({ mode: "live" })).subaccountId;
 });
 afterAll(() => service.close());
 
-async function run(token: string, words: string, key?: string) {
-  const body = { words: words.split(" ") };
+type RunOptions = { key?: string; files?: Record<string, string> };
+async function run(token: string, words: string, { key, files }: RunOptions = {}) {
+  const body = { words: words.split(" "), ...(files && { files }) };
   const { status, code, json } = await callOperator(service.baseUrl, token, "POST", "/commands", {
     ...{ body, ...(key !== undefined && { key }) },
   });
   if (status !== 200) throw new Error(`${status} ${code}`);
-  return json as { exit_code: number; stdout: string; stderr: string };
+  return json as { exit_code: number; stdout: string; stderr: string; needs_file?: string };
 }
 
 const signIn = async (role: Role, sees?: string) => {
@@ -109,17 +111,61 @@ test("a developer finds nothing of another subaccount, by name or by id", async 
   expect((await run(token, "subaccount list")).stderr).toContain("OPER107");
 });
 
-test.each(["banks add --file /etc/passwd", "rules propose --file /etc/passwd"])(
-  "no file of the server is read: %s",
-  async (words) => {
-    const { token } = await signIn("admin");
-    const { exit_code, stdout, stderr } = await run(token, words);
-    expect(exit_code).not.toBe(0);
-    expect(stdout).toBe("");
-    expect(stderr).not.toContain("root:");
-    expect(stderr).toMatch(/takes no files|OPER110|unknown option|missing required/);
-  },
-);
+test.each([
+  "banks put /etc/passwd",
+  "bank-files check /etc/passwd",
+  "payouts import /etc/passwd",
+  "erasures apply /etc/passwd",
+])("a command of the server asks for no file: %s", async (words) => {
+  const { token } = await signIn("admin");
+  const outcome = await run(token, words);
+  expect(outcome).toMatchObject({ exit_code: 1, stdout: "" });
+  expect(outcome.stderr).toContain("OPER110");
+  expect(outcome).not.toHaveProperty("needs_file");
+});
+
+test.each([
+  ["rules propose /etc/passwd", "/etc/passwd"],
+  ["bank-files inbound /etc/passwd", "/etc/passwd"],
+  [`receivers create --file /etc/passwd --subaccount ${placeholder}`, "/etc/passwd"],
+  ["screening import /etc/passwd --list un", "/etc/passwd"],
+  ["bank-files inbound -", "-"],
+])("the file is asked of the client, and never read on the server: %s", async (words, path) => {
+  const { token } = await signIn("admin");
+  const asked = await run(token, words);
+  expect(asked).toMatchObject({ stdout: "", needs_file: path });
+  expect(asked.exit_code).not.toBe(0);
+  expect(asked.stderr).not.toContain("root:");
+  const bytes = Buffer.from("nothing that this command can read");
+  const sent = await run(token, words, { files: { [path]: bytes.toString("base64") } });
+  expect(sent).not.toHaveProperty("needs_file");
+  expect(sent.exit_code).not.toBe(0);
+  expect(sent.stderr).not.toContain("root:");
+});
+
+test("a role that may not do the act is refused before it is asked for a file", async () => {
+  const { token } = await signIn("auditor");
+  const outcome = await run(token, "bank-files inbound return.xml");
+  expect(outcome.stderr).toContain("CONS102");
+  expect(outcome).not.toHaveProperty("needs_file");
+});
+
+test("a bank file is printed with its bytes, and counts as downloaded only then", async () => {
+  const payer = await service.newPayer();
+  const connection = await service.connect("printed", [payer.subaccountId]);
+  await payer.pay(12_500);
+  const { path } = await service.approveFile(connection);
+  const words = `bank-batches download ${path.split("/").at(-1)}`;
+  const { user, token } = await signIn("operator");
+  expect((await run(token, words)).stderr).toContain("A command over HTTP writes no files");
+  expect((await user.get(path)).json).toMatchObject({ downloaded_at: null });
+  const { exit_code, stdout } = await run(token, `${words} --to -`);
+  const { sha256, downloaded_at } = (await user.get(path)).json;
+  expect([exit_code, sha256Of(stdout)]).toEqual([0, sha256]);
+  expect(downloaded_at).not.toBeNull();
+});
+
+const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex");
 
 test("operator tokens run commands, but no approval", async () => {
   const [ana, ben] = [service.enter("admin"), service.enter("admin")];
@@ -132,8 +178,8 @@ test("operator tokens run commands, but no approval", async () => {
 test("a command with an Idempotency-Key is done once", async () => {
   const { user, token } = await signIn("admin");
   const words = `keys create --name once --scopes read --subaccount ${own}`;
-  const first = await run(token, words, "k1");
-  expect(await run(token, words, "k1")).toEqual(first);
+  const first = await run(token, words, { key: "k1" });
+  expect(await run(token, words, { key: "k1" })).toEqual(first);
   const { json } = await user.get(`/s/${own}/keys`);
   expect(json.rows.filter(({ name }: { name: string }) => name === "once")).toHaveLength(1);
 });

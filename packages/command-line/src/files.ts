@@ -1,0 +1,38 @@
+// The files of this computer that a command reads. Only words of the command name files: the service can't ask for others.
+
+import { readFileSync } from "node:fs";
+import { Problem } from "./problem.ts";
+
+const bytesMax = 10_000_000;
+
+export class FilesOfCommand {
+  readonly #words: readonly string[];
+  readonly #files = new Map<string, Buffer>();
+
+  constructor(words: readonly string[]) {
+    this.#words = words;
+  }
+
+  /** `-` is the standard input. */
+  read(path: string): void {
+    if (!this.#words.includes(path) || this.#files.has(path)) {
+      throw new Problem(
+        `The service asks for ${path}: the command names no such file, or sent it.`,
+      );
+    }
+    try {
+      this.#files.set(path, readFileSync(path === "-" ? 0 : path));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new Problem(`${path} can't be read (${code}).`);
+    }
+    const bytes = [...this.#files.values()].reduce((sum, { length }) => sum + length, 0);
+    if (bytes > bytesMax) throw new Problem("The files of a command may have 10 MB in all.");
+  }
+
+  given(): { files?: Record<string, string> } {
+    if (this.#files.size === 0) return {};
+    const files = [...this.#files].map(([path, bytes]) => [path, bytes.toString("base64")]);
+    return { files: Object.fromEntries(files) };
+  }
+}
