@@ -89,14 +89,16 @@ export function newProgram(): Command {
     .command("migrate")
     .description("create the database or bring it up to date (serve does this when it starts)");
   // packages/command-line does these, before a command of the server is looked for.
+  const done = () => {};
   program
     .command("login <url>")
     .description("sign in to a service elsewhere, with a code that you confirm at its console")
     .option("--profile <name>", "the profile to keep it in; with --profile, commands run there")
-    .option("--token", "with an operator token from the standard input instead");
-  program.command("logout").description("end the login of a profile");
-  program.command("whoami").description("the user of a profile, and until when");
-  program.command("profiles").description("the logins on this computer");
+    .option("--token", "with an operator token from the standard input instead")
+    .action(done);
+  program.command("logout").description("end the login of a profile").action(done);
+  program.command("whoami").description("the user of a profile, and until when").action(done);
+  program.command("profiles").description("the logins on this computer").action(done);
   program.command("subaccount").description("subaccounts: the companies that call the API");
   program.command("keys").description("API keys and their secrets");
   signCommand(program);
