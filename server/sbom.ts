@@ -11,6 +11,7 @@ export const serverParts = [
   "server",
   "packages/bank-formats",
   "packages/bank-simulator",
+  "packages/command-line",
   "packages/name-matching",
   "tools/node",
 ];
@@ -60,8 +61,13 @@ function componentOf(lock: Lock, path: string) {
   };
 }
 
-export const readLock = (): Lock =>
-  JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
+
+/** The command line is no workspace, so the lock file has only what it needs. */
+export const readLock = (): Lock => ({
+  ...readJson("package-lock.json").packages,
+  "packages/command-line": readJson("packages/command-line/package.json"),
+});
 
 /** The paths of all packages that these folders need to run. */
 export function shippedWith(lock: Lock, folders: readonly string[]): Set<string> {

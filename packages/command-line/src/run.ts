@@ -1,4 +1,4 @@
-// Runs a command: login, logout, whoami and profiles here, all others on the service.
+// Runs a command: login, logout, whoami, profiles and mcp here, all others on the service.
 
 import { randomUUID } from "node:crypto";
 import { FilesOfCommand } from "./files.ts";
@@ -7,7 +7,7 @@ import { exitCodes, Problem } from "./problem.ts";
 import { type Profile, profileNamed, readProfiles, saveProfile, usualProfile } from "./profiles.ts";
 import { ask, refusal } from "./service.ts";
 
-const own = ["login", "logout", "whoami", "profiles"] as const;
+const own = ["login", "logout", "whoami", "profiles", "mcp"] as const;
 
 const usage = `Usage: disburse [--profile <name>] <command>
 
@@ -16,6 +16,7 @@ const usage = `Usage: disburse [--profile <name>] <command>
   logout                end this login
   whoami                the user or token of the profile, and until when
   profiles              the profiles on this computer
+  mcp [--propose]       tools for agents, by the Model Context Protocol over stdio
 
 All other commands run on the service: disburse payouts --help
 `;
@@ -59,6 +60,10 @@ export async function runCommandLine(given: readonly string[], env = process.env
     if (command === "logout") return await logout(name);
     if (command === "whoami") return whoami(name, profileNamed(name));
     if (command === "profiles") return listProfiles();
+    if (command === "mcp") {
+      const { serveMcp } = await import("./mcp.ts");
+      return await serveMcp(() => profileNamed(name), rest);
+    }
     return await runOnService(profileNamed(name), words);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

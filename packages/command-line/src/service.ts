@@ -3,7 +3,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { exitCodes, Problem } from "./problem.ts";
 
-type Asked = { url: string; path: string; token?: string; body: object; key?: string };
+/** Without a body it is a GET. */
+type Asked = { url: string; path: string; token?: string; body?: object; key?: string };
 export type Answered = { status: number; json: Record<string, unknown> };
 
 const attemptsMax = 6;
@@ -32,14 +33,14 @@ export async function ask(asked: Asked): Promise<Answered> {
 
 async function send({ url, path, token, body, key }: Asked) {
   const response = await fetch(`${url}/operator/v1${path}`, {
-    method: "POST",
+    method: body ? "POST" : "GET",
     redirect: "error",
     headers: {
-      "content-type": "application/json",
+      ...(body && { "content-type": "application/json" }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(key !== undefined && { "idempotency-key": key }),
     },
-    body: JSON.stringify(body),
+    ...(body && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
   const waitS = Number(response.headers.get("retry-after") ?? Number.NaN);

@@ -96,8 +96,12 @@ test("the program in the README of each package prints what it says, from what i
   for (const name of packageFolders.map((part) => basename(part))) {
     const ours = join(modules, "@disburse", name);
     const { dependencies } = JSON.parse(readFileSync(join(ours, "package.json"), "utf8"));
-    for (const other of Object.keys(dependencies).filter((one) => !existsSync(join(modules, one))))
+    for (const other of Object.keys(dependencies).filter(
+      (one) => !existsSync(join(modules, one)),
+    )) {
+      mkdirSync(dirname(join(modules, other)), { recursive: true });
       symlinkSync(join(root, "node_modules", other), join(modules, other));
+    }
     expect(
       globSync("dist/**/*.ts", { cwd: ours }).filter((file) => !/\.d\.ts$/.test(file)),
     ).toEqual([]);
@@ -121,18 +125,22 @@ test("the program in the README of each package prints what it says, from what i
   expect(stdout).toBe("");
 });
 
-test("the packed command line runs in an empty folder, without dependencies", () => {
+test("the packed command line runs in an empty folder; only its server for agents needs a package", () => {
   const empty = join(folder, "laptop");
   writePackages(join(empty, "packages"));
   const bin = join(empty, "packages", "command-line", "dist", "main.js");
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, "--help"], {
-    cwd: empty,
-    encoding: "utf8",
-  });
+  const start = (word: string) =>
+    spawnSync(process.execPath, [bin, word], { cwd: empty, encoding: "utf8" });
+  const { status, stdout, stderr } = start("--help");
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(stdout).toContain("disburse [--profile <name>] <command>");
   const { dependencies } = JSON.parse(readFileSync(join(bin, "../../package.json"), "utf8"));
-  expect(dependencies).toEqual({});
+  const name = "@modelcontextprotocol/server";
+  const version = JSON.parse(read("package.json")).devDependencies[name];
+  expect(dependencies).toEqual({ [name]: version });
+  const agents = start("mcp");
+  expect({ status: agents.status, stdout: agents.stdout }).toEqual({ status: 1, stdout: "" });
+  expect(agents.stderr).toContain(`npm install --global ${name}@${version}`);
 });
 
 test("all dependencies have exact versions, and each Node package is at least 24", () => {
