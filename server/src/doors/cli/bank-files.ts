@@ -43,9 +43,14 @@ export function addBankFileCommands(bankFiles: Command): void {
       return { name, connection_id: id };
     },
     parts: () => ({ ...(bytes && { bytes }) }),
-    show({ file, isNew }) {
+    show({ file, isNew, requestId }) {
+      // Of a user over HTTP, for a live connection.
+      if (!file) {
+        stderr.write("Nothing is applied yet: another user confirms its sums on Approvals.\n");
+        return { request_id: requestId };
+      }
       if (!isNew) stderr.write("This file was applied before. Nothing has changed.\n");
-      return { ...describe(file as InboundFileRow), is_new: isNew };
+      return { ...describe(file), is_new: isNew };
     },
   });
   for (const file of inbound.registeredArguments) file.description = fileMeaning;
