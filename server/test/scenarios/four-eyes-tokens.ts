@@ -25,26 +25,28 @@ export function tokenActs(
   const user = () => pick(world.users, random);
   const under = `${baseUrl}/operator/v1`;
   const open = calling(under, {});
-  const keep = ({ id, role }: User, token: string) =>
-    world.users.push({ id, role, call: calling(under, { authorization: `Bearer ${token}` }) });
-  const waiting = async (one: User) => {
-    const { json } = await one.call("GET", "/approvals?kind=token");
-    return (json?.rows ?? []) as { id: string; request: { object: string } }[];
+  const programs: User[] = [];
+  const keep = ({ id, role }: User, token: string) => {
+    const program = { id, role, call: calling(under, { authorization: `Bearer ${token}` }) };
+    programs.push(program);
+    world.users.push(program);
   };
   /** Tokens of this sequence are named after its subaccount. */
-  const isOwn = ({ request }: { request: { object: string } }) =>
-    request.object.startsWith(subaccountId);
   const approve = async (by: readonly User[]) => {
     let done = false;
     for (const one of by) {
-      for (const { id } of (await waiting(one)).filter(isOwn)) {
+      const { json } = await one.call("GET", "/tokens");
+      const rows = (json?.rows ?? []) as { id: string; name: string; status: string }[];
+      const own = rows.filter(({ name }) => name.startsWith(subaccountId));
+      for (const { id } of own.filter(({ status }) => status === "waiting")) {
         done = (await one.call("POST", `/tokens/${id}/approve`)).status < 300 || done;
       }
     }
     return done;
   };
   const runCommand = async (...words: string[]) => {
-    const { status, json } = await user().call("POST", "/commands", {
+    if (programs.length === 0) return false;
+    const { status, json } = await pick(programs, random).call("POST", "/commands", {
       words: [...words, "--subaccount", subaccountId],
     });
     return status < 300 && json?.exit_code === 0;

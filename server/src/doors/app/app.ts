@@ -317,10 +317,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const takeOfTokens = rateLimiter(options.rateLimit, clock, tokensOf?.("operator"));
   const consoleAt = () => consoleAddress(app, consoleUrl).url();
   const operator = {
-    db,
-    seal,
-    clock,
-    take: takeOfTokens,
+    ...{ db, seal, clock, rails, providers, take: takeOfTokens },
     consoleUrl: consoleAt,
     runCommand: options.runCommand,
   };

@@ -63,12 +63,8 @@ export async function withCommandContext(
   { subaccount, object, by }: WriteOptions,
   work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
-  const config = configuration();
-  const providers = kycProviders(config.kyc);
-  const rails = railsOf(config);
   const inSubaccount = async ({ db, seal }: Pick<Opened, "db" | "seal">) => {
-    const { connectBanks } = await import("../../banking/connections/index.ts");
-    await connectBanks({ db, seal, rails });
+    const { providers, rails } = userRun() ?? (await connected({ db, seal }));
     const of = await subaccountOf(db, object);
     if (subaccount === undefined && object && of !== undefined && !isSeen(of)) {
       throw new CliError(`There is no ${object.kind} ${object.id}.`, exitCodes.notFound);
@@ -79,6 +75,15 @@ export async function withCommandContext(
     await work({ db, seal, providers, rails, actor, ...chosen });
   };
   await withDatabase(purpose, inSubaccount, { isOfSubaccount: true });
+}
+
+/** As a process that serves connects them. */
+async function connected(parts: Pick<Opened, "db" | "seal">) {
+  const config = configuration();
+  const rails = railsOf(config);
+  const { connectBanks } = await import("../../banking/connections/index.ts");
+  await connectBanks({ ...parts, rails });
+  return { providers: kycProviders(config.kyc), rails };
 }
 
 /** The data of a closed subaccount can be read and reviewed, but nothing new can be created. */

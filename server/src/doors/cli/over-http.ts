@@ -36,8 +36,13 @@ export const readsOverHttp: Readonly<Record<string, Permission>> = {
   ...of("users.read", ["users list"]),
 };
 
-/** Acts that a user does at the console alone: there they type what the command does not ask for. */
-export const notOverHttp: ReadonlySet<string> = new Set(["subaccount.close"]);
+/**
+ * Acts that a user does at the console alone: there they type what the command does not ask for, or decide about what they
+ * have looked at.
+ */
+export const notOverHttp: ReadonlySet<string> = new Set([
+  ...["payout.refuse", "payout.release", "review.approve", "review.reject", "subaccount.close"],
+]);
 
 function of(permission: Permission, commands: readonly string[]): Record<string, Permission> {
   return Object.fromEntries(commands.map((command) => [command, permission]));
@@ -46,7 +51,7 @@ function of(permission: Permission, commands: readonly string[]): Record<string,
 /** `newProgram`: the commands. */
 export const commandRunner =
   (newProgram: () => Command): RunCommand =>
-  async ({ db, seal, clock }, access, { words, files }) => {
+  async ({ db, seal, clock, rails, providers }, access, { words, files }) => {
     const { session, user, actor } = access;
     const run: UserRun = {
       stdout: [],
@@ -54,7 +59,7 @@ export const commandRunner =
       exitCode: 0,
       files: new Map(Object.entries(files).map(([path, text]) => [path, bytesOf(text)])),
       opened: { db, seal } as Opened,
-      ...{ actor, session, user },
+      ...{ rails, providers, actor, session, user },
     };
     await inRequest(run, async () => {
       try {

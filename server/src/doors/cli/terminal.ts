@@ -2,6 +2,8 @@
 // response and those that the client sends.
 
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { RailDirectory } from "../../money/rails/index.ts";
+import type { KycProviders } from "../../people/kyc-providers/index.ts";
 import type { UserActor } from "../../tenants/audit/index.ts";
 import type { Session, User } from "../../tenants/roles/index.ts";
 import type { Opened } from "../database/index.ts";
@@ -17,6 +19,8 @@ export type UserRun = {
   /** What the command reads and the client has not sent. */
   needsFile?: string;
   opened: Opened;
+  rails: RailDirectory;
+  providers: KycProviders;
   actor: UserActor;
   session: Session;
   user: User;

@@ -3,6 +3,8 @@
 
 import Type from "typebox";
 import { importLimits } from "../../money/imports/index.ts";
+import type { RailDirectory } from "../../money/rails/index.ts";
+import type { KycProviders } from "../../people/kyc-providers/index.ts";
 import type { Clock } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
@@ -10,7 +12,14 @@ import { input, optional, required } from "../../platform/fields/index.ts";
 import type { Api } from "../../platform/http/index.ts";
 import { type ConsoleAccess, partsFor } from "../console/index.ts";
 
-type CommandParts = { db: Db; seal: Seal; clock: Clock };
+/** With the rails and providers of this process: they know the banks that are connected. */
+export type CommandParts = {
+  db: Db;
+  seal: Seal;
+  clock: Clock;
+  rails: RailDirectory;
+  providers: KycProviders;
+};
 type Printed = { exit_code: number; stdout: string; stderr: string; needs_file?: string };
 /** `files`: in base64, by the words that name them. */
 type Given = { words: readonly string[]; files: Readonly<Record<string, string>> };

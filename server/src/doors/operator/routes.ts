@@ -2,9 +2,7 @@
 // instead of a session's cookie.
 
 import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
-import type { Clock, TakeTokens } from "../../platform/base/index.ts";
-import type { Db } from "../../platform/db/index.ts";
-import type { Seal } from "../../platform/encryption/index.ts";
+import type { TakeTokens } from "../../platform/base/index.ts";
 import type { Api } from "../../platform/http/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import { findTokenSession } from "../../tenants/operator-tokens/index.ts";
@@ -12,13 +10,10 @@ import { isProven, may, type Permission } from "../../tenants/roles/index.ts";
 import { findLoginSession } from "../../tenants/users/index.ts";
 import { consoleScope, gate, type Proof } from "../console/index.ts";
 import { answerOnce } from "./answer-once.ts";
-import { commandRoutes, type RunCommand } from "./commands.ts";
+import { type CommandParts, commandRoutes, type RunCommand } from "./commands.ts";
 import { loginRoutes } from "./login.ts";
 
-type OperatorParts = {
-  db: Db;
-  seal: Seal;
-  clock: Clock;
+type OperatorParts = CommandParts & {
   /** Undefined: there is no limit. */
   take: TakeTokens | undefined;
   consoleUrl: () => string;
