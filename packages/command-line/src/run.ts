@@ -52,7 +52,9 @@ export async function runCommandLine(given: readonly string[], env = process.env
   try {
     const { name, words } = readProfile(given, env);
     const [command, ...rest] = words;
-    if (command === undefined || command === "--help" || command === "-h") {
+    const isHelp = (word: string | undefined) => word === "--help" || word === "-h";
+    const isOwn = own.some((name) => name === command);
+    if (command === undefined || isHelp(command) || (isOwn && rest.some(isHelp))) {
       process.stdout.write(usage);
       return command === undefined ? exitCodes.usage : 0;
     }

@@ -4,6 +4,7 @@ import { askChangedBank } from "../../src/banking/connections/request.ts";
 import { storeBankRequest } from "../../src/banking/requests/request.ts";
 import { insertBankChange } from "../../src/people/accounts/bank-change-queries.ts";
 import { newId } from "../../src/platform/base/ids.ts";
+import { claimAnswer } from "../../src/tenants/operator-tokens/answers.ts";
 import { abaReturns } from "./aba-returns.ts";
 import { type BankTest, startBankTest } from "./inbound-setup.ts";
 
@@ -62,5 +63,9 @@ export async function startWithEncryptedValues(): Promise<BankTest> {
   await payer.call("POST", "/api/subaccount/postback-secret", {
     headers: { "idempotency-key": newId() },
   });
+  // Under /operator every stored response is encrypted.
+  const asked = { tokenId: newId(), key: newId(), requestHash: "", requestId: newId() };
+  const claim = await claimAnswer({ db, seal }, asked, Date.now());
+  if ("store" in claim) await claim.store({ status: 200, type: "", body: "{}" });
   return bank;
 }

@@ -56,6 +56,8 @@ export function logRequests(
     const method = [route.method].flat().join();
     const operation = { what: valuesOf(method, route.url), hasId: route.url.includes(":id") };
     route.config = { ...route.config, operation };
+    // Words and fields of the published interface alone are shown.
+    if (!route.url.startsWith("/api/")) return;
     for (const word of route.url.split("/")) if (!word.startsWith(":")) words.add(word);
     for (const schema of [route.schema?.body, route.schema?.querystring]) {
       const { properties = {} } = (schema ?? {}) as { properties?: object };

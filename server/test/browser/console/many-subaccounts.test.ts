@@ -41,6 +41,7 @@ test("GET /me is small: it has the first open subaccounts, and says that there a
     name: "Shop 101",
     mode: "test",
     is_closed: false,
+    needs_second_user: true,
   });
   expect(json.has_more_subaccounts).toBe(true);
   const developer = service.enter("developer", { subaccountId: idOf(7) });

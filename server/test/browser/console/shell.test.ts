@@ -201,6 +201,7 @@ inBrowser(
     expect(await menu.getByRole("menuitem").allInnerTexts()).toEqual([
       expect.stringMatching(/^Settings\s+A test/),
       expect.stringMatching(/^Users\s+Company/),
+      expect.stringMatching(/^Operator tokens\s+Company/),
       expect.stringMatching(/^Audit log\s+Company/),
     ]);
     expect(await seriousFindings(page)).toEqual([]);

@@ -128,7 +128,7 @@ test("verify finds a change of any field", async () => {
     `select column_name as name, data_type as type from information_schema.columns
      where table_name = 'audit_entry'`,
   );
-  expect(rows).toHaveLength(14);
+  expect(rows).toHaveLength(15);
   const others: Record<string, string> = {
     bigint: "7",
     text: "'other'",
